@@ -24,6 +24,7 @@ func bandOf(t *testing.T, m *explorer, name string) chart.Series {
 
 // TestBandIsChosen: B shows another spread of the same repetitions, and the title says which.
 func TestBandIsChosen(t *testing.T) {
+	t.Parallel()
 	m := newToy(t, "braille", "none", 160, 45)
 	m.change(func(s *lab.Setting) { s.Spec.Reps = 4 })
 	m.showValue("stable rank") // which differs from draw to draw
@@ -71,6 +72,7 @@ func TestBandIsChosen(t *testing.T) {
 // TestBarsWhereTheAxisIsAResult: in both directions, as the title says, on the first screen and on
 // the chart of costs.
 func TestBarsWhereTheAxisIsAResult(t *testing.T) {
+	t.Parallel()
 	m := newToy(t, "braille", "none", 160, 45)
 	m.Init()
 	settle(t, m)

@@ -35,6 +35,7 @@ func idleToy(t testing.TB) *explorer {
 }
 
 func TestCommands(t *testing.T) {
+	t.Parallel()
 	for text, done := range map[string]func(*explorer) bool{
 		"gamma 0.5":       func(m *explorer) bool { return m.Setting().Gamma(m.Widths()) == 0.5 && m.panel.Chosen == "gamma" },
 		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.Setting().Gamma(m.Widths()) == 0.5 },
@@ -97,6 +98,8 @@ func TestCommands(t *testing.T) {
 
 // What can't be read stays, with what there is instead.
 func TestWrongCommandsStay(t *testing.T) {
+	t.Parallel()
+	m := idleToy(t)
 	for text, want := range map[string]string{
 		"gama 0.5":           "did you mean gamma?",
 		"gamma":              "type a number from",
@@ -125,7 +128,6 @@ func TestWrongCommandsStay(t *testing.T) {
 		"9":                  "no command",
 		"xyzzyxyzzy":         "no command",
 	} {
-		m := idleToy(t)
 		before := fmt.Sprintf("%+v", m.Setting().Spec)
 		command(m, text)
 		if !m.line.Open || !m.Note.Alarm || m.typed().Input.Value() != text || !strings.Contains(m.Note.Text, want) || !strings.Contains(m.View(), ":"+text) {
@@ -153,6 +155,7 @@ func goesOn(m *explorer, text string, depth int) bool {
 // TestCompletionLeadsToCommands: whatever is typed, what tab writes is a command
 // or begins one, and keeps what was typed.
 func TestCompletionLeadsToCommands(t *testing.T) {
+	t.Parallel()
 	m := idleToy(t)
 	starts := []string{"", "g", "ga", "gamma ", "kernel ", "ker", "methods ", "methods plain,", "methods plain,e", "+", "-", "+pl", "- plain e", "over ", "value ", "value t", "data ", "data b", "lesson ", "sp", "7", "q", "SIG", "sigma m", "n ", "γ"}
 	check := func(t rapid.TB, text string) {
@@ -180,6 +183,7 @@ func TestCompletionLeadsToCommands(t *testing.T) {
 // TestAnyTextIsSafe: no text breaks the line, and none that is refused changes
 // anything.
 func TestAnyTextIsSafe(t *testing.T) {
+	t.Parallel()
 	m := idleToy(t)
 	words := []string{"gamma", "methods", "+", "-", "over", "value", "data", "lesson", "screen", "kernel", "sigma", "\x00", "\u202e", "💥", "…", "%s%d", "'", "\\", "0x1p-2", "1e400", ",,,", "\t", " ", "K̃"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -252,6 +256,7 @@ func TestTabGoesThroughCandidates(t *testing.T) {
 }
 
 func TestHistory(t *testing.T) {
+	t.Parallel()
 	m := idleToy(t)
 	command(m, "gamma 0.5")
 	command(m, "gamma 0.5")
@@ -287,6 +292,7 @@ func TestHistory(t *testing.T) {
 }
 
 func TestPathsAreCompleted(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	path := filepath.Join(folder, "points.csv")
 	if err := os.WriteFile(path, []byte("a,b,y\n1,2,3\n2,3,5\n4,5,9\n"), 0o644); err != nil {
@@ -301,19 +307,6 @@ func TestPathsAreCompleted(t *testing.T) {
 	settle(t, m)
 	if m.line.Open || m.chooser.Stage != chooser.Columns {
 		t.Errorf("the file is not read: %q", m.Note.Text)
-	}
-}
-
-func TestCommandLineGolden(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {40, 12}} {
-		for name, keys := range map[string][]string{
-			"start": {":"}, "tab": {":", "kernel ", "tab", "tab"}, "wrong": {":", "gama 0.5", "enter"},
-		} {
-			m := newToy(t, "braille", "none", size[0], size[1])
-			feed(t, m, 2)
-			press(m, keys...)
-			golden(t, fmt.Sprintf("command-%s-%dx%d", name, size[0], size[1]), m.View())
-		}
 	}
 }
 

@@ -80,6 +80,7 @@ func TestConditionOnTheKnob(t *testing.T) {
 // TestConditionInTheTable: with a condition, every method has its own m in the table, and its error is at most what
 // was asked for.
 func TestConditionInTheTable(t *testing.T) {
+	t.Parallel()
 	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
 	m.change(func(s *lab.Setting) {
 		s.Spec.Methods, s.Spec.N, s.Spec.Reps = []string{"nystrom", "pivoted-cholesky"}, 200, 1

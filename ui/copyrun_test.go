@@ -15,6 +15,7 @@ import (
 // TestCopiedCommandComputesTheSame runs the command that `c` copies, and compares
 // its rows with those on screen.
 func TestCopiedCommandComputesTheSame(t *testing.T) {
+	t.Parallel()
 	for _, act := range []string{"as it starts", "turned", "over σ", "over n", "polynomial"} {
 		args, methods, onScreen := ui.CopiedCommand(t, act)
 		var out, errs bytes.Buffer
@@ -60,6 +61,7 @@ func TestCopiedCommandComputesTheSame(t *testing.T) {
 
 // TestCopiedSearchFindsTheSame runs the command that `c` copies beside a search, and compares its answer with the choice on screen.
 func TestCopiedSearchFindsTheSame(t *testing.T) {
+	t.Parallel()
 	args, methods, choice := ui.CopiedSearch(t)
 	var out, errs bytes.Buffer
 	if err := command.Run(t.Context(), methods, append(args, "--workers", "1", "--format", "json"), strings.NewReader(""), &out, &errs); err != nil {

@@ -33,6 +33,7 @@ func figureToy(t *testing.T, screen string) *explorer {
 
 // TestWriteSuggestsNames: a name says what is in the file.
 func TestWriteSuggestsNames(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		screen, keys, want, drawn string
 	}{
@@ -60,6 +61,7 @@ func TestWriteSuggestsNames(t *testing.T) {
 
 // TestWriteFigures: the charts that are no curves are written from the menu, too.
 func TestWriteFigures(t *testing.T) {
+	t.Parallel()
 	for _, screen := range []string{"3", "4", "6"} {
 		m := figureToy(t, screen)
 		m.Launch = m.Runner.Start
@@ -81,6 +83,7 @@ func TestWriteFigures(t *testing.T) {
 // TestNothingToDrawYet: before there is anything to see, and while it is that of the
 // setting before, a drawing would be wrong.
 func TestNothingToDrawYet(t *testing.T) {
+	t.Parallel()
 	for _, screen := range []string{"3", "4", "6"} {
 		early := newToy(t, "braille", "none", 120, 40)
 		early.Launch = func(job.Kind, job.Work) {}

@@ -48,10 +48,11 @@ func TestKeysOfTheTableSayWhereTheyWork(t *testing.T) {
 
 // TestLettersMoveNothing: the arrows do, and h, j, k and l are no keys that nothing names.
 func TestLettersMoveNothing(t *testing.T) {
+	all := bindings(allScreens())
 	for _, s := range allScreens() {
 		for in := onKnobs; in <= inLoading; in <<= 1 {
 			for _, key := range strings.Split("hjklHJKL", "") {
-				if b, ok := find(bindings(allScreens()), in, s.key, key); ok {
+				if b, ok := find(all, in, s.key, key); ok {
 					t.Errorf("screen %s, mode %b: %s is %q", s.key, in, key, b.does)
 				}
 			}
@@ -99,6 +100,7 @@ func TestHelpListsAKeyOnce(t *testing.T) {
 
 // TestNotesStandAboveTheKeys: whatever their length, in every window that has room for panes.
 func TestNotesStandAboveTheKeys(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{30, 8}, {60, 16}, {80, 24}, {160, 45}} {
 		for _, words := range []int{1, 20, 60, 400} {
 			m := newToy(t, "braille", "none", size[0], size[1])
@@ -116,6 +118,7 @@ func TestNotesStandAboveTheKeys(t *testing.T) {
 
 // TestKernelTakesItsOwnWidth: by the distances that it takes, unless γ was set by hand, and then a note says so.
 func TestKernelTakesItsOwnWidth(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	m.panel.Chosen = "kernel"
 	was := m.Setting().Gamma(m.Widths())
@@ -143,6 +146,7 @@ func TestKernelTakesItsOwnWidth(t *testing.T) {
 
 // TestRowsOfAFileAreSaid: the header has both counts where there is room, and the knob n says how to take all.
 func TestRowsOfAFileAreSaid(t *testing.T) {
+	t.Parallel()
 	rows := "a,b\n"
 	for i := range 3000 {
 		rows += fmt.Sprintf("%d,%d\n", i, i%7)

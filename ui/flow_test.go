@@ -27,6 +27,7 @@ func run(t *testing.T) *explorer {
 }
 
 func TestGammaTurnedTenTimes(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	start := m.Setting().Gamma(m.Widths())
 	for range 10 {
@@ -70,6 +71,7 @@ func TestGammaTurnedTenTimes(t *testing.T) {
 }
 
 func TestCurveStaysWhileGammaTurns(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	before, work := m.curveOfK(), m.Runner.Generation(explore.Jobs)
 	press(m, "right")
@@ -125,6 +127,7 @@ func TestEffectiveDimension(t *testing.T) {
 }
 
 func TestTypedValues(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	m.panel.Chosen = "sigma"
 	press(m, "enter", "abc", "enter")
@@ -164,6 +167,7 @@ func TestClampingIsSaid(t *testing.T) {
 }
 
 func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	m.change(func(s *lab.Setting) { s.Spec.Kernel = "linear" })
 	settle(t, m)
@@ -205,6 +209,7 @@ func TestNoMethodChosen(t *testing.T) {
 }
 
 func TestSweepOverAnotherParameter(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	press(m, "o", "down", "enter")
 	settle(t, m)
@@ -278,15 +283,14 @@ func TestPanicIsShown(t *testing.T) {
 
 // TestUndoGoesBackSoFar: of more changes than that the first are forgotten.
 func TestUndoGoesBackSoFar(t *testing.T) {
+	t.Parallel()
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
 	const first, more = 1000, 7
 	for i := range lab.MaxUndo + more {
 		m.change(func(s *lab.Setting) { s.Spec.Seed = first + uint64(i) })
 	}
-	for range lab.MaxUndo {
-		press(m, "u")
-	}
+	press(m, strings.Repeat("u", lab.MaxUndo))
 	if got := m.Setting().Spec.Seed; got != first+more-1 || len(m.History) != 0 {
 		t.Errorf("after all steps back the seed is %d with %d left, want %d", got, len(m.History), first+more-1)
 	}

@@ -16,6 +16,7 @@ import (
 // TestFollow: the curves of files that are followed grow. The user's choices stay, new methods are ticked, f stops reading, and f
 // goes on.
 func TestFollow(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.csv")
 	add := func(rows ...string) {
 		t.Helper()

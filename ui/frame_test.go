@@ -1,13 +1,6 @@
 package ui
 
 import (
-	"errors"
-	"flag"
-	"fmt"
-	"maps"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,8 +18,6 @@ import (
 	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/screentest"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // feed gives an explorer made-up results of its first setting, so that
 // nothing depends on time or processor: of the first reps repetitions, and the
@@ -63,106 +54,12 @@ func feedSweep(t testing.TB, m *explorer, reps int, made func(sweep.Result, int)
 	screentest.Rows(t, m.Bench, reps, made, func(body any) { m.receive(job.Sweep, body) })
 }
 
-// golden compares the frame with a file, and its last line with that of the frame's name in
-// a file for all, so that a word of the footer changes one file only.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path, all := filepath.Join("testdata", name+".golden"), filepath.Join("testdata", "footers.golden")
-	at := strings.LastIndex(got, "\n")
-	body, footer := got[:at], got[at+1:]
-	footers := map[string]string{}
-	for line := range strings.Lines(string(read(t, all))) {
-		of, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		footers[of] = text
-	}
-	if *update {
-		footers[name] = footer
-		var list strings.Builder
-		for _, of := range slices.Sorted(maps.Keys(footers)) {
-			fmt.Fprintf(&list, "%s\t%s\n", of, footers[of])
-		}
-		if err := errors.Join(os.WriteFile(all, []byte(list.String()), 0o644), os.WriteFile(path, []byte(body), 0o644)); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if string(read(t, path)) != body {
-		t.Errorf("%s differs; the frame is now\n%s", path, got)
-	}
-	if footers[name] != footer {
-		t.Errorf("the footer of %s in %s is %q, now %q", name, all, footers[name], footer)
-	}
-}
-
-// themesAt are the themes of the goldens at a width: colours are the same at each.
-func themesAt(w int) []string {
-	if w == 120 {
-		return []string{"none", "dark"}
-	}
-	return []string{"none"}
-}
-
-func read(t *testing.T, path string) []byte {
-	t.Helper()
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return content
-}
-
-func TestFramesGolden(t *testing.T) {
-	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}} {
-		for _, theme := range themesAt(size[0]) {
-			m := newToy(t, "braille", theme, size[0], size[1])
-			if m.View() == "" {
-				t.Error("no frame before the first result")
-			}
-			if size[0] == 40 {
-				press(m, "tab")
-			}
-			feed(t, m, 2)
-			golden(t, fmt.Sprintf("explore-%dx%d-%s", size[0], size[1], theme), m.View())
-		}
-	}
-}
-
-func TestStatesGolden(t *testing.T) {
-	states := map[string]func(*explorer){
-		"half":     nil,
-		"stale":    func(m *explorer) { press(m, "right") },
-		"help":     func(m *explorer) { press(m, "?") },
-		"over":     func(m *explorer) { press(m, "o") },
-		"kernel":   func(m *explorer) { press(m, "up", "enter") },
-		"field":    func(m *explorer) { press(m, "enter", "nonsense", "enter") },
-		"unmet":    func(m *explorer) { m.change(func(s *lab.Setting) { s.Spec.Kernel = "linear" }) },
-		"log":      func(m *explorer) { press(m, "tab", "x", "y") },
-		"sets":     func(m *explorer) { press(m, "d") },
-		"dim":      func(m *explorer) { m.panel.Chosen = "rank"; press(m, "right") },
-		"errorbox": func(m *explorer) { m.Complain(errors.New(strings.Repeat("a long story about a file ", 12))) },
-	}
-	for name, act := range states {
-		m := newToy(t, "braille", "none", 80, 24)
-		if name == "half" {
-			feed(t, m, 1)
-		} else {
-			feed(t, m, 2)
-			act(m)
-			m.layOut()
-		}
-		golden(t, "state-"+name, m.View())
-	}
-}
-
 func TestASCIIFramesAreSevenBit(t *testing.T) {
 	for _, keys := range [][]string{nil, {"?"}, {"o"}, {"v"}, {"d"}, {"up", "enter"}, {"enter"}, {"tab", "tab", "v"}} {
 		m := newToy(t, "ascii", "none", 120, 60)
 		feed(t, m, 2)
 		press(m, keys...)
 		checkSevenBits(t, m, keys)
-		if len(keys) == 0 {
-			golden(t, "ascii", m.View())
-		}
 	}
 }
 
@@ -225,6 +122,7 @@ func TestGlyphsFromEnvironment(t *testing.T) {
 
 // TestNoFrameExceedsTheWindow walks through random keys, clicks and sizes.
 func TestNoFrameExceedsTheWindow(t *testing.T) {
+	t.Parallel()
 	var fed []*explorer
 	for _, g := range []string{"braille", "ascii"} {
 		m := newToy(t, g, "dark", 80, 24)

@@ -114,6 +114,7 @@ func TestFilterOfMovements(t *testing.T) {
 
 // A box on screen 3 marks points, and screens 2 and 4 say so.
 func TestBoxOnPoints(t *testing.T) {
+	t.Parallel()
 	m := newToy(t, "braille", "none", 160, 45)
 	m.Init()
 	settle(t, m)
@@ -156,6 +157,7 @@ func TestBoxOnPoints(t *testing.T) {
 
 // D drops the marked points, C keeps only them, and undo takes all back.
 func TestMarkedPointsAreLeftOut(t *testing.T) {
+	t.Parallel()
 	m := newToy(t, "braille", "none", 160, 45)
 	m.Init()
 	settle(t, m)
@@ -228,6 +230,7 @@ func TestMarkedPointsAreLeftOut(t *testing.T) {
 
 // TestMarkedPointsAreLeftOutTwice: undo takes the points back step by step, and w says that a session has all of them.
 func TestMarkedPointsAreLeftOutTwice(t *testing.T) {
+	t.Parallel()
 	m := newToy(t, "braille", "none", 160, 45)
 	m.Init()
 	settle(t, m)

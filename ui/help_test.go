@@ -61,9 +61,7 @@ func TestHelpEndsAtTheBottom(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	press(m, "?")
 	lines := m.helpLines()
-	for range lines {
-		press(m, "down")
-	}
+	press(m, "G", "up", "up", "down", "down", "down")
 	for _, h := range []int{40, 50} {
 		m.Update(tea.WindowSizeMsg{Width: 120, Height: h})
 		frame := strings.Split(m.View(), "\n")

@@ -123,6 +123,7 @@ func BenchmarkMovement(b *testing.B) {
 
 // On screen 3 the title has the numbers of the point under the mouse, and a click moves the crosshair to it, which esc hides.
 func TestReadOutOfAPoint(t *testing.T) {
+	t.Parallel()
 	m := newToy(t, "braille", "none", 160, 45)
 	m.Init()
 	settle(t, m)
@@ -134,7 +135,7 @@ func TestReadOutOfAPoint(t *testing.T) {
 	title := titleOf(m)
 	r := m.layout.Panes[frame.First]
 	x, y := 0, 0
-	for x = r.X; x < r.X+r.W && !strings.Contains(titleOf(m), "╳ point "); x++ {
+	for x = r.X; x < r.X+r.W && !strings.Contains(titleOf(m), "╳ point "); x += 4 {
 		for y = r.Y; y < r.Y+r.H && !strings.Contains(titleOf(m), "╳ point "); y++ {
 			m.Update(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionMotion})
 		}
@@ -148,7 +149,7 @@ func TestReadOutOfAPoint(t *testing.T) {
 		t.Errorf("over the knobs the title is %q, was %q", titleOf(m), title)
 	}
 	for _, action := range []tea.MouseAction{tea.MouseActionPress, tea.MouseActionRelease} {
-		m.Update(tea.MouseMsg{X: x - 1, Y: y - 1, Button: tea.MouseButtonLeft, Action: action})
+		m.Update(tea.MouseMsg{X: x - 4, Y: y - 1, Button: tea.MouseButtonLeft, Action: action})
 	}
 	at, _, _ := strings.Cut(found[strings.Index(found, "point "):], ":")
 	if text := m.View(); !strings.Contains(m.Note.Text, at) || strings.Count(text, "╳ "+at) != 2 || len(m.Marked()) > 0 {

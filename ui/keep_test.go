@@ -18,24 +18,10 @@ import (
 	"gramscope/ui/screen/explore"
 )
 
-func TestKeepGolden(t *testing.T) {
-	states := map[string][]string{
-		"pinned": {"p", "right"}, "crossed": {"]", "]"}, "numbers": {"t", "]"}, "frozen": {"f", "right"},
-		"expanded": {"tab", "e"}, "write": {"w"}, "name": {"w", "enter"}, "command": {"c"},
-	}
-	for name, keys := range states {
-		for _, size := range [][2]int{{80, 24}, {60, 16}} {
-			m := newToy(t, "braille", "none", size[0], size[1])
-			feed(t, m, 2)
-			press(m, keys...)
-			golden(t, fmt.Sprintf("keep-%s-%dx%d", name, size[0], size[1]), m.View())
-		}
-	}
-}
-
 // TestPinsCompare: the ghosts are the curves that were pinned, and the table's
 // ratio is that of the errors.
 func TestPinsCompare(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	before := m.linesOf(onError).Series
 	press(m, "p")
@@ -78,6 +64,7 @@ func TestPinsCompare(t *testing.T) {
 // TestOldestPinGivesWay: of five pins the last three stay, and the table compares with
 // the latest of them.
 func TestOldestPinGivesWay(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	m.panel.Chosen = "m"
 	m.change(func(s *lab.Setting) { s.Spec.Values["m"] = 5 })
@@ -109,6 +96,7 @@ func TestOldestPinGivesWay(t *testing.T) {
 // TestCrosshairStandsOnSamples: it walks over all samples, tells their exact values, and is
 // in both charts where both are over σ.
 func TestCrosshairStandsOnSamples(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	press(m, "]")
 	for range 20 {
@@ -153,6 +141,7 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 }
 
 func TestFrozenComputesNothing(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	launched := 0
 	launch := m.Launch

@@ -95,6 +95,7 @@ func settleOwn(m *explorer) {
 // TestContinue: an exploration that is continued shows the same screens, and draws no rows for those that show
 // rows and spectra.
 func TestContinue(t *testing.T) {
+	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "state")
 	m, draws := keptToy(t, keep.New(folder, "test", nil, ""), nil)
 	press(m, "right", "right")
@@ -145,6 +146,7 @@ func TestContinue(t *testing.T) {
 
 // TestSessionWithResults: w writes the results below the session, and a session without them is computed.
 func TestSessionWithResults(t *testing.T) {
+	t.Parallel()
 	m, _ := keptToy(t, nil, nil)
 	figures := figuresOf(m)
 	var with, without bytes.Buffer
@@ -171,6 +173,7 @@ func TestSessionWithResults(t *testing.T) {
 
 // TestResultsOfAnother: results of another version or of other data are computed again, and a note says so.
 func TestResultsOfAnother(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	m, _ := keptToy(t, keep.New(folder, "1.0", nil, ""), nil)
 	quit(t, m)

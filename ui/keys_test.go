@@ -50,8 +50,9 @@ func TestHeldKeysAllCount(t *testing.T) {
 
 // TestKeysStandOnce: among those of a screen, which go first, and among the others.
 func TestKeysStandOnce(t *testing.T) {
-	all := bindings(allScreens())
-	for _, on := range allScreens() {
+	screens := allScreens()
+	all := bindings(screens)
+	for _, on := range screens {
 		for in := onKnobs; in <= inLoading; in <<= 1 {
 			if in == onSecond && len(on.Panes().Charts) < 2 {
 				continue
@@ -63,7 +64,7 @@ func TestKeysStandOnce(t *testing.T) {
 			if (seen["q"] == "") != (in&typing != 0) {
 				t.Errorf("screen %s, mode %b: q quits: %v", on.key, in, seen["q"] != "")
 			}
-			for _, s := range allScreens() {
+			for _, s := range screens {
 				if (seen[s.key] == "") != (in&onPanes == 0) {
 					t.Errorf("screen %s, mode %b: %s opens a screen: %v", on.key, in, s.key, seen[s.key] != "")
 				}

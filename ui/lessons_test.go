@@ -2,12 +2,12 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,15 +27,14 @@ import (
 	"gramscope/ui/screen/screentest"
 )
 
+// allLessons are read once for all tests.
+var allLessons = sync.OnceValue(func() []lesson.Lesson { return lesson.All(approx.Methods()) })
+
 // lessonMethods are the real ones that lessons need.
 func lessonMethods() []model.Method {
-	var list []model.Method
-	for _, m := range approx.Methods() {
-		if slices.ContainsFunc(lesson.All(approx.Methods()), func(l lesson.Lesson) bool { return slices.Contains(l.Spec.Methods, m.Name) }) {
-			list = append(list, m)
-		}
-	}
-	return list
+	return slices.DeleteFunc(approx.Methods(), func(m model.Method) bool {
+		return !slices.ContainsFunc(allLessons(), func(l lesson.Lesson) bool { return slices.Contains(l.Spec.Methods, m.Name) })
+	})
 }
 
 // lessonToy is an explorer with those methods on 40 points.
@@ -83,12 +82,12 @@ func linesBelow(m *explorer) (count int) {
 
 // skipSteps skips all steps of the open lesson, and scrolls to its beginning.
 func skipSteps(m *explorer) {
-	for range 99 {
+	for !strings.Contains(m.Note.Text, "the lesson ends here") {
 		if press(m, " "); m.lessons.Waits() {
 			press(m, "S")
 		}
 	}
-	for range 99 {
+	for !strings.Contains(m.Note.Text, "the lesson begins here") {
 		press(m, "backspace")
 	}
 }
@@ -96,7 +95,7 @@ func skipSteps(m *explorer) {
 // openByKeys opens a lesson from its list, and skips its steps.
 func openByKeys(m *explorer, name string) {
 	press(m, "7")
-	for range lesson.All(approx.Methods()) {
+	for range lesson.Names() {
 		press(m, "up")
 	}
 	for range slices.Index(lesson.Names(), name) {
@@ -163,23 +162,6 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	m.layOut()
 }
 
-func TestLessonsGolden(t *testing.T) {
-	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
-		for _, theme := range themesAt(size[0]) {
-			at := fmt.Sprintf("%dx%d-%s", size[0], size[1], theme)
-			m := accumulateToy(t, "braille", theme, size[0], size[1], 0.0065)
-			golden(t, "lessons-holds-"+at, m.View())
-			press(m, "pgdown", "tab")
-			golden(t, "lessons-chart-"+at, m.View())
-			press(m, "esc")
-			golden(t, "lessons-list-"+at, m.View())
-			m = accumulateToy(t, "braille", theme, size[0], size[1], 0.03)
-			golden(t, "lessons-fails-"+at, m.View())
-		}
-	}
-	golden(t, "lessons-ascii", accumulateToy(t, "ascii", "none", 120, 40, 0.0065).View())
-}
-
 // The verdict is of the rows that are there: it waits for them, and says which way.
 func TestVerdictFollowsTheRows(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
@@ -200,10 +182,20 @@ func TestVerdictFollowsTheRows(t *testing.T) {
 	}
 }
 
-// TestLessonFlow opens a lesson with real work, scrolls, turns a knob, undoes and
-// leaves.
+// TestLessonFlow opens a lesson, scrolls, turns a knob, undoes and leaves.
 func TestLessonFlow(t *testing.T) {
+	t.Parallel()
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
+	m.Launch = func(job.Kind, job.Work) {}
+	lessonFlow(t, m, func(t *testing.T, m *explorer) {
+		if m.lessons.Open && m.Setting().Store.Source().Name() == m.lessons.Now().Data && m.Setting().Spec.N == m.lessons.Now().Spec.N {
+			feedAccumulate(t, m, 0.0065)
+		}
+	})
+}
+
+// lessonFlow is that of an explorer whose results settle brings.
+func lessonFlow(t *testing.T, m *explorer, settle func(*testing.T, *explorer)) {
 	m.Init()
 	settle(t, m)
 	before := m.Setting().Clone()
@@ -280,43 +272,6 @@ func TestLessonFlow(t *testing.T) {
 	}
 }
 
-// TestClaimsOnScreen opens every lesson in the explorer: there its claim holds, on
-// the figures that the explorer computes.
-func TestClaimsOnScreen(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs all experiments")
-	}
-	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
-	m.Init()
-	press(m, "7", "enter")
-	for _, l := range lesson.All(approx.Methods()) {
-		settle(t, m)
-		for i := range l.Steps {
-			if i > 0 {
-				press(m, "enter")
-			}
-			press(m, "S")
-		}
-		if m.lessons.Asks() { // the curve of the runs
-			press(m, "enter")
-		}
-		want := "✓"
-		if l.Name == "relevance" {
-			want = "…" // until the reader types :widths learn
-		}
-		if opened(m) != l.Name || verdict(m) != want {
-			t.Errorf("%s:\n%s", l.Name, m.View())
-		}
-		if m.screen().key != l.Screen || m.panel.Chosen != l.Spec.Over[0].Name || m.Methods()[m.Pointed()].Name != l.Spec.Methods[0] {
-			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().key, m.panel.Chosen, m.Methods()[m.Pointed()].Name)
-		}
-		press(m, "n")
-	}
-	if !strings.Contains(m.Note.Text, "last lesson") {
-		t.Errorf("behind the last lesson: %q", m.Note.Text)
-	}
-}
-
 func TestNextLessonAndBefore(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
 	m.Launch = func(job.Kind, job.Work) {}
@@ -353,7 +308,7 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 // Every key that a text names does something on its screen, with its text beside.
 func TestLessonTextsNameRealKeys(t *testing.T) {
 	all := bindings(allScreens())
-	for _, l := range lesson.All(approx.Methods()) {
+	for _, l := range allLessons() {
 		for _, key := range markdown.Marked(l.Text, markdown.Code) {
 			for _, one := range strings.Split(strings.NewReplacer("←→", "←,→", "↑↓", "↑,↓").Replace(key), ",") {
 				if !slices.ContainsFunc(all, func(b binding) bool { return b.run != nil && b.show == one && b.applies(onPanes, l.Screen+lessonOpen) }) {
@@ -366,7 +321,7 @@ func TestLessonTextsNameRealKeys(t *testing.T) {
 
 func TestKeysStandOnceBesideALesson(t *testing.T) {
 	all := bindings(allScreens())
-	for _, l := range lesson.All(approx.Methods()) {
+	for _, l := range allLessons() {
 		keysStandOnce(t, all, onFirst, stepOpen+lessonOpen)
 		modes := []mode{onText, onMethods, onFirst}
 		for _, s := range allScreens() {
@@ -387,6 +342,7 @@ func TestKeysStandOnceBesideALesson(t *testing.T) {
 
 // TestLessonFramesFit walks through random keys, clicks and sizes.
 func TestLessonFramesFit(t *testing.T) {
+	t.Parallel()
 	m := accumulateToy(t, "braille", "dark", 80, 24, 0.0065)
 	keys := []string{"7", "1", "2", "n", "N", "A", "S", " ", "backspace", "E", "up", "down", "tab", "shift+tab", "enter", "esc", "e", "t", "left", "right", "?", ":", "v", "o", "u", "9"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -403,6 +359,7 @@ func TestLessonFramesFit(t *testing.T) {
 
 // A lesson comes back with its session, and `gramscope lesson NAME` opens one.
 func TestLessonComesBack(t *testing.T) {
+	t.Parallel()
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
 	press(m, "tab")
 	s := m.session()

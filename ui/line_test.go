@@ -14,7 +14,7 @@ import (
 // TestLineComesBackToTheState: what c copies reads as the session that w writes, after random keys; in pieces, too.
 func TestLineComesBackToTheState(t *testing.T) {
 	keys := []string{"1", "2", "3", "4", "5", "tab", "left", "right", "up", "down", "r", "u", "x", "y", "b", "z", "B", " ", "p", "f"}
-	for seed := range uint64(5) {
+	for seed := range uint64(2) {
 		m := newToy(t, "braille", "none", 120, 40)
 		draw := rand.New(rand.NewPCG(seed, 30))
 		for range 30 {
@@ -54,7 +54,7 @@ func TestSpoiltLines(t *testing.T) {
 		"cut short, or was changed": line[:len(line)/2],
 		"illegal base64":            line[:40] + "*" + line[40:],
 		"checksum":                  line[:len(line)-4] + "AAAA",
-		"longer than 1 MB":          pack(strings.Repeat(" ", 1<<28)),
+		"longer than 1 MB":          pack(strings.Repeat(" ", 2<<20)),
 		"not a session":             pack("{}"),
 		`there is no "9"`:           pack(strings.Replace(string(sessionText(t, m.session())), `"screen": "1"`, `"screen": "9"`, 1)),
 	} {

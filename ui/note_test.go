@@ -31,6 +31,7 @@ func (f flat) Draw(n int, test float64, rng *rand.Rand) (*data.Set, *data.Set, e
 }
 
 func TestWarningsOfTheDataStandOnce(t *testing.T) {
+	t.Parallel()
 	m := newToy(t, "braille", "none", 80, 24)
 	m.Init()
 	settle(t, m)
@@ -54,6 +55,7 @@ func TestWarningsOfTheDataStandOnce(t *testing.T) {
 
 // TestRemediesNameKeys makes what can go wrong in the chooser go wrong.
 func TestRemediesNameKeys(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"missing.csv": "a,b\n1,2\n,3\n4,5\n", "mixed.csv": "a,b\n1,2\n2,3\n3,oops\n", "infinite.csv": "a,b\n1,2\ninf,3\n2,4\n", "absent.csv": "",
 	} {
@@ -79,6 +81,7 @@ func TestRemediesNameKeys(t *testing.T) {
 
 // TestNotesCoverNoMethod checks that the table has a row for each ticked method above a note of any length.
 func TestNotesCoverNoMethod(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		m := newToy(t, "braille", "none", size[0], size[1])
 		m.Init()

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -93,38 +92,8 @@ func madeUpMaps(method string, share float64) *matrix.Found {
 	return &matrix.Found{Method: method, Maps: f}
 }
 
-func TestPicturesGolden(t *testing.T) {
-	for key, name := range map[string]string{"2": "spectrum", "3": "points", "4": "matrix"} {
-		for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
-			for _, theme := range themesAt(size[0]) {
-				m := pictureToy(t, key, "braille", theme, size[0], size[1])
-				golden(t, fmt.Sprintf("%s-%dx%d-%s", name, size[0], size[1], theme), m.View())
-			}
-		}
-		golden(t, name+"-ascii", pictureToy(t, key, "ascii", "none", 100, 30).View())
-	}
-}
-
-func TestPictureStatesGolden(t *testing.T) {
-	for name, keys := range map[string][]string{
-		"2-degrees":   {"v", "down", "down", "enter", "tab", "v", "down", "down", "enter"},
-		"2-linear":    {"x", "y"},
-		"2-menu":      {"v"},
-		"2-stale":     {"+"},
-		"2-crosshair": {"]", "]"},
-		"2-numbers":   {"t"},
-		"3-crosshair": {"]", "}"},
-		"3-axes":      {"o", "down", "down", "enter", "v", "down", "down", "down", "down", "enter"},
-		"3-stale":     {"+"},
-		"4-stale":     {"+"},
-	} {
-		m := pictureToy(t, name[:1], "braille", "none", 100, 30)
-		press(m, keys...)
-		golden(t, "picture-"+name, m.View())
-	}
-}
-
 func TestPicturesInSevenBits(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"2", "3", "4"} {
 		for _, keys := range [][]string{nil, {"v"}, {"o"}, {"?"}, {"]"}, {"tab", "v", "down", "enter"}, {"v", "down", "down", "enter"}, {"v", "down", "down", "down", "enter"}} {
 			m := pictureToy(t, key, "ascii", "none", 120, 60)
@@ -158,6 +127,7 @@ func settlePicture(t *testing.T, m *explorer) {
 }
 
 func TestPicturesOfOddSettings(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(*lab.Setting){
 		"one point":   func(s *lab.Setting) { s.Spec.N, s.Spec.Test = 1, 0 },
 		"one cluster": func(s *lab.Setting) { s.Spec.Values["clusters"] = 1 },
@@ -217,11 +187,12 @@ func TestStalePicturesAreDropped(t *testing.T) {
 }
 
 func TestPicturesFitEveryWindow(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"2", "3", "4"} {
 		m := pictureToy(t, key, "braille", "dark", 100, 30)
 		press(m, "]")
-		for w := 1; w < 130; w += 3 {
-			for h := 1; h < 45; h += 4 {
+		for w := 1; w < 130; w += 11 {
+			for h := 1; h < 45; h += 7 {
 				m.w, m.h, m.dirty = w, h, true
 				m.layOut()
 				checkFits(t, m)
@@ -285,14 +256,15 @@ func TestTheOnlyChartFollowsThePointer(t *testing.T) {
 // marker, and tells K's beside them; on the scores it goes from landmark to
 // landmark.
 func TestCrosshairOnTheSpectrum(t *testing.T) {
+	t.Parallel()
 	m := pictureToy(t, "2", "braille", "none", 120, 40)
 	walk := func(chart int) []float64 {
 		press(m, "]")
-		for range 60 {
+		for range 42 {
 			press(m, "[")
 		}
 		var seen []float64
-		for range 60 {
+		for range 42 {
 			x, ok := m.cross.At(m.built[chart])
 			if !ok {
 				t.Fatal("no crosshair")
@@ -308,7 +280,7 @@ func TestCrosshairOnTheSpectrum(t *testing.T) {
 	if seen[0] != 1 || seen[len(seen)-1] != 20 || !slices.Contains(seen, 12) { // the last of plain and of eager
 		t.Errorf("walked over %v", seen)
 	}
-	for range 60 {
+	for range 42 {
 		press(m, "[")
 	}
 	press(m, "]", "]")

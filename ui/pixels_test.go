@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -98,6 +97,7 @@ func (p *picturing) press(keys ...string) {
 
 // TestChartsArePictures: every chart of every screen is a picture when it is there, and text under a menu, a page and numbers.
 func TestChartsArePictures(t *testing.T) {
+	t.Parallel()
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(time.Minute)
 	p := newPicturing(t, m)
@@ -132,6 +132,7 @@ func TestChartsArePictures(t *testing.T) {
 
 // TestUnchangedPicturesAreNotSent: keys that change no chart send nothing of a picture.
 func TestUnchangedPicturesAreNotSent(t *testing.T) {
+	t.Parallel()
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(time.Minute)
 	p := newPicturing(t, m)
@@ -151,22 +152,23 @@ func TestUnchangedPicturesAreNotSent(t *testing.T) {
 }
 
 // TestPicturesStorm: whatever comes, the terminal has no picture but where the window leaves room for it, and none is left at the end.
-func TestPicturesStorm(t *testing.T) {
+func TestPicturesStorm(t *testing.T) { picturesStorm(t, 1, 24) }
+
+// picturesStorm sends count events, and returns how long the explorer took for each of them and its window.
+func picturesStorm(t *testing.T, seed, count int) (redraws []time.Duration) {
 	t.Chdir(t.TempDir())
 	calm := goleak.IgnoreCurrent()
-	w := newWeather(uint64(asked(t, "GRAMSCOPE_STORM_SEED", 1)))
+	w := newWeather(uint64(seed))
 	m := newReal(t, "braille", 120, 40)
 	p := newPicturing(t, m)
 	m.Init()
-	count, shown := asked(t, "GRAMSCOPE_STORM", 300), 0
-	before := heap()
-	var redraws []time.Duration
+	shown, before := 0, heap()
 	for i := range count {
 		if i%20 == 0 { // the events before may have opened anything
 			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", ":", "pixels kitty", "enter", fmt.Sprint(1+i/20%len(m.screens)))
 			m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-			for end := time.Now().Add(time.Second); len(p.terminal.Pictures) == 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
-				hear(m)
+			for m.Runner.Busy(job.Pixels) {
+				m.Update(m.Runner.Wait())
 				p.show()
 			}
 		}
@@ -189,12 +191,6 @@ func TestPicturesStorm(t *testing.T) {
 	if shown < count/20 {
 		t.Errorf("%d pictures in %d frames: the storm was without them", shown, count)
 	}
-	slices.Sort(redraws)
-	middle := redraws[len(redraws)/2] // others depend on what else the machine does
-	t.Logf("%d events: a redraw took %v in the middle, %v at 95 %%, %v at most; the heap was %d MB, and is %d MB", count, middle, redraws[len(redraws)*95/100], redraws[len(redraws)-1], before>>20, heap()>>20)
-	if middle > 100*time.Millisecond {
-		t.Errorf("a redraw took %v, want 100 ms at most", middle)
-	}
 	if _, err := io.WriteString(m.output, ansi.ResetModeAltScreenSaveCursor); err != nil || len(p.terminal.Pictures) > 0 {
 		t.Errorf("%d pictures are left, %v", len(p.terminal.Pictures), err)
 	}
@@ -206,10 +202,12 @@ func TestPicturesStorm(t *testing.T) {
 	if after := heap(); after > before+32<<20 {
 		t.Errorf("the heap was %d MB, and is %d MB", before>>20, after>>20)
 	}
+	return redraws
 }
 
 // TestNoPixels: without pictures the terminal gets what bubbletea writes byte for byte, and frames have nothing of pictures.
 func TestNoPixels(t *testing.T) {
+	t.Parallel()
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(time.Minute)
 	var terminal bytes.Buffer
@@ -235,6 +233,7 @@ func TestNoPixels(t *testing.T) {
 
 // TestPixelsCommand: pictures come and go while the program runs, and none is left of the protocol before.
 func TestPixelsCommand(t *testing.T) {
+	t.Parallel()
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(time.Minute)
 	p := newPicturing(t, m)

@@ -32,7 +32,7 @@ func TestPicturesAreSentAtMostTwentyTimesASecond(t *testing.T) {
 		hear()
 		sent := map[int]int{} // by the second, pictures of the first chart
 		last := m.pixels.panes[0].drawn.ID
-		const seconds, pause = 2, 4 * time.Millisecond
+		const seconds, pause = 1, 20 * time.Millisecond
 		begun := time.Now()
 		for time.Since(begun) < seconds*time.Second {
 			m.charts()[0].Axes().Zoom.X = curve.Range{Lo: 10, Hi: 20 + time.Since(begun).Seconds()}

@@ -86,6 +86,7 @@ func (s *screenful) String() string {
 
 // TestCast: whoever plays a cast sees the explorer's windows, at the recorded pace.
 func TestCast(t *testing.T) {
+	t.Parallel()
 	r := demo(t)
 	for _, size := range [][2]int{{120, 40}, {60, 16}} {
 		var file bytes.Buffer
@@ -140,6 +141,7 @@ func TestCast(t *testing.T) {
 
 // TestStreamPlaysInACast: its steps are windows of their own, at its pace, until the next state.
 func TestStreamPlaysInACast(t *testing.T) {
+	t.Parallel()
 	var seconds atomic.Int64
 	m := newRealOn(t, realSpec(12*32, 20), "braille", 120, 40) // 12 chunks of points
 	defer m.Runner.Close(time.Minute)
@@ -173,6 +175,7 @@ func TestStreamPlaysInACast(t *testing.T) {
 
 // TestPlayStops: an error ends it, and so does a limit that is too short for the results.
 func TestPlayStops(t *testing.T) {
+	t.Parallel()
 	r := demo(t)
 	full := errors.New("no space")
 	steps := 0

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -15,69 +14,10 @@ import (
 	"gramscope/ui/widget"
 )
 
-func TestRegressionGolden(t *testing.T) {
-	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}} {
-		for _, theme := range themesAt(size[0]) {
-			m := learnToy(t, "braille", theme, size[0], size[1])
-			feedLearned(t, m, 7)
-			golden(t, fmt.Sprintf("regression-%dx%d-%s", size[0], size[1], theme), m.View())
-		}
-	}
-}
-
-func TestRegressionStatesGolden(t *testing.T) {
-	for name, columns := range map[string]int{"half": 2, "error": 7, "parts": 7, "ratio": 7, "time": 7, "memory": 7, "stale": 7, "notarget": 0, "ascii": 7} {
-		glyphs := "braille"
-		if name == "ascii" {
-			glyphs = "ascii"
-		}
-		m := learnToy(t, glyphs, "none", 100, 30)
-		if name == "notarget" {
-			m.useSource(withoutTarget{m.Setting().Store.Source()}, nil)
-		} else {
-			feedLearned(t, m, columns)
-		}
-		if i := slices.Index([]string{"error", "parts", "ratio", "time", "memory"}, name); i > 0 {
-			press(m, "tab", "v")
-			m.menu.At = i
-			press(m, "enter")
-			if m.Outcome().Done() == 0 { // another sweep
-				feedLearned(t, m, columns)
-			}
-		}
-		if name == "stale" {
-			m.panel.Chosen = "m"
-			press(m, "+")
-		}
-		m.layOut()
-		golden(t, "regression-"+name, m.View())
-	}
-}
-
-// TestSearchGolden: what a search has found, in place of the map, as a chart and as numbers.
-func TestSearchGolden(t *testing.T) {
-	for _, size := range [][2]int{{160, 45}, {120, 36}, {80, 24}, {60, 16}} {
-		for _, of := range []string{"chart", "numbers"} {
-			m := searchToy(t, "braille", size[0], size[1])
-			if of == "numbers" {
-				press(m, "t")
-			}
-			m.layOut()
-			golden(t, fmt.Sprintf("search-%s-%dx%d", of, size[0], size[1]), m.View())
-		}
-	}
-	m := searchToy(t, "ascii", 100, 30)
-	press(m, "right", "enter")
-	m.layOut()
-	golden(t, "search-ascii", m.View())
-	press(m, "s")
-	m.layOut()
-	golden(t, "search-menu", m.View())
-}
-
 // TestSearchIsASessionAndFiles: a session that is written during a search opens, with the map; the chart is written as a drawing; and
 // c has the command.
 func TestSearchIsASessionAndFiles(t *testing.T) {
+	t.Parallel()
 	m := searchToy(t, "braille", 100, 30)
 	var written bytes.Buffer
 	if err := m.session().Write(&written); err != nil {
@@ -127,16 +67,16 @@ func TestSearchByCommand(t *testing.T) {
 }
 
 func TestRegressionInSevenBits(t *testing.T) {
-	plain := learnToy(t, "ascii", "none", 120, 60)
-	for _, keys := range [][]string{nil, {"?"}, {"tab", "v"}, {"tab", "o"}, {"v"}, {"left", "up"}, {"enter"}} {
-		for _, it := range plain.regression().Values() {
-			m := learnToy(t, "ascii", "none", 120, 60)
-			m.carryOut(m.regression().Update(screen.ShowValue(it.Name)))
-			m.follow()
-			feedLearned(t, m, 7)
-			press(m, keys...)
-			checkSevenBits(t, m, keys)
-		}
+	values := learnToy(t, "ascii", "none", 120, 60).regression().Values()
+	all := [][]string{nil, {"?"}, {"tab", "v"}, {"tab", "o"}, {"v"}, {"left", "up"}, {"enter"}}
+	for i := range max(len(all), len(values)) {
+		keys, value := all[i%len(all)], values[i%len(values)].Name
+		m := learnToy(t, "ascii", "none", 120, 60)
+		m.carryOut(m.regression().Update(screen.ShowValue(value)))
+		m.follow()
+		feedLearned(t, m, 7)
+		press(m, keys...)
+		checkSevenBits(t, m, keys, value)
 	}
 }
 

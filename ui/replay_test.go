@@ -98,8 +98,11 @@ func wanderings() [][]string {
 }
 
 // TestLogComesBack: every state that keys lead to is in the log, and a replay shows each of them again, whatever was shown before.
-func TestLogComesBack(t *testing.T) {
-	for seed := range uint64(4) {
+func TestLogComesBack(t *testing.T) { checkLogs(t, 1, 20) }
+
+// checkLogs presses so many keys with each of some seeds.
+func checkLogs(t *testing.T, seeds uint64, keys int) {
+	for seed := range seeds {
 		rng := rand.New(rand.NewPCG(seed, 30))
 		m := newReal(t, "braille", 120, 40)
 		defer m.Runner.Close(time.Minute)
@@ -117,7 +120,7 @@ func TestLogComesBack(t *testing.T) {
 			}
 		}
 		see()
-		for range 60 {
+		for range keys {
 			list := wanderings()
 			press(m, list[rng.IntN(len(list))]...)
 			for len(m.open()) > 0 {
@@ -127,7 +130,7 @@ func TestLogComesBack(t *testing.T) {
 			hear(m)
 		}
 		r := replayOf(t, m)
-		if len(r.Steps) < 20 {
+		if len(r.Steps) < keys/3 {
 			t.Fatalf("seed %d: %d states are in the log, and keys led to %d", seed, len(r.Steps), len(states))
 		}
 		if got, want := differs(t, m, r.Steps[len(r.Steps)-1]); got != "" {
@@ -147,7 +150,7 @@ func TestLogComesBack(t *testing.T) {
 		for to := range r.Steps {
 			show(to)
 		}
-		for range 40 {
+		for range keys * 2 / 3 {
 			show(rng.IntN(len(r.Steps)))
 		}
 	}
@@ -172,6 +175,7 @@ func demo(t *testing.T) *Replay {
 
 // TestReplayKeys: the keys of a replay step, stop, go on and end it; others are the explorer's, and stop it.
 func TestReplayKeys(t *testing.T) {
+	t.Parallel()
 	r := demo(t)
 	if len(r.Steps) != 4 || r.Steps[1].At != 10 || r.Steps[2].At != 40 || r.Steps[3].At != 50 {
 		t.Fatalf("%d states: %+v", len(r.Steps), r.Steps)
@@ -235,6 +239,7 @@ func TestReplayKeys(t *testing.T) {
 
 // TestReplayEnds: at the last state a replay stops, and enter begins it again.
 func TestReplayEnds(t *testing.T) {
+	t.Parallel()
 	r := demo(t)
 	r.Speed = 0
 	m := replayed(t, r, 120, 40)
@@ -254,6 +259,7 @@ func TestReplayEnds(t *testing.T) {
 
 // TestLogIsASession: a log opens at its last state, with its results.
 func TestLogIsASession(t *testing.T) {
+	t.Parallel()
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(time.Minute)
 	m.Init()
@@ -291,6 +297,7 @@ func TestLogIsASession(t *testing.T) {
 
 // TestRecorded: a replay of what was recorded shows the figures of the log, computes none, and computes again once it has ended.
 func TestRecorded(t *testing.T) {
+	t.Parallel()
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(time.Minute)
 	m.Init()

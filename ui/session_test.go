@@ -72,6 +72,7 @@ func figuresOf(m *explorer) map[string][]string {
 // TestSessionComesBack: a session that was written and restored shows the same
 // screen with the same figures.
 func TestSessionComesBack(t *testing.T) {
+	t.Parallel()
 	for name, act := range map[string]func(*explorer){
 		"as it starts": func(*explorer) {},
 		"turned": func(m *explorer) {
@@ -169,6 +170,7 @@ func TestSessionComesBack(t *testing.T) {
 
 // TestSessionAtAChartThatIsNotThere: a screen of one chart has no second one to stand at.
 func TestSessionAtAChartThatIsNotThere(t *testing.T) {
+	t.Parallel()
 	s := newToy(t, "braille", "none", 120, 40).session()
 	for _, c := range []struct {
 		screen, focus, charted string
@@ -210,6 +212,7 @@ func TestSessionOfAFile(t *testing.T) {
 }
 
 func TestBrokenSessions(t *testing.T) {
+	t.Parallel()
 	m := newToy(t, "braille", "none", 120, 40)
 	good := string(sessionText(t, m.session()))
 	replace := func(from, to string) string {
@@ -312,6 +315,7 @@ func sessionIn(path string, methods []model.Method) (*session.Session, error) {
 
 // Marked points come back with a session, and with the box that others are told by.
 func TestMarksComeBack(t *testing.T) {
+	t.Parallel()
 	m := newToy(t, "braille", "none", 120, 40)
 	m.Init()
 	settle(t, m)

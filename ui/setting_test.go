@@ -129,6 +129,7 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 
 // TestRepetitionsAreAKnob: they turn, are typed and undone as others, and the sweep has as many.
 func TestRepetitionsAreAKnob(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	runs := func() int { settle(t, m); return len(m.Outcome().Now("plain")) }
 	m.panel.Chosen = "reps"

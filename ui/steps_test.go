@@ -42,6 +42,7 @@ func answersTo(m *explorer, lesson string) []session.Answer { return m.session()
 // TestStepAsksFirst: until a question is answered neither charts nor figures of the table are seen, nor what the lesson claims,
 // while the work is done behind it.
 func TestStepAsksFirst(t *testing.T) {
+	t.Parallel()
 	m := stepsToy(t, 120, 40)
 	view := m.View()
 	for _, hidden := range []string{"3.2e-02", "error over accum", "it reads 0.4 of K", "What nystrom misses"} {
@@ -52,7 +53,6 @@ func TestStepAsksFirst(t *testing.T) {
 	if !strings.Contains(view, "Predict, step 1 of 2") || !strings.Contains(view, "180/180 runs") || m.mode() != onFirst {
 		t.Errorf("mode %b:\n%s", m.mode(), view)
 	}
-	golden(t, "lessons-asks-120x40-none", view)
 	if press(m, " "); !strings.Contains(m.Note.Text, "answer first") || !m.lessons.Waits() {
 		t.Errorf("space: %q", m.Note.Text)
 	}
@@ -106,6 +106,7 @@ func TestStepAsksFirst(t *testing.T) {
 // TestStepsSayWhereOneIs: the title of a step has its number, and the footer the way to the text and the next page, in narrow
 // windows, too.
 func TestStepsSayWhereOneIs(t *testing.T) {
+	t.Parallel()
 	for _, w := range []int{80, 100, 120} {
 		m := stepsToy(t, w, 24)
 		says := func(title string, keys ...string) {
@@ -206,6 +207,7 @@ func TestAnswerByMouse(t *testing.T) {
 // TestDraw: keys draw a curve in an empty chart. Then the runs stand beside it, the text says what differs, and the curve stays
 // in the chart of what it is of.
 func TestDraw(t *testing.T) {
+	t.Parallel()
 	m := stepsToy(t, 120, 40)
 	toDrawing(t, m)
 	if view := m.View(); strings.Contains(view, "144 k") || !strings.Contains(view, "Draw, step 2 of 2: the entries of accumulation over accum") {
@@ -216,7 +218,6 @@ func TestDraw(t *testing.T) {
 	}
 	knob := m.Setting().Spec.Values["accum"]
 	press(m, "up", "right", "down", "down", "right", "right")
-	golden(t, "lessons-draws-120x40-none", m.View())
 	press(m, "enter")
 	got := answersTo(m, "accumulate")
 	if len(got) != 2 || !reflect.DeepEqual(got[1].X, []float64{1, 2, 4, 8}) || got[1].Y[0] <= got[1].Y[1] || got[1].Y[1] != got[1].Y[3] || got[1].Y[0] > 1e6 {
@@ -228,7 +229,6 @@ func TestDraw(t *testing.T) {
 	if view := m.View(); !strings.Contains(view, "furthest off here") || !strings.Contains(view, "╌╌ drawn") {
 		t.Errorf("beside the runs:\n%s", view)
 	}
-	golden(t, "lessons-drawn-120x40-none", m.View())
 	press(m, "enter")
 	if m.View(); len(m.charts()) != 2 || m.lessons.Asks() {
 		t.Errorf("enter does not go on:\n%s", m.View())
@@ -272,6 +272,7 @@ func TestDrawByMouse(t *testing.T) {
 
 // TestNothingTraps: each step can be skipped, closed, left and forgotten.
 func TestNothingTraps(t *testing.T) {
+	t.Parallel()
 	m := stepsToy(t, 120, 40)
 	press(m, "S")
 	for range 9 {
@@ -315,6 +316,7 @@ func TestNothingTraps(t *testing.T) {
 
 // TestStepsArePresented: E shows the open step, and then a chart, above the text, which space turns.
 func TestStepsArePresented(t *testing.T) {
+	t.Parallel()
 	m := stepsToy(t, 160, 45)
 	press(m, "E")
 	if m.layout.Panes[frame.First].W != 158 || m.layout.Panes[frame.Knobs].W != 158 || !strings.Contains(m.View(), "Which of the two") {
@@ -324,7 +326,6 @@ func TestStepsArePresented(t *testing.T) {
 	if !strings.Contains(m.View(), "You chose 2: right.") || !strings.Contains(m.View(), "What nystrom misses") {
 		t.Errorf("after the answer:\n%s", m.View())
 	}
-	golden(t, "lessons-presented-160x45-none", m.View())
 	for range 9 {
 		press(m, " ")
 	}
@@ -340,11 +341,11 @@ func TestStepsArePresented(t *testing.T) {
 
 // TestStepsOnOnePane: where only one pane has room, space leads from the question to the text.
 func TestStepsOnOnePane(t *testing.T) {
+	t.Parallel()
 	m := stepsToy(t, 40, 12)
 	if !strings.Contains(m.View(), "1. that of nystrom") {
 		t.Fatalf("the question:\n%s", m.View())
 	}
-	golden(t, "lessons-asks-40x12-none", m.View())
 	press(m, "down", "down")
 	if !strings.Contains(m.View(), "▸ 3. neither") {
 		t.Errorf("the answer that is pointed at is out of sight:\n%s", m.View())
@@ -360,6 +361,7 @@ func TestStepsOnOnePane(t *testing.T) {
 
 // TestAnswersComeBack: a session has the answers, with which a lesson goes on; hostile ones are refused.
 func TestAnswersComeBack(t *testing.T) {
+	t.Parallel()
 	m := stepsToy(t, 120, 40)
 	toDrawing(t, m)
 	press(m, "up", "right", "right", "enter")

@@ -79,40 +79,6 @@ func madeUpSteps(tree bool) []stream.Step {
 	return steps
 }
 
-func TestStreamGolden(t *testing.T) {
-	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
-		for _, theme := range themesAt(size[0]) {
-			for _, tree := range []bool{false, true} {
-				m := feedStream(streamToy(t, "braille", theme, size[0], size[1], tree), 7, tree)
-				m.receive(stream.Jobs, job.Finished{})
-				press(m, "G")
-				golden(t, fmt.Sprintf("stream-%s-%dx%d-%s", map[bool]string{true: "tree", false: "pass"}[tree], size[0], size[1], theme), m.View())
-			}
-		}
-	}
-}
-
-func TestStreamStatesGolden(t *testing.T) {
-	states := map[string]struct {
-		tree bool
-		act  func(*explorer)
-	}{
-		"computing": {false, func(m *explorer) { m.stream().At = 2 }},
-		"accuracy":  {false, func(m *explorer) { press(m, "G", "tab") }},
-		"back":      {false, func(m *explorer) { press(m, "G", ",", ",", ",") }},
-		"stale":     {false, func(m *explorer) { press(m, "G"); m.panel.Chosen = "m"; press(m, "+") }},
-		"byridge":   {true, func(m *explorer) { press(m, "G", "v", "x", "y") }},
-		"merge":     {true, func(m *explorer) { m.receive(stream.Jobs, job.Finished{}); press(m, "G", ",") }},
-		"unticked":  {false, func(m *explorer) { editSetting(m, func(s *lab.Setting) { s.Spec.Methods = nil }) }},
-	}
-	for name, state := range states {
-		m := feedStream(streamToy(t, "braille", "none", 80, 24, state.tree), 7, state.tree)
-		state.act(m)
-		redraw(m)
-		golden(t, "stream-state-"+name, m.View())
-	}
-}
-
 func TestStreamInSevenBits(t *testing.T) {
 	for _, tree := range []bool{false, true} {
 		for _, keys := range [][]string{{"G"}, {"G", "tab"}, {"G", "v"}, {",", "t"}} {
@@ -146,6 +112,7 @@ func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 }
 
 func TestStreamsFitEveryWindow(t *testing.T) {
+	t.Parallel()
 	var all []*explorer
 	for _, tree := range []bool{false, true} {
 		m := feedStream(streamToy(t, "braille", "dark", 80, 24, tree), 7, tree)
@@ -166,6 +133,7 @@ func TestStreamsFitEveryWindow(t *testing.T) {
 
 // TestStreamInAProgram plays in a real program: its clock ends with it.
 func TestStreamInAProgram(t *testing.T) {
+	t.Parallel()
 	keys, typing := io.Pipe()
 	defer typing.Close()
 	out := &awaited{text: "at the end", at: make(chan struct{})}

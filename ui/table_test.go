@@ -157,6 +157,7 @@ func TestMethodsAreListedAndFiltered(t *testing.T) {
 // TestTableIsSorted: those that run come first, the best before the others; then as they
 // were.
 func TestTableIsSorted(t *testing.T) {
+	t.Parallel()
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
 	m.focusOn(frame.Methods)

@@ -86,17 +86,13 @@ func TestTerminalsWithPictures(t *testing.T) {
 				}
 				return ids
 			}
+			if c.pictured {
+				x.WaitFor("\x1b_Ga=T")
+			}
 			x.Press("2")
 			x.WaitFor("2 Spectrum")
-			x.Press("1")
-			for end := time.Now().Add(30 * time.Second); c.pictured && len(there()) == 0; time.Sleep(time.Millisecond) {
-				if time.Now().After(end) {
-					t.Fatal("there are no pictures")
-				}
-			}
-			if !c.pictured {
-				time.Sleep(time.Second) // in which there would be some
-			}
+			x.Press("1?")
+			x.WaitFor("The keys to know first")
 			x.Press("q")
 			if err := x.waitForEnd(); err != nil {
 				t.Errorf("Run returned %v", err)
@@ -133,6 +129,7 @@ func TestSixelNeedsCharacters(t *testing.T) {
 // TestPasteWithoutEnd: a paste whose end mark got lost is taken after a pause, and
 // keys work again.
 func TestPasteWithoutEnd(t *testing.T) {
+	t.Parallel()
 	x := onTeletype(t)
 	x.Press(":")
 	x.WaitFor(":|")
@@ -184,6 +181,7 @@ func TestKeysInPieces(t *testing.T) {
 
 // TestManyKeysAtOnce: a flood of bytes is cut where keys and characters end.
 func TestManyKeysAtOnce(t *testing.T) {
+	t.Parallel()
 	x := onTeletype(t)
 	x.Press(":")
 	x.WaitFor(":|")

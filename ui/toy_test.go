@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"flag"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +31,16 @@ import (
 	"gramscope/ui/widget"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// checks is how many cases of a property are drawn where -rapid.checks does not say it.
+var checks = "20"
+
+func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.checks", checks); err != nil {
+		panic(err)
+	}
+	debug.SetGCPercent(400) // frames are short-lived: collecting them takes a fifth of the time otherwise
+	goleak.VerifyTestMain(m)
+}
 
 // newToy is an explorer over toy methods on 40 points, in a window of w×h.
 func newToy(t testing.TB, glyphs, theme string, w, h int) *explorer {

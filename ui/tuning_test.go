@@ -23,6 +23,7 @@ import (
 // TestSearchesOnItsScreenOnly: the screen of γ and μ searches when it is opened, and the first
 // screen never does. Leaving ends a search, which starts again on coming back.
 func TestSearchesOnItsScreenOnly(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	m.change(func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	settle(t, m)
@@ -94,6 +95,7 @@ func TestTestRowsFollowTheData(t *testing.T) {
 
 // TestClickOnACell: each click on a pane reaches the cell of the map that is drawn there.
 func TestClickOnACell(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		m := learnToy(t, "braille", "none", size[0], size[1])
 		feedLearned(t, m, 7)

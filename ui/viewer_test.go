@@ -41,6 +41,7 @@ func viewOfFiles(t testing.TB, c lab.Recorded) *explorer {
 // TestViewShowsWhatWasWritten: results that the explorer has written show the same
 // curves when they are opened again.
 func TestViewShowsWhatWasWritten(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	path := filepath.Join(t.TempDir(), "r.csv")
 	saveAs(t, m, 0, path)

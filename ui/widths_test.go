@@ -87,6 +87,7 @@ func TestLearnWidths(t *testing.T) {
 
 // TestLearningWidthsStops ends the search by esc, by widths that are set, and by changes of what it learns from.
 func TestLearningWidthsStops(t *testing.T) {
+	t.Parallel()
 	m := idleToy(t)
 	report := func() { m.receive(job.Widths, ard.Progress{Search: 2, Searches: 4, Evaluations: 17}) }
 	for _, c := range []struct {

@@ -36,6 +36,7 @@ func TestMatricesThatAllFitHaveNoFirst(t *testing.T) {
 // TestChartsSayWhoseTheyAre: where the method pointed at does not run, those of one
 // method say whose they are instead, and why.
 func TestChartsSayWhoseTheyAre(t *testing.T) {
+	t.Parallel()
 	for key, want := range map[string]string{"2": "eager (plain is not ticked)", "3": "(plain is not ticked)", "4": "K̃ of eager (plain is not ticked)"} {
 		m := newToy(t, "braille", "none", 200, 40)
 		editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"eager", "spectral"} })

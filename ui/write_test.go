@@ -64,6 +64,7 @@ func settleSaving(t *testing.T, m *explorer) {
 }
 
 func TestWrite(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	folder := t.TempDir()
 	read := func(name string) string {
@@ -122,6 +123,7 @@ func TestWrite(t *testing.T) {
 // TestNothingIsReplacedUnasked: a file that is there stays until y, and another name can
 // be typed.
 func TestNothingIsReplacedUnasked(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "s.json")
@@ -155,6 +157,7 @@ func TestNothingIsReplacedUnasked(t *testing.T) {
 
 // TestWriteFails: trouble is told, and the session goes on.
 func TestWriteFails(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	folder := t.TempDir()
 	for path, want := range map[string]string{
@@ -369,6 +372,7 @@ func TestWriteAfterAnotherScreenInOneMessage(t *testing.T) {
 
 // A name with the ending of another kind of file is refused, and the name can be mended.
 func TestEndingOfAnotherKind(t *testing.T) {
+	t.Parallel()
 	m := run(t)
 	folder := t.TempDir()
 	saveAs(t, m, 0, filepath.Join(folder, "r.SVG"))

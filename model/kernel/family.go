@@ -65,20 +65,24 @@ func families() []func() Family {
 func Families() []Family {
 	var all []Family
 	for _, family := range families() {
-		f := family()
-		for i := range f.Params {
-			f.Params[i].Group = model.GroupKernel
-		}
-		all = append(all, f)
+		all = append(all, grouped(family()))
 	}
 	return all
 }
 
+// grouped puts the parameters of a family into the group of the kernel.
+func grouped(f Family) Family {
+	for i := range f.Params {
+		f.Params[i].Group = model.GroupKernel
+	}
+	return f
+}
+
 // Lookup returns the family with the given name.
 func Lookup(name string) (Family, bool) {
-	for _, f := range Families() {
-		if f.Name == name {
-			return f, true
+	for _, family := range families() { // one by one, as each frame of the explorer looks several up
+		if f := family(); f.Name == name {
+			return grouped(f), true
 		}
 	}
 	return Family{}, false

@@ -146,9 +146,9 @@ func Parameters(methods []model.Method) []model.Param {
 	ridges := []model.Param{model.Ridge(nil), model.ScoreRidge(nil), model.Tolerance(nil)}
 	for _, m := range methods {
 		for _, p := range m.New().Params() {
-			isP := func(q model.Param) bool { return q.Name == p.Name }
-			if !slices.ContainsFunc(all, isP) && !slices.ContainsFunc(ridges, isP) {
-				p.Int, p.Real = nil, nil
+			p.Int, p.Real = nil, nil
+			same := func(q model.Param) bool { return q.Name == p.Name }
+			if !slices.ContainsFunc(all, same) && !slices.ContainsFunc(ridges, same) {
 				all = append(all, p)
 			}
 		}

@@ -35,6 +35,9 @@ func Axes(only []sweep.Column) []widget.Item {
 // over returns the column that the first chart is over. ok is false if that is the swept
 // parameter.
 func (v *figure) over() (c sweep.Column, ok bool) {
+	if v.against == "" { // each frame asks, and the list of all columns is long
+		return sweep.Column{}, false
+	}
 	all := axes()
 	i := slices.IndexFunc(all, func(c sweep.Column) bool { return c.Title() == v.against })
 	if i < 0 {

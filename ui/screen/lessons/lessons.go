@@ -31,8 +31,8 @@ type Screen struct {
 	screen.Base
 	bench *lab.State
 	look  *look.Look
-	all   []lesson.Lesson
-	other []paper.Entry // stand in the list below the lessons
+	all   []lesson.Lesson // nil until the list is asked for
+	other []paper.Entry   // stand in the list below the lessons
 	at    int
 	found map[string]claim.State // what the claims came to so far
 
@@ -48,7 +48,16 @@ const about = "Guided tours, each about one claim. Below them are experiments fr
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, all: lesson.All(b.Methods()), other: paper.All(), found: map[string]claim.State{}, answered: map[string][]session.Answer{}}
+	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, other: paper.All(), found: map[string]claim.State{}, answered: map[string][]session.Answer{}}
+}
+
+// lessons returns those of the list. Their files are read when the list is first asked for, which the start of the
+// explorer need not wait for.
+func (s *Screen) lessons() []lesson.Lesson {
+	if s.all == nil {
+		s.all = lesson.All(s.bench.Methods())
+	}
+	return s.all
 }
 
 // Work is none.
@@ -127,14 +136,14 @@ func (s *Screen) Restore(from *session.Session) {
 	}
 }
 
-func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.all)+len(s.other)-1) }
+func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.lessons())+len(s.other)-1) }
 
 // choose opens the lesson, or the experiment, that is pointed at.
 func (s *Screen) choose() []screen.Do {
-	if s.at < len(s.all) {
-		return []screen.Do{screen.Read(s.all[s.at].Name)}
+	if s.at < len(s.lessons()) {
+		return []screen.Do{screen.Read(s.lessons()[s.at].Name)}
 	}
-	e := s.other[s.at-len(s.all)]
+	e := s.other[s.at-len(s.lessons())]
 	if !e.BuiltIn() {
 		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is on %s: gramscope reproduce %s --open --data DIR opens it, where DIR has that file", e.Name, e.Charted().Data, e.Name)}}
 	}
@@ -156,7 +165,7 @@ func (s *Screen) list(w, h int) string {
 		}
 		return " "
 	}
-	for i, one := range v.all {
+	for i, one := range v.lessons() {
 		text := l.Fit(l.Text(one.Title), titles) + " " + l.Text(one.Name)
 		if w < 50 {
 			text = l.Text(one.Title)
@@ -175,7 +184,7 @@ func (s *Screen) list(w, h int) string {
 		if w < 60 {
 			text = l.Text(one.Name)
 		}
-		list = append(list, pointer(len(v.all)+i)+l.Fit(text, w-2))
+		list = append(list, pointer(len(v.lessons())+i)+l.Fit(text, w-2))
 	}
 	all := len(list)
 	list, at := widget.Window(list, v.at, listRoom(h))
@@ -208,10 +217,10 @@ func listRoom(h int) int { return max(1, h-min(h/2, 8)) }
 
 // about returns the description of the chosen entry, in at most h lines.
 func (s *Screen) about(w, h int) []string {
-	if s.at >= len(s.all) {
-		return s.aboutEntry(s.other[s.at-len(s.all)], w, h)
+	if s.at >= len(s.lessons()) {
+		return s.aboutEntry(s.other[s.at-len(s.lessons())], w, h)
 	}
-	l, one := s.look, s.all[s.at]
+	l, one := s.look, s.lessons()[s.at]
 	axis := string(one.Spec.Over[0].Name)
 	if p, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods()), one.Spec.Over[0].Name); ok {
 		axis = p.Symbol
@@ -271,7 +280,7 @@ func (s *Screen) click(_, y, _, h int) []screen.Do {
 
 // window returns the first row of the list that is seen in h lines, and how many are.
 func (s *Screen) window(h int) (from, shown int) {
-	all := len(s.all) + len(s.other)
+	all := len(s.lessons()) + len(s.other)
 	shown = min(all, listRoom(h))
 	return min(max(0, s.at-shown/2), all-shown), shown
 }

@@ -27,23 +27,23 @@ type pane struct {
 }
 
 // Now is the open lesson, or that of the list that is pointed at.
-func (s *Screen) Now() lesson.Lesson { return s.all[s.at] }
+func (s *Screen) Now() lesson.Lesson { return s.lessons()[s.at] }
 
 // Title returns the title of the pane in w cells.
 func (s *Screen) Title(w int) string {
 	title := s.Now().Title
-	return s.look.Longest(w, fmt.Sprintf("%d/%d %s", s.at+1, len(s.all), title), fmt.Sprintf("%d %s", s.at+1, title), title)
+	return s.look.Longest(w, fmt.Sprintf("%d/%d %s", s.at+1, len(s.lessons()), title), fmt.Sprintf("%d %s", s.at+1, title), title)
 }
 
 // Offer adds a lesson of the user's to the list.
 func (s *Screen) Offer(l lesson.Lesson) {
 	if s.index(l.Name) < 0 {
-		s.all = append(s.all, l)
+		s.all = append(s.lessons(), l)
 	}
 }
 
 func (s *Screen) index(name string) int {
-	return slices.IndexFunc(s.all, func(l lesson.Lesson) bool { return l.Name == name })
+	return slices.IndexFunc(s.lessons(), func(l lesson.Lesson) bool { return l.Name == name })
 }
 
 // Read opens a lesson, and returns its data, swept values and figures, which stay as they are
@@ -60,10 +60,10 @@ func (s *Screen) Step(by int) []screen.Do {
 	switch at := s.at + by; {
 	case at < 0:
 		return []screen.Do{screen.Note("this is the first lesson")}
-	case at >= len(s.all):
+	case at >= len(s.lessons()):
 		return []screen.Do{screen.Note("this is the last lesson; esc leads to the list")}
 	default:
-		return []screen.Do{screen.Read(s.all[at].Name)}
+		return []screen.Do{screen.Read(s.lessons()[at].Name)}
 	}
 }
 

@@ -106,7 +106,7 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 // built-in set sets everything, and one on a file says how to open it.
 func TestExperimentsStandBelow(t *testing.T) {
 	s := newScreen(t, "braille")
-	s.move(len(s.all)) // the first
+	s.move(len(s.lessons())) // the first
 	if list := s.list(80, 30); !strings.Contains(list, "▸Bach 2013, table of rates") || !strings.Contains(list, "Reported: From row 1 to 6") {
 		t.Errorf("the list:\n%s", list)
 	}
@@ -115,7 +115,7 @@ func TestExperimentsStandBelow(t *testing.T) {
 		t.Errorf("the first is %+v", set)
 	}
 	for i, e := range s.other {
-		s.at = len(s.all) + i
+		s.at = len(s.lessons()) + i
 		switch do := s.choose()[0].(type) {
 		case screen.Set:
 			if len(do.Spec.Over) > 1 {
@@ -130,11 +130,11 @@ func TestExperimentsStandBelow(t *testing.T) {
 		}
 	}
 	s.move(1000)
-	if s.at != len(s.all)+len(s.other)-1 {
+	if s.at != len(s.lessons())+len(s.other)-1 {
 		t.Errorf("the pointer leaves the list: %d", s.at)
 	}
 	s.click(1, 0, 80, 30) // the topmost row that is seen
-	if s.at >= len(s.all)+len(s.other)-1 {
+	if s.at >= len(s.lessons())+len(s.other)-1 {
 		t.Errorf("a click points at %d", s.at)
 	}
 }
@@ -143,7 +143,7 @@ func TestExperimentsStandBelow(t *testing.T) {
 // lines is chosen, wherever it is scrolled to.
 func TestOneLineIsChosen(t *testing.T) {
 	s := newScreen(t, "braille")
-	for _, at := range []int{0, 3, len(s.all), len(s.all) + len(s.other) - 1} {
+	for _, at := range []int{0, 3, len(s.lessons()), len(s.lessons()) + len(s.other) - 1} {
 		s.at = at
 		for _, h := range []int{8, 30} {
 			lines := strings.Split(s.list(80, h), "\n")
