@@ -284,7 +284,7 @@ func TestStreamFlow(t *testing.T) {
 // Real methods on few points, and with the ridge that decides.
 func TestStreamsOfOddSettings(t *testing.T) {
 	for _, name := range []string{"squeak", "disqueak", "ink-estimate"} {
-		for _, n := range []int{1, 2, 70} {
+		for _, n := range []int{1, 2, 40} {
 			for _, budget := range []float64{model.SizeByBudget, model.SizeByRidge} {
 				m := screentest.New(t, New, approx.Methods(), name)
 				m.Change(func(s *lab.Setting) { s.Spec.N, s.Spec.Values["budget"] = n, budget })
