@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"context"
-	"math"
 	"strings"
 
 	"gramscope/data/remedy"
@@ -16,14 +15,7 @@ func (r runner) addEvidence(ctx context.Context, c run, l trial.Learned, out *Re
 	if !r.wants(FigureEvidence) && !r.wants(FigureCalibration) {
 		return nil
 	}
-	largest := math.NaN()
-	if r.wants(FigureEvidence) {
-		var err error
-		if largest, err = r.largestResidual(ctx, c); err != nil {
-			return err
-		}
-	}
-	bounds, err := c.Evidence(ctx, l, largest)
+	bounds, err := c.Evidence(ctx, l)
 	if err != nil {
 		return err
 	}
@@ -35,16 +27,6 @@ func (r runner) addEvidence(ctx context.Context, c run, l trial.Learned, out *Re
 		out.CoverageTest, out.NLPDTest = found.Coverage, found.NLPD
 	}
 	return nil
-}
-
-// largestResidual returns a number that is just above λ₁(K−K̃) if the spectral error is computed and exact, else NaN.
-func (r runner) largestResidual(ctx context.Context, c run) (float64, error) {
-	const above = 1 + 1e-6 // the spectral error is by up to 1e-7 too small
-	if !r.wants(FigureSpectral) || !c.fit.Metrics.Exact {
-		return math.NaN(), nil
-	}
-	largest, err := c.on.Reference.Largest(ctx)
-	return above * c.fit.Metrics.Spectral * largest.Value, err
 }
 
 // noteEvidence adds a note on the methods without evidence and calibration, if the spec asks for these.
