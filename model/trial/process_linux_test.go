@@ -2,7 +2,6 @@ package trial_test
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 
