@@ -38,6 +38,7 @@ func (e Evidence) Log() float64 {
 type Bounds struct {
 	Evidence         // of K̃ itself
 	Lower    float64 // Log − tr(K−K̃)/2μ (Titsias 2009)
+	Rounding float64 // eps·tr K/2μ, to which rounding errors of K alone change both
 	Upper    float64 // Log with (y−ȳ)ᵀ(K̃+(α+μ)I)⁻¹(y−ȳ) for Square, α = tr(K−K̃) ≥ λ₁(K−K̃) (Titsias 2014)
 }
 
@@ -46,11 +47,11 @@ type Bounds struct {
 // is about n·tr(K−K̃)/2μ for noisy targets, far more than that divergence.
 func (b Bounds) Gap() float64 { return b.Upper - b.Lower }
 
-// bounds returns the bounds from the terms of K̃ at μ, and Square at μ+tr(K−K̃).
-func bounds(e Evidence, mu, trace, shifted float64) Bounds {
+// bounds returns the bounds from the terms of K̃ at μ, tr K, tr(K−K̃), and Square at μ+tr(K−K̃).
+func bounds(e Evidence, mu, whole, trace, shifted float64) Bounds {
 	upper := e
 	upper.Square = shifted
-	return Bounds{Evidence: e, Lower: e.Log() - trace/(2*mu), Upper: upper.Log()}
+	return Bounds{Evidence: e, Lower: e.Log() - trace/(2*mu), Rounding: eps * whole / (2 * mu), Upper: upper.Log()}
 }
 
 // Evidence returns the bounds at ridge μ > 0 from whole = tr K. O(n).
@@ -63,7 +64,7 @@ func (r *Ridge) Evidence(mu, whole float64) Bounds {
 		e.LogDet += math.Log(v + mu)
 	}
 	trace := max(0, whole-floats.Sum(r.values))
-	return bounds(e, mu, trace, r.square(mu+trace))
+	return bounds(e, mu, whole, trace, r.square(mu+trace))
 }
 
 // square returns (y−ȳ)ᵀ(K̃+μI)⁻¹(y−ȳ).
@@ -94,7 +95,7 @@ func (f *NormalFit) Evidence(ctx context.Context, whole float64) (Bounds, error)
 		return Bounds{}, err
 	}
 	square, err := shifted.square(ctx)
-	return bounds(e, f.Mu, trace, square), err
+	return bounds(e, f.Mu, whole, trace, square), err
 }
 
 // square returns (y−ȳ)ᵀ(K̃+μI)⁻¹(y−ȳ) as the least value (‖y−ȳ−Φw‖² + μ‖w‖²)/μ of the regression's

@@ -120,3 +120,17 @@ func TestNoEvidence(t *testing.T) {
 		}
 	}
 }
+
+// Where the ridge is as small as rounding errors of K, neither the evidence nor its bound has digits, and the row says so.
+func TestEvidenceWithoutDigits(t *testing.T) {
+	for mu, said := range map[float64]bool{1e-12: true, 0.1: false} {
+		rows, _ := evidenceRows(t, func(s *sweep.Spec) { s.Values["mu"] = mu })
+		warned := false
+		for _, w := range rows[0].Warnings {
+			warned = warned || strings.Contains(w.Text, "rounding errors of K change the log evidence")
+		}
+		if warned != said {
+			t.Errorf("mu = %v: warnings %v", mu, rows[0].Warnings)
+		}
+	}
+}
