@@ -45,7 +45,9 @@ func TestFloorOfIndefinite(t *testing.T) {
 		return map[bool]float64{true: 1, false: 2}[i == j] * map[bool]float64{true: 1}[i/2 == j/2]
 	})
 	minus := entries(4, func(i, j int) float64 { return map[bool]float64{true: 1, false: -2}[i == j] })
-	series := func(rank int) float64 { return math.Sqrt((math.Pow(0.64, float64(rank)) - math.Pow(0.64, 60)) / (1 - math.Pow(0.64, 60))) }
+	series := func(rank int) float64 {
+		return math.Sqrt((math.Pow(0.64, float64(rank)) - math.Pow(0.64, 60)) / (1 - math.Pow(0.64, 60)))
+	}
 	for _, c := range []struct {
 		name         string
 		gram         *model.Gram
