@@ -175,7 +175,7 @@ func (m *Matrix) quotient(ctx context.Context, rows []int, tolerance float64) ([
 	}
 	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, the largest is %.3g; a regression needs a ridge above %.3g, and some methods fail",
 		filepath.Base(m.path), least, where, largest, -least),
-		Remedies: remedy.Do("save K + c·I with a larger c").Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}, nil
+		Remedies: remedy.Do("save K + c·I with a larger c").Or(remedy.Do("save U·max(Λ, 0)·Uᵀ or U·|Λ|·Uᵀ for K = U·Λ·Uᵀ")).Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}, nil
 }
 
 // toUnit divides k by 2^exponent, so that its largest entry is about 1: squares of tiny entries underflow, and gonum's
