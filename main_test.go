@@ -543,10 +543,10 @@ func TestClosedTerminal(t *testing.T) {
 	}
 }
 
-// TestSuspend: after ctrl+z the terminal is as it was, and after fg keys and the mouse
-// are taken again.
+// TestSuspend: after ctrl+z the terminal is as it was, and after fg keys and the mouse are taken again. In a session without
+// a shell, whose leader the kernel does not stop, the program goes on.
 func TestSuspend(t *testing.T) {
-	cmd := program(t, `exec "$@"`, "--n", "100")
+	cmd := program(t, `set -m; "$@"; read line; fg`, "--n", "100")
 	fresh := terminaltest.New(t, 120, 40).Settings()
 	terminaltest.Run(t, "ctrl+z", cmd, func(x *terminaltest.Terminal) {
 		x.WaitFor("entries")
@@ -559,26 +559,24 @@ func TestSuspend(t *testing.T) {
 			}
 		}
 		x.Resize(100, 30) // from now on what comes counts
-		resumed := make(chan struct{})
-		go func() { // more than once: the program may not have come to wait for it
-			for {
-				select {
-				case <-resumed:
-					return
-				case <-time.After(50 * time.Millisecond):
-					_ = exec.Command("kill", "-CONT", strconv.Itoa(cmd.Process.Pid)).Run()
-				}
-			}
-		}()
+		x.Press("\r")
 		x.WaitFor("entries")
 		x.WaitFor("\x1b[?1003h")
-		close(resumed)
 		x.Press("2")
 		x.WaitFor("2 Spectrum")
 		x.Press(":\x1b[200~gamma 0.125") // a paste without its end
 		x.WaitFor("gamma 0.125")
 		x.Press("\r")
 		x.WaitFor("γ=0.125")
+		x.Press("q")
+	})
+	terminaltest.Run(t, "ctrl+z without a shell above", program(t, `exec "$@"`, "--n", "100"), func(x *terminaltest.Terminal) {
+		x.WaitFor("entries")
+		x.Press("\x1a")
+		x.WaitFor("\x1b[?1049l")
+		x.WaitFor("there is no shell to return to")
+		x.Press("2")
+		x.WaitFor("2 Spectrum")
 		x.Press("q")
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
@@ -14,8 +15,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Best is the best approximation of rank r, the leading eigenpairs K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ
-// (Eckart and Young 1936). No other of that rank has a smaller error in the Frobenius, the
+// Best is the best approximation of rank r, the eigenpairs K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ with the largest |λ|, which are
+// negative for an indefinite K (Eckart and Young 1936). No other of that rank has a smaller error in the Frobenius, the
 // spectral or the nuclear norm: ‖K−K̃‖_F² = Σ_{i>r} λᵢ², ‖K−K̃‖₂ = λᵣ₊₁, tr(K−K̃) = Σ_{i>r} λᵢ.
 //
 // It reads all of K, n² entries, and costs O(n²·r), O(n³) for r above n/4.
@@ -68,15 +69,31 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 		return nil, err
 	}
 	q := 0
-	for q < r && values[q] > float64(n)*eps*values[0] {
+	for q < r && math.Abs(values[q]) > float64(n)*eps*math.Abs(values[0]) {
 		q++
 	}
 	if q == 0 {
 		return form.ZeroSample(g, nil, warnings), nil
+	}
+	if slices.Min(values[:q]) < 0 {
+		return bestIndefinite(ctx, g, values[:q], linalg.FirstColumns(u, q), warnings)
 	}
 	f := mat.DenseCopyOf(u.Slice(0, n, 0, q))
 	for j := range q {
 		blas64.Scal(math.Sqrt(values[j]), linalg.Column(f, j))
 	}
 	return form.NewFactor(f, nil, warnings).ExtendedOnAll(g), nil
+}
+
+// bestIndefinite returns U·diag(λ)·Uᵀ, some λ < 0, which is no F·Fᵀ. A new point has the features k(z, X)·U·diag(λ)⁻¹.
+func bestIndefinite(ctx context.Context, g *model.Gram, values []float64, u *mat.Dense, warnings []string) (model.Approximation, error) {
+	dual := mat.DenseCopyOf(u)
+	for j, v := range values {
+		blas64.Scal(1/v, linalg.Column(dual, j))
+	}
+	a := form.NewCoupled(g, [][]int{linalg.Sequence(0, g.N())}, []*mat.Dense{u}, [][]int{nil}, []form.Chain{{{Dense: dual}}}, warnings)
+	for j, v := range values {
+		a.Between(0, 0).Set(j, j, v)
+	}
+	return a, a.Complete(ctx)
 }

@@ -320,7 +320,7 @@ func TestSmallestGapOfManyRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bounds, err := plain.Evidence(t.Context(), learned[0], math.NaN())
+		bounds, err := plain.Evidence(t.Context(), learned[0])
 		if err != nil {
 			t.Fatal(err)
 		}

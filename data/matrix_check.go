@@ -163,7 +163,9 @@ func (c *checker) block(lo, hi, from, to int) *mat.Dense {
 func (m *Matrix) quotient(ctx context.Context, rows []int, tolerance float64) ([]remedy.Note, error) {
 	c := checker{m: m, rows: rows}
 	k := c.block(0, len(rows), 0, len(rows))
+	unit := toUnit(k)
 	least, largest, err := extremes(ctx, k)
+	least, largest = math.Ldexp(least, unit), math.Ldexp(largest, unit)
 	if err != nil || !(least < -10*tolerance*largest) {
 		return nil, err
 	}
@@ -173,7 +175,18 @@ func (m *Matrix) quotient(ctx context.Context, rows []int, tolerance float64) ([
 	}
 	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, the largest is %.3g; a regression needs a ridge above %.3g, and some methods fail",
 		filepath.Base(m.path), least, where, largest, -least),
-		Remedies: remedy.Do("save K + c·I with a larger c").Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}, nil
+		Remedies: remedy.Do("save K + c·I with a larger c").Or(remedy.Do("save U·max(Λ, 0)·Uᵀ or U·|Λ|·Uᵀ for K = U·Λ·Uᵀ")).Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}, nil
+}
+
+// toUnit divides k by 2^exponent, so that its largest entry is about 1: squares of tiny entries underflow, and gonum's
+// eigenvalues of a tiny matrix panic.
+func toUnit(k *mat.Dense) (exponent int) {
+	data := k.RawMatrix().Data
+	_, exponent = math.Frexp(floats.Norm(data, math.Inf(1)))
+	for i, v := range data {
+		data[i] = math.Ldexp(v, -exponent)
+	}
+	return exponent
 }
 
 // extremes returns the smallest and the largest Ritz value of a symmetric matrix after some steps of Lanczos'

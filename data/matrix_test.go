@@ -101,6 +101,17 @@ func TestMatrixQuotient(t *testing.T) {
 	}
 }
 
+// TestMatrixQuotientAtAnyScale: the quotients of an indefinite matrix are found whatever its scale is.
+func TestMatrixQuotientAtAnyScale(t *testing.T) {
+	for _, scale := range []float64{1e-300, 1e-130, 1, 1e300} {
+		content := matrixNPY("<f8", 3, 3, func(i, j int) float64 { return scale * (1 + indicator(i != j)) })
+		table, err := OpenMatrix(t.Context(), written(t, "k.npy", content), nil, Choice{}, Options{}, false)
+		if want := fmt.Sprintf("quotient of %.3g was found, the largest is %.3g", -scale, 5*scale); err != nil || !strings.Contains(fmt.Sprint(table.Notes), want) {
+			t.Errorf("%g: %v, want a %s", scale, err, want)
+		}
+	}
+}
+
 // matrixNPY returns an array of n rows as an .npy file. entry has 8-byte numbers, or bytes for the type u1.
 func matrixNPY(descr string, n, d int, entry func(i, j int) float64) []byte {
 	var out []byte

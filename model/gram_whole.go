@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/blas"
@@ -97,8 +98,8 @@ func rowsOf(a *mat.Dense, lo, hi int) blas64.General {
 // kernel are double) and all its copies are still found.
 const krylovBlock = 16
 
-// Leading returns the r largest eigenvalues of K, descending and clamped at 0,
-// and their eigenvectors, n×r. It reads all of K.
+// Leading returns the r eigenvalues of K that are largest in absolute value, descending in that,
+// and their eigenvectors, n×r. It reads all of K. Only those of an indefinite K are negative.
 //
 // For r ≤ n/4 it is a block Lanczos iteration with full re-orthogonalisation
 // and Rayleigh–Ritz projection (Golub and Van Loan, 10.3.6), stopped when the
@@ -120,7 +121,9 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 		values, vectors, err = g.leadingInFull(ctx, r)
 	}
 	for i, v := range values {
-		values[i] = max(0, v) // negative values are rounding errors
+		if v < 0 && -v <= float64(n)*0x1p-52*math.Abs(values[0]) {
+			values[i] = 0 // a rounding error
+		}
 	}
 	return values, vectors, err
 }
@@ -158,11 +161,7 @@ func (g *Gram) leadingInFull(ctx context.Context, r int) ([]float64, *mat.Dense,
 	if err := g.Afford(need, "and a spectrum that takes a full eigendecomposition", nil); err != nil {
 		return nil, nil, err
 	}
-	k, err := g.Symmetric(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	return linalg.Leading(ctx, k, r)
+	return linalg.Dominant(ctx, func() (*mat.SymDense, error) { return g.Symmetric(ctx) }, r)
 }
 
 func (g *Gram) krylov(ctx context.Context, r int, rng *rand.Rand) ([]float64, *mat.Dense, error) {

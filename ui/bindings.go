@@ -43,7 +43,7 @@ func globalKeys() []binding {
 			run: do(func(m *explorer) { m.help = widget.Page{Open: true} })},
 		{keys: []string{"?"}, show: "?", does: "in the help: close it", in: inHelp, run: do((*explorer).escape)},
 		{first: true, keys: []string{"esc"}, show: "esc", does: "close what is open; clear the message", in: anywhere, run: do((*explorer).escape)},
-		{keys: []string{"ctrl+z"}, show: "ctrl+z", does: "suspend the program; fg resumes it", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.Suspend }},
+		{keys: []string{"ctrl+z"}, show: "ctrl+z", does: "suspend the program; fg resumes it", in: anywhere &^ typing, run: (*explorer).suspend},
 		{keys: []string{"ctrl+l"}, show: "ctrl+l", does: "redraw the screen", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.ClearScreen }},
 		{first: true, keys: []string{"q"}, show: "q", does: "quit", hint: "quit", in: anywhere&^typing | inReplay, run: quit},
 		{keys: []string{"ctrl+c"}, show: "ctrl+c", does: "quit, also while typing", in: anywhere, run: quit},

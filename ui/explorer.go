@@ -39,6 +39,7 @@ type explorer struct {
 	grip      grip
 	pictures
 	pixels pixels
+	rest   rest // of the renderer
 }
 
 func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
@@ -110,6 +111,15 @@ func (m *explorer) askBackground() tea.Msg {
 	return nil
 }
 
+// resumed is the message after ctrl+z, when the program goes on.
+type resumed struct{ *terminal.Stop }
+
+// suspend returns the command that stops the program.
+func (m *explorer) suspend() tea.Cmd {
+	stop := new(terminal.Stop)
+	return tea.Exec(stop, func(error) tea.Msg { return resumed{stop} })
+}
+
 // awaken is a command that returns when background work has found something.
 func (m *explorer) awaken() tea.Msg { return m.Runner.Wait() }
 
@@ -117,6 +127,7 @@ func (m *explorer) awaken() tea.Msg { return m.Runner.Wait() }
 // panic in one part does not end the program: see safely.
 func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	var cmd, settled tea.Cmd
+	m.rest.wake()
 	m.safely(func() { cmd = m.route(msg) })
 	m.safely(m.followStep)
 	m.safely(m.layOut) // which moves the focus from a chart that is not there
@@ -162,8 +173,11 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		cmd = m.goOn(msg)
 	case walkTo:
 		m.showStep(int(msg))
-	case tea.ResumeMsg:
+	case resumed:
 		cmd = tea.EnableMouseAllMotion // which bubbletea forgets while suspended
+		if !msg.Stopped {
+			m.Info("nothing stopped the program: there is no shell to return to")
+		}
 	case backgroundMsg:
 		m.look.On(color.NRGBA(msg))
 		m.dirty = true

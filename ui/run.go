@@ -104,6 +104,7 @@ func Run(ctx context.Context, c Config) error {
 	}
 	options = append(options, tea.WithOutput(m.output))
 	program = tea.NewProgram(m, options...)
+	m.rest.program = program
 	_, err = program.Run()
 	m.endKeeping()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {

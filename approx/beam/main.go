@@ -30,7 +30,12 @@ import (
 func main() {
 	s := passes.Flags(flag.CommandLine)
 	flag.CommandLine.SetOutput(legible.NewWriter(os.Stderr))
+	logged := flag.Bool("log", false, "write the log of the runner to standard error, too")
 	flag.Parse()
+	stderr := os.Stderr
+	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil && !*logged {
+		os.Stderr = null // the runner logs there, an error several times with all stages and types
+	}
 	beam.Init()
-	os.Exit(passes.Report(passes.Run(context.Background(), s, flag.Args(), beamx.Run), os.Stderr))
+	os.Exit(passes.Report(passes.Run(context.Background(), s, flag.Args(), beamx.Run), stderr))
 }

@@ -41,6 +41,9 @@ type partial struct {
 	norm   Estimate   // ‖K‖_F
 	rest   Estimate   // ‖R‖_F/‖K‖_F
 
+	// indefinite says that ‖R‖_F is above tr R on the sampled block: then R is not positive semi-definite, and neither is K.
+	indefinite bool
+
 	largest Estimate // λ₁(K)
 }
 
@@ -83,6 +86,8 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 		var a mat.Dense
 		a.Mul(known, known.T())
 		p.rest = b.errorOf(&a, 1)
+		a.Sub(b.k, &a)
+		p.indefinite = mat.Norm(&a, 2) > max(0, mat.Trace(&a))+1e-9*mat.Norm(b.k, 2)
 		p.largest = p.leading(first)
 		return p, ctx.Err()
 	})

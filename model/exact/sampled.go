@@ -27,10 +27,11 @@ func (p *partial) leading(first float64) Estimate {
 }
 
 // sampledFloor estimates Floor. With t² = Σλᵢ(LLᵀ)² over i > rank, the floor is between t/‖K‖_F and
-// (t+‖R‖_F)/‖K‖_F. It is known for ranks up to half of the largest rank of L, and up to n/4.
+// (t+‖R‖_F)/‖K‖_F. It is known for ranks up to half of the largest rank of L, and up to n/4,
+// unless K is found to be indefinite.
 func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool, error) {
 	p, err := r.partialFactor(ctx)
-	if err != nil || 2*rank > partialRank || 4*rank > r.N() {
+	if err != nil || 2*rank > partialRank || 4*rank > r.N() || p.indefinite {
 		return Estimate{}, false, err
 	}
 	low := math.Sqrt(tail(p.values, min(rank, len(p.values)))) / p.norm.Value

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -16,10 +17,10 @@ const (
 	tinyLimit  = 6 * spaceBlock // largest n at which all eigenvalues cost less than a Krylov space
 )
 
-// leadingPairs are leading eigenpairs of K. They depend only on K and on the number of pairs.
+// leadingPairs are the eigenpairs of K with the largest |λ|. They depend only on K and on the number of pairs.
 type leadingPairs struct {
 	ritz linalg.Ritz
-	all  []float64     // all eigenvalues, in place of pairs, if the iteration did not converge
+	all  []float64     // all eigenvalues by descending |λ|, in place of pairs, if the iteration did not converge
 	rest lazy[float64] // ‖K−UΛUᵀ‖_F²
 }
 
@@ -36,9 +37,11 @@ func (r *Reference) Eigenvalues(ctx context.Context) ([]float64, error) {
 	if r.N() > r.entire || !r.exact {
 		return nil, nil
 	}
-	return r.allValues(ctx)
+	values, err := r.allValues(ctx)
+	return clamp(slices.Clone(values)), err
 }
 
+// allValues returns all eigenvalues, descending. Of an indefinite K, and by rounding errors, some are negative.
 func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
 	return r.values.get(ctx, func() ([]float64, error) {
 		k, err := r.gram.Symmetric(ctx)
@@ -46,7 +49,7 @@ func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
 			return nil, err
 		}
 		values, err := linalg.Eigenvalues(ctx, k)
-		return clamp(values), err
+		return values, err
 	})
 }
 
@@ -70,12 +73,44 @@ func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float6
 	if err != nil {
 		return nil, err
 	}
-	values := part.values()
-	return slices.Clone(values[:min(count, len(values))]), nil
+	values := slices.Clone(part.values())
+	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
+	return clamp(values[:min(count, len(values))]), nil
+}
+
+// bySize sorts eigenvalues by descending |λ|, and returns them.
+func bySize(values []float64) []float64 {
+	slices.SortStableFunc(values, func(a, b float64) int { return cmp.Compare(math.Abs(b), math.Abs(a)) })
+	return values
+}
+
+// negligible is the size of negative eigenvalues, relative to the largest, that count as rounding errors.
+const negligible = 1e-10
+
+// indefinite reports whether K has negative eigenvalues beyond rounding. Above the limit of Eigenvalues it looks at those of
+// leadingPart at a rank.
+func (r *Reference) indefinite(ctx context.Context, rank int) (bool, error) {
+	var values []float64
+	if r.N() <= r.entire {
+		all, err := r.allValues(ctx)
+		if err != nil {
+			return false, err
+		}
+		values = all
+	} else {
+		part, err := r.leadingPart(ctx, rank)
+		if err != nil {
+			return false, err
+		}
+		if values = part.ritz.Values; part.all != nil {
+			values = part.all
+		}
+	}
+	return slices.Min(values) < -negligible*floats.Norm(values, math.Inf(1)), nil
 }
 
 // Floor returns the relative Frobenius error of the best approximation of the given rank,
-// √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is known. It is known for n ≤ 4096, and for
+// √(Σ_{i>rank} λᵢ²)/‖K‖_F with |λᵢ| descending (Eckart and Young), and whether it is known. It is known for n ≤ 4096, and for
 // ranks up to n/4 at larger n, to six digits or to 1e-13·√n. The first call computes all eigenvalues, in
 // O(n³), or for larger n once or twice as many as the rank, in O(n²·rank); later calls use them. Estimates
 // come from the eigenvalues of a partial Cholesky factor on sampled rows, see sampledFloor.
@@ -91,19 +126,24 @@ func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error)
 	if err != nil {
 		return Estimate{}, false, err
 	}
-	values, err := r.Eigenvalues(ctx)
-	rest := tail(values, rank)
-	if values == nil && err == nil {
-		if 4*rank > n {
-			return Estimate{}, false, nil
+	rest := 0.0
+	switch {
+	case n <= r.entire:
+		var values []float64
+		if values, err = r.allValues(ctx); err == nil {
+			rest = tail(bySize(slices.Clone(values)), rank)
 		}
+	case 4*rank > n:
+		return Estimate{}, false, nil
+	default:
 		rest, err = r.squaresBeyond(ctx, rank, frobenius.Value)
 	}
 	return exactly(math.Min(1, math.Sqrt(rest)/frobenius.Value)), err == nil, err
 }
 
 // TraceFloor returns the trace error of the best approximation of the given rank, Σ_{i>rank} λᵢ/tr K, and whether it
-// is known. That is where Floor is known, at the same cost.
+// is known. That is where Floor is known, at the same cost, but for an indefinite K: tr(K−K̃) has no minimum there that a rank
+// sets.
 func (r *Reference) TraceFloor(ctx context.Context, rank int) (Estimate, bool, error) {
 	n := r.N()
 	switch {
@@ -120,10 +160,11 @@ func (r *Reference) TraceFloor(ctx context.Context, rank int) (Estimate, bool, e
 	}
 	value := max(0, 1-inOrder(values[:min(rank, len(values))])/r.trace)
 	if r.exact {
-		return exactly(value), true, nil
+		indefinite, err := r.indefinite(ctx, rank)
+		return exactly(value), err == nil && !indefinite, err
 	}
 	p, err := r.partialFactor(ctx) // whose eigenvalues are at most those of K, and together less by the trace of its residual
-	return within(max(0, value-p.trace/r.trace), value, value, (1-value)*p.sampling()), err == nil, err
+	return within(max(0, value-p.trace/r.trace), value, value, (1-value)*p.sampling()), err == nil && !p.indefinite, err
 }
 
 // squaresBeyond returns Σ_{i>rank} λᵢ², from leading eigenpairs.
@@ -172,7 +213,7 @@ func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, e
 		}
 		// count is so large, or the spectrum so flat, that all eigenvalues cost less.
 		all, err := r.allValues(ctx)
-		return &leadingPairs{all: all}, err
+		return &leadingPairs{all: bySize(slices.Clone(all))}, err
 	})
 }
 
@@ -191,12 +232,11 @@ func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs,
 		if err := r.space.Grow(ctx, dims, r.mul(ctx)); err != nil {
 			return nil, err
 		}
-		ritz, err := r.space.Ritz(ctx, dims, count)
+		ritz, err := r.space.Dominant(ctx, dims, count)
 		if err != nil {
 			return nil, err
 		}
 		if settled(ritz, count) {
-			clamp(ritz.Values)
 			return &leadingPairs{ritz: ritz}, nil
 		}
 	}
@@ -212,7 +252,7 @@ func settled(p linalg.Ritz, count int) bool {
 		rho += v * v
 	}
 	rest := tail(p.Values, count)
-	rounding := 1e-13 * p.Values[0] * math.Sqrt(float64(count))
+	rounding := 1e-13 * math.Abs(p.Values[0]) * math.Sqrt(float64(count))
 	rest = min(rest, 4*p.Values[count]*p.Values[count]) // there may be further eigenvalues close to the computed ones
 	return rho <= 1e-7*rest || rho <= rounding*rounding
 }

@@ -39,6 +39,9 @@ type Family struct {
 	// multiplies a squared distance or an inner product, and γ = 1/(2σ²).
 	GammaOfDistance bool
 
+	// Sigma says what the width σ is in the formula; "" without γ.
+	Sigma string
+
 	// OnCircle reports whether points have a single column with values in [0, 1), where 0 and 1
 	// are the same point. Such a column is never standardised.
 	OnCircle bool

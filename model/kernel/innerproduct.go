@@ -4,7 +4,7 @@ import "gramscope/model"
 
 func polynomial() Family {
 	return Family{
-		Name: "polynomial", Doc: "(γ·x·y + offset)^degree", Geometry: model.InnerProduct,
+		Name: "polynomial", Doc: "(γ·x·y + offset)^degree", Sigma: "as of the Gaussian of this γ", Geometry: model.InnerProduct,
 		Params: []model.Param{
 			model.Gamma(nil),
 			{Name: DegreeName, Symbol: "degree", Doc: "degree of the polynomial kernel",

@@ -16,7 +16,7 @@ import (
 
 func gaussian() Family {
 	return Family{
-		Name: "gaussian", Doc: "exp(−γ‖x−y‖²)", Params: []model.Param{model.Gamma(nil)}, Geometry: model.SquaredEuclidean,
+		Name: "gaussian", Doc: "exp(−γ‖x−y‖²)", Sigma: "the standard deviation", Params: []model.Param{model.Gamma(nil)}, Geometry: model.SquaredEuclidean,
 		new: func(v Values) model.Kernel { return Gaussian{v[model.GammaName]} },
 	}
 }
@@ -55,7 +55,7 @@ func (k Gaussian) FrequencySpread(d int) float64 { return math.Sqrt(2 * k.Gamma 
 
 func laplacian() Family {
 	return Family{
-		Name: "laplacian", Doc: "exp(−γ‖x−y‖₁)", Params: []model.Param{model.Gamma(nil)}, Geometry: model.Manhattan, GammaOfDistance: true,
+		Name: "laplacian", Doc: "exp(−γ‖x−y‖₁)", Sigma: "the distance of 1/e", Params: []model.Param{model.Gamma(nil)}, Geometry: model.Manhattan, GammaOfDistance: true,
 		new: func(v Values) model.Kernel { return Laplacian{v[model.GammaName]} },
 	}
 }
@@ -89,7 +89,7 @@ func matern52() Family { return matern(5, "(1+√5·r/σ+5r²/3σ²)·exp(−√
 
 func matern(twoNu int, formula string) Family {
 	return Family{
-		Name: Matern{TwoNu: twoNu}.Name(), Doc: formula, Params: []model.Param{model.Gamma(nil)}, Geometry: model.SquaredEuclidean,
+		Name: Matern{TwoNu: twoNu}.Name(), Doc: formula, Sigma: "the length ℓ", Params: []model.Param{model.Gamma(nil)}, Geometry: model.SquaredEuclidean,
 		new: func(v Values) model.Kernel { return Matern{twoNu, width(v[model.GammaName])} },
 	}
 }

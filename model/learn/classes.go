@@ -42,11 +42,13 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 		c.Models, err = Softmax(ctx, phi, c.positions(classes), len(c.Classes), mu)
 		return c, err
 	}
+	problems := c.labels(classes)
 	fit := func(y []float64) (*Linear, error) { return Logistic(ctx, phi, y, mu) }
 	if learner == LearnerSVM {
-		fit = func(y []float64) (*Linear, error) { return SVM(ctx, phi, y, mu, rng) }
+		limit := svmLimit(len(classes), len(problems))
+		fit = func(y []float64) (*Linear, error) { return svmWithin(ctx, phi, y, mu, rng, limit) }
 	}
-	for _, y := range c.labels(classes) {
+	for _, y := range problems {
 		l, err := fit(y)
 		if err != nil {
 			return nil, err
@@ -125,13 +127,15 @@ func (c *Classifier) labels(classes []int) (all [][]float64) {
 	return all
 }
 
-// Warnings returns the warnings of all models.
+// Warnings returns the warnings of the model that is farthest from its minimum, among those that have any.
 func (c *Classifier) Warnings() []string {
-	var all []string
+	var worst Linear
 	for _, l := range c.Models {
-		all = append(all, l.Warnings...)
+		if l.Warnings != nil && (worst.Warnings == nil || l.Gap > worst.Gap) {
+			worst = *l
+		}
 	}
-	return all
+	return worst.Warnings
 }
 
 // Values returns the values of all models at the rows of the features, b×len(Models).

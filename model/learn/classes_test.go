@@ -198,8 +198,8 @@ func TestClassifyErrors(t *testing.T) {
 }
 
 func TestClassifierWarnings(t *testing.T) {
-	c := &Classifier{Models: []*Linear{{Warnings: []string{"a"}}, {}, {Warnings: []string{"b"}}}}
-	if got := c.Warnings(); !slices.Equal(got, []string{"a", "b"}) {
+	c := &Classifier{Models: []*Linear{{Warnings: []string{"a"}, Gap: 0.1}, {Gap: 0.3}, {Warnings: []string{"b"}, Gap: 0.2}}}
+	if got := c.Warnings(); !slices.Equal(got, []string{"b"}) {
 		t.Errorf("warnings %v", got)
 	}
 }

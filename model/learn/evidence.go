@@ -38,32 +38,24 @@ func (e Evidence) Log() float64 {
 type Bounds struct {
 	Evidence         // of K̃ itself
 	Lower    float64 // Log − tr(K−K̃)/2μ (Titsias 2009)
-	Upper    float64 // Log with (y−ȳ)ᵀ(K̃+(α+μ)I)⁻¹(y−ȳ) for Square, α ≥ λ₁(K−K̃) (Titsias 2014)
+	Rounding float64 // eps·tr K/2μ, to which rounding errors of K alone change both
+	Upper    float64 // Log with (y−ȳ)ᵀ(K̃+(α+μ)I)⁻¹(y−ȳ) for Square, α = tr(K−K̃) ≥ λ₁(K−K̃) (Titsias 2014)
 }
 
 // Gap returns Upper − Lower, in nats of all rows together. It is at least the Kullback–Leibler divergence of the
-// process on K̃ from the posterior with K at the amplitude of Lower, and grows with n. With tr(K−K̃) for λ₁(K−K̃) it
+// process on K̃ from the posterior with K at the amplitude of Lower, and grows with n. It
 // is about n·tr(K−K̃)/2μ for noisy targets, far more than that divergence.
 func (b Bounds) Gap() float64 { return b.Upper - b.Lower }
 
-// bounds returns the bounds from the terms of K̃ at μ, and Square at μ+α.
-func bounds(e Evidence, mu, trace, shifted float64) Bounds {
+// bounds returns the bounds from the terms of K̃ at μ, tr K, tr(K−K̃), and Square at μ+tr(K−K̃).
+func bounds(e Evidence, mu, whole, trace, shifted float64) Bounds {
 	upper := e
 	upper.Square = shifted
-	return Bounds{Evidence: e, Lower: e.Log() - trace/(2*mu), Upper: upper.Log()}
+	return Bounds{Evidence: e, Lower: e.Log() - trace/(2*mu), Rounding: eps * whole / (2 * mu), Upper: upper.Log()}
 }
 
-// shift returns α ≥ λ₁(K−K̃) of the upper bound.
-func shift(trace, largest float64) float64 {
-	if math.IsNaN(largest) {
-		return trace
-	}
-	return max(0, min(largest, trace))
-}
-
-// Evidence returns the bounds at ridge μ > 0 from whole = tr K, and largest ≥ λ₁(K−K̃) or NaN, for which tr(K−K̃)
-// stands in. O(n).
-func (r *Ridge) Evidence(mu, whole, largest float64) Bounds {
+// Evidence returns the bounds at ridge μ > 0 from whole = tr K. O(n).
+func (r *Ridge) Evidence(mu, whole float64) Bounds {
 	e := Evidence{Rows: r.d.N, Square: r.square(mu)}
 	if free := r.d.N - len(r.values); free > 0 {
 		e.LogDet = float64(free) * math.Log(mu)
@@ -72,7 +64,7 @@ func (r *Ridge) Evidence(mu, whole, largest float64) Bounds {
 		e.LogDet += math.Log(v + mu)
 	}
 	trace := max(0, whole-floats.Sum(r.values))
-	return bounds(e, mu, trace, r.square(mu+shift(trace, largest)))
+	return bounds(e, mu, whole, trace, r.square(mu+trace))
 }
 
 // square returns (y−ȳ)ᵀ(K̃+μI)⁻¹(y−ȳ).
@@ -91,19 +83,19 @@ func (r *Ridge) square(mu float64) float64 {
 
 // Evidence returns the bounds; see [Ridge.Evidence]. It takes a second solution at a larger ridge, O(q³), and,
 // where a fit is so close that Squares cancels, a pass over the rows. The error is the context's.
-func (f *NormalFit) Evidence(ctx context.Context, whole, largest float64) (Bounds, error) {
+func (f *NormalFit) Evidence(ctx context.Context, whole float64) (Bounds, error) {
 	trace := max(0, whole-mat.Trace(f.of.sums.Gram))
 	e := Evidence{Rows: f.of.n, LogDet: f.logDet}
 	var err error
 	if e.Square, err = f.square(ctx); err != nil {
 		return Bounds{}, err
 	}
-	shifted := &NormalFit{&NormalWeights{Mu: f.Mu + shift(trace, largest)}, f.of}
+	shifted := &NormalFit{&NormalWeights{Mu: f.Mu + trace}, f.of}
 	if shifted.W, err = f.of.sums.solve(ctx, shifted.Mu); err != nil {
 		return Bounds{}, err
 	}
 	square, err := shifted.square(ctx)
-	return bounds(e, f.Mu, trace, square), err
+	return bounds(e, f.Mu, whole, trace, square), err
 }
 
 // square returns (y−ȳ)ᵀ(K̃+μI)⁻¹(y−ȳ) as the least value (‖y−ȳ−Φw‖² + μ‖w‖²)/μ of the regression's

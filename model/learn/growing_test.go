@@ -68,7 +68,7 @@ func TestGrowing(t *testing.T) {
 	if own, _ := g.Residual(got); math.Abs(own-squares) > 1e-9*squares {
 		t.Errorf("Σ(y−ŷ)² is %v, want %v", own, squares)
 	}
-	bounds, err := want.Evidence(t.Context(), n, math.NaN())
+	bounds, err := want.Evidence(t.Context(), n)
 	if err != nil {
 		t.Fatal(err)
 	}

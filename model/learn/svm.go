@@ -16,7 +16,7 @@ const (
 	svmGap     = 1e-4      // relative duality gap at which the passes end
 	svmWarnGap = 1e-3      // relative duality gap that gives a warning
 	svmPasses  = 1000      // limit of the visits to rows, divided by the number of rows;
-	svmVisits  = 2_000_000 // at least this many visits are allowed
+	svmVisits  = 2_000_000 // at least this many visits are allowed to all problems that share the rows
 
 	// svmRounds is how many passes over the moving rows follow one pass over all rows. It was
 	// chosen by experiment: values from 10 to 200 differ little for μ from 1e-3 to 10.
@@ -36,11 +36,20 @@ const (
 // It is dual coordinate descent (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML 2008) in an order that
 // rng draws, O(q) for each row. Rows whose α stays at a bound are left out of up to 100 passes. The
 // descent ends when the duality gap, which bounds the error, is below 1e-4 of the objective, or after
-// 1000 visits to each row, or two million visits if that is more. The limit is reached for small μ; the
+// 1000 visits to each row, or two million visits if that is more; see svmLimit. The limit is reached for small μ; the
 // classes predicted are then usually those of the solution, except for few rows. A gap of 1e-3 or more
 // gives a warning. The error is a *OneClassError if all labels are the same, a *model.DegenerateError if
 // the features overflow, or the context's.
 func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand.Rand) (*Linear, error) {
+	return svmWithin(ctx, phi, y, mu, rng, svmLimit(len(y), 1))
+}
+
+// svmLimit returns the most visits to n rows in each of the problems of a classifier. The problems share svmVisits: with
+// many classes and few rows each would take that many.
+func svmLimit(n, problems int) int { return max(svmPasses*n, svmVisits/problems) }
+
+// svmWithin is SVM with a limit of the visits to rows.
+func svmWithin(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand.Rand, limit int) (*Linear, error) {
 	if rng == nil {
 		panic("learn: SVM needs a random generator, got nil")
 	}
@@ -48,7 +57,7 @@ func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand
 		return nil, err
 	}
 	d := newHingeDual(phi, y, 1/mu)
-	visits, limit := 0, max(svmPasses*len(y), svmVisits)
+	visits := 0
 	all := linalg.Sequence(0, len(y))
 	for d.at.Gap = math.Inf(1); d.at.Gap > svmGap && visits < limit; d.measure(mu) {
 		moving := all
@@ -62,7 +71,7 @@ func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand
 	}
 	d.at.Iterations = (visits + len(y) - 1) / len(y)
 	if d.at.Gap > svmWarnGap {
-		d.at.Warnings = append(d.at.Warnings, fmt.Sprintf("the SVM stopped up to %.2g %% above the minimum: raise mu", 100*d.at.Gap))
+		d.at.Warnings = append(d.at.Warnings, fmt.Sprintf("the SVM stopped after %d visits to each row up to %.2g %% above the minimum: raise mu", d.at.Iterations, 100*d.at.Gap))
 	}
 	return d.at, nil
 }

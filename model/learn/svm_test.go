@@ -183,3 +183,27 @@ func TestSVMErrors(t *testing.T) {
 		t.Errorf("with features of zeros: %+v, %v", l, err)
 	}
 }
+
+// TestSVMsShareTheirVisits: the problems of many classes that do not converge end after the visits that one such problem takes,
+// or 1000 to each row, with one warning.
+func TestSVMsShareTheirVisits(t *testing.T) {
+	const n, count = 60, 20
+	rng := rand.New(rand.NewPCG(9, 46))
+	phi, classes := mat.NewDense(n, 2, nil), make([]int, n)
+	for i := range n {
+		phi.SetRow(i, []float64{rng.NormFloat64(), rng.NormFloat64()})
+		classes[i] = i % count
+	}
+	c, err := Classify(context.Background(), LearnerSVM, phi, classes, count, 1e-12, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, l := range c.Models {
+		if most := svmVisits/count/n + svmRounds + 1; l.Iterations > most || l.Iterations < svmPasses {
+			t.Errorf("class %d: %d visits to each row, want 1000 to %d", k, l.Iterations, most)
+		}
+	}
+	if w := c.Warnings(); len(w) != 1 {
+		t.Errorf("warnings %q, want one", w)
+	}
+}

@@ -221,7 +221,7 @@ type Krylov struct {
 // ErrSlow is the error of a Krylov space that has grown to its limit.
 var ErrSlow = errors.New("linalg: no convergence within the dimensions allowed")
 
-// Leading returns the r largest eigenvalues, descending, and their eigenvectors, n×r, by block Lanczos
+// Leading returns the r eigenvalues that are largest in absolute value, descending in that, and their eigenvectors, n×r, by block Lanczos
 // iteration with full re-orthogonalisation and Rayleigh–Ritz projection (Golub and Van Loan, 10.3.6) from
 // a Gaussian start. It stops when the residuals are so small that the error of the rank-r approximation
 // exceeds the optimum by a relative 1e-9 at most, or by rounding errors. The error is [ErrSlow], that of
@@ -240,7 +240,7 @@ func (k Krylov) Leading(ctx context.Context, r int, rng *rand.Rand) ([]float64, 
 		if size < next {
 			continue
 		}
-		pairs, err := space.Ritz(ctx, size, r)
+		pairs, err := space.Dominant(ctx, size, r)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -258,7 +258,7 @@ func (p Ritz) settled(r int) bool {
 	for _, v := range p.Residuals {
 		sum += v * v
 	}
-	rounding := 1e-13 * p.Values[0] * math.Sqrt(float64(r))
+	rounding := 1e-13 * math.Abs(p.Values[0]) * math.Sqrt(float64(r))
 	return sum <= 1e-9*p.Values[r]*p.Values[r] || sum <= rounding*rounding
 }
 

@@ -71,7 +71,7 @@ func evidenceColumns() []Column {
 			Figure: FigureEvidence, Target: NumberTarget, Exact: "evidence_exact", Better: Higher, Group: GroupEvidence, Value: 17,
 			Line:    Cell{Place: 8, Width: 9},
 			content: anyNumber(), of: regressed(func(r *Regression) float64 { return r.Evidence })},
-		{Name: "evidence_upper", Label: "upper bound of log evidence", Doc: "upper bound of the same (Titsias 2014), with ‖K−K̃‖₂ where error_spectral is computed and exact, else with tr(K−K̃)",
+		{Name: "evidence_upper", Label: "upper bound of log evidence", Doc: "upper bound of the same (Titsias 2014), with tr(K−K̃) for λ₁(K−K̃)",
 			Figure: FigureEvidence, Target: NumberTarget, Exact: "evidence_exact", Better: Lower, Group: GroupEvidence, Value: 17,
 			Line:    Cell{Place: 8, Width: 14},
 			content: anyNumber(), of: regressed(func(r *Regression) float64 { return r.EvidenceUpper })},

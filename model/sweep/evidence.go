@@ -2,7 +2,7 @@ package sweep
 
 import (
 	"context"
-	"math"
+	"fmt"
 	"strings"
 
 	"gramscope/data/remedy"
@@ -10,41 +10,30 @@ import (
 	"gramscope/model/trial"
 )
 
+// evidenceDigits is the size of rounding errors of the log evidence, in nats, that gives a warning.
+const evidenceDigits = 1e-4
+
 // addEvidence fills in the bounds of the log evidence and the calibration. They stay NaN where
 // [trial.NoProcess] has a reason.
-func (r runner) addEvidence(ctx context.Context, c run, l trial.Learned, out *Regression) error {
+func (r runner) addEvidence(ctx context.Context, c run, l trial.Learned, out *Regression, row *Result) error {
 	if !r.wants(FigureEvidence) && !r.wants(FigureCalibration) {
 		return nil
 	}
-	largest := math.NaN()
-	if r.wants(FigureEvidence) {
-		var err error
-		if largest, err = r.largestResidual(ctx, c); err != nil {
-			return err
-		}
-	}
-	bounds, err := c.Evidence(ctx, l, largest)
+	bounds, err := c.Evidence(ctx, l)
 	if err != nil {
 		return err
 	}
 	if r.wants(FigureEvidence) {
 		out.Evidence, out.EvidenceUpper = bounds.Lower, bounds.Upper
+		if bounds.Rounding > evidenceDigits {
+			row.warn(fmt.Sprintf("rounding errors of K change the log evidence by %.1g or more, and its lower bound may be above evidence_exact: raise mu to %.2g", bounds.Rounding, 1.01*c.Mu*bounds.Rounding/evidenceDigits))
+		}
 	}
 	if r.wants(FigureCalibration) {
 		found := c.Calibration(l, bounds.Amplitude())
 		out.CoverageTest, out.NLPDTest = found.Coverage, found.NLPD
 	}
 	return nil
-}
-
-// largestResidual returns a number that is just above λ₁(K−K̃) if the spectral error is computed and exact, else NaN.
-func (r runner) largestResidual(ctx context.Context, c run) (float64, error) {
-	const above = 1 + 1e-6 // the spectral error is by up to 1e-7 too small
-	if !r.wants(FigureSpectral) || !c.fit.Metrics.Exact {
-		return math.NaN(), nil
-	}
-	largest, err := c.on.Reference.Largest(ctx)
-	return above * c.fit.Metrics.Spectral * largest.Value, err
 }
 
 // noteEvidence adds a note on the methods without evidence and calibration, if the spec asks for these.

@@ -12,7 +12,7 @@ import (
 )
 
 // Figure is a result, or a group of results, that a run computes only on request. Its value does not
-// depend on the other figures that are computed, but for evidence_upper and evidence_gap, which error_spectral makes tighter.
+// depend on the other figures that are computed.
 type Figure string
 
 // The figures, in the order in which a run computes them.

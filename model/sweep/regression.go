@@ -120,7 +120,7 @@ func (r runner) regression(ctx context.Context, c run, row *Result) (Regression,
 	if direct.Err != nil {
 		return out, direct.Err
 	}
-	if err := r.addEvidence(ctx, c, direct, &out); err != nil {
+	if err := r.addEvidence(ctx, c, direct, &out, row); err != nil {
 		return out, err
 	}
 	learned := direct

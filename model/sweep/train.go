@@ -127,7 +127,7 @@ func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit
 			return l, err
 		}
 	} else {
-		bounds, err := of.Evidence(ctx, l, 0)
+		bounds, err := of.Evidence(ctx, l)
 		if err != nil {
 			return l, err
 		}

@@ -138,7 +138,7 @@ func (s *search) gap(ctx context.Context, m int) (e exact.Estimate, err error) {
 	if err != nil {
 		return e, err
 	}
-	bounds, err := t.Evidence(ctx, learned[0], math.NaN())
+	bounds, err := t.Evidence(ctx, learned[0])
 	if err != nil {
 		return e, err
 	}

@@ -13,7 +13,7 @@ import (
 // the variance of its noise s²μ. Its figures say something about K only if 0 ⪯ K̃ ⪯ K.
 type process interface {
 	// evidence returns bounds of the log evidence; see [learn.Ridge.Evidence].
-	evidence(ctx context.Context, whole, largest float64) (learn.Bounds, error)
+	evidence(ctx context.Context, whole float64) (learn.Bounds, error)
 	// variances returns the variances of the function at the test rows, for s² = 1; own has k(z, z) of these.
 	variances(t *Trial, own []float64) []float64
 	// spread returns what the variances at other rows need, nil for K̃ = 0. e is K̃'s extension.
@@ -26,8 +26,8 @@ type pairsProcess struct {
 	fit *learn.Fit
 }
 
-func (p pairsProcess) evidence(_ context.Context, whole, largest float64) (learn.Bounds, error) {
-	return p.of.ridge.Evidence(p.fit.Mu, whole, largest), nil
+func (p pairsProcess) evidence(_ context.Context, whole float64) (learn.Bounds, error) {
+	return p.of.ridge.Evidence(p.fit.Mu, whole), nil
 }
 
 func (p pairsProcess) variances(_ *Trial, own []float64) []float64 {
@@ -44,8 +44,8 @@ type normalProcess struct {
 	fit *learn.NormalFit
 }
 
-func (p normalProcess) evidence(ctx context.Context, whole, largest float64) (learn.Bounds, error) {
-	return p.fit.Evidence(ctx, whole, largest)
+func (p normalProcess) evidence(ctx context.Context, whole float64) (learn.Bounds, error) {
+	return p.fit.Evidence(ctx, whole)
 }
 
 func (p normalProcess) variances(t *Trial, own []float64) []float64 {
@@ -76,16 +76,15 @@ func NoProcess(m model.Method, learner, solver string) string {
 	return ""
 }
 
-// Evidence returns bounds of the log evidence of K. largest is λ₁(K−K̃), or NaN if it is not known. All figures
-// are NaN where [NoProcess] has a reason.
-func (t *Trial) Evidence(ctx context.Context, l Learned, largest float64) (learn.Bounds, error) {
+// Evidence returns bounds of the log evidence of K. All figures are NaN where [NoProcess] has a reason.
+func (t *Trial) Evidence(ctx context.Context, l Learned) (learn.Bounds, error) {
 	if l.process == nil || NoProcess(t.Method, t.Learner, t.Solver) != "" {
 		nan := math.NaN()
 		return learn.Bounds{Evidence: learn.Evidence{LogDet: nan, Square: nan}, Lower: nan, Upper: nan}, nil
 	}
 	own := make([]float64, t.Gram.N())
 	t.Gram.View().Diag(own)
-	return l.process.evidence(ctx, floats.Sum(own), largest)
+	return l.process.evidence(ctx, floats.Sum(own))
 }
 
 // Calibration compares the targets of the test rows with their predicted distributions at the amplitude s²: normal,

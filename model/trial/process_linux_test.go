@@ -2,7 +2,6 @@ package trial_test
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 
@@ -38,7 +37,7 @@ func BenchmarkProcess(b *testing.B) {
 					b.Fatal(err)
 				}
 				regression, start = regression+processorSeconds(b)-start, processorSeconds(b)
-				bounds, err := tr.Evidence(b.Context(), all[0], math.NaN())
+				bounds, err := tr.Evidence(b.Context(), all[0])
 				if err != nil {
 					b.Fatal(err)
 				}

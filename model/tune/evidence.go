@@ -87,7 +87,7 @@ func (p *Plan) partName(fold int) any {
 
 // evidenceOf returns the scores of a regression by evidence.
 func evidenceOf(ctx context.Context, t *trial.Trial, l trial.Learned) (figures, error) {
-	b, err := t.Evidence(ctx, l, math.NaN())
+	b, err := t.Evidence(ctx, l)
 	return figures{loss: -b.Lower, gain: b.Upper, failure: finiteEvidence(b.Lower)}, err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -34,7 +35,7 @@ func topicText(name string) (title, text string, ok bool) {
 		panic("command: topic without a file: " + name)
 	}
 	title, text, _ = strings.Cut(string(file), "\n\n")
-	return title, strings.Replace(text, "{formats}\n", formatsText(), 1), true
+	return title, strings.NewReplacer("{formats}\n", formatsText(), "{kernels}\n", kernelsText()).Replace(text), true
 }
 
 // formatsText lists the formats of data files with their endings.
@@ -42,6 +43,22 @@ func formatsText() string {
 	var b strings.Builder
 	for _, f := range data.Formats() {
 		fmt.Fprintf(&b, "  %-14s %s\n", f.Name, strings.Join(f.Endings, " "))
+	}
+	return b.String()
+}
+
+// kernelsText lists the kernels with their formulas, and what the width σ is in each.
+func kernelsText() string {
+	var b strings.Builder
+	for _, f := range kernel.Families() {
+		fmt.Fprintf(&b, "  %-11s  %s", f.Name, f.Doc)
+		switch {
+		case f.GammaOfDistance:
+			fmt.Fprintf(&b, "; γ = 1/σ, σ is %s", f.Sigma)
+		case f.HasGamma():
+			fmt.Fprintf(&b, "; γ = 1/(2σ²), σ is %s", f.Sigma)
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }

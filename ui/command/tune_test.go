@@ -395,7 +395,7 @@ func TestTuneWithGivenWidths(t *testing.T) {
 func TestTuneSaysOnWhichFolds(t *testing.T) {
 	args := strings.Fields("tune --methods nystrom --over m=20,40 --n 60 --time 30s friedman")
 	status, out, errs := execute(t, context.Background(), "", args...)
-	for _, want := range []string{`\nrmse [\d.]+ ± [\d.]+, r2 [\d.]+ ± [\d.]+ in (4|16) times 5-fold cross-validation on 60 rows\n`, `\nsearched: settings of 1 method, \d+ on 48 rows, \d+ on 20 folds of other partitions`} {
+	for _, want := range []string{`\nrmse [\d.]+ ± [\d.]+, r2 [\d.]+ ± [\d.]+ in (4|16) times 5-fold cross-validation on 60 rows; ± is over these folds, and not over other draws of rows\n`, `\nsearched: settings of 1 method, \d+ on 48 rows, \d+ on 20 folds of other partitions`} {
 		if status != 0 || !regexp.MustCompile(want).MatchString(out) {
 			t.Errorf("status %d, no %s in\n%s%s", status, want, out, errs)
 		}
@@ -411,7 +411,7 @@ func TestTuneText(t *testing.T) {
 	}
 	for _, want := range []string{
 		`^chosen: \w+, gamma 0\.[12] \(sigma [\d.]+\), mu [\d.]+ \(lambda [\d.e-]+\)\n`,
-		`\nrmse [\d.]+ ± [\d.]+, r2 [\d.]+ ± [\d.]+ in 3-fold cross-validation on 100 rows\n`,
+		`\nrmse [\d.]+ ± [\d.]+, r2 [\d.]+ ± [\d.]+ in 3-fold cross-validation on 100 rows; ± is over these folds, and not over other draws of rows\n`,
 		`\nrmse [\d.]+, r2 [\d.]+ on 25 test rows, fitted to all 100\n`,
 		`(?s)\nmethod .*\nbka .*\nexact .* 80 kB .*\nnystrom .* 64 kB`,
 		`\nsearched: settings of 3 methods, 18 on 66 rows\n`,
