@@ -126,6 +126,12 @@ func (t beginning) commented(columns int, mode Header, memory budget) []string {
 	return cells
 }
 
+// isQuantity reports whether a cell is a number in any notation, or a date.
+func isQuantity(cell string, numbers numberFormat) bool {
+	_, isDate := parseDate(cell)
+	return isDate || !numbers.notation(cell).isText()
+}
+
 // sentenceWords are English words that hardly ever name a column. (From, to, in and on
 // sometimes do.)
 var sentenceWords = []string{"the", "of", "by", "with", "and", "is", "are", "was", "were", "this"}
@@ -243,7 +249,8 @@ func (t beginning) types(first []string) (types rowTypes) {
 	var start float64
 	for j, cell := range first {
 		cell = strings.TrimSpace(cell)
-		v, isNumber := numbers.parse(cell)
+		v, _ := numbers.parse(cell)
+		isNumber := isQuantity(cell, numbers)
 		switch {
 		case isNumber:
 			if types.numeric++; types.numeric == 1 {
@@ -294,7 +301,7 @@ func (t beginning) below(j int, cell string) (numeric, fraction, again bool) {
 		if j >= len(row) {
 			continue
 		}
-		_, isNumber := numbers.parse(row[j])
+		isNumber := isQuantity(row[j], numbers)
 		found = found || isNumber
 		other = other || !isNumber && !isMissing(row[j])
 		fraction = fraction && (!isNumber || strings.ContainsAny(row[j], ".,eE"))
