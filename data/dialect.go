@@ -200,7 +200,7 @@ func sniffLines(head []byte, limit int) []string {
 			}
 			start = i + 1
 		}
-		if len(lines) == limit {
+		if len(lines) == limit || len(lines) > 2 && i > sniffBytes {
 			return lines
 		}
 	}
