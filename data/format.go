@@ -14,8 +14,8 @@ type Format struct {
 
 // content is what a format reads, after decompression.
 type content struct {
-	in     *bufio.Reader
-	file   *input // the whole file, for random access; nil for a compressed file and for a stream
-	header Header
-	memory *budget
+	in      *bufio.Reader
+	file    *input // the whole file, for random access; nil for a compressed file and for a stream
+	dialect Dialect
+	memory  *budget
 }

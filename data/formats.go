@@ -40,7 +40,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	if len(head) == 0 {
 		return nil, &Error{Problem: "the file is empty", Want: "a table of numbers"}
 	}
-	c := content{in: in, header: opts.Header, memory: memory}
+	c := content{in: in, dialect: opts.Dialect, memory: memory}
 	if source.file != nil && !isPacked {
 		c.file = source
 	}
@@ -50,7 +50,10 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 		if k := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && slices.Contains(f.Endings, ending) }); k >= 0 {
 			return nil, &Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name), Want: "a " + formats[k].Name}
 		}
-		if c.in, head, err = asText(in, head); err != nil {
+		if c.in, _, err = asText(in, head); err != nil {
+			return nil, err
+		}
+		if c.in, head, err = wholeLines(c.in, memory); err != nil {
 			return nil, err
 		}
 		at = slices.IndexFunc(formats, func(f Format) bool {

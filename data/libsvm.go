@@ -22,8 +22,8 @@ var libsvmFormat = Format{
 // least one has an index.
 func looksLikeLIBSVM(head []byte) bool {
 	entries := 0
-	for _, line := range sniffLines(head) {
-		data, _, _ := strings.Cut(string(line), "#")
+	for _, line := range sniffLines(head, sampleRows) {
+		data, _, _ := strings.Cut(line, "#")
 		for k, token := range strings.Fields(data) {
 			index, number, isEntry := strings.Cut(token, ":")
 			if isEntry != (k > 0) {

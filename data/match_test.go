@@ -40,8 +40,8 @@ func match(text, name string, opts Options, c Coding, withTarget bool) (*Matched
 func TestCoding(t *testing.T) {
 	c := codingOf(t, trees, Choice{Columns: []string{"-id"}})
 	want := Coding{
-		Columns: []CodedColumn{{"kind", 1, []string{"elm", "fir", "oak"}}, {"height", 2, nil}, {"age", 4, nil}},
-		Target:  CodedColumn{"class", 5, []string{"old", "young"}},
+		Columns: []CodedColumn{{"kind", 1, []string{"elm", "fir", "oak"}, ""}, {"height", 2, nil, ""}, {"age", 4, nil, ""}},
+		Target:  CodedColumn{"class", 5, []string{"old", "young"}, ""},
 		Width:   5,
 	}
 	if !reflect.DeepEqual(c, want) {
@@ -85,7 +85,7 @@ func TestMatchTraining(t *testing.T) {
 		for _, input := range []struct {
 			text string
 			opts Options
-		}{{trees, Options{}}, {headless, Options{Header: HeaderNo}}} {
+		}{{trees, Options{}}, {headless, Options{Dialect: Dialect{Header: HeaderNo}}}} {
 			m, err := match(input.text, "new.csv", input.opts, again, file.HasTarget())
 			if err != nil {
 				t.Fatal(err)
@@ -180,7 +180,7 @@ func TestMatchErrors(t *testing.T) {
 		"unknown number":  {trained, "kind,age,height\n5,1,2\n", false, `f: unknown value ("5") in row 1 of column "kind"`, nil},
 		"unknown mixed":   {trained, "kind,age,height\noak,1,2\n5,1,2\n", false, `f:3:1: unknown value ("5") in column "kind"`, nil},
 		"unknown class":   {trained, "kind,age,height,class\noak,1,2,dead\n", true, `f:2:9: unknown value ("dead") in column "class", expected one of old, young`, nil},
-		"text of numbers": {texts, "a\n0\n1\nx\n", false, `f:4:1: unknown value ("x") in column "a", expected one of 0, 1`, nil},
+		"text of numbers": {texts, "a\n0\n1\nx\n0\n1\n", false, `f:4:1: unknown value ("x") in column "a", expected one of 0, 1`, nil},
 		"unknown index":   {texts, "1 2:3\n", false, "f: 3 columns (x1, x2, label), expected the 1 features", nil},
 		"missing":         {trained, "kind,age,height\noak,1,2\noak,,2\n", false, `f:3:5: missing value in column "age"`, []string{"fill it in"}},
 		"missing text":    {trained, "age,kind,height\n1,oak,2\n1,?,2\n", false, `f:3:3: missing value ("?") in column "kind"`, nil},
@@ -276,4 +276,24 @@ func TestScaling(t *testing.T) {
 		}
 	}
 	mustPanic(t, "3 columns for 4", func() { scaling.Apply(mat.NewDense(1, 3, nil)) })
+}
+
+// TestMatchDates: the days of another table count from the first date of the training rows.
+func TestMatchDates(t *testing.T) {
+	trained := codingOf(t, "when,y\n2024-02-28,1\n2024-03-01,2\n", Choice{})
+	rows, err := match("when\n2024-02-29\n2024-03-10\n", "f", Options{}, trained, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x := rows.Range(0, 2).X; x.At(0, 0) != 1 || x.At(1, 0) != 11 {
+		t.Errorf("days %v and %v, want 1 and 11", x.At(0, 0), x.At(1, 0))
+	}
+	for _, text := range []string{"when\n1\n2\n", "when\nsoon\n2024-03-10\n"} {
+		if _, err := match(text, "f", Options{}, trained, false); err == nil {
+			t.Errorf("%q is taken as dates", text)
+		}
+	}
+	if _, err := match("when,y\n2024-02-29,1\n2024-03-10,2\n", "f", Options{}, codingOf(t, "when,y\n1,1\n4,2\n", Choice{}), false); err == nil {
+		t.Error("dates are taken as numbers")
+	}
 }

@@ -13,7 +13,7 @@ import (
 // settings that can only be set at the start of the program.
 func explorerWords() remedy.Words {
 	start := func(setting string) bool {
-		return slices.Contains([]string{"exact-limit", "figures", "header", "landmarks", "learner", "max-memory", "preconditioner", "solver", "standardize", "test", "workers"}, setting)
+		return slices.Contains([]string{"decimal", "exact-limit", "figures", "header", "landmarks", "learner", "max-memory", "preconditioner", "separator", "skip-lines", "solver", "standardize", "test", "thousands", "workers"}, setting)
 	}
 	return remedy.Words{
 		Name: func(setting string) string {
@@ -39,7 +39,7 @@ func explorerWords() remedy.Words {
 				return "with t in the data chooser (d)"
 			case "columns":
 				if len(value) > 1 && value[0] == '-' && value != "-NAME" {
-					return "with space on " + value[1:]
+					return "with space on " + strings.ReplaceAll(value[1:], ",-", ", ")
 				}
 				return "in the data chooser (d)"
 			case "method", "methods":
