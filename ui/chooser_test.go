@@ -108,7 +108,7 @@ func openOf(t *testing.T, path string, choice data.Choice) *explorer {
 	return m
 }
 
-const sixColumns = "1,2,3,4,5,7\n2,1,5,2,3,8\n3,4,2,9,9,1\n4,3,9,0,1,1\n5,7,1,2,2,3\n6,2,4,4,1,2\n7,1,1,3,4,2\n"
+const sixColumns = "2,2,3,4,5,7\n1,1,5,2,3,8\n3,4,2,9,9,1\n4,3,9,0,1,1\n5,7,1,2,2,3\n6,2,4,4,1,2\n7,1,1,3,4,2\n"
 
 // TestChooserBeginsAtThePresentFile: d shows the columns as they were chosen, and behind them
 // the folder of the file, pointing at it.
