@@ -3,9 +3,7 @@ package data
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -88,28 +86,6 @@ func (in *input) ReadAt(p []byte, off int64) (int, error) {
 // sniffBytes is the number of bytes at the beginning from which the format is recognised.
 const sniffBytes = 1 << 16
 
-// unpacked returns a stream and its beginning, decompressed if it is a gzip stream.
-func unpacked(source io.Reader) (in *bufio.Reader, head []byte, isPacked bool, err error) {
-	const gzipMagic = "\x1f\x8b"
-	in = bufio.NewReaderSize(source, sniffBytes)
-	if head, err = peek(in); err != nil || !bytes.HasPrefix(head, []byte(gzipMagic)) {
-		return in, head, false, err
-	}
-	unzipped, err := gzip.NewReader(in)
-	if err != nil {
-		return nil, nil, true, gzipError(err)
-	}
-	in = bufio.NewReaderSize(readFunc(func(p []byte) (int, error) {
-		n, err := unzipped.Read(p)
-		if err != nil && err != io.EOF {
-			err = gzipError(err)
-		}
-		return n, err
-	}), sniffBytes)
-	head, err = peek(in)
-	return in, head, true, err
-}
-
 // asText returns a stream that begins with head as a text with line feeds and without a
 // byte-order mark, and the beginning of that. UTF-16 and binary data are errors.
 func asText(in *bufio.Reader, head []byte) (*bufio.Reader, []byte, error) {
@@ -149,14 +125,15 @@ func peek(in *bufio.Reader) ([]byte, error) {
 	return head, nil
 }
 
-// gzipError describes an error of decompression. It returns an error of the context unchanged.
-func gzipError(err error) error {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
+// wholeLines returns a stream and its beginning with at least two whole lines, or all of a shorter stream. A line
+// longer than the memory limit allows is cut.
+func wholeLines(in *bufio.Reader, head []byte, memory *budget) (*bufio.Reader, []byte, error) {
+	for bytes.Count(head, []byte{'\n'}) < 2 && len(head) >= in.Size() && int64(in.Size()) < memory.longestLine() {
+		in = bufio.NewReaderSize(in, 2*in.Size())
+		var err error
+		if head, err = in.Peek(in.Size()); err != nil && err != io.EOF {
+			return nil, nil, err
+		}
 	}
-	problem := "the gzip stream is damaged (" + err.Error() + ")"
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		problem = "the gzip stream ends too early: the file is truncated"
-	}
-	return &Error{Problem: problem, Remedies: remedy.Do("fetch or compress it again; gzip -t FILE tests it"), Err: err}
+	return in, head, nil
 }

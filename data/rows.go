@@ -36,14 +36,14 @@ func NewRows(r io.Reader, name string, mode Header) (*Rows, error) {
 }
 
 func (r *Rows) open(source io.Reader, mode Header) error {
-	in, head, _, err := unpacked(source)
+	memory := &budget{limit: DefaultMaxBytes}
+	in, head, _, err := unpacked(source, memory)
 	if err == nil {
 		in, head, err = asText(in, head)
 	}
 	if err != nil || len(head) == 0 {
 		return err
 	}
-	memory := &budget{limit: DefaultMaxBytes}
 	t, err := begin(in, memory)
 	if err != nil {
 		return err
