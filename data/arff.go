@@ -31,6 +31,7 @@ var arffFormat = Format{
 type attribute struct {
 	name   string
 	isText bool
+	isDate bool     // a date in ISO 8601 becomes a number of days; another is a text
 	values []string // of a nominal attribute; nil for other texts
 }
 
@@ -151,7 +152,9 @@ func (a *arff) attribute(text string, at int) error {
 	switch strings.ToLower(word) {
 	case "numeric", "real", "integer":
 		c.isText = false
-	case "string", "date":
+	case "string":
+	case "date":
+		c.isDate = true
 	default:
 		if kind[0] != '{' {
 			return a.fault(len(at2(text, kind))+at, fmt.Sprintf("type %q of attribute %q", clip(word), c.name), "numeric, real, integer, string, date, or the values in {}",
@@ -361,7 +364,14 @@ func (a *arff) addSparse(row string, quotes func() *Error) error {
 // table finishes the table.
 func (a *arff) table() *Table {
 	a.memory.line = 0
-	t := a.b.table()
+	var notes []remedy.Note
+	for j, c := range a.attributes {
+		if c.isDate && !a.isSparse {
+			notes = append(notes, a.b.columns[j].readNotation(a.b.numbers, a.memory)...)
+		}
+	}
+	t := a.b.typed()
+	t.Notes = notes
 	if a.isSparse {
 		for j, cells := range a.entries.cells(t.Rows) {
 			c := &t.Columns[j]

@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -142,8 +143,19 @@ func (c *columnBuilder) turnToText(memory *budget) {
 	}
 }
 
-// table finishes the table.
-func (b *builder) table() *Table {
+// table finishes the table. Rows and unnamed columns at its end are left out if all their cells are missing.
+func (b *builder) table(isNamed bool) *Table {
+	notes := append(b.dropEmptyColumns(isNamed), b.dropEmptyRows()...)
+	for j := range b.columns {
+		notes = append(notes, b.columns[j].readNotation(b.numbers, b.memory)...)
+	}
+	t := b.typed()
+	t.Notes = notes
+	return t
+}
+
+// typed finishes a table of a format that says what is a number.
+func (b *builder) typed() *Table {
 	t := &Table{Rows: b.rows, Columns: make([]Column, len(b.columns))}
 	for j := range b.columns {
 		c := &b.columns[j]
@@ -156,6 +168,49 @@ func (b *builder) table() *Table {
 	}
 	b.memory.give(builderBytes * int64(len(b.columns)))
 	return t
+}
+
+// dropEmptyColumns leaves out unnamed columns without a value at the end of the lines.
+func (b *builder) dropEmptyColumns(isNamed bool) []remedy.Note {
+	all := len(b.columns)
+	for k := all - 1; k > 0 && b.rows > 0; k-- {
+		if c := &b.columns[k]; c.faults.missing < b.rows || isNamed && c.Name != numberedName(k) {
+			break
+		}
+		b.columns = b.columns[:k]
+	}
+	switch dropped := all - len(b.columns); dropped {
+	case 0:
+		return nil
+	case 1:
+		return remedy.Notes("the last column is empty, and left out")
+	default:
+		return remedy.Notes(fmt.Sprintf("the last %d columns are empty, and left out", dropped))
+	}
+}
+
+// dropEmptyRows leaves out rows without a value at the end of the table.
+func (b *builder) dropEmptyRows() []remedy.Note {
+	all := b.rows
+	hasValue := func(c columnBuilder) bool {
+		if c.Kind == Numeric {
+			return !math.IsNaN(c.values.at(b.rows - 1))
+		}
+		return c.texts.codes.at(b.rows-1) != missingCode
+	}
+	for len(b.columns) > 1 && b.rows > 0 && !slices.ContainsFunc(b.columns, hasValue) {
+		b.rows--
+		for j := range b.columns {
+			f := &b.columns[j].faults
+			if f.missing--; f.missing == 0 {
+				f.firstMissing = nil
+			}
+		}
+	}
+	if all == b.rows {
+		return nil
+	}
+	return remedy.Notes(fmt.Sprintf("the last %d of %d rows are empty, and left out", all-b.rows, all))
 }
 
 // cleanText replaces tabs, line breaks and other white space that is a control character by blanks. Other

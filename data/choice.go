@@ -16,7 +16,7 @@ type Choice struct {
 	Target string
 	// Columns lists features by name or number. Those with a leading '-' are dropped. If any
 	// entry has no '-', only such entries are kept. Empty keeps all. The features stay in
-	// the order of the file.
+	// the order of the file. If all are empty or begin with '-', a column that counts the rows is left out.
 	Columns []string
 	// Categorical lists columns, by name or number, whose cells are all treated as texts,
 	// even if they are numbers.
@@ -34,7 +34,7 @@ func (t *Table) target(choice Choice) (int, error) {
 	switch {
 	case choice.Target == noTarget, choice.Target == "" && len(t.Columns) == 1:
 		return -1, nil
-	case choice.Target == "":
+	case choice.Target == "", choice.Target == t.targetPath:
 		return len(t.Columns) - 1, nil
 	}
 	return t.find(choice.Target, "target", remedy.By("give a column's name, its number from 1, or none", "target", ""))
@@ -113,6 +113,9 @@ func (t *Table) features(choice Choice, target int) ([]int, error) {
 			list = append(list, j)
 		}
 	}
+	if counter := t.counter(list); counter >= 0 && len(keep) == 0 && len(list) > 1 {
+		list = slices.DeleteFunc(list, func(j int) bool { return j == counter })
+	}
 	if len(list) == 0 {
 		return nil, &Error{File: t.path, Problem: "no column is left as a feature", Want: "at least one",
 			Remedies: remedy.By("choose another target, or none,", "target", "none").Or(remedy.By("drop fewer", "columns", ""))}
@@ -132,3 +135,36 @@ func (t *Table) categorical(choice Choice) (map[int]bool, error) {
 	}
 	return set, nil
 }
+
+// counter returns the first of the given columns that says which row it is in, −1 if there is none: one that counts
+// the rows from 0 or 1 under no name, or that of an index, or that has a different text in every row under no name,
+// as R writes the names of rows.
+func (t *Table) counter(columns []int) int {
+	for _, j := range columns {
+		c := &t.Columns[j]
+		unnamed := c.Name == numberedName(j) || strings.HasPrefix(c.Name, "Unnamed: ")
+		if t.indexed || t.Rows < countedRows || unnamed && j > 0 || !unnamed && !slices.Contains(counterNames, strings.ToLower(c.Name)) {
+			continue
+		}
+		if texts, isText := c.cells.(coded); isText {
+			if t.Named && unnamed && c.Kind == Text && len(texts.texts) == t.Rows {
+				return j
+			}
+			continue
+		}
+		first, counts := c.cells.at(0), true
+		for row := 0; row < t.Rows && counts; row++ {
+			counts = c.cells.at(row) == first+float64(row)
+		}
+		if counts && (first == 0 || first == 1) {
+			return j
+		}
+	}
+	return -1
+}
+
+// countedRows is the least number of rows of a column that can be said to count them.
+const countedRows = 4
+
+// counterNames are names, in lower case, of columns that count the rows if their numbers do.
+var counterNames = []string{"id", "index", "idx", "no", "no.", "nr", "row", "row_id", "rowid", "rownames", "row.names", "obs", "observation", "case", "sample", "instance"}

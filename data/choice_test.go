@@ -65,7 +65,7 @@ func TestChoice(t *testing.T) {
 // TestNameBeatsNumber: a column called 2 is not column number 2, nor is one
 // called -1 dropped by its name.
 func TestNameBeatsNumber(t *testing.T) {
-	table := readString(t, "2,-1,y\n1,2,3\n4,5,6\n", Options{Header: HeaderYes})
+	table := readString(t, "2,-1,y\n1,2,3\n4,5,6\n", Options{Dialect: Dialect{Header: HeaderYes}})
 	file, err := table.File(Choice{Target: "2", Columns: []string{"-1"}})
 	if err != nil {
 		t.Fatal(err)

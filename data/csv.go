@@ -3,6 +3,7 @@ package data
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -15,19 +16,22 @@ var csvFormat = Format{
 	Name:    "CSV",
 	Endings: []string{".csv", ".tsv", ".tab", ".txt", ".dat", ".data"},
 	begins:  func([]byte) bool { return true },
-	read:    func(c content) (*Table, error) { return readCSV(c.in, c.header, partBytes, c.memory) },
+	read:    func(c content) (*Table, error) { return readCSV(c.in, c.dialect, partBytes, c.memory) },
 }
 
 // readCSV reads separated values as in RFC 4180, with any of the separators that findSeparator
 // knows, comment lines above the data, and optionally a header, which may be a comment. Parts
 // of at most partSize bytes are parsed in parallel; with 0 one line is parsed after the other.
-func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Table, error) {
-	t, err := begin(in, memory)
+func readCSV(in *bufio.Reader, d Dialect, partSize int, memory *budget) (*Table, error) {
+	in, t, err := begin(in, d, memory)
 	if err != nil {
 		return nil, err
 	}
 	lines := newRecords(bytes.NewReader(t.head), t.separator, t.above, memory)
 	first, err := nextRow(lines, 0)
+	if bad := (*Error)(nil); errors.As(err, &bad) && bad.Err == nil {
+		return nil, err
+	}
 	byParts := partSize > 0 && err == nil && lines.offset() < int64(len(t.head))
 	if !byParts { // the first row may go on beyond the head
 		lines = newRecords(in, t.separator, t.above, memory)
@@ -39,11 +43,11 @@ func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Tabl
 	if err != nil {
 		return nil, err
 	}
-	h, err := t.header(first, lines, mode, memory)
+	h, err := t.header(first, lines, d.Header, memory)
 	if err != nil {
 		return nil, err
 	}
-	b, err := newBuilder(h.names, t.numbers(), memory)
+	b, err := newBuilder(h.names, t.numbers, memory)
 	if err != nil {
 		return nil, err
 	}
@@ -65,15 +69,15 @@ func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Tabl
 	if err := addRecords(b, lines); err != nil {
 		return nil, err
 	}
-	table := b.table()
+	table := b.table(h.isNamed)
 	if t.separator != ',' {
-		h.notes = append(h.notes, remedy.Note{Text: "separator: " + map[byte]string{'\t': "tab", ';': "semicolon", ' ': "blanks"}[t.separator]})
+		h.notes = append(h.notes, remedy.Note{Text: "separator: " + separatorName(t.separator)})
 	}
 	if b.numbers.decimal == ',' {
 		h.notes = append(h.notes, remedy.Note{Text: "decimal comma: 1,5 is read as 1.5"})
 	}
-	table.Notes, table.Named, table.HasLine = h.notes, h.isNamed, h.isFirst
-	return table, nil
+	table.Notes, table.Named, table.HasLine = append(h.notes, table.Notes...), h.isNamed, h.isFirst
+	return table, memory.refused
 }
 
 // addRecords adds all remaining lines, which must have as many cells as the first.

@@ -1,48 +1,194 @@
 package data
 
 import (
+	"bufio"
 	"bytes"
-	"math"
+	"fmt"
+	"io"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
-// findSeparator returns the separator of cells, judging by the first lines. It is the first of
-// tab, semicolon and comma (last, because of decimal commas) that occurs equally often in every
-// line, or else the most frequent of them in the first line. It is a blank only if none of the
-// three occurs and all lines after the first have as many cells, all numbers. For a single
-// column it is a comma.
-func findSeparator(head []byte) byte {
-	lines := sniffLines(head)
-	best, most := byte(','), 0
-	occurs := false
-	for _, separator := range []byte{'\t', ';', ','} {
-		first, even := countOutsideQuotes(lines[0], separator), true
-		for _, line := range lines {
-			k := countOutsideQuotes(line, separator)
-			even = even && k == first
-			occurs = occurs || k > 0
-		}
-		if first > 0 && even {
-			return separator
-		}
-		if first > most {
-			best, most = separator, first
+// separators are the characters that separate cells, by their names; that of comma comes last, because of decimal
+// commas.
+var separators = []struct {
+	name string
+	sign byte
+}{{"tab", '\t'}, {"semicolon", ';'}, {"pipe", '|'}, {"comma", ','}, {"blanks", ' '}}
+
+// SeparatorSign returns the character that a Dialect.Separator names, ' ' for any blanks and 0 for auto. ok is false
+// for what can't separate cells.
+func SeparatorSign(name string) (sign byte, ok bool) {
+	for _, s := range separators {
+		if name == s.name || name == string(s.sign) {
+			return s.sign, true
 		}
 	}
-	if !occurs && separatedByBlanks(lines) {
-		return ' '
+	if name == "" || name == "auto" {
+		return 0, true
 	}
-	return best
+	return name[0], len(name) == 1 && strings.Contains("!#$%&'()*/:<=>?@[\\]^_`{}~", name)
 }
 
-// sniffLines returns the first lines of head that are not blank, at least one. Line breaks
-// within quotes do not end a line. The last line is left out if it may be incomplete, unless
-// it is the only one.
-func sniffLines(head []byte) [][]byte {
-	const limit = 30
-	var lines [][]byte
+// separatorName returns the name of a separator, for notes and remedies.
+func separatorName(sign byte) string {
+	for _, s := range separators {
+		if s.sign == sign {
+			return s.name
+		}
+	}
+	return string(sign)
+}
+
+// recognise returns the separator of cells, judging by the first lines, which are whole; there is at least one. The
+// If texts is set, a single column of texts is a table. The
+// separator is the first of tab, semicolon, pipe and comma that occurs equally often in every line, or once less in
+// the first, or else blanks if these give a table, or else the most frequent of the four in the first line. Of lines
+// that are no table, and of a single column of texts, the error says what they look like.
+func recognise(lines []string, texts bool) (separator byte, err *Error) {
+	for _, other := range notTables {
+		if other.like(lines) {
+			return 0, &Error{Problem: "this is " + other.name + ", not a table", Want: "separated values", Remedies: other.remedies}
+		}
+	}
+	blanks := separatedByBlanks(lines)
+	most := 0
+	for _, s := range separators[:4] {
+		counts := make([]int, len(lines))
+		for i, line := range lines {
+			counts[i] = countOutsideQuotes(line, s.sign)
+		}
+		below := counts[min(1, len(counts)-1)]
+		even := !slices.ContainsFunc(counts[1:], func(k int) bool { return k != below })
+		if even && below > 0 && (counts[0] == below || counts[0] == below-1 && len(lines) > 2 && counts[0] > 0) {
+			if blanks && joinsNumbers(lines, s.sign) {
+				return ' ', nil
+			}
+			return s.sign, nil
+		}
+		if counts[0] > most {
+			separator, most = s.sign, counts[0]
+		}
+	}
+	switch {
+	case blanks:
+		return ' ', nil
+	case most > 0:
+		return separator, nil
+	}
+	if texts {
+		return ',', nil
+	}
+	return ',', singleColumn(lines)
+}
+
+// notTables are texts that are no tables, by what their first lines look like.
+var notTables = []struct {
+	name     string
+	like     func(lines []string) bool
+	remedies remedy.List
+}{
+	{"an HTML or XML page", func(lines []string) bool { return pageStart.MatchString(lines[0]) },
+		remedy.Do("fetch the file itself, not a page about it")},
+	{"JSON", func(lines []string) bool { return jsonStart.MatchString(strings.Join(lines, "\n")) },
+		remedy.Do("write it as CSV, for instance with pandas.read_json(FILE).to_csv(...)")},
+	{"a Markdown table", func(lines []string) bool { return len(lines) > 1 && markdownRule.MatchString(lines[1]) },
+		remedy.Do("remove its second line and the outer bars")},
+	{"lines of index:value pairs with a qid, as for ranking with LIBSVM", func(lines []string) bool { return mostly(lines, pairsWithQuery) },
+		remedy.Do("let its name end with .svm")},
+	{"lines of index:value pairs with several labels or other words before them, as LIBSVM has for multilabel data",
+		func(lines []string) bool { return mostly(lines, pairs) }, remedy.Do("write one number as the label of each line")},
+}
+
+var (
+	pageStart      = regexp.MustCompile(`(?i)^\s*<(!doctype|!--|html|\?xml|head|body|table|div|svg)`)
+	jsonStart      = regexp.MustCompile(`^\s*(\{\s*(["}\n]|$)|\[\s*[\[{"])`)
+	markdownRule   = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$`)
+	pairsWithQuery = regexp.MustCompile(`^\s*\S+\s+qid:\S+(\s+\d+:[-+.\deE]+)*\s*(#.*)?$`)
+	pairs          = regexp.MustCompile(`^\s*([^\s:]+\s+)?\d+:[-+.\deE]+(\s+\d+:[-+.\deE]+)*\s*(#.*)?$`)
+)
+
+// mostly reports whether more than half of the lines are like that.
+func mostly(lines []string, like *regexp.Regexp) bool {
+	count := 0
+	for _, line := range lines {
+		if like.MatchString(line) {
+			count++
+		}
+	}
+	return 2*count > len(lines)
+}
+
+// singleColumn returns the error of lines without a separator, unless most below the first are numbers, dates or
+// missing.
+func singleColumn(lines []string) *Error {
+	word := func(line string) bool {
+		cell := strings.TrimSpace(strings.Trim(strings.TrimSpace(line), `"`))
+		_, isDate := parseDate(cell)
+		return !isDate && !isMissing(cell) && (&numberFormat{commaPossible: true}).notation(cell).isText()
+	}
+	at, words := -1, 0
+	for i := len(lines) - 1; i > 0; i-- {
+		if word(lines[i]) {
+			at, words = i-1, words+1
+		}
+	}
+	if 2*words < len(lines) { // a few words are faults of a column of numbers
+		return nil
+	}
+	bad := &Error{Problem: fmt.Sprintf("no separator between cells, and the lines are no numbers (%q)", clip(strings.TrimSpace(lines[1+at]))),
+		Want: "cells separated by tabs, semicolons, bars, commas or blanks"}
+	for _, sign := range ":/~^&!=" {
+		first := strings.Count(lines[1], string(sign))
+		if first > 0 && !slices.ContainsFunc(lines, func(line string) bool { return strings.Count(line, string(sign)) != first }) {
+			bad.Remedies = remedy.By("if "+string(sign)+" separates them, say so", "separator", string(sign))
+			return bad
+		}
+	}
+	if strings.ContainsAny(strings.TrimSpace(lines[1]), " \t") {
+		bad.Remedies = remedy.By("if blanks separate them, say so", "separator", "blanks").Or(remedy.By("leave out lines above the table", "skip-lines", ""))
+	} else {
+		bad.Remedies = remedy.By("name the separator", "separator", "")
+	}
+	return bad
+}
+
+// wholeLines returns the stream with a buffer that holds at least its first three lines, if they are not longer
+// than a line may be, and these and the whole lines after them. The last of a file need not end.
+func wholeLines(in *bufio.Reader, memory *budget) (*bufio.Reader, []byte, error) {
+	for {
+		head, err := in.Peek(in.Size())
+		if err != nil {
+			if len(head) == 0 && err != io.EOF {
+				return in, nil, err
+			}
+			return in, head, nil // the reader that gets there meets the error again
+		}
+		end := bytes.LastIndexByte(head, '\n') + 1
+		size := int64(in.Size()) * 4
+		if bytes.Count(head, []byte{'\n'}) > 2 {
+			return in, head[:end], nil
+		}
+		if size > memory.longestLine() {
+			if end > 0 {
+				head = head[:end]
+			}
+			return in, head, nil
+		}
+		if err := memory.take(size); err != nil {
+			return in, nil, err
+		}
+		in = bufio.NewReaderSize(in, int(size))
+	}
+}
+
+// sniffLines returns at most limit of the first lines of head that are not blank, at least one. Line breaks within quotes do not end
+// a line.
+func sniffLines(head []byte, limit int) []string {
+	var lines []string
 	start, quoted := 0, false
 	for i, c := range head {
 		switch {
@@ -50,7 +196,7 @@ func sniffLines(head []byte) [][]byte {
 			quoted = !quoted
 		case c == '\n' && !quoted:
 			if line := bytes.TrimRight(head[start:i], "\r"); len(bytes.TrimSpace(line)) > 0 {
-				lines = append(lines, line)
+				lines = append(lines, string(line))
 			}
 			start = i + 1
 		}
@@ -58,94 +204,83 @@ func sniffLines(head []byte) [][]byte {
 			return lines
 		}
 	}
-	if rest := head[start:]; len(lines) == 0 || len(head) < sniffBytes && len(bytes.TrimSpace(rest)) > 0 {
-		lines = append(lines, rest)
+	if rest := head[start:]; len(lines) == 0 || len(bytes.TrimSpace(rest)) > 0 {
+		lines = append(lines, string(rest))
 	}
 	return lines
 }
 
-func countOutsideQuotes(line []byte, separator byte) int {
+func countOutsideQuotes(line string, separator byte) int {
 	count := 0
-	for i, piece := range bytes.Split(line, []byte{'"'}) {
+	for i, piece := range strings.Split(line, `"`) {
 		if i%2 == 0 {
-			count += bytes.Count(piece, []byte{separator})
+			count += strings.Count(piece, string(separator))
 		}
 	}
 	return count
 }
 
-func separatedByBlanks(lines [][]byte) bool {
-	cells := len(bytes.Fields(lines[0]))
-	if cells < 2 || len(lines) < 2 {
+// fieldsOf splits a line at blanks, as a table is split.
+func fieldsOf(line string) []string {
+	var p plainRecords
+	p.separator = ' '
+	p.split(line)
+	return p.cells
+}
+
+// isNumberOrGap reports whether a cell is a number, with a comma or a point, or missing.
+func isNumberOrGap(cell string) bool {
+	_, ok := (&numberFormat{commaPossible: true}).parse(cell)
+	return ok || isMissing(cell)
+}
+
+// separatedByBlanks reports whether blanks separate the cells: all lines have equally many, or the first has one
+// less, and those below the first are numbers in at least one column.
+func separatedByBlanks(lines []string) bool {
+	if len(lines) < 2 {
 		return false
 	}
+	cells := len(fieldsOf(lines[1]))
+	if first := len(fieldsOf(lines[0])); cells < 2 || first != cells && (first != cells-1 || len(lines) < 3) {
+		return false
+	}
+	numeric := slices.Repeat([]bool{true}, cells)
 	for _, line := range lines[1:] {
-		fields := strings.Fields(string(line))
-		isNoNumber := func(field string) bool {
-			_, ok := (&numberFormat{commaPossible: true}).parse(field)
-			return !ok && !isMissing(field)
+		fields := fieldsOf(line)
+		if len(fields) != cells {
+			return false
 		}
-		if len(fields) != cells || slices.ContainsFunc(fields, isNoNumber) {
+		for j, field := range fields {
+			last := field[max(0, len(field)-1):]
+			if last == "," || last == ";" || last == "|" {
+				return false
+			}
+			numeric[j] = numeric[j] && isNumberOrGap(field)
+		}
+	}
+	return slices.Contains(numeric, true)
+}
+
+// joinsNumbers reports whether a separator leaves several numbers in a cell of every line below the first, so that
+// it is none: a tab among blanks, or a decimal comma.
+func joinsNumbers(lines []string, separator byte) bool {
+	joined := map[int]int{}
+	for _, line := range lines[1:] {
+		for j, cell := range strings.Split(line, string(separator)) {
+			fields := fieldsOf(cell)
+			isWord := func(field string) bool { return !isNumberOrGap(field) }
+			if len(fields) > 1 && !slices.ContainsFunc(fields, isWord) && !groupedByBlanks.MatchString(strings.TrimSpace(cell)) {
+				joined[j]++
+			}
+		}
+		if separator != '\t' && slices.ContainsFunc(fieldsOf(line), func(field string) bool { return strings.Contains(field, string(separator)) && !isNumberOrGap(field) }) {
 			return false
 		}
 	}
-	return true
-}
-
-// numberFormat parses the numbers in a text file. If the separator is not a comma, the first
-// number with a comma or a point determines the decimal sign of the file.
-type numberFormat struct {
-	commaPossible bool
-	decimal       byte // ',' or '.', 0 = not yet known
-}
-
-// parse returns the value of a cell without surrounding blanks. NaN is not a number here.
-// ±Inf is one, and so is a number too large for 64 bits, which becomes ±Inf. Hexadecimal
-// numbers and digits grouped by _, which strconv accepts, are not numbers.
-func (p *numberFormat) parse(cell string) (v float64, ok bool) {
-	if v, hasPoint, ok := parseDecimal(cell); ok && (!p.commaPossible || !hasPoint || p.decimal == '.') {
-		return v, true
-	}
-	if len(cell) == 0 || strings.IndexByte(cell, '_') >= 0 || len(cell) > 2 && (cell[1]|0x20 == 'x' || cell[2]|0x20 == 'x') {
-		return 0, false
-	}
-	if !p.commaPossible {
-		return parseNumber(cell)
-	}
-	decimal := byte(0)
-	if strings.Contains(cell, ",") {
-		decimal = ','
-		cell = strings.Replace(cell, ",", ".", 1) // a second one makes it no number
-	} else if strings.Contains(cell, ".") {
-		decimal = '.'
-	}
-	if decimal != 0 && p.decimal != 0 && decimal != p.decimal {
-		return 0, false
-	}
-	v, ok = parseNumber(cell)
-	if ok && decimal != 0 {
-		p.decimal = decimal
-	}
-	return v, ok
-}
-
-func parseNumber(cell string) (v float64, ok bool) {
-	v, err := strconv.ParseFloat(cell, 64)
-	if err != nil && !math.IsInf(v, 0) {
-		return 0, false
-	}
-	return v, !math.IsNaN(v)
-}
-
-// isMissing reports whether a cell without surrounding blanks means a missing value.
-func isMissing(cell string) bool {
-	const longest = 4
-	if len(cell) > longest {
-		return false
-	}
-	switch strings.ToLower(cell) {
-	case "", "?", "na", "n/a", "nan", "+nan", "-nan", "null":
-		return true
+	for _, count := range joined {
+		if count == len(lines)-1 {
+			return true
+		}
 	}
 	return false
 }

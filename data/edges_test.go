@@ -24,7 +24,7 @@ func TestConstantInEveryPart(t *testing.T) {
 // have more or none.
 func TestSeparatorOfAnUnevenFile(t *testing.T) {
 	for head, want := range map[string]byte{"a;b\n1\n": ';', "a\tb\n1\t2\t3\n": '\t', "a;b,c,d\n1\n": ',', "a\n1\n": ','} {
-		if got := findSeparator([]byte(head)); got != want {
+		if got, bad := recognise(sniffLines([]byte(head), sniffedLines), true); bad != nil || got != want {
 			t.Errorf("%q is separated by %q, want %q", head, got, want)
 		}
 	}

@@ -57,7 +57,7 @@ func TestBadInput(t *testing.T) {
 	check("text in numbers", "a,b\n1,2\n3,4\n5x,6\n", `f:4:1: text in a column of numbers ("5x") in column "a"`, "expected a number", "take the whole column as text [categorical=a]")
 	check("number after text", "a,b\n1,u\n2,v\n3,4\n", `f:2:3: text in a column of numbers ("u") in column "b"`, "take the whole column as text [categorical=b]")
 	check("the first of several", "a,b\n1,1\n1,u\nv,1\n1,1", `f:3:3: text`)
-	check("two decimal signs", "a;b\n1,5;2\n2.5;3\n", `f:3:1: text in a column of numbers ("2.5") in column "a"`)
+	check("two decimal signs", "a;b\n1,5;2\n2.5;3\n", `f:3:1: a point in a number of a file with decimal commas ("2.5") in column "a"`, "say so [decimal=comma]")
 	check("missing", "a,b\n1,2\n3,\n,6\n", `f:3:3: missing value (one of 2) in column "b"`, "leave out such rows [drop-missing=]")
 	check("the first of two missing", "a,b\n1,\n2,\n3,4\n", `f:2:3: missing value (one of 2) in column "b"`)
 	check("the first of two infinities", "a,b\n1,Inf\n2,-Inf\n3,4\n", `f:2:3: infinite or too large for 64 bits ("Inf")`)
@@ -74,7 +74,7 @@ func TestBadInput(t *testing.T) {
 	check("Latin-1 header in a comment", "# caf\xe9,b\n1,2\n2,3\n", "f:1: a text that is not in UTF-8")
 	check("UTF-16", "\xff\xfea\x00,\x00", "f: the text is in UTF-16, expected UTF-8")
 	check("an id", "id,y\n"+ids(51), `f: column "id" has 51 different texts and looks like an id`, "drop it [columns=-id]")
-	check("one feature, taken as target", "a\nu\n1\n", `f:2:1: text in a column`)
+	check("one feature, taken as target", "a\nu\n1\n2\n", `f:2:1: text in a column`)
 
 	check("truncated gzip", string(pack(strings.Repeat("1,2\n", 5000))[:60]), "f: the gzip stream ends too early", "gzip -t")
 	check("truncated gzip head", "\x1f\x8b\x08", "f: the gzip stream ends too early")
@@ -106,7 +106,7 @@ func TestBadInput(t *testing.T) {
 	check("npy, infinity", string(npy(">f4", "(2, 1)", []byte{0, 0, 0, 0, 0x7f, 0x80, 0, 0})), `f: infinite`, "in row 2")
 	check("zip", "PK\x03\x04 no archive", "f: the archive is damaged")
 
-	opts = Options{Header: HeaderNo}
+	opts = Options{Dialect: Dialect{Header: HeaderNo}}
 	check("header called data", "a,b\n1,2\n3,4\n", `f:1:1: text in a column of numbers ("a")`)
 	opts = Options{MaxBytes: 3000}
 	check("memory, CSV", strings.Repeat("1,2,3\n", 100), "f:31: the data need more than 3.0 kB of memory, expected at most 3.0 kB", "raise [max-memory]")

@@ -66,6 +66,9 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
 		}
 		bad.found(c.faults.infinite, c, cellFault{infiniteCell.problem, infiniteCell.want,
 			remedy.Do("correct the file").Or(remedy.By("drop the column", "columns", "-"+c.Name))})
+		if n := c.faults.notation; n != nil {
+			bad.found(&n.place, c, n.cellFault(remedy.By("drop the column", "columns", "-"+c.Name)))
+		}
 		if c.Kind == Mixed {
 			bad.found(c.faults.text, c, cellFault{"text in a column of numbers", "a number",
 				remedy.Do("correct it").Or(remedy.By("take the whole column as text", "categorical", c.Name))})

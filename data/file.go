@@ -76,6 +76,7 @@ func (t *Table) File(choice Choice) (*File, error) {
 	if f.rows != nil {
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
 	}
+	f.noteCounter()
 	f.features = make([]feature, 0, len(used))
 	for _, j := range used {
 		if err := f.addFeature(j, categorical[j]); err != nil {
@@ -93,6 +94,41 @@ func (t *Table) File(choice Choice) (*File, error) {
 
 func (f *File) note(format string, args ...any) {
 	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf(format, args...)})
+}
+
+// noteCounter says that a column is left out because it counts the rows.
+func (f *File) noteCounter() {
+	t := f.table
+	var list []int
+	for j := range t.Columns {
+		if j != f.target {
+			list = append(list, j)
+		}
+	}
+	j := t.counter(list)
+	if j < 0 || t.matrix != nil || slices.Contains(f.used, j) {
+		return
+	}
+	names := make([]string, len(list))
+	for k, i := range list {
+		if names[k] = t.Columns[i].Name; strings.ContainsAny(names[k], ", ") {
+			names[k] = strconv.Itoa(i + 1)
+		}
+	}
+	for _, entry := range f.choice.Columns { // a user who drops it knows
+		if name, _ := t.entry(entry); name == t.Columns[j].Name || name == strconv.Itoa(j+1) {
+			return
+		}
+	}
+	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf("column %q counts the rows, and is left out", t.Columns[j].Name), Remedies: remedy.By("to use it, list the columns", "columns", shortColumns(names))})
+}
+
+// shortColumns joins the names of columns as a setting, which is empty if they are too many to be read.
+func shortColumns(names []string) string {
+	if len(names) > 12 {
+		return ""
+	}
+	return strings.Join(names, ",")
 }
 
 func (f *File) addFeature(j int, categorical bool) error {

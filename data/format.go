@@ -20,6 +20,6 @@ type content struct {
 	in      *bufio.Reader
 	file    *input      // the whole file, for random access; nil for a compressed file and for a stream
 	archive *zip.Reader // of arrays; nil for other formats
-	header  Header
+	dialect Dialect
 	memory  *budget
 }

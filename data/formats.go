@@ -43,7 +43,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	if len(head) == 0 {
 		return nil, &Error{Problem: "the file is empty", Want: "a table of numbers"}
 	}
-	c := content{in: in, header: opts.Header, memory: memory}
+	c := content{in: in, dialect: opts.Dialect, memory: memory}
 	if source.file != nil && !isPacked {
 		c.file = source
 	}
@@ -84,8 +84,8 @@ func (c *content) recognise(head []byte, ending string) (at int, err error) {
 	if k := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && slices.Contains(f.Endings, ending) }); k >= 0 {
 		return 0, &Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name), Want: "a " + formats[k].Name}
 	}
-	if c.in, head, err = asText(c.in, head); err == nil {
-		c.in, head, err = wholeLines(c.in, head, c.memory)
+	if c.in, _, err = asText(c.in, head); err == nil {
+		c.in, head, err = wholeLines(c.in, c.memory)
 	}
 	return slices.IndexFunc(formats, func(f Format) bool {
 		return !f.isBinary && (slices.Contains(f.Endings, ending) || f.begins(head))

@@ -50,7 +50,7 @@ func TestCommentedHeader(t *testing.T) {
 		{"a byte-order mark", "\ufeff# a,b,y\n1,2,3\n4,5,6\n", auto, "a|b|y", 1, ""},
 		{"one column", "# y\n1\n2\n", auto, "y", 1, ""},
 	} {
-		table := readString(t, c.text, Options{Header: c.mode})
+		table := readString(t, c.text, Options{Dialect: Dialect{Header: c.mode}})
 		if got := strings.Join(table.columnNames(), "|"); got != c.names || table.Rows != 2 {
 			t.Errorf("%s: columns %s, %d rows; want %s, 2", c.what, got, table.Rows, c.names)
 		}

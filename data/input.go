@@ -124,16 +124,3 @@ func peek(in *bufio.Reader) ([]byte, error) {
 	}
 	return head, nil
 }
-
-// wholeLines returns a stream and its beginning with at least two whole lines, or all of a shorter stream. A line
-// longer than the memory limit allows is cut.
-func wholeLines(in *bufio.Reader, head []byte, memory *budget) (*bufio.Reader, []byte, error) {
-	for bytes.Count(head, []byte{'\n'}) < 2 && len(head) >= in.Size() && int64(in.Size()) < memory.longestLine() {
-		in = bufio.NewReaderSize(in, 2*in.Size())
-		var err error
-		if head, err = in.Peek(in.Size()); err != nil && err != io.EOF {
-			return nil, nil, err
-		}
-	}
-	return in, head, nil
-}

@@ -66,7 +66,7 @@ func TestLandmarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbered, err := load([]byte("1,2,3\n4,5,6\n7,8,10\n"), "n.csv", Options{Header: HeaderYes}, Choice{})
+	numbered, err := load([]byte("1,2,3\n4,5,6\n7,8,10\n"), "n.csv", Options{Dialect: Dialect{Header: HeaderYes}}, Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}

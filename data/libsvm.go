@@ -16,15 +16,17 @@ var libsvmFormat = Format{
 	Name:    "LIBSVM",
 	Endings: []string{".libsvm", ".svm", ".svmlight"},
 	begins:  looksLikeLIBSVM,
-	read:    func(c content) (*Table, error) { return readLIBSVM(c.in, c.header == headerOfEntries, c.memory) },
+	read: func(c content) (*Table, error) {
+		return readLIBSVM(c.in, c.dialect.Header == headerOfEntries, c.memory)
+	},
 }
 
 // looksLikeLIBSVM reports whether the first lines are all `label index:value …`, perhaps with several labels or
 // a qid, and at least one has an index.
 func looksLikeLIBSVM(head []byte) bool {
 	entries := 0
-	for _, line := range sniffLines(head) {
-		data, _, _ := strings.Cut(string(line), "#")
+	for _, line := range sniffLines(head, sampleRows) {
+		data, _, _ := strings.Cut(line, "#")
 		for k, token := range strings.Fields(data) {
 			index, number, isEntry := strings.Cut(token, ":")
 			switch _, err := strconv.Atoi(index); {

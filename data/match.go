@@ -69,6 +69,9 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 		column = &f.table.Columns[j]
 	}
 	bad.found(column.faults.firstMissing, column, missingCell)
+	if n := column.faults.notation; n != nil {
+		bad.found(&n.place, column, n.cellFault(nil))
+	}
 	if as.Texts != nil {
 		return f.recodeTexts(column, as.Texts, bad)
 	}

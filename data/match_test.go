@@ -85,7 +85,7 @@ func TestMatchTraining(t *testing.T) {
 		for _, input := range []struct {
 			text string
 			opts Options
-		}{{trees, Options{}}, {headless, Options{Header: HeaderNo}}} {
+		}{{trees, Options{}}, {headless, Options{Dialect: Dialect{Header: HeaderNo}}}} {
 			m, err := match(input.text, "new.csv", input.opts, again, file.HasTarget())
 			if err != nil {
 				t.Fatal(err)
@@ -180,7 +180,7 @@ func TestMatchErrors(t *testing.T) {
 		"unknown number":  {trained, "kind,age,height\n5,1,2\n", false, `f: unknown value ("5") in row 1 of column "kind"`, nil},
 		"unknown mixed":   {trained, "kind,age,height\noak,1,2\n5,1,2\n", false, `f:3:1: unknown value ("5") in column "kind"`, nil},
 		"unknown class":   {trained, "kind,age,height,class\noak,1,2,dead\n", true, `f:2:9: unknown value ("dead") in column "class", expected one of old, young`, nil},
-		"text of numbers": {texts, "a\n0\n1\nx\n", false, `f:4:1: unknown value ("x") in column "a", expected one of 0, 1`, nil},
+		"text of numbers": {texts, "a\n0\n1\nx\n0\n1\n", false, `f:4:1: unknown value ("x") in column "a", expected one of 0, 1`, nil},
 		"unknown index":   {texts, "1 2:3\n", false, "f: 3 columns (x1, x2, label), expected the 1 features", nil},
 		"missing":         {trained, "kind,age,height\noak,1,2\noak,,2\n", false, `f:3:5: missing value in column "age"`, []string{"fill it in"}},
 		"missing text":    {trained, "age,kind,height\n1,oak,2\n1,?,2\n", false, `f:3:3: missing value ("?") in column "kind"`, nil},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -66,9 +67,22 @@ func OpenMatrix(ctx context.Context, path string, stdin io.Reader, choice Choice
 }
 
 // addTarget adds the only column of the file that choice.Target names, as target of the matrix.
+// WithTarget adds the target that a choice names by its file, if no column has this name; see addTarget.
+func (t *Table) WithTarget(ctx context.Context, choice Choice, opts Options) error {
+	path := choice.Target
+	if path == "" || path == noTarget || slices.Contains(t.columnNames(), path) || t.matrix != nil {
+		return nil
+	}
+	if info, err := os.Stat(path); err != nil || info.IsDir() {
+		return nil
+	}
+	opts.SkipLines = 0
+	return t.addTarget(ctx, choice, opts)
+}
+
 func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) error {
 	path := choice.Target
-	opts.OneRow = true
+	opts.OneRow, opts.texts = true, true
 	y, err := Open(ctx, path, nil, opts)
 	if err == nil && (opts.Header == "" || opts.Header == HeaderAuto) { // the number of rows tells what the first line is
 		switch {
@@ -101,6 +115,9 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) erro
 	}
 	if column.Name == rowColumn {
 		column.Name = "target"
+	}
+	if slices.Contains(t.columnNames(), column.Name) {
+		column.Name = path
 	}
 	categorical := map[int]bool{0: slices.Contains(choice.Categorical, column.Name)}
 	if err := y.checkFaults([]int{0}, categorical); err != nil {

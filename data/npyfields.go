@@ -173,7 +173,7 @@ func readRecords(in io.Reader, fields []npyField, n int, memory *budget) (*Table
 		}
 		b.rows++
 	}
-	t := b.table()
+	t := b.typed()
 	for j := range t.Columns {
 		if t.Columns[j].Kind == Numeric && fields[j].length == 0 {
 			t.Columns[j].checkNumbers(n, nil, memory)

@@ -16,7 +16,7 @@ import (
 func readInParts(content []byte, size int, limit int64) (*Table, *budget, error) {
 	in := &input{ctx: context.Background(), r: bytes.NewReader(content), total: int64(len(content))}
 	memory := &budget{limit: limit, source: in}
-	table, err := readCSV(bufio.NewReaderSize(in, sniffBytes), HeaderAuto, size, memory)
+	table, err := readCSV(bufio.NewReaderSize(in, sniffBytes), Dialect{}, size, memory)
 	if err != nil {
 		err = asError("f", err) // with the line
 	}

@@ -88,7 +88,7 @@ func TestTextFormats(t *testing.T) {
 	check("header", "a,b\n1,2\n3,4\n", Options{}, "a b", ab)
 	check("no header", "1,2\n3,4\n", Options{}, "x1 x2", ab)
 	check("no last line break", "1,2\n3,4", Options{}, "x1 x2", ab)
-	check("header of numbers", "1,2\n1,2\n3,4\n", Options{Header: HeaderYes}, "1 2", ab)
+	check("header of numbers", "1,2\n1,2\n3,4\n", Options{Dialect: Dialect{Header: HeaderYes}}, "1 2", ab)
 	check("a name missing", "a,\n1,2\n3,4\n", Options{}, "a x2", ab)
 	check("a name with an escape, and one of two lines", "a\x1b[31m\u009b,\"b\n\tc\"\n1,2\n3,4\n", Options{}, "a\x1b[31m\u009b b  c", ab)
 	check("names of blanks", " a , b \n 1 , 2\n3,4\n", Options{}, "a b", ab)
@@ -143,7 +143,7 @@ func TestNotes(t *testing.T) {
 	check("a,b\n1,2\n3,4\n", "")
 	check("1,2\n3,4\n", "no header line")
 	check("1,2\n,4\n5,6\n", "no header line")
-	check("5.1,3.5,setosa\n4.9,3.0,setosa\n6,3,virginica\n", "line 1 is used as the header although 2 of its 3 cells are numbers")
+	check("5.1,3.5,setosa\n4.9,3.0,setosa\n6,3,virginica\n", "line 1 is data, not a header, because it has a number in every column of numbers")
 	check("a;b\n1;2\n3;4\n", "separator: semicolon")
 	check("a;b\n1,5;2\n3;4\n", "decimal comma")
 	check("1 1:2 3:4\n-1 2:1\n", "3 columns, the largest index")
@@ -254,6 +254,9 @@ func TestCSVRoundTrip(t *testing.T) {
 			cells := make([]string, columns)
 			for j := range cells {
 				text := rapid.OneOf(number, rapid.Just("")).Draw(t, "number")
+				if i < 2 {
+					text = number.Draw(t, "number")
+				}
 				cells[j] = text
 				if kinds[j] {
 					text = word.Draw(t, "word")
@@ -263,8 +266,12 @@ func TestCSVRoundTrip(t *testing.T) {
 			}
 			lines = append(lines, strings.Join(cells, separator))
 		}
+		isGap := func(cell string) bool { return cell == "" }
+		for len(want) > 2 && !slices.ContainsFunc(want[len(want)-1], func(cell string) bool { return !isGap(cell) }) {
+			want, lines = want[:len(want)-1], lines[:len(lines)-1] // as rows without a value at the end are left out
+		}
 		text := strings.Join(lines, rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "line break"))
-		table, err := ReadTable(context.Background(), strings.NewReader(text), "t", Options{Header: HeaderYes})
+		table, err := ReadTable(context.Background(), strings.NewReader(text), "t", Options{Dialect: Dialect{Header: HeaderYes}})
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}

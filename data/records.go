@@ -159,6 +159,11 @@ func (p *plainRecords) split(line string) {
 		}
 		length := 0
 		if atBlanks {
+			if end := quotedEnd(line[from:]); end > 0 {
+				p.cells, p.columns = append(p.cells, line[from+1:from+end]), append(p.columns, from+1)
+				from += end + 1
+				continue
+			}
 			length = indexBlank(line[from:])
 		} else {
 			length = strings.IndexByte(line[from:], p.separator)
@@ -175,6 +180,20 @@ func (p *plainRecords) split(line string) {
 			from++
 		} // a blank of several bytes is trimmed later
 	}
+}
+
+// quotedEnd returns the index of the closing quote if a text begins with a quoted cell, which a blank or the end of
+// the text follows, and else 0.
+func quotedEnd(text string) int {
+	if text[0] != '"' {
+		return 0
+	}
+	for end := 1; end < len(text); end++ {
+		if text[end] == '"' && (end+1 == len(text) || indexBlank(text[end+1:]) == 0) {
+			return end
+		}
+	}
+	return 0
 }
 
 // indexBlank returns the index of the first blank, −1 if there is none.

@@ -27,15 +27,15 @@ type Rows struct {
 
 // NewRows reads up to the first row. name appears in errors, which are *Error. An empty file has
 // no rows and is not an error.
-func NewRows(r io.Reader, name string, mode Header) (*Rows, error) {
+func NewRows(r io.Reader, name string, d Dialect) (*Rows, error) {
 	rows := &Rows{name: name}
-	if err := rows.open(r, mode); err != nil {
+	if err := rows.open(r, d); err != nil {
 		return nil, asError(name, err)
 	}
 	return rows, nil
 }
 
-func (r *Rows) open(source io.Reader, mode Header) error {
+func (r *Rows) open(source io.Reader, d Dialect) error {
 	memory := &budget{limit: DefaultMaxBytes}
 	in, head, _, err := unpacked(source, memory)
 	if err == nil {
@@ -44,11 +44,11 @@ func (r *Rows) open(source io.Reader, mode Header) error {
 	if err != nil || len(head) == 0 {
 		return err
 	}
-	t, err := begin(in, memory)
+	in, t, err := begin(in, d, memory)
 	if err != nil {
 		return err
 	}
-	r.numbers = t.numbers()
+	r.numbers = t.numbers
 	r.records = newRecords(in, t.separator, t.above, memory)
 	first, err := nextRow(r.records, 0)
 	if err == io.EOF {
@@ -57,7 +57,7 @@ func (r *Rows) open(source io.Reader, mode Header) error {
 	if err != nil {
 		return err
 	}
-	h, err := t.header(first, r.records, mode, memory)
+	h, err := t.header(first, r.records, d.Header, memory)
 	if err != nil {
 		return err
 	}

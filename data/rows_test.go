@@ -18,7 +18,7 @@ import (
 func byRows(t *testing.T, text string, choice Choice) (Coding, [][]float64, []float64) {
 	t.Helper()
 	open := func() *Rows {
-		rows, err := NewRows(strings.NewReader(text), "test.csv", HeaderAuto)
+		rows, err := NewRows(strings.NewReader(text), "test.csv", Dialect{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +159,7 @@ func zipped(text string) string {
 
 // A bad row is reported with its place and the reason; the rows after it are read.
 func TestRowsGoOnAfterBadOnes(t *testing.T) {
-	rows, err := NewRows(strings.NewReader("a,k,y\n1,u,2\n3,u\n,u,1\nx,u,2\n1e999,u,2\n2,w,2\n2,v,2\n1\"2,u,2\n7,v,8\n7,v,-1e300\n"), "part.csv", HeaderAuto)
+	rows, err := NewRows(strings.NewReader("a,k,y\n1,u,2\n3,u\n,u,1\nx,u,2\n1e999,u,2\n2,w,2\n2,v,2\n1\"2,u,2\n7,v,8\n7,v,-1e300\n"), "part.csv", Dialect{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestRowsGoOnAfterBadOnes(t *testing.T) {
 	if !slices.Equal(y, []float64{2, 2, 8}) {
 		t.Errorf("targets %v", y)
 	}
-	if rows, err := NewRows(strings.NewReader(""), "empty.csv", HeaderAuto); err != nil || rows.Names != nil {
+	if rows, err := NewRows(strings.NewReader(""), "empty.csv", Dialect{}); err != nil || rows.Names != nil {
 		t.Errorf("an empty part: %v, %v", rows, err)
 	} else if _, err := rows.Next(); err != io.EOF {
 		t.Errorf("an empty part goes on with %v", err)
@@ -222,7 +222,7 @@ func TestRowsWithOpenQuotes(t *testing.T) {
 		"one after other": {"a,y\n1\"0,2\n\"3\"4,5\n1,2\n", []badRow{{2, 1, "a quote inside a cell"}, {3, 1, "a quoted cell"}}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rows, err := NewRows(strings.NewReader(c.text), "part.csv", HeaderAuto)
+			rows, err := NewRows(strings.NewReader(c.text), "part.csv", Dialect{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -257,7 +257,7 @@ func TestRowsWithOpenQuotes(t *testing.T) {
 
 func kindsOf(t *testing.T, name, text string) *Kinds {
 	t.Helper()
-	rows, err := NewRows(strings.NewReader(text), name, HeaderAuto)
+	rows, err := NewRows(strings.NewReader(text), name, Dialect{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,7 +319,7 @@ func TestKindsMerge(t *testing.T) {
 	if _, err := kindsOf(t, "c", classes).Coding(Choice{}); err == nil || !strings.Contains(err.Error(), `the target "y" has more than 1000`) {
 		t.Errorf("1001 classes: %v", err)
 	}
-	rows, err := NewRows(strings.NewReader("a,y\n1,2\n"), "c", HeaderAuto)
+	rows, err := NewRows(strings.NewReader("a,y\n1,2\n"), "c", Dialect{})
 	if err != nil {
 		t.Fatal(err)
 	}

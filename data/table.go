@@ -45,6 +45,7 @@ type Column struct {
 
 	cells  cells
 	faults faults
+	since  string // of dates the first, from which the cells count the days; "" for all other columns
 }
 
 // cellPlace is the line and the byte column of a cell, both from 1; zero in files without lines.
@@ -55,6 +56,7 @@ type faults struct {
 	missing                int // number of missing cells
 	firstMissing, infinite *place
 	text                   *place // the first text: a fault only in a column of kind Mixed
+	notation               *notationFault
 }
 
 // note stores a copy of the place in first, unless there is one already.
@@ -91,6 +93,9 @@ func (c *Column) Cell(row int) string {
 
 // Path returns the path of the file as the user named it, "-" for standard input.
 func (t *Table) Path() string { return t.path }
+
+// HasTargetFile reports whether the target comes from another file.
+func (t *Table) HasTargetFile() bool { return t.targetPath != "" }
 
 // Preview returns the cells of the first rows and columns, row by row.
 func (t *Table) Preview(rows, columns int) [][]string {

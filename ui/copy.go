@@ -59,13 +59,13 @@ func (m *explorer) copy(name string) tea.Cmd {
 	var args []string
 	var text string
 	var err error
-	switch header := m.loading.Header; name {
+	switch dialect := m.loading.Dialect; name {
 	case "sweep":
-		args, err = flagtext.Present(&m.State, header)
+		args, err = flagtext.Present(&m.State, dialect)
 	case "fit":
-		args, err = flagtext.PresentFit(&m.State, header)
+		args, err = flagtext.PresentFit(&m.State, dialect)
 	case "tune":
-		args, err = flagtext.PresentTune(&m.State, header)
+		args, err = flagtext.PresentTune(&m.State, dialect)
 	case "scikit-learn":
 		text, err = program(&m.State)
 	case "explorer":
@@ -73,7 +73,7 @@ func (m *explorer) copy(name string) tea.Cmd {
 	default:
 		for _, c := range m.screen().Commands() {
 			if c.Name == name {
-				args = c.Arguments(header)
+				args = c.Arguments(dialect)
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 		})
 	}
 	settle(t, m)
-	args, err := flagtext.Present(&m.State, m.loading.Header)
+	args, err := flagtext.Present(&m.State, m.loading.Dialect)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func CopiedSearch(t *testing.T) (args []string, methods []model.Method, choice r
 	settle(t, m)
 	m.layOut()
 	for _, c := range m.screen().Commands() {
-		args = c.Arguments(m.loading.Header)
+		args = c.Arguments(m.loading.Dialect)
 	}
 	return args, m.Methods(), m.regression().Choice()
 }

@@ -185,11 +185,11 @@ func sessionData(source data.Source, opts data.Options) session.Data {
 	if path != "-" {
 		path = fromRoot(path)
 	}
-	if data.MatrixOf(source) != nil && file.HasTarget() {
+	if file.Table().HasTargetFile() && file.HasTarget() && choice.Target != "" {
 		choice.Target = fromRoot(choice.Target)
 	}
 	return session.Data{File: path, Landmarks: landmarks, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical,
-		DropMissing: choice.DropMissing, Header: string(opts.Header)}
+		DropMissing: choice.DropMissing, Header: string(opts.Header), Separator: opts.Separator, SkipLines: opts.SkipLines, Thousands: opts.Thousands, Decimal: opts.Decimal}
 }
 
 // fromRoot returns the absolute path of a file, or the path as it is if that can't be determined.

@@ -194,7 +194,7 @@ func TestSessionOfAFile(t *testing.T) {
 	if err := os.WriteFile(path, []byte("id,\"b,c\",y\n1,2,3\n4,5,6\n7,8,9\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	table, err := data.Open(t.Context(), path, nil, data.Options{Header: data.HeaderYes})
+	table, err := data.Open(t.Context(), path, nil, data.Options{Dialect: data.Dialect{Header: data.HeaderYes}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestSessionOfAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := sessionData(file, data.Options{Header: data.HeaderYes})
+	got := sessionData(file, data.Options{Dialect: data.Dialect{Header: data.HeaderYes}})
 	want := session.Data{File: path, Target: "y", Columns: []string{"-id", "2"}, DropMissing: true, Header: "yes"} // a name with a comma by its number
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)

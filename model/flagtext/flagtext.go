@@ -25,8 +25,8 @@ import (
 
 // Rows describes the data of an experiment and how to read them.
 type Rows struct {
-	Source data.Source
-	Header data.Header // of a CSV file; "" is data.HeaderAuto
+	Source  data.Source
+	Dialect data.Dialect // of a text table
 
 	Landmarked bool // a method takes the landmarks of Source
 }
@@ -230,9 +230,15 @@ func (r Rows) arguments() []string {
 	if choice.DropMissing {
 		a.list = append(a.list, "--drop-missing")
 	}
-	if r.Header != "" && r.Header != data.HeaderAuto {
-		a.add("header", string(r.Header))
+	d := r.Dialect
+	for _, flag := range []struct{ name, value, usual string }{
+		{"header", string(d.Header), string(data.HeaderAuto)}, {"separator", d.Separator, "auto"}, {"thousands", d.Thousands, ""}, {"decimal", d.Decimal, ""},
+	} {
+		if flag.value != "" && flag.value != flag.usual {
+			a.add(flag.name, flag.value)
+		}
 	}
+	a.count("skip-lines", d.SkipLines, 0)
 	_, builtIn, _ := synthetic.Find(path)
 	if builtIn || path != "-" && strings.HasPrefix(path, "-") {
 		path = "./" + path

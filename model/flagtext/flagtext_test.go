@@ -237,7 +237,7 @@ func TestFilesThatLookLikeSomethingElse(t *testing.T) {
 		}
 		spec := usual(file)
 		spec.Methods = []string{"nystrom"}
-		got := flagtext.Sweep(spec, nil, flagtext.Rows{Source: file, Header: data.HeaderYes})
+		got := flagtext.Sweep(spec, nil, flagtext.Rows{Source: file, Dialect: data.Dialect{Header: data.HeaderYes}})
 		path := "./" + name
 		if name == "of mine.csv" {
 			path = name

@@ -19,7 +19,7 @@ import (
 // the program. γ and σ have as few digits as change them by less than a millionth, so that
 // figures agree to that, and no more where these are given in full. An error says why there is
 // no such command now.
-func Present(b *lab.State, header data.Header) ([]string, error) {
+func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 	s, axis := b.Setting().Runnable(), b.Swept()
 	s.Methods = b.Setting().Active(b.Methods())
 	_, known := sweep.Parameter(sweep.Parameters(b.Methods()), axis.Name)
@@ -45,23 +45,23 @@ func Present(b *lab.State, header data.Header) ([]string, error) {
 	if more := b.Outcome().Wants().Without(sweep.DefaultFigures(s.N)...); len(more) > 0 {
 		s.Figures = sweep.DefaultFigures(s.N).With(more...)
 	}
-	return Sweep(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, header)), nil
+	return Sweep(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, dialect)), nil
 }
 
 // PresentFit returns the arguments of the `gramscope fit` of the method that the table points at,
 // at the present setting, to the file model.json.
-func PresentFit(b *lab.State, header data.Header) ([]string, error) {
+func PresentFit(b *lab.State, dialect data.Dialect) ([]string, error) {
 	s, err := learned(b, "fit")
 	if err != nil {
 		return nil, err
 	}
 	s.Methods = []string{b.Methods()[b.Pointed()].Name}
-	return Fit(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, header), "model.json"), nil
+	return Fit(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, dialect), "model.json"), nil
 }
 
 // PresentTune returns the arguments of the `gramscope tune` that searches γ and μ for the methods
 // that run.
-func PresentTune(b *lab.State, header data.Header) ([]string, error) {
+func PresentTune(b *lab.State, dialect data.Dialect) ([]string, error) {
 	s, err := learned(b, "tune")
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func PresentTune(b *lab.State, header data.Header) ([]string, error) {
 	if s.Methods = b.Setting().Active(b.Methods()); len(s.Methods) == 0 {
 		return nil, errors.New("there is no command because no method runs: choose one in the table")
 	}
-	return Tune(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, header)), nil
+	return Tune(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, dialect)), nil
 }
 
 // learned returns the present experiment for a command that learns the target, with the values
@@ -83,9 +83,9 @@ func learned(b *lab.State, command string) (sweep.Spec, error) {
 	return s, nil
 }
 
-func rowsOf(b *lab.State, methods []string, header data.Header) Rows {
+func rowsOf(b *lab.State, methods []string, dialect data.Dialect) Rows {
 	landmarked := slices.ContainsFunc(b.Methods(), func(m model.Method) bool { return m.Needs.Landmarks && slices.Contains(methods, m.Name) })
-	return Rows{Source: b.Setting().Store.Source(), Header: header, Landmarked: landmarked}
+	return Rows{Source: b.Setting().Store.Source(), Dialect: dialect, Landmarked: landmarked}
 }
 
 // withShortWidth shortens γ or σ, whichever is set.

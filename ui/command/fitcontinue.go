@@ -21,7 +21,7 @@ import (
 )
 
 // continued are the flags of fit that apply to --continue. Others would make another model.
-var continued = []string{"continue", "keep-equations", "out", "force", "header", "max-memory"}
+var continued = []string{"continue", "keep-equations", "out", "force", "header", "separator", "skip-lines", "thousands", "decimal", "max-memory"}
 
 // checkContinue returns the errors of --continue that the command line alone shows.
 func (s *fitSettings) checkContinue(name string) error {

@@ -20,7 +20,7 @@ import (
 type loader struct {
 	flags     *flags
 	choice    data.Choice
-	header    string
+	dialect   data.Dialect
 	landmarks string // file of landmarks; "" for none
 	maxBytes  int64  // memory limit of the process; 0 means data.DefaultMaxBytes
 
@@ -31,14 +31,30 @@ type loader struct {
 // define adds the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
-	f.text("target", "NAME|N|none", "column to predict, by name or by number from 1, or none (default: the last column, of LIBSVM the label); of a kernel matrix the file with its values (default none)", &l.choice.Target)
+	f.text("target", "NAME|N|none", "column to predict, by name or by number from 1, or none, or a file with a value for each row (default: the last column, of LIBSVM the label, of a kernel matrix none)", &l.choice.Target)
 	f.names("columns", "columns to use as features, by name or number; -NAME drops a feature", &l.choice.Columns)
 	f.names("categorical", "columns of numbers to treat as text, that is, as categories", &l.choice.Categorical)
-	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &l.header)
+	defineDialect(f, &l.dialect)
 	f.offer("target", values{words: columnWords, also: []candidate{{"none", "no column"}}})
 	f.offer("columns", values{words: featureWords, isList: true})
 	f.offer("categorical", values{words: columnWords, isList: true})
 	f.addBool("drop-missing", "leave out rows with missing values; without this flag they are an error", &l.choice.DropMissing)
+}
+
+// defineDialect adds the flags that say how a text table is written.
+func defineDialect(f *flags, d *data.Dialect) {
+	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), (*string)(&d.Header))
+	f.add("separator", "NAME|CHAR", "what separates the cells of a text table: auto, comma, semicolon, tab, pipe, blanks (any run of them), or a character (default auto)", func(s string) error {
+		if _, ok := data.SeparatorSign(s); !ok || s == "" {
+			return unknown("separator", s, data.Separators())
+		}
+		d.Separator = s
+		return nil
+	})
+	f.offer("separator", oneOf(data.Separators()...))
+	f.count("skip-lines", "N", "lines above a text table that are not read", 0, &d.SkipLines)
+	f.choice("thousands", "mark that groups the digits of numbers, as in 1,100.50: comma, point or blank (default none)", data.Marks(), &d.Thousands)
+	f.choice("decimal", "decimal mark of numbers: comma or point (default: the first mark in the file, but point if commas separate the cells)", data.Marks()[:2], &d.Decimal)
 }
 
 // defineLandmarks adds the flag --landmarks.
@@ -53,7 +69,7 @@ func (l *loader) defineLandmarks(f *flags) {
 }
 
 func (l *loader) options() data.Options {
-	return data.Options{Header: data.Header(l.header), MaxBytes: model.UsableMemory(l.allowed())}
+	return data.Options{Dialect: l.dialect, MaxBytes: model.UsableMemory(l.allowed())}
 }
 
 // allowed returns the memory limit of the process in bytes.
@@ -83,6 +99,9 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 		open = func() (*data.Table, error) { return data.OpenMatrix(ctx, name, stdin, l.choice, l.options(), l.whole) }
 	}
 	table, err := open()
+	if err == nil {
+		err = table.WithTarget(ctx, l.choice, l.options())
+	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return table, err
 	}

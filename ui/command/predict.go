@@ -37,8 +37,8 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	f.addWord("std", "write mean and standard deviation, separated by a comma: of the function, or with --std target of a new target, which has noise as well", []string{ofFunction, ofTarget}, &bars.of)
 	f.add("interval", "P", "write the ends of the interval that holds a new target with probability P, such as 0.95, or with --std function the function, after mean and standard deviation", bars.interval)
 	f.group("data")
-	var header string
-	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &header)
+	var dialect data.Dialect
+	defineDialect(f, &dialect)
 	var allowed int64
 	f.memory("refuse a model or data that need more memory than this", &allowed)
 	modelName, name, helped, err := f.readTwo(args, &listed, p.stdout, "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n"+
@@ -47,7 +47,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	limitMemory(allowed)
-	options := data.Options{OneRow: true, Header: data.Header(header), MaxBytes: model.UsableMemory(allowed)}
+	options := data.Options{OneRow: true, Dialect: dialect, MaxBytes: model.UsableMemory(allowed)}
 	m, err := await(ctx, func() (*fitted.Model, error) { return fitted.Read(modelName, options.MaxBytes) })
 	if err != nil {
 		return err

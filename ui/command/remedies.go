@@ -20,7 +20,7 @@ func flagged() remedy.Words {
 				return "with --columns -NAME (`gramscope data FILE` lists them)"
 			case value == "":
 				return "with --" + setting
-			case strings.ContainsAny(value, "<>"): // which a shell takes for itself
+			case strings.ContainsAny(value, "<>&!$()*?;|'~` "): // which a shell takes for itself
 				return "with --" + setting + " '" + value + "'"
 			}
 			return "with --" + setting + " " + value

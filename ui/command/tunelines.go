@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 
-	"gramscope/data"
 	"gramscope/data/legible"
 	"gramscope/model"
 	"gramscope/model/flagtext"
@@ -56,7 +55,7 @@ func line(args []string) string { return legible.Shell(append([]string{"gramscop
 
 // dataOf describes the data for the line of an experiment.
 func (a *answer) dataOf(s sweep.Spec) flagtext.Rows {
-	return flagtext.Rows{Source: a.source, Header: data.Header(a.settings.loader.header), Landmarked: slices.Contains(takers(a.settings.methods), s.Methods[0])}
+	return flagtext.Rows{Source: a.source, Dialect: a.settings.loader.dialect, Landmarked: slices.Contains(takers(a.settings.methods), s.Methods[0])}
 }
 
 // spec returns the experiment of a ranked configuration. Its values are γ, μ, and the parameters that the

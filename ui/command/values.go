@@ -196,7 +196,7 @@ func columnsOf(path string) []string {
 		return nil
 	}
 	defer file.Close()
-	rows, err := data.NewRows(file, path, data.HeaderAuto)
+	rows, err := data.NewRows(file, path, data.Dialect{})
 	if err != nil {
 		return nil
 	}

@@ -66,7 +66,7 @@ func (b *Base) Commands() []Command { return nil }
 // Command is a command line that computes what the screen shows.
 type Command struct {
 	Name, Note string
-	Arguments  func(data.Header) []string // without the program's name; the header is that of a CSV file
+	Arguments  func(data.Dialect) []string // without the program's name; the dialect is that of the data, if they are a text table
 }
 
 // Messages that the explorer sends besides what work has found.

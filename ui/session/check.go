@@ -51,7 +51,15 @@ func (s *Session) Check(methods []model.Method) error {
 	if (s.Data.Set == "") == (s.Data.File == "") {
 		return Edited("data: neither a built-in set nor a file")
 	}
-	return Check(Choice{"data.header", s.Data.Header, data.Headers(), true})
+	separators := data.Separators()
+	if _, ok := data.SeparatorSign(s.Data.Separator); ok {
+		separators = append(separators, s.Data.Separator)
+	}
+	if s.Data.SkipLines < 0 {
+		return Edited("data.skip_lines: %d", s.Data.SkipLines)
+	}
+	return Check(Choice{"data.header", s.Data.Header, data.Headers(), true}, Choice{"data.separator", s.Data.Separator, separators, true},
+		Choice{"data.thousands", s.Data.Thousands, data.Marks(), true}, Choice{"data.decimal", s.Data.Decimal, data.Marks()[:2], true})
 }
 
 // Knobs returns the names of all knobs, for any setting, except those of the features' widths.

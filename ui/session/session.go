@@ -108,7 +108,16 @@ type Data struct {
 	Categorical []string `json:"categorical,omitempty"`
 	DropMissing bool     `json:"drop_missing,omitempty"`
 	Header      string   `json:"header,omitempty"`
+	Separator   string   `json:"separator,omitempty"`
+	SkipLines   int      `json:"skip_lines,omitempty"`
+	Thousands   string   `json:"thousands,omitempty"`
+	Decimal     string   `json:"decimal,omitempty"`
 	Landmarks   string   `json:"landmarks,omitempty"` // the absolute path of their file
+}
+
+// Dialect returns how a text table is written.
+func (d Data) Dialect() data.Dialect {
+	return data.Dialect{Header: data.Header(d.Header), Separator: d.Separator, SkipLines: d.SkipLines, Thousands: d.Thousands, Decimal: d.Decimal}
 }
 
 // Regression is the state of the regression screen.

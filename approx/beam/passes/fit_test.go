@@ -25,7 +25,7 @@ import (
 func inMemory(t *testing.T, path string, s Settings) (*fitted.Model, *sweep.Trained) {
 	t.Helper()
 	ctx := t.Context()
-	table, err := data.Open(ctx, path, nil, data.Options{Header: data.Header(s.Header)})
+	table, err := data.Open(ctx, path, nil, data.Options{Dialect: data.Dialect{Header: data.Header(s.Header)}})
 	if err != nil {
 		t.Fatal(err)
 	}

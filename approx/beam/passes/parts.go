@@ -31,7 +31,7 @@ func eachRow(ctx context.Context, path, header string, each func(r *data.Rows, b
 		return nil, err
 	}
 	defer file.Close()
-	rows, err := data.NewRows(file, path, data.Header(header))
+	rows, err := data.NewRows(file, path, data.Dialect{Header: data.Header(header)})
 	if err != nil {
 		return nil, err
 	}

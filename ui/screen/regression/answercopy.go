@@ -17,10 +17,10 @@ func (s *Screen) Commands() []screen.Command {
 		return nil
 	}
 	spec := s.searchSpec(v.asked)
-	return []screen.Command{{Name: "search", Note: "the command of the search on this screen, over methods, m, γ and μ", Arguments: func(header data.Header) []string {
+	return []screen.Command{{Name: "search", Note: "the command of the search on this screen, over methods, m, γ and μ", Arguments: func(dialect data.Dialect) []string {
 		landmarked := slices.ContainsFunc(s.bench.Methods(), func(m model.Method) bool {
 			return m.Needs.Landmarks && (spec.Methods == nil || slices.Contains(spec.Methods, m.Name))
 		})
-		return flagtext.Search(spec, sweep.Parameters(s.bench.Methods()), flagtext.Rows{Source: s.bench.Setting().Store.Source(), Header: header, Landmarked: landmarked})
+		return flagtext.Search(spec, sweep.Parameters(s.bench.Methods()), flagtext.Rows{Source: s.bench.Setting().Store.Source(), Dialect: dialect, Landmarked: landmarked})
 	}}}
 }

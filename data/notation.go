@@ -1,0 +1,278 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gramscope/data/remedy"
+)
+
+// numberFormat parses the numbers in a text file. If commas may be decimal marks, the first number with a comma or a
+// point determines the decimal mark of the file.
+type numberFormat struct {
+	commaPossible bool
+	decimal       byte // ',' or '.', 0 = not yet known
+	thousands     byte // ',', '.' or ' ', which stands for all blanks; 0 = digits are not grouped
+}
+
+// numbers returns the format of numbers with a separator. The mark of thousands is not that of decimals.
+func (d Dialect) numbers(separator byte) numberFormat {
+	signs := map[string]byte{"comma": ',', "point": '.', "blank": ' '}
+	f := numberFormat{commaPossible: separator != ',', thousands: signs[d.Thousands], decimal: signs[d.Decimal]}
+	switch {
+	case f.decimal == 0 && f.thousands == ',':
+		f.decimal = '.'
+	case f.decimal == 0 && f.thousands == '.':
+		f.decimal = ','
+	}
+	if f.decimal != 0 {
+		f.commaPossible = f.decimal == ','
+	}
+	return f
+}
+
+// parse returns the value of a cell without surrounding blanks. NaN is not a number here.
+// ±Inf is one, and so is a number too large for 64 bits, which becomes ±Inf. Hexadecimal
+// numbers and digits grouped by _, which strconv accepts, are not numbers.
+func (p *numberFormat) parse(cell string) (v float64, ok bool) {
+	if v, hasPoint, ok := parseDecimal(cell); ok && (!p.commaPossible || !hasPoint || p.decimal == '.') {
+		return v, true
+	}
+	if len(cell) == 0 || strings.IndexByte(cell, '_') >= 0 || len(cell) > 2 && (cell[1]|0x20 == 'x' || cell[2]|0x20 == 'x') {
+		return 0, false
+	}
+	if p.thousands != 0 {
+		if groups := grouped[p.thousands]; groups.MatchString(cell) {
+			cell = groupMarks[p.thousands].Replace(cell)
+		} else if p.thousands != ' ' && strings.IndexByte(cell, p.thousands) >= 0 {
+			return 0, false
+		}
+	}
+	if !p.commaPossible {
+		return parseNumber(cell)
+	}
+	decimal := byte(0)
+	if strings.Contains(cell, ",") {
+		decimal = ','
+		cell = strings.Replace(cell, ",", ".", 1) // a second one makes it no number
+	} else if strings.Contains(cell, ".") {
+		decimal = '.'
+	}
+	if decimal != 0 && p.decimal != 0 && decimal != p.decimal {
+		return 0, false
+	}
+	v, ok = parseNumber(cell)
+	if ok && decimal != 0 {
+		p.decimal = decimal
+	}
+	return v, ok
+}
+
+func parseNumber(cell string) (v float64, ok bool) {
+	v, err := strconv.ParseFloat(cell, 64)
+	if err != nil && !math.IsInf(v, 0) {
+		return 0, false
+	}
+	return v, !math.IsNaN(v)
+}
+
+// Numbers with groups of three digits, by the mark between the groups.
+var (
+	groupedByBlanks = regexp.MustCompile(`^[-+]?\d{1,3}([ \x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d*)?$`)
+	grouped         = map[byte]*regexp.Regexp{
+		' ': groupedByBlanks,
+		',': regexp.MustCompile(`^[-+]?\d{1,3}(,\d{3})+(\.\d*)?$`),
+		'.': regexp.MustCompile(`^[-+]?\d{1,3}(\.\d{3})+(,\d*)?$`),
+	}
+	groupMarks = map[byte]*strings.Replacer{' ': strings.NewReplacer(" ", "", "\u00a0", "", "\u2009", "", "\u202f", ""),
+		',': strings.NewReplacer(",", ""), '.': strings.NewReplacer(".", "")}
+	otherDecimal = regexp.MustCompile(`^[-+]?\d*[.,]\d+([eE][-+]?\d+)?$`)
+	fortran      = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)[dD][-+]?\d{1,3}$`)
+)
+
+// notation is how a cell writes a number.
+type notation struct {
+	value     float64
+	ok        bool   // value is that of the cell
+	affix     string // the percent sign or currency beside the number; "" for none
+	thousands string // the mark that groups digits, one of Marks; "" for none
+	decimal   bool   // the decimal mark is not that of the file
+}
+
+// isText reports whether the cell is no number in any notation.
+func (n notation) isText() bool { return !n.ok && n.thousands == "" && !n.decimal }
+
+// notation finds how a cell writes a number that parse does not know: with Fortran's D, a minus of Unicode, a
+// percent sign, a currency, groups of digits, or another decimal mark than that of the file.
+func (p *numberFormat) notation(cell string) (n notation) {
+	cell = strings.Replace(cell, "\u2212", "-", 1)
+	sign := ""
+	if strings.HasPrefix(cell, "-") {
+		sign, cell = "-", cell[1:]
+	}
+	for _, affix := range []string{"%", "$", "€", "£", "¥", "USD", "EUR"} {
+		bare, isAffix := strings.CutPrefix(cell, affix)
+		if !isAffix {
+			bare, isAffix = strings.CutSuffix(cell, affix)
+		}
+		if isAffix {
+			cell, n.affix = strings.TrimSpace(bare), affix
+			break
+		}
+	}
+	cell = sign + cell
+	if fortran.MatchString(cell) {
+		cell = strings.NewReplacer("D", "e", "d", "e").Replace(cell)
+	}
+	if n.value, n.ok = p.parse(cell); n.ok {
+		return n
+	}
+	for _, mark := range []struct {
+		sign byte
+		name string
+	}{{',', "comma"}, {'.', "point"}, {' ', "blank"}} {
+		if grouped[mark.sign].MatchString(cell) {
+			n.thousands = mark.name
+			return n
+		}
+	}
+	n.decimal = otherDecimal.MatchString(cell)
+	return n
+}
+
+// readNotation makes a column of texts one of numbers if every text is a number in another notation, or a date, and
+// returns what a user should know. Numbers that can't be read without a word of the user are a fault.
+func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []remedy.Note {
+	texts := c.texts.texts
+	if c.Kind == Numeric || len(texts) == 0 || memory.refused != nil {
+		return nil
+	}
+	if dates, ok := datesOf(texts); ok && c.Kind == Text {
+		c.since = texts[0]
+		c.toNumbers(dates, memory)
+		return remedy.Notes(fmt.Sprintf("column %q has dates: days since the first, %s", c.Name, c.since))
+	}
+	values := make([]float64, len(texts))
+	affix, first := "", -1 // the first text that is no number without a word of the user
+	var fault notation
+	for code, text := range texts {
+		if v, err := strconv.ParseFloat(text, 64); err == nil && c.Kind == Mixed && text == shortest(v) && (c.faults.text == nil || c.faults.text.text != text) {
+			if values[code] = v; affix != "" && first < 0 {
+				first, fault = code, notation{affix: affix}
+			}
+			continue
+		}
+		n := numbers.notation(text)
+		if n.isText() {
+			return nil
+		}
+		if code == 0 {
+			affix = n.affix
+		}
+		values[code] = n.value
+		if first < 0 && (!n.ok || n.affix != affix) {
+			first, fault = code, n
+		}
+	}
+	if first >= 0 {
+		c.faults.notation = &notationFault{place{c.texts.firsts[first], 0, clip(texts[first])}, fault}
+		if c.texts.firsts[first] == (cellPlace{}) && c.faults.text != nil {
+			c.faults.notation.place = *c.faults.text
+		}
+		c.faults.text = nil
+		return nil
+	}
+	c.toNumbers(values, memory)
+	if affix == "" {
+		return remedy.Notes(fmt.Sprintf("column %q writes numbers in another notation: %s is read as %s", c.Name, clip(texts[0]), shortest(values[0])))
+	}
+	return remedy.Notes(fmt.Sprintf("column %q has %s in every cell: %s is read as %s", c.Name, affix, clip(texts[0]), shortest(values[0])))
+}
+
+// notationFault is the first cell of a column whose numbers can't be read without a word of the user.
+type notationFault struct {
+	place
+	notation
+}
+
+// cellFault says what is wrong with the cell, and which flag reads it.
+func (f *notationFault) cellFault(drop remedy.List) cellFault {
+	switch {
+	case f.thousands != "":
+		return cellFault{"a number with a " + f.thousands + " between thousands", "digits without groups", remedy.By("read it so", "thousands", f.thousands).Or(drop)}
+	case f.decimal && strings.Contains(f.text, ","):
+		return cellFault{"a decimal comma in a file with decimal points", "one decimal mark in a file", remedy.By("if the comma is the decimal mark, say so", "decimal", "comma").Or(drop)}
+	case f.decimal:
+		return cellFault{"a point in a number of a file with decimal commas", "one decimal mark in a file", remedy.By("if the comma is the decimal mark, say so", "decimal", "comma").
+			Or(remedy.By("if it is the point, say so", "decimal", "point")).Or(drop)}
+	}
+	return cellFault{"a number with another sign beside it than in the other cells", "the same sign in every cell", remedy.Do("correct it").Or(drop)}
+}
+
+// toNumbers makes the column one of numbers: the values of its texts.
+func (c *columnBuilder) toNumbers(values []float64, memory *budget) {
+	for row := range c.texts.codes.len() {
+		v := math.NaN()
+		if code := c.texts.codes.at(row); code != missingCode {
+			if v = values[code]; math.IsInf(v, 0) {
+				(&place{c.texts.firsts[code], row, clip(c.texts.texts[code])}).note(&c.faults.infinite, memory)
+			}
+		}
+		c.values.add(v, memory)
+	}
+	c.Kind, c.faults.text = Numeric, nil
+	memory.give(c.texts.codes.bytes() + textBytes*int64(len(values)))
+	c.texts = coder{}
+}
+
+// datesOf returns the days of dates since the first, which is 0. ok is false if a text is no date.
+func datesOf(texts []string) (days []float64, ok bool) {
+	var first time.Time
+	for k, text := range texts {
+		date, isDate := parseDate(text)
+		if !isDate {
+			return nil, false
+		}
+		if k == 0 {
+			first, days = date, make([]float64, len(texts))
+		}
+		days[k] = daysSince(first, date)
+	}
+	return days, len(texts) > 0
+}
+
+// daysSince returns the days from one date to another.
+func daysSince(first, date time.Time) float64 {
+	const day = 24 * 60 * 60
+	return (float64(date.Unix()-first.Unix()) + float64(date.Nanosecond()-first.Nanosecond())/1e9) / day
+}
+
+// parseDate parses a date, or a date with a time, as in ISO 8601; a time without a zone is in UTC.
+func parseDate(text string) (time.Time, bool) {
+	if len(text) < len(time.DateOnly) || text[4] != '-' || text[7] != '-' {
+		return time.Time{}, false
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04"} {
+		if date, err := time.Parse(layout, strings.Replace(text, " ", "T", 1)); err == nil {
+			return date, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// missingWords are the cells, in lower case, that mean a missing value.
+var missingWords = []string{"", "?", "na", "n/a", "nan", "+nan", "-nan", "null", "none", "#n/a", "<na>", "#na", "1.#qnan", "-1.#qnan", "1.#ind", "-1.#ind", "nan(ind)", "-nan(ind)", "nat"}
+
+// isMissing reports whether a cell without surrounding blanks means a missing value.
+func isMissing(cell string) bool {
+	const longest = 9
+	if len(cell) > longest {
+		return false
+	}
+	return cell == "" || slices.Contains(missingWords, strings.ToLower(cell))
+}
