@@ -128,7 +128,7 @@ func singleColumn(lines []string) *Error {
 	word := func(line string) bool {
 		cell := strings.TrimSpace(strings.Trim(strings.TrimSpace(line), `"`))
 		_, isDate := parseDate(cell)
-		return !isDate && !isMissing(cell) && (&numberFormat{commaPossible: true}).notation(cell).isText()
+		return !isDate && !isNumberOrGap(cell)
 	}
 	at, words := -1, 0
 	for i := len(lines) - 1; i > 0; i-- {
@@ -228,10 +228,9 @@ func fieldsOf(line string) []string {
 	return p.cells
 }
 
-// isNumberOrGap reports whether a cell is a number, with a comma or a point, or missing.
+// isNumberOrGap reports whether a cell is a number in any notation, or missing.
 func isNumberOrGap(cell string) bool {
-	_, ok := (&numberFormat{commaPossible: true}).parse(cell)
-	return ok || isMissing(cell)
+	return isMissing(cell) || !(&numberFormat{commaPossible: true}).notation(cell).isText()
 }
 
 // separatedByBlanks reports whether blanks separate the cells: all lines have equally many, or the first has one

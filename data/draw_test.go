@@ -29,7 +29,7 @@ func numberedFile(t testing.TB, n int, isLIBSVM bool) *File {
 			b.WriteString(x + ",0,-" + x + "," + y + "\n")
 		}
 	}
-	file, err := load([]byte(b.String()), "numbered", Options{}, Choice{})
+	file, err := load([]byte(b.String()), "numbered", Options{}, Choice{Columns: []string{"x1", "x2", "x3"}}) // x1 counts the rows
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func (t *beginning) recognise(d Dialect, memory *budget) error {
 		}
 	}
 	t.numbers = d.numbers(t.separator)
-	if 40*int64(len(t.head)) > memory.limit { // a sample takes too much
+	if 100*int64(len(t.head)) > memory.limit { // a sample takes too much
 		return nil
 	}
 	aside := *memory
@@ -124,6 +124,12 @@ func (t beginning) commented(columns int, mode Header, memory budget) []string {
 		return nil
 	}
 	return cells
+}
+
+// isQuantity reports whether a cell is a number in any notation, or a date.
+func isQuantity(cell string, numbers numberFormat) bool {
+	_, isDate := parseDate(cell)
+	return isDate || !numbers.notation(cell).isText()
 }
 
 // sentenceWords are English words that hardly ever name a column. (From, to, in and on
@@ -243,7 +249,8 @@ func (t beginning) types(first []string) (types rowTypes) {
 	var start float64
 	for j, cell := range first {
 		cell = strings.TrimSpace(cell)
-		v, isNumber := numbers.parse(cell)
+		v, _ := numbers.parse(cell)
+		isNumber := isQuantity(cell, numbers)
 		switch {
 		case isNumber:
 			if types.numeric++; types.numeric == 1 {
@@ -265,10 +272,12 @@ func (t beginning) types(first []string) (types rowTypes) {
 			types.fits += int(indicator(isNumber || cell != "" && isMissing(cell)))
 		}
 	}
-	unnamed := len(first) > 2 && strings.TrimSpace(first[0]) == "" && types.numeric == len(first)-1
-	enough := types.numeric > 1 && (2*fractions >= types.numeric || types.numeric > 3 || unnamed)
-	isStart := start == 0 || start == 1 || types.numeric < len(first)-types.missing // names such as 2019 stand beside words
-	types.counts = whole && enough && isStart && !t.goesOn(start+float64(counted)) && (types.numeric+types.missing == len(first) || types.again == 0 && counted > 1)
+	isIndexed := len(first) > 2 && strings.TrimSpace(first[0]) == "" && types.numeric == len(first)-1
+	besideWords := types.numeric+types.missing < len(first)
+	fractional := 2*fractions >= types.numeric
+	years := besideWords && start >= 1900 && start <= 2100
+	counts := (start == 0 || start == 1) && (fractional || types.numeric > 3 && !besideWords || isIndexed) || years
+	types.counts = counts && whole && types.numeric > 1 && !(besideWords && types.again > 0) && !t.goesOn(start+float64(counted))
 	return types
 }
 
@@ -292,7 +301,7 @@ func (t beginning) below(j int, cell string) (numeric, fraction, again bool) {
 		if j >= len(row) {
 			continue
 		}
-		_, isNumber := numbers.parse(row[j])
+		isNumber := isQuantity(row[j], numbers)
 		found = found || isNumber
 		other = other || !isNumber && !isMissing(row[j])
 		fraction = fraction && (!isNumber || strings.ContainsAny(row[j], ".,eE"))

@@ -66,7 +66,6 @@ func OpenMatrix(ctx context.Context, path string, stdin io.Reader, choice Choice
 	return t, t.addTarget(ctx, choice, opts)
 }
 
-// addTarget adds the only column of the file that choice.Target names, as target of the matrix.
 // WithTarget adds the target that a choice names by its file, if no column has this name; see addTarget.
 func (t *Table) WithTarget(ctx context.Context, choice Choice, opts Options) error {
 	path := choice.Target
@@ -80,6 +79,7 @@ func (t *Table) WithTarget(ctx context.Context, choice Choice, opts Options) err
 	return t.addTarget(ctx, choice, opts)
 }
 
+// addTarget adds the only column of the file that choice.Target names, as target of a matrix or a table.
 func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) error {
 	path := choice.Target
 	opts.OneRow, opts.texts = true, true
