@@ -145,12 +145,12 @@ func (c *columnBuilder) turnToText(memory *budget) {
 
 // table finishes the table. Rows and unnamed columns at its end are left out if all their cells are missing.
 func (b *builder) table(isNamed bool) *Table {
-	notes := append(b.dropEmptyColumns(isNamed), b.dropEmptyRows()...)
+	columns, notes := b.dropEmptyColumns(isNamed), b.dropEmptyRows()
 	for j := range b.columns {
 		notes = append(notes, b.columns[j].readNotation(b.numbers, b.memory)...)
 	}
 	t := b.typed()
-	t.Notes = notes
+	t.Notes, t.Layout.IsChanged = append(columns, notes...), len(notes) > 0
 	return t
 }
 

@@ -36,7 +36,7 @@ func endingOf(name string) string {
 // readFormat recognises the format of a file and reads the table. Binary formats are recognised
 // by the content only, text formats by the ending of the name or by the content.
 func readFormat(source *input, name string, opts Options, memory *budget) (*Table, error) {
-	in, head, isPacked, err := unpacked(source, memory)
+	in, head, packing, err := unpacked(source, memory)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 		return nil, &Error{Problem: "the file is empty", Want: "a table of numbers"}
 	}
 	c := content{in: in, dialect: opts.Dialect, memory: memory}
-	if source.file != nil && !isPacked {
+	if source.file != nil && packing == "" {
 		c.file = source
 	}
 	taken := memory.used // by decompression, until the table is read
@@ -54,6 +54,9 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 			return nil, err
 		}
 		taken = memory.used
+		if c.archive == nil {
+			packing = strings.TrimPrefix(packing+" zip", " ")
+		}
 		if endingOf(inner) != "" {
 			name = inner
 		}
@@ -67,7 +70,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 		return nil, err
 	}
 	memory.give(taken)
-	t.Format = formats[at].Name
+	t.Format, t.Layout.Packing = formats[at].Name, packing
 	return t, nil
 }
 

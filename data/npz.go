@@ -59,6 +59,10 @@ func readNPZ(archive *zip.Reader, memory *budget) (*Table, error) {
 		t.Columns = append(t.Columns, column)
 	}
 	t.Notes = npzNotes(entries, x, y)
+	t.Layout.Features = x.name
+	if y != nil {
+		t.Layout.Target = y.name
+	}
 	return t, nil
 }
 

@@ -91,24 +91,24 @@ func trimPacking(name string) (string, bool) {
 	return name, false
 }
 
-// unpacked returns a stream and its beginning, decompressed if it begins like one of the packings. The memory
+// unpacked returns a stream and its beginning, decompressed if it begins like one of the packings, whose name it returns, too. The memory
 // that decompression takes is counted.
-func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, isPacked bool, err error) {
+func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, name string, err error) {
 	in = bufio.NewReaderSize(source, sniffBytes)
 	if head, err = peek(in); err != nil {
-		return nil, nil, false, err
+		return nil, nil, "", err
 	}
 	at := slices.IndexFunc(packings, func(p packing) bool { return bytes.HasPrefix(head, []byte(p.magic)) })
 	if at < 0 {
-		return in, head, false, foreign(head)
+		return in, head, "", foreign(head)
 	}
 	p := packings[at]
 	if err := memory.takeFor("the window of "+p.name, p.window(head)); err != nil {
-		return nil, nil, true, err
+		return nil, nil, "", err
 	}
 	plain, err := p.open(in, memory.limit)
 	if err != nil {
-		return nil, nil, true, p.damaged(err, memory.limit)
+		return nil, nil, "", p.damaged(err, memory.limit)
 	}
 	in = bufio.NewReaderSize(readFunc(func(b []byte) (int, error) {
 		n, err := plain.Read(b)
@@ -118,14 +118,14 @@ func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, 
 		return n, err
 	}), sniffBytes)
 	if head, err = peek(in); err != nil {
-		return nil, nil, true, err
+		return nil, nil, "", err
 	}
 	for _, inner := range packings {
 		if bytes.HasPrefix(head, []byte(inner.magic)) {
-			return nil, nil, true, &Error{Problem: inner.name + " within " + p.name, Want: "a file that is compressed once", Remedies: remedy.Do("decompress it once")}
+			return nil, nil, "", &Error{Problem: inner.name + " within " + p.name, Want: "a file that is compressed once", Remedies: remedy.Do("decompress it once")}
 		}
 	}
-	return in, head, true, foreign(head)
+	return in, head, p.name, foreign(head)
 }
 
 // damaged describes an error of decompression. It returns an error of the context, and of data, unchanged.
