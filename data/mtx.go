@@ -50,7 +50,6 @@ func readMatrixMarket(in *bufio.Reader, memory *budget) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{Rows: m.rows, Columns: make([]Column, m.columns)}
 	var columns []cells
 	if m.isSparse {
 		columns, err = m.coordinates(sizes[2])
@@ -60,6 +59,7 @@ func readMatrixMarket(in *bufio.Reader, memory *budget) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	t := &Table{Rows: m.rows, Columns: make([]Column, m.columns)}
 	for j := range t.Columns {
 		t.Columns[j] = Column{Name: numberedName(j), cells: columns[j]}
 		t.Columns[j].checkNumbers(m.rows, nil, memory)

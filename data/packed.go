@@ -110,11 +110,15 @@ func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, 
 	if err != nil {
 		return nil, nil, "", p.damaged(err, memory.limit)
 	}
-	in = bufio.NewReaderSize(readFunc(func(b []byte) (int, error) {
-		n, err := plain.Read(b)
-		if err != nil && err != io.EOF {
+	var ended error // also after it was returned once: not every reader says it again
+	in = bufio.NewReaderSize(readFunc(func(b []byte) (n int, err error) {
+		if ended != nil {
+			return 0, ended
+		}
+		if n, err = plain.Read(b); err != nil && err != io.EOF {
 			err = p.damaged(err, memory.limit)
 		}
+		ended = err
 		return n, err
 	}), sniffBytes)
 	if head, err = peek(in); err != nil {
