@@ -44,6 +44,29 @@ func (s strided) each(lo, hi int, f func(row int, v float64)) {
 	}
 }
 
+// shifted are cells to which a number is added.
+type shifted struct {
+	cells
+	by float64
+}
+
+func (s shifted) at(row int) float64 { return s.cells.at(row) + s.by }
+
+func (s shifted) take(rows []int32, v []float64) {
+	s.cells.take(rows, v)
+	for k := range rows {
+		v[k] += s.by
+	}
+}
+
+func (s shifted) each(lo, hi int, f func(row int, v float64)) {
+	for row := lo; row < hi; row++ {
+		if v := s.at(row); v != 0 {
+			f(row, v)
+		}
+	}
+}
+
 // sparse is a column of mostly zeros. v holds the values in the given rows, which are ascending.
 type sparse struct {
 	rows []int32

@@ -20,6 +20,7 @@ type CodedColumn struct {
 	Name   string   `json:"name"`
 	Number int      `json:"number"`          // in its table, from 1
 	Texts  []string `json:"texts,omitempty"` // one feature each, or the classes of a target; nil for numbers
+	Since  string   `json:"since,omitempty"` // of dates that of which the days are counted; "" for others
 }
 
 // Features returns the names of the columns of X. A column of text has one for each value,
@@ -43,7 +44,7 @@ func (f *File) Coding() (Coding, error) {
 	c := Coding{Width: len(f.table.Columns)}
 	features := f.features
 	for _, j := range f.used {
-		column := CodedColumn{Name: f.table.Columns[j].Name, Number: j + 1}
+		column := CodedColumn{Name: f.table.Columns[j].Name, Number: j + 1, Since: f.table.Columns[j].since}
 		count := 1
 		if texts, isText := features[0].cells.(coded); isText {
 			column.Texts, count = slices.Clone(texts.texts), len(texts.texts)
@@ -53,7 +54,7 @@ func (f *File) Coding() (Coding, error) {
 	}
 	all := c.Columns
 	if f.target >= 0 {
-		c.Target = CodedColumn{Name: f.Target(), Number: f.target + 1, Texts: f.Classes()}
+		c.Target = CodedColumn{Name: f.Target(), Number: f.target + 1, Texts: f.Classes(), Since: f.table.Columns[f.target].since}
 		all = append(slices.Clip(all), c.Target)
 	}
 	first := map[string]int{}

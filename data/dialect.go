@@ -115,7 +115,7 @@ var (
 func mostly(lines []string, like *regexp.Regexp) bool {
 	count := 0
 	for _, line := range lines {
-		if like.MatchString(line) {
+		if strings.Contains(line[:min(len(line), 1000)], ":") && like.MatchString(line) {
 			count++
 		}
 	}
@@ -200,7 +200,7 @@ func sniffLines(head []byte, limit int) []string {
 			}
 			start = i + 1
 		}
-		if len(lines) == limit {
+		if len(lines) == limit || len(lines) > 2 && i > sniffBytes {
 			return lines
 		}
 	}

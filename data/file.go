@@ -67,11 +67,11 @@ func (t *Table) File(choice Choice) (*File, error) {
 		all = append(used[:len(used):len(used)], target)
 	}
 	if err := t.checkFaults(all, categorical); err != nil {
-		return nil, err
+		return nil, t.report(all, target, categorical, err)
 	}
 	f := &File{table: t, choice: choice, used: used, target: target, notes: slices.Clone(t.Notes), memory: t.memory}
 	if f.rows, f.isGap, err = t.complete(all, choice.DropMissing, &f.memory); err != nil {
-		return nil, err
+		return nil, t.report(all, target, categorical, err)
 	}
 	if f.rows != nil {
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
@@ -80,7 +80,7 @@ func (t *Table) File(choice Choice) (*File, error) {
 	f.features = make([]feature, 0, len(used))
 	for _, j := range used {
 		if err := f.addFeature(j, categorical[j]); err != nil {
-			return nil, err
+			return nil, t.report(all, target, categorical, err)
 		}
 	}
 	if target >= 0 {

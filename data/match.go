@@ -77,7 +77,22 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 	}
 	bad.found(column.faults.text, column, textCell)
 	bad.found(column.faults.infinite, column, infiniteCell)
+	if column.since != as.Since {
+		return sinceThat(column, as, bad)
+	}
 	return column.cells
+}
+
+// sinceThat returns a column of dates as days since the date of a coding. Dates and numbers do not match.
+func sinceThat(column *Column, as CodedColumn, bad *badCell) cells {
+	first, isDate := parseDate(column.since)
+	origin, wasDate := parseDate(as.Since)
+	if !isDate || !wasDate {
+		want := map[bool]string{true: "dates, as in training", false: "numbers, as in training"}[wasDate]
+		bad.found(&place{text: column.since}, column, cellFault{"other cells than in training", want, remedy.Do("correct the column")})
+		return column.cells
+	}
+	return shifted{column.cells, daysSince(origin, first)}
 }
 
 // recodeTexts returns the column with its cells as indices in texts. Numbers are texts in

@@ -40,8 +40,8 @@ func match(text, name string, opts Options, c Coding, withTarget bool) (*Matched
 func TestCoding(t *testing.T) {
 	c := codingOf(t, trees, Choice{Columns: []string{"-id"}})
 	want := Coding{
-		Columns: []CodedColumn{{"kind", 1, []string{"elm", "fir", "oak"}}, {"height", 2, nil}, {"age", 4, nil}},
-		Target:  CodedColumn{"class", 5, []string{"old", "young"}},
+		Columns: []CodedColumn{{"kind", 1, []string{"elm", "fir", "oak"}, ""}, {"height", 2, nil, ""}, {"age", 4, nil, ""}},
+		Target:  CodedColumn{"class", 5, []string{"old", "young"}, ""},
 		Width:   5,
 	}
 	if !reflect.DeepEqual(c, want) {
@@ -276,4 +276,24 @@ func TestScaling(t *testing.T) {
 		}
 	}
 	mustPanic(t, "3 columns for 4", func() { scaling.Apply(mat.NewDense(1, 3, nil)) })
+}
+
+// TestMatchDates: the days of another table count from the first date of the training rows.
+func TestMatchDates(t *testing.T) {
+	trained := codingOf(t, "when,y\n2024-02-28,1\n2024-03-01,2\n", Choice{})
+	rows, err := match("when\n2024-02-29\n2024-03-10\n", "f", Options{}, trained, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x := rows.Range(0, 2).X; x.At(0, 0) != 1 || x.At(1, 0) != 11 {
+		t.Errorf("days %v and %v, want 1 and 11", x.At(0, 0), x.At(1, 0))
+	}
+	for _, text := range []string{"when\n1\n2\n", "when\nsoon\n2024-03-10\n"} {
+		if _, err := match(text, "f", Options{}, trained, false); err == nil {
+			t.Errorf("%q is taken as dates", text)
+		}
+	}
+	if _, err := match("when,y\n2024-02-29,1\n2024-03-10,2\n", "f", Options{}, codingOf(t, "when,y\n1,1\n4,2\n", Choice{}), false); err == nil {
+		t.Error("dates are taken as numbers")
+	}
 }

@@ -110,6 +110,9 @@ func (n notation) isText() bool { return !n.ok && n.thousands == "" && !n.decima
 // notation finds how a cell writes a number that parse does not know: with Fortran's D, a minus of Unicode, a
 // percent sign, a currency, groups of digits, or another decimal mark than that of the file.
 func (p *numberFormat) notation(cell string) (n notation) {
+	if n.value, n.ok = p.parse(cell); n.ok || cell == "" {
+		return n
+	}
 	cell = strings.Replace(cell, "\u2212", "-", 1)
 	sign := ""
 	if strings.HasPrefix(cell, "-") {

@@ -57,8 +57,8 @@ func TestPeople(t *testing.T) {
 				t.Fatalf("is read, want an error with %q", want.Error)
 			}
 			for _, words := range want.Error {
-				if !strings.Contains(err.Error(), words) {
-					t.Errorf("error %q lacks %q", err, words)
+				if !strings.Contains(told(err), words) {
+					t.Errorf("error %q lacks %q", told(err), words)
 				}
 			}
 		})

@@ -16,6 +16,7 @@ type Remedy struct {
 	Text    string // in plain words; Lower, Raise and Omit are followed by the setting
 	Setting string // the parameter or option to use, such as "categorical"; "" if the remedy is outside the program
 	Value   string // of the setting; "" if it has none or the user chooses it
+	With    List   // further settings, used together with this one
 }
 
 // What can be done to a setting.
@@ -32,7 +33,7 @@ type List []Remedy
 func Do(text string) List { return List{{Text: text}} }
 
 // By returns a remedy that uses a setting with a value.
-func By(text, setting, value string) List { return List{{text, setting, value}} }
+func By(text, setting, value string) List { return List{{Text: text, Setting: setting, Value: value}} }
 
 // Change returns the remedies of applying Lower, Raise or Omit to any of the settings.
 func Change(verb string, settings ...string) List {
@@ -77,6 +78,9 @@ func (l List) In(w Words) string {
 			text := r.Text
 			if r.Setting != "" {
 				text = strings.TrimSpace(text + " " + w.By(r.Setting, r.Value))
+			}
+			for _, more := range r.With {
+				text = strings.TrimSpace(text + " " + strings.TrimPrefix(w.By(more.Setting, more.Value), "with "))
 			}
 			ways = append(ways, text)
 			continue

@@ -39,7 +39,7 @@ func explorerWords() remedy.Words {
 				return "with t in the data chooser (d)"
 			case "columns":
 				if len(value) > 1 && value[0] == '-' && value != "-NAME" {
-					return "with space on " + value[1:]
+					return "with space on " + strings.ReplaceAll(value[1:], ",-", ", ")
 				}
 				return "in the data chooser (d)"
 			case "method", "methods":

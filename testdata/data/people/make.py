@@ -62,3 +62,5 @@ write("times.csv", "when,y\n2024-02-28 12:00:00,1\n2024-02-29 00:00:00,2\n2024-0
 write("skipped.csv", "Weather station 7\nexported on Monday\na,b\n1,2\n3,4\n")
 write("years.csv", "country,2019,2020,2021\nFR,1.5,2.5,3\nDE,2.5,3.5,4\nIT,1,3,2\n")
 write("gaps.csv", "a,b,c\n1,,3\n,2,3\n1,,4\n,5,6\n")
+write("everything.csv", "Id,name,empty,when,price,score,y\n" + "".join('%d,n%d,,2024-01-%02d,"%s",%s,%d\n' % (
+    i, i, i % 28 + 1, "1,%03d" % (i * 7), "" if i == 3 else str(i % 5), i % 4) for i in range(1, 56)))
