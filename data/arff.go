@@ -157,12 +157,14 @@ func (a *arff) attribute(text string, at int) error {
 		c.isDate = true
 	default:
 		if kind[0] != '{' {
-			return a.fault(len(at2(text, kind))+at, fmt.Sprintf("type %q of attribute %q", clip(word), c.name), "numeric, real, integer, string, date, or the values in {}",
+			return a.fault(len(at2(text, kind))+at, fmt.Sprintf("type %q of attribute %q", clip(word), c.name),
+				"numeric, real, integer, string, date, or the values in {}",
 				remedy.Do("take the attribute out of the file, in Weka with the filter Remove"))
 		}
 		end := strings.LastIndexByte(kind, '}')
 		if end < 0 || !a.split(kind[1:end], 0) {
-			return a.fault(at, fmt.Sprintf("the values of attribute %q", c.name), "{ and }, commas between, and quotes that are closed", nil)
+			return a.fault(at, fmt.Sprintf("the values of attribute %q", c.name),
+				"{ and }, commas between, and quotes that are closed", nil)
 		}
 		c.values = namesOf(a.tokens, func(t arffToken) string { return t.text })
 		if err := a.memory.take(int64(len(kind)) + textBytes*int64(len(c.values))); err != nil {
@@ -250,7 +252,8 @@ func (a *arff) addRow(line string) error {
 		return a.fault(0, "rows with { } and rows without", "one way to write all rows", nil)
 	}
 	quotes := func() *Error {
-		return a.fault(0, "a quote in this row is not closed, or text follows it", "values with commas between them", remedy.Do(`write a quote within quotes as \'`))
+		return a.fault(0, "a quote in this row is not closed, or text follows it", "values with commas between them",
+			remedy.Do(`write a quote within quotes as \'`))
 	}
 	var err error
 	if isSparse {
@@ -264,7 +267,8 @@ func (a *arff) addRow(line string) error {
 			return quotes()
 		}
 		if len(a.tokens) != len(a.attributes) {
-			return a.fault(0, fmt.Sprintf("%d values in this row", len(a.tokens)), fmt.Sprintf("%d, one for each @attribute", len(a.attributes)),
+			return a.fault(0, fmt.Sprintf("%d values in this row", len(a.tokens)),
+				fmt.Sprintf("%d, one for each @attribute", len(a.attributes)),
 				remedy.Do("complete or remove the row; a value that holds a comma needs quotes"))
 		}
 		for j, token := range a.tokens {
@@ -288,7 +292,8 @@ func (a *arff) addValue(j int, token arffToken) error {
 	switch {
 	case !c.isText:
 		if _, ok := parseNumber(token.text); !ok && !isMissing(token.text) {
-			return a.fault(token.at, fmt.Sprintf("value %q of the numeric attribute %q", clip(token.text), c.name), "a number or ?", nil)
+			return a.fault(token.at, fmt.Sprintf("value %q of the numeric attribute %q", clip(token.text), c.name),
+				"a number or ?", nil)
 		}
 	case isGap:
 		column := &a.b.columns[j]
@@ -317,7 +322,8 @@ func (a *arff) addValue(j int, token arffToken) error {
 
 func (a *arff) unknown(j int, token arffToken) *Error {
 	c := &a.attributes[j]
-	return a.fault(token.at, fmt.Sprintf("value %q of attribute %q%s", clip(token.text), c.name, DidYouMean(token.text, c.values)),
+	return a.fault(token.at, fmt.Sprintf("value %q of attribute %q%s", clip(token.text), c.name,
+		DidYouMean(token.text, c.values)),
 		"one of "+shortList(c.values, 12), remedy.Do("correct it, or add it to the values of the @attribute"))
 }
 
@@ -329,7 +335,8 @@ func (a *arff) addSparse(row string, quotes func() *Error) error {
 		j, err := strconv.Atoi(index.text)
 		index.at += from + 1
 		if err != nil || j <= last || j >= len(a.attributes) {
-			return a.fault(index.at, fmt.Sprintf("index %q", clip(index.text)), fmt.Sprintf("ascending whole numbers below %d, the number of attributes", len(a.attributes)), nil)
+			return a.fault(index.at, fmt.Sprintf("index %q", clip(index.text)),
+				fmt.Sprintf("ascending whole numbers below %d, the number of attributes", len(a.attributes)), nil)
 		}
 		last = j
 		begin := len(row) - len(rest)
@@ -344,14 +351,16 @@ func (a *arff) addSparse(row string, quotes func() *Error) error {
 		case !token.isQuoted && token.text == "?":
 			v = math.NaN()
 		case c.isText && c.values == nil:
-			return a.fault(token.at, fmt.Sprintf("the attribute %q of texts in a sparse row", c.name), "numbers and nominal values",
+			return a.fault(token.at, fmt.Sprintf("the attribute %q of texts in a sparse row", c.name),
+				"numbers and nominal values",
 				remedy.Do("take the attribute out of the file, in Weka with the filter Remove"))
 		case c.isText:
 			if v = float64(slices.Index(c.values, token.text)); v < 0 {
 				return a.unknown(j, token)
 			}
 		case !isNumber:
-			return a.fault(token.at, fmt.Sprintf("value %q of the numeric attribute %q", clip(token.text), c.name), "a number or ?", nil)
+			return a.fault(token.at, fmt.Sprintf("value %q of the numeric attribute %q", clip(token.text), c.name),
+				"a number or ?", nil)
 		}
 		if a.entries.add(a.b.rows, j, v); a.memory.refused != nil {
 			return a.memory.refused

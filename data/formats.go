@@ -19,7 +19,8 @@ func Formats() []Format { return slices.Clone(formats) }
 func HasDataEnding(name string) bool {
 	ending := endingOf(name)
 	_, isPacked := trimPacking(name)
-	return isPacked && strings.EqualFold(filepath.Ext(name), ".zip") || slices.ContainsFunc(formats, func(f Format) bool { return slices.Contains(f.Endings, ending) })
+	return isPacked && strings.EqualFold(filepath.Ext(name),
+		".zip") || slices.ContainsFunc(formats, func(f Format) bool { return slices.Contains(f.Endings, ending) })
 }
 
 // wantedFormats lists the formats for the error of a file that has none of them.
@@ -85,7 +86,8 @@ func (c *content) recognise(head []byte, ending string) (at int, err error) {
 		return at, nil
 	}
 	if k := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && slices.Contains(f.Endings, ending) }); k >= 0 {
-		return 0, &Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name), Want: "a " + formats[k].Name}
+		return 0, &Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name),
+			Want: "a " + formats[k].Name}
 	}
 	if c.in, _, err = asText(c.in, head); err == nil {
 		c.in, head, err = wholeLines(c.in, c.memory)

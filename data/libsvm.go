@@ -125,10 +125,12 @@ func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) err
 // index0 is the error of an entry with the index 0.
 func index0(isSerial bool) *Error {
 	if isSerial {
-		return &Error{Problem: "index 0 holds the number of the row, as in LIBSVM's files of kernel values", Want: "indices from 1",
+		return &Error{Problem: "index 0 holds the number of the row, as in LIBSVM's files of kernel values",
+			Want:     "indices from 1",
 			Remedies: remedy.By("read the file as a kernel matrix", "kernel", "precomputed")}
 	}
-	return &Error{Problem: "index 0", Want: "indices from 1", Remedies: remedy.Do("if the file counts from 0, add 1 to every index")}
+	return &Error{Problem: "index 0", Want: "indices from 1",
+		Remedies: remedy.Do("if the file counts from 0, add 1 to every index")}
 }
 
 func label(token string) (float64, *Error) {
@@ -144,7 +146,8 @@ func label(token string) (float64, *Error) {
 		bad.Problem = fmt.Sprintf("label %q: several labels for a row (multilabel)", clip(token))
 		bad.Want, bad.Remedies = "one number", remedy.Do("keep the first label of each line: sed 's/,[^ ]*//' FILE > NEW")
 	case isEntry:
-		bad.Problem, bad.Want = fmt.Sprintf("a line begins with %q", clip(token)), "a label, a finite number, before the first index:value"
+		bad.Problem, bad.Want = fmt.Sprintf("a line begins with %q", clip(token)),
+			"a label, a finite number, before the first index:value"
 	}
 	return 0, bad
 }

@@ -72,7 +72,8 @@ func (m *matrixMarket) next() ([]string, error) {
 	for {
 		words, err := m.lines.next()
 		if err == io.EOF {
-			return nil, &Error{Line: m.lines.line, Problem: "the file ends too early", Want: "as many numbers as the header says",
+			return nil, &Error{Line: m.lines.line, Problem: "the file ends too early",
+				Want:     "as many numbers as the header says",
 				Remedies: remedy.Do("fetch or write it again")}
 		}
 		if err != nil || m.lines.line == 1 || words[0][0] != '%' {
@@ -91,13 +92,16 @@ func (m *matrixMarket) fault(k int, problem, want string) *Error {
 
 // header reads the first line, %%MatrixMarket matrix coordinate real general.
 func (m *matrixMarket) header(words []string) *Error {
-	known := [][]string{{"matrix"}, {"coordinate", "array"}, {"real", "double", "integer", "unsigned-integer", "pattern"}, {"general", "symmetric", "skew-symmetric"}}
+	known := [][]string{{"matrix"}, {"coordinate", "array"}, {"real", "double", "integer", "unsigned-integer",
+		"pattern"}, {"general", "symmetric", "skew-symmetric"}}
 	for k, list := range known {
 		if len(words) <= k+1 {
-			return m.fault(0, "the first line has fewer than 5 words", "%%MatrixMarket matrix, and then how the numbers are written, their type and the symmetry, such as coordinate real general")
+			return m.fault(0, "the first line has fewer than 5 words",
+				"%%MatrixMarket matrix, and then how the numbers are written, their type and the symmetry, such as coordinate real general")
 		}
 		if word := strings.ToLower(words[k+1]); !slices.Contains(list, word) {
-			return m.fault(k+1, fmt.Sprintf("a Matrix Market file of the kind %q", clip(word)), "one of "+strings.Join(list, ", "))
+			return m.fault(k+1, fmt.Sprintf("a Matrix Market file of the kind %q", clip(word)), "one of "+strings.Join(list,
+				", "))
 		}
 	}
 	m.isSparse, m.isPattern = strings.EqualFold(words[2], "coordinate"), strings.EqualFold(words[3], "pattern")
@@ -119,7 +123,8 @@ func (m *matrixMarket) sizes() ([]int, error) {
 		want = 3
 	}
 	if len(words) != want {
-		return nil, m.fault(0, fmt.Sprintf("%d words in the line of the sizes", len(words)), fmt.Sprintf("%d: rows, columns, and entries if they have coordinates", want))
+		return nil, m.fault(0, fmt.Sprintf("%d words in the line of the sizes", len(words)),
+			fmt.Sprintf("%d: rows, columns, and entries if they have coordinates", want))
 	}
 	sizes := make([]int, want)
 	for k, word := range words {
@@ -128,10 +133,12 @@ func (m *matrixMarket) sizes() ([]int, error) {
 		}
 	}
 	if m.rows, m.columns = sizes[0], sizes[1]; m.mirrored != 0 && m.rows != m.columns {
-		return nil, m.fault(1, fmt.Sprintf("a symmetric matrix of %d rows and %d columns", m.rows, m.columns), "as many columns as rows")
+		return nil, m.fault(1, fmt.Sprintf("a symmetric matrix of %d rows and %d columns", m.rows, m.columns),
+			"as many columns as rows")
 	}
 	if m.rows == 0 || m.columns == 0 {
-		return nil, m.fault(0, fmt.Sprintf("an empty matrix of %d rows and %d columns", m.rows, m.columns), "at least 2 rows and 1 column")
+		return nil, m.fault(0, fmt.Sprintf("an empty matrix of %d rows and %d columns", m.rows, m.columns),
+			"at least 2 rows and 1 column")
 	}
 	return sizes, m.memory.take(rowBytes * int64(m.rows))
 }
@@ -152,12 +159,14 @@ func (m *matrixMarket) coordinates(count int) ([]cells, error) {
 			return nil, err
 		}
 		if len(words) != want {
-			return nil, m.fault(0, fmt.Sprintf("%d words in this line", len(words)), []string{2: "row and column", 3: "row, column and value"}[want])
+			return nil, m.fault(0,
+				fmt.Sprintf("%d words in this line", len(words)), []string{2: "row and column", 3: "row, column and value"}[want])
 		}
 		var at [2]int
 		for k, size := range []int{m.rows, m.columns} {
 			if at[k], err = strconv.Atoi(words[k]); err != nil || at[k] < 1 || at[k] > size {
-				return nil, m.fault(k, fmt.Sprintf("%s %q", []string{"row", "column"}[k], clip(words[k])), fmt.Sprintf("a whole number from 1 to %d", size))
+				return nil, m.fault(k, fmt.Sprintf("%s %q", []string{"row", "column"}[k], clip(words[k])),
+					fmt.Sprintf("a whole number from 1 to %d", size))
 			}
 		}
 		v := 1.0
@@ -197,7 +206,8 @@ func (m *matrixMarket) number(k int, word string) (float64, error) {
 // dense columns.
 func (m *matrixMarket) array() ([]cells, error) {
 	need := 8*float64(m.rows)*float64(m.columns) + columnBytes*float64(m.columns)
-	if err := m.memory.takeFor(fmt.Sprintf("a matrix of %d rows and %d columns", m.rows, m.columns), int64(min(need, math.MaxInt64/2))); err != nil {
+	if err := m.memory.takeFor(fmt.Sprintf("a matrix of %d rows and %d columns", m.rows, m.columns),
+		int64(min(need, math.MaxInt64/2))); err != nil {
 		return nil, err
 	}
 	columns, values := make([]cells, m.columns), make([][]float64, m.columns)

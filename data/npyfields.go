@@ -54,7 +54,8 @@ func (h npyHeader) textLength() int {
 
 // wrongType is the error of an array that holds neither numbers nor texts.
 func (h npyHeader) wrongType() *Error {
-	e := &Error{Problem: "the array holds a structured type within another", Want: "numbers (f2…f8, i1…i8, u1…u8), bool or texts",
+	e := &Error{Problem: "the array holds a structured type within another",
+		Want:     "numbers (f2…f8, i1…i8, u1…u8), bool or texts",
 		Remedies: remedy.Do("save its fields: numpy.savez(FILE, X=numpy.column_stack([a['NAME'], …]))")}
 	if h.fields != nil {
 		e.Problem, e.Want = "the array holds a structured type", "numbers"
@@ -98,7 +99,8 @@ func (h npyHeader) readTable(in io.Reader, memory *budget) (*Table, error) {
 			return nil, err
 		}
 		if h.fortran && d > 1 {
-			return nil, &Error{Problem: "an array of texts in Fortran order", Want: "C order", Remedies: remedy.Do("save it again: numpy.save(FILE, numpy.ascontiguousarray(a))")}
+			return nil, &Error{Problem: "an array of texts in Fortran order", Want: "C order",
+				Remedies: remedy.Do("save it again: numpy.save(FILE, numpy.ascontiguousarray(a))")}
 		}
 		if err := memory.takeFor(fmt.Sprintf("%d columns", d), columnBytes*min(d, math.MaxInt32)); err != nil {
 			return nil, err
@@ -107,7 +109,8 @@ func (h npyHeader) readTable(in io.Reader, memory *budget) (*Table, error) {
 			fields = append(fields, npyField{name: numberedName(int(j)), npyHeader: npyHeader{descr: h.descr}})
 		}
 	case len(h.shape) != 1:
-		return nil, &Error{Problem: fmt.Sprintf("an array of a structured type with the shape %v", h.shape), Want: "one dimension", Remedies: remedy.Do("flatten it: numpy.save(FILE, a.ravel())")}
+		return nil, &Error{Problem: fmt.Sprintf("an array of a structured type with the shape %v", h.shape),
+			Want: "one dimension", Remedies: remedy.Do("flatten it: numpy.save(FILE, a.ravel())")}
 	}
 	n, _, err := h.size()
 	if err != nil {
@@ -226,5 +229,6 @@ func ended(in io.Reader, n int) error {
 		}
 		return err
 	}
-	return &Error{Problem: fmt.Sprintf("more bytes than an array of %d rows has", n), Want: "the end of the file", Remedies: remedy.Do("save it again with numpy.save")}
+	return &Error{Problem: fmt.Sprintf("more bytes than an array of %d rows has", n), Want: "the end of the file",
+		Remedies: remedy.Do("save it again with numpy.save")}
 }

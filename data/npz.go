@@ -91,7 +91,8 @@ func npzEntries(archive *zip.Reader, memory *budget) ([]npzEntry, error) {
 }
 
 // arrayPairs are the names of arrays of features and their target.
-var arrayPairs = [...][2]string{{"X", "y"}, {"x", "y"}, {"X", "Y"}, {"X_train", "y_train"}, {"x_train", "y_train"}, {"data", "target"}, {"data", "labels"}}
+var arrayPairs = [...][2]string{{"X", "y"}, {"x", "y"}, {"X", "Y"}, {"X_train", "y_train"}, {"x_train",
+	"y_train"}, {"data", "target"}, {"data", "labels"}}
 
 // named returns the array of a name, nil if there is none.
 func named(entries []npzEntry, name string) *npzEntry {
@@ -127,7 +128,8 @@ func chooseArrays(entries []npzEntry) (x, y *npzEntry, err error) {
 	if len(entries) == 1 {
 		return &entries[0], nil, nil
 	}
-	return nil, nil, &Error{Problem: "several arrays: " + listArrays(entries), Want: "X and y, x_train and y_train, data and target, or one array of rows and columns",
+	return nil, nil, &Error{Problem: "several arrays: " + listArrays(entries),
+		Want:     "X and y, x_train and y_train, data and target, or one array of rows and columns",
 		Remedies: remedy.Do("save the ones to use: numpy.savez(FILE, X=…, y=…)")}
 }
 

@@ -30,15 +30,18 @@ func readSparseNPZ(archive []npzEntry, memory *budget) (*Table, error) {
 		return nil, err
 	}
 	if !slices.Contains([]string{"csr", "csc", "coo"}, format) {
-		return nil, &Error{Problem: fmt.Sprintf("a sparse matrix in the format %q", clip(format)), Want: "csr, csc or coo", Remedies: remedy.Do("convert it: scipy.sparse.save_npz(FILE, a.tocsr())")}
+		return nil, &Error{Problem: fmt.Sprintf("a sparse matrix in the format %q", clip(format)), Want: "csr, csc or coo",
+			Remedies: remedy.Do("convert it: scipy.sparse.save_npz(FILE, a.tocsr())")}
 	}
 	before := memory.used
 	shape, err := named(archive, "shape").numbers(memory)
 	if err != nil {
 		return nil, err
 	}
-	if shape.n != 2 || shape.d != 1 || !r.index(shape, 0, math.MaxInt32, &r.n) || !r.index(shape, 1, math.MaxInt32, &r.d) || r.n*r.d == 0 {
-		return nil, &Error{Problem: "the sparse matrix has no shape of two sizes", Want: "rows and columns", Remedies: remedy.Do("save it again with scipy.sparse.save_npz")}
+	if shape.n != 2 || shape.d != 1 ||
+		!r.index(shape, 0, math.MaxInt32, &r.n) || !r.index(shape, 1, math.MaxInt32, &r.d) || r.n*r.d == 0 {
+		return nil, &Error{Problem: "the sparse matrix has no shape of two sizes", Want: "rows and columns",
+			Remedies: remedy.Do("save it again with scipy.sparse.save_npz")}
 	}
 	if r.data, err = named(archive, "data").numbers(memory); err != nil {
 		return nil, err
@@ -56,7 +59,8 @@ func readSparseNPZ(archive []npzEntry, memory *budget) (*Table, error) {
 		t.Columns[j] = Column{Name: numberedName(j), cells: cells}
 		t.Columns[j].checkNumbers(r.n, nil, memory)
 	}
-	t.Notes = remedy.Notes(fmt.Sprintf("a sparse matrix of SciPy (%s): %.3g %% of the entries are stored", format, 100*float64(r.data.n)/float64(r.n)/float64(r.d)))
+	t.Notes = remedy.Notes(fmt.Sprintf("a sparse matrix of SciPy (%s): %.3g %% of the entries are stored", format,
+		100*float64(r.data.n)/float64(r.n)/float64(r.d)))
 	memory.give(min(8*int64(r.data.n), memory.used-before))
 	return t, memory.refused
 }
@@ -82,7 +86,8 @@ func (r *sparseReader) array(name string, length int) (*array, error) {
 }
 
 func (r *sparseReader) fault(problem string) *Error {
-	return &Error{Problem: "the sparse matrix is not consistent: " + problem, Remedies: remedy.Do("save it again with scipy.sparse.save_npz")}
+	return &Error{Problem: "the sparse matrix is not consistent: " + problem,
+		Remedies: remedy.Do("save it again with scipy.sparse.save_npz")}
 }
 
 // compressed reads the rows, or, if isByColumn, the columns one after the other.

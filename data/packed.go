@@ -28,7 +28,7 @@ type packing struct {
 	ending string // of the names of files
 	magic  string // the beginning of the content
 	test   string // the command that tests a file
-	// window returns the memory, in bytes, that the content's beginning asks for.
+	// window returns the memory, in bytes, that the content's beginning asks for; of bzip2 four bytes for each of a block.
 	window func(head []byte) int64
 	open   func(in io.Reader, limit int64) (io.Reader, error)
 }
@@ -39,7 +39,7 @@ var packings = []packing{
 		window: func([]byte) int64 { return 1 << 16 },
 		open:   func(in io.Reader, _ int64) (io.Reader, error) { return gzip.NewReader(in) }},
 	{name: "bzip2", ending: ".bz2", magic: "BZh", test: "bzip2 -t FILE",
-		window: func(head []byte) int64 { return 400_000 * int64(head[min(3, len(head)-1)]-'0') }, // four bytes for each of a block
+		window: func(head []byte) int64 { return 400_000 * int64(head[min(3, len(head)-1)]-'0') },
 		open:   func(in io.Reader, _ int64) (io.Reader, error) { return bzip2.NewReader(in), nil }},
 	{name: "xz", ending: ".xz", magic: "\xfd7zXZ\x00", test: "xz -t FILE",
 		window: xzWindow,
@@ -91,8 +91,8 @@ func trimPacking(name string) (string, bool) {
 	return name, false
 }
 
-// unpacked returns a stream and its beginning, decompressed if it begins like one of the packings, whose name it returns, too. The memory
-// that decompression takes is counted.
+// unpacked returns a stream and its beginning, decompressed if it begins like one of the packings, and the name of that.
+// The memory that decompression takes is counted.
 func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, name string, err error) {
 	in = bufio.NewReaderSize(source, sniffBytes)
 	if head, err = peek(in); err != nil {
@@ -126,7 +126,8 @@ func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, 
 	}
 	for _, inner := range packings {
 		if bytes.HasPrefix(head, []byte(inner.magic)) {
-			return nil, nil, "", &Error{Problem: inner.name + " within " + p.name, Want: "a file that is compressed once", Remedies: remedy.Do("decompress it once")}
+			return nil, nil, "", &Error{Problem: inner.name + " within " + p.name, Want: "a file that is compressed once",
+				Remedies: remedy.Do("decompress it once")}
 		}
 	}
 	return in, head, p.name, foreign(head)
@@ -171,7 +172,8 @@ func damagedZip(err error) error {
 	if own := (*Error)(nil); errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return &Error{Problem: "the archive is damaged (" + err.Error() + ")", Remedies: remedy.Do("fetch or write it again; unzip -t FILE tests it"), Err: err}
+	return &Error{Problem: "the archive is damaged (" + err.Error() + ")",
+		Remedies: remedy.Do("fetch or write it again; unzip -t FILE tests it"), Err: err}
 }
 
 // directoryGuard stops reading an archive whose list of entries takes too much memory.
@@ -216,12 +218,14 @@ func onlyFile(archive *zip.Reader) (*zip.File, error) {
 		return nil, &Error{Problem: "a zip archive without files", Want: "one file, or the arrays that numpy.savez writes"}
 	case len(files) > 1:
 		names := namesOf(files, func(f *zip.File) string { return clip(f.Name) })
-		return nil, &Error{Problem: fmt.Sprintf("a zip archive of %d files: %s", len(files), shortList(names, 8)), Want: "one file",
+		return nil, &Error{Problem: fmt.Sprintf("a zip archive of %d files: %s", len(files), shortList(names, 8)),
+			Want:     "one file",
 			Remedies: remedy.Do("unzip it, and open one of them")}
 	case files[0].Flags&1 != 0:
 		return nil, foreignFile("a zip archive with a password", "unzip it, and open the file in it")
 	case files[0].Method != zip.Store && files[0].Method != zip.Deflate:
-		return nil, foreignFile(fmt.Sprintf("a zip archive with the compression %d", files[0].Method), "unzip it, and open the file in it")
+		return nil, foreignFile(fmt.Sprintf("a zip archive with the compression %d", files[0].Method),
+			"unzip it, and open the file in it")
 	}
 	return files[0], nil
 }
