@@ -13,8 +13,10 @@ require (
 	github.com/expr-lang/expr v1.17.8
 	github.com/google/go-cmp v0.7.0
 	github.com/guptarohit/asciigraph v0.10.0
+	github.com/klauspost/compress v1.18.2
 	github.com/mattn/go-isatty v0.0.20
 	github.com/muesli/termenv v0.16.0
+	github.com/ulikunitz/xz v0.5.15
 	go.uber.org/goleak v1.3.0
 	golang.org/x/sys v0.38.0
 	gonum.org/v1/gonum v0.17.0

@@ -145,12 +145,20 @@ func (c *columnBuilder) turnToText(memory *budget) {
 
 // table finishes the table. Rows and unnamed columns at its end are left out if all their cells are missing.
 func (b *builder) table(isNamed bool) *Table {
-	t := &Table{}
-	t.Notes = append(b.dropEmptyColumns(isNamed), b.dropEmptyRows()...)
-	t.Rows, t.Columns = b.rows, make([]Column, len(b.columns))
+	columns, notes := b.dropEmptyColumns(isNamed), b.dropEmptyRows()
+	for j := range b.columns {
+		notes = append(notes, b.columns[j].readNotation(b.numbers, b.memory)...)
+	}
+	t := b.typed()
+	t.Notes, t.Layout.IsChanged = append(columns, notes...), len(notes) > 0
+	return t
+}
+
+// typed finishes a table of a format that says what is a number.
+func (b *builder) typed() *Table {
+	t := &Table{Rows: b.rows, Columns: make([]Column, len(b.columns))}
 	for j := range b.columns {
 		c := &b.columns[j]
-		t.Notes = append(t.Notes, c.readNotation(b.numbers, b.memory)...)
 		b.memory.give(mapBytes * int64(len(c.texts.texts)))
 		c.cells = c.texts.coded
 		if c.Kind == Numeric {

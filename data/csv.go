@@ -77,6 +77,13 @@ func readCSV(in *bufio.Reader, d Dialect, partSize int, memory *budget) (*Table,
 		h.notes = append(h.notes, remedy.Note{Text: "decimal comma: 1,5 is read as 1.5"})
 	}
 	table.Notes, table.Named, table.HasLine = append(h.notes, table.Notes...), h.isNamed, h.isFirst
+	table.Layout.Skip, table.Layout.Separator = t.above, string(rune(t.separator))
+	if b.numbers.decimal == ',' {
+		table.Layout.Decimal = ","
+	}
+	if b.numbers.thousands != 0 {
+		table.Layout.Thousands = string(rune(b.numbers.thousands))
+	}
 	return table, memory.refused
 }
 

@@ -19,7 +19,7 @@
 // A matrix of kernel values is opened by OpenMatrix instead, as points without coordinates: their rows
 // have numbers, and the sets that are drawn hold the matrix. It may be larger than memory.
 //
-// Formats lists the file formats; each file may be gzip-compressed. Numbers are float64 from
+// Formats lists the file formats; each file may be compressed (gz, bz2, xz, zst, or zip with one file). Numbers are float64 from
 // the moment they are read and are stored once: CSV column by column, parsed in parallel, and
 // arrays in the order of their file. Draw copies rows, and the caller may change the copy.
 // Package data is the wrong choice for a table larger than memory, except by way of Rows.

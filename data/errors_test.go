@@ -81,7 +81,7 @@ func TestBadInput(t *testing.T) {
 	broken := pack("1,2\n3,4\n")
 	broken[len(broken)-6] ^= 1 // checksum
 	check("damaged gzip", string(broken), "f: the gzip stream is damaged")
-	check("gzip of gzip", string(pack(string(pack("1,2\n3,4\n")))), "f")
+	check("gzip of gzip", string(pack(string(pack("1,2\n3,4\n")))), "f: gzip within gzip", "decompress it once")
 
 	check("LIBSVM index 0", "1 1:2\n-1 0:3 1:1\n", "f:2:4: index 0, expected indices from 1", "add 1")
 	check("LIBSVM order", "1 1:2\n-1 3:1  2:1\n", "f:2:9: index 2 after 3, expected ascending")
@@ -150,15 +150,12 @@ func TestBadFiles(t *testing.T) {
 			}
 		}
 	}
-	check("complex.npy", `type "<c16"`, "expected numbers", "astype(float)")
-	check("half.npy", `type "<f2"`)
-	check("words.npy", `type "<U1"`)
-	check("structured.npy", "a structured type")
+	check("complex.npy", `type "<c16"`, "expected numbers", "a.imag")
 	check("cube.npy", "3 dimensions [2 3 4]", "expected 1 or 2", "reshape")
 	check("scalar.npy", "0 dimensions")
 	check("empty.npy", "shape [0 3] is empty")
 	check("two_matrices.npz", "several arrays: a [5 2], b [5 2]", "X and y", "numpy.savez")
-	check("uneven.npz", `array "y" has the shape [4]`, `expected one number for each of the 5 rows of "X"`)
+	check("uneven.npz", `array "y" has the shape [4]`, `expected one value for each of the 5 rows of "X"`)
 	check("expected.jso", "no such file (did you mean expected.json?)")
 	check(".", "this is a directory")
 }

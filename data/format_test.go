@@ -18,15 +18,18 @@ func TestFormats(t *testing.T) {
 				t.Errorf("the ending %s of %s, and of %q", ending, f.Name, owner[ending])
 			}
 			owner[ending] = f.Name
-			if name := "Points" + strings.ToUpper(ending); !HasDataEnding(name) || !HasDataEnding(name+".gz") {
+			if name := "Points" + strings.ToUpper(ending); !HasDataEnding(name) || !HasDataEnding(name+".gz") || !HasDataEnding(name+".XZ") {
 				t.Errorf("%s is not seen to be a data file", name)
 			}
 		}
 	}
+	if !HasDataEnding("points.zip") || !HasDataEnding("points.csv.zst") {
+		t.Error("a compressed file is not seen to be a data file")
+	}
 	if last := formats[len(formats)-1]; last.isBinary || !last.begins([]byte("any text")) {
 		t.Errorf("%s does not take any text", last.Name)
 	}
-	for _, name := range []string{"notes.md", "csv", "a.csv.zip", ""} {
+	for _, name := range []string{"notes.md", "csv", "a.md.bz2", ".zip", ""} {
 		if HasDataEnding(name) {
 			t.Errorf("%q is taken for a data file", name)
 		}

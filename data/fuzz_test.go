@@ -102,6 +102,20 @@ func addGolden(f *testing.F, endings ...string) {
 	}
 }
 
+// addPeople seeds the corpus with the files that people have of the given endings.
+func addPeople(f *testing.F, endings ...string) {
+	for _, ending := range endings {
+		names, _ := filepath.Glob("../testdata/data/people/*" + ending)
+		for _, name := range names {
+			content, err := os.ReadFile(name)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(content)
+		}
+	}
+}
+
 // addHostile seeds the corpus with the small ones of the hostile files.
 func addHostile(f *testing.F, ending string) {
 	for _, h := range hostiles() {
@@ -113,6 +127,7 @@ func addHostile(f *testing.F, ending string) {
 
 func FuzzCSV(f *testing.F) {
 	addGolden(f, ".csv", ".tsv", ".txt")
+	addPeople(f, ".csv", ".txt")
 	for _, text := range []string{people, "a,b\n1,\"x\n\"\n2,?\n", "1;1,5\n2;1.5\n", "a\n\"\"\n1\n", "#\n\r\n1 2\n3 4", "\"\n", "a,b\nInf,NaN\n1,1e999\n", "a,b\r1,2\r3,4",
 		"# a,b\n1,2\n3,4\n", "#a b y\n1 2 3\n4 5 6\n", "# \"a;b\";c\n1,5;2\n3;4\n", "# \xff,b\n1,2\n3,4\n"} {
 		f.Add([]byte(text))
@@ -130,8 +145,38 @@ func FuzzLIBSVM(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) { checkAny(t, content, "f.libsvm") })
 }
 
+func FuzzARFF(f *testing.F) {
+	addPeople(f, ".arff")
+	for _, text := range []string{"@relation r\n@attribute a {x,'y\n@data\nx\n", "@RELATION r\n@attribute 'a b' real\n@DATA\n{0 1}\n{}\n{0 ?}\n",
+		"@relation r\n@attribute a{}\n@attribute b string\n@data\n?,?\n?,'\\'\n", "@relation r\n@attribute a date\n@data\n2020-01-01\n'2020-01-02'\n"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) { checkAny(t, content, "f.arff") })
+}
+
+func FuzzMatrixMarket(f *testing.F) {
+	addPeople(f, ".mtx")
+	for _, text := range []string{"%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n", "%%MatrixMarket matrix coordinate real general\n999999999 999999999 1\n1 1 1\n",
+		"%%MatrixMarket matrix array real general\n99999 99999\n1\n", "%%matrixmarket\n\n%\n"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) { checkAny(t, content, "f.mtx") })
+}
+
+// FuzzPacked reads compressed files, which may be bombs, and what is no file of ours.
+func FuzzPacked(f *testing.F) {
+	addPeople(f, ".gz", ".bz2", ".xz", ".zst", ".zip", ".lzma")
+	for _, s := range signatures {
+		f.Add(append(make([]byte, s.at), s.text...))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) { checkAny(t, content, "f") })
+}
+
 func FuzzNPY(f *testing.F) {
 	addGolden(f, ".npy")
+	addPeople(f, ".npy")
+	f.Add(npy("<U2", "(2, 1)", []byte("a\x00\x00\x00b\x00\x00\x00c\x00\x00\x00\x00\x00\x00\x00")))
+	f.Add(npy("|S1000000", "(1000000000, 3)", nil))
 	f.Add(npy("<f8", "(2, 2)", make([]byte, 32)))
 	f.Add(npy("<f8", "(9223372036854775807, 9223372036854775807)", nil))
 	addHostile(f, ".npy")
@@ -151,6 +196,8 @@ func FuzzNPZ(f *testing.F) {
 	f.Add([]byte("PK\x03\x04PK\x01\x02000000000000000000000000\x05\x00\x00\x00\x00\x00000000000\x00\x00\x000.npyPK\x05\x06000000\x01\x003\x00\x00\x000000\x00\x00"),
 		"", []byte(nil), "", []byte(nil), false)
 	entries, _ := filepath.Glob(filepath.Join(goldenFolder, "*.npz"))
+	people, _ := filepath.Glob("../testdata/data/people/*.npz")
+	entries = append(entries, people...)
 	for _, name := range entries {
 		content, err := os.ReadFile(name)
 		if err != nil {

@@ -3,9 +3,7 @@ package data
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -88,28 +86,6 @@ func (in *input) ReadAt(p []byte, off int64) (int, error) {
 // sniffBytes is the number of bytes at the beginning from which the format is recognised.
 const sniffBytes = 1 << 16
 
-// unpacked returns a stream and its beginning, decompressed if it is a gzip stream.
-func unpacked(source io.Reader) (in *bufio.Reader, head []byte, isPacked bool, err error) {
-	const gzipMagic = "\x1f\x8b"
-	in = bufio.NewReaderSize(source, sniffBytes)
-	if head, err = peek(in); err != nil || !bytes.HasPrefix(head, []byte(gzipMagic)) {
-		return in, head, false, err
-	}
-	unzipped, err := gzip.NewReader(in)
-	if err != nil {
-		return nil, nil, true, gzipError(err)
-	}
-	in = bufio.NewReaderSize(readFunc(func(p []byte) (int, error) {
-		n, err := unzipped.Read(p)
-		if err != nil && err != io.EOF {
-			err = gzipError(err)
-		}
-		return n, err
-	}), sniffBytes)
-	head, err = peek(in)
-	return in, head, true, err
-}
-
 // asText returns a stream that begins with head as a text with line feeds and without a
 // byte-order mark, and the beginning of that. UTF-16 and binary data are errors.
 func asText(in *bufio.Reader, head []byte) (*bufio.Reader, []byte, error) {
@@ -147,16 +123,4 @@ func peek(in *bufio.Reader) ([]byte, error) {
 		return nil, err
 	}
 	return head, nil
-}
-
-// gzipError describes an error of decompression. It returns an error of the context unchanged.
-func gzipError(err error) error {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	problem := "the gzip stream is damaged (" + err.Error() + ")"
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		problem = "the gzip stream ends too early: the file is truncated"
-	}
-	return &Error{Problem: problem, Remedies: remedy.Do("fetch or compress it again; gzip -t FILE tests it"), Err: err}
 }

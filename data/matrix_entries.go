@@ -93,6 +93,9 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 // column of texts, which names the rows, is left out.
 func (t *Table) entryColumns(symmetric bool) ([]Column, []remedy.Note, error) {
 	columns, notes := t.Columns, []remedy.Note(nil)
+	if t.indexed { // the labels of LIBSVM are a target
+		columns = columns[:len(columns)-1]
+	}
 	if len(columns) > 1 && columns[0].Kind == Text && (!symmetric || len(columns) == t.Rows+1) {
 		columns = columns[1:]
 		notes = remedy.Notes(fmt.Sprintf("the first column, %q, holds texts: the names of rows, which are not used", t.Columns[0].Name))

@@ -16,17 +16,22 @@ import (
 // OpenMatrix opens the kernel matrix in a file, or in stdin if path is "-": square, symmetric up to rounding,
 // with a diagonal that is not negative. It returns it as a table of points without coordinates, whose only
 // feature is the number of a row, from 1; sets that are drawn from it hold the matrix. choice.Target names
-// a file with one value for each row, a number or a text; without it there is no target. With whole all
+// a file with one value for each row, a number or a text; without it the labels of a LIBSVM file are the target, and
+// other files have none. With whole all
 // entries of a large matrix are checked, else those of some rows; see [Matrix.check].
 //
 // The numbers of an .npy file stay in the file, which must not change. A matrix in another format, or in a
 // compressed file, is read into memory. Errors are the context's or of type *Error.
 func OpenMatrix(ctx context.Context, path string, stdin io.Reader, choice Choice, opts Options, whole bool) (*Table, error) {
 	var memory budget
+	var labels []Column // of LIBSVM
 	m, notes, err := openEntries(func() (*Table, error) {
 		t, err := Open(ctx, path, stdin, opts.ofEntries())
 		if err == nil {
 			memory = t.memory
+		}
+		if err == nil && t.indexed {
+			labels = t.Columns[len(t.Columns)-1:]
 		}
 		return t, err
 	}, path, true)
@@ -51,7 +56,11 @@ func OpenMatrix(ctx context.Context, path string, stdin io.Reader, choice Choice
 	}
 	t := &Table{Name: filepath.Base(path), Format: "kernel matrix, " + m.kind, Rows: m.Rows, Named: true, path: path, memory: memory,
 		Columns: []Column{{Name: rowColumn, cells: rowNumbers{}}}, Notes: append(notes, found...), matrix: m}
-	if choice.Target == "" || choice.Target == noTarget {
+	switch {
+	case labels != nil && (choice.Target == "" || choice.Target == path):
+		t.Columns, t.targetPath = append(t.Columns, labels...), path
+		return t, nil
+	case choice.Target == "" || choice.Target == noTarget:
 		return t, nil
 	}
 	return t, t.addTarget(ctx, choice, opts)

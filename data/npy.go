@@ -28,8 +28,9 @@ var npyFormat = Format{
 
 // npyHeader is the header of an .npy file (NumPy Enhancement Proposal 1).
 type npyHeader struct {
-	descr   string // such as <f8; empty for structured types
-	fortran bool   // column-major
+	descr   string     // such as <f8; empty for structured types
+	fields  []npyField // of a structured type
+	fortran bool       // column-major
 	shape   []int64
 }
 
@@ -46,11 +47,7 @@ func readNPY(in *bufio.Reader, memory *budget) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := h.read(in, memory)
-	if err != nil {
-		return nil, err
-	}
-	return arrayTable(a, memory), nil
+	return h.readTable(in, memory)
 }
 
 // arrayTable returns an array as a table with the columns x1, x2, …
@@ -122,6 +119,8 @@ func parseNPYHeader(text string) (npyHeader, error) {
 	}
 	if descr != nil {
 		h.descr = clip(descr[1])
+	} else {
+		h.fields = parseFields(text)
 	}
 	h.fortran = order[1] == "True"
 	const maxDimensions = 64 // of a NumPy array
@@ -145,13 +144,13 @@ func parseNPYHeader(text string) (npyHeader, error) {
 // table returns the shape of the table, or an error if the array can't be one.
 func (h npyHeader) table() (n, d int64, err error) {
 	if number, _ := h.number(); number.size == 0 {
-		found := "a structured type"
-		if h.descr != "" {
-			found = fmt.Sprintf("type %q", clip(h.descr))
-		}
-		return 0, 0, &Error{Problem: "the array holds " + found, Want: "numbers (f4, f8, i1…i8, u1…u8) or bool",
-			Remedies: remedy.Do("convert it: numpy.save(FILE, a.astype(float))")}
+		return 0, 0, h.wrongType()
 	}
+	return h.size()
+}
+
+// size returns the shape of a table, or an error if the array has another one.
+func (h npyHeader) size() (n, d int64, err error) {
 	switch len(h.shape) {
 	case 1:
 		n, d = h.shape[0], 1
@@ -232,6 +231,7 @@ type numberType struct {
 }
 
 var numberTypes = map[string]numberType{
+	"f2": {2, func(o byteOrder, b []byte) float64 { return half(o.Uint16(b)) }},
 	"f4": {4, func(o byteOrder, b []byte) float64 { return float64(math.Float32frombits(o.Uint32(b))) }},
 	"f8": {8, func(o byteOrder, b []byte) float64 { return math.Float64frombits(o.Uint64(b)) }},
 	"i1": {1, func(_ byteOrder, b []byte) float64 { return float64(int8(b[0])) }},
@@ -254,4 +254,18 @@ func (h npyHeader) number() (numberType, byteOrder) {
 		return numberTypes[h.descr[1:]], binary.BigEndian
 	}
 	return numberTypes[h.descr[1:]], binary.LittleEndian
+}
+
+// half returns the value of a number of 16 bits (IEEE 754, binary16).
+func half(bits uint16) float64 {
+	sign, exponent, fraction := 1-2*float64(bits>>15), int(bits>>10&31), float64(bits&1023)
+	switch {
+	case exponent == 0:
+		return sign * math.Ldexp(fraction, -24)
+	case exponent == 31 && fraction != 0:
+		return math.NaN()
+	case exponent == 31:
+		return sign * math.Inf(1)
+	}
+	return sign * math.Ldexp(1024+fraction, exponent-25)
 }

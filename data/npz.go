@@ -2,9 +2,7 @@ package data
 
 import (
 	"archive/zip"
-	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -17,15 +15,8 @@ var npzFormat = Format{
 	Name:     "NumPy archive",
 	Endings:  []string{".npz"},
 	isBinary: true,
-	begins: func(head []byte) bool {
-		return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
-	},
-	read: func(c content) (*Table, error) {
-		if c.file != nil {
-			return readNPZ(c.file, c.file.total, c.memory)
-		}
-		return unpackNPZ(c.in, c.memory)
-	},
+	begins:   isZip,
+	read:     func(c content) (*Table, error) { return readNPZ(c.archive, c.memory) },
 }
 
 // npzEntry is an array in an archive.
@@ -35,90 +26,47 @@ type npzEntry struct {
 	header npyHeader
 }
 
-// readNPZ reads an archive of arrays: X and y (or x and y, or data and target), with the
-// target as the last column; otherwise the only array of two dimensions, or the only array.
-// If none of these apply, the error lists the arrays.
-func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
-	entries, err := npzEntries(archive, size, memory)
+// readNPZ reads an archive of arrays: a sparse matrix of SciPy; or features and target by their names (see arrayPairs),
+// with the target as the last column; or two arrays of which one has a target for each row of the other; or the only
+// array of two dimensions, or the only array. If none of these apply, the error lists the arrays.
+func readNPZ(archive *zip.Reader, memory *budget) (*Table, error) {
+	entries, err := npzEntries(archive, memory)
 	if err != nil {
 		return nil, err
+	}
+	if isSparse(entries) {
+		return readSparseNPZ(entries, memory)
 	}
 	x, y, err := chooseArrays(entries)
 	if err != nil {
 		return nil, err
 	}
-	features, err := x.read(memory)
+	t, err := x.table(memory)
 	if err != nil {
 		return nil, err
 	}
-	t := arrayTable(features, memory)
 	if y != nil {
-		target, err := y.read(memory)
+		target, err := y.table(memory)
 		if err != nil {
 			return nil, err
 		}
-		if target.d != 1 || target.n != t.Rows {
+		if len(target.Columns) != 1 || target.Rows != t.Rows {
 			return nil, &Error{Problem: fmt.Sprintf("array %q has the shape %v", y.name, y.header.shape),
-				Want: fmt.Sprintf("one number for each of the %d rows of %q", t.Rows, x.name)}
+				Want: fmt.Sprintf("one value for each of the %d rows of %q", t.Rows, x.name)}
 		}
-		column := Column{Name: y.name, cells: target.column(0)}
-		column.checkNumbers(t.Rows, nil, memory)
+		column := target.Columns[0]
+		column.Name = y.name
 		t.Columns = append(t.Columns, column)
 	}
 	t.Notes = npzNotes(entries, x, y)
+	t.Layout.Features = x.name
+	if y != nil {
+		t.Layout.Target = y.name
+	}
 	return t, nil
 }
 
-// unpackNPZ reads an archive from a stream. It keeps the whole stream in memory, since the
-// list of the arrays is at the end.
-func unpackNPZ(in io.Reader, memory *budget) (*Table, error) {
-	before := memory.used
-	packed, err := io.ReadAll(readFunc(func(p []byte) (int, error) {
-		n, err := in.Read(p)
-		if refused := memory.take(2 * int64(n)); refused != nil { // twice, as a growing buffer is copied
-			return 0, refused
-		}
-		return n, err
-	}))
-	if err != nil {
-		return nil, err
-	}
-	used := memory.used - before
-	t, err := readNPZ(bytes.NewReader(packed), int64(len(packed)), memory)
-	memory.give(used)
-	return t, err
-}
-
-// directoryGuard stops reading an archive whose list of entries takes too much memory.
-type directoryGuard struct {
-	io.ReaderAt
-	memory *budget // nil after the list was read
-	bytes  int64
-}
-
-func (g *directoryGuard) ReadAt(p []byte, off int64) (int, error) {
-	if g.memory != nil {
-		// The end of the archive, where the search for the list begins, is not counted.
-		if g.bytes += int64(len(p)); g.bytes > 2*sniffBytes {
-			// An entry takes at least 46 bytes in the list, and 12 times as much in memory.
-			if err := g.memory.takeFor("the list of the archive's entries", 12*int64(len(p))); err != nil {
-				return 0, err
-			}
-		}
-	}
-	return g.ReaderAt.ReadAt(p, off)
-}
-
-func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error) {
-	guard := &directoryGuard{ReaderAt: file, memory: memory}
-	archive, err := zip.NewReader(guard, size)
-	guard.memory = nil
-	if bad := (*Error)(nil); errors.As(err, &bad) {
-		return nil, bad
-	}
-	if err != nil {
-		return nil, &Error{Problem: "the archive is damaged (" + err.Error() + ")", Want: "what numpy.savez writes", Err: err}
-	}
+func npzEntries(archive *zip.Reader, memory *budget) ([]npzEntry, error) {
 	var entries []npzEntry
 	for _, file := range archive.File {
 		name, isArray := strings.CutSuffix(file.Name, ".npy")
@@ -137,23 +85,40 @@ func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error
 		entries = append(entries, npzEntry{name, file, header})
 	}
 	if len(entries) == 0 {
-		return nil, &Error{Problem: "a zip archive without arrays", Want: "an .npz file as numpy.savez writes it",
-			Remedies: remedy.Do("export a spreadsheet as CSV")}
+		return nil, &Error{Problem: "a zip archive without arrays", Want: "an .npz file as numpy.savez writes it"}
 	}
 	return entries, nil
 }
 
+// arrayPairs are the names of arrays of features and their target.
+var arrayPairs = [...][2]string{{"X", "y"}, {"x", "y"}, {"X", "Y"}, {"X_train", "y_train"}, {"x_train",
+	"y_train"}, {"data", "target"}, {"data", "labels"}}
+
+// named returns the array of a name, nil if there is none.
+func named(entries []npzEntry, name string) *npzEntry {
+	if i := slices.IndexFunc(entries, func(e npzEntry) bool { return e.name == name }); i >= 0 {
+		return &entries[i]
+	}
+	return nil
+}
+
 // chooseArrays returns the features and the target, nil if there is none.
 func chooseArrays(entries []npzEntry) (x, y *npzEntry, err error) {
-	named := func(name string) *npzEntry {
-		if i := slices.IndexFunc(entries, func(e npzEntry) bool { return e.name == name }); i >= 0 {
-			return &entries[i]
+	for _, pair := range arrayPairs {
+		if x, y := named(entries, pair[0]), named(entries, pair[1]); x != nil && y != nil {
+			return x, y, nil
 		}
-		return nil
 	}
-	for _, pair := range [...][2]string{{"X", "y"}, {"x", "y"}, {"data", "target"}} {
-		if x := named(pair[0]); x != nil {
-			return x, named(pair[1]), nil
+	for _, pair := range arrayPairs {
+		if x := named(entries, pair[0]); x != nil {
+			return x, nil, nil
+		}
+	}
+	if len(entries) == 2 {
+		for k := range entries {
+			if x, y := &entries[k], &entries[1-k]; x.isMatrix() && y.isTargetOf(x) {
+				return x, y, nil
+			}
 		}
 	}
 	flat := slices.IndexFunc(entries, npzEntry.isMatrix)
@@ -163,25 +128,56 @@ func chooseArrays(entries []npzEntry) (x, y *npzEntry, err error) {
 	if len(entries) == 1 {
 		return &entries[0], nil, nil
 	}
-	return nil, nil, &Error{Problem: "several arrays: " + listArrays(entries), Want: "X and y, data and target, or one array of rows and columns",
+	return nil, nil, &Error{Problem: "several arrays: " + listArrays(entries),
+		Want:     "X and y, x_train and y_train, data and target, or one array of rows and columns",
 		Remedies: remedy.Do("save the ones to use: numpy.savez(FILE, X=…, y=…)")}
 }
 
 func (e npzEntry) isMatrix() bool { return len(e.header.shape) == 2 }
 
+// isTargetOf reports whether the array has one value for each row of x.
+func (e npzEntry) isTargetOf(x *npzEntry) bool {
+	shape := e.header.shape
+	return (len(shape) == 1 || len(shape) == 2 && shape[1] == 1) && shape[0] == x.header.shape[0]
+}
+
 func listArrays(entries []npzEntry) string {
 	return shortList(namesOf(entries, func(e npzEntry) string { return fmt.Sprintf("%s %v", clip(e.name), e.header.shape) }), 8)
 }
 
-func (e *npzEntry) read(memory *budget) (*array, error) {
+// open returns a stream behind the header of the array.
+func (e *npzEntry) open() (io.ReadCloser, error) {
 	content, err := e.file.Open()
 	if err == nil {
-		defer content.Close()
 		_, err = readNPYHeader(content)
 	}
 	if err != nil {
 		return nil, inArray(e.name, err)
 	}
+	return content, nil
+}
+
+// table reads the array as a table.
+func (e *npzEntry) table(memory *budget) (*Table, error) {
+	content, err := e.open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	t, err := e.header.readTable(content, memory)
+	if err != nil {
+		return nil, inArray(e.name, err)
+	}
+	return t, nil
+}
+
+// numbers reads an array of numbers.
+func (e *npzEntry) numbers(memory *budget) (*array, error) {
+	content, err := e.open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
 	a, err := e.header.read(content, memory)
 	if err != nil {
 		return nil, inArray(e.name, err)

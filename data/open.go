@@ -46,7 +46,7 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	return readTable(in, path, opts)
 }
 
-// ReadTable reads a table from r in one of the [Formats], which may be gzip-compressed. The
+// ReadTable reads a table from r in one of the [Formats], which may be compressed. The
 // format is recognised by the content, and that of a text by the ending of name, too.
 // name appears in errors. Reading stops with ctx.Err() soon after ctx is done, even while a
 // Read of r blocks, which is then left running. All other errors are *Error.

@@ -78,6 +78,7 @@ type plainRecords struct {
 	read      func() (line string, err error) // returns the next line without its end
 	separator byte
 	comments  bool // the rest of a line after a # is a comment
+	commented bool // there was such a comment
 	guard     *lineGuard
 	line      int
 	end       int64
@@ -128,7 +129,9 @@ func (p *plainRecords) next() ([]string, error) {
 		p.line++
 		data := line
 		if p.comments {
-			data, _, _ = strings.Cut(line, "#")
+			var found bool
+			data, _, found = strings.Cut(line, "#")
+			p.commented = p.commented || found
 		}
 		if p.split(data); len(p.cells) > 0 {
 			p.guard.begin()

@@ -36,14 +36,14 @@ func NewRows(r io.Reader, name string, d Dialect) (*Rows, error) {
 }
 
 func (r *Rows) open(source io.Reader, d Dialect) error {
-	in, head, _, err := unpacked(source)
+	memory := &budget{limit: DefaultMaxBytes}
+	in, head, _, err := unpacked(source, memory)
 	if err == nil {
 		in, head, err = asText(in, head)
 	}
 	if err != nil || len(head) == 0 {
 		return err
 	}
-	memory := &budget{limit: DefaultMaxBytes}
 	in, t, err := begin(in, d, memory)
 	if err != nil {
 		return err

@@ -29,6 +29,7 @@ type Table struct {
 	Notes   []remedy.Note // how the file was read
 	Named   bool          // the names of the columns come from a header
 	HasLine bool          // the header is the first line of the table, not a comment above it
+	Layout  Layout        // where in the file the cells are
 
 	indexed bool   // columns are found by index, columns of zeros may be missing, and the target comes first in the file, as in LIBSVM
 	path    string // as the user named it, for errors
@@ -36,6 +37,16 @@ type Table struct {
 
 	matrix     *Matrix // see OpenMatrix; nil for a table of points
 	targetPath string  // the file of the target of a matrix
+}
+
+// Layout says where in a file the cells of a table are, for other programs that read them.
+type Layout struct {
+	Packing            string // gzip, bzip2, xz, zstd or zip, "" for a plain file
+	Skip               int    // lines above a text table and its header
+	Separator          string // of the cells of a text table; " " for white space
+	Decimal, Thousands string // marks in the numbers of a text table; "" for a point and none
+	IsChanged          bool   // cells were in a notation of their own, or rows without values were left out
+	Features, Target   string // the arrays in an archive, "" if there is none
 }
 
 // Column is one column of a Table.

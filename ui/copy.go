@@ -144,7 +144,7 @@ func program(b *lab.State) (string, error) {
 	var rows *scikit.Reading
 	if file, ok := source.(*data.File); ok {
 		path, choice := file.Origin()
-		rows = scikit.Readable(source, path, choice.DropMissing, strings.HasSuffix(path, ".gz"))
+		rows = scikit.Readable(source, path, choice.DropMissing)
 	}
 	return strings.TrimRight(scikit.Program(p, tune.Cell{Method: b.Methods()[b.Pointed()].Name}, source, rows), "\n"), nil
 }

@@ -2,168 +2,254 @@ package scikit
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gramscope/data"
-	"gramscope/data/remedy"
 	"gramscope/model/tune"
 )
 
 // Reading describes how Python can read the rows of a search.
 type Reading struct {
-	path         string
-	format       string // a key of pythonReaders
-	gzip         bool
-	header       bool   // of CSV: the first line that is not a comment has the names
-	separator    string // of CSV; blanks are " "
-	decimalComma bool
-	dropMissing  bool
-	coding       data.Coding
-	numbers      map[int]bool // numbers, from 1, of the columns whose texts are numbers
-	rows         int          // rows in the file
+	path        string
+	format      string // a key of pythonReaders
+	layout      data.Layout
+	header      bool     // of CSV: the first line of the table has the names
+	names       []string // of CSV: of all columns in the file
+	dropMissing bool
+	coding      data.Coding
+	numbers     map[int]bool // numbers, from 1, of the columns whose texts are numbers
+	rows        int          // rows in the file
 }
 
 // pythonReaders has, by the name of a format, the function that writes Python code for reading
 // X and y from a file at a quoted path. Other formats get no code.
 var pythonReaders = map[string]func(s *snippet, r *Reading, path string){
-	"CSV": (*snippet).readCSV, "LIBSVM": (*snippet).readLIBSVM, "NumPy array": (*snippet).readNPY,
+	"CSV": (*snippet).readCSV, "LIBSVM": (*snippet).readLIBSVM, "NumPy array": (*snippet).readNPY, "NumPy archive": (*snippet).readNPZ,
+	"Matrix Market": (*snippet).readMatrixMarket,
 }
 
-// Readable says how Python can read the rows of a file with that name, nil if it can't. dropMissing
-// drops rows with missing values, gzip says that the file is compressed.
-func Readable(source data.Source, name string, dropMissing, gzip bool) *Reading {
+// pythonOpens has, by the name of a compression, the ending from which Python recognises it, the name of it in pandas,
+// and the module of Python that opens such files, "" if there is none.
+var pythonOpens = map[string]struct{ ending, pandas, module string }{
+	"": {}, "gzip": {".gz", "gzip", "gzip"}, "bzip2": {".bz2", "bz2", "bz2"}, "xz": {".xz", "xz", "lzma"}, "zstd": {".zst", "zstd", ""}, "zip": {".zip", "zip", ""},
+}
+
+// Readable says how Python can read the rows of a file with that name, nil if it can't: if cells are in a
+// notation that Python does not know, if the target is in another file, or if two columns have the same name.
+// dropMissing drops rows with missing values.
+func Readable(source data.Source, name string, dropMissing bool) *Reading {
 	file, ok := source.(*data.File)
 	if !ok || name == "-" || !file.HasTarget() || pythonReaders[file.Table().Format] == nil {
 		return nil
 	}
 	table := file.Table()
+	packing, known := pythonOpens[table.Layout.Packing]
 	coding, err := file.Coding()
-	if err != nil { // two columns have the same name
+	isText := table.Format == "CSV"
+	if err != nil || !known || table.Layout.IsChanged || table.HasTargetFile() || !isText && (table.Layout.Packing != "" && packing.module == "" || dropMissing) {
 		return nil
 	}
 	out := &Reading{
-		path: name, format: table.Format, gzip: gzip, header: table.HasLine, separator: separatorOf(table.Notes),
-		decimalComma: slices.ContainsFunc(table.Notes, func(note remedy.Note) bool { return strings.HasPrefix(note.Text, "decimal comma") }),
-		dropMissing:  dropMissing, coding: coding, numbers: map[int]bool{}, rows: file.Rows(),
+		path: name, format: table.Format, layout: table.Layout, header: table.HasLine,
+		dropMissing: dropMissing, coding: coding, numbers: map[int]bool{}, rows: file.Rows(),
 	}
 	for i := range table.Columns {
+		out.names = append(out.names, table.Columns[i].Name)
 		if table.Columns[i].Kind == data.Numeric {
 			out.numbers[i+1] = true
 		}
 	}
+	isOfTexts := func(c data.CodedColumn) bool { return c.Texts != nil }
+	if !isText && (slices.ContainsFunc(coding.Columns, isOfTexts) || table.Named) {
+		return nil
+	}
 	return out
 }
 
-// separatorOf returns the separator from the loader's notes, a comma if there is none.
-func separatorOf(notes []remedy.Note) string {
-	for _, note := range notes {
-		if name, ok := strings.CutPrefix(note.Text, "separator: "); ok {
-			return map[string]string{"tab": "\t", "semicolon": ";", "blanks": " "}[name]
-		}
-	}
-	return ","
-}
-
-// read writes code that reads X and y from the file.
-func (s *snippet) read(r *Reading, p *tune.Plan) {
-	s.module("numpy as np")
+// read writes code that reads X and y from the file. For exact regression of less than half the rows it keeps as many
+// as the search had, since that takes time that grows with their cube; else all rows are used.
+func (s *snippet) read(r *Reading, p *tune.Plan, isExact bool) {
 	pythonReaders[r.format](s, r, strconv.Quote(r.path))
-	if n := p.Spec.N; n < r.rows {
+	if n := p.Spec.N; isExact && n < r.rows/2 {
+		s.module("numpy as np")
 		s.line("rows = np.random.default_rng(%d).permutation(len(y))[:%d]  # gramscope drew others", p.Spec.Seed, n)
 		s.line("X, y = X[rows], y[rows]")
 	}
 }
 
+// open returns Python code for a file at a quoted path.
+func (s *snippet) open(r *Reading, path string) string {
+	module := pythonOpens[r.layout.Packing].module
+	if module == "" {
+		return path
+	}
+	s.module(module)
+	return module + ".open(" + path + ")"
+}
+
 func (s *snippet) readLIBSVM(r *Reading, path string) {
 	s.from("sklearn.datasets", "load_svmlight_file")
+	if r.layout.Packing == "xz" || !strings.HasSuffix(r.path, pythonOpens[r.layout.Packing].ending) {
+		path = s.open(r, path)
+	}
 	s.line("table, y = load_svmlight_file(%s, zero_based=False)", path)
 	s.line("X = table.toarray()%s", columnsOf(r.coding.Columns, r.coding.Width-1))
 }
 
 func (s *snippet) readNPY(r *Reading, path string) {
-	open := path
-	if r.gzip {
-		s.module("gzip")
-		open = "gzip.open(" + path + ")"
-	}
-	s.line("table = np.load(%s).astype(float)", open)
+	s.module("numpy as np")
+	s.line("table = np.load(%s).astype(float)", s.open(r, path))
+	s.columns(r)
+}
+
+// columns writes code that takes X and y from an array with both.
+func (s *snippet) columns(r *Reading) {
 	s.line("X = table%s", columnsOf(r.coding.Columns, 0))
 	s.line("y = table[:, %d]", r.coding.Target.Number-1)
 }
 
-func (s *snippet) readCSV(r *Reading, path string) {
-	s.module("csv")
-	open := "open(" + path
-	if r.gzip {
-		s.module("gzip")
-		open = "gzip.open(" + path + `, "rt"`
-	}
-	dialect := ""
-	switch r.separator {
-	case " ":
-		dialect = `, delimiter=" ", skipinitialspace=True`
-	case ",":
-	default:
-		dialect = ", delimiter=" + strconv.Quote(r.separator)
-	}
-	s.line(`with %s, newline="", encoding="utf-8-sig") as file:`, open)
-	s.line(`    lines = [line for line in csv.reader(file%s) if any(line) and not line[0].startswith("#")]`, dialect)
-	body := "lines"
-	if r.header {
-		body = "lines[1:]"
-	}
-	s.line("table = np.array([[cell.strip() for cell in line] for line in %s])", body)
-	if r.dropMissing {
-		used := slices.Clone(r.coding.Columns)
-		used = append(used, r.coding.Target)
-		s.line(`missing = np.isin(np.char.lower(table%s), ["", "?", "na", "n/a", "nan", "+nan", "-nan", "null"])`, columnsOf(used, 0))
-		s.line("table = table[~missing.any(axis=1)]")
-	}
-	floats := func(cells string) string {
-		if r.decimalComma {
-			cells = fmt.Sprintf(`np.char.replace(%s, ",", ".")`, cells)
+func (s *snippet) readMatrixMarket(r *Reading, path string) {
+	s.module("numpy as np")
+	s.from("scipy.io", "mmread")
+	s.from("scipy.sparse", "coo_array")
+	s.line("table = coo_array(mmread(%s)).toarray()", s.open(r, path))
+	s.columns(r)
+}
+
+func (s *snippet) readNPZ(r *Reading, path string) {
+	x, y := strconv.Quote(r.layout.Features), strconv.Quote(r.layout.Target)
+	switch {
+	case r.layout.Features == "":
+		s.from("scipy.sparse", "load_npz")
+		s.line("table = load_npz(%s).toarray()", s.open(r, path))
+		s.columns(r)
+	case r.layout.Target == "" || r.coding.Target.Number != r.coding.Width:
+		s.module("numpy as np")
+		if s.line("table = np.load(%s)[%s].astype(float)", s.open(r, path), x); r.layout.Target != "" {
+			s.line("table = np.column_stack([table, np.load(%s)[%s]])", s.open(r, path), y)
 		}
-		return cells + ".astype(float)"
+		s.columns(r)
+	default:
+		s.module("numpy as np")
+		s.line("arrays = np.load(%s)", s.open(r, path))
+		s.line("X, y = arrays[%s]%s, arrays[%s].ravel()", x, columnsOf(r.coding.Columns, r.coding.Width-1), y)
+	}
+}
+
+// readCSV writes code with pandas. Columns have the names of the header if pandas finds the same ones, else their
+// numbers from 0.
+func (s *snippet) readCSV(r *Reading, path string) {
+	s.module("pandas as pd")
+	isNamed := r.header
+	for i, name := range r.names {
+		isNamed = isNamed && name != "x"+strconv.Itoa(i+1) && strings.TrimSpace(name) == name && slices.Index(r.names, name) == i
+	}
+	label := func(c data.CodedColumn) string {
+		if isNamed {
+			return strconv.Quote(c.Name)
+		}
+		return strconv.Itoa(c.Number - 1)
+	}
+	s.line("table = pd.read_csv(%s%s)", path, strings.Join(s.csvArguments(r, isNamed, label), ""))
+	used := append(slices.Clone(r.coding.Columns), r.coding.Target)
+	if r.dropMissing {
+		var labels []string
+		for _, c := range used {
+			labels = append(labels, label(c))
+		}
+		s.line("table = table.dropna(subset=[%s])", strings.Join(labels, ", "))
 	}
 	var blocks []string
 	for i := 0; i < len(r.coding.Columns); {
 		if column := r.coding.Columns[i]; column.Texts != nil {
-			cells := fmt.Sprintf("table[:, [%d]]", column.Number-1)
-			var texts []string
-			for _, text := range column.Texts {
-				if !r.numbers[column.Number] {
-					text = strconv.Quote(text)
+			texts := slices.Clone(column.Texts)
+			cells := fmt.Sprintf("table[[%s]].to_numpy()", label(column))
+			if !r.numbers[column.Number] {
+				for k, text := range texts {
+					texts[k] = strconv.Quote(text)
 				}
-				texts = append(texts, text)
-			}
-			if r.numbers[column.Number] {
-				cells = floats(cells)
+				cells = fmt.Sprintf("table[%s].str.strip().to_numpy()[:, None]", label(column))
 			}
 			blocks = append(blocks, fmt.Sprintf("%s == [%s]", cells, strings.Join(texts, ", ")))
 			i++
 			continue
 		}
 		first := i
-		for i < len(r.coding.Columns) && r.coding.Columns[i].Texts == nil {
-			i++
+		var labels []string
+		for ; i < len(r.coding.Columns) && r.coding.Columns[i].Texts == nil; i++ {
+			labels = append(labels, label(r.coding.Columns[i]))
 		}
-		blocks = append(blocks, floats("table"+columnsOf(r.coding.Columns[first:i], 0)))
+		cells := fmt.Sprintf("table[[%s]].to_numpy(float)", strings.Join(labels, ", "))
+		if index := columnsOf(r.coding.Columns[first:i], 0); len(labels) > 8 && strings.Contains(index, ":") {
+			cells = "table.iloc" + index + ".to_numpy(float)"
+		}
+		blocks = append(blocks, cells)
 	}
-	if len(blocks) == 1 {
-		s.line("X = (%s).astype(float)", blocks[0])
-		if r.coding.Columns[0].Texts == nil {
-			s.lines[len(s.lines)-1] = "X = " + blocks[0]
-		}
-	} else {
+	switch {
+	case len(blocks) > 1:
+		s.module("numpy as np")
 		s.line("X = np.column_stack([%s])", strings.Join(blocks, ", "))
+	case r.coding.Columns[0].Texts == nil:
+		s.line("X = %s", blocks[0])
+	default:
+		s.line("X = (%s).astype(float)", blocks[0])
 	}
-	y := fmt.Sprintf("table[:, %d]", r.coding.Target.Number-1)
-	if r.coding.Target.Texts == nil {
-		y = floats(y)
+	y := "table[" + label(r.coding.Target) + "]"
+	if r.coding.Target.Texts != nil && !r.numbers[r.coding.Target.Number] {
+		y += ".str.strip()"
 	}
-	s.line("y = %s", y)
+	s.line("y = %s.to_numpy()", y)
+}
+
+// csvArguments returns the arguments of pandas.read_csv after the path.
+func (s *snippet) csvArguments(r *Reading, isNamed bool, label func(data.CodedColumn) string) []string {
+	var list []string
+	add := func(format string, args ...any) { list = append(list, ", "+fmt.Sprintf(format, args...)) }
+	switch r.layout.Separator {
+	case ",":
+	case " ":
+		add(`sep=r"\s+"`)
+	default:
+		add("sep=%s", strconv.Quote(r.layout.Separator))
+	}
+	skip := r.layout.Skip
+	if !isNamed {
+		if r.header {
+			skip++
+		}
+		add("header=None")
+	}
+	if skip > 0 {
+		add("skiprows=%d", skip)
+	}
+	if r.layout.Decimal != "" {
+		add("decimal=%s", strconv.Quote(r.layout.Decimal))
+	}
+	if r.layout.Thousands != "" {
+		add("thousands=%s", strconv.Quote(r.layout.Thousands))
+	}
+	if r.dropMissing {
+		add(`na_values=["?", "na", "None", "none"]`)
+	}
+	var texts []string
+	for _, c := range append(slices.Clone(r.coding.Columns), r.coding.Target) {
+		if c.Texts != nil && !r.numbers[c.Number] {
+			texts = append(texts, label(c)+": str")
+		}
+	}
+	if r.layout.Separator != " " && (texts != nil || r.dropMissing) {
+		add("skipinitialspace=True")
+	}
+	if texts != nil {
+		add("dtype={%s}", strings.Join(texts, ", "))
+	}
+	if packing := pythonOpens[r.layout.Packing]; filepath.Ext(r.path) != packing.ending && packing.ending != "" {
+		add("compression=%q", packing.pandas)
+	}
+	return list
 }
 
 // columnsOf returns the Python index that selects columns of a table: [:, 0:8] or

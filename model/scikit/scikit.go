@@ -29,14 +29,17 @@ func Program(p *tune.Plan, c tune.Cell, source data.Source, rows *Reading) strin
 		if p.Spec.Kernel == kernel.Precomputed {
 			return "# scikit-learn's KernelRidge reads a matrix as kernel=\"precomputed\": all of it; its Nystroem has no landmarks of one\n"
 		}
-		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s; of gramscope's kernels they have rbf (gaussian), laplacian, poly and linear\n", p.Spec.Kernel)
+		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s; of gramscope's kernels they have rbf (gaussian), laplacian, matern, poly and linear\n", p.Spec.Kernel)
 	}
 	s := &snippet{}
+	if strings.Contains(function, "Matern(") {
+		s.from("sklearn.gaussian_process.kernels", "Matern")
+	}
 	s.from("sklearn.pipeline", "make_pipeline")
 	if rows == nil {
-		s.line("X, y = ...  # fill in your rows, n×%d, and targets: Python can't read these data", source.Dims())
+		s.line("X, y = ...  # fill in your rows, n×%d, and targets", source.Dims())
 	} else {
-		s.read(rows, p)
+		s.read(rows, p, c.Method == tune.Exact)
 	}
 	s.model(p, c, function)
 	s.score(p)
@@ -56,6 +59,9 @@ func scikitKernel(p *tune.Plan, gamma int) string {
 		return fmt.Sprintf(`kernel="poly", gamma=%s, degree=%s, coef0=%s`, g, python(values[kernel.DegreeName]), python(values[kernel.OffsetName]))
 	case "linear":
 		return `kernel="linear"`
+	case "matern12", "matern32", "matern52":
+		nu := map[string]string{"matern12": "0.5", "matern32": "1.5", "matern52": "2.5"}[p.Spec.Kernel]
+		return fmt.Sprintf("kernel=Matern(length_scale=%s, nu=%s)", python(1/math.Sqrt(2*p.Gammas[gamma])), nu)
 	}
 	return ""
 }

@@ -185,7 +185,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing, isGzip(name))}
+	a := &answer{settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing)}
 	rows := s.rows(source, 0.2, math.MaxInt)
 	spec := tune.SearchSpec{Spec: tune.DefaultSpec(rows.N), Over: rows.Over}
 	spec.Kernel, spec.Assignment, spec.Learner = rows.Kernel, rows.Assignment, rows.Learner

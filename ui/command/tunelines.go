@@ -1,10 +1,7 @@
 package command
 
 import (
-	"bytes"
-	"io"
 	"math"
-	"os"
 	"slices"
 
 	"gramscope/data/legible"
@@ -15,18 +12,6 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 )
-
-// isGzip reports whether a file begins as compressed ones do.
-func isGzip(name string) bool {
-	f, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	head := make([]byte, 2)
-	_, err = io.ReadFull(f, head)
-	return err == nil && bytes.Equal(head, []byte("\x1f\x8b"))
-}
 
 // sweepLine returns the sweep command with a ranked configuration's settings. For exact regression it names
 // nystrom, since every row has a column with the exact error.

@@ -26,10 +26,13 @@ func TestTunedOfAllKindsRunsInPython(t *testing.T) {
 		"linear":     {"--target yield --columns width,depth --kernel linear --methods exact --standardize=false " + plain, `kernel="linear"`},
 		"classes":    {"--columns -yield --m 60 --gammas 0.01,0.1 --mus 0.1,1 " + plain, "    LogisticRegression("},
 		"svm":        {"--columns -yield --m 60 --learner svm --gammas 0.01,0.1 --mus 0.1,1 " + plain, "LinearSVC("},
-		"semicolons": {"--target yield --columns -grade --methods exact " + garden(t, "garten.csv", ";", true, true, 200), `delimiter=";"`},
-		"no header":  {"--header no --target x6 --columns -x7 --methods exact " + garden(t, "rows.tsv.gz", "\t", false, false, 200), "gzip.open("},
-		"commented":  {"--target y --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "saved.csv", saved()), "for line in lines]"},
-		"missing":    {"--drop-missing --target b --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "gaps.csv", gaps()), "missing"},
+		"semicolons": {"--target yield --columns -grade --methods exact " + garden(t, "garten.csv", ";", true, true, 200), `sep=";", decimal=","`},
+		"no header":  {"--header no --target x6 --columns -x7 --methods exact " + garden(t, "rows.tsv.gz", "\t", false, false, 200), "pd.read_csv("},
+		"commented":  {"--target y --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "saved.csv", saved()), "header=None, skiprows=1"},
+		"missing":    {"--drop-missing --target b --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "gaps.csv", gaps()), "dropna("},
+		"matern":     {"--target yield --columns -grade --kernel matern32 --methods exact " + plain, "kernel=Matern(length_scale="},
+		"matern12":   {"--target yield --columns -grade --kernel matern12 --m 60 --methods nystrom " + plain, "nu=0.5"},
+		"hashes":     {"--target y --gammas 0.5,1 --mus 0.5,1 --methods exact " + written(t, "hashes.csv", hashes()), `pd.read_csv(`},
 		"libsvm":     {"--methods nystrom --learner ridge " + libsvm, "load_svmlight_file("},
 		"two values": {"--methods nystrom --mus 0.1,1 --gammas 0.1,0.3 " + libsvm, "LogisticRegression("},
 		"arrays":     {"--methods exact --gammas 0.5,1 --mus 0.5,1 --folds 2 " + npyFile(t), "np.load("},
@@ -117,6 +120,18 @@ func saved() string {
 	for range 80 {
 		a := rng.Float64() * 3
 		fmt.Fprintf(&b, "%.4e,%.4e\n", a, math.Sin(a)+0.1*rng.NormFloat64())
+	}
+	return b.String()
+}
+
+// hashes has rows that begin with a #.
+func hashes() string {
+	rng := rand.New(rand.NewPCG(11, 12))
+	var b strings.Builder
+	b.WriteString("# a comment\nkind,a,y\n")
+	for i := range 80 {
+		a := rng.Float64() * 3
+		fmt.Fprintf(&b, "%s,%.4f,%.4f\n", []string{"#1", "No. 2", " #3"}[i%3], a, math.Sin(a)+float64(i%3)+0.1*rng.NormFloat64())
 	}
 	return b.String()
 }

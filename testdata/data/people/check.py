@@ -134,7 +134,7 @@ read("time.csv", csv())
 read("pipe.txt", csv(sep="|"), ["separator: pipe"])
 refused("markdown.md.txt", "Markdown")
 refused("colons.txt", "no separator", "if : separates them")
-refused("qid.txt", "qid")
+read("qid.txt", lambda p: libsvm(p), notes=["qid"])
 refused("multilabel.txt", "several labels")
 refused("json.txt", "JSON")
 refused("words.txt", "no separator")
@@ -166,6 +166,113 @@ read("everything.csv@rest", then(csv(thousands=","), changed("when", days)), ["d
      ["Id", "name", "empty"], options={"Thousands": "comma"}, choice={"Columns": ["-name", "-empty"], "DropMissing": True})
 
 # --- formats -----------------------------------------------------------------------------------------------
+
+
+def arff(p):
+    """By scipy.io.arff: nominal values are texts, ? is missing."""
+    from scipy.io import arff
+
+    data, meta = arff.loadarff(p)
+    frame = pd.DataFrame(data)
+    for name in frame:
+        if meta[name][0] == "nominal":
+            frame[name] = [None if v == b"?" else v.decode() for v in frame[name]]
+    return frame
+
+
+def sparse_arff(p):
+    """By a reader of its own, since SciPy has none: what a row leaves out is 0 or the first value."""
+    head, rows = open(p).read().split("@data\n")
+    fields = [line.split(None, 2)[1:] for line in head.splitlines() if line.startswith("@attribute")]
+    table = []
+    for line in rows.splitlines():
+        cells = [kind.strip("{}").split(",")[0] if "{" in kind else 0.0 for _, kind in fields]
+        for entry in filter(None, map(str.strip, line.strip("{}").split(","))):
+            k, v = entry.split()
+            cells[int(k)] = v if "{" in fields[int(k)][1] else float(v)
+        table.append(cells)
+    return pd.DataFrame(table, columns=[name for name, _ in fields])
+
+
+def mtx(p):
+    from scipy.io import mmread
+
+    a = mmread(p)
+    return a.toarray() if hasattr(a, "toarray") else a
+
+
+def scipy_npz(p):
+    from scipy.sparse import load_npz
+
+    return load_npz(p).toarray()
+
+
+def libsvm(p):
+    from sklearn.datasets import load_svmlight_file
+
+    X, y = load_svmlight_file(p, zero_based=False)[:2]
+    frame = unnamed(pd.DataFrame(X.toarray()))
+    frame["label"] = y
+    return frame
+
+
+def pair(x, y):
+    def table(p):
+        a = np.load(p)
+        frame = unnamed(pd.DataFrame(a[x]))
+        frame[y] = a[y].astype(str) if a[y].dtype.kind in "US" else a[y]
+        return frame
+
+    return table
+
+
+def record(p):
+    frame = pd.DataFrame(np.load(p))
+    for name in frame:
+        frame[name] = [v.decode() if isinstance(v, bytes) else v for v in frame[name]]
+    return frame
+
+
+def date_arff(p):
+    frame = pd.read_csv(p, skiprows=4, names=["day", "v"], na_values="?")
+    return frame.assign(day=days(frame.day))
+
+
+gaps = {"choice": {"DropMissing": True}}
+read("weka.arff", arff, **gaps)
+# SciPy does not read commas in quotes, which Weka does.
+read("quoted.arff", lambda p: pd.DataFrame({"sepal length": [5.1, 4.9, 1e3, 7], "width": [None, 3, 2, 2],
+    "kind": ["red", "dark blue", "x,y", "red"], "num": ["0", "1", None, "2"]}), **gaps)
+read("sparse.arff", sparse_arff, x=["a", "b=x", "b=y", "c"])
+read("dates.arff", date_arff, notes=["days since the first"], **gaps)
+read("strings.arff", lambda p: pd.DataFrame({"word": ["a b", 'q"x', "plain"], "it's": [1, 2, 3]}))
+refused("undeclared.arff", "undeclared.arff:6:1", '"z"', "one of x, y")
+for name in ["coordinate", "array", "symmetric", "pattern", "skew", "twice"]:
+    read(name + ".mtx", mtx)
+refused("complex.mtx", "complex.mtx:1:34", "one of real")
+refused("short.mtx", "short.mtx:5", "ends too early")
+for name in ["csr", "csc", "coo"]:
+    read("scipy_%s.npz" % name, scipy_npz, notes=["a sparse matrix of SciPy (%s)" % name])
+refused("scipy_bsr.npz", 'the format "bsr"', "tocsr()")
+read("pair.npz", pair("X", "y"), notes=['features from array "X", target from "y"'])
+read("positional.npz", pair("arr_0", "arr_1"))
+read("train.npz", pair("x_train", "y_train"), notes=["not used: x_test"])
+read("bunch.npz", pair("data", "target"), notes=["not used: feature_names"])
+read("record.npy", record)
+read("aligned.npy", record)
+read("half_numbers.npy", lambda p: np.load(p).astype(float))
+refused("object.npy", "Python objects", "a.astype(str)")
+refused("dates.npy", "M8[D]", "timedelta64")
+read("signs.txt", libsvm)
+read("queries.txt", libsvm, notes=["qid", "comments"])
+refused("multilabel.svm", "multilabel.svm:1:1", "multilabel", "sed")
+refused("kernel.libsvm", "kernel.libsvm:1:3", "the number of the row", "kernel matrix")
+for ending in ["gz", "bz2", "xz"]:
+    read("packed.csv." + ending, csv())
+read("packed.csv.zst", lambda p: pd.read_csv(os.popen("zstd -dc '%s'" % p)))
+read("packed.zip", lambda p: pd.read_csv(__import__("zipfile").ZipFile(p).open("d/t.csv")))
+refused("several.zip", "2 files: a.csv, b.csv", "unzip")
+refused("old.csv.lzma", "LZMA", "xz -d")
 
 if __name__ == "__main__":
     all_expected = {name: expected(name, entry) for name, entry in sorted(FILES.items())}
