@@ -46,17 +46,19 @@ func TestPackedIsDamaged(t *testing.T) {
 
 // TestLineOfAnyLength: a format is recognised from whole lines, however long they are.
 func TestLineOfAnyLength(t *testing.T) {
-	var b strings.Builder
-	for range 3 {
-		b.WriteString("1")
-		for j := range 9000 {
-			b.WriteString(" " + numberedName(j)[1:] + ":0.12345678")
+	for shift := range 16 { // so that any byte of an entry is the last of 64 kB
+		var b strings.Builder
+		for range 3 {
+			b.WriteString("1." + strings.Repeat("0", shift))
+			for j := range 5000 {
+				b.WriteString(" " + numberedName(j)[1:] + ":0.12345678")
+			}
+			b.WriteString("\n")
 		}
-		b.WriteString("\n")
-	}
-	table, err := ReadTable(t.Context(), strings.NewReader(b.String()), "rows", Options{})
-	if err != nil || table.Format != "LIBSVM" || len(table.Columns) != 9001 {
-		t.Errorf("%+v, %v", table, err)
+		table, err := ReadTable(t.Context(), strings.NewReader(b.String()), "rows", Options{})
+		if err != nil || table.Format != "LIBSVM" || len(table.Columns) != 5001 {
+			t.Errorf("shift %d: %+v, %v", shift, table, err)
+		}
 	}
 }
 
