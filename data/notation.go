@@ -269,7 +269,7 @@ func parseDate(text string) (time.Time, bool) {
 }
 
 // missingWords are the cells, in lower case, that mean a missing value.
-var missingWords = []string{"", "?", "na", "n/a", "nan", "+nan", "-nan", "null", "none", "#n/a", "<na>", "#na", "1.#qnan", "-1.#qnan", "1.#ind", "-1.#ind", "nan(ind)", "-nan(ind)", "nat"}
+var missingWords = []string{"", "?", "na", "n/a", "nan", "+nan", "-nan", "null", "#n/a", "<na>", "#na", "1.#qnan", "-1.#qnan", "1.#ind", "-1.#ind", "nan(ind)", "-nan(ind)", "nat"}
 
 // isMissing reports whether a cell without surrounding blanks means a missing value.
 func isMissing(cell string) bool {
@@ -277,5 +277,5 @@ func isMissing(cell string) bool {
 	if len(cell) > longest {
 		return false
 	}
-	return cell == "" || slices.Contains(missingWords, strings.ToLower(cell))
+	return cell == "None" || slices.Contains(missingWords, strings.ToLower(cell)) // none is a class of many files
 }

@@ -70,7 +70,7 @@ func TestTunedPredictsInPython(t *testing.T) {
 	} {
 		data := fmt.Sprintf("--learner %s --target %s --columns a,year,b %s%s", c.learner, c.target, c.more, rows)
 		a := tune(t, "--test 0 --mus 10 --gammas 0.7 --methods "+c.method+" "+data)
-		const quiet = "import warnings\nwarnings.simplefilter('ignore')  # of 60 landmarks in folds of 48 rows\n"
+		const quiet = "import warnings\nimport numpy as np\nwarnings.simplefilter('ignore')  # of 60 landmarks in folds of 48 rows\n"
 		programs = append(programs, quiet+a.Scikit+"print(*np.ravel(model."+c.ask+"("+points+")))\n")
 		model, _ := fitTo(t, "--mu 10 --gamma 0.7 --method "+c.method+" "+data)
 		var flags []string
