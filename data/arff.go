@@ -31,7 +31,7 @@ var arffFormat = Format{
 type attribute struct {
 	name   string
 	isText bool
-	isDate bool     // a date in ISO 8601 becomes a number of days; another is a text
+	isDate bool     // in ISO 8601; becomes a number of days
 	values []string // of a nominal attribute; nil for other texts
 }
 
@@ -44,6 +44,7 @@ type arff struct {
 	b          *builder
 	entries    entries // of sparse rows; a nominal value is its index
 	isSparse   bool
+	hasRuns    bool        // of commas in dense rows
 	tokens     []arffToken // of the current row
 }
 
@@ -155,6 +156,11 @@ func (a *arff) attribute(text string, at int) error {
 	case "string":
 	case "date":
 		c.isDate = true
+		if pattern := strings.Trim(kind[len(word):], " \t'\""); pattern != "" && !strings.HasPrefix(pattern, "yyyy-MM-dd") {
+			return a.fault(at, fmt.Sprintf("dates of the form %q in attribute %q", clip(pattern), c.name),
+				"dates of ISO 8601, yyyy-MM-dd or yyyy-MM-dd HH:mm:ss",
+				remedy.Do("write them in this form, or declare the attribute as numeric if they are numbers"))
+		}
 	default:
 		if kind[0] != '{' {
 			return a.fault(len(at2(text, kind))+at, fmt.Sprintf("type %q of attribute %q", clip(word), c.name),
@@ -266,6 +272,10 @@ func (a *arff) addRow(line string) error {
 		if !a.split(line, 0) {
 			return quotes()
 		}
+		if len(a.tokens) > len(a.attributes) { // Weka reads a run of commas as one
+			a.tokens = slices.DeleteFunc(a.tokens, func(t arffToken) bool { return t.text == "" && !t.isQuoted })
+			a.hasRuns = true
+		}
 		if len(a.tokens) != len(a.attributes) {
 			return a.fault(0, fmt.Sprintf("%d values in this row", len(a.tokens)),
 				fmt.Sprintf("%d, one for each @attribute", len(a.attributes)),
@@ -374,6 +384,10 @@ func (a *arff) addSparse(row string, quotes func() *Error) error {
 func (a *arff) table() *Table {
 	a.memory.line = 0
 	var notes []remedy.Note
+	if a.hasRuns {
+		notes = append(notes, remedy.Note{
+			Text: "a run of commas is read as one, as Weka reads it, in rows with more values than attributes"})
+	}
 	for j, c := range a.attributes {
 		if c.isDate && !a.isSparse {
 			notes = append(notes, a.b.columns[j].readNotation(a.b.numbers, a.memory)...)

@@ -37,7 +37,7 @@ var signatures = []signature{
 	{0, "MATLAB 7.3 MAT-file", "a MATLAB file", "save the arrays with writematrix in MATLAB"},
 	{0, "MATLAB 5.0 MAT-file", "a MATLAB file", "save the arrays, in Python: a = scipy.io.loadmat(FILE); numpy.savez(NEW, X=a['X'], y=a['y'].ravel())"},
 	{0, "SQLite format 3\x00", "an SQLite database", "write a table as CSV: sqlite3 -header -csv FILE 'SELECT * FROM NAME' > NEW"},
-	{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Excel workbook (.xls)", "export the sheet as CSV"},
+	{0, "\xd0\xcf\x11\xe0", "an Excel workbook (.xls)", "export the sheet as CSV"},
 	{0, "RDX2\n", "an R workspace (.rda)", "write it as CSV, in R: write.csv(x, NEW, row.names = FALSE)"},
 	{0, "RDX3\n", "an R workspace (.rda)", "write it as CSV, in R: write.csv(x, NEW, row.names = FALSE)"},
 	{0, "X\n\x00\x00\x00", "an R object (.rds)", "write it as CSV, in R: write.csv(readRDS(FILE), NEW, row.names = FALSE)"},

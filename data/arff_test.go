@@ -1,0 +1,45 @@
+package data
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestARFFDates: dates in a form other than ISO 8601 are refused; 260101 is no number of days.
+func TestARFFDates(t *testing.T) {
+	for pattern, isRead := range map[string]bool{"": true, "yyyy-MM-dd": true, `"yyyy-MM-dd HH:mm:ss"`: true,
+		"yyMMdd": false, "'dd/MM/yyyy'": false, `"HH:mm"`: false} {
+		file := "@relation r\n@attribute d DATE " + pattern + "\n@attribute y real\n@data\n2020-01-28,1\n2020-02-28,2\n"
+		_, err := ReadTable(t.Context(), strings.NewReader(file), "f", Options{})
+		if (err == nil) != isRead || !isRead && !strings.Contains(err.Error(), `attribute "d", expected dates of ISO 8601`) {
+			t.Errorf("%s: %v", pattern, err)
+		}
+	}
+}
+
+// TestARFFRunsOfCommas: Weka's reader takes a run of commas, and one at the end of a line, as one separator. An
+// empty value that keeps the number of values stays a missing one.
+func TestARFFRunsOfCommas(t *testing.T) {
+	const header = "@relation r\n@attribute a real\n@attribute b real\n@data\n"
+	table, err := ReadTable(t.Context(), strings.NewReader(header+"1,,2\n3,4,\n5,6\n"), "f", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, want := range [][]float64{{1, 3, 5}, {2, 4, 6}} {
+		for row, value := range want {
+			if got := table.Columns[j].cells.at(row); got != value {
+				t.Errorf("row %d, column %d: %v, want %v", row, j, got, value)
+			}
+		}
+	}
+	if len(table.Notes) != 1 || !strings.Contains(table.Notes[0].Text, "run of commas") {
+		t.Errorf("notes %v", table.Notes)
+	}
+	if table, err = ReadTable(t.Context(), strings.NewReader(header+"1,\n3,4\n"), "f", Options{}); err != nil ||
+		table.Columns[1].faults.missing != 1 || len(table.Notes) != 0 {
+		t.Errorf("an empty value: %v, %v", table, err)
+	}
+	if _, err = ReadTable(t.Context(), strings.NewReader(header+"1,2,3\n"), "f", Options{}); err == nil {
+		t.Error("three values of two attributes are read")
+	}
+}
