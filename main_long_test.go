@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +16,9 @@ import (
 // other in one folder. `go test ./...` is this test's own command: .ci/run takes it from the README.
 func TestAllReadmeCommands(t *testing.T) {
 	lines := slices.DeleteFunc(append(readmeLines(t), topicLines(t)...), func(line string) bool { return line == "go test ./..." })
+	if out, err := exec.Command("go", "build", "-o", os.DevNull, ".").CombinedOutput(); err != nil { // which `go run .` waits for
+		t.Fatalf("%v\n%s", err, out)
+	}
 	runLines(t, t.TempDir(), lines)
 }
 
