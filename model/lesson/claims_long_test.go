@@ -30,7 +30,7 @@ func TestColumnsAtOtherRidges(t *testing.T) {
 		l.Spec.Values["mu"] = mu
 		check(t, find(t, "columns"), run(t, l), claim.Holds, "risk ratio")
 	}
-	check(t, find(t, "columns"), preset(t, l), claim.Holds, "at m = 56 ≥ 3·d_eff") // 3·d = 44.6
+	check(t, find(t, "columns"), preset(t, find(t, "columns")), claim.Holds, "at m = 56 ≥ 3·d_eff") // 3·d = 44.6
 	l.Spec.Values["mu"] = 1
 	check(t, find(t, "columns"), run(t, l), claim.Waiting, "needs another μ")
 }
