@@ -43,7 +43,17 @@ type feature struct {
 // values are an error. A target of text becomes class numbers 0, 1, … in sorted order. The error names the
 // first cell that can't be used (a text among numbers, an infinity, or a missing value unless these are
 // dropped), a column that does not exist or exists twice, or says that no feature is left.
+// If more than one thing is wrong with the used columns, the error lists all, and its remedy is one that reads the rest.
 func (t *Table) File(choice Choice) (*File, error) {
+	f, err := t.file(choice)
+	if err != nil {
+		return nil, t.report(choice, err)
+	}
+	return f, nil
+}
+
+// file is File with the first error.
+func (t *Table) file(choice Choice) (*File, error) {
 	var target int
 	var err error
 	if t.matrix != nil {
@@ -67,11 +77,11 @@ func (t *Table) File(choice Choice) (*File, error) {
 		all = append(used[:len(used):len(used)], target)
 	}
 	if err := t.checkFaults(all, categorical); err != nil {
-		return nil, t.report(all, target, categorical, err)
+		return nil, err
 	}
 	f := &File{table: t, choice: choice, used: used, target: target, notes: slices.Clone(t.Notes), memory: t.memory}
 	if f.rows, f.isGap, err = t.complete(all, choice.DropMissing, &f.memory); err != nil {
-		return nil, t.report(all, target, categorical, err)
+		return nil, err
 	}
 	if f.rows != nil {
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
@@ -80,7 +90,7 @@ func (t *Table) File(choice Choice) (*File, error) {
 	f.features = make([]feature, 0, len(used))
 	for _, j := range used {
 		if err := f.addFeature(j, categorical[j]); err != nil {
-			return nil, t.report(all, target, categorical, err)
+			return nil, err
 		}
 	}
 	if target >= 0 {

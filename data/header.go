@@ -88,7 +88,20 @@ func (t *beginning) recognise(d Dialect, memory *budget) error {
 		}
 		t.sample = append(t.sample, slices.Clone(cells))
 	}
+	t.numbers.pointsGroup = t.pointsGroup()
 	return nil
+}
+
+// pointsGroup reports whether the numbers with a point in the sample may all have it between thousands.
+func (t beginning) pointsGroup() (found bool) {
+	for _, cell := range slices.Concat(t.sample...) {
+		if strings.Contains(cell, ".") && otherDecimal.MatchString(cell) {
+			if found = grouped['.'].MatchString(cell); !found {
+				return false
+			}
+		}
+	}
+	return found
 }
 
 // From at most as many lines the separator is recognised, and from as many rows the header.
