@@ -300,18 +300,21 @@ func (f *File) noteWholes() []remedy.Note {
 	if f.target < 0 || f.classes != nil {
 		return nil
 	}
-	var seen []float64
-	for i := range f.Rows() {
-		v := f.values.at(f.row(i))
-		if slices.Contains(seen, v) {
-			continue
-		}
-		if seen = append(seen, v); v != math.Trunc(v) || len(seen) > min(20, f.Rows()/5) {
-			return nil
-		}
-	}
-	if len(seen) < 2 {
+	seen := f.TargetValues(min(20, f.Rows()/5) + 1)
+	isFraction := func(v float64) bool { return v != math.Trunc(v) }
+	if len(seen) < 2 || len(seen) > min(20, f.Rows()/5) || slices.ContainsFunc(seen, isFraction) {
 		return nil
 	}
 	return []remedy.Note{{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)), Remedies: remedy.By("treat them as classes", "categorical", f.Target())}}
+}
+
+// TargetValues returns the different values of the target in the order of the rows, until there are most. The target of
+// classes has their numbers. Most should be small.
+func (f *File) TargetValues(most int) (values []float64) {
+	for i := 0; i < f.Rows() && len(values) < most; i++ {
+		if v := f.values.at(f.row(i)); !slices.Contains(values, v) {
+			values = append(values, v)
+		}
+	}
+	return values
 }

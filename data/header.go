@@ -290,7 +290,7 @@ func (t beginning) types(first []string) (types rowTypes) {
 	fractional := 2*fractions >= types.numeric
 	years := besideWords && start >= 1900 && start <= 2100
 	counts := (start == 0 || start == 1) && (fractional || types.numeric > 3 && !besideWords || isIndexed) || years
-	types.counts = counts && whole && types.numeric > 1 && !(besideWords && types.again > 0) && !t.goesOn(start+float64(counted))
+	types.counts = counts && whole && types.numeric > 1 && !(besideWords && types.again > 0) && types.again < types.numeric && !t.goesOn(start+float64(counted))
 	return types
 }
 
