@@ -77,7 +77,7 @@ func TestCorrectedLine(t *testing.T) {
 		"a;b;y\n\"1.100,5\";2;3\n2;;4\n4;3;5\n7;3;2\n": "--separator semicolon ",
 		"t\na,b,y\n1,,3\n2,5,4\n7,8,9\n":               "--skip-lines 1 --target b ",
 		"people;share\n52.371;1,3\n8.122;2,5\n":        "",
-		"a,b\n1,x\n2,3\nu,4\n5,6\n2,3\n":               "",
+		"c,b\n1,x\n2,3\n3,4\n5,6\n2,3\n":               "",
 	} {
 		path := written(t, "f.csv", content)
 		status, _, errs := execute(t, context.Background(), "", strings.Fields("data "+flags+path)...)
