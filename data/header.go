@@ -76,8 +76,7 @@ func (t *beginning) recognise(d Dialect, memory *budget) error {
 	if 100*int64(len(t.head)) > memory.limit { // a sample takes too much
 		return nil
 	}
-	aside := *memory
-	lines := newRecords(strings.NewReader(strings.Join(sniffed, "\n")), t.separator, 0, &aside)
+	lines := textRecords(strings.Join(sniffed, "\n"), t.separator)
 	for len(t.sample) < sampleRows {
 		cells, err := nextRow(lines, 0)
 		if err != nil {
@@ -94,10 +93,12 @@ func (t *beginning) recognise(d Dialect, memory *budget) error {
 
 // pointsGroup reports whether the numbers with a point in the sample may all have it between thousands.
 func (t beginning) pointsGroup() (found bool) {
-	for _, cell := range slices.Concat(t.sample...) {
-		if strings.Contains(cell, ".") && otherDecimal.MatchString(cell) {
-			if found = grouped['.'].MatchString(cell); !found {
-				return false
+	for _, row := range t.sample {
+		for _, cell := range row {
+			if strings.Contains(cell, ".") && otherDecimal.MatchString(cell) {
+				if found = grouped['.'].MatchString(cell); !found {
+					return false
+				}
 			}
 		}
 	}
