@@ -119,26 +119,30 @@ func (f *File) noteCounter() {
 	if j < 0 || t.matrix != nil || slices.Contains(f.used, j) {
 		return
 	}
-	names := make([]string, len(list))
-	for k, i := range list {
-		if names[k] = t.Columns[i].Name; strings.ContainsAny(names[k], ", ") {
-			names[k] = strconv.Itoa(i + 1)
-		}
+	names := []string{""} // of too many columns to be listed
+	if len(list) <= 12 {
+		names = t.listed(list...)
 	}
 	for _, entry := range f.choice.Columns { // a user who drops it knows
 		if name, _ := t.entry(entry); name == t.Columns[j].Name || name == strconv.Itoa(j+1) {
 			return
 		}
 	}
-	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf("column %q counts the rows, and is left out", t.Columns[j].Name), Remedies: remedy.By("to use it, list the columns", "columns", shortColumns(names))})
+	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf("column %q counts the rows, and is left out", t.Columns[j].Name), Remedies: remedy.By("to use it, list the columns", "columns", strings.Join(names, ","))})
 }
 
-// shortColumns joins the names of columns as a setting, which is empty if they are too many to be read.
-func shortColumns(names []string) string {
-	if len(names) > 12 {
-		return ""
+// listed names columns in a setting: by their numbers if the names can't stand in a list, or are those of earlier ones.
+func (t *Table) listed(columns ...int) []string {
+	var list []string
+	names := t.columnNames()
+	for _, j := range columns {
+		name := names[j]
+		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || name == "" || slices.Index(names, name) != j {
+			name = strconv.Itoa(j + 1)
+		}
+		list = append(list, name)
 	}
-	return strings.Join(names, ",")
+	return list
 }
 
 func (f *File) addFeature(j int, categorical bool) error {

@@ -49,7 +49,7 @@ func (t *Table) report(choice Choice, first error) error {
 	}
 	gaps := r.dropGaps()
 	if len(r.problems) > 1 && r.fatal {
-		own.Problem = fmt.Sprintf("%s (and in all: %s)", own.Problem, shortProblems(r.problems))
+		own.Problem = fmt.Sprintf("%s (and in all: %s)", own.Problem, shortList(r.problems, 20))
 		own.Remedies = nil
 	}
 	own.Remedies = slices.DeleteFunc(own.Remedies, func(way remedy.Remedy) bool { return way.Setting != "" && !t.helps(way, choice) })
@@ -93,15 +93,6 @@ func (t *Table) helps(way remedy.Remedy, choice Choice) bool {
 	}
 	_, err := t.file(corrected)
 	return err == nil
-}
-
-// shortProblems joins problems, at most 20 of them.
-func shortProblems(list []string) string {
-	const shown = 20
-	if more := len(list) - shown; more > 1 {
-		list = append(list[:shown:shown], fmt.Sprintf("and %d more columns", more))
-	}
-	return strings.Join(list, "; ")
 }
 
 // add adds a column with its problem, "" if it has none.
@@ -165,7 +156,7 @@ func (r *report) lookAtTarget(choice Choice, categorical bool) {
 	}
 	if texts, isText := c.cells.(coded); isText && c.Kind == Mixed && len(texts.texts) <= 20 && len(texts.texts) < r.table.Rows/2 {
 		r.drop = r.drop[:len(r.drop)-1]
-		r.reading = append(r.reading, remedy.Remedy{Setting: "categorical", Value: r.entry(j)})
+		r.reading = append(r.reading, remedy.Remedy{Setting: "categorical", Value: r.table.listed(j)[0]})
 		r.add(j, problem)
 		return
 	}
@@ -174,7 +165,7 @@ func (r *report) lookAtTarget(choice Choice, categorical bool) {
 	instead := noTarget
 	if last := len(r.left) - 1; last > 0 && choice.Target == "" {
 		r.target = r.left[last]
-		instead = r.entry(r.target)
+		instead = r.table.listed(r.target)[0]
 	}
 	r.reading = append(r.reading, remedy.Remedy{Setting: "target", Value: instead})
 }
@@ -252,15 +243,6 @@ func (r *report) dropGaps() (gaps bool) {
 	}
 }
 
-// entry names a column in a setting: by its number if the name can't stand in a list, or is that of an earlier one.
-func (r *report) entry(j int) string {
-	names := r.table.columnNames()
-	if name := names[j]; !strings.ContainsAny(name, ", ") && !strings.HasPrefix(name, "-") && slices.Index(names, name) == j {
-		return name
-	}
-	return fmt.Sprint(j + 1)
-}
-
 // columns returns the value of the setting columns that drops these, or keeps the others if they are fewer.
 func (r *report) columns() string {
 	list, minus := r.drop, "-"
@@ -268,11 +250,7 @@ func (r *report) columns() string {
 		list, minus = keep, ""
 	}
 	slices.Sort(list)
-	var entries []string
-	for _, j := range list {
-		entries = append(entries, minus+r.entry(j))
-	}
-	return strings.Join(entries, ",")
+	return minus + strings.Join(r.table.listed(list...), ","+minus)
 }
 
 // Corrected returns a choice and a dialect with the settings of the first remedy of an error that has some. ok is false
