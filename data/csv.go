@@ -27,13 +27,18 @@ func readCSV(in *bufio.Reader, d Dialect, partSize int, memory *budget) (*Table,
 	if err != nil {
 		return nil, err
 	}
-	lines := newRecords(bytes.NewReader(t.head), t.separator, t.above, memory)
+	byParts := partSize > 0 && bytes.IndexByte(t.head, '\n') < partSize // longer lines are none of parts
+	source := io.Reader(in)
+	if byParts {
+		source = bytes.NewReader(t.head)
+	}
+	lines := newRecords(source, t.separator, t.above, memory)
 	first, err := nextRow(lines, 0)
 	if bad := (*Error)(nil); errors.As(err, &bad) && bad.Err == nil {
 		return nil, err
 	}
-	byParts := partSize > 0 && err == nil && lines.offset() < int64(len(t.head))
-	if !byParts { // the first row may go on beyond the head
+	if byParts && (err != nil || lines.offset() == int64(len(t.head))) { // the first row may go on beyond the head
+		byParts = false
 		lines = newRecords(in, t.separator, t.above, memory)
 		first, err = nextRow(lines, 0)
 	}

@@ -19,7 +19,8 @@ type Description struct {
 	Rows     int             // that can be drawn
 	Features int             // columns of X, after one-hot; 0 for a kernel matrix
 	Target   string          // "" without target
-	Columns  []ColumnSummary // features as in the file, then the target
+	Columns  []ColumnSummary // the first features as in the file, then the target
+	Hidden   int             // number of features that are not among the Columns
 	Notes    []remedy.Note   // how the file was read
 	Problems []remedy.Note   // properties of X that make figures doubtful
 }
@@ -33,40 +34,63 @@ type ColumnSummary struct {
 	Counts         []int    // number of rows with each text
 }
 
-// Describe looks at all rows and columns that are used, in parallel.
+// listedSummaries is the largest number of features in a Description.
+const listedSummaries = 40
+
+// Describe looks at all rows and columns that are used, in parallel. Of columns of mostly zeros it reads the others.
 func (f *File) Describe() Description {
 	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target(), Notes: f.Notes()}
-	var columns []int // for each column of the table the first column of X
-	for j, feature := range f.features {
-		if feature.code <= 0 {
-			columns = append(columns, j)
+	columns := make([]int, 0, len(f.features)) // for each column of the table the first column of X
+	if f.table.matrix == nil {
+		for j, feature := range f.features {
+			if feature.code <= 0 {
+				columns = append(columns, j)
+			}
 		}
+	} else {
+		d.Features = 0
 	}
-	if m := f.table.matrix; m != nil {
-		d.Features, columns = 0, nil
-	}
-	d.Columns = make([]ColumnSummary, len(columns), len(columns)+1)
+	d.Columns = make([]ColumnSummary, min(len(columns), listedSummaries), listedSummaries+2)
+	d.Hidden = len(columns) - len(d.Columns)
+	constant, marks := make([]bool, len(columns)), make([]bool, len(columns))
 	parallel(len(columns), func(lo, hi int) {
+		summarize := f.summarizer()
 		for k := lo; k < hi; k++ {
-			d.Columns[k] = f.summarize(f.table.Columns[f.used[k]].Name, f.features[columns[k]].cells)
+			s := summarize(f.table.Columns[f.used[k]].Name, f.features[columns[k]].cells)
+			constant[k] = s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1
+			marks[k] = !constant[k] && s.Texts == nil && (isMark(s.Min) || isMark(s.Max))
+			if k < len(d.Columns) {
+				d.Columns[k] = s
+			}
 		}
 	})
-	var constant []string
-	for k, s := range d.Columns {
-		if s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1 {
-			constant = append(constant, f.features[columns[k]].name)
-		}
-	}
 	if m := f.table.matrix; m != nil {
 		d.Columns = append(d.Columns, m.summary...)
 	}
+	var far []string
+	constantNames := make([]string, 0, len(columns))
+	for k, j := range columns {
+		if constant[k] {
+			constantNames = append(constantNames, f.features[j].name)
+		}
+		if marks[k] {
+			far = append(far, f.farMarks(f.features[j].name, f.features[j].cells)...)
+		}
+	}
 	if f.target >= 0 {
-		s := f.summarize(d.Target, f.values)
+		s := f.summarizer()(d.Target, f.values)
 		s.IsTarget = true
 		d.Columns = append(d.Columns, s)
+		if f.classes == nil {
+			far = append(far, f.farMarks(d.Target, f.values)...)
+		}
 	}
 	if f.table.matrix == nil {
-		d.Problems = problems(constant, f.hashes(columns).repeats(), d.Rows, d.Features)
+		d.Problems = problems(constantNames, f.hashes(columns).repeats(), d.Rows, d.Features)
+	}
+	if far != nil {
+		d.Problems = append(d.Problems, remedy.Note{Text: "values far from all others, which may stand for missing ones: " + shortList(far, 5),
+			Remedies: remedy.Do("if they do, leave these cells empty")})
 	}
 	return d
 }
@@ -91,31 +115,37 @@ func (f *File) hashes(columns []int) rowHashes {
 	return kept
 }
 
-func (f *File) summarize(name string, column cells) ColumnSummary {
+// summarizer returns a function that describes a column. It takes no memory for columns of numbers, of which there may
+// be millions.
+func (f *File) summarizer() func(name string, column cells) ColumnSummary {
 	n := f.Rows()
-	if texts, isText := column.(coded); isText {
-		s := ColumnSummary{Name: name, Texts: texts.texts, Counts: make([]int, len(texts.texts))}
-		for i := range n {
-			s.Counts[int(texts.at(f.row(i)))]++
-		}
-		return s
-	}
-	s := ColumnSummary{Name: name, Min: math.Inf(1), Max: math.Inf(-1)}
+	var s ColumnSummary
 	nonzero := 0
-	column.each(0, f.table.Rows, func(row int, v float64) {
+	add := func(row int, v float64) {
 		if f.isGap == nil || !f.isGap[row] {
 			nonzero++
 			s.Min, s.Max = min(s.Min, v), max(s.Max, v)
 			s.Mean += v / float64(n)
 		}
-	})
-	if nonzero < n {
-		s.Min, s.Max = min(s.Min, 0), max(s.Max, 0)
 	}
-	return s
+	return func(name string, column cells) ColumnSummary {
+		if texts, isText := column.(coded); isText {
+			counts := make([]int, len(texts.texts))
+			for i := range n {
+				counts[int(texts.at(f.row(i)))]++
+			}
+			return ColumnSummary{Name: name, Texts: texts.texts, Counts: counts}
+		}
+		s, nonzero = ColumnSummary{Name: name, Min: math.Inf(1), Max: math.Inf(-1)}, 0
+		column.each(0, f.table.Rows, add)
+		if nonzero < n {
+			s.Min, s.Max = min(s.Min, 0), max(s.Max, 0)
+		}
+		return s
+	}
 }
 
-// WriteTo writes the description as text, with at most 40 columns and the target.
+// WriteTo writes the description as text.
 func (d Description) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	target := "no target"
@@ -134,23 +164,20 @@ func (d Description) WriteTo(w io.Writer) (int64, error) {
 		head = ""
 	}
 	fmt.Fprintln(table, head+"\tmin\tmax\tmean")
-	hidden := 0
-	for k, c := range d.Columns {
+	for _, c := range d.Columns {
 		name := c.Name
 		if c.IsTarget {
 			name += " (target)"
 		}
-		if k >= 40 && !c.IsTarget {
-			hidden++
-		} else if c.Texts == nil {
+		if c.Texts == nil {
 			fmt.Fprintf(table, "%s\t%.6g\t%.6g\t%.6g\n", name, c.Min, c.Max, c.Mean)
 		} else {
 			fmt.Fprintf(table, "%s\ttext: %s\n", name, c.textCounts())
 		}
 	}
 	table.Flush()
-	if hidden > 0 {
-		fmt.Fprintf(&b, "… and %d more columns\n", hidden)
+	if d.Hidden > 0 {
+		fmt.Fprintf(&b, "… and %d more columns\n", d.Hidden)
 	}
 	for _, list := range []struct {
 		title string

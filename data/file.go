@@ -43,7 +43,17 @@ type feature struct {
 // values are an error. A target of text becomes class numbers 0, 1, … in sorted order. The error names the
 // first cell that can't be used (a text among numbers, an infinity, or a missing value unless these are
 // dropped), a column that does not exist or exists twice, or says that no feature is left.
+// If more than one thing is wrong with the used columns, the error lists all, and its remedy is one that reads the rest.
 func (t *Table) File(choice Choice) (*File, error) {
+	f, err := t.file(choice)
+	if err != nil {
+		return nil, t.report(choice, err)
+	}
+	return f, nil
+}
+
+// file is File with the first error.
+func (t *Table) file(choice Choice) (*File, error) {
 	var target int
 	var err error
 	if t.matrix != nil {
@@ -67,11 +77,11 @@ func (t *Table) File(choice Choice) (*File, error) {
 		all = append(used[:len(used):len(used)], target)
 	}
 	if err := t.checkFaults(all, categorical); err != nil {
-		return nil, t.report(all, target, categorical, err)
+		return nil, err
 	}
 	f := &File{table: t, choice: choice, used: used, target: target, notes: slices.Clone(t.Notes), memory: t.memory}
 	if f.rows, f.isGap, err = t.complete(all, choice.DropMissing, &f.memory); err != nil {
-		return nil, t.report(all, target, categorical, err)
+		return nil, err
 	}
 	if f.rows != nil {
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
@@ -80,7 +90,7 @@ func (t *Table) File(choice Choice) (*File, error) {
 	f.features = make([]feature, 0, len(used))
 	for _, j := range used {
 		if err := f.addFeature(j, categorical[j]); err != nil {
-			return nil, t.report(all, target, categorical, err)
+			return nil, err
 		}
 	}
 	if target >= 0 {
@@ -109,26 +119,30 @@ func (f *File) noteCounter() {
 	if j < 0 || t.matrix != nil || slices.Contains(f.used, j) {
 		return
 	}
-	names := make([]string, len(list))
-	for k, i := range list {
-		if names[k] = t.Columns[i].Name; strings.ContainsAny(names[k], ", ") {
-			names[k] = strconv.Itoa(i + 1)
-		}
+	names := []string{""} // of too many columns to be listed
+	if len(list) <= 12 {
+		names = t.listed(list...)
 	}
 	for _, entry := range f.choice.Columns { // a user who drops it knows
 		if name, _ := t.entry(entry); name == t.Columns[j].Name || name == strconv.Itoa(j+1) {
 			return
 		}
 	}
-	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf("column %q counts the rows, and is left out", t.Columns[j].Name), Remedies: remedy.By("to use it, list the columns", "columns", shortColumns(names))})
+	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf("column %q counts the rows, and is left out", t.Columns[j].Name), Remedies: remedy.By("to use it, list the columns", "columns", strings.Join(names, ","))})
 }
 
-// shortColumns joins the names of columns as a setting, which is empty if they are too many to be read.
-func shortColumns(names []string) string {
-	if len(names) > 12 {
-		return ""
+// listed names columns in a setting: by their numbers if the names can't stand in a list, or are those of earlier ones.
+func (t *Table) listed(columns ...int) []string {
+	var list []string
+	names := t.columnNames()
+	for _, j := range columns {
+		name := names[j]
+		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || name == "" || slices.Index(names, name) != j {
+			name = strconv.Itoa(j + 1)
+		}
+		list = append(list, name)
 	}
-	return strings.Join(names, ",")
+	return list
 }
 
 func (f *File) addFeature(j int, categorical bool) error {
@@ -290,18 +304,21 @@ func (f *File) noteWholes() []remedy.Note {
 	if f.target < 0 || f.classes != nil {
 		return nil
 	}
-	var seen []float64
-	for i := range f.Rows() {
-		v := f.values.at(f.row(i))
-		if slices.Contains(seen, v) {
-			continue
-		}
-		if seen = append(seen, v); v != math.Trunc(v) || len(seen) > min(20, f.Rows()/5) {
-			return nil
-		}
-	}
-	if len(seen) < 2 {
+	seen := f.TargetValues(min(20, f.Rows()/5) + 1)
+	isFraction := func(v float64) bool { return v != math.Trunc(v) }
+	if len(seen) < 2 || len(seen) > min(20, f.Rows()/5) || slices.ContainsFunc(seen, isFraction) {
 		return nil
 	}
 	return []remedy.Note{{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)), Remedies: remedy.By("treat them as classes", "categorical", f.Target())}}
+}
+
+// TargetValues returns the different values of the target in the order of the rows, until there are most. The target of
+// classes has their numbers. Most should be small.
+func (f *File) TargetValues(most int) (values []float64) {
+	for i := 0; i < f.Rows() && len(values) < most; i++ {
+		if v := f.values.at(f.row(i)); !slices.Contains(values, v) {
+			values = append(values, v)
+		}
+	}
+	return values
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,10 +17,13 @@ const fuzzMemory = 1 << 20
 
 // checkAny reads anything. The only acceptable outcomes are an *Error, and a
 // table whose sets are of one shape and finite.
-func checkAny(t *testing.T, content []byte, name string) {
+func checkAny(t *testing.T, content []byte, name string) { checkDialect(t, content, name, Dialect{}) }
+
+// checkDialect is checkAny for a text table that is read as the user says.
+func checkDialect(t *testing.T, content []byte, name string, d Dialect) {
 	var table *Table
 	allocated, err := allocations(func() (err error) {
-		table, err = ReadTable(context.Background(), bytes.NewReader(content), name, Options{MaxBytes: fuzzMemory})
+		table, err = ReadTable(context.Background(), bytes.NewReader(content), name, Options{Dialect: d, MaxBytes: fuzzMemory})
 		return err
 	})
 	// In all, with the garbage of every line and entry, which grows with the file.
@@ -134,6 +138,29 @@ func FuzzCSV(f *testing.F) {
 	}
 	addHostile(f, ".csv")
 	f.Fuzz(func(t *testing.T, content []byte) { checkAny(t, content, "f.csv") })
+}
+
+// FuzzDialect reads text tables in all ways that a user may ask for.
+func FuzzDialect(f *testing.F) {
+	for _, text := range []string{people, "title\na;b\n1.299,99;1 100,5\n2.100,50;\"2\"\n", "x~y\n1,100.5~2\n3~4\n", "52.371\t1,3\n8.122\t2,5\n", "a  \"b c\"\n1 2\n\u22123\u00a0 4\n", "1|45%|$3\n2|5%|€4\n"} {
+		for k := range 6 {
+			f.Add([]byte(text), uint8(k), uint8(k%3), uint8(k), uint8(k/2))
+		}
+	}
+	headers, separators := Headers(), append(Separators(), "~", ":")
+	marks := append(Marks(), "")
+	f.Fuzz(func(t *testing.T, content []byte, separator, skip, thousands, decimal uint8) {
+		d := Dialect{Header: Header(headers[int(skip)%len(headers)]), Separator: separators[int(separator)%len(separators)], SkipLines: int(skip),
+			Thousands: marks[int(thousands)%len(marks)], Decimal: []string{"", "comma", "point"}[decimal%3]}
+		checkDialect(t, content, "f.csv", d)
+		rows, err := NewRows(bytes.NewReader(content), "f.csv", d)
+		for err == nil {
+			_, err = rows.Next()
+		}
+		if err != io.EOF {
+			mustBeOwn(t, err)
+		}
+	})
 }
 
 func FuzzLIBSVM(f *testing.F) {

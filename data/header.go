@@ -76,8 +76,7 @@ func (t *beginning) recognise(d Dialect, memory *budget) error {
 	if 100*int64(len(t.head)) > memory.limit { // a sample takes too much
 		return nil
 	}
-	aside := *memory
-	lines := newRecords(strings.NewReader(strings.Join(sniffed, "\n")), t.separator, 0, &aside)
+	lines := textRecords(strings.Join(sniffed, "\n"), t.separator)
 	for len(t.sample) < sampleRows {
 		cells, err := nextRow(lines, 0)
 		if err != nil {
@@ -88,7 +87,22 @@ func (t *beginning) recognise(d Dialect, memory *budget) error {
 		}
 		t.sample = append(t.sample, slices.Clone(cells))
 	}
+	t.numbers.pointsGroup = t.pointsGroup()
 	return nil
+}
+
+// pointsGroup reports whether the numbers with a point in the sample may all have it between thousands.
+func (t beginning) pointsGroup() (found bool) {
+	for _, row := range t.sample {
+		for _, cell := range row {
+			if strings.Contains(cell, ".") && otherDecimal.MatchString(cell) {
+				if found = grouped['.'].MatchString(cell); !found {
+					return false
+				}
+			}
+		}
+	}
+	return found
 }
 
 // From at most as many lines the separator is recognised, and from as many rows the header.
@@ -277,7 +291,7 @@ func (t beginning) types(first []string) (types rowTypes) {
 	fractional := 2*fractions >= types.numeric
 	years := besideWords && start >= 1900 && start <= 2100
 	counts := (start == 0 || start == 1) && (fractional || types.numeric > 3 && !besideWords || isIndexed) || years
-	types.counts = counts && whole && types.numeric > 1 && !(besideWords && types.again > 0) && !t.goesOn(start+float64(counted))
+	types.counts = counts && whole && types.numeric > 1 && !(besideWords && types.again > 0) && types.again < types.numeric && !t.goesOn(start+float64(counted))
 	return types
 }
 

@@ -18,6 +18,7 @@ type numberFormat struct {
 	commaPossible bool
 	decimal       byte // ',' or '.', 0 = not yet known
 	thousands     byte // ',', '.' or ' ', which stands for all blanks; 0 = digits are not grouped
+	pointsGroup   bool // the first points of the file all stand before three digits, as if they grouped these
 }
 
 // numbers returns the format of numbers with a separator. The mark of thousands is not that of decimals.
@@ -144,7 +145,9 @@ func (p *numberFormat) notation(cell string) (n notation) {
 			return n
 		}
 	}
-	n.decimal = otherDecimal.MatchString(cell)
+	if n.decimal = otherDecimal.MatchString(cell); n.decimal && p.pointsGroup && strings.Contains(cell, ",") {
+		n.thousands = "point"
+	}
 	return n
 }
 
@@ -206,6 +209,9 @@ type notationFault struct {
 // cellFault says what is wrong with the cell, and which flag reads it.
 func (f *notationFault) cellFault(drop remedy.List) cellFault {
 	switch {
+	case f.decimal && f.thousands != "":
+		return cellFault{"a decimal comma in a file with points before three digits", "one decimal mark in a file",
+			remedy.By("if these points group thousands, say so", "thousands", f.thousands).Or(drop)}
 	case f.thousands != "":
 		return cellFault{"a number with a " + f.thousands + " between thousands", "digits without groups", remedy.By("read it so", "thousands", f.thousands).Or(drop)}
 	case f.decimal && strings.Contains(f.text, ","):

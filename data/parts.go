@@ -54,12 +54,7 @@ func (p *part) add(cells []string, at func(j int) (line, column int)) {
 // parse splits the text into rows, each with a cell for each column.
 func (p *part) parse(separator byte, columns int, numbers numberFormat) {
 	p.reset(numbers)
-	var lines records
-	if separator == ' ' || bytes.IndexByte(p.text, '"') < 0 {
-		lines = plainText(string(p.text), separator)
-	} else {
-		lines = newRecords(bytes.NewReader(p.text), separator, 0, &budget{limit: math.MaxInt64})
-	}
+	lines := textRecords(string(p.text), separator)
 	for {
 		cells, err := nextRow(lines, columns)
 		if err != nil {

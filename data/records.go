@@ -86,7 +86,15 @@ type plainRecords struct {
 	columns   []int // of the cells
 }
 
-// plainText returns records that split a text.
+// textRecords returns records that split a text in memory.
+func textRecords(text string, separator byte) records {
+	if separator == ' ' || strings.IndexByte(text, '"') < 0 {
+		return plainText(text, separator)
+	}
+	return newRecords(strings.NewReader(text), separator, 0, &budget{limit: math.MaxInt64})
+}
+
+// plainText returns records that split a text without quotes.
 func plainText(text string, separator byte) *plainRecords {
 	read := func() (line string, err error) {
 		if text == "" {
@@ -150,6 +158,10 @@ func (p *plainRecords) split(line string) {
 		return
 	}
 	trims, atBlanks := p.separator != '\t', p.separator == ' '
+	if cap(p.cells) == 0 && !atBlanks {
+		count := 1 + strings.Count(line, string(p.separator))
+		p.cells, p.columns = make([]string, 0, count), make([]int, 0, count)
+	}
 	for from := 0; ; {
 		if trims && from < len(line) && (line[from] <= ' ' || line[from] >= utf8.RuneSelf) {
 			from = len(line) - len(strings.TrimLeftFunc(line[from:], unicode.IsSpace))

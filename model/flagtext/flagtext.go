@@ -220,18 +220,14 @@ func (r Rows) arguments() []string {
 		return append(a.list, r.Source.Name())
 	}
 	path, choice := file.Origin()
-	for _, flag := range []struct{ name, value string }{
-		{"target", choice.Target}, {"columns", strings.Join(choice.Columns, ",")}, {"categorical", strings.Join(choice.Categorical, ",")},
-	} {
-		if flag.value != "" {
-			a.add(flag.name, flag.value)
-		}
-	}
-	if choice.DropMissing {
-		a.list = append(a.list, "--drop-missing")
-	}
-	d := r.Dialect
+	return append(a.list, Reading(path, choice, r.Dialect)...)
+}
+
+// Reading returns the flags that choose columns and say how a text table is written, and the name of the file.
+func Reading(path string, choice data.Choice, d data.Dialect) []string {
+	var a arguments
 	for _, flag := range []struct{ name, value, usual string }{
+		{"target", choice.Target, ""}, {"columns", strings.Join(choice.Columns, ","), ""}, {"categorical", strings.Join(choice.Categorical, ","), ""},
 		{"header", string(d.Header), string(data.HeaderAuto)}, {"separator", d.Separator, "auto"}, {"thousands", d.Thousands, ""}, {"decimal", d.Decimal, ""},
 	} {
 		if flag.value != "" && flag.value != flag.usual {
@@ -239,6 +235,9 @@ func (r Rows) arguments() []string {
 		}
 	}
 	a.count("skip-lines", d.SkipLines, 0)
+	if choice.DropMissing {
+		a.list = append(a.list, "--drop-missing")
+	}
 	_, builtIn, _ := synthetic.Find(path)
 	if builtIn || path != "-" && strings.HasPrefix(path, "-") {
 		path = "./" + path

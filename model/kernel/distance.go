@@ -27,6 +27,13 @@ func WidthMemory(n int) int64 {
 // of a kernel's width. A zero median (more than half of the pairs are equal)
 // is replaced by the mean, and a zero mean by 1, so that both are positive.
 func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (median, mean float64) {
+	d := DistancesOf(x, geometry, rng)
+	return d.Median, d.Mean
+}
+
+// DistancesOf returns the distances of PairwiseDistance.
+func DistancesOf(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) Distances {
+	var mean float64
 	if geometry == model.InnerProduct {
 		geometry = model.SquaredEuclidean
 	}
@@ -48,14 +55,14 @@ func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (me
 		}
 	}
 	if len(all) == 0 || mean == 0 {
-		return 1, 1
+		return Distances{Known: true, Median: 1, Mean: 1, MedianIsZero: len(all) > 0}
 	}
 	mean /= float64(len(all))
-	median = medianOf(all)
+	median := medianOf(all)
 	if median == 0 {
-		median = mean
+		return Distances{Known: true, Median: mean, Mean: mean, MedianIsZero: true}
 	}
-	return median, mean
+	return Distances{Known: true, Median: median, Mean: mean}
 }
 
 // medianOf returns the median of values, which it may reorder.

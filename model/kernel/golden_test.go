@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -112,5 +113,22 @@ func TestWidthsAgainstSciPy(t *testing.T) {
 	median, mean = PairwiseDistance(mat.NewDense(4, 1, []float64{2, 2, 2, 5}), model.SquaredEuclidean, rng)
 	if median != 1.5 || mean != 1.5 { // three of six pairs at 0, three at 3: median (0+3)/2
 		t.Errorf("half of the pairs equal: widths %v, %v, want 1.5, 1.5", median, mean)
+	}
+	for _, c := range []struct { // four of five rows equal: six of ten pairs at 0
+		x    []float64
+		want Distances
+		said string
+	}{
+		{[]float64{2, 2, 2, 2, 5}, Distances{true, 1.2, 1.2, true}, "the mean distance in its place, 1.2"},
+		{[]float64{2, 2, 2, 2, 2}, Distances{true, 1, 1, true}, "in its place, 1"},
+		{[]float64{1, 2}, Distances{true, 1, 1, false}, ""},
+	} {
+		d := DistancesOf(mat.NewDense(len(c.x), 1, c.x), model.SquaredEuclidean, rng)
+		if said := (Width{}).Fallback(d); d != c.want || !strings.HasSuffix(said, c.said) || (c.said == "") != (said == "") {
+			t.Errorf("%v: %+v, %q", c.x, d, said)
+		}
+		if said := (Width{}).WithGamma(1).Fallback(d); said != "" {
+			t.Errorf("%v: of a given width: %q", c.x, said)
+		}
 	}
 }

@@ -146,6 +146,15 @@ func (w Width) String() string {
 type Distances struct {
 	Known        bool
 	Median, Mean float64
+	MedianIsZero bool // Median is the mean in its place, or 1 if that is 0, too
+}
+
+// Fallback says what stands for the median distance if the width is by that and it is 0; otherwise it is "".
+func (w Width) Fallback(d Distances) string {
+	if !w.IsByRule() || w.Rule() != Median || !d.MedianIsZero {
+		return ""
+	}
+	return fmt.Sprintf("the median distance of the rows is 0, as most are equal: the width σ is the mean distance in its place, %.3g", d.Median)
 }
 
 // by returns the distance that a rule takes, NaN where it is not known.

@@ -12,6 +12,9 @@ func (b *Bench) Receive(body any) {
 		b.outcome.enter(r)
 	case FoundWidths:
 		b.widths[r.Key] = r.Widths
+		if text := b.setting.Spec.Width.Fallback(r.Widths); text != "" {
+			b.InfoOnce(text)
+		}
 		b.follow()
 	case Prepared:
 		b.outcome.prepare(r, b.Speed(), b.workers)

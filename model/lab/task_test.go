@@ -3,6 +3,7 @@ package lab
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +30,21 @@ func TestWidthsWhereAllMethodsAreTooLarge(t *testing.T) {
 	var large *model.MemoryError
 	if !errors.As(err, &large) || len(found) != 1 || !(found[0].Widths.Median > 0) || math.IsInf(found[0].Widths.Mean, 0) {
 		t.Errorf("%v; widths %+v", err, found)
+	}
+}
+
+// TestMedianOfZeroIsNoted: a note of the explorer says what stands for a median distance of 0.
+func TestMedianOfZeroIsNoted(t *testing.T) {
+	source, _, err := synthetic.Find("friedman")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, isZero := range []bool{false, true} {
+		b := New(Config{Source: source, Spec: sweep.DefaultSpec(100), Methods: approx.Methods(), Workers: 1}, job.NewRunner(t.Context()), time.Now)
+		b.Receive(FoundWidths{b.setting.WidthsKey(), kernel.Distances{Known: true, Median: 2, Mean: 2, MedianIsZero: isZero}})
+		if said := strings.Contains(strings.Join(b.Notes, "\n"), "the median distance of the rows is 0"); said != isZero {
+			t.Errorf("%v: %q", isZero, b.Notes)
+		}
 	}
 }
 

@@ -87,6 +87,9 @@ func (p preparation) fixWidth() (err error) {
 		if err := CheckWidth(width, p.family, p.distances); err != nil {
 			return err
 		}
+		if text := width.Fallback(p.distances); text != "" {
+			p.Notes = append(p.Notes, remedy.Note{Text: text, Remedies: remedy.By("choose another", model.SigmaName, "")})
+		}
 	}
 	p.Gamma, p.Sigma = width.Gamma(p.family, p.distances), width.Sigma(p.family, p.distances)
 	return nil
@@ -123,18 +126,22 @@ func (p *Plan) Distances() (kernel.Distances, error) {
 		return kernel.Distances{Known: true, Median: 1, Mean: 1}, nil
 	}
 	draw := p.question(trial.Assignment{}, p.methods[0]).Draw
-	v, err := p.Numbers(fmt.Sprint("distances ", draw, p.family.Geometry), func() ([]float64, error) {
+	v, err := p.Numbers(fmt.Sprint("median and mean distance ", draw, p.family.Geometry), func() ([]float64, error) {
 		rows, err := p.store.Rows(draw)
 		if err != nil {
 			return nil, err
 		}
-		median, mean := kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
-		return []float64{median, mean}, nil
+		d := kernel.DistancesOf(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
+		isZero := 0.0
+		if d.MedianIsZero {
+			isZero = 1
+		}
+		return []float64{d.Median, d.Mean, isZero}, nil
 	})
 	if err != nil {
 		return kernel.Distances{}, err
 	}
-	return kernel.Distances{Known: true, Median: v[0], Mean: v[1]}, nil
+	return kernel.Distances{Known: true, Median: v[0], Mean: v[1], MedianIsZero: v[2] == 1}, nil
 }
 
 // checkCouplings reads the formulas of coupled parameters.

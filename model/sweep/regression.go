@@ -208,7 +208,7 @@ func (p preparation) checkLearner() error {
 		return nil
 	case classes != nil && s.Learner == trial.LearnRidge:
 		return &SpecError{fmt.Sprintf("the target is text, %d classes, and ridge regression is for numbers", len(classes)),
-			remedy.By("learn classes", "learner", trial.LearnLogistic+" or "+trial.LearnSVM).Or(trial.AnotherTarget())}
+			remedy.By("learn classes", "learner", trial.LearnLogistic).Or(remedy.By("as a support vector machine", "learner", trial.LearnSVM)).Or(trial.AnotherTarget())}
 	case trial.Iterates(s.Solver) && p.learner() != trial.LearnRidge:
 		return &SpecError{s.Solver + " solves ridge regressions, not " + p.learner(), remedy.Change(remedy.Omit, "solver")}
 	case s.Preconditioner != trial.PreconditionedByAFN:

@@ -22,15 +22,11 @@ func (p *Plan) chooseLearner() error {
 		return err
 	}
 	values := sorted(y)
-	switch p.Learner = p.Spec.Learner; {
-	case p.Learner != "":
-	case p.train.Classes != nil:
-		p.Learner = trial.LearnLogistic
-	case len(values) == 2:
-		p.Learner = trial.LearnLogistic
-		p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and is learned as classes; the learner ridge learns it as a number", values[0], values[1])})
-	default:
-		p.Learner = trial.LearnRidge
+	if p.Learner = p.Spec.Learner; p.Learner == "" {
+		p.Learner = UsualLearner(p.train.Classes, len(values))
+		if p.Learner == trial.LearnLogistic && p.train.Classes == nil {
+			p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and is learned as classes; the learner ridge learns it as a number", values[0], values[1])})
+		}
 	}
 	if p.Learner == trial.LearnRidge {
 		return trial.CheckTarget(p.train, p.test)
@@ -45,6 +41,15 @@ func (p *Plan) chooseLearner() error {
 	}
 	p.labels, p.Classes = classes.Train, classes.Count
 	return nil
+}
+
+// UsualLearner returns the learner of a search for which none is chosen, for a target of these classes, nil for numbers,
+// of which it has so many different ones.
+func UsualLearner(classes []string, numbers int) string {
+	if classes != nil || numbers == 2 {
+		return trial.LearnLogistic
+	}
+	return trial.LearnRidge
 }
 
 // LossName returns the name of the loss that the search minimises: rmse, logloss, or error_rate

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -13,7 +14,10 @@ import (
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
+	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/trial"
+	"gramscope/model/tune"
 )
 
 // describeData lists the built-in sets, or describes DATA.
@@ -55,7 +59,7 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 	if err != nil {
 		return err
 	}
-	file, err := chosen(ctx, table, l.choice)
+	file, err := l.chosen(ctx, table)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -66,8 +70,65 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 	if err != nil {
 		return err
 	}
-	_, err = legibly(description).WriteTo(p.stdout)
+	if _, err = legibly(description).WriteTo(p.stdout); err == nil && data.MatrixOf(file) == nil {
+		_, err = fmt.Fprintf(p.stdout, "\ntune:\n  %s\n", strings.Join(p.foreseen(c, file), "\n  "))
+	}
 	return err
+}
+
+// foreseen says what tune will do with a file.
+func (p *program) foreseen(c command, file *data.File) []string {
+	if !file.HasTarget() {
+		return []string{"there is no target to learn; name one with --target NAME"}
+	}
+	spec := tuneFlags(c, p.methods).rows(file, tuneTest, math.MaxInt)
+	values := file.TargetValues(3)
+	if len(values) < 2 {
+		return []string{fmt.Sprintf("the target %s has one value: there is nothing to learn; name another with --target NAME", legible.Text(file.Target()))}
+	}
+	what := "regression of " + legible.Text(file.Target())
+	if classes := len(file.Classes()); tune.UsualLearner(file.Classes(), len(values)) != trial.LearnRidge {
+		what = fmt.Sprintf("classification into %d classes by %s", max(classes, len(values)), legible.Text(file.Target()))
+	}
+	scale := "as they are"
+	if spec.Standardize {
+		scale = "standardised"
+	}
+	rows := fmt.Sprintf("%d rows for the search, %d for a test", spec.N, file.Rows()-spec.N)
+	first := fmt.Sprintf("%s on %d features, %s; %s", what, file.Dims(), scale, rows)
+	if need := 8 * float64(file.Rows()) * float64(file.Dims()); need > float64(spec.MaxMemory) {
+		first += fmt.Sprintf("; refused, as the features alone take %s of memory", model.Bytes(int64(min(need, math.MaxInt64/2))))
+	}
+	if left := leftOut(file); left != "" {
+		return []string{first, left}
+	}
+	return []string{first}
+}
+
+// leftOut names the columns that are no features, and counts the rows that are dropped; "" if there are none.
+func leftOut(file *data.File) string {
+	var left []string
+	table := file.Table()
+	if dropped := table.Rows - file.Rows(); dropped > 0 {
+		left = append(left, fmt.Sprintf("%d rows with missing values", dropped))
+	}
+	target, features, _ := file.Chosen()
+	var columns []string
+	for j, is := range features {
+		if !is && j != target {
+			columns = append(columns, legible.Text(table.Columns[j].Name))
+		}
+	}
+	switch {
+	case len(columns) > 5:
+		left = append(left, fmt.Sprintf("%d columns", len(columns)))
+	case columns != nil:
+		left = append(left, "columns "+strings.Join(columns, ", "))
+	}
+	if left == nil {
+		return ""
+	}
+	return "left out: " + strings.Join(left, "; ")
 }
 
 // settingLines lists the settings that may follow a generator's name.
@@ -119,28 +180,43 @@ func legibly(d data.Description) data.Description {
 	return d
 }
 
-// describeTable lists the columns of a file that can't be used with the given flags, so that
-// the user sees which columns to drop.
+// describeTable lists the columns of a file that can't be used with the given flags, so that the user sees which
+// columns to drop: at most listedColumns, those with missing values or texts first.
 func (p *program) describeTable(t *data.Table) error {
-	const shown = 40
 	fmt.Fprintf(p.stdout, "%s: %s, %d rows, %d columns\n\n", legible.Text(t.Name), t.Format, t.Rows, len(t.Columns))
 	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "column\tkind\tmissing\tfirst row")
-	hidden := 0
+	var list, others []int
 	for i := range t.Columns {
-		c := &t.Columns[i]
-		if i >= shown && c.Missing() == 0 && c.Kind == data.Numeric {
-			hidden++
-			continue
+		if c := &t.Columns[i]; c.Missing() > 0 || c.Kind != data.Numeric {
+			list = append(list, i)
+		} else if len(others) < listedColumns {
+			others = append(others, i)
 		}
+	}
+	list = append(list, others...)
+	list = list[:min(len(list), listedColumns)]
+	slices.Sort(list)
+	for _, i := range list {
+		c := &t.Columns[i]
 		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", legible.Text(c.Name), c.Kind, c.Missing(), legible.Text(c.Cell(0)))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	if hidden > 0 {
-		fmt.Fprintf(p.stdout, "… and %d more columns of numbers\n", hidden)
+	if hidden := len(t.Columns) - len(list); hidden > 0 {
+		fmt.Fprintf(p.stdout, "… and %d more columns\n", hidden)
+	}
+	lines := remedy.Texts(t.Notes, flagged())
+	for i := range lines {
+		lines[i] = legible.Text(lines[i])
+	}
+	if lines != nil {
+		fmt.Fprintf(p.stdout, "\nnotes:\n  %s\n", strings.Join(lines, "\n  "))
 	}
 	_, err := fmt.Fprintln(p.stdout)
 	return err
 }
+
+// listedColumns is the largest number of columns that are listed.
+const listedColumns = 40

@@ -156,7 +156,7 @@ func TestBadFits(t *testing.T) {
 		single:                    {2, "no target;--target"},
 		one:                       {1, "target y is 2 in all 3 training rows;--target"},
 		same:                      {1, "target y is u in all 2 training rows;--target"},
-		"--target kind --learner ridge " + plants: {2, "text, 3 classes;--learner logistic or svm"},
+		"--target kind --learner ridge " + plants: {2, "text, 3 classes;--learner logistic;--learner svm"},
 		"--n 2 " + many:                                {1, "3 classes;2 training rows;--n"},
 		"--learner svm " + long:                        {2, "different numbers;--learner ridge"},
 		"--mu 0 --method exact --gamma 1 " + repeated:  {1, "singular;μ = 0;raise mu to"},

@@ -10,9 +10,11 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/flagtext"
 	"gramscope/model/kernel"
 )
 
@@ -134,7 +136,7 @@ func (l *loader) read(ctx context.Context, name string, stdin io.Reader) (data.S
 	if err != nil {
 		return nil, err
 	}
-	return chosen(ctx, table, l.choice)
+	return l.chosen(ctx, table)
 }
 
 // complete adds the landmarks of --landmarks to a source and returns notes on both. It scans all
@@ -150,9 +152,19 @@ func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Sourc
 	return source, append(notes, more...), err
 }
 
-// chosen applies the flags' choice of columns to a table.
-func chosen(ctx context.Context, table *data.Table, choice data.Choice) (*data.File, error) {
-	return await(ctx, func() (*data.File, error) { return table.File(choice) })
+// chosen applies the flags' choice of columns to a table. If a remedy of an error has settings that read the file, the
+// error ends with the command that has these.
+func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, error) {
+	file, err := await(ctx, func() (*data.File, error) { return table.File(l.choice) })
+	var own *data.Error
+	if !errors.As(err, &own) {
+		return file, err
+	}
+	if choice, dialect, ok := data.Corrected(own, l.choice, l.dialect); ok {
+		args := append([]string{"gramscope", "data"}, flagtext.Reading(table.Path(), choice, dialect)...)
+		err = fmt.Errorf("%w: %s", err, legible.Shell(args...))
+	}
+	return file, err
 }
 
 // takers names the methods that take landmarks from a file.

@@ -54,6 +54,9 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	return s
 }
 
+// tuneTest is the fraction of the rows that test the answer if --test is not given.
+const tuneTest = 0.2
+
 // tune searches for the method, its parameters, γ and μ that predict best.
 func (p *program) tune(ctx context.Context, c command, args []string) error {
 	start := time.Now()
@@ -186,7 +189,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		return nil, err
 	}
 	a := &answer{settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing)}
-	rows := s.rows(source, 0.2, math.MaxInt)
+	rows := s.rows(source, tuneTest, math.MaxInt)
 	spec := tune.SearchSpec{Spec: tune.DefaultSpec(rows.N), Over: rows.Over}
 	spec.Kernel, spec.Assignment, spec.Learner = rows.Kernel, rows.Assignment, rows.Learner
 	spec.Width = kernel.Width{} // the search has a list of γ, with given widths, too

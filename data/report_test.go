@@ -1,0 +1,123 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// column returns the cells of a file with one more column, whose cell in each row follows from its number.
+func withColumn(lines []string, name string, cell func(i int) string) []string {
+	for i := range lines {
+		if i == 0 {
+			lines[0] += "," + name
+		} else {
+			lines[i] += "," + cell(i)
+		}
+	}
+	return lines
+}
+
+// TestCorrected: what is wrong with a file is one report, and the settings at its end read the file.
+func TestCorrected(t *testing.T) {
+	const rows = 60
+	number := func(i int) string { return fmt.Sprint(i * i % 17) }
+	few := func(i int) string { return string("uvw"[i%3]) }
+	columns := map[string]func(i int) string{
+		"good":  number,
+		"texts": few,
+		"none":  func(int) string { return "" },
+		"names": func(i int) string { return fmt.Sprint("n", i) },
+		"same":  func(int) string { return "7" },
+		"days": func(i int) string {
+			return fmt.Sprintf("%d/%d/2024", i%28+1, i%12+1) + strings.Repeat(" ", i%2) + fmt.Sprintf("T%d", i)
+		},
+		"price": func(i int) string { return fmt.Sprintf("\"1,%03d\"", i) },
+		"holes": func(i int) string { return strings.Repeat(fmt.Sprint(i), i%2) },
+		"rare":  func(i int) string { return strings.Repeat(fmt.Sprint(i), min(1, i%20)) },
+		"mixed": func(i int) string { return strings.Repeat("x", i%5) + fmt.Sprint(i) },
+		"inf":   func(i int) string { return strings.Repeat("1e99", 1+i/rows) + "9" + fmt.Sprint(i) },
+		"a b": func(i int) string {
+			return strings.Repeat("-", i%2) + strings.Repeat("Inf", i%2) + fmt.Sprint(i)[:1-i%2]
+		},
+	}
+	for _, c := range []struct {
+		names string // the last is the target
+		told  string // parts of the message
+		how   string // the settings at its end
+	}{
+		{"good,none,names,same,price,rare,texts", `no value|"names" has 60 different|"same" is constant|"price" has numbers with a comma|"rare" has 3 missing`, "[thousands=comma] [columns=-none,-names,-same] [drop-missing=]"},
+		{"good,days,names,texts", `"days" has dates that are not all|"names" has 60`, "[columns=good]"},
+		{"good,holes,rare,texts", `"holes" has 30 missing|"rare" has 3`, "leave out such rows [drop-missing=]"},
+		{"good,a b,mixed,texts", `"a b" has infinite|"mixed" has texts among numbers`, "[columns=good]"},
+		{"good,rare,texts,none", `"none" has no value, and is the target|"rare" has 3`, "[target=texts] [columns=-none] [drop-missing=]"},
+		{"good,texts,same,names,mixed", `"mixed" has texts among numbers|and is the target|"names" has 60`, "[target=texts] [columns=good]"},
+		{"good,names,texts", `"names" has 60 different texts and looks like an id`, "[columns=-names]"},
+		{"good,rare,texts", "missing value", "[drop-missing=]"},
+		{"good,price,texts", "between thousands", "[thousands=comma]"},
+		{"good,holes,price", "between thousands|missing", "[thousands=comma] [drop-missing=]"},
+	} {
+		lines := make([]string, rows+1)
+		lines[0] = "y0"
+		for i := range lines[1:] {
+			lines[i+1] = fmt.Sprint(i * 7 % 11)
+		}
+		for _, name := range strings.Split(c.names, ",") {
+			lines = withColumn(lines, name, columns[name])
+		}
+		text := []byte(strings.Join(lines, "\n") + "\n")
+		_, err := load(text, "f.csv", Options{}, Choice{Columns: []string{"-y0"}})
+		var own *Error
+		if !errors.As(err, &own) {
+			t.Errorf("%s: %v", c.names, err)
+			continue
+		}
+		for _, part := range append(strings.Split(c.told, "|"), c.how) {
+			if !strings.Contains(told(err), part) {
+				t.Errorf("%s: %s\nlacks %q", c.names, told(err), part)
+			}
+		}
+		choice, d, ok := Corrected(own, Choice{Columns: []string{"-y0"}}, Dialect{})
+		if _, err := load(text, "f.csv", Options{Dialect: d}, choice); !ok || err != nil {
+			t.Errorf("%s: %s; corrected to %+v, %+v: %v, %v", c.names, told(own), choice, d, ok, err)
+		}
+	}
+}
+
+// TestTwoMarksInOneStep: points before three digits beside decimal commas are read by one setting.
+func TestTwoMarksInOneStep(t *testing.T) {
+	for _, text := range []string{"people;share\n52.371;1,3\n8.122;2,5\n91.500;0,7\n", "share;people\n1,3;52.371\n2,5;8.122\n"} {
+		_, err := load([]byte(text), "f.csv", Options{}, Choice{})
+		var own *Error
+		if !errors.As(err, &own) {
+			t.Fatal(err)
+		}
+		choice, d, _ := Corrected(own, Choice{}, Dialect{})
+		file, err := load([]byte(text), "f.csv", Options{Dialect: d}, choice)
+		if err != nil {
+			t.Fatal(told(own), err)
+		}
+		if c, _ := file.table.find("people", "", nil); file.table.Columns[c].Cell(0) != "52371" {
+			t.Error(told(own), file.table.Preview(2, 2))
+		}
+	}
+}
+
+// TestRemediesWork: no message offers rows without missing values where there are none.
+func TestRemediesWork(t *testing.T) {
+	for _, text := range []string{"a,b,y\n1,,3\n,2,4\n1,,5\n,3,6\n", "a,y\n1,\n,4\n1,\n", "a,b,y\n,2,4\n,3,5\n"} {
+		_, err := load([]byte(text), "f.csv", Options{}, Choice{})
+		var own *Error
+		if !errors.As(err, &own) {
+			t.Fatal(err)
+		}
+		choice, _, ok := Corrected(own, Choice{}, Dialect{})
+		if _, err := load([]byte(text), "f.csv", Options{}, choice); ok && err != nil {
+			t.Errorf("%q: %s: %v", text, told(own), err)
+		}
+		if strings.Contains(told(own), "leave out such rows") {
+			t.Errorf("%q: %s", text, told(own))
+		}
+	}
+}

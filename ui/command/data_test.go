@@ -1,0 +1,117 @@
+package command_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// tableOf returns a CSV table of rows lines below the header.
+func tableOf(header string, rows int, line func(i int) string) string {
+	var b strings.Builder
+	b.WriteString(header + "\n")
+	for i := range rows {
+		b.WriteString(line(i) + "\n")
+	}
+	return b.String()
+}
+
+// TestForeseen: what data says about tune is what tune does.
+func TestForeseen(t *testing.T) {
+	for name, c := range map[string]struct{ content, flags, what string }{
+		"numbers": {tableOf("Id,a,b,y", 40, func(i int) string { return fmt.Sprintf("%d,%d,%d.5,%d.25", i+1, i*i%7, i%5, i*i%11) }), "", "regression of y"},
+		"texts":   {tableOf("a,kind", 30, func(i int) string { return fmt.Sprintf("%d,%c", i*i%7, "uvw"[i%3]) }), "", "classification into 3 classes by kind"},
+		"two":     {tableOf("a,b,y", 33, func(i int) string { return fmt.Sprintf("%d,%d,%d", i*i%7, i%5, 2*(i%2)-1) }), "", "classification into 2 classes by y"},
+		"gaps":    {tableOf("a,b,y", 33, func(i int) string { return fmt.Sprintf("%d,%d,%d.5", i*i%7, i%5, i*i%9) }), "--drop-missing ", "regression of y"},
+	} {
+		if name == "gaps" {
+			c.content += ",1,2\n3,,4\n"
+		}
+		path := written(t, name+".csv", c.content)
+		status, out, errs := execute(t, context.Background(), "", strings.Fields("data "+c.flags+path)...)
+		if status != 0 {
+			t.Fatal(errs)
+		}
+		status, answer, errs := execute(t, context.Background(), "", strings.Fields("tune --format json --time 0 --methods nystrom --m 3 --gammas 1 --mus 1 --folds 2 "+c.flags+path)...)
+		var did struct {
+			N           int
+			D           int
+			Learner     string
+			Standardize bool
+			TestRows    int `json:"test_rows"`
+		}
+		if err := json.Unmarshal([]byte(answer), &did); err != nil || status != 0 {
+			t.Fatal(status, err, errs)
+		}
+		if did.Learner == "ridge" != strings.HasPrefix(c.what, "regression") || !did.Standardize {
+			t.Errorf("%s: tune did %+v", name, did)
+		}
+		want := fmt.Sprintf("tune:\n  %s on %d features, standardised; %d rows for the search, %d for a test\n", c.what, did.D, did.N, did.TestRows)
+		if !strings.Contains(out, want) {
+			t.Errorf("%s: %s\nlacks %s", name, out, want)
+		}
+		if left := strings.Contains(out, "left out: columns Id\n") || strings.Contains(out, "left out: 2 rows with missing values\n"); left != (name == "numbers" || name == "gaps") {
+			t.Errorf("%s: %s", name, out)
+		}
+	}
+}
+
+// TestNothingToLearn: data says why tune would not begin.
+func TestNothingToLearn(t *testing.T) {
+	for content, want := range map[string]string{
+		"a,y\n1,2\n3,2\n": "the target y has one value",
+		"a\n1\n3\n":       "there is no target to learn",
+	} {
+		if _, out, errs := execute(t, context.Background(), "", "data", written(t, "f.csv", content)); !strings.Contains(out, want) {
+			t.Errorf("%s%s lacks %q", out, errs, want)
+		}
+	}
+}
+
+// TestCorrectedLine: the message about a file that can't be read ends with a command that reads it, with the flags
+// that were given.
+func TestCorrectedLine(t *testing.T) {
+	for content, flags := range map[string]string{
+		"a;b;y\n\"1.100,5\";2;3\n2;;4\n4;3;5\n7;3;2\n": "--separator semicolon ",
+		"t\na,b,y\n1,,3\n2,5,4\n7,8,9\n":               "--skip-lines 1 --target b ",
+		"people;share\n52.371;1,3\n8.122;2,5\n":        "",
+		"c,b\n1,x\n2,3\n3,4\n5,6\n2,3\n":               "",
+	} {
+		path := written(t, "f.csv", content)
+		status, _, errs := execute(t, context.Background(), "", strings.Fields("data "+flags+path)...)
+		at := strings.LastIndex(errs, ": gramscope ")
+		if status != 1 || at < 0 {
+			t.Errorf("%q: status %d, %s", content, status, errs)
+			continue
+		}
+		line := strings.Fields(errs[at+len(": gramscope "):])
+		if status, _, errs := execute(t, context.Background(), "", line...); status != 0 {
+			t.Errorf("%q: %q has status %d: %s", content, line, status, errs)
+		}
+	}
+}
+
+// TestUnusableFileOfManyColumns: of a file that can't be used, at most 40 columns are listed, the bad ones first.
+func TestUnusableFileOfManyColumns(t *testing.T) {
+	line := strings.Repeat("1,2,", 300)
+	_, out, errs := execute(t, context.Background(), "", "data", written(t, "f.csv", line+"9\n"+line+"8\n"+line[:len(line)-2]+"x,7\n"))
+	if strings.Count(out, "numeric") != 39 || !strings.Contains(out, "x600") || !strings.Contains(out, "… and 561 more columns") {
+		t.Error(out, errs)
+	}
+}
+
+// TestMedianOfZero: the mean distance, which stands for a median of 0, is said.
+func TestMedianOfZero(t *testing.T) {
+	path := written(t, "f.csv", tableOf("a,y", 40, func(i int) string { return fmt.Sprintf("%d,%d.5", max(0, i-36), i*i%7) }))
+	for line, want := range map[string]bool{
+		"sweep --methods nystrom --m 3 ": true, "sweep --methods nystrom --m 3 --sigma mean ": false, "sweep --methods nystrom --m 3 --gamma 1 ": false,
+		"tune --methods nystrom --m 3 --mus 1 --folds 2 --time 0 ": true,
+	} {
+		status, _, errs := execute(t, context.Background(), "", strings.Fields(line+path)...)
+		if status != 0 || strings.Contains(errs, "the median distance of the rows is 0") != want {
+			t.Errorf("%s: status %d, %s", line, status, errs)
+		}
+	}
+}
