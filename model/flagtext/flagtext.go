@@ -221,7 +221,7 @@ func (r Rows) arguments() []string {
 	}
 	path, choice := file.Origin()
 	for _, flag := range []struct{ name, value string }{
-		{"target", choice.Target}, {"columns", strings.Join(choice.Columns, ",")}, {"categorical", strings.Join(choice.Categorical, ",")},
+		{"target", choice.Target}, {"columns", strings.Join(choice.Columns, ",")}, {"categorical", strings.Join(choice.Categorical, ",")}, {"indefinite", choice.Indefinite},
 	} {
 		if flag.value != "" {
 			a.add(flag.name, flag.value)

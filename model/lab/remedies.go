@@ -13,7 +13,7 @@ import (
 // settings that can only be set at the start of the program.
 func explorerWords() remedy.Words {
 	start := func(setting string) bool {
-		return slices.Contains([]string{"exact-limit", "figures", "header", "landmarks", "learner", "max-memory", "preconditioner", "solver", "standardize", "test", "workers"}, setting)
+		return slices.Contains([]string{"exact-limit", "figures", "header", "indefinite", "landmarks", "learner", "max-memory", "preconditioner", "solver", "standardize", "test", "workers"}, setting)
 	}
 	return remedy.Words{
 		Name: func(setting string) string {

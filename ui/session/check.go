@@ -51,7 +51,7 @@ func (s *Session) Check(methods []model.Method) error {
 	if (s.Data.Set == "") == (s.Data.File == "") {
 		return Edited("data: neither a built-in set nor a file")
 	}
-	return Check(Choice{"data.header", s.Data.Header, data.Headers(), true})
+	return Check(Choice{"data.header", s.Data.Header, data.Headers(), true}, Choice{"data.indefinite", s.Data.Indefinite, data.Indefinites(), true})
 }
 
 // Knobs returns the names of all knobs, for any setting, except those of the features' widths.
