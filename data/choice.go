@@ -24,6 +24,8 @@ type Choice struct {
 	// DropMissing leaves out rows with a missing value in a used column. Otherwise
 	// such a value is an error.
 	DropMissing bool
+	// Indefinite says what is done to the eigenvalues of a kernel matrix: one of Indefinites, or "" to keep them.
+	Indefinite string
 }
 
 // someColumn stands in remedies for an entry of Columns that drops a column.

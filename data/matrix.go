@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data/remedy"
 )
@@ -23,11 +24,14 @@ import (
 // that is cut short while it is in use becomes an error instead of the end of the program.
 type Matrix struct {
 	Rows, Columns int
+	Indefinite    string // what was done to its eigenvalues, see [Choice]; "" for a matrix as it is in the file
 
 	path    string
 	kind    string          // the format
 	summary []ColumnSummary // of the entries that were checked
 	cells   []cells         // one a column; nil if the numbers are in the file
+
+	whole *mat.Dense // K after its eigenvalues were changed; nil if they were not
 
 	file    *os.File
 	start   int64 // of the numbers in the file
@@ -44,6 +48,12 @@ func (m *Matrix) Path() string { return m.path }
 // if the file can't be read any more, or if an entry is no finite number; see [remedy.Unreadable].
 func (m *Matrix) Row(dst []float64, row int, columns []int) {
 	dst = dst[:len(columns)]
+	if m.whole != nil {
+		for k, j := range columns {
+			dst[k] = m.whole.At(row, j)
+		}
+		return
+	}
 	if m.cells != nil {
 		for k, j := range columns {
 			dst[k] = m.cells[j].at(row)

@@ -123,10 +123,10 @@ func (c *checker) run(all bool) (err error) {
 func (c *checker) checkDiagonal() error {
 	largest := max(floats.Norm(c.diagonal, math.Inf(1)), -c.others.Min, c.others.Max)
 	at := floats.MinIdx(c.diagonal)
-	if v := c.diagonal[at]; v < -c.tolerance*largest {
+	if v := c.diagonal[at]; (c.m.Indefinite == "" || c.m.whole != nil) && v < -c.tolerance*largest {
 		r := c.rows[at] + 1
 		return &Error{File: c.m.path, Problem: fmt.Sprintf("the diagonal is negative: row %d, column %d holds %v", r, r, v), Want: "k(x, x) ≥ 0",
-			Remedies: remedy.Do("correct it").Or(remedy.Do("if these are negative distances −D, save a kernel of them such as exp(−D)"))}
+			Remedies: remedy.Do("correct it").Or(definite()).Or(remedy.Do("if these are negative distances −D, save a kernel of them such as exp(−D)"))}
 	}
 	return nil
 }
@@ -175,7 +175,14 @@ func (m *Matrix) quotient(ctx context.Context, rows []int, tolerance float64) ([
 	}
 	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, the largest is %.3g; a regression needs a ridge above %.3g, and some methods fail",
 		filepath.Base(m.path), least, where, largest, -least),
-		Remedies: remedy.Do("save K + c·I with a larger c").Or(remedy.Do("save U·max(Λ, 0)·Uᵀ or U·|Λ|·Uᵀ for K = U·Λ·Uᵀ")).Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}, nil
+		Remedies: definite().Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}, nil
+}
+
+// definite returns the remedy of an indefinite matrix.
+func definite() remedy.List {
+	return remedy.By("set its negative eigenvalues to 0", "indefinite", Clip).
+		Or(remedy.By("take their absolute values", "indefinite", Flip)).
+		Or(remedy.By("add one number to its diagonal", "indefinite", Shift))
 }
 
 // toUnit divides k by 2^exponent, so that its largest entry is about 1: squares of tiny entries underflow, and gonum's

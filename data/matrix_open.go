@@ -17,8 +17,8 @@ import (
 // with a diagonal that is not negative. It returns it as a table of points without coordinates, whose only
 // feature is the number of a row, from 1; sets that are drawn from it hold the matrix. choice.Target names
 // a file with one value for each row, a number or a text; without it the labels of a LIBSVM file are the target, and
-// other files have none. With whole all
-// entries of a large matrix are checked, else those of some rows; see [Matrix.check].
+// other files have none. With whole all entries of a large matrix are checked, else those of some rows; see
+// [Matrix.check]. choice.Indefinite changes the eigenvalues of K, and needs opts.Spectral.
 //
 // The numbers of an .npy file stay in the file, which must not change. A matrix in another format, or in a
 // compressed file, is read into memory. Errors are the context's or of type *Error.
@@ -44,18 +44,27 @@ func OpenMatrix(ctx context.Context, path string, stdin io.Reader, choice Choice
 	if m.Rows < 2 {
 		return nil, &Error{File: path, Problem: "only 1 row", Want: "at least 2"}
 	}
-	found, err := m.check(ctx, whole)
-	if err != nil {
-		return nil, err
-	}
 	if memory.limit == 0 {
 		memory = budget{limit: opts.MaxBytes, file: path}
 		if memory.limit <= 0 {
 			memory.limit = DefaultMaxBytes
 		}
 	}
+	m.Indefinite = choice.Indefinite
+	found, err := m.check(ctx, whole || m.Indefinite != "")
+	if err == nil && m.Indefinite != "" {
+		if found, err = m.makeDefinite(ctx, opts, &memory); err == nil {
+			_, err = m.check(ctx, true) // the summary
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
 	t := &Table{Name: filepath.Base(path), Format: "kernel matrix, " + m.kind, Rows: m.Rows, Named: true, path: path, memory: memory,
 		Columns: []Column{{Name: rowColumn, cells: rowNumbers{}}}, Notes: append(notes, found...), matrix: m}
+	if m.Indefinite != "" { // results of K with and without it are told apart
+		t.Name += " (" + m.Indefinite + ")"
+	}
 	switch {
 	case labels != nil && (choice.Target == "" || choice.Target == path):
 		t.Columns, t.targetPath = append(t.Columns, labels...), path
@@ -138,6 +147,7 @@ const noTarget = "none"
 // matrixTarget returns the index of the target column of a matrix, −1 for none, and the choice as it is asked
 // for again.
 func (t *Table) matrixTarget(choice Choice) (int, Choice, error) {
+	choice.Indefinite = t.matrix.Indefinite
 	switch {
 	case len(choice.Columns) > 0:
 		return 0, choice, &Error{File: t.path, Problem: "a kernel matrix has no features to choose from", Want: "all rows and columns", Remedies: remedy.Change(remedy.Omit, "columns")}

@@ -1,5 +1,11 @@
 package data
 
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+)
+
 // DefaultMaxBytes is the memory that data may take unless Options say otherwise.
 const DefaultMaxBytes = 2_000_000_000
 
@@ -40,4 +46,8 @@ type Options struct {
 	MaxBytes int64                   // memory that the data may take, while reading and later; 0 = DefaultMaxBytes
 	OneRow   bool                    // accept a single row, which is otherwise an error
 	Progress func(done, total int64) // called often, from the reading goroutine, with the bytes read so far and in all (0 = unknown); may be nil
+
+	// Spectral replaces a symmetric a = U·Λ·Uᵀ by U·f(Λ)·Uᵀ, where f overwrites the eigenvalues; see linalg.Spectral. A
+	// Choice with Indefinite needs it.
+	Spectral func(ctx context.Context, a *mat.Dense, f func(values []float64)) error
 }

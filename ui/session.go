@@ -189,7 +189,7 @@ func sessionData(source data.Source, opts data.Options) session.Data {
 		choice.Target = fromRoot(choice.Target)
 	}
 	return session.Data{File: path, Landmarks: landmarks, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical,
-		DropMissing: choice.DropMissing, Header: string(opts.Header), Separator: opts.Separator, SkipLines: opts.SkipLines, Thousands: opts.Thousands, Decimal: opts.Decimal}
+		DropMissing: choice.DropMissing, Indefinite: choice.Indefinite, Header: string(opts.Header), Separator: opts.Separator, SkipLines: opts.SkipLines, Thousands: opts.Thousands, Decimal: opts.Decimal}
 }
 
 // fromRoot returns the absolute path of a file, or the path as it is if that can't be determined.

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/learn"
@@ -134,6 +135,9 @@ func (m *Model) checkPredictor() error {
 func (m *Model) checkRows() error {
 	if isMatrix := m.Kernel.Family == kernel.Precomputed; isMatrix != (m.Matrix > 0) || isMatrix && len(m.Coding.Features()) != 1 {
 		return fmt.Errorf("a kernel matrix of %d rows with the kernel %s and %d features", m.Matrix, m.Kernel.Family, len(m.Coding.Features()))
+	}
+	if m.Indefinite != "" && (m.Matrix == 0 || !slices.Contains(data.Indefinites(), m.Indefinite)) {
+		return fmt.Errorf("a kernel matrix of %d rows after %q", m.Matrix, m.Indefinite)
 	}
 	for _, v := range m.landmarkNumbers() {
 		if m.Matrix > 0 && !(v >= 1 && v <= float64(m.Matrix) && v == math.Trunc(v)) {

@@ -42,6 +42,8 @@ type Model struct {
 	// of its rows, from 1, and Bind must be called before a prediction. It is 0 for points with coordinates.
 	Matrix int `json:"matrix,omitempty"`
 
+	Indefinite string `json:"indefinite,omitempty"` // what was done to the eigenvalues of that matrix, see [data.Choice]
+
 	Spread *Spread `json:"spread,omitempty"` // of the predictions; nil if it was not asked for
 
 	Equations *Equations `json:"equations,omitempty"` // to which rows can be added; nil if they were not asked for

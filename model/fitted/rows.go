@@ -46,6 +46,10 @@ func (m *Model) MatrixRows() []int {
 	return rows
 }
 
+// Unbindable reports whether the kernel values of new points can't be used: those of a fit after clip or flip are
+// P = K(new, all)·U·f(Λ)·Λ⁻¹·Uᵀ, which needs U. A shift changes the diagonal alone.
+func (m *Model) Unbindable() bool { return m.Indefinite == data.Clip || m.Indefinite == data.Flip }
+
 // Bind sets the kernel values of new points, for the next predictions: a row for each new point, and a
 // column for each of MatrixRows, or for each row of the kernel matrix. The points of a prediction are then the
 // numbers of rows of c, from 1. The note says what the columns were taken for. The error is a *data.Error for
@@ -54,6 +58,10 @@ func (m *Model) Bind(c *data.Matrix) (remedy.Note, error) {
 	rows := m.MatrixRows()
 	if rows == nil && m.Matrix == 0 {
 		panic("fitted: Bind a model of points with coordinates")
+	}
+	if m.Unbindable() {
+		return remedy.Note{}, &data.Error{File: c.Path(), Problem: fmt.Sprintf("the model was fitted after %s of the eigenvalues of %s, and kernel values of new points with its rows have not been changed alike", m.Indefinite, m.Data),
+			Remedies: remedy.Do("fit with --indefinite shift, which leaves them as they are")}
 	}
 	k := &model.Precomputed{Row: c.Row}
 	note := remedy.Note{Text: fmt.Sprintf("columns: the kernel with all %d rows of %s", m.Matrix, m.Data)}

@@ -228,6 +228,7 @@ func Reading(path string, choice data.Choice, d data.Dialect) []string {
 	var a arguments
 	for _, flag := range []struct{ name, value, usual string }{
 		{"target", choice.Target, ""}, {"columns", strings.Join(choice.Columns, ","), ""}, {"categorical", strings.Join(choice.Categorical, ","), ""},
+		{"indefinite", choice.Indefinite, ""},
 		{"header", string(d.Header), string(data.HeaderAuto)}, {"separator", d.Separator, "auto"}, {"thousands", d.Thousands, ""}, {"decimal", d.Decimal, ""},
 	} {
 		if flag.value != "" && flag.value != flag.usual {

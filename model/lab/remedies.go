@@ -13,7 +13,8 @@ import (
 // settings that can only be set at the start of the program.
 func explorerWords() remedy.Words {
 	start := func(setting string) bool {
-		return slices.Contains([]string{"decimal", "exact-limit", "figures", "header", "landmarks", "learner", "max-memory", "preconditioner", "separator", "skip-lines", "solver", "standardize", "test", "thousands", "workers"}, setting)
+		return slices.Contains([]string{"decimal", "exact-limit", "figures", "header", "indefinite", "landmarks", "learner", "max-memory",
+			"preconditioner", "separator", "skip-lines", "solver", "standardize", "test", "thousands", "workers"}, setting)
 	}
 	return remedy.Words{
 		Name: func(setting string) string {

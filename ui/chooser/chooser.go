@@ -164,7 +164,7 @@ func (c *Chooser) PickTyped() []screen.Do {
 // Read starts reading a file, or lists a folder.
 func (c *Chooser) Read(path string) []screen.Do {
 	if c.forTarget {
-		return c.start(path, readMatrix(c.File.table.Path(), path, c.loading))
+		return c.start(path, readMatrix(c.File.table.Path(), data.Choice{Target: path, Indefinite: c.File.table.Matrix().Indefinite}, c.loading))
 	}
 	c.Stage, c.File = sets, ColumnChoice{}
 	return c.start(path, readFile(path, c.loading))
@@ -187,7 +187,7 @@ func (c *Chooser) SwitchMatrix() []screen.Do {
 	if c.File.isMatrix() {
 		return c.start(path, readTable(path, c.loading))
 	}
-	return c.start(path, readMatrix(path, "", c.loading))
+	return c.start(path, readMatrix(path, data.Choice{}, c.loading))
 }
 
 // SetTarget makes the column pointed at the target, or, if it is, sets no target. For a kernel matrix it lists the

@@ -126,7 +126,7 @@ func readFile(path string, opts data.Options) job.Work {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			return listFolder(path)(ctx, post)
 		}
-		if data.IsSquareNPY(path) && readMatrix(path, "", opts)(ctx, post) == nil {
+		if data.IsSquareNPY(path) && readMatrix(path, data.Choice{}, opts)(ctx, post) == nil {
 			return nil
 		}
 		return readTable(path, opts)(ctx, post)
@@ -140,13 +140,13 @@ func readTable(path string, opts data.Options) job.Work {
 	})
 }
 
-// readMatrix reads a kernel matrix with the target in another file, or none. If that path is a folder, it is listed.
-func readMatrix(path, target string, opts data.Options) job.Work {
-	if info, err := os.Stat(target); err == nil && info.IsDir() {
-		return listFolder(target)
+// readMatrix reads a kernel matrix as the choice says. If the path of its target is a folder, it is listed.
+func readMatrix(path string, choice data.Choice, opts data.Options) job.Work {
+	if info, err := os.Stat(choice.Target); err == nil && info.IsDir() {
+		return listFolder(choice.Target)
 	}
 	return reading(path, opts, func(ctx context.Context, opts data.Options) (*data.Table, error) {
-		return data.OpenMatrix(ctx, path, nil, data.Choice{Target: target}, opts, false)
+		return data.OpenMatrix(ctx, path, nil, choice, opts, false)
 	})
 }
 

@@ -28,6 +28,7 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 	l.define(f)
 	l.kernel, l.whole = new(string), true
 	f.choice("kernel", "precomputed: DATA is a kernel matrix, all of whose entries are checked", []string{kernel.Precomputed}, l.kernel)
+	l.defineIndefinite(f)
 	f.memory("refuse what needs more memory than this", &l.maxBytes)
 	var more []string
 	for _, g := range synthetic.Generators() {

@@ -30,7 +30,7 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 		Learner: t.Learner, Classes: t.Classes, Predictor: t.Predictor, Offsets: t.Offsets,
 	}
 	if t.Train.Matrix != nil {
-		m.Matrix = t.Train.Matrix.Rows
+		m.Matrix, m.Indefinite = t.Train.Matrix.Rows, t.Train.Matrix.Indefinite
 	}
 	switch {
 	case plan.Spec.Kernel == kernel.Precomputed: // DATA of predict does not have k(z, z) of the new points
@@ -91,6 +91,9 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	features := fmt.Sprintf("%d features", d)
 	if m.Matrix > 0 {
 		features = fmt.Sprintf("predictions need the kernel with %d of its rows", len(m.MatrixRows()))
+		if m.Unbindable() {
+			features = "no predictions of new points after " + m.Indefinite
+		}
 	}
 	lines := []string{
 		fmt.Sprintf("%s by %s on %d rows of %s, %s, rank %d", learnerTitle(m.Learner), method, n, m.Data, features, t.Rank),

@@ -16,6 +16,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/flagtext"
 	"gramscope/model/kernel"
+	"gramscope/model/linalg"
 )
 
 // loader opens DATA as the flags say.
@@ -70,8 +71,13 @@ func (l *loader) defineLandmarks(f *flags) {
 	})
 }
 
+// defineIndefinite adds the flag --indefinite, after --kernel.
+func (l *loader) defineIndefinite(f *flags) {
+	f.choice("indefinite", "what is done to the negative eigenvalues λ of a kernel matrix, from all its rows: clip sets them to 0, flip to |λ|, shift adds −λmin to the diagonal (default: they are kept)", data.Indefinites(), &l.choice.Indefinite)
+}
+
 func (l *loader) options() data.Options {
-	return data.Options{Dialect: l.dialect, MaxBytes: model.UsableMemory(l.allowed())}
+	return data.Options{Dialect: l.dialect, MaxBytes: model.UsableMemory(l.allowed()), Spectral: linalg.Spectral}
 }
 
 // allowed returns the memory limit of the process in bytes.
@@ -86,7 +92,7 @@ func (l *loader) generator(name string) (g synthetic.Generator, ok bool, err err
 	if g, ok, err = synthetic.Find(name); !ok || err != nil {
 		return g, ok, err
 	}
-	for _, flag := range []string{"target", "columns", "categorical", "drop-missing"} {
+	for _, flag := range []string{"target", "columns", "categorical", "drop-missing", "indefinite"} {
 		if l.flags.isGiven(flag) {
 			return g, true, &usageError{fmt.Sprintf("--%s is for files, and %s is a built-in set", flag, g.Name()), "leave the flag out, or name a file"}
 		}
@@ -97,7 +103,12 @@ func (l *loader) generator(name string) (g synthetic.Generator, ok bool, err err
 // table reads a file, or standard input for "-".
 func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data.Table, error) {
 	open := func() (*data.Table, error) { return data.Open(ctx, name, stdin, l.options()) }
-	if l.kernel != nil && *l.kernel == kernel.Precomputed {
+	switch isMatrix := l.kernel != nil && *l.kernel == kernel.Precomputed; {
+	case !isMatrix && l.flags.isGiven("indefinite"):
+		return nil, &usageError{"--indefinite is for a kernel matrix, and DATA is read as points", "add --kernel precomputed, or leave it out"}
+	case !isMatrix:
+		l.choice.Indefinite = "" // of a session's matrix
+	default:
 		open = func() (*data.Table, error) { return data.OpenMatrix(ctx, name, stdin, l.choice, l.options(), l.whole) }
 	}
 	table, err := open()

@@ -19,6 +19,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/linalg"
 	"gramscope/model/sweep/memory"
 	"gramscope/ui"
 	"gramscope/ui/keep"
@@ -120,7 +121,7 @@ func (p *program) replay(ctx context.Context, c command, args []string) error {
 	config := ui.Config{
 		Source: sources[0], Spec: steps[0].Spec.Clone(), Session: steps[0].Session, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: s.screen.glyphs, Theme: s.screen.theme, Pixels: s.screen.pixels,
 		Replay:    &ui.Replay{Steps: steps, Sources: sources, Speed: s.speed, Recorded: s.recorded},
-		Arguments: p.arguments, LoadOptions: data.Options{Dialect: steps[0].Data.Dialect(), MaxBytes: model.UsableMemory(limit)}, Warnings: notes, Version: version(),
+		Arguments: p.arguments, LoadOptions: data.Options{Dialect: steps[0].Data.Dialect(), MaxBytes: model.UsableMemory(limit), Spectral: linalg.Spectral}, Warnings: notes, Version: version(),
 	}
 	if s.recorded {
 		config.Keeper = keep.New("", version(), results, "")
@@ -207,7 +208,7 @@ func (p *program) openStep(ctx context.Context, step replay.Step, limit int64) (
 			return nil, nil, &data.Error{Problem: "the data file " + path + " can't be opened: " + data.Cause(err), Remedies: remedy.Do("put it back"), Err: err}
 		}
 	}
-	l := loader{flags: newFlags(command{}), choice: data.Choice{Target: d.Target, Columns: d.Columns, Categorical: d.Categorical, DropMissing: d.DropMissing},
+	l := loader{flags: newFlags(command{}), choice: data.Choice{Target: d.Target, Columns: d.Columns, Categorical: d.Categorical, DropMissing: d.DropMissing, Indefinite: d.Indefinite},
 		dialect: d.Dialect(), landmarks: d.Landmarks, maxBytes: limit, kernel: &step.Spec.Kernel}
 	return l.open(ctx, d.Set+d.File, strings.NewReader(""))
 }

@@ -74,7 +74,7 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 	}
 	s.loader.maxBytes = s.spec.MaxMemory
 	if !isSet && was.File != "" {
-		s.loader.choice = data.Choice{Target: was.Target, Columns: was.Columns, Categorical: was.Categorical, DropMissing: was.DropMissing}
+		s.loader.choice = data.Choice{Target: was.Target, Columns: was.Columns, Categorical: was.Categorical, DropMissing: was.DropMissing, Indefinite: was.Indefinite}
 		s.loader.dialect = was.Dialect()
 	}
 	s.spec.Over = slices.Clone(s.spec.Over)

@@ -81,6 +81,7 @@ func (s *settings) dataFlags(n, test string) {
 	f.group("kernel")
 	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian; precomputed: DATA is the kernel matrix)", kernel.Names(), &s.spec.Kernel)
 	f.offer("kernel", values{words: kernelWords})
+	s.loader.defineIndefinite(f)
 	s.parametersOf(model.GroupKernel)
 	f.add("widths", "LIST|FILE", widthsDoc, s.widths)
 	f.offer("widths", aFile())

@@ -59,7 +59,8 @@ func (s *Session) Check(methods []model.Method) error {
 		return Edited("data.skip_lines: %d", s.Data.SkipLines)
 	}
 	return Check(Choice{"data.header", s.Data.Header, data.Headers(), true}, Choice{"data.separator", s.Data.Separator, separators, true},
-		Choice{"data.thousands", s.Data.Thousands, data.Marks(), true}, Choice{"data.decimal", s.Data.Decimal, data.Marks()[:2], true})
+		Choice{"data.thousands", s.Data.Thousands, data.Marks(), true}, Choice{"data.decimal", s.Data.Decimal, data.Marks()[:2], true},
+		Choice{"data.indefinite", s.Data.Indefinite, data.Indefinites(), true})
 }
 
 // Knobs returns the names of all knobs, for any setting, except those of the features' widths.

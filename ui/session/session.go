@@ -107,6 +107,7 @@ type Data struct {
 	Columns     []string `json:"columns,omitempty"`
 	Categorical []string `json:"categorical,omitempty"`
 	DropMissing bool     `json:"drop_missing,omitempty"`
+	Indefinite  string   `json:"indefinite,omitempty"` // of a kernel matrix
 	Header      string   `json:"header,omitempty"`
 	Separator   string   `json:"separator,omitempty"`
 	SkipLines   int      `json:"skip_lines,omitempty"`

@@ -1,0 +1,79 @@
+package command_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestIndefinite: best has NumPy's floor of the changed matrix, tune and fit read it too, predict reads new points after a
+// shift alone, and the flag is for kernel matrices.
+func TestIndefinite(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/model/golden_indefinite.json")
+	var golden map[string]json.RawMessage
+	var k [][]float64
+	if err == nil {
+		err = json.Unmarshal(text, &golden)
+	}
+	if err == nil {
+		err = json.Unmarshal(golden["k"], &k)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var csv, y strings.Builder
+	for i, row := range k {
+		fmt.Fprintln(&csv, strings.Trim(strings.ReplaceAll(fmt.Sprint(row), " ", ","), "[]"))
+		fmt.Fprintln(&y, math.Sin(float64(i)))
+	}
+	matrix, target := written(t, "k.csv", csv.String()), written(t, "y.csv", y.String())
+	cross := written(t, "new.csv", strings.SplitAfter(csv.String(), "\n")[3])
+	for _, how := range []string{"clip", "flip", "shift"} {
+		var want struct{ Floor []float64 }
+		if err := json.Unmarshal(golden[how], &want); err != nil {
+			t.Fatal(err)
+		}
+		flags := " --kernel precomputed --indefinite " + how
+		for i, row := range rowsOf(t, "sweep --methods best --over m=1,2,5 --test 0"+flags+" "+matrix) {
+			for _, column := range []string{"error", "error_best"} {
+				if v, err := strconv.ParseFloat(row[column], 64); err != nil || math.Abs(v-want.Floor[i]) > 1e-12 {
+					t.Errorf("%s: %s = %s, NumPy has %v", how, column, row[column], want.Floor[i])
+				}
+			}
+			if row["data"] != "k.csv ("+how+")" {
+				t.Errorf("%s: the data are called %q", how, row["data"])
+			}
+		}
+		if status, _, errs := execute(t, context.Background(), "", strings.Fields("tune --m 4 --mus 0.1,1 --methods nystrom --target "+target+flags+" "+matrix)...); status != 0 {
+			t.Errorf("tune after %s: %s", how, errs)
+		}
+		file := filepath.Join(t.TempDir(), "m.json")
+		fit := strings.Fields("fit --method nystrom --m 4 --mu 1 --out " + file + " --target " + target + flags + " " + matrix)
+		if status, _, errs := execute(t, context.Background(), "", fit...); status != 0 {
+			t.Fatalf("%s: %s", how, errs)
+		}
+		status, out, errs := execute(t, context.Background(), "", "predict", file, cross)
+		if isShift := how == "shift"; isShift != (status == 0 && out != "") || !isShift && !strings.Contains(errs, "fit with --indefinite shift") {
+			t.Errorf("predict after %s: status %d, %q, %s", how, status, out, errs)
+		}
+	}
+	for line, want := range map[string]string{
+		"sweep --indefinite clip " + matrix:                      "add --kernel precomputed",
+		"sweep --indefinite clip sine":                           "is for files",
+		"sweep --kernel precomputed --indefinite clup " + matrix: "did you mean clip",
+	} {
+		if status, _, errs := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 || !strings.Contains(errs, want) {
+			t.Errorf("%s: status %d, %s", line, status, errs)
+		}
+	}
+	plain := written(t, "two.csv", "1,2\n2,1\n")
+	if status, out, errs := execute(t, context.Background(), "", "data", "--kernel", "precomputed", plain); status != 0 || !strings.Contains(out, "with --indefinite clip") {
+		t.Errorf("the note: %s%s", out, errs)
+	}
+}
