@@ -24,7 +24,7 @@ func Fingerprint(s Source) uint64 {
 		}
 	}
 	if file, is := s.(*File); is {
-		sum.text("%s%s", file.Target(), file.choice.Indefinite)
+		sum.text("%s", file.Target())
 		for j, f := range file.features {
 			sum.text("%q", f.name)
 			if f.code > 0 && j > 0 { // a text of the column before

@@ -19,6 +19,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen/screentest"
@@ -352,4 +353,20 @@ func newSession(t *testing.T) *session.Session {
 	m.Init()
 	settle(t, m)
 	return m.session()
+}
+
+// TestIndefiniteIsInTheSession: a session names what was done to the eigenvalues of a matrix.
+func TestIndefiniteIsInTheSession(t *testing.T) {
+	choice := data.Choice{Indefinite: data.Flip}
+	table, err := data.OpenMatrix(t.Context(), "../testdata/data/kernel_f8.npy", nil, choice, data.Options{Spectral: linalg.Spectral}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := table.File(data.Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := sessionData(file, data.Options{}); got.Indefinite != data.Flip {
+		t.Errorf("the session has %q", got.Indefinite)
+	}
 }

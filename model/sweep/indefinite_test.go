@@ -11,7 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/model/flagtext"
 	"gramscope/model/linalg"
+	"gramscope/model/sweep"
 )
 
 type goldenIndefinite struct {
@@ -66,7 +68,7 @@ func TestIndefinite(t *testing.T) {
 		for i := range n {
 			table.Matrix().Row(row, i, columns)
 			for j, v := range row {
-				if math.Abs(v-want.K[i][j]) > 1e-13 {
+				if !(math.Abs(v-want.K[i][j]) <= 1e-13) {
 					t.Fatalf("%s: entry %d, %d is %v, NumPy has %v", how, i, j, v, want.K[i][j])
 				}
 			}
@@ -80,6 +82,9 @@ func TestIndefinite(t *testing.T) {
 		}
 		if _, choice := file.Origin(); choice.Indefinite != how {
 			t.Errorf("%s: to be opened again with %q", how, choice.Indefinite)
+		}
+		if line := strings.Join(flagtext.Explore(sweep.DefaultSpec(0), nil, flagtext.Rows{Source: file}), " "); !strings.Contains(line, "--indefinite "+how+" ") {
+			t.Errorf("%s: the line of c is %s", how, line)
 		}
 		marks[fmt.Sprint(data.Fingerprint(file))] = true
 	}
