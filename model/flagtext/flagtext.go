@@ -226,19 +226,23 @@ func (r Rows) arguments() []string {
 // Reading returns the flags that choose columns and say how a text table is written, and the name of the file.
 func Reading(path string, choice data.Choice, d data.Dialect) []string {
 	var a arguments
-	for _, flag := range []struct{ name, value, usual string }{
-		{"target", choice.Target, ""}, {"columns", strings.Join(choice.Columns, ","), ""}, {"categorical", strings.Join(choice.Categorical, ","), ""},
-		{"indefinite", choice.Indefinite, ""},
-		{"header", string(d.Header), string(data.HeaderAuto)}, {"separator", d.Separator, "auto"}, {"thousands", d.Thousands, ""}, {"decimal", d.Decimal, ""},
-	} {
-		if flag.value != "" && flag.value != flag.usual {
-			a.add(flag.name, flag.value)
+	differs := func(name, value, usual string) {
+		if value != "" && value != usual {
+			a.add(name, value)
 		}
 	}
-	a.count("skip-lines", d.SkipLines, 0)
+	differs("target", choice.Target, "")
+	differs("columns", strings.Join(choice.Columns, ","), "")
+	differs("categorical", strings.Join(choice.Categorical, ","), "")
+	differs("indefinite", choice.Indefinite, "")
 	if choice.DropMissing {
 		a.list = append(a.list, "--drop-missing")
 	}
+	differs("header", string(d.Header), string(data.HeaderAuto))
+	differs("separator", d.Separator, "auto")
+	differs("thousands", d.Thousands, "")
+	differs("decimal", d.Decimal, "")
+	a.count("skip-lines", d.SkipLines, 0)
 	_, builtIn, _ := synthetic.Find(path)
 	if builtIn || path != "-" && strings.HasPrefix(path, "-") {
 		path = "./" + path
