@@ -65,7 +65,7 @@ func TestIndefinite(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"sweep --indefinite clip " + matrix:                      "add --kernel precomputed",
-		"sweep --indefinite clip friedman":                           "is for files",
+		"sweep --indefinite clip friedman":                       "is for files",
 		"sweep --kernel precomputed --indefinite clup " + matrix: "did you mean clip",
 	} {
 		if status, _, errs := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 || !strings.Contains(errs, want) {
