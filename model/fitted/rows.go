@@ -61,7 +61,7 @@ func (m *Model) Bind(c *data.Matrix) (remedy.Note, error) {
 	}
 	if m.Unbindable() {
 		return remedy.Note{}, &data.Error{File: c.Path(), Problem: fmt.Sprintf("the model was fitted after %s of the eigenvalues of %s, and kernel values of new points with its rows have not been changed alike", m.Indefinite, m.Data),
-			Remedies: remedy.Do("fit with --indefinite shift, which leaves them as they are")}
+			Remedies: remedy.By("a fit leaves them as they are", "indefinite", data.Shift)}
 	}
 	k := &model.Precomputed{Row: c.Row}
 	note := remedy.Note{Text: fmt.Sprintf("columns: the kernel with all %d rows of %s", m.Matrix, m.Data)}
