@@ -52,7 +52,8 @@ func (m *Matrix) makeDefinite(ctx context.Context, opts Options, memory *budget)
 				panic("data: Choice.Indefinite is " + m.Indefinite)
 			}
 		}
-		note = remedy.Notes(fmt.Sprintf("%s: %d of %d eigenvalues of K were negative, the least %.3g: all figures are of %s, computed from all rows, those of the test as well", m.Indefinite, count, n, least, meanings[m.Indefinite]))
+		note = remedy.Notes(fmt.Sprintf("%s: %d of %d eigenvalues of K were negative, the least %.3g: all figures are of %s, "+
+			"computed from all rows, those of the test as well", m.Indefinite, count, n, least, meanings[m.Indefinite]))
 		if count == 0 {
 			note = remedy.Notes(fmt.Sprintf("%s changes nothing but rounding errors: no eigenvalue of K is negative", m.Indefinite))
 		}
