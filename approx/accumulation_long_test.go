@@ -51,3 +51,34 @@ func TestAccumulationComesCloseToGaussian(t *testing.T) {
 		}
 	}
 }
+
+// With many accumulations the mean error is that of a Gaussian sketch; with
+// one, on unevenly spread points, it is well above.
+func TestAccumulationTendsToGaussian(t *testing.T) {
+	const n, m, seeds = 120, 12, 100
+	rng := seeded(6)
+	x := normal(n, 2, rng)
+	for i := range 8 { // a small cluster that uniform draws miss
+		x.Set(i, 0, x.At(i, 0)+12)
+	}
+	g := gramOf(t, x, "gaussian", 0.2)
+	mean := func(f model.Fitter) (mean, se float64) {
+		sum, squares := 0.0, 0.0
+		for seed := range uint64(seeds) {
+			r := errorOf(t, g, f, seeded(seed))
+			sum += r
+			squares += r * r
+		}
+		mean = sum / seeds
+		return mean, math.Sqrt((squares/seeds - mean*mean) / (seeds - 1))
+	}
+	gaussian, se := mean(&GaussianSketch{M: m})
+	many, manySE := mean(&Accumulation{M: m, Accum: 200})
+	one, oneSE := mean(&Accumulation{M: m, Accum: 1})
+	if math.Abs(many-gaussian) > 3*math.Hypot(se, manySE) {
+		t.Errorf("a = 200: error %.4g ± %.2g, Gaussian sketch %.4g ± %.2g", many, manySE, gaussian, se)
+	}
+	if one < gaussian+3*math.Hypot(se, oneSE) {
+		t.Errorf("a = 1: error %.4g ± %.2g, not above the Gaussian sketch's %.4g", one, oneSE, gaussian)
+	}
+}

@@ -2,7 +2,6 @@ package approx
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -37,13 +36,6 @@ func squaresOf(t *testing.T, a model.Approximation) *packed {
 		}
 	}
 	return p
-}
-
-func TestCopiesUnbiased(t *testing.T) {
-	g := fivePoints(t)
-	for name, f := range byCopies(0.5, 6) {
-		unbiased(t, name, 5, func(rng *rand.Rand) *packed { return squaresOf(t, fitted(t, g, f, rng)) })
-	}
 }
 
 // The squared weight of a point, times q̄ and its probability by NumPy's scores, is a number of copies. Its

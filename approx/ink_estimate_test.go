@@ -3,7 +3,6 @@ package approx
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -76,25 +75,6 @@ func TestInkEstimateDimension(t *testing.T) {
 	near(t, "Στ̃", floats.Sum(tau), at, 1e-8)
 	if dEff := floats.Sum(scoresAt(t, g.View(), ridge)); dim < dEff || dim > 3*dEff {
 		t.Errorf("d̃ = %.3f for d_eff = %.3f", dim, dEff)
-	}
-}
-
-func TestInkEstimateUnbiased(t *testing.T) {
-	g := fivePoints(t)
-	for _, f := range []InkEstimate{
-		{Ridge: 0.5, Epsilon: 0.5, QBar: 12, Budget: model.SizeByRidge},
-		{Ridge: 0.5, Epsilon: 0.5, QBar: 5, M: 3},
-	} {
-		unbiased(t, "ink-estimate", 5, func(rng *rand.Rand) *packed {
-			size := sizingOf(5, f.M, f.Ridge, f.Budget)
-			s := f.stream(g, &size, rng)
-			for order := rng.Perm(5); len(order) > 0; order = order[min(2, len(order)):] {
-				if err := s.feed(order[:min(2, len(order))]); err != nil {
-					t.Fatal(err)
-				}
-			}
-			return s.kept
-		})
 	}
 }
 

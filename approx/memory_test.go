@@ -36,29 +36,6 @@ func checkRefusal(t *testing.T, method model.Method, f model.Fitter, g *model.Gr
 	}
 }
 
-// Where the ridge decides, a dictionary that becomes most of the data is refused before
-// its core is read.
-func TestLimitHoldsForDictionaries(t *testing.T) {
-	const n = 400
-	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 5)
-	for _, method := range Methods() {
-		f := method.New()
-		byRidge := false
-		for _, p := range f.Params() {
-			if v, set := (model.Values{"m": 40, "pilot": 40, "score-ridge": 1e-3, "budget": model.SizeByRidge})[p.Name]; set {
-				byRidge = byRidge || p.Name == "budget"
-				if err := p.Set(v); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		if !byRidge || method.Needs.MaxN > 0 || method.Name == "ink-estimate" { // which reads rows of K
-			continue
-		}
-		checkRefusal(t, method, f, g, "points in the dictionary at score-ridge = 0.001", "; lower n, or raise score-ridge or max-memory")
-	}
-}
-
 // TestDictionaryIsAffordedBeforeItIsThinned: of many copies a step of bless draws nearly all rows,
 // also where all but m are dropped again.
 func TestDictionaryIsAffordedBeforeItIsThinned(t *testing.T) {

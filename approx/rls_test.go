@@ -101,20 +101,6 @@ func TestRLSFirstLandmark(t *testing.T) {
 	chiSquared(t, "first landmark", counts, p)
 }
 
-// Uniform landmarks miss a small cluster; those of all methods that use scores find it.
-func TestScoresFindSmallCluster(t *testing.T) {
-	const n, few, m, seeds = 400, 4, 30, 60
-	g := gramOf(t, twoClusters(n, few, 4), "gaussian", 0.05)
-	if uniform := missed(t, g, few, &Nystrom{M: m}, seeds); uniform < seeds/2 {
-		t.Errorf("uniform landmarks miss the cluster in %d of %d seeds only", uniform, seeds)
-	}
-	for _, f := range []model.Fitter{&RLS{M: m, Ridge: 0.1}, &RecursiveRLS{M: m}} {
-		if got := missed(t, g, few, f, seeds); got > seeds/20 {
-			t.Errorf("%T misses the cluster in %d of %d seeds", f, got, seeds)
-		}
-	}
-}
-
 func TestRLSTellsTinyRidge(t *testing.T) {
 	g := gramOf(t, normal(60, 2, seeded(5)), "gaussian", 0.5)
 	for ridge, told := range map[float64]bool{1e-12: true, 1e-6: false, 1e9: false} {

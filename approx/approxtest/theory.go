@@ -128,10 +128,10 @@ func (s suite) improves(t *testing.T) {
 	if s.promise.Improves == "" {
 		return
 	}
-	const n = 80
+	const n = 60
 	g := s.problem(t, n, 2)
 	before, beforeSE := math.Inf(1), 0.0
-	for _, v := range []float64{2, 6, 18, 54} {
+	for _, v := range []float64{2, 8, 32} {
 		set := settings(10)
 		set[s.promise.Improves] = v
 		mean, se := s.meanError(t, g, set)

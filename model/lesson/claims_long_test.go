@@ -3,11 +3,15 @@
 package lesson_test
 
 import (
+	"context"
+	"slices"
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/lesson"
+	"gramscope/model/sweep"
 )
 
 // The claims are not about one lucky draw. Their margins were measured with the
@@ -52,4 +56,36 @@ func TestStableRankBoundsAllMethods(t *testing.T) {
 	l.Spec.Methods = []string{"nystrom", "fourier", "kmeans-nystrom", "gaussian-sketch", "accumulation", "meka"}
 	l.Spec.Values["m"] = 5
 	check(t, find(t, "stable-rank"), run(t, l), claim.Holds, "in all 108 runs")
+}
+
+func TestClaimsHold(t *testing.T) {
+	for _, l := range lesson.All(approx.Methods()) {
+		t.Run(l.Name, func(t *testing.T) {
+			rows := preset(t, l)
+			check(t, l, rows, claim.Holds, "✓ ")
+			slices.Reverse(rows)
+			check(t, l, rows, claim.Holds, "✓ ")
+		})
+	}
+}
+
+// Broken methods are seen from end to end.
+func TestClaimsSeeBrokenMethods(t *testing.T) {
+	l := find(t, "scores")
+	methods := approx.Methods()
+	uniform := methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "nystrom" })]
+	for i := range methods {
+		if methods[i].Name == "rls" {
+			methods[i].New, methods[i].Memory = uniform.New, uniform.Memory
+		}
+	}
+	plan, err := l.Plan(context.Background(), methods)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []sweep.Result
+	for r := range plan.Run(context.Background(), 2) {
+		rows = append(rows, r)
+	}
+	check(t, l, rows, claim.Fails, "m = 80: rls has")
 }

@@ -74,17 +74,6 @@ func check(t *testing.T, l lesson.Lesson, rows []sweep.Result, want claim.State,
 	}
 }
 
-func TestClaimsHold(t *testing.T) {
-	for _, l := range lesson.All(approx.Methods()) {
-		t.Run(l.Name, func(t *testing.T) {
-			rows := preset(t, l)
-			check(t, l, rows, claim.Holds, "✓ ")
-			slices.Reverse(rows)
-			check(t, l, rows, claim.Holds, "✓ ")
-		})
-	}
-}
-
 // exchange swaps the names of two methods.
 func exchange(a, b string) func(*sweep.Result) {
 	return func(r *sweep.Result) {
@@ -381,25 +370,4 @@ func TestClaimsFollowTheSeed(t *testing.T) {
 	next := rows[0]
 	next.Seed = 2
 	check(t, l, append(rows, next), claim.Waiting, "needs rows of")
-}
-
-// Broken methods are seen from end to end.
-func TestClaimsSeeBrokenMethods(t *testing.T) {
-	l := find(t, "scores")
-	methods := approx.Methods()
-	uniform := methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "nystrom" })]
-	for i := range methods {
-		if methods[i].Name == "rls" {
-			methods[i].New, methods[i].Memory = uniform.New, uniform.Memory
-		}
-	}
-	plan, err := l.Plan(context.Background(), methods)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows []sweep.Result
-	for r := range plan.Run(context.Background(), 2) {
-		rows = append(rows, r)
-	}
-	check(t, l, rows, claim.Fails, "m = 80: rls has")
 }

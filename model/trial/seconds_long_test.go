@@ -1,3 +1,5 @@
+//go:build long
+
 package trial_test
 
 import (
@@ -16,20 +18,6 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/trial"
 )
-
-// slow is a kernel that counts its evaluations, each of which takes a known time.
-type slow struct {
-	model.Kernel
-	each   time.Duration // a value
-	values *atomic.Int64
-}
-
-func (k slow) Apply(v []float64) {
-	k.values.Add(int64(len(v)))
-	for start := time.Now(); time.Since(start) < time.Duration(len(v))*k.each; {
-	}
-	k.Kernel.Apply(v)
-}
 
 // TestSecondsOfFeatures: the seconds of a fit include the computation of all n·m features, stored or
 // not. If they are not stored, at most a sixteenth of the rows is computed for that. K̃ is the same.
@@ -73,4 +61,18 @@ func TestSecondsOfFeatures(t *testing.T) {
 			t.Errorf("%s: K̃ depends on whether its features are kept", name)
 		}
 	}
+}
+
+// slow is a kernel that counts its evaluations, each of which takes a known time.
+type slow struct {
+	model.Kernel
+	each   time.Duration // a value
+	values *atomic.Int64
+}
+
+func (k slow) Apply(v []float64) {
+	k.values.Add(int64(len(v)))
+	for start := time.Now(); time.Since(start) < time.Duration(len(v))*k.each; {
+	}
+	k.Kernel.Apply(v)
 }
