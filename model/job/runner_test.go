@@ -77,34 +77,32 @@ func TestKindsAreApart(t *testing.T) {
 func TestRunnerGathersResults(t *testing.T) {
 	r := NewRunner(context.Background())
 	defer r.Close(10 * time.Second)
-	const results = 2000
+	const batches, each = 20, 100
+	posted, gathered := make(chan struct{}), make(chan struct{})
 	r.Start(Sweep, func(_ context.Context, post func(any)) error {
-		for i := range results {
+		for i := range batches * each {
 			post(i)
-			if i%10 == 0 {
-				time.Sleep(100 * time.Microsecond)
+			if i%each == each-1 {
+				posted <- struct{}{}
+				<-gathered
 			}
 		}
 		return nil
 	})
-	wakes, next := 0, 0
-	for ended := false; !ended; wakes++ {
+	for batch := range batches {
+		<-posted
 		r.Wait()
+		next := batch * each
 		for l := range r.Drain() {
-			if _, ended = l.Body.(Finished); ended {
-				break
-			}
 			if l.Body != next {
 				t.Fatalf("got %v, want %d", l.Body, next)
 			}
 			next++
 		}
-	}
-	if next != results {
-		t.Errorf("%d results arrived, want %d", next, results)
-	}
-	if wakes > results/10 {
-		t.Errorf("%d results took %d wake-ups", results, wakes)
+		if next != (batch+1)*each {
+			t.Fatalf("%d results after wake-up %d, want those of whole batches of %d", next, batch+1, each)
+		}
+		gathered <- struct{}{}
 	}
 }
 
