@@ -2,6 +2,7 @@ package ui
 
 import (
 	"reflect"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -42,12 +43,17 @@ func (r *rest) wake() {
 	r.ticker.Reset(framePeriod)
 }
 
-// sleep stops the ticker, unless a message came just now.
+// sleep stops the ticker and gives memory back to the system, unless a message came just now. The collector alone would
+// keep the garbage of settings that were left for minutes.
 func (r *rest) sleep() {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	if time.Since(r.woken) >= restAfter {
+	rests := time.Since(r.woken) >= restAfter
+	if rests {
 		r.ticker.Stop()
+	}
+	r.mu.Unlock()
+	if rests {
+		debug.FreeOSMemory()
 	}
 }
 
