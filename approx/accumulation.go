@@ -52,7 +52,6 @@ func accumulation() model.Method {
 		},
 		Columns:   func(f model.Fitter, n int) int { a := f.(*Accumulation); return drawnRows(n, min(a.M, n)*a.Accum) },
 		Landmarks: true,
-		Oblivious: true,
 	}, func(f *Accumulation, n, d int) model.Memory {
 		// It counts KS and the rows in which S has entries, twice while SᵀKS is made, and
 		// before that the probabilities. Uniform draws hit the most rows.
@@ -119,14 +118,6 @@ func normalised(p []float64) []float64 {
 // Nests reports that columns of S for a smaller m are, up to a factor, the first of those for a larger: where no
 // probabilities depend on m.
 func (f *Accumulation) Nests() bool { return f.Rank == 0 && f.Draw == model.DrawUniform }
-
-// Nest begins K̃ with the columns of S of Fit, up to a factor, which K̃ does not depend on.
-func (f *Accumulation) Nest(g *model.Gram, rng *rand.Rand) model.Nest {
-	atLeastOne("accum", f.Accum)
-	return &projectionNest{g: g, draw: func() []form.Entry {
-		return drawColumn(f.Accum, func() int { return rng.IntN(g.N()) }, func(int) float64 { return 1 }, rng)
-	}}
-}
 
 // drawAccumulation draws S, uniformly if p is nil.
 func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) form.Sparse {

@@ -50,7 +50,6 @@ func columnNorm() model.Method {
 		Cost:      "n + n·|U|, |U| ≤ m distinct draws; n² by column norm",
 		ReadsAll:  func(f model.Fitter) bool { return f.(*ColumnNorm).Norm == NormColumn },
 		Landmarks: true,
-		Oblivious: true,
 	}, func(f *ColumnNorm, n, d int) model.Memory {
 		// It counts m columns, and for column norms a tile of K before them.
 		selecting := []int64{NormDiagonal: 0, NormColumn: form.TileBytes(n, n)}[f.Norm]

@@ -56,7 +56,6 @@ func fourier() model.Method {
 		Needs:       model.Needs{Spectrum: true},
 		Exceeds:     true,
 		Features:    true,
-		Oblivious:   true,
 		Independent: func(f model.Fitter) bool { return f.(*Fourier).Frequencies == model.FrequenciesIID },
 		Refuses:     func(f model.Fitter, k model.Kernel) string { return f.(*Fourier).refuses(k) },
 	}, func(f *Fourier, n, d int) model.Memory {
@@ -82,11 +81,6 @@ func (f *Fourier) Params() []model.Param {
 
 // Nests reports that independent frequencies for a smaller m are the first of those for a larger.
 func (f *Fourier) Nests() bool { return f.Frequencies == model.FrequenciesIID }
-
-// Nest begins K̃ with the frequencies of Fit.
-func (f *Fourier) Nest(g *model.Gram, rng *rand.Rand) model.Nest {
-	return &fourierNest{g: g, rng: rng}
-}
 
 // refuses returns why the frequencies can't be those of kernel k, or "".
 func (f *Fourier) refuses(k model.Kernel) string {

@@ -41,7 +41,6 @@ func given() model.Method {
 		Cost:      "n·m+m²",
 		Needs:     model.Needs{Landmarks: true},
 		Landmarks: true,
-		Oblivious: true,
 	}, func(f *Given, n, d int) model.Memory { // the landmarks, the columns and the core
 		return form.NystromMemory(n, f.M, f.Rank, form.Bytes(f.M, d))
 	})

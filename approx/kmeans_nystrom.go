@@ -60,17 +60,6 @@ func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 	return centresOn(ctx, g, centres, k, warnings)
 }
 
-// Pilot is Fit with rough centres.
-func (f *KMeansNystrom) Pilot(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
-	m, k, warnings := clamped(f.M, f.Rank, g.N())
-	centres, err := cluster.Rough(ctx, g.X(), m, rng)
-	if err != nil {
-		return nil, err
-	}
-	return centresOn(ctx, g, centres, k, warnings)
-}
-
 // centresOn returns the approximation for given landmarks, one in each row of z.
 func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings []string) (model.Approximation, error) {
 	m, _ := z.Dims()

@@ -53,7 +53,6 @@ func nystrom() model.Method {
 			return ok && own.Budget == model.SizeByRidge
 		},
 		Landmarks: true,
-		Oblivious: true,
 	}, func(f *Nystrom, n, d int) model.Memory {
 		// If the ridge decides, it counts K and its Cholesky factor first, and then m columns.
 		m := min(f.M, n)
@@ -89,16 +88,6 @@ func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 // Nests reports that landmarks for a smaller m are the first of those for a larger. Not so the leading eigenpairs of W,
 // nor the copies where the ridge decides.
 func (f *Nystrom) Nests() bool { return f.Rank == 0 && f.Budget == model.SizeByBudget }
-
-// Nest begins K̃ with the landmarks of Fit.
-func (f *Nystrom) Nest(g *model.Gram, rng *rand.Rand) model.Nest {
-	landmarks := model.SampleRows(g.N(), int(model.Budget(nil).Max), rng)
-	return &projectionNest{g: g, draw: func() []form.Entry {
-		next := landmarks[0]
-		landmarks = landmarks[1:]
-		return []form.Entry{{Row: next, Weight: 1}}
-	}}
-}
 
 // uniformDictionary returns the dictionary of m landmarks drawn uniformly, with the weights √(n/m).
 func uniformDictionary(landmarks []int, n int) dictionary {

@@ -37,14 +37,13 @@ func orthogonalFourier() model.Method {
 			"Use it in place of fourier for the Gaussian kernel on several columns: unbiased too, with a lower variance wherever the kernel is not " +
 			"near 0, at almost no extra cost. Nothing is gained on one column or for a narrow kernel, and the error still falls only as 1/√m. " +
 			"fourier with frequencies orthogonal is the same, also for the Matérn kernels.",
-		Family:    model.Features,
-		When:      "in place of fourier, for the Gaussian kernel on several columns",
-		Ref:       "Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016",
-		Cost:      "0",
-		Needs:     model.Needs{Kernels: []string{"gaussian"}, Spectrum: true},
-		Exceeds:   true,
-		Features:  true,
-		Oblivious: true,
+		Family:   model.Features,
+		When:     "in place of fourier, for the Gaussian kernel on several columns",
+		Ref:      "Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016",
+		Cost:     "0",
+		Needs:    model.Needs{Kernels: []string{"gaussian"}, Spectrum: true},
+		Exceeds:  true,
+		Features: true,
 	}, func(f *OrthogonalFourier, n, d int) model.Memory { return fourierMemory(n, f.M, d, 0) })
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -47,6 +46,9 @@ func pivotedCholeskyMethod() model.Method {
 
 func (f *PivotedCholesky) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
 
+// Nests reports that the steps for a smaller m are the first of those for a larger.
+func (f *PivotedCholesky) Nests() bool { return true }
+
 // Fit takes the steps. rng is not used.
 func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
@@ -61,98 +63,6 @@ func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 		}
 	}
 	return form.AsApproximation(e.approximation(warnings), ctx.Err())
-}
-
-// Grow begins a factorisation that takes as many steps as it is asked for. rng is not used.
-func (f *PivotedCholesky) Grow(g *model.Gram, rng *rand.Rand) (model.Growth, error) {
-	mustRand(rng)
-	e, err := newElimination(g, 1)
-	return &pivotedGrowth{e}, err
-}
-
-// pivotedGrowth is a pivoted Cholesky factorisation of which no step is undone.
-type pivotedGrowth struct{ *elimination }
-
-func (p *pivotedGrowth) To(ctx context.Context, m int) (model.Approximation, int64, error) {
-	m, _, warnings := clamped(m, 0, p.g.N())
-	if err := p.steps(ctx, m); err != nil {
-		return nil, 0, err
-	}
-	a, entries := p.first(m, warnings)
-	return a, entries, nil
-}
-
-func (p *pivotedGrowth) Features(ctx context.Context, m int, rows []int) (*mat.Dense, float64, error) {
-	m = min(m, p.g.N())
-	err := p.steps(ctx, m)
-	return p.firstAt(m, rows), 1, err
-}
-
-func (p *pivotedGrowth) Trace(ctx context.Context, m int) (float64, int, error) {
-	m = min(m, p.g.N())
-	err := p.steps(ctx, m)
-	trace, rank := p.firstTrace(m)
-	return trace, rank, err
-}
-
-// steps goes on to m steps.
-func (p *pivotedGrowth) steps(ctx context.Context, m int) error {
-	if floats.Max(p.left) > 0 {
-		p.reserve(m)
-	}
-	for p.filled < m && !p.done() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := p.step(floats.MaxIdx(p.left)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// firstAt returns F of the first m steps, or of all that there are, at some rows.
-func (e *elimination) firstAt(m int, rows []int) *mat.Dense {
-	n := e.g.N()
-	if m = min(m, e.filled); m == 0 {
-		return mat.NewDense(len(rows), 1, nil)
-	}
-	return linalg.Rows(e.f.Slice(0, n, 0, m).(*mat.Dense), rows)
-}
-
-// firstTrace returns tr K̃ of the first m steps, or of all that there are, and their number.
-func (e *elimination) firstTrace(m int) (float64, int) {
-	known := len(e.squares)
-	e.squares = append(e.squares, make([]float64, e.filled-known)...)
-	for i := range e.g.N() {
-		for j, v := range e.f.RawRowView(i)[known:e.filled] {
-			e.squares[known+j] += v * v
-		}
-	}
-	m = min(m, e.filled)
-	return floats.Sum(e.squares[:m]), m
-}
-
-// first returns K̃ of the first m steps, or of all that there are, and the entries that these read.
-func (e *elimination) first(m int, warnings []string) (*form.Factor, int64) {
-	n := e.g.N()
-	m = min(m, e.filled)
-	part := elimination{g: e.g, filled: m, pivots: slices.Clone(e.pivots[:m])}
-	if m > 0 {
-		part.f = mat.DenseCopyOf(e.f.Slice(0, n, 0, m))
-	}
-	return part.approximation(warnings), int64(n) * int64(m+1)
-}
-
-// reserve makes room in F for r columns. If there is none yet, it makes a half more, or up to n.
-func (e *elimination) reserve(r int) {
-	n, columns := e.f.Dims()
-	if r <= columns {
-		return
-	}
-	f := mat.NewDense(n, min(n, r+r/2), nil)
-	f.Slice(0, n, 0, columns).(*mat.Dense).Copy(e.f)
-	e.f = f
 }
 
 // eliminationMemory estimates the memory of m steps on all rows: F, and the triangle at its pivots.
@@ -171,8 +81,6 @@ type elimination struct {
 	left   []float64  // diagonal of K−K̃; 0 where it is below floor
 	floor  float64    // diagonal entries up to this count as rounding errors
 	pivots []int      // positions, in [0, len(left)), eliminated so far
-
-	squares []float64 // of each column of F, their sum; of as many as [elimination.firstTrace] has seen
 }
 
 // newElimination reads the diagonal, and allocates r columns for F.

@@ -37,7 +37,6 @@ func regularizedNystrom() model.Method {
 		Ref:       "Calandriello, Lazaric and Valko, NIPS workshop 2016 (SQUEAK), eq. 3",
 		Cost:      "n·m",
 		Landmarks: true,
-		Oblivious: true,
 	}, func(f *RegularizedNystrom, n, d int) model.Memory {
 		// It counts the columns, the core, and the core with a ridge.
 		m := min(f.M, n)

@@ -93,6 +93,9 @@ func (f *RPCholesky) block(n, steps int) int {
 	return min(n, f.Block)
 }
 
+// Nests reports that the same rows are proposed for every m.
+func (f *RPCholesky) Nests() bool { return true }
+
 func (f *RPCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	r, _, warnings := clamped(f.M, 0, g.N())
@@ -124,56 +127,6 @@ func (f *RPCholesky) propose(ctx context.Context, e *elimination, rng *rand.Rand
 		u[j] = rng.Float64()
 	}
 	return e.block(ctx, proposals, u)
-}
-
-// Grow begins a factorisation that takes as many steps as it is asked for.
-func (f *RPCholesky) Grow(g *model.Gram, rng *rand.Rand) (model.Growth, error) {
-	mustRand(rng)
-	e, err := newElimination(g, 1)
-	return &rpGrowth{e, f, rng}, err
-}
-
-// rpGrowth is a randomly pivoted Cholesky factorisation of which no step is undone.
-type rpGrowth struct {
-	*elimination
-	by  *RPCholesky
-	rng *rand.Rand
-}
-
-func (p *rpGrowth) To(ctx context.Context, m int) (model.Approximation, int64, error) {
-	m, _, warnings := clamped(m, 0, p.g.N())
-	if err := p.steps(ctx, m); err != nil {
-		return nil, 0, err
-	}
-	a, entries := p.first(m, warnings)
-	return a, entries, nil
-}
-
-func (p *rpGrowth) Features(ctx context.Context, m int, rows []int) (*mat.Dense, float64, error) {
-	m = min(m, p.g.N())
-	err := p.steps(ctx, m)
-	return p.firstAt(m, rows), 1, err
-}
-
-func (p *rpGrowth) Trace(ctx context.Context, m int) (float64, int, error) {
-	m = min(m, p.g.N())
-	err := p.steps(ctx, m)
-	trace, rank := p.firstTrace(m)
-	return trace, rank, err
-}
-
-// steps goes on to m steps, and to the end of a block.
-func (p *rpGrowth) steps(ctx context.Context, m int) error {
-	for p.filled < m && floats.Max(p.left) > 0 {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		p.reserve(max(m, p.filled+p.by.block(p.g.N(), p.filled))) // so that no block is cut off
-		if err := p.by.propose(ctx, p.elimination, p.rng); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // block goes through the proposals in order and, while F has free columns, eliminates proposal j if

@@ -34,7 +34,6 @@ func sparseProjection() model.Method {
 		Ref:       "Li, Hastie and Church, KDD 2006; Achlioptas, JCSS 66(4), 2003",
 		Cost:      "n·|U|, the mean of |U| is n·(1−(1−1/√n)^m)",
 		Landmarks: true,
-		Oblivious: true,
 	}, func(f *SparseProjection, n, d int) model.Memory {
 		// It counts S, K·S, and the rows of K·S where S has an entry.
 		m := min(f.M, n)

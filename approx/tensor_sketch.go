@@ -50,11 +50,10 @@ func tensorSketch() model.Method {
 		When:   "for the polynomial kernel on a stream of rows: its map needs no landmarks",
 		Ref: "Pham and Pagh, KDD 2013; Kar and Karnick, AISTATS 2012 (rademacher); Wacker, Kanagawa and Filippone, arXiv 2201.08712, " +
 			"and Wacker, Ohana and Filippone, arXiv 2202.02031 (complex)",
-		Cost:      "0",
-		Needs:     model.Needs{Kernels: []string{"polynomial"}},
-		Exceeds:   true,
-		Features:  true,
-		Oblivious: true,
+		Cost:     "0",
+		Needs:    model.Needs{Kernels: []string{"polynomial"}},
+		Exceeds:  true,
+		Features: true,
 	}, func(f *TensorSketch, n, d int) model.Memory { return f.memory(n, d, usualDegree) })
 }
 

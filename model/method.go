@@ -26,7 +26,6 @@ type Method struct {
 	Independent func(f Fitter) bool       // whether the frequencies are independent, as the uniform bound on the entries of K̃ requires; nil: never
 	Landmarks   bool                      // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside
 	Exceeds     bool                      // K−K̃ may have negative eigenvalues: no bound of the evidence follows from K̃
-	Oblivious   bool                      // landmarks, frequencies or sketch are drawn before K is read: K̃ on a few rows costs less than a fit
 	Clusters    bool                      // a fit begins with k-means, with the number of the parameter clusters, and K̃ or its sketch uses these clusters
 
 	// Refuses returns why the parameters of f do not suit k, which meets the Needs, or ""; nil: they always do.

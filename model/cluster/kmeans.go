@@ -55,23 +55,6 @@ func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Den
 	return centres, nil
 }
 
-// Rough returns centres for a glance: those of a few steps of Lloyd's iteration on an eighth of the rows, or 5·c rows if that is more.
-func Rough(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Dense, error) {
-	n, _ := x.Dims()
-	sample := linalg.Rows(x, model.SampleRows(n, max(c, min(kmeansSample, max(n/8, 5*c))), rng))
-	mean := Mean(sample)
-	shiftRows(sample, mean, -1)
-	centres, err := plusPlus(ctx, sample, c, rng)
-	if err != nil {
-		return nil, err
-	}
-	if err := lloyd(ctx, sample, centres, roughSteps); err != nil {
-		return nil, err
-	}
-	shiftRows(centres, mean, 1)
-	return centres, nil
-}
-
 // Memory returns the bytes that KMeans needs for c centres of n rows of d coordinates: for Lloyd's
 // iteration, a batch, a tile of distances, and numbers of rows.
 func Memory(n, d, c int) int64 {

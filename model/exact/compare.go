@@ -49,27 +49,11 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 			diag[lo+i] = block.At(i, i)
 		}
 	}
-	return c.r.TraceAmong(diag), nil
-}
-
-// TraceAmong estimates [Comparison.Trace] from the diagonal entries of K̃ at the sampled rows.
-func (r *Reference) TraceAmong(diag []float64) Estimate {
-	left := r.diagonalAt(r.rows())
+	left := c.r.diagonalAt(rows)
 	floats.Sub(left, diag)
-	chosen, drawn := left[:len(r.chosen)], left[len(r.chosen):]
-	n, s := float64(r.N()-len(chosen)), float64(len(drawn))
-	mean, deviation := stat.MeanStdDev(drawn, nil)
-	return Estimate{Value: (inOrder(chosen) + n*mean) / r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / r.trace}
-}
-
-// ErrorAmong estimates [Comparison.Error] from K̃ = scale·a among the sampled rows, of which it reads the entries on and
-// above the diagonal.
-func (r *Reference) ErrorAmong(ctx context.Context, a *mat.Dense, scale float64) (Estimate, error) {
-	b, err := r.sampleBlock(ctx)
-	if err != nil {
-		return Estimate{}, err
-	}
-	return b.errorOf(a, scale), ctx.Err()
+	n, s := float64(c.r.N()), float64(len(rows))
+	mean, deviation := stat.MeanStdDev(left, nil)
+	return Estimate{Value: n * mean / c.r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / c.r.trace}, nil
 }
 
 // Error returns ‖K−K̃‖_F/‖K‖_F. It is exact by a pass over half of both matrices, in O(n²·rank), or
@@ -84,7 +68,7 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 		}
 		a := mat.NewDense(len(b.rows), len(b.rows), nil)
 		c.a.Block(a, b.rows, b.rows) // half of it is computed
-		return c.r.ErrorAmong(ctx, a, 1)
+		return b.errorOf(a), ctx.Err()
 	}
 	sum, known := 0.0, false
 	norm, err := c.r.frobeniusFrom(ctx, func() (float64, error) { // in one pass, if it is the first

@@ -71,20 +71,12 @@ func TestFloorOfIndefinite(t *testing.T) {
 		if err != nil || !known || math.Abs(floor.Value-c.want) > 1e-6*c.want {
 			t.Errorf("%s, rank %d: %v, %v, %v; want %v", c.name, c.rank, floor.Value, known, err, c.want)
 		}
-		if trace, known, err := r.TraceFloor(t.Context(), c.rank); known || err != nil {
-			t.Errorf("%s, rank %d: the floor of the trace is %v, %v", c.name, c.rank, trace.Value, err)
-		}
 	}
 	r, err := NewReference(alternating(300), false, [2]uint64{1, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, floor := range map[string]func() (Estimate, bool, error){
-		"error": func() (Estimate, bool, error) { return r.Floor(t.Context(), 10) },
-		"trace": func() (Estimate, bool, error) { return r.TraceFloor(t.Context(), 10) },
-	} {
-		if e, known, err := floor(); known || err != nil {
-			t.Errorf("estimates: the floor of the %s is %v, %v; want none", what, e, err)
-		}
+	if e, known, err := r.Floor(t.Context(), 10); known || err != nil {
+		t.Errorf("estimates: the floor of the error is %v, %v; want none", e, err)
 	}
 }

@@ -85,7 +85,7 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 		known := p.l.Slice(0, len(b.rows), 0, c) // those rows come first
 		var a mat.Dense
 		a.Mul(known, known.T())
-		p.rest = b.errorOf(&a, 1)
+		p.rest = b.errorOf(&a)
 		a.Sub(b.k, &a)
 		p.indefinite = mat.Norm(&a, 2) > max(0, mat.Trace(&a))+1e-9*mat.Norm(b.k, 2)
 		p.largest = p.leading(first)

@@ -25,9 +25,7 @@ type Reference struct {
 	seed   [2]uint64
 	trace  float64      // tr K
 	entire int          // largest n at which LeadingEigenvalues and Floor compute all eigenvalues
-	sample int          // number of rows that are drawn to estimate errors and norms
-	chosen []int        // other rows that these estimates have beside them
-	rows   func() []int // all of these, the chosen ones first
+	rows   func() []int // that are sampled to estimate errors and norms
 
 	frobenius lazy[float64]              // ‖K‖_F, exact
 	largest   lazy[float64]              // λ₁, exact
@@ -49,7 +47,7 @@ type Reference struct {
 // are estimated from sampled rows. seed determines every random choice. The error is a
 // *model.DegenerateError if the trace is 0 or overflows.
 func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error) {
-	r := &Reference{gram: g.View(), exact: exact, seed: seed, entire: DefaultExactLimit, sample: sampleRows}
+	r := &Reference{gram: g.View(), exact: exact, seed: seed, entire: DefaultExactLimit}
 	diag := make([]float64, g.N())
 	r.gram.Diag(diag)
 	r.trace, r.rows = inOrder(diag), sync.OnceValue(r.drawRows)
@@ -57,17 +55,6 @@ func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error)
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: r.trace}
 	}
 	return r, nil
-}
-
-// NewSampled is NewReference for estimates of errors, of traces and of ‖K‖_F from so many sampled rows instead of
-// 2048, and from chosen ones, such as those of [Outlying], each of which stands for itself only: the others are sampled. An error
-// takes the square of the number of all these rows in memory and time. The figures are exact if the sampled rows are at least half of all.
-func NewSampled(g *model.Gram, rows int, chosen []int, seed [2]uint64) (*Reference, error) {
-	r, err := NewReference(g, 2*rows >= g.N(), seed)
-	if err == nil {
-		r.sample, r.chosen = rows, chosen
-	}
-	return r, err
 }
 
 // rng returns the generator for one purpose. Each random choice has a different number as its purpose.

@@ -182,7 +182,7 @@ func (c *Curve) sampled(ctx context.Context, r *Reference, frobenius *float64) (
 	s, few := len(rows), min(sampleRows, len(rows))
 	k := c.square(s)
 	r.gram.Block(k, rows, rows)
-	b, err := r.newBlock(rows[:few], 0, k.Slice(0, few, 0, few).(*mat.Dense))
+	b, err := r.newBlock(rows[:few], k.Slice(0, few, 0, few).(*mat.Dense))
 	if err != nil {
 		return nil, err
 	}

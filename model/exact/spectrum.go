@@ -141,32 +141,6 @@ func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error)
 	return exactly(math.Min(1, math.Sqrt(rest)/frobenius.Value)), err == nil, err
 }
 
-// TraceFloor returns the trace error of the best approximation of the given rank, Σ_{i>rank} λᵢ/tr K, and whether it
-// is known. That is where Floor is known, at the same cost, but for an indefinite K: tr(K−K̃) has no minimum there that a rank
-// sets.
-func (r *Reference) TraceFloor(ctx context.Context, rank int) (Estimate, bool, error) {
-	n := r.N()
-	switch {
-	case rank >= n:
-		return exactly(0), true, nil
-	case rank < 1:
-		return exactly(1), true, nil
-	case 4*rank > n && (!r.exact || n > r.entire), !r.exact && 2*rank > partialRank:
-		return Estimate{}, false, nil
-	}
-	values, err := r.LeadingEigenvalues(ctx, rank)
-	if err != nil {
-		return Estimate{}, false, err
-	}
-	value := max(0, 1-inOrder(values[:min(rank, len(values))])/r.trace)
-	if r.exact {
-		indefinite, err := r.indefinite(ctx, rank)
-		return exactly(value), err == nil && !indefinite, err
-	}
-	p, err := r.partialFactor(ctx) // whose eigenvalues are at most those of K, and together less by the trace of its residual
-	return within(max(0, value-p.trace/r.trace), value, value, (1-value)*p.sampling()), err == nil && !p.indefinite, err
-}
-
 // squaresBeyond returns Σ_{i>rank} λᵢ², from leading eigenpairs.
 func (r *Reference) squaresBeyond(ctx context.Context, rank int, frobenius float64) (float64, error) {
 	part, err := r.leadingPart(ctx, rank)

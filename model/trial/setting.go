@@ -133,14 +133,11 @@ func (s Setting) Named() map[string]any {
 
 // MethodKey identifies the method with its parameters. Settings with the same key draw
 // the same random numbers, whatever the kernel: a curve over γ does not jump because of
-// other random numbers. m is no part of it for a [model.Grower] or a [model.Nester] that nests, so that K̃ for a
-// smaller m is a part of that for a larger.
+// other random numbers. m is no part of it for a [model.Nester] that nests.
 func (s Setting) MethodKey() string {
 	key, f := s.Method.Name, s.Fitter()
-	_, nested := f.(model.Grower)
-	if by, ok := f.(model.Nester); ok {
-		nested = by.Nests()
-	}
+	by, nested := f.(model.Nester)
+	nested = nested && by.Nests()
 	for _, name := range slices.Sorted(slices.Values(s.matters())) {
 		if nested && name == model.BudgetName {
 			continue

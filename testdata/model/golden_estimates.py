@@ -44,29 +44,10 @@ ratio = (n * diagonal.mean() + others * mean(e**2)) / all_k
 # A row is in the mean over pairs twice, times n(n-1), and in that of the diagonal once, times n.
 se = others * np.sqrt(variance(e**2 - ratio * k**2, n, diagonal / (2 * (n - 1)))) / all_k / (2 * np.sqrt(ratio))
 
-# The same if the first rows are not sampled but chosen: each sampled row then stands for some of the n - chosen others.
-chosen = 3
-weight = np.where(np.arange(s) < chosen, 1, (n - chosen) / (s - chosen))
-pairs = np.outer(weight, weight)
-pairs[chosen:, chosen:] = (n - chosen) * (n - chosen - 1) / ((s - chosen) * (s - chosen - 1))
-np.fill_diagonal(pairs, 0)
-all_k_chosen = diagonal_k + (pairs * k**2).sum()
-ratio_chosen = ((pairs * e**2).sum() + (weight * diagonal).sum()) / all_k_chosen
-
-
-def deviation(h, diagonal):
-    """Of the sum that the weights estimate: by the entries among the sampled rows, and what each has beside these."""
-    rest = n - chosen
-    beside = diagonal[chosen:] + 2 * h[chosen:, :chosen].sum(1)
-    return rest * (rest - 1) * np.sqrt(variance(h[chosen:, chosen:], rest, beside / (2 * (rest - 1))))
-
 
 with open("golden_estimates.json", "w") as out:
     json.dump({
         "n": n, "k": k.tolist(), "e": e.tolist(), "diagonal_k": diagonal_k,
         "frobenius": np.sqrt(all_k), "frobenius_se": others * np.sqrt(variance(k**2, n)) / (2 * np.sqrt(all_k)),
         "error": np.sqrt(ratio), "error_se": se,
-        "chosen": chosen, "frobenius_chosen": np.sqrt(all_k_chosen),
-        "frobenius_chosen_se": deviation(k**2, np.zeros(s)) / (2 * np.sqrt(all_k_chosen)), "error_chosen": np.sqrt(ratio_chosen),
-        "error_chosen_se": deviation(e**2 - ratio_chosen * k**2, diagonal) / all_k_chosen / (2 * np.sqrt(ratio_chosen)),
     }, out, indent=1)

@@ -3,8 +3,6 @@ package model
 import (
 	"context"
 	"math/rand/v2"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // Streamer is a Fitter that builds a dictionary step by step, as points come in
@@ -20,55 +18,13 @@ type Streamer interface {
 	Stream(ctx context.Context, g *Gram, rng *rand.Rand, visit func(StreamStep) error) (Approximation, error)
 }
 
-// Grower is a Fitter whose K̃ for a smaller m is a part of that for a larger one, so that a fit can go on
-// until K̃ is good enough.
-type Grower interface {
-	Fitter
-
-	// Grow begins the fit, of which m of the fitter is the limit. The first To steps of the growth
-	// have the bits of a Fit with that m.
-	Grow(g *Gram, rng *rand.Rand) (Growth, error)
-}
-
-// Growth is a fit of a Grower in progress. It is not safe for concurrent use.
-type Growth interface {
-	Nest
-
-	// To returns K̃ for m and the number of entries that a fit with this m reads. It goes on with the
-	// fit if m is larger than before. The error is that of Fit.
-	To(ctx context.Context, m int) (a Approximation, entries int64, err error)
-
-	// Trace returns tr K̃ for m and its rank, and copies nothing. It goes on with the fit as To does.
-	Trace(ctx context.Context, m int) (trace float64, rank int, err error)
-}
-
-// Nester is a Fitter whose draws for a smaller m are the first of those for a larger one, so that K̃ at a few rows
-// can go on from one m to the next without a fit to all rows.
+// Nester is a Fitter whose draws for a smaller m can be the first of those for a larger one, so that a curve over m does not
+// jump because of other random numbers.
 type Nester interface {
 	Fitter
 
-	// Nests reports whether it does so with the present parameters other than m.
+	// Nests reports whether they are with the present parameters other than m.
 	Nests() bool
-
-	// Nest begins K̃ with the draws of a Fit. m of the fitter plays no role.
-	Nest(g *Gram, rng *rand.Rand) Nest
-}
-
-// Nest is K̃ for any m at a few rows. It is not safe for concurrent use.
-type Nest interface {
-	// Features returns F, len(rows)×q, with K̃[rows, rows] = scale·F·Fᵀ for m, up to rounding. F for a smaller m has
-	// the first columns of F for a larger one. Of the rows asked for in two calls, the shorter list has to be the
-	// beginning of the longer one. F is read only and good until the next call. The error is that of Fit.
-	Features(ctx context.Context, m int, rows []int) (f *mat.Dense, scale float64, err error)
-}
-
-// Piloted is a Fitter that can make a K̃ of nearly the same accuracy at a fraction of the cost, by which the search for
-// m predicts it.
-type Piloted interface {
-	Fitter
-
-	// Pilot is Fit at less effort. Where it errs, K̃ is less accurate than that of Fit rather than more.
-	Pilot(ctx context.Context, g *Gram, rng *rand.Rand) (Approximation, error)
 }
 
 // StreamStep is the result of one step of a Streamer: one dictionary, and the points that it
