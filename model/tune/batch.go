@@ -125,7 +125,7 @@ func (r *run) fit(ctx context.Context, rung int, f foldFit) (o outcome, ok bool)
 		for i, mu := range f.mus {
 			mus[i] = r.Mus[mu]
 		}
-		o, err = r.With(r.valuesOn(rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", fold), r.workers, r.Spec.By != ByEvidence})
+		o, err = r.With(r.valuesOn(rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", fold), r.workers, true})
 	}
 	if err != nil {
 		o = outcome{failure: err}

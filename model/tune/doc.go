@@ -48,10 +48,6 @@
 // filled from coarse to fine. Methods that read all of K come after the others, and exact regression, which is called
 // [Exact] among the methods, comes last. [Best] compares plain losses, as a map of them shows its least one.
 //
-// With Spec.By = [ByEvidence] a Plan maximises the lower bound of the log evidence on all training rows instead: one
-// fit in place of one for each fold, and no row is left out. It trusts the model that noise is normal and equally large
-// everywhere; where that is wrong cross-validation is the better judge.
-//
 // The rows are those that package sweep draws for the same seed. On all rows, a method makes the same random
 // choices as in a sweep. A sweep with the best settings therefore repeats the figures of Refit. The numbers
 // depend only on the spec, not on the number of workers or on the other methods.

@@ -68,9 +68,6 @@ type part struct {
 // learn fits a method at a γ and scores it at every ridge. Ridges with the same K̃ share a fit.
 func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []float64, on part) (outcome, error) {
 	points := 0
-	if p.Spec.By == ByEvidence && method.Name == trial.Exact {
-		return p.exactEvidence(ctx, method, gamma, mus, on)
-	}
 	if on.rows.Test != nil {
 		points = len(on.rows.Test.Y)
 	}
@@ -103,13 +100,7 @@ func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []
 		o.bytes, o.rank, o.warnings = max(o.bytes, f.Bytes), max(o.rank, f.Rank), addNew(o.warnings, f.Warnings)
 		for _, l := range learned {
 			o.warnings = addNew(o.warnings, l.Warnings)
-			scored := p.judge(l)
-			if p.Spec.By == ByEvidence && l.Err == nil {
-				if scored, err = evidenceOf(ctx, t, l); err != nil {
-					return o, err
-				}
-			}
-			o.figures = append(o.figures, scored)
+			o.figures = append(o.figures, p.judge(l))
 		}
 	}
 	return o, nil
@@ -179,11 +170,8 @@ func drawFolds(n, k int, classes []int, rng *rand.Rand) [][]int {
 }
 
 // split returns the rows of a fold as test rows and all others as training rows. Both are
-// standardised by the training rows alone. By evidence, all are training rows.
+// standardised by the training rows alone.
 func (p *Plan) split(out []int) (*trial.Rows, error) {
-	if p.Spec.By == ByEvidence {
-		return trial.RowsOf(trial.Pick(p.train, nil), nil, p.Spec.Scale)
-	}
 	var in []int
 	for i := range p.Spec.N {
 		if _, held := slices.BinarySearch(out, i); !held {

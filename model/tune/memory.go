@@ -45,9 +45,6 @@ func (s *Search) settingOf(c Configuration) trial.Setting {
 func (p *Plan) need(limit memory.Limit, s trial.Setting, workers int) int64 {
 	n := s.Draw.N
 	points := n / p.Spec.Folds
-	if p.Spec.By == ByEvidence {
-		points = 0
-	}
 	rows := n - points
 	return max(
 		searchMemory(limit.Data, s, rows, points, workers, limit.Method(s, rows)),

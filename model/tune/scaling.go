@@ -56,7 +56,7 @@ func chooseScaling(ctx context.Context, spec SearchSpec, methods []model.Method,
 		return nil, err
 	}
 	like := spec.Spec
-	like.Methods, like.By, like.Mus, like.Gammas, like.Folds = []string{"nystrom"}, "", nil, nil, 2
+	like.Methods, like.Mus, like.Gammas, like.Folds = []string{"nystrom"}, nil, nil, 2
 	plan, err := prepare(like, methods, source)
 	if err != nil {
 		return nil, err
