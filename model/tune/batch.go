@@ -44,7 +44,7 @@ func (r *run) batch(ctx context.Context, list []Candidate, before board) (unfini
 // score does what is asked for, and returns the candidates that were cut off. What is given up after a few folds is not among
 // them.
 func (r *run) score(ctx context.Context, asks []ask) (unfinished []Candidate) {
-	return r.scoreOn(ctx, r.race(ctx, asks), r.Rungs[r.rung].Folds)
+	return r.scoreOn(ctx, r.race(ctx, asks), len(r.folds))
 }
 
 // scoreOn scores on the first folds of the rung.
@@ -118,14 +118,13 @@ func (r *run) fit(ctx context.Context, rung int, f foldFit) (o outcome, ok bool)
 		}
 	}()
 	at := r.Configurations[f.Configuration]
-	fold := r.Rungs[rung].First + f.fold
-	rows, err := r.splitOn(rung, fold)
+	rows, err := r.splitOn(rung, f.fold)
 	if err == nil {
 		mus := make([]float64, len(f.mus))
 		for i, mu := range f.mus {
 			mus[i] = r.Mus[mu]
 		}
-		o, err = r.With(r.valuesOn(rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", fold), r.workers, true})
+		o, err = r.With(r.valuesOn(rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", f.fold), r.workers, true})
 	}
 	if err != nil {
 		o = outcome{failure: err}

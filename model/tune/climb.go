@@ -44,12 +44,10 @@ func (r *run) ascend(ctx context.Context, before board, last int) {
 // neighbours returns what an ascent scores next, as far as there seems to be time for it: new candidates, or those with a score
 // at other ridges. On the first rung they are the next values of each parameter that is searched, then μ on both sides, there
 // and at the neighbouring γ, and then γ. On later rungs γ and μ come first, at the m that went on, since they cost the less the smaller
-// it is. On other partitions only γ and μ have neighbours.
+// it is.
 func (r *run) neighbours(before board) (list []Candidate, asks []ask) {
 	parameters := func() {
-		if !r.again(r.rung) {
-			list, _ = r.affordable(r.beyond(before), before)
-		}
+		list, _ = r.affordable(r.beyond(before), before)
 	}
 	ridges := func() {
 		if asks = r.besideRidges(before); len(asks) == 0 {

@@ -16,9 +16,7 @@
 // the configurations goes on from rung to rung. All candidates have the same folds. They are compared by the differences
 // of their losses fold by fold, whose standard error is far smaller than that of the losses. Costs are compared by numbers
 // of operations and bytes, and not by measured times, so that the events depend only on the spec, apart from
-// what its limit of time cuts off. Measured times serve to forecast what still fits into the time. Time that is left is for
-// rungs on other partitions of the rows, where the best of many settings on the same folds has to show that it is not
-// that by chance.
+// what its limit of time cuts off. Measured times serve to forecast what still fits into the time.
 //
 // Log losses of classes are compared with one more row, whose class is another one than that of rows like it: that n rows are
 // nearly separated does not say that the next one is, too. The plain losses are shown, and [Search.ComparedBy] says where their

@@ -19,15 +19,9 @@ func (r *run) first(ctx context.Context) {
 	gamma := r.bestGamma()
 	r.partly(ctx, partShare, func(ctx context.Context) { r.batch(ctx, r.representatives(pilot, gamma), nil) })
 	r.ascend(ctx, nil, last)
-	share := 1.0
-	if r.reserved {
-		share = othersShare
-	}
-	r.partly(ctx, share, func(ctx context.Context) {
-		r.cut(r.batch(ctx, r.others(gamma), nil))
-		r.ascend(ctx, nil, last)
-		r.climb(ctx, func(c Configuration) bool { return r.runsOn(r.rung, c) }, nil)
-	})
+	r.cut(r.batch(ctx, r.others(gamma), nil))
+	r.ascend(ctx, nil, last)
+	r.climb(ctx, func(c Configuration) bool { return r.runsOn(r.rung, c) }, nil)
 }
 
 // partly does something with a context that ends after a share of the time that is left of the rung.

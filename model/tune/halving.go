@@ -60,10 +60,9 @@ const (
 // configurations that seem best, see [Search.promoted], go on to the next rung at their best γ and at μ near their best,
 // see [run.ridges], from where the search ascends again, in smaller steps: one of them to γ and μ and then to m, see [run.next],
 // and the others from what that has found. What does not seem to fit into the time left is
-// not begun on later rungs. What is left of the time then is for other partitions, see [Search.addPartitions]; an only rung
-// leaves some for them.
+// not begun on later rungs.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
-	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds)) // of other partitions it may have more
+	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
 	s.missed = nil
 	s.working.Add(1)
 	go func() {
@@ -85,7 +84,6 @@ type run struct {
 	begun   time.Time
 
 	rung     int
-	reserved bool                  // whether an only rung leaves time for other partitions
 	level    int                   // how often the steps between neighbouring γ and μ were halved
 	costs    map[[2]int][2]float64 // operations by rung and configuration, at one and at two ridges
 	board    board                 // what is known of the present rung
@@ -97,18 +95,17 @@ type run struct {
 }
 
 func newRun(ctx context.Context, s *Search, workers int, out chan<- Scored) *run {
-	return &run{Search: s, ctx: ctx, workers: workers, out: out, begun: s.clock.now(), reserved: len(s.Rungs) > 1 && s.again(1), costs: map[[2]int][2]float64{},
+	return &run{Search: s, ctx: ctx, workers: workers, out: out, begun: s.clock.now(), costs: map[[2]int][2]float64{},
 		board: board{}, outcomes: map[string][]outcome{}, fitted: map[string][]int{}, planned: map[string]int{}}
 }
 
-// left returns the time until the end of the rung, false if there is no limit. The first rung with all rows has six times the
-// time of each part, and other partitions have what it leaves.
+// left returns the time until the end of the rung, false if there is no limit. The rung with all rows has six times the
+// time of each part.
 func (r *run) left() (time.Duration, bool) {
-	parts := slices.IndexFunc(r.Rungs, func(rung Rung) bool { return rung.Rows == r.Rungs[len(r.Rungs)-1].Rows })
-	if r.rung >= parts {
+	if r.OnAllRows(r.rung) {
 		return r.leftOf(1)
 	}
-	return r.leftOf(float64(r.rung+1) / float64(parts+lastShare))
+	return r.leftOf(float64(r.rung+1) / float64(len(r.Rungs)-1+lastShare))
 }
 
 // leftOf returns the time until the end of a share of the search, false if there is no limit.
@@ -128,9 +125,6 @@ func (r *run) all() {
 	var before board
 	var kept []Candidate
 	for r.rung = range r.Rungs {
-		if r.again(r.rung) && !r.undecided(before) {
-			return
-		}
 		r.board, r.done, r.total = board{}, 0, 0
 		r.level, _ = r.levels()
 		clear(r.outcomes)
@@ -139,10 +133,6 @@ func (r *run) all() {
 		r.one(kept, before)
 		if r.rung == 0 && len(r.ranked(r.board)) == 0 {
 			r.atLeastOne()
-		}
-		if r.reserved && !r.mayConfirm() {
-			r.reserved, r.missed = false, nil
-			r.one(kept, before)
 		}
 		if r.ctx.Err() != nil {
 			return
@@ -154,19 +144,16 @@ func (r *run) all() {
 	}
 }
 
-// one runs a rung until the end of its time. If that has been put off since, it goes on.
+// one runs a rung until the end of its time.
 func (r *run) one(kept []Candidate, before board) {
 	ctx, cancel := r.ctx, context.CancelFunc(func() {})
 	if left, limited := r.left(); limited {
 		ctx, cancel = r.clock.within(r.ctx, max(0, left))
 	}
 	defer cancel()
-	switch {
-	case r.rung == 0:
+	if r.rung == 0 {
 		r.first(ctx)
-	case r.again(r.rung):
-		r.confirm(ctx, kept, before)
-	default:
+	} else {
 		r.next(ctx, kept, before)
 	}
 	r.compare(ctx, before)
@@ -215,7 +202,7 @@ func (r *run) cut(list []Candidate) {
 }
 
 func (r *run) miss(list []Candidate) {
-	if len(list) == 0 || r.again(r.rung) {
+	if len(list) == 0 {
 		return
 	}
 	if last := len(r.missed) - 1; last >= 0 && r.missed[last].Rung == r.rung {

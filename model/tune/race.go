@@ -13,7 +13,7 @@ const raceFolds = 2 // on which other γ and μ of a configuration are tried fir
 // with all rows, where a fit is dear; on a part all γ are needed, see [board.mayBeBest]. Of lists that the user gives, all
 // is scored.
 func (r *run) race(ctx context.Context, asks []ask) (rest []ask) {
-	if !r.OnAllRows(r.rung) || r.Rungs[r.rung].Folds <= raceFolds || r.fine == 1 || r.fineMu == 1 {
+	if !r.OnAllRows(r.rung) || len(r.folds) <= raceFolds || r.fine == 1 || r.fineMu == 1 {
 		return asks
 	}
 	var runners []ask

@@ -34,7 +34,7 @@ func (r *run) ridges(c Candidate, before board) []int {
 		return coarse
 	case near.Configuration != c.Configuration && r.rung == 0:
 		return r.window(near.Mu, r.fineMu)
-	case r.rung > 0 && (at.reference || r.ridgeDependent(at) && !r.again(r.rung)):
+	case r.rung > 0 && (at.reference || r.ridgeDependent(at)):
 		list := []int{near.Mu}
 		if toward := near.Mu + cmp.Compare(c.Gamma, near.Gamma)*r.muStep(); toward != near.Mu && toward >= 0 && toward < len(r.Mus) {
 			list = append(list, toward) // a narrower kernel mostly needs more of a ridge

@@ -25,7 +25,7 @@ func (r *run) scales(before board) (list []Candidate) {
 // as they are better, up to that of the default list. A configuration that begins at what another one has found has no γ below that.
 func (r *run) scalesAround(best Ranked, step int, before board) []int {
 	losses := r.lossesOf(best.Configuration)
-	if first, _ := r.levels(); r.rung > 0 && r.level == first && !r.again(r.rung) {
+	if first, _ := r.levels(); r.rung > 0 && r.level == first {
 		known := slices.Sorted(maps.Keys(losses))
 		from, ok := before.bestOf(best.Configuration)
 		found := !ok || known[0] > from.Gamma

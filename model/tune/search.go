@@ -125,9 +125,6 @@ func PrepareSearch(spec SearchSpec, methods []model.Method, source data.Source) 
 		return nil, err
 	}
 	s.Rungs, s.order = plan.rungs(), plan.partOrder()
-	if spec.Time > 0 {
-		s.addPartitions()
-	}
 	return s, nil
 }
 

@@ -45,7 +45,7 @@ func column(rows [][]float64, at int) (values []float64) {
 // Standing is what a search knows.
 type Standing struct {
 	Rung   int
-	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first, see [Search.withEarlier]
+	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first
 
 	// Best has the least loss, and Choice is the cheapest that is near it; on a part of the rows it is Best, because
 	// what a cheaper configuration lacks there is more on all rows. They are indices into Ranked.
@@ -60,7 +60,7 @@ func (s *Search) Standing(events []Scored) (standing Standing, ok bool) {
 	if !ok {
 		return Standing{}, false
 	}
-	ranked := s.withEarlier(s.rank(boards[rung]), boards[:rung])
+	ranked := s.rank(boards[rung])
 	for i := range ranked {
 		ranked[i].AllSeconds = s.extrapolated(ranked[i].Scored)
 	}
@@ -82,6 +82,9 @@ func (s *Search) compared(boards []board) (rung int, ok bool) {
 	}
 	return 0, len(s.ranked(boards[0])) > 0
 }
+
+// Complete reports whether an event has all folds.
+func (s *Search) Complete(e Scored) bool { return e.Folds == len(s.folds) }
 
 // boards returns the board of each rung.
 func (s *Search) boards(events []Scored) []board {

@@ -41,7 +41,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.redo("workers", "fits at a time (default: all cores)")
 	f.redo("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
 	f.group("search")
-	f.duration("time", "how long the search may take, with the fits to all rows, such as 60s or 5m; what is left of it scores the best settings on other partitions of the rows into folds, as long as these do not tell them apart; 0 is no limit, and the answer is then the same in every run", &s.time)
+	f.duration("time", "how long the search may take, with the fits to all rows, such as 60s or 5m; 0 is no limit, and the answer is then the same in every run", &s.time)
 	f.add("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)", s.axis)
 	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
 	s.widthsLearnable(&s.learnWidths, "in a part of --time, and the search has them if they predict rows held out better than one width for all features")

@@ -96,10 +96,7 @@ func (a *answer) searched() string {
 	}
 	var parts []string
 	for rung, count := range counts {
-		switch folds := s.Rungs[rung].Folds; {
-		case count > 0 && folds > s.Spec.Folds:
-			parts = append(parts, fmt.Sprintf("%d on %d folds of other partitions", count, folds))
-		case count > 0:
+		if count > 0 {
 			parts = append(parts, fmt.Sprintf("%d on %d rows", count, s.Rungs[rung].Rows))
 		}
 	}

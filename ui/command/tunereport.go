@@ -35,12 +35,8 @@ func (a *answer) text() string {
 	if !s.OnAllRows(a.standing.Rung) {
 		rows = fmt.Sprintf("%d of %d rows", s.Rungs[a.standing.Rung].Rows, s.Spec.N)
 	}
-	again := ""
-	if partitions := s.Rungs[a.standing.Rung].Folds / s.Spec.Folds; partitions > 1 {
-		again = fmt.Sprintf("%d times ", partitions)
-	}
-	fmt.Fprintf(&b, "%s ± %s, %s ± %s in %s%d-fold cross-validation on %s; ± is over these folds, and not over other draws of rows\n",
-		labelled(s.LossName(), choice.PlainLoss.Mean), figure(choice.PlainLoss.SE), labelled(s.GainName(), choice.Gain.Mean), figure(choice.Gain.SE), again, s.Spec.Folds, rows)
+	fmt.Fprintf(&b, "%s ± %s, %s ± %s in %d-fold cross-validation on %s; ± is over these folds, and not over other draws of rows\n",
+		labelled(s.LossName(), choice.PlainLoss.Mean), figure(choice.PlainLoss.SE), labelled(s.GainName(), choice.Gain.Mean), figure(choice.Gain.SE), s.Spec.Folds, rows)
 	if final := a.final(choice); final != nil && s.Tests > 0 {
 		fmt.Fprintf(&b, "%s, %s on %d test rows, fitted to all %d\n", labelled(s.LossName(), final.Loss), labelled(s.GainName(), final.Gain), s.Tests, s.Spec.N)
 	}

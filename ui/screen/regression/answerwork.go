@@ -142,7 +142,7 @@ func (w *watch) unfitted(tried map[int]bool) (r tune.Ranked, ok bool) {
 // answer sums up what the search knows.
 func (w *watch) answer() Answer {
 	s := w.search
-	a := Answer{Loss: s.LossName(), Gain: s.GainName(), Folds: s.Spec.Folds, Divided: s.Spec.Folds, N: s.Spec.N, Of: w.of, Part: s.Rungs[0].Rows,
+	a := Answer{Loss: s.LossName(), Gain: s.GainName(), Folds: s.Spec.Folds, N: s.Spec.N, Of: w.of, Part: s.Rungs[0].Rows,
 		Refits: w.refits, Elapsed: time.Since(w.begun), Limit: w.limit, Notes: s.Notes}
 	if last := len(w.events) - 1; last >= 0 {
 		a.Part, a.Done, a.All = w.events[last].Rows, w.events[last].Done, w.events[last].Total
@@ -152,7 +152,6 @@ func (w *watch) answer() Answer {
 		a.Said = w.remarks(nil)
 		return a
 	}
-	a.Folds = s.Rungs[standing.Rung].Folds
 	a.Rows, a.Partly = s.Rungs[standing.Rung].Rows, !s.OnAllRows(standing.Rung)
 	a.Choice, a.Best = standing.Choice, standing.Best
 	for before := false; ok; before = true {
