@@ -139,15 +139,15 @@ func (r *run) scored(c Candidate, mus []int, folds []outcome) Scored {
 		Elapsed: r.clock.now().Sub(r.begun), Done: r.done, Total: r.total}
 	fitted := 0
 	for _, o := range folds {
-		losses, plain, gains := make([]float64, len(mus)), make([]float64, len(mus)), make([]float64, len(mus))
+		losses, gains := make([]float64, len(mus)), make([]float64, len(mus))
 		for i := range mus {
-			losses[i], plain[i], gains[i] = math.NaN(), math.NaN(), math.NaN()
+			losses[i], gains[i] = math.NaN(), math.NaN()
 			if o.failure == nil {
 				f := o.figures[i]
-				losses[i], plain[i], gains[i], e.Partial = f.loss+f.surprise, f.loss, f.gain, cmp.Or(e.Partial, f.failure)
+				losses[i], gains[i], e.Partial = f.loss, f.gain, cmp.Or(e.Partial, f.failure)
 			}
 		}
-		e.Losses, e.Plain, e.Gains = append(e.Losses, losses), append(e.Plain, plain), append(e.Gains, gains)
+		e.Losses, e.Gains = append(e.Losses, losses), append(e.Gains, gains)
 		e.wall += o.wall
 		if o.failure != nil {
 			e.Failure = cmp.Or(e.Failure, o.failure)

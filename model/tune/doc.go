@@ -18,10 +18,6 @@
 // of operations and bytes, and not by measured times, so that the events depend only on the spec, apart from
 // what its limit of time cuts off. Measured times serve to forecast what still fits into the time.
 //
-// Log losses of classes are compared with one more row, whose class is another one than that of rows like it: that n rows are
-// nearly separated does not say that the next one is, too. The plain losses are shown, and [Search.ComparedBy] says where their
-// order is another one. Differences that are shown are those of the compared losses, by which the choice is made.
-//
 // [ChooseScaling] learns a width for each feature before a search, in a share of its time, and says whether the search is to
 // have them:
 //
@@ -44,7 +40,7 @@
 // It is k-fold cross-validation: for each fold, γ and method there is one fit, from which every μ is computed. Rows
 // are standardised and centred by the training rows of the fold, never by those on which it is scored. The grid is
 // filled from coarse to fine. Methods that read all of K come after the others, and exact regression, which is called
-// [Exact] among the methods, comes last. [Best] compares plain losses, as a map of them shows its least one.
+// [Exact] among the methods, comes last.
 //
 // The rows are those that package sweep draws for the same seed. On all rows, a method makes the same random
 // choices as in a sweep. A sweep with the best settings therefore repeats the figures of Refit. The numbers

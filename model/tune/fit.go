@@ -29,7 +29,6 @@ type outcome struct {
 // figures are the scores of one regression or classification on rows it was not fitted to.
 type figures struct {
 	loss, gain float64 // NaN without rows, or if the target has a single value on them
-	surprise   float64 // what the loss has more with one row that is of another class, see [Plan.surprise]; 0 for a regression
 	failure    error
 }
 
@@ -127,14 +126,14 @@ func (p *Plan) judge(l trial.Learned) figures {
 	nan := math.NaN()
 	switch {
 	case l.Err != nil:
-		return figures{nan, nan, nan, l.Err}
+		return figures{nan, nan, l.Err}
 	case floats.HasNaN(l.Predicted) || math.IsInf(floats.Norm(l.Predicted, math.Inf(1)), 0):
-		return figures{nan, nan, nan, errors.New("the regression is not finite: raise mu")}
+		return figures{nan, nan, errors.New("the regression is not finite: raise mu")}
 	}
 	score := l.Score
 	switch p.Learner {
 	case trial.LearnLogistic:
-		return figures{loss: score.LogLoss, gain: score.Accuracy, surprise: p.surprise(score)}
+		return figures{loss: score.LogLoss, gain: score.Accuracy}
 	case trial.LearnSVM:
 		return figures{loss: 1 - score.Accuracy, gain: score.Accuracy}
 	}

@@ -14,8 +14,7 @@ type Scored struct {
 	Rows, Points int         // of the rung
 	Folds        int         // number of folds so far, the first ones
 	Mus          []int       // indices into the plan's Mus, ascending, of the ridges that are fitted
-	Losses       [][]float64 // for each fold and each of Mus, by which settings are compared, see [Plan.surprise]; NaN if the regression failed
-	Plain        [][]float64 // likewise, see Plan.LossName
+	Losses       [][]float64 // for each fold and each of Mus, see Plan.LossName; NaN if the regression failed
 	Gains        [][]float64 // likewise, see Plan.GainName
 
 	Seconds  float64 // of a fit on this rung, mean over the folds; see [Event]

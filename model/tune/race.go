@@ -57,7 +57,6 @@ func (e Scored) clearlyAbove(best Ranked) bool {
 // configuration, and the mean difference from these on the folds with one.
 func (e Scored) completed(best Ranked) Scored {
 	e.Losses = expected(e.Losses, best.At(best.Mu))
-	e.Plain = expected(e.Plain, best.PlainAt(best.Mu))
 	for len(e.Gains) < len(e.Losses) {
 		e.Gains = append(e.Gains, slices.Repeat([]float64{math.NaN()}, len(e.Mus)))
 	}

@@ -23,11 +23,8 @@ func (e Scored) Best() (mu int, loss Estimate) {
 	return mu, loss
 }
 
-// At returns the losses of the folds at a ridge by which settings are compared, nil for one that was not fitted.
+// At returns the losses of the folds at a ridge, nil for one that was not fitted.
 func (e Scored) At(mu int) []float64 { return column(e.Losses, slices.Index(e.Mus, mu)) }
-
-// PlainAt is At for the losses that are shown.
-func (e Scored) PlainAt(mu int) []float64 { return column(e.Plain, slices.Index(e.Mus, mu)) }
 
 // GainAt returns the mean gain at a ridge.
 func (e Scored) GainAt(mu int) Estimate { return Mean(column(e.Gains, slices.Index(e.Mus, mu))) }

@@ -27,7 +27,7 @@ func madeUp(list ...made) (*Search, board) {
 		s.Configurations = append(s.Configurations, Configuration{Method: m.name, Operations: m.operations, Stored: m.stored, reference: m.name == Exact})
 		e := Scored{Candidate: Candidate{i, 0}, Folds: len(m.losses), Mus: []int{0}}
 		for _, loss := range m.losses {
-			e.Losses, e.Plain, e.Gains = append(e.Losses, []float64{loss}), append(e.Plain, []float64{10 * loss}), append(e.Gains, []float64{1 - loss})
+			e.Losses, e.Gains = append(e.Losses, []float64{loss}), append(e.Gains, []float64{1 - loss})
 		}
 		b[e.Candidate] = e
 		s.Plan.folds = make([][]int, len(m.losses))

@@ -67,10 +67,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 			"of a fit to all rows; and the chosen setting as code for scikit-learn and as commands.",
 		"The chosen setting is the cheapest whose loss is within "+tune.Nearness+" of the least. All settings are scored on the\n"+
 			"same folds, and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in\n"+
-			"every run; ≈ marks times that were not measured but extrapolated from fits to a part of the rows.",
-		"Log losses of classes are compared with one more row that is of another class than those predicted like it, and shown without it. Where few\n"+
-			"rows are nearly separated, a smaller μ always seems better; but n rows without a surprise do not say that the next is none: Laplace's rule of\n"+
-			"succession gives it the probability 1/(n+2).")
+			"every run; ≈ marks times that were not measured but extrapolated from fits to a part of the rows.")
 	if helped || err != nil {
 		return err
 	}

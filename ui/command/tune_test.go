@@ -35,7 +35,6 @@ type tuned struct {
 	Fit       string
 	Learnt    bool
 	WithinSE  []string `json:"within_se"`
-	By        string   `json:"compared_by"`
 	Fits      int
 	FitsAsked int `json:"fits_wanted"`
 }
@@ -329,41 +328,6 @@ func TestTuneSaysWhyTheBestIs(t *testing.T) {
 		}
 		if got := mustParse(t, m[1]); got == 0 || m[1] != fmt.Sprintf("%.4g", of(other, "above_least")) || m[2] != fmt.Sprintf("%.4g", of(other, "above_least_se")) {
 			t.Errorf("%s: %s, and the row is %v", line, m[0], other)
-		}
-	}
-}
-
-// TestTuneSaysWhyALowerLossIsNotTaken: where settings of classes have a lower log loss than the best, the answer says how many
-// and by which loss they are compared. The log losses are those without the row that is added. It says nothing where the least is the best.
-func TestTuneSaysWhyALowerLossIsNotTaken(t *testing.T) {
-	const begins = "settings of classes are compared with one more row"
-	for line, mattered := range map[string]bool{
-		"--methods nystrom --n 60 --time 0 moons":                       true,
-		"--methods nystrom --n 60 --gammas 4 --mus 1,10 --time 0 moons": false,
-		"--methods nystrom --n 60 --time 0 friedman":                    false,
-	} {
-		_, out, _ := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...)
-		if !mattered {
-			if strings.Contains(out, begins) || !strings.Contains(out, "chosen: nystrom") {
-				t.Errorf("%s: it says so in\n%s", line, out)
-			}
-			if by := tune(t, line).By; by != "" {
-				t.Errorf("%s: compared by %q", line, by)
-			}
-			continue
-		}
-		a, lower := tune(t, line), 0
-		for _, cell := range a.Grid {
-			if cell["logloss"].(float64) < a.Least["logloss"].(float64) {
-				lower++
-			}
-		}
-		want := fmt.Sprintf("\n%s that is of another class, since 60 rows do not say that there is none: without it %d of them have a lower logloss; above least is with it\n", begins, lower)
-		if shown := fmt.Sprintf(" %.4g ", a.Best["logloss"]); strings.Count(out, "logloss"+shown) != 1 || strings.Count(out, shown) != 2 { // and in the table
-			t.Errorf("%s: no %q in\n%s", line, shown, out)
-		}
-		if lower == 0 || !strings.Contains(out, want) || a.By+"; above least is with it" != strings.TrimSpace(want) {
-			t.Errorf("%s: %d settings have a lower loss; no %q in\n%s\nor in %q", line, lower, want, out, a.By)
 		}
 	}
 }
