@@ -11,8 +11,8 @@
 // It is a successive halving of [Candidate]s: a [Configuration], which is a method with values of its own
 // parameters, at a γ. A fit gives the losses at several μ. In each fold of a [Rung], a candidate is fitted to a part of
 // the rows outside of the fold and scored on rows in it; every rung has four times the rows of the one before, and on
-// the last, which has all of them, this is k-fold cross-validation. On a rung the search ascends from the best
-// configurations to larger m and to μ and γ between those of the default lists, before it tries all others. About a third of
+// the last, which has all of them, this is k-fold cross-validation. On each rung μ and γ
+// are refined around those of the best, between those of the default lists. About a third of
 // the configurations goes on from rung to rung. All candidates have the same folds. They are compared by the differences
 // of their losses fold by fold, whose standard error is far smaller than that of the losses. Costs are compared by numbers
 // of operations and bytes, and not by measured times, so that the events depend only on the spec, apart from

@@ -52,14 +52,10 @@ const (
 // times and from what the limit of time cuts off, the events are the same for any number of workers. When ctx is
 // cancelled or the time ends, running fits are abandoned; [Plan.Wait] waits for them.
 //
-// On the first rung one configuration is scored at γ of the whole range. From the best of them the search ascends to larger
-// m and to neighbouring μ and γ, on an only rung in small steps. There follows one configuration of each other method, all
-// with about the same m. From the best methods the search goes on to larger m and to neighbouring μ and γ as long as these
-// are better, see [run.ascend]. All other configurations come after that, so that a short time cuts off these. The
-// configurations that seem best, see [Search.promoted], go on to the next rung at their best γ and at μ near their best,
-// see [run.ridges], from where the search ascends again, in smaller steps: one of them to γ and μ and then to m, see [run.next],
-// and the others from what that has found. What does not seem to fit into the time left is
-// not begun on later rungs.
+// On the first rung one configuration is scored at γ of the whole range, then one of each other method at the best of them, all with
+// about the same m, and then all others. The configurations that seem best, see [Search.promoted], go on to the next rung at their best
+// γ and at μ near their best, see [run.ridges]. On every rung γ and μ are refined around those of the best, see [run.refine]. What does
+// not seem to fit into the time left is not begun on later rungs.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
 	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
 	s.missed = nil
@@ -125,7 +121,7 @@ func (r *run) all() {
 	var kept []Candidate
 	for r.rung = range r.Rungs {
 		r.board, r.done, r.total = board{}, 0, 0
-		r.level, _ = r.levels()
+		r.level = 0
 		clear(r.outcomes)
 		clear(r.fitted)
 		clear(r.planned)
@@ -156,6 +152,29 @@ func (r *run) one(kept []Candidate, before board) {
 		r.next(ctx, kept, before)
 	}
 	r.compare(ctx, before)
+}
+
+// next runs a later rung, for candidates that the rung before has chosen: γ and μ are refined before the last of them.
+func (r *run) next(ctx context.Context, kept []Candidate, before board) {
+	kept = slices.DeleteFunc(kept, func(c Candidate) bool { return !r.runsOn(r.rung, r.Configurations[c.Configuration]) })
+	few := min(leastKept, len(kept))
+	waiting := r.promote(ctx, kept[:few], before)
+	r.refine(ctx, before)
+	r.miss(r.promote(ctx, slices.Concat(waiting, kept[few:]), before))
+	r.refine(ctx, before)
+}
+
+// promote scores candidates of the rung before, as far as there is time for them. It returns the others.
+func (r *run) promote(ctx context.Context, kept []Candidate, before board) []Candidate {
+	for r.level = 1; ctx.Err() == nil && len(kept) > 0; {
+		fit, others := r.affordable(kept, before)
+		if len(fit) == 0 {
+			break
+		}
+		r.cut(r.batch(ctx, fit, before))
+		kept = others // the times taken may show that they fit after all
+	}
+	return kept
 }
 
 // atLeastOne scores the first candidate in all of the time, if its part was too short for that: without a score there is no

@@ -105,16 +105,12 @@ func (s *Search) rank(b board) []Ranked {
 }
 
 // promoted returns the candidates that go on to the next rung, the most important first: a third of the
-// configurations. First comes the one with which γ and μ are sought, see [Search.seeker]; then the one with the least loss,
-// with those that share its fit on this rung because their m is too large for it; then those within one standard error, the cheapest first; then others that are not beaten, and
+// configurations. First comes the one with the least loss, with those that share its fit on this rung because their m is too large for it; then those within one standard error, the cheapest first; then others that are not beaten, and
 // then the beaten ones, both in the order of their loss. Exact regression always goes on, as the last if it has not the least loss.
 func (s *Search) promoted(b board) (list []Candidate) {
 	ranked := s.ranked(b)
-	lead := s.seeker(ranked)
 	class := func(i int) int {
 		switch {
-		case i == lead:
-			return -1
 		case i == 0 || ranked[i].Above == Estimate{} && s.Configurations[ranked[i].Configuration].Method == s.Configurations[ranked[0].Configuration].Method:
 			return 0
 		case ranked[i].close:
@@ -148,24 +144,6 @@ func (s *Search) promoted(b board) (list []Candidate) {
 		list = append(list, c.Candidate)
 	}
 	return list
-}
-
-// seeker returns the index of the configuration with which the next rung begins to look for γ and μ, since these are much the same
-// for all methods: nystrom, whose fits take the least time, at the m of the best approximation, unless it is clearly worse than
-// that. Without approximations near it, it is that with the least loss.
-func (s *Search) seeker(ranked []Ranked) int {
-	m := func(r Ranked) float64 { return s.Configurations[r.Configuration].Values[model.BudgetName] }
-	best := slices.IndexFunc(ranked, func(r Ranked) bool { return r.close && m(r) > 0 })
-	if best < 0 {
-		return 0
-	}
-	for i, r := range ranked {
-		d := difference(r.At(r.Mu), ranked[best].At(ranked[best].Mu))
-		if s.Configurations[r.Configuration].Method == usualMethods[0] && m(r) == m(ranked[best]) && d.Mean <= closeBy*d.SE {
-			return i
-		}
-	}
-	return best
 }
 
 // TimeError says that a search ended before it had a score.
