@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
+	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/learn"
@@ -109,4 +111,20 @@ func checkBimodal(t *testing.T, g *model.Gram, mu float64) {
 	if math.Abs(dEff.Value-10.1) > 0.3 || math.Abs(dMax-84) > 15 {
 		t.Errorf("d_eff = %v, d_max = %v: these are not the points of the table", dEff.Value, dMax)
 	}
+}
+
+// generated draws n rows of a built-in set.
+func generated(t *testing.T, name string, n int, seed uint64) *data.Set {
+	t.Helper()
+	for _, g := range synthetic.Generators() {
+		if g.Name() == name {
+			set, _, err := g.Draw(n, 0, seeded(seed))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return set
+		}
+	}
+	t.Fatalf("no set %s", name)
+	return nil
 }

@@ -1,4 +1,4 @@
-// Package tune finds good settings, and how large an approximation must be.
+// Package tune finds good settings.
 //
 // A [Search] looks for the best method, its parameters, γ and μ:
 //
@@ -45,7 +45,4 @@
 // The rows are those that package sweep draws for the same seed. On all rows, a method makes the same random
 // choices as in a sweep. A sweep with the best settings therefore repeats the figures of Refit. The numbers
 // depend only on the spec, not on the number of workers or on the other methods.
-//
-// [Sufficient] is the experiment of Bach (2013): the smallest budget at which a
-// method's risk is within a given loss of exact regression.
 package tune

@@ -105,3 +105,12 @@ func (p *Plan) lossOfMean() float64 {
 	}
 	return loss
 }
+
+// checkVaries returns a *trial.TargetError if all targets are equal.
+func checkVaries(y []float64) error {
+	if slices.Min(y) != slices.Max(y) {
+		return nil
+	}
+	return &trial.TargetError{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
+		Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
+}
