@@ -116,3 +116,12 @@ func NewFITC(ctx context.Context, e *model.Extension, kept, x *mat.Dense, own, y
 	square := (squares + mu*sumOfSquares(fit.W)) / mu
 	return &FITC{fit, Evidence{Rows: n, LogDet: fit.logDet - logs, Square: square}}, nil
 }
+
+// identity returns I, q×q.
+func identity(q int) *mat.Dense {
+	one := mat.NewDense(q, q, nil)
+	for i := range q {
+		one.Set(i, i, 1)
+	}
+	return one
+}

@@ -28,8 +28,6 @@ type Plan struct {
 	// Spread is how Train computes the variances of predictions: trial.SpreadDTC, trial.SpreadFITC, or "" for none.
 	Spread string
 
-	KeepEquations bool // Train returns the normal equations
-
 	store     *Store
 	working   *sync.WaitGroup // goroutines that compute cells
 	family    kernel.Family

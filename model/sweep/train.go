@@ -38,8 +38,6 @@ type Trained struct {
 	Amplitude float64       // s² of the Gaussian process of exact regression, or of the plan's Spread
 	Spread    *learn.Spread // for the variances of predictions; nil without the plan's Spread
 
-	Equations *learn.Growing // of the training rows; nil without the plan's KeepEquations
-
 	Rank     int     // of K̃; n for exact regression
 	DF       float64 // tr H of a ridge regression on K̃ by the direct solver; else NaN
 	Squares  float64 // Σ(y−ŷ)² over the training rows to at least 7 digits; NaN if only predictions show it
@@ -59,9 +57,6 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 		return nil, &SpecError{trial.Exact + " is for ridge regression, not " + out.Learner, remedy.By("use best, for example", "method", "best")}
 	}
 	if err := out.checkTarget(mu); err != nil {
-		return nil, err
-	}
-	if err := p.checkEquations(s, out.Learner); err != nil {
 		return nil, err
 	}
 	t := trial.New(s, rows.Training(), rows.Gram(s.Kernel), p.estimate().affordTraining(s)) // without test rows: Train computes no scores
@@ -85,11 +80,6 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	out.Warnings = slices.Concat(out.Warnings, remedy.Notes(fit.WarningsAt(mu)...), remedy.Notes(learned.Warnings...))
 	if p.Spread != "" {
 		if learned, err = out.addSpread(ctx, t, fit, learned, p.Spread); err != nil {
-			return nil, err
-		}
-	}
-	if p.KeepEquations {
-		if out.Equations, err = equationsOf(ctx, s.Method.Name, fit, t); err != nil {
 			return nil, err
 		}
 	}

@@ -43,9 +43,6 @@ func (e estimate) training(c trial.Setting, m model.Memory) int64 {
 	if e.plan.Spread != "" && c.Method.Name != trial.Exact {
 		most += each * width * width
 	}
-	if e.plan.KeepEquations {
-		most += each * width * width
-	}
 	if c.Method.Name == trial.Exact { // K is factorised in place
 		most = memory.Float64*n*n + report
 	}

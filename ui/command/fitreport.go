@@ -39,9 +39,6 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 	case t.Spread != nil:
 		m.Spread = fitted.NewSpread(plan.Spread, t.Amplitude, t.Spread)
 	}
-	if t.Equations != nil {
-		m.Equations = fitted.NewEquations(t.Equations)
-	}
 	if m.Learner == fitted.Ridge {
 		m.Solver = trial.SolverDirect
 		if plan.Spec.Solver != "" {
