@@ -41,7 +41,7 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.text("out", "FILE", "file to write the model to, as JSON, or - for standard output; a file must not exist yet", &s.out)
 	f.addBool("force", "replace FILE if it exists", &s.replace)
 	f.text("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", &s.landmarksOut)
-	f.choice("std", "keep what `gramscope predict --std` needs, two m×m factors: dtc, or fitc, in which rows that the landmarks do not explain count less (default: only exact has error bars)", []string{trial.SpreadDTC, trial.SpreadFITC}, &s.spread)
+	f.choice("std", "keep what `gramscope predict --std` needs, two m×m factors, by the rule dtc (default: only exact has error bars)", []string{fitted.RuleDTC}, &s.spread)
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
 	s.widthsLearnable(&s.learnWidths, "so that features that do not matter get large ones")
 	f.group("method")
@@ -211,9 +211,7 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 	if s.spread != "" && plan.Spec.Kernel == kernel.Precomputed {
 		return nil, &usageError{"error bars need the kernel of each new point with itself, which predict does not read of a kernel matrix", "leave --std out"}
 	}
-	if s.method != trial.Exact {
-		plan.Spread = s.spread
-	}
+	plan.Spread = s.spread != "" && s.method != trial.Exact
 	return plan, plan.CheckTraining()
 }
 
