@@ -317,7 +317,7 @@ func runLines(t *testing.T, folder string, lines []string) {
 		t.Fatal(err)
 	}
 	environ := append(os.Environ(), "GOBIN="+folder, "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
-	sub := regexp.MustCompile(`gramscope (--version|sweep|tune|sufficient|fit|predict|plot|methods|data|lesson|reproduce)`)
+	sub := regexp.MustCompile(`gramscope (--version|sweep|tune|fit|predict|plot|methods|data|lesson|reproduce)`)
 	for _, line := range lines {
 		cmd := exec.Command("bash", "-o", "pipefail", "-c", line)
 		cmd.Env, cmd.Dir = environ, folder
@@ -391,7 +391,6 @@ func TestSignals(t *testing.T) {
 	for line, signal := range map[string]syscall.Signal{
 		"sweep --workers 1 --n 3000 --methods best --m 1500 --regression=false --gamma 1 bimodal": syscall.SIGINT,
 		"fit --n 6000 --exact-limit 6000 --method exact --gamma 1 --out OUT friedman":             syscall.SIGTERM,
-		"sufficient --n 2000 --mus 1 --gamma 1 friedman":                                          syscall.SIGHUP,
 		"data -": syscall.SIGTERM,
 	} {
 		out := filepath.Join(t.TempDir(), "model.json")

@@ -107,11 +107,8 @@ func (m *explorer) learned(body any) {
 	mu := model.Ridge(nil)
 	setting.Set(mu, min(max(found.Mu, mu.Min), mu.Max))
 	m.change(func(s *lab.Setting) { *s = setting })
-	by := fmt.Sprintf("the log evidence is %s, and %s with one width for all features", number.Short(found.Bound), number.Short(found.OneWidth))
-	if found.Loss > 0 {
-		by = fmt.Sprintf("the log loss of classes held out is %s, and %s with the widths of the evidence", number.Short(found.Loss), number.Short(found.LossBefore))
-	}
-	m.Info(fmt.Sprintf("widths and μ = %s are learned: %s; u undoes both", number.Short(found.Mu), by))
+	m.Info(fmt.Sprintf("widths and μ = %s are learned: the log evidence is %s, and %s with one width for all features; u undoes both",
+		number.Short(found.Mu), number.Short(found.Bound), number.Short(found.OneWidth)))
 	m.record(false)
 }
 

@@ -12,8 +12,7 @@ import (
 type Size struct{ Rows, Landmarks int }
 
 // Grow is a Learn that has an answer early: it learns on the smallest of the parts first, and goes on from there on each
-// larger one. On the first part it searches from the best single width and from a narrower one; for classes, the search by
-// held-out rows follows that by the evidence on the first part and is the only one on the others. Both criteria have a normal
+// larger one. On the first part it searches from the best single width and from a narrower one. The evidence has a normal
 // distribution of the logarithms of the widths around their mean as a factor, so that widths differ no more than the rows
 // call for.
 //
@@ -34,9 +33,6 @@ func Grow(ctx context.Context, p Problem, parts []Size, start Start) (*Found, er
 	for _, size := range parts {
 		s := newSearch(ctx, p.part(size), start)
 		s.iterations, s.digits, s.spread = partIterations, partDigits, commonSpread
-		if p.Classes {
-			s.spread = classSpread
-		}
 		now, at := new(Found), end{theta: theta, value: singular}
 		if !begun {
 			s.iterations = singleIterations
@@ -44,21 +40,16 @@ func Grow(ctx context.Context, p Problem, parts []Size, start Start) (*Found, er
 			s.iterations = partIterations
 			at, now.OneWidth, single = s.each(one), one.value, one.theta[0]
 		}
-		if !begun || !p.Classes {
-			best := s.run(false, at.theta)
-			if !begun {
-				if other := s.run(false, narrowed(at.theta)); other.value > best.value {
-					best = other
-				}
+		best := s.run(false, at.theta)
+		if !begun {
+			if other := s.run(false, narrowed(at.theta)); other.value > best.value {
+				best = other
 			}
-			if best.known() {
-				at = best
-			}
-			now.Bound = at.value
 		}
-		if p.Classes {
-			at = s.heldOut(at, now)
+		if best.known() {
+			at = best
 		}
+		now.Bound = at.value
 		evaluations += s.evaluations
 		if now, _ = s.finish(now, at, single); now == nil {
 			break
@@ -81,9 +72,8 @@ const (
 
 	// commonSpread is the standard deviation of log ℓ around their mean, of the normal distribution by which the widths are
 	// drawn to each other. A feature whose width is ten times the others' hardly counts: the evidence of going further
-	// is that of the few landmarks, or of noise. classSpread is that for classes, whose held-out rows show what is noise.
+	// is that of the few landmarks, or of noise.
 	commonSpread = 0.42
-	classSpread  = 0.6
 )
 
 // narrowStart is the factor of the best single width at which the second search on the first part begins. The evidence has a

@@ -1,5 +1,5 @@
 // Package ard learns a width for each feature: automatic relevance determination (MacKay 1994; Neal 1996), by the
-// gradient of the evidence of Gaussian process regression and, for classes, of the log probability of held-out rows.
+// gradient of the evidence of Gaussian process regression.
 //
 //	found, err := ard.Learn(ctx, ard.Problem{X: x, Y: y, Family: family, Landmarks: rows}, start, rng)
 //	found.Widths // ℓ, one for each feature: features that do not matter have large ones
@@ -7,14 +7,10 @@
 // The evidence is the lower bound of Titsias (2009) on m landmarks. It needs no test rows, and one value with its
 // gradient takes O(n·m·(m + d)). The widths are those of one stationary kernel with σ = 1 on features divided by them.
 //
-// Classes have no noise model: their numbers' evidence only gives the widths from which the cross-validated loss of
-// logistic regression takes over, which also finds the ridge that this needs. From other widths that loss ends at worse
-// ones for rows that it has not seen.
-//
 // [Grow] is for a limited time: it has widths early, from few rows and landmarks, and improves them with more.
 //
 // It is the wrong choice for kernels that are not functions of the features' differences; where few landmarks
-// can't represent the kernel, as then the bound prefers wide kernels to right ones; and where the noise differs much
+// can't represent the kernel, as then the bound prefers wide kernels to right ones; for classes; and where the noise differs much
 // between rows. With many features and few rows, the widths fit the noise.
 package ard
 
@@ -32,18 +28,14 @@ import (
 	"gramscope/model/kernel"
 )
 
-// Problem is a regression or a classification whose widths are to be found.
+// Problem is a regression whose widths are to be found.
 type Problem struct {
 	X         *mat.Dense    // n×d, one point a row, not divided by widths; read only
 	Y         *mat.Dense    // n×q targets, at least one column; read only
 	Family    kernel.Family // a family that takes widths and is Differentiable
 	Landmarks []int         // m different rows of X
 
-	// Classes says that each column of Y is 1 for the rows of one class and 0 for others. Of two classes, only the
-	// second has a column.
-	Classes bool
-
-	Report func(Progress) // called after every evaluation of the criterion; nil for none
+	Report func(Progress) // called after every evaluation of the bound; nil for none
 }
 
 // Start is where a search begins.
@@ -57,12 +49,10 @@ type Found struct {
 	Widths      kernel.Widths // ℓ, one for each feature, in the units of X
 	Mu          float64       // the ridge: variance of the noise over the amplitude of the kernel
 	Single      float64       // the best single width for all features, by the evidence
-	Bound       float64       // lower bound of the log evidence, in nats; summed over the targets. For classes, before the rows held out changed the widths
+	Bound       float64       // lower bound of the log evidence, in nats; summed over the targets
 	OneWidth    float64       // the bound with the best single width for all features
-	Loss        float64       // for classes: the mean of −log p over held-out rows, summed over the columns; else 0
-	LossBefore  float64       // the same where the bound is largest
 	Rows        int           // from which it was found
-	Evaluations int           // values of the criteria, each with its gradient
+	Evaluations int           // values of the bound, each with its gradient
 }
 
 // Progress is how far Learn is.
@@ -76,14 +66,10 @@ const (
 	widthRange = 1e4
 	muLeast    = 1e-8
 	muMost     = 1e4
-
-	// With a smaller ridge held-out rows of the search favour ever wider kernels, and rows that it has not seen do not.
-	muLeastOfClasses = 1e-2
 )
 
 // Learn maximises the bound over the widths and μ by L-BFGS. It first finds the best single width, then goes on
-// from there and from two points near it, drawn from rng, and takes the best end. For classes it goes on from that
-// by the log probability of held-out rows.
+// from there and from two points near it, drawn from rng, and takes the best end.
 //
 // When ctx ends, Learn returns the best widths so far with the context's error; nil if there are none.
 func Learn(ctx context.Context, p Problem, start Start, rng *rand.Rand) (*Found, error) {
@@ -100,22 +86,7 @@ func Learn(ctx context.Context, p Problem, start Start, rng *rand.Rand) (*Found,
 		}
 	}
 	found := &Found{Bound: best.value, OneWidth: one.value}
-	if p.Classes && best.known() {
-		best = s.heldOut(best, found)
-	}
 	return s.finish(found, best, one.theta[0])
-}
-
-// heldOut goes on from a point by the log probability of held-out rows, and enters the losses.
-func (s *search) heldOut(from end, found *Found) end {
-	s.criterion, s.muLeast = newLoss(s.problem).at, muLeastOfClasses
-	to := s.run(false, from.theta)
-	if !to.known() {
-		return from
-	}
-	rows, _ := s.problem.X.Dims()
-	found.Loss, found.LossBefore = -to.value/float64(rows), -to.first/float64(rows)
-	return to
 }
 
 // finish enters a point and the logarithm of the best single width as what was found. Without a value there is nothing.
@@ -148,34 +119,30 @@ func rounded(numbers []float64) []float64 {
 	return numbers
 }
 
-// criterion returns what is maximised, and writes its gradient by log ℓ and, last, log μ.
-type criterion func(ctx context.Context, widths []float64, mu float64, gradient []float64) (float64, error)
-
 // search runs L-BFGS from several starts.
 type search struct {
 	ctx         context.Context
 	problem     Problem
-	criterion   criterion
+	bound       *bound
 	start       Start
-	muLeast     float64
 	iterations  int     // of one search, at most
-	digits      float64 // a search ends when the criterion rises by less than this in five iterations
+	digits      float64 // a search ends when the bound rises by less than this in five iterations
 	searches    int     // begun
 	spread      float64 // of log ℓ around their mean, see commonSpread; 0 is any
 	evaluations int
 }
 
 func newSearch(ctx context.Context, p Problem, start Start) *search {
-	return &search{ctx: ctx, problem: p, criterion: newBound(p).at, start: start, muLeast: muLeast, iterations: mostIterations, digits: 1e-3}
+	return &search{ctx: ctx, problem: p, bound: newBound(p), start: start, iterations: mostIterations, digits: 1e-3}
 }
 
-// end is a point, log ℓ and log μ, with its value and that of the point from which it was reached.
+// end is a point, log ℓ and log μ, with its value.
 type end struct {
-	theta        []float64
-	value, first float64
+	theta []float64
+	value float64
 }
 
-// known reports whether the point has a value: the criterion could be evaluated.
+// known reports whether the point has a value: the bound could be evaluated.
 func (e end) known() bool { return e.value > singular }
 
 // each returns a point with one width for all features as one with a width for each.
@@ -185,10 +152,10 @@ func (s *search) each(one end) end {
 	return one
 }
 
-// run maximises the criterion from theta. With joint, all features share one width.
+// run maximises the bound from theta. With joint, all features share one width.
 func (s *search) run(joint bool, theta []float64) end {
 	s.searches++
-	best := end{theta: slices.Clone(theta), value: math.Inf(-1), first: math.NaN()}
+	best := end{theta: slices.Clone(theta), value: math.Inf(-1)}
 	var last []float64
 	var value float64
 	gradient := make([]float64, len(theta))
@@ -200,12 +167,9 @@ func (s *search) run(joint bool, theta []float64) end {
 		inside := s.clip(x)
 		value = s.evaluate(joint, inside, gradient)
 		for j := range x {
-			if x[j] != inside[j] { // beyond the range the criterion is constant
+			if x[j] != inside[j] { // beyond the range the bound is taken for constant
 				gradient[j] = 0
 			}
-		}
-		if math.IsNaN(best.first) {
-			best.first = value
 		}
 		if value > best.value {
 			best.theta, best.value = inside, value
@@ -233,14 +197,6 @@ func (s *search) run(joint bool, theta []float64) end {
 	return best
 }
 
-// most returns how many searches there are.
-func (s *search) most() int {
-	if s.problem.Classes {
-		return 2 + starts
-	}
-	return 1 + starts
-}
-
 // clip returns the point of the range that is next to theta.
 func (s *search) clip(theta []float64) []float64 {
 	inside := slices.Clone(theta)
@@ -249,14 +205,14 @@ func (s *search) clip(theta []float64) []float64 {
 	for j := range last {
 		inside[j] = min(max(theta[j], middle-reach), middle+reach)
 	}
-	inside[last] = min(max(theta[last], math.Log(s.muLeast)), math.Log(muMost))
+	inside[last] = min(max(theta[last], math.Log(muLeast)), math.Log(muMost))
 	return inside
 }
 
 // singular stands for a value that is not finite.
 const singular = -1e300
 
-// evaluate returns the criterion at a point, and writes its gradient. A value that is not finite, which belongs to a
+// evaluate returns the bound at a point, and writes its gradient. A value that is not finite, which belongs to a
 // singular matrix, becomes a large negative number without a gradient.
 func (s *search) evaluate(joint bool, theta, gradient []float64) float64 {
 	_, d := s.problem.X.Dims()
@@ -267,10 +223,10 @@ func (s *search) evaluate(joint bool, theta, gradient []float64) float64 {
 	}
 	s.evaluations++
 	if s.problem.Report != nil {
-		s.problem.Report(Progress{s.searches, s.most(), s.evaluations})
+		s.problem.Report(Progress{s.searches, 1 + starts, s.evaluations})
 	}
 	all := make([]float64, d+1)
-	value, err := s.criterion(s.ctx, widths, math.Exp(theta[last]), all)
+	value, err := s.bound.at(s.ctx, widths, math.Exp(theta[last]), all)
 	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) || floats.HasNaN(all) {
 		clear(gradient)
 		return singular

@@ -18,7 +18,7 @@ import (
 // checked model can't panic when it predicts.
 func (m *Model) check() error {
 	_, unknown := m.Kernel.function()
-	return cmp.Or(m.checkCoding(), unknown, m.checkLearner(), m.checkPredictor(), m.checkSpread(), m.checkEquations())
+	return cmp.Or(m.checkCoding(), unknown, m.checkLearner(), m.checkPredictor(), m.checkSpread())
 }
 
 func (m *Model) checkCoding() error {

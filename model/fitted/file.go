@@ -71,6 +71,8 @@ type form struct {
 	Centres [][]float64 `json:"centres,omitempty"`
 	Space   *partForm   `json:"space,omitempty"`
 	Parts   []partForm  `json:"parts"`
+
+	Equations json.RawMessage `json:"equations,omitempty"` // of earlier programs, which added rows to them; nothing reads them
 }
 
 // encode returns the content of the model's file. It is an error if a number is not finite.

@@ -2,7 +2,6 @@ package fitted
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -59,7 +58,7 @@ func examples() map[string]*Model {
 			panic(err)
 		}
 		return &Model{origin, coding, scaling, Kernel{family, shape}, learner, present, false,
-			&model.Predictor{Kernel: k, Centres: centres, Parts: parts, Outputs: len(offsets)}, offsets, 0, "", nil, nil}
+			&model.Predictor{Kernel: k, Centres: centres, Parts: parts, Outputs: len(offsets)}, offsets, 0, "", nil}
 	}
 	extreme := part(6, 1)
 	for i, v := range []float64{math.SmallestNonzeroFloat64, math.Copysign(0, -1), math.Nextafter(1, 2), 0x1.fffffffffffffp-1023, 1e21, 123456789012345680} {
@@ -68,14 +67,6 @@ func examples() map[string]*Model {
 	}
 	spread := func(m *Model, s *Spread) *Model {
 		m.Spread = s
-		return m
-	}
-	growing := func(m *Model) *Model {
-		g := learn.NewGrowing(random(3, 2, rng))
-		if err := g.Add(context.Background(), random(4, 2, rng), []float64{1, 2, 1e3, 7}); err != nil {
-			panic(err)
-		}
-		m.Equations = NewEquations(g)
 		return m
 	}
 	fourier := model.PredictorPart{Frequencies: random(3, 3, rng), Weights: random(6, 1, rng)}
@@ -97,7 +88,6 @@ func examples() map[string]*Model {
 		"dtc":        spread(make(coding, scaling, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1)), NewSpread(RuleDTC, 0.3, &learn.Spread{Features: random(3, 2, rng), Half: random(2, 2, rng)})),
 		"fitc":       spread(make(coding, nil, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1)), NewSpread(RuleFITC, 1e-300, &learn.Spread{Features: random(3, 2, rng)})),
 		"exact":      spread(make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, part(2, 1)), NewSpread(RuleExact, 7, nil)),
-		"growing":    growing(make(coding, scaling, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1))),
 		"two":        make(classes, scaling, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{1, 3}, []float64{0.3}, nil, part(4, 1)),
 		"four":       make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerSVM, []int{0, 1, 2, 3}, []float64{1, 2, 3, 4}, nil, part(4, 4)),
 		"three":      make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{0, 1, 3}, []float64{1, 2, 3}, nil, part(4, 3)),
@@ -431,15 +421,6 @@ func TestContradictions(t *testing.T) {
 		"no features":       {"fitc", func(f map[string]any) { delete(f["spread"].(map[string]any), "features") }, "landmarks"},
 		"both":              {"exact", func(f map[string]any) { f["spread"].(map[string]any)["half"] = [][]float64{{1}} }, "features"},
 		"negative μ":        {"exact", func(f map[string]any) { f["mu"] = -1 }, "variances"},
-		"map":               {"growing", func(f map[string]any) { f["equations"].(map[string]any)["map"] = [][]float64{{1, 2}} }, "3 landmarks"},
-		"wide map":          {"growing", func(f map[string]any) { f["equations"].(map[string]any)["map"] = [][]float64{{1}, {2}, {3}} }, "map of 3×1"},
-		"gram":              {"growing", func(f map[string]any) { f["equations"].(map[string]any)["gram"] = [][]float64{{1}, {2}} }, "row 2 of the normal equations"},
-		"negative gram":     {"growing", func(f map[string]any) { f["equations"].(map[string]any)["gram"] = [][]float64{{1}, {2, -3}} }, "row 2 of the normal equations"},
-		"no ones":           {"growing", func(f map[string]any) { delete(f["equations"].(map[string]any), "ones") }, "normal equations"},
-		"rows":              {"growing", func(f map[string]any) { f["equations"].(map[string]any)["rows"] = 0 }, "0 rows"},
-		"squares":           {"growing", func(f map[string]any) { f["equations"].(map[string]any)["squares"] = -1 }, "squares -1"},
-		"of fitc":           {"growing", func(f map[string]any) { f["spread"] = formOf(t, examples()["fitc"])["spread"] }, "normal equations of a model"},
-		"of exact":          {"growing", func(f map[string]any) { f["method"] = "exact" }, "normal equations of a model"},
 		"negative delta":    {"nearest", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["delta"] = -1 }, "delta of -1"},
 		"same name": {"two", func(f map[string]any) {
 			f["coding"].(map[string]any)["target"].(map[string]any)["texts"] = []string{"a", "a", "b", "c"}
@@ -462,6 +443,25 @@ func TestNearestWithoutDelta(t *testing.T) {
 	refused(t, "without delta", content, "2 nearest landmarks", "an earlier version", "; fit it again")
 	if _, err := decode(content); strings.Contains(err.Error(), "contradicts itself") || strings.Contains(err.Error(), "fetch") {
 		t.Error(err)
+	}
+}
+
+// TestEarlierEquations: a model of an earlier program that keeps normal equations predicts as one without.
+func TestEarlierEquations(t *testing.T) {
+	form := formOf(t, examples()["raw"])
+	plain, err := decode(seal(t, form))
+	if err != nil {
+		t.Fatal(err)
+	}
+	form["equations"] = map[string]any{"rows": 4, "map": [][]float64{{1}}, "gram": [][]float64{{2}}, "right": []float64{1}, "ones": []float64{1}, "squares": 3}
+	m, err := decode(seal(t, form))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := mat.NewDense(2, len(m.Coding.Features()), nil)
+	want, _ := plain.Values(x)
+	if got, err := m.Values(x); err != nil || !mat.Equal(got, want) {
+		t.Errorf("%v (%v), want %v", got, err, want)
 	}
 }
 
@@ -489,11 +489,6 @@ func TestAnyContent(t *testing.T) {
 			if err == nil && m.Spread != nil {
 				if at, err := m.Variances(t.Context()); err == nil {
 					at(x)
-				}
-			}
-			if err == nil && m.Equations != nil {
-				if next, err := m.Continue(); err == nil && next.Add(t.Context(), x, make([]float64, values.RawMatrix().Rows)) == nil {
-					next.Model(t.Context(), "")
 				}
 			}
 			if err == nil && m.Names() != nil {

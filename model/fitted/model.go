@@ -45,8 +45,6 @@ type Model struct {
 	Indefinite string `json:"indefinite,omitempty"` // what was done to the eigenvalues of that matrix, see [data.Choice]
 
 	Spread *Spread `json:"spread,omitempty"` // of the predictions; nil if it was not asked for
-
-	Equations *Equations `json:"equations,omitempty"` // to which rows can be added; nil if they were not asked for
 }
 
 // Origin describes where a model comes from. Predictions do not depend on it.

@@ -15,7 +15,7 @@ import (
 // Rules of the variances of predictions.
 const (
 	RuleDTC   = "dtc"   // deterministic training conditional, of the regression on K̃
-	RuleFITC  = "fitc"  // fully independent training conditional; see [learn.FITC]
+	RuleFITC  = "fitc"  // fully independent training conditional, of files of earlier programs
 	RuleExact = "exact" // of regression with K itself
 )
 

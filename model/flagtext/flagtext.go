@@ -1,5 +1,5 @@
 // Package flagtext returns the command-line arguments that run an experiment: the inverse
-// of parsing the flags of `gramscope sweep`, `fit` and `sufficient`.
+// of parsing the flags of `gramscope sweep`, `tune` and `fit`.
 // [gramscope/data/legible.Shell] joins them to a line.
 //
 // Flags with default values are left out, so that the line shows what is special about
@@ -90,25 +90,6 @@ func Tune(s sweep.Spec, params []model.Param, rows Rows) []string {
 	a.test(s.Test, 0.2)
 	a.common(s, rows.Source)
 	return slices.Concat([]string{"tune"}, a.list, rows.arguments())
-}
-
-// Sufficient returns the arguments of the `gramscope sufficient` at these ridges, with this
-// truth, "" for the default, and with s.Reps draws. Otherwise it is like [Sweep]; it ignores
-// s.Over, s.With, s.Test and s.Figures.
-func Sufficient(s sweep.Spec, params []model.Param, mus []float64, loss float64, truth string, rows Rows) []string {
-	var a arguments
-	a.add("methods", strings.Join(s.Methods, ","))
-	a.add("mus", List(model.Ridge(nil), mus))
-	a.add("loss", strconv.FormatFloat(loss, 'g', -1, 64))
-	if truth != "" {
-		a.add("truth", truth)
-	}
-	s.Over, s.With = nil, nil
-	a.parameters(s, params)
-	a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), 0, sweep.DefaultRows))
-	a.count("reps", s.Reps, 20)
-	a.common(s, rows.Source)
-	return slices.Concat([]string{"sufficient"}, a.list, rows.arguments())
 }
 
 // arguments collects flags.

@@ -24,7 +24,6 @@ func (b *State) PictureOf(names []string) (p Picture, ok bool) {
 	s := b.setting.Runnable()
 	s.Reps, s.Over, s.Methods = 1, nil, names
 	s.Figures = sweep.Figures{}
-	s.Partial = true // a method that needs too much memory does not prevent the others' pictures
 	if b.setting.Family().HasGamma() {
 		switch gamma := b.setting.Gamma(b.Widths()); {
 		case !math.IsNaN(gamma):
@@ -48,8 +47,10 @@ func (p Picture) Key() string {
 func (p Picture) Prepare() (*sweep.Plan, error) {
 	plan, err := sweep.Prepare(p.Spec, p.methods, p.store)
 	var short *model.MemoryError
-	if errors.As(err, &short) { // all methods need too much memory, and the error is that of the first
-		err = fmt.Errorf("%s: %w", p.Spec.Methods[0], err)
+	if errors.As(err, &short) { // all methods need too much memory, and the error is that of the largest
+		name := short.Method
+		short.Method = ""
+		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return plan, err
 }

@@ -142,7 +142,6 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 // distances here, once for all plans.
 func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error) {
 	spec := t.Setting.Spec.Clone()
-	spec.Partial = true // a method that needs too much memory fails in its row
 	if !t.Setting.Family().HasGamma() {
 		return spec, nil
 	}

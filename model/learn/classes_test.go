@@ -164,10 +164,6 @@ func TestScores(t *testing.T) {
 	near(t, "log loss of the sure and right", []float64{LogLoss(sure, []int{0, 1})}, []float64{0}, 1e-15)
 	near(t, "log loss of the sure and wrong", []float64{LogLoss(sure, []int{1, 0})}, []float64{52 * math.Ln2}, 1e-12)
 	near(t, "log loss of a coin", []float64{LogLoss(mat.NewDense(1, 2, []float64{0.5, 0.5}), []int{1})}, []float64{math.Ln2}, 1e-15)
-	near(t, "loss of the sure and right, if another class were right", []float64{OtherLoss(sure, []int{0, 1})}, []float64{52 * math.Ln2}, 1e-12)
-	if !math.IsNaN(OtherLoss(mat.NewDense(1, 1, []float64{1}), []int{0})) || !math.IsNaN(OtherLoss(sure, nil)) {
-		t.Error("a loss of other classes without another or without rows")
-	}
 	if !math.IsNaN(Accuracy(nil, nil)) || !math.IsNaN(LogLoss(sure, nil)) {
 		t.Error("scores without rows are numbers")
 	}

@@ -225,17 +225,6 @@ func TestThreeClassesAgainstScikitLearn(t *testing.T) {
 	near(t, "log loss", []float64{LogLoss(rowsOf(losses.Probabilities), losses.Truth)}, []float64{losses.LogLoss}, 1e-10)
 }
 
-// TestOtherLossAgainstNumPy compares with testdata/model/golden_succession.py.
-func TestOtherLossAgainstNumPy(t *testing.T) {
-	var golden struct {
-		Probabilities [][]float64
-		Truth         []int
-		Other         float64
-	}
-	readGolden(t, "golden_succession.json", &golden)
-	near(t, "log loss of the other classes", []float64{OtherLoss(rowsOf(golden.Probabilities), golden.Truth)}, []float64{golden.Other}, 1e-12)
-}
-
 // compareScores fits both learners to the first rows. The accuracy on the others must be within half a point
 // of scikit-learn's on the same features.
 func compareScores(t *testing.T, phi *mat.Dense, classes []int, train int, fits []goldenScores) {

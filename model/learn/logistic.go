@@ -43,8 +43,7 @@ func Logistic(ctx context.Context, phi *mat.Dense, y []float64, mu float64) (*Li
 	return logisticFrom(ctx, phi, y, mu)
 }
 
-// LogisticDescent is the minimisation of [Logistic] for callers that begin at weights of their own, or with the Hessian of a
-// descent like it, or that need the Hessian of the end. Call On until it is Done or Best is good enough, and then Solve.
+// LogisticDescent is the minimisation of [Logistic].
 type LogisticDescent struct {
 	Mu   float64
 	Best Linear // the lowest point so far; before the first, W = 0 and Objective is infinite

@@ -74,52 +74,6 @@ func (d *LogisticDescent) onRows(ctx context.Context, phi *mat.Dense, y []float6
 	return d.advance(ctx, sums)
 }
 
-// On makes the next evaluation of the descent, and a step if it is accepted, on rows in memory: phi, n×q, and labels y = ±1. The
-// step is Newton's, or has the Hessian of an earlier point as long as such steps fall fast enough. The errors are those of
-// [Logistic], except *OneClassError.
-func (d *LogisticDescent) On(ctx context.Context, phi *mat.Dense, y []float64) error {
-	return d.onRows(ctx, phi, y, true)
-}
-
-// Like begins with the Hessian that another descent, on about the same q features, has computed last.
-func (d *LogisticDescent) Like(other *LogisticDescent) { d.factor = other.factor }
-
-const (
-	solveDigits = 1e-6 // residual of Solve
-	solveSteps  = 50   // limit of its products with the Hessian
-)
-
-// Solve returns (H+μI)⁻¹·right for the Hessian H at Best on these rows, after at least one call of On, for the weights and, last,
-// the bias, which has no ridge. It takes conjugate gradients with the last Hessian of the descent as preconditioner, each step in
-// O(n·q), up to a residual of 1e-6 of right.
-func (d *LogisticDescent) Solve(phi *mat.Dense, y, right []float64) ([]float64, error) {
-	n, q := phi.Dims()
-	curvature := make([]float64, n)
-	for i, m := range margins(phi, y, &d.Best) {
-		_, curvature[i] = slopeAndCurvature(m)
-	}
-	iteration := linalg.Conjugate{
-		Mul: func(dst, x *mat.Dense) error {
-			in, out := x.RawMatrix().Data, dst.RawMatrix().Data
-			values := (&Linear{W: in[:q], Bias: in[q]}).Values(phi)
-			floats.Mul(values, curvature)
-			floats.ScaleTo(out[:q], d.Mu, in[:q])
-			out[q] = 0
-			addColumns(out, phi, values)
-			return nil
-		},
-		Tolerance: solveDigits, Steps: solveSteps,
-	}
-	if d.factor.N > 0 { // there is none if the descent began at the minimum
-		iteration.Precondition = func(dst, x *mat.Dense) { dst.SetCol(0, solved(d.factor, x.RawMatrix().Data)) }
-	}
-	solution, err := iteration.Solve(mat.NewDense(q+1, 1, right))
-	if err != nil {
-		return nil, err
-	}
-	return solution.X.RawMatrix().Data, nil
-}
-
 // again makes a step from Best with the Hessian of an earlier point, if its decrement is small enough
 // beside that of the step before. It reports whether it has done so.
 func (d *LogisticDescent) again(s *logisticSums) bool {

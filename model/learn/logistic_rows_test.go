@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -87,98 +86,5 @@ func TestLogisticSparesHessians(t *testing.T) {
 	}
 	if hessians > 2 || !(d.Best.Gap < 1e-12) {
 		t.Errorf("%d Hessians, gap %v", hessians, d.Best.Gap)
-	}
-}
-
-// TestSolveWithTheHessian: the solution is that of the Hessian at the minimum, with the last Hessian of the descent and without one.
-func TestSolveWithTheHessian(t *testing.T) {
-	const n, q, mu = 60, 5, 0.3
-	rng := rand.New(rand.NewPCG(4, 9))
-	phi, y, right := mat.NewDense(n, q, nil), make([]float64, n), make([]float64, q+1)
-	for i := range n {
-		for j := range q {
-			phi.Set(i, j, rng.NormFloat64())
-		}
-		if y[i] = 1; phi.At(i, 0)+rng.NormFloat64() < 0 {
-			y[i] = -1
-		}
-	}
-	for j := range right {
-		right[j] = rng.NormFloat64()
-	}
-	first := NewLogisticDescent(q, mu)
-	again := NewLogisticDescent(q, mu)
-	for _, d := range []*LogisticDescent{first, again} {
-		for !d.Done {
-			if err := d.On(t.Context(), phi, y); err != nil {
-				t.Fatal(err)
-			}
-		}
-		again.Best.W, again.Best.Bias = first.Best.W, first.Best.Bias
-		got, err := d.Solve(phi, y, right)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for j := range right { // (H+μI)·got, from the rows
-			sum := 0.0
-			if j < q {
-				sum = mu * got[j]
-			}
-			for i, f := range first.Best.Values(phi) {
-				s := 1 / (1 + math.Exp(-f))
-				row := append(mat.Row(nil, i, phi), 1)
-				sum += s * (1 - s) * floats.Dot(row, got) * row[j]
-			}
-			if math.Abs(sum-right[j]) > 1e-5*(1+math.Abs(right[j])) {
-				t.Errorf("entry %d of the product with the solution is %v, want %v", j, sum, right[j])
-			}
-		}
-	}
-	if again.Best.Iterations != 0 {
-		t.Errorf("%d steps from the minimum", again.Best.Iterations)
-	}
-}
-
-// TestDescentsAlike: from the Hessian of a descent on about the same features and from one that is far too small a descent ends
-// at the same minimum, from the first without a Hessian of its own.
-func TestDescentsAlike(t *testing.T) {
-	const n, q, mu = 400, 8, 0.5
-	phi, y := manyRows(n, q, manyLabels["noisy"])
-	descend := func(d *LogisticDescent) (hessians int) {
-		for !d.Done {
-			before := d.factor.Data
-			if err := d.On(t.Context(), phi, y); err != nil {
-				t.Fatal(err)
-			}
-			if len(before) == 0 || &before[0] != &d.factor.Data[0] {
-				hessians++
-			}
-		}
-		return hessians
-	}
-	alone := NewLogisticDescent(q, mu)
-	own := descend(alone)
-	for scale, most := range map[float64]int{1.05: 0, 0.01: own + 1} {
-		scaled := mat.NewDense(n, q, nil)
-		scaled.Scale(scale, phi)
-		other := NewLogisticDescent(q, mu)
-		other.Best.W, other.Best.Bias = alone.Best.W, alone.Best.Bias
-		if err := other.onRows(t.Context(), scaled, y, false); err != nil {
-			t.Fatal(err)
-		}
-		d := NewLogisticDescent(q, mu)
-		for j, w := range alone.Best.W {
-			d.Best.W[j] = 1.01 * w
-		}
-		d.Best.Bias = alone.Best.Bias
-		d.Like(other)
-		if hessians := descend(d); hessians > most {
-			t.Errorf("scale %v: %d Hessians, from 0 %d", scale, hessians, own)
-		}
-		for j, w := range alone.Best.W {
-			if math.Abs(d.Best.W[j]-w) > 1e-6*(1+math.Abs(w)) {
-				t.Errorf("scale %v: weight %d is %v, want %v", scale, j, d.Best.W[j], w)
-			}
-		}
 	}
 }

@@ -398,7 +398,7 @@ func TestLogisticShortensSteps(t *testing.T) {
 		y[0], y[1] = 1, -1
 		d, looks := NewLogisticDescent(q, mu), 0
 		for ; !d.Done; looks++ {
-			if err := d.On(t.Context(), phi, y); err != nil {
+			if err := d.onRows(t.Context(), phi, y, true); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -33,7 +33,6 @@ type Normal struct {
 	y     []float64  // y−ȳ
 	z     []float64  // z−z̄ of the truth z; nil if that is not known
 	image []float64  // Φᵀ(z−z̄)
-	ones  []float64  // Φᵀ1
 	sums  *NormalEquations
 }
 
@@ -47,12 +46,11 @@ func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, t
 		panic("learn: normal equations of features that are not all of K̃")
 	}
 	q := e.Parts[0].Width
-	r := (&Normal{n: n, e: e, kept: kept, image: make([]float64, q), ones: make([]float64, q), sums: NewNormalEquations(q)}).On(x, y, truth)
+	r := (&Normal{n: n, e: e, kept: kept, image: make([]float64, q), sums: NewNormalEquations(q)}).On(x, y, truth)
 	return r, r.pieces(ctx, e.Parts[0], n, func(lo, hi int, phi *mat.Dense) error {
 		if r.z != nil {
 			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), linalg.Vector(r.z[lo:hi]), 1, linalg.Vector(r.image))
 		}
-		addSums(r.ones, phi)
 		return r.sums.Add(ctx, phi, r.y[lo:hi])
 	})
 }

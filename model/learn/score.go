@@ -81,26 +81,6 @@ func LogLoss(probabilities *mat.Dense, truth []int) float64 {
 	return sum / float64(len(truth))
 }
 
-// OtherLoss returns what [LogLoss] would be on average if each row were of one of the other classes, all equally likely. It is
-// NaN without rows or without another class.
-func OtherLoss(probabilities *mat.Dense, truth []int) float64 {
-	own := LogLoss(probabilities, truth)
-	if len(truth) == 0 {
-		return own
-	}
-	_, count := probabilities.Dims()
-	all := 0.0
-	for i := range truth {
-		total := 0.0
-		for _, p := range probabilities.RawRowView(i) {
-			total += clipped(p)
-			all -= math.Log(clipped(p))
-		}
-		all += float64(count) * math.Log(total)
-	}
-	return (all/float64(len(truth)) - own) / float64(count-1) // 0/0 = NaN for a single class
-}
-
 // clipped returns a probability whose logarithm is finite.
 func clipped(p float64) float64 { return min(max(p, eps), 1-eps) }
 

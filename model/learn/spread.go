@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"context"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -72,47 +71,11 @@ func onto(p model.Part, w *mat.Dense) *mat.Dense {
 	return p.Map.Onto(w)
 }
 
-// FITC is the regression of the fully independent training conditional (Snelson and Ghahramani 2006), whose
-// covariance s²(K̃ + diag(K−K̃) + μI) has the variances of K on its diagonal:
-//
-//	(ΦᵀDΦ+μI)·w = ΦᵀD(y−ȳ), Dᵢᵢ = μ/(μ + (K−K̃)ᵢᵢ).
-//
-// Rows that K̃ does not explain count less. Against the regression of [Normal] its intervals are the better ones
-// where noise differs from place to place; its evidence is no bound of that of K, and grows where the noise is
-// underestimated (Bauer, van der Wilk and Rasmussen 2016).
-type FITC struct {
-	*NormalFit
-	Evidence Evidence // of its own covariance
-}
-
-// NewFITC fits n finite targets y on the points x at ridge μ > 0, in one pass; see [NewNormal] for e and kept.
-// own has k(x, x) of the points.
-func NewFITC(ctx context.Context, e *model.Extension, kept, x *mat.Dense, own, y []float64, mu float64) (*FITC, error) {
-	n, _ := x.Dims()
-	checkLength("targets", len(y), n)
-	checkLength("own kernel values", len(own), n)
-	q := e.Parts[0].Width
-	r := (&Normal{n: n, e: e, kept: kept, image: make([]float64, q), sums: NewNormalEquations(q)}).On(x, y, nil)
-	logs := 0.0
-	err := r.pieces(ctx, e.Parts[0], n, func(lo, hi int, phi *mat.Dense) error {
-		scaled := mat.DenseCopyOf(phi)
-		for p := range hi - lo {
-			row := scaled.RawRowView(p)
-			weight := mu / (mu + max(0, own[lo+p]-floats.Dot(row, row)))
-			floats.Scale(math.Sqrt(weight), row)
-			r.y[lo+p] *= math.Sqrt(weight)
-			logs += math.Log(weight)
-		}
-		return r.sums.Add(ctx, scaled, r.y[lo:hi])
-	})
-	if err != nil {
-		return nil, err
+// identity returns I, q×q.
+func identity(q int) *mat.Dense {
+	one := mat.NewDense(q, q, nil)
+	for i := range q {
+		one.Set(i, i, 1)
 	}
-	fit, err := r.At(ctx, mu)
-	if err != nil {
-		return nil, err
-	}
-	squares, _ := fit.Squares()
-	square := (squares + mu*sumOfSquares(fit.W)) / mu
-	return &FITC{fit, Evidence{Rows: n, LogDet: fit.logDet - logs, Square: square}}, nil
+	return one
 }

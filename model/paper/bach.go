@@ -9,7 +9,6 @@ import (
 	"gramscope/model/claim"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
-	"gramscope/model/tune"
 )
 
 // bach are the entries of Bach's paper.
@@ -59,8 +58,8 @@ func bachRank() Entry {
 //
 // and at 1000 rows, seed 1, 0.7 to 15.5 at the wide one.
 func bachPumadyn(name, file string) Entry {
-	run := func(truth tune.TruthFrom, label string, gamma float64) Run {
-		return Run{Data: file, Label: label, Truth: truth, Mus: []float64{0.001, 0.01, 0.1, 1, 10, 100, 1000}, Loss: 0.01, Change: func(s *sweep.Spec) {
+	run := func(about truth, label string, gamma float64) Run {
+		return Run{Data: file, Label: label, Truth: about, Mus: []float64{0.001, 0.01, 0.1, 1, 10, 100, 1000}, Loss: 0.01, Change: func(s *sweep.Spec) {
 			s.Methods, s.N, s.Reps = []string{"nystrom"}, 500, 5
 			if gamma > 0 {
 				s.Width = kernel.Width{}.WithGamma(gamma)
@@ -71,14 +70,14 @@ func bachPumadyn(name, file string) Entry {
 	return Entry{
 		Name: "bach-" + name, Paper: bach2013, Item: "simulation on pumadyn", Title: "how many columns suffice, relative to the degrees of freedom, on " + name,
 		Reports: "For every λ, the smallest rank that raises the risk by at most 1 % is a small multiple of d.",
-		Differs: "The slides do not give the kernel, n or the true function. Here the kernel is Gaussian on standardised columns, n is 500, and two functions take the place of the true one (`gramscope sufficient --truth`). One is the exact fit with the smallest " +
+		Differs: "The slides do not give the kernel, n or the true function. Here the kernel is Gaussian on standardised columns, n is 500, and two functions take the place of the true one. One is the exact fit with the smallest " +
 			"generalised cross-validation error, at λ_GCV, with the variance of its residuals as the noise; the other is the targets themselves, without noise. With the GCV fit and the median width the claim does not hold. Far above λ_GCV, " +
 			"m/d is 30. Far below λ_GCV, m falls, to 1 on pumadyn32nm: the exact fit follows the noise there, and a few columns do better. The same happens when held-out rows measure the risk. With the targets there is no noise to follow, and the claim holds: " +
 			"m/d is 1 to 34 (at most 16 on pumadyn32nm), and nearly all columns are needed once d reaches n/8. With a kernel ten times as wide the claim holds for both functions over six decades of λ: m/d is 0.8 to 12. That K is almost " +
 			"a linear kernel of 32 columns plus a constant, so m is about 35 at most ridges while d falls from 38 to 3.",
 		Runs: []Run{
-			run(tune.TruthGCV, "GCV fit, median width", 0), run(tune.TruthTargets, "targets, median width", 0),
-			run(tune.TruthGCV, "GCV fit, wide", wide), run(tune.TruthTargets, "targets, wide", wide),
+			run(gcvTruth, "GCV fit, median width", 0), run(targetsTruth, "targets, median width", 0),
+			run(gcvTruth, "GCV fit, wide", wide), run(targetsTruth, "targets, wide", wide),
 		},
 		Columns: []string{"mu", "lambda", "d_eff", "d_max", "m", "ratio", "risk", "risk_exact"},
 		Chart:   &Chart{And: []int{1, 2, 3}, X: "lambda", Y: "ratio", LogX: true, LogY: true, XTitle: "λ", YTitle: "sufficient m / d"},

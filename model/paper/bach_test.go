@@ -10,7 +10,6 @@ import (
 
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
-	"gramscope/model/tune"
 )
 
 // TestRatesAreRead: the exponents of made-up risks with a known optimum are those that
@@ -140,25 +139,25 @@ func TestSwingIsToldAsItIs(t *testing.T) {
 // TestTruthOfARun: a run about the targets says so in its command line, and finds another
 // m than one about the known truth, at a ridge where that one's exact fit follows noise.
 func TestTruthOfARun(t *testing.T) {
-	m := map[tune.TruthFrom]float64{}
-	for _, truth := range []tune.TruthFrom{"", tune.TruthTargets} {
-		r := Run{Data: "bimodal", Truth: truth, Mus: []float64{0.001}, Loss: 0.01, Change: func(s *sweep.Spec) {
+	m := map[truth]float64{}
+	for _, about := range []truth{knownTruth, targetsTruth} {
+		r := Run{Data: "bimodal", Truth: about, Mus: []float64{0.001}, Loss: 0.01, Change: func(s *sweep.Spec) {
 			s.Methods, s.N, s.Reps, s.Width = []string{"nystrom"}, 60, 3, s.Width.WithGamma(30)
 		}}
 		line, err := r.Line(t.Context(), bench(t.TempDir()))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(line, "--truth targets") != (truth == tune.TruthTargets) {
-			t.Errorf("%q: %s", truth, line)
+		if strings.Contains(line, "about the targets") != (about == targetsTruth) {
+			t.Errorf("%q: %s", about, line)
 		}
 		rows, err := r.rows(t.Context(), bench(t.TempDir()))
 		if err != nil {
 			t.Fatal(err)
 		}
-		m[truth] = rows[0].Values["m"]
+		m[about] = rows[0].Values["m"]
 	}
-	if m[""] > 5 || m[tune.TruthTargets] < 50 {
+	if m[knownTruth] > 5 || m[targetsTruth] < 50 {
 		t.Errorf("sufficient: %v", m)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -16,11 +15,10 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
-	"gramscope/model/tune"
 )
 
-// Run is an experiment of an entry on one data set: that of `gramscope sweep`, or, with Mus, of
-// `gramscope sufficient`; or what Measure computes from the plan of the sweep.
+// Run is an experiment of an entry on one data set: that of `gramscope sweep`; or, with Mus, the search for a sufficient m, see
+// [Run.sufficient]; or what Measure computes from the plan of the sweep.
 type Run struct {
 	Data   string // a built-in set, or a file in the folder of real data sets
 	Choice data.Choice
@@ -29,9 +27,9 @@ type Run struct {
 	Alone  bool              // one row at a time, since times matter
 	Every  bool              // all methods that can run, without the references
 
-	Mus   []float64      // sufficient: the ridges
-	Loss  float64        // sufficient: the relative loss of risk that is accepted
-	Truth tune.TruthFrom // sufficient: "" for the default
+	Mus   []float64 // of the search for a sufficient m
+	Loss  float64   // likewise: the relative loss of risk that is accepted
+	Truth truth     // likewise
 
 	// Measure computes figures that no command has; What names them in a few words.
 	Measure func(context.Context, *sweep.Plan) ([]Row, error)
@@ -105,17 +103,22 @@ func (r Run) Line(ctx context.Context, b Bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s, rows := r.spec(b, source), flagtext.Rows{Source: source}
-	args := flagtext.Sweep(s, sweep.Parameters(b.Methods), rows)
+	s, what := r.spec(b, source), r.What
 	if r.Mus != nil {
-		args = flagtext.Sufficient(s, sweep.Parameters(b.Methods), r.Mus, r.Loss, string(r.Truth), rows)
+		s.Over = []sweep.Axis{{Name: model.RidgeName, Values: r.Mus}}
+		what = fmt.Sprintf("the smallest m whose mean risk over %d draws is at most %g times that of exact regression", s.Reps, 1+r.Loss)
+		if r.Truth != knownTruth {
+			what += map[truth]string{gcvTruth: ", about the exact fit with the least GCV error", targetsTruth: ", about the targets"}[r.Truth]
+		}
+		s.Reps = 1
 	}
+	args := flagtext.Sweep(s, sweep.Parameters(b.Methods), flagtext.Rows{Source: source})
 	if r.Alone {
 		args = append(args, "--workers", "1")
 	}
 	line := legible.Shell(slices.Concat([]string{"gramscope"}, args)...)
-	if r.Measure != nil {
-		line += "   # and, from its kernel matrix, " + r.What
+	if what != "" {
+		line += "   # and, from its kernel matrix, " + what
 	}
 	return line, nil
 }
@@ -139,7 +142,11 @@ func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 	case r.Measure != nil:
 		return r.Measure(ctx, plan)
 	case r.Mus != nil:
-		return r.sufficient(ctx, b, plan, r.spec(b, source))
+		drawn, err := plan.Rows(plan.Cells[0])
+		if err != nil {
+			return nil, err
+		}
+		return r.sufficient(ctx, drawn.Gram(plan.Cells[0].Kernel), drawn.Train, plan.Methods()[0], r.spec(b, source))
 	}
 	workers := b.Workers
 	if r.Alone {
@@ -219,38 +226,4 @@ func rowOf(columns []sweep.Column, r *sweep.Result) Row {
 		}
 	}
 	return row
-}
-
-// sufficient finds the smallest sufficient m at each ridge.
-func (r Run) sufficient(ctx context.Context, b Bench, plan *sweep.Plan, spec sweep.Spec) ([]Row, error) {
-	cell := plan.Cells[0]
-	drawn, err := plan.Rows(cell)
-	if err != nil {
-		return nil, err
-	}
-	gram := drawn.Gram(cell.Kernel)
-	truth, err := tune.FindTruth(ctx, gram, drawn.Train, r.Truth)
-	if err != nil {
-		return nil, err
-	}
-	gram.Allow(tune.AffordSufficient(plan, b.Workers))
-	of := &tune.Sufficient{Gram: gram, Truth: truth, Mus: r.Mus, Values: spec.Values, Loss: r.Loss, Reps: spec.Reps, Seed: spec.Seed, Methods: plan.Methods()}
-	var rows []Row
-	for found := range of.Run(ctx, b.Workers) {
-		row := Row{Method: found.Method, Rep: 1, Values: map[string]float64{}, Asked: map[string]float64{"mu": found.Mu}}
-		for name, v := range map[string]float64{"n": float64(cell.Draw.N), "mu": found.Mu, "lambda": found.Lambda, "d_eff": found.DEff, "d_max": found.DMax,
-			"m": float64(found.M), "ratio": found.Ratio, "risk": found.Risk, "risk_exact": found.RiskExact, "bach_p": found.BachColumns} {
-			if !math.IsNaN(v) {
-				row.Values[name] = v
-			}
-		}
-		switch {
-		case found.Failure != nil:
-			row.Failed = found.Failure.Error()
-		case !found.Reached:
-			row.Failed = fmt.Sprintf("not even m = %d suffices", found.M)
-		}
-		rows = append(rows, row)
-	}
-	return rows, ctx.Err()
 }

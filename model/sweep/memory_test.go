@@ -138,8 +138,8 @@ func (f greed) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	return f.plain.Fit(ctx, g, rng)
 }
 
-// TestEveryCellMustFit: the largest cell and the number of workers determine whether a plan is refused.
-func TestEveryCellMustFit(t *testing.T) {
+// TestLargestCell: the largest cell that fits alone, and the number of workers, determine what a plan needs.
+func TestLargestCell(t *testing.T) {
 	s := toySpec("toy")
 	s.Over = []Axis{{"n", []float64{50, 400, 100}}}
 	p := prepare(t, s)
@@ -154,8 +154,10 @@ func TestEveryCellMustFit(t *testing.T) {
 		t.Errorf("on two workers: %+v, %v", memory, err)
 	}
 	s.MaxMemory--
-	if _, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal"))); !errors.As(err, &memory) || memory.N != 400 {
-		t.Errorf("a byte less: %+v, %v", memory, err)
+	p = prepare(t, s)
+	rows := collect(p.Run(t.Context(), 1))
+	if err := p.CheckMemory(2); err != nil || rows[0].Failure != "" || !strings.Contains(rows[1].Failure, "n = 400 would need") || rows[2].Failure != "" {
+		t.Errorf("a byte less: %v, %q", err, rows[1].Failure)
 	}
 }
 

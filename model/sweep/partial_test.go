@@ -11,11 +11,11 @@ import (
 	"gramscope/model"
 )
 
-// TestPartialPlan: in a partial plan, runs that need too much memory fail with the reason and the others
-// run. Any other plan is refused.
-func TestPartialPlan(t *testing.T) {
+// TestTooLargeAlone: runs that need too much memory fail with the reason and the others run. A plan of such runs alone is
+// refused.
+func TestTooLargeAlone(t *testing.T) {
 	s := DefaultSpec(60)
-	s.Methods, s.Assignment, s.MaxMemory = []string{"heavy", "plain"}, s.WithAll(model.Values{"gamma": 1}), 50e6
+	s.Methods, s.Assignment, s.MaxMemory = []string{"heavy"}, s.WithAll(model.Values{"gamma": 1}), 50e6
 	heavy := loaded(model.Memory{Fit: 1e9})
 	heavy.Name = "heavy"
 	methods := append([]model.Method{heavy}, toyMethods()...)
@@ -23,7 +23,7 @@ func TestPartialPlan(t *testing.T) {
 	if _, err := Prepare(s, methods, NewStore(generator(t, "bimodal"))); !errors.As(err, &short) {
 		t.Fatalf("a plan of a gigabyte: %v", err)
 	}
-	s.Partial = true
+	s.Methods = []string{"heavy", "plain"}
 	p, err := Prepare(s, methods, NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)
@@ -42,8 +42,7 @@ func TestPartialPlan(t *testing.T) {
 	}
 }
 
-// TestRefusalNamesTheMethod: the error of a plan that needs too much memory names the method that does,
-// and the remedies: fewer figures, or only the other methods.
+// TestRefusalNamesTheMethod: the error of a plan that needs too much memory names the method that does, and the remedies.
 func TestRefusalNamesTheMethod(t *testing.T) {
 	heavy, learns := loaded(model.Memory{Fit: 1e9}), loaded(model.Memory{Decompose: 1e9})
 	heavy.Name, learns.Name = "heavy", "learns"
@@ -51,11 +50,8 @@ func TestRefusalNamesTheMethod(t *testing.T) {
 		methods []string
 		want    string
 	}{
-		"one of two":     {[]string{"plain", "heavy"}, "raise max-memory, or leave heavy out with methods=plain"},
-		"both":           {[]string{"heavy", "learns"}, "lower n or m, or raise max-memory"},
-		"alone":          {[]string{"heavy"}, "lower n or m, or raise max-memory"},
-		"as it learns":   {[]string{"learns"}, "or compute fewer figures with figures=error"},
-		"beside another": {[]string{"plain", "learns"}, "leave learns out with methods=plain, or compute fewer figures with figures=error"},
+		"both":  {[]string{"heavy", "learns"}, "lower n or m, or raise max-memory"},
+		"alone": {[]string{"heavy"}, "lower n or m, or raise max-memory"},
 	} {
 		s := DefaultSpec(60)
 		s.Methods, s.Assignment, s.MaxMemory = c.methods, s.WithAll(model.Values{"gamma": 1}), 50e6

@@ -25,10 +25,7 @@ type Plan struct {
 	// for it to return.
 	Watch func(run int, s Stage)
 
-	// Spread is how Train computes the variances of predictions: trial.SpreadDTC, trial.SpreadFITC, or "" for none.
-	Spread string
-
-	KeepEquations bool // Train returns the normal equations
+	Spread bool // whether Train returns what the variances of predictions need
 
 	store     *Store
 	working   *sync.WaitGroup // goroutines that compute cells

@@ -47,10 +47,8 @@ type runner struct{ *Plan }
 // calls enter when the run enters a stage.
 func (r runner) cell(ctx context.Context, s trial.Setting, workers int, enter func(Stage)) (row Result, ok bool) {
 	asked := r.EmptyRow(s)
-	if r.Spec.Partial {
-		if err := r.estimate().check(s); err != nil {
-			return asked.failed(err), true
-		}
+	if err := r.estimate().check(s); err != nil {
+		return asked.failed(err), true
 	}
 	var found *trial.Fit
 	if !s.Condition.IsZero() {

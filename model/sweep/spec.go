@@ -30,8 +30,7 @@ type Spec struct {
 	Reps       int    `json:"reps"`
 	Seed       uint64 `json:"seed"`
 	ExactLimit int    `json:"exact_limit"` // metrics are exact up to this n
-	MaxMemory  int64  `json:"max_memory"`  // bytes; a plan that needs more is refused
-	Partial    bool   `json:"-"`           // instead of refusing the plan, fail the runs that need more on their own
+	MaxMemory  int64  `json:"max_memory"`  // bytes; runs that need more fail, and a plan of such runs alone is refused
 
 	// Figures are computed in addition to the fits; nil means DefaultFigures. FigureRegression
 	// needs data with a target, FigureExact n up to ExactLimit, and FigureDiagnostics n up to

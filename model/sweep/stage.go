@@ -51,7 +51,7 @@ const (
 // product; slower operations count as several. The keys of the parts show what other runs share. The
 // result is nil for a run that needs too much memory. See [model.Method.Work].
 func (p *Plan) Work(c trial.Setting) []Part {
-	if p.Spec.Partial && p.estimate().check(c) != nil {
+	if p.estimate().check(c) != nil {
 		return nil
 	}
 	w := p.workOf(c)

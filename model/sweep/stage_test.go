@@ -173,7 +173,7 @@ func TestAccumulationWork(t *testing.T) {
 // A run that is refused for its memory has no work.
 func TestRefusedRunsAreNoWork(t *testing.T) {
 	s := sweep.DefaultSpec(600)
-	s.Methods, s.Assignment, s.Partial = []string{"fourier", "rls"}, s.WithAll(model.Values{"m": 2, "gamma": 1}), true
+	s.Methods, s.Assignment = []string{"fourier", "rls"}, s.WithAll(model.Values{"m": 2, "gamma": 1})
 	s.Figures, s.ExactLimit = sweep.Figures{}, 1
 	refused := func(limit int64) [2]bool {
 		s.MaxMemory = limit

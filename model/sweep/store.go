@@ -90,10 +90,8 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 	if err != nil {
 		return nil, err
 	}
-	if p.Spec.Partial {
-		if err := p.estimate().check(s); err != nil {
-			return nil, err
-		}
+	if err := p.estimate().check(s); err != nil {
+		return nil, err
 	}
 	f, err := p.store.Fit("K̃ "+p.fitKey(s), func() (f *trial.Fit, err error) {
 		defer recovered(&err)

@@ -38,8 +38,6 @@ type Trained struct {
 	Amplitude float64       // s² of the Gaussian process of exact regression, or of the plan's Spread
 	Spread    *learn.Spread // for the variances of predictions; nil without the plan's Spread
 
-	Equations *learn.Growing // of the training rows; nil without the plan's KeepEquations
-
 	Rank     int     // of K̃; n for exact regression
 	DF       float64 // tr H of a ridge regression on K̃ by the direct solver; else NaN
 	Squares  float64 // Σ(y−ŷ)² over the training rows to at least 7 digits; NaN if only predictions show it
@@ -61,9 +59,6 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	if err := out.checkTarget(mu); err != nil {
 		return nil, err
 	}
-	if err := p.checkEquations(s, out.Learner); err != nil {
-		return nil, err
-	}
 	t := trial.New(s, rows.Training(), rows.Gram(s.Kernel), p.estimate().affordTraining(s)) // without test rows: Train computes no scores
 	t.OnlyNew = true
 	out.Cell, t.Mu = s, mu
@@ -83,13 +78,8 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	}
 	out.Rank = fit.Rank
 	out.Warnings = slices.Concat(out.Warnings, remedy.Notes(fit.WarningsAt(mu)...), remedy.Notes(learned.Warnings...))
-	if p.Spread != "" {
-		if learned, err = out.addSpread(ctx, t, fit, learned, p.Spread); err != nil {
-			return nil, err
-		}
-	}
-	if p.KeepEquations {
-		if out.Equations, err = equationsOf(ctx, s.Method.Name, fit, t); err != nil {
+	if p.Spread {
+		if err := out.addSpread(ctx, t, fit, learned); err != nil {
 			return nil, err
 		}
 	}
@@ -105,42 +95,31 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	return out, nil
 }
 
-// addSpread sets Amplitude and Spread, and returns the regression that predicts: another one for fitc.
-func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit, l trial.Learned, rule string) (trial.Learned, error) {
+// addSpread sets Amplitude and Spread.
+func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit, l trial.Learned) error {
 	if why := trial.NoProcess(of.Method, of.Learner, of.Solver); why != "" {
 		list := remedy.By("take nystrom", "method", "nystrom")
 		if of.Learner != trial.LearnRidge {
 			list = trial.AnotherTarget()
 		}
-		return l, &SpecError{"no error bars: " + why, list}
+		return &SpecError{"no error bars: " + why, list}
 	}
 	if trial.Iterates(of.Solver) {
-		return l, &SpecError{"no error bars: " + of.Solver + " iterates and has no factor of the regression", remedy.By("solve directly", "solver", trial.SolverDirect)}
+		return &SpecError{"no error bars: " + of.Solver + " iterates and has no factor of the regression", remedy.By("solve directly", "solver", trial.SolverDirect)}
 	}
-	if rule == trial.SpreadFITC {
-		var err error
-		if l, t.Amplitude, err = of.FITC(ctx, fit, l.Mu); err != nil {
-			unmapped := (*trial.FeaturesError)(nil)
-			if errors.As(err, &unmapped) {
-				err = &SpecError{unmapped.Error(), remedy.By("take the other rule", "std", trial.SpreadDTC)}
-			}
-			return l, err
-		}
-	} else {
-		bounds, err := of.Evidence(ctx, l)
-		if err != nil {
-			return l, err
-		}
-		t.Amplitude = bounds.Amplitude()
+	bounds, err := of.Evidence(ctx, l)
+	if err != nil {
+		return err
 	}
+	t.Amplitude = bounds.Amplitude()
 	e, err := fit.Approx.Extension(ctx)
 	if err != nil {
-		return l, err
+		return err
 	}
 	if t.Spread = l.Spread(e); t.Spread == nil {
-		return l, &SpecError{"no error bars: K̃ = 0", remedy.Change(remedy.Raise, model.BudgetName)}
+		return &SpecError{"no error bars: K̃ = 0", remedy.Change(remedy.Raise, model.BudgetName)}
 	}
-	return l, nil
+	return nil
 }
 
 // fit fits the trial. If m follows from a condition, it finds m first and sets it. A solver that needs no K̃ has none.

@@ -40,10 +40,7 @@ func (e estimate) training(c trial.Setting, m model.Memory) int64 {
 	most := e.Fit(c, n, 0, memory.Streamed(c, m, 0)) + memory.Packed(n, m)
 	const each = 2*3*memory.Float64 + 2*3*24 // two matrices, as numbers and as text
 	width := m.Coordinates / memory.Float64
-	if e.plan.Spread != "" && c.Method.Name != trial.Exact {
-		most += each * width * width
-	}
-	if e.plan.KeepEquations {
+	if e.plan.Spread && c.Method.Name != trial.Exact {
 		most += each * width * width
 	}
 	if c.Method.Name == trial.Exact { // K is factorised in place

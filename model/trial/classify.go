@@ -53,7 +53,7 @@ func (t *Trial) classify(ctx context.Context, train, test *mat.Dense, mus []floa
 			values := c.Values(test)
 			l.Score.Accuracy = learn.Accuracy(c.Decide(values), classes.Test)
 			if chances := c.Chances(values); chances != nil {
-				l.Score.LogLoss, l.Score.OtherLoss = learn.LogLoss(chances, classes.Test), learn.OtherLoss(chances, classes.Test)
+				l.Score.LogLoss = learn.LogLoss(chances, classes.Test)
 			}
 		}
 		return l

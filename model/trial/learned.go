@@ -36,7 +36,7 @@ type Learned struct {
 func newLearned(predictor func(*model.Extension) *model.Predictor, offsets ...float64) Learned {
 	nan := math.NaN()
 	return Learned{
-		Score: Score{nan, nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Squares: nan, SquaresError: nan, Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
+		Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Squares: nan, SquaresError: nan, Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
 		risk: func(context.Context, []float64, float64) (learn.Risk, error) {
 			return learn.Risk{Bias: nan, Variance: nan}, nil
 		},
@@ -71,5 +71,4 @@ type Score struct {
 	Accuracy float64 // share of rows whose class is right
 	LogLoss  float64 // mean −log of the right class's probability; NaN for an SVM
 
-	OtherLoss float64 // likewise of another class, see [learn.OtherLoss]
 }

@@ -4,9 +4,10 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gramscope/model"
 	"gramscope/model/learn"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // process is the Gaussian process whose mean a ridge regression on K̃ is: the amplitude of its kernel is s², and
@@ -57,12 +58,6 @@ func (p normalProcess) variances(t *Trial, own []float64) []float64 {
 
 func (p normalProcess) spread(*model.Extension) *learn.Spread { return p.fit.Spread() }
 
-// Rules of the variances of predictions.
-const (
-	SpreadDTC  = "dtc"  // deterministic training conditional: those of the process
-	SpreadFITC = "fitc" // fully independent training conditional; see [Trial.FITC]
-)
-
 // NoProcess returns the reason why a regression on a method's K̃ has no evidence and no error bars, or "".
 func NoProcess(m model.Method, learner, solver string) string {
 	switch {
@@ -105,35 +100,4 @@ func (t *Trial) Calibration(l Learned, amplitude float64) learn.Calibration {
 // Spread returns what predicted variances need at rows other than those of the trial, nil for K̃ = 0.
 func (l Learned) Spread(e *model.Extension) *learn.Spread {
 	return l.process.spread(e)
-}
-
-// FeaturesError is the error of an approximation that is not made of features of landmarks.
-type FeaturesError struct{ Method string }
-
-func (e *FeaturesError) Error() string {
-	return e.Method + " has no features made of landmarks, which fitc needs"
-}
-
-// FITC learns the target at ridge mu > 0 by the fully independent training conditional; see [learn.FITC]. The result
-// has a Predictor, DF and a Spread. amplitude is the s² of its own evidence. The error is a *FeaturesError if K̃ is
-// not made of features of landmarks.
-func (t *Trial) FITC(ctx context.Context, f *Fit, mu float64) (l Learned, amplitude float64, err error) {
-	e, err := f.Approx.Extension(ctx)
-	if err != nil {
-		return l, 0, err
-	}
-	m, mapped := f.Approx.(model.Mapper)
-	if !mapped || !e.Product {
-		return l, 0, &FeaturesError{t.Method.Name}
-	}
-	own := make([]float64, t.Gram.N())
-	t.Gram.View().Diag(own)
-	fit, err := learn.NewFITC(ctx, e, m.Stored(), t.Gram.X(), own, t.Rows.Train.Y, mu)
-	if err != nil {
-		return l, 0, err
-	}
-	offset, _ := learn.Centred(t.Rows.Train.Y)
-	l = newLearned(func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.W)) }, offset)
-	l.Mu, l.DF, l.process = mu, fit.DF, normalProcess{normalEquations{}, fit.NormalFit}
-	return l, fit.Evidence.Amplitude(), nil
 }

@@ -44,7 +44,7 @@ func (r *run) batch(ctx context.Context, list []Candidate, before board) (unfini
 // score does what is asked for, and returns the candidates that were cut off. What is given up after a few folds is not among
 // them.
 func (r *run) score(ctx context.Context, asks []ask) (unfinished []Candidate) {
-	return r.scoreOn(ctx, r.race(ctx, asks), r.Rungs[r.rung].Folds)
+	return r.scoreOn(ctx, r.race(ctx, asks), len(r.folds))
 }
 
 // scoreOn scores on the first folds of the rung.
@@ -118,14 +118,13 @@ func (r *run) fit(ctx context.Context, rung int, f foldFit) (o outcome, ok bool)
 		}
 	}()
 	at := r.Configurations[f.Configuration]
-	fold := r.Rungs[rung].First + f.fold
-	rows, err := r.splitOn(rung, fold)
+	rows, err := r.splitOn(rung, f.fold)
 	if err == nil {
 		mus := make([]float64, len(f.mus))
 		for i, mu := range f.mus {
 			mus[i] = r.Mus[mu]
 		}
-		o, err = r.With(r.valuesOn(rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", fold), r.workers, r.Spec.By != ByEvidence})
+		o, err = r.With(r.valuesOn(rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", f.fold), r.workers, true})
 	}
 	if err != nil {
 		o = outcome{failure: err}
@@ -140,15 +139,15 @@ func (r *run) scored(c Candidate, mus []int, folds []outcome) Scored {
 		Elapsed: r.clock.now().Sub(r.begun), Done: r.done, Total: r.total}
 	fitted := 0
 	for _, o := range folds {
-		losses, plain, gains := make([]float64, len(mus)), make([]float64, len(mus)), make([]float64, len(mus))
+		losses, gains := make([]float64, len(mus)), make([]float64, len(mus))
 		for i := range mus {
-			losses[i], plain[i], gains[i] = math.NaN(), math.NaN(), math.NaN()
+			losses[i], gains[i] = math.NaN(), math.NaN()
 			if o.failure == nil {
 				f := o.figures[i]
-				losses[i], plain[i], gains[i], e.Partial = f.loss+f.surprise, f.loss, f.gain, cmp.Or(e.Partial, f.failure)
+				losses[i], gains[i], e.Partial = f.loss, f.gain, cmp.Or(e.Partial, f.failure)
 			}
 		}
-		e.Losses, e.Plain, e.Gains = append(e.Losses, losses), append(e.Plain, plain), append(e.Gains, gains)
+		e.Losses, e.Gains = append(e.Losses, losses), append(e.Gains, gains)
 		e.wall += o.wall
 		if o.failure != nil {
 			e.Failure = cmp.Or(e.Failure, o.failure)

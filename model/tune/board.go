@@ -23,18 +23,18 @@ func (b board) add(e Scored) {
 	merged.Mus = slices.Concat(known.Mus, e.Mus)
 	slices.Sort(merged.Mus)
 	merged.Mus = slices.Compact(merged.Mus)
-	merged.Losses, merged.Plain, merged.Gains = nil, nil, nil
+	merged.Losses, merged.Gains = nil, nil
 	for fold := range known.Folds {
-		var losses, plain, gains []float64
+		var losses, gains []float64
 		for _, mu := range merged.Mus {
 			from := known
 			if slices.Contains(e.Mus, mu) {
 				from = e
 			}
 			at := slices.Index(from.Mus, mu)
-			losses, plain, gains = append(losses, from.Losses[fold][at]), append(plain, from.Plain[fold][at]), append(gains, from.Gains[fold][at])
+			losses, gains = append(losses, from.Losses[fold][at]), append(gains, from.Gains[fold][at])
 		}
-		merged.Losses, merged.Plain, merged.Gains = append(merged.Losses, losses), append(merged.Plain, plain), append(merged.Gains, gains)
+		merged.Losses, merged.Gains = append(merged.Losses, losses), append(merged.Gains, gains)
 	}
 	b[e.Candidate] = merged
 }
@@ -50,7 +50,7 @@ func (b board) bestOf(configuration int) (best Ranked, ok bool) {
 		if math.IsNaN(loss.Mean) || ok && cmp.Or(cmp.Compare(loss.Mean, best.Loss.Mean), cmp.Compare(e.Gamma, best.Gamma)) > 0 {
 			continue
 		}
-		best, ok = Ranked{Scored: e, Mu: mu, Loss: loss, PlainLoss: Mean(e.PlainAt(mu)), Gain: e.GainAt(mu)}, true
+		best, ok = Ranked{Scored: e, Mu: mu, Loss: loss, Gain: e.GainAt(mu)}, true
 	}
 	return best, ok
 }

@@ -89,9 +89,6 @@ func (s *Search) axesOf(m model.Method, over []sweep.Axis) (axes []sweep.Axis) {
 		return m.Uses(name) && !set && !slices.ContainsFunc(over, func(a sweep.Axis) bool { return a.Name == name })
 	}
 	rows := s.Spec.N - s.Spec.N/s.Spec.Folds
-	if s.Spec.By == ByEvidence {
-		rows = s.Spec.N
-	}
 	switch {
 	case m.Needs.Landmarks: // m is their number
 	case free(model.BudgetName):

@@ -25,7 +25,7 @@ func (r *run) affordable(list []Candidate, before board) (fit, others []Candidat
 // operations at the rate of its configuration or of its method on this rung, of its configuration on the rung before, or of
 // all.
 func (r *run) forecast(c Candidate, before board) float64 {
-	if len(r.outcomes[r.key(c)]) == r.Rungs[r.rung].Folds {
+	if len(r.outcomes[r.key(c)]) == len(r.folds) {
 		return 0
 	}
 	return r.forecastAt(c, len(r.ridges(c, before)), before)
@@ -86,7 +86,7 @@ func (r *run) costOf(rung int, c Candidate, ridges int) float64 {
 		known = [2]float64{r.operations(rung, at, 1), r.operations(rung, at, 2)}
 		r.costs[key] = known
 	}
-	return float64(r.Rungs[rung].Folds) * (known[0] + float64(ridges-1)*(known[1]-known[0]))
+	return float64(len(r.folds)) * (known[0] + float64(ridges-1)*(known[1]-known[0]))
 }
 
 // operations estimates the operations of the fits of a configuration on a rung at a number of ridges.

@@ -1,4 +1,4 @@
-// Package tune finds good settings, and how large an approximation must be.
+// Package tune finds good settings.
 //
 // A [Search] looks for the best method, its parameters, γ and μ:
 //
@@ -11,18 +11,12 @@
 // It is a successive halving of [Candidate]s: a [Configuration], which is a method with values of its own
 // parameters, at a γ. A fit gives the losses at several μ. In each fold of a [Rung], a candidate is fitted to a part of
 // the rows outside of the fold and scored on rows in it; every rung has four times the rows of the one before, and on
-// the last, which has all of them, this is k-fold cross-validation. On a rung the search ascends from the best
-// configurations to larger m and to μ and γ between those of the default lists, before it tries all others. About a third of
+// the last, which has all of them, this is k-fold cross-validation. On each rung μ and γ
+// are refined around those of the best, between those of the default lists. About a third of
 // the configurations goes on from rung to rung. All candidates have the same folds. They are compared by the differences
 // of their losses fold by fold, whose standard error is far smaller than that of the losses. Costs are compared by numbers
 // of operations and bytes, and not by measured times, so that the events depend only on the spec, apart from
-// what its limit of time cuts off. Measured times serve to forecast what still fits into the time. Time that is left is for
-// rungs on other partitions of the rows, where the best of many settings on the same folds has to show that it is not
-// that by chance.
-//
-// Log losses of classes are compared with one more row, whose class is another one than that of rows like it: that n rows are
-// nearly separated does not say that the next one is, too. The plain losses are shown, and [Search.ComparedBy] says where their
-// order is another one. Differences that are shown are those of the compared losses, by which the choice is made.
+// what its limit of time cuts off. Measured times serve to forecast what still fits into the time.
 //
 // [ChooseScaling] learns a width for each feature before a search, in a share of its time, and says whether the search is to
 // have them:
@@ -46,16 +40,9 @@
 // It is k-fold cross-validation: for each fold, γ and method there is one fit, from which every μ is computed. Rows
 // are standardised and centred by the training rows of the fold, never by those on which it is scored. The grid is
 // filled from coarse to fine. Methods that read all of K come after the others, and exact regression, which is called
-// [Exact] among the methods, comes last. [Best] compares plain losses, as a map of them shows its least one.
-//
-// With Spec.By = [ByEvidence] a Plan maximises the lower bound of the log evidence on all training rows instead: one
-// fit in place of one for each fold, and no row is left out. It trusts the model that noise is normal and equally large
-// everywhere; where that is wrong cross-validation is the better judge.
+// [Exact] among the methods, comes last.
 //
 // The rows are those that package sweep draws for the same seed. On all rows, a method makes the same random
 // choices as in a sweep. A sweep with the best settings therefore repeats the figures of Refit. The numbers
 // depend only on the spec, not on the number of workers or on the other methods.
-//
-// [Sufficient] is the experiment of Bach (2013): the smallest budget at which a
-// method's risk is within a given loss of exact regression.
 package tune

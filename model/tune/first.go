@@ -5,39 +5,25 @@ import (
 	"context"
 	"math"
 	"slices"
-	"time"
 
 	"gramscope/model"
 )
 
-// first runs the first rung. What seems best has parts of the time only, so that one slow fit does not take all of it.
+// first runs the first rung: one configuration at γ of the whole range, one of each other method at the best of these, and all others.
 func (r *run) first(ctx context.Context) {
 	pilot := r.pilot()
-	_, last := r.levels()
 	r.scale(ctx, pilot)
-	r.partly(ctx, ascentShare, func(ctx context.Context) { r.ascend(ctx, nil, last) })
-	gamma := r.bestGamma()
-	r.partly(ctx, partShare, func(ctx context.Context) { r.batch(ctx, r.representatives(pilot, gamma), nil) })
-	r.ascend(ctx, nil, last)
-	share := 1.0
-	if r.reserved {
-		share = othersShare
-	}
-	r.partly(ctx, share, func(ctx context.Context) {
-		r.cut(r.batch(ctx, r.others(gamma), nil))
-		r.ascend(ctx, nil, last)
-		r.climb(ctx, func(c Configuration) bool { return r.runsOn(r.rung, c) }, nil)
-	})
+	r.cut(r.batch(ctx, r.representatives(pilot, r.bestGamma()), nil))
+	r.refine(ctx, nil)
+	r.cut(r.batch(ctx, r.others(r.bestGamma()), nil))
+	r.refine(ctx, nil)
 }
 
-// partly does something with a context that ends after a share of the time that is left of the rung.
-func (r *run) partly(ctx context.Context, share float64, do func(context.Context)) {
-	if left, limited := r.left(); limited {
-		part, end := r.clock.within(ctx, time.Duration(share*float64(left)))
-		defer end()
-		ctx = part
-	}
-	do(ctx)
+// cheapestFirst sorts candidates by their operations on the present rung.
+func (r *run) cheapestFirst(list []Candidate) {
+	slices.SortFunc(list, func(a, b Candidate) int {
+		return cmp.Or(cmp.Compare(r.cost(r.rung, a), r.cost(r.rung, b)), a.Configuration-b.Configuration, a.Gamma-b.Gamma)
+	})
 }
 
 // bestGamma returns the γ of the least loss so far.

@@ -29,7 +29,6 @@ type outcome struct {
 // figures are the scores of one regression or classification on rows it was not fitted to.
 type figures struct {
 	loss, gain float64 // NaN without rows, or if the target has a single value on them
-	surprise   float64 // what the loss has more with one row that is of another class, see [Plan.surprise]; 0 for a regression
 	failure    error
 }
 
@@ -68,9 +67,6 @@ type part struct {
 // learn fits a method at a γ and scores it at every ridge. Ridges with the same K̃ share a fit.
 func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []float64, on part) (outcome, error) {
 	points := 0
-	if p.Spec.By == ByEvidence && method.Name == trial.Exact {
-		return p.exactEvidence(ctx, method, gamma, mus, on)
-	}
 	if on.rows.Test != nil {
 		points = len(on.rows.Test.Y)
 	}
@@ -103,13 +99,7 @@ func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []
 		o.bytes, o.rank, o.warnings = max(o.bytes, f.Bytes), max(o.rank, f.Rank), addNew(o.warnings, f.Warnings)
 		for _, l := range learned {
 			o.warnings = addNew(o.warnings, l.Warnings)
-			scored := p.judge(l)
-			if p.Spec.By == ByEvidence && l.Err == nil {
-				if scored, err = evidenceOf(ctx, t, l); err != nil {
-					return o, err
-				}
-			}
-			o.figures = append(o.figures, scored)
+			o.figures = append(o.figures, p.judge(l))
 		}
 	}
 	return o, nil
@@ -136,14 +126,14 @@ func (p *Plan) judge(l trial.Learned) figures {
 	nan := math.NaN()
 	switch {
 	case l.Err != nil:
-		return figures{nan, nan, nan, l.Err}
+		return figures{nan, nan, l.Err}
 	case floats.HasNaN(l.Predicted) || math.IsInf(floats.Norm(l.Predicted, math.Inf(1)), 0):
-		return figures{nan, nan, nan, errors.New("the regression is not finite: raise mu")}
+		return figures{nan, nan, errors.New("the regression is not finite: raise mu")}
 	}
 	score := l.Score
 	switch p.Learner {
 	case trial.LearnLogistic:
-		return figures{loss: score.LogLoss, gain: score.Accuracy, surprise: p.surprise(score)}
+		return figures{loss: score.LogLoss, gain: score.Accuracy}
 	case trial.LearnSVM:
 		return figures{loss: 1 - score.Accuracy, gain: score.Accuracy}
 	}
@@ -179,11 +169,8 @@ func drawFolds(n, k int, classes []int, rng *rand.Rand) [][]int {
 }
 
 // split returns the rows of a fold as test rows and all others as training rows. Both are
-// standardised by the training rows alone. By evidence, all are training rows.
+// standardised by the training rows alone.
 func (p *Plan) split(out []int) (*trial.Rows, error) {
-	if p.Spec.By == ByEvidence {
-		return trial.RowsOf(trial.Pick(p.train, nil), nil, p.Spec.Scale)
-	}
 	var in []int
 	for i := range p.Spec.N {
 		if _, held := slices.BinarySearch(out, i); !held {

@@ -14,8 +14,7 @@ type Scored struct {
 	Rows, Points int         // of the rung
 	Folds        int         // number of folds so far, the first ones
 	Mus          []int       // indices into the plan's Mus, ascending, of the ridges that are fitted
-	Losses       [][]float64 // for each fold and each of Mus, by which settings are compared, see [Plan.surprise]; NaN if the regression failed
-	Plain        [][]float64 // likewise, see Plan.LossName
+	Losses       [][]float64 // for each fold and each of Mus, see Plan.LossName; NaN if the regression failed
 	Gains        [][]float64 // likewise, see Plan.GainName
 
 	Seconds  float64 // of a fit on this rung, mean over the folds; see [Event]
@@ -53,17 +52,12 @@ const (
 // times and from what the limit of time cuts off, the events are the same for any number of workers. When ctx is
 // cancelled or the time ends, running fits are abandoned; [Plan.Wait] waits for them.
 //
-// On the first rung one configuration is scored at γ of the whole range. From the best of them the search ascends to larger
-// m and to neighbouring μ and γ, on an only rung in small steps. There follows one configuration of each other method, all
-// with about the same m. From the best methods the search goes on to larger m and to neighbouring μ and γ as long as these
-// are better, see [run.ascend]. All other configurations come after that, so that a short time cuts off these. The
-// configurations that seem best, see [Search.promoted], go on to the next rung at their best γ and at μ near their best,
-// see [run.ridges], from where the search ascends again, in smaller steps: one of them to γ and μ and then to m, see [run.next],
-// and the others from what that has found. What does not seem to fit into the time left is
-// not begun on later rungs. What is left of the time then is for other partitions, see [Search.addPartitions]; an only rung
-// leaves some for them.
+// On the first rung one configuration is scored at γ of the whole range, then one of each other method at the best of them, all with
+// about the same m, and then all others. The configurations that seem best, see [Search.promoted], go on to the next rung at their best
+// γ and at μ near their best, see [run.ridges]. On every rung γ and μ are refined around those of the best, see [run.refine]. What does
+// not seem to fit into the time left is not begun on later rungs.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
-	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds)) // of other partitions it may have more
+	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
 	s.missed = nil
 	s.working.Add(1)
 	go func() {
@@ -85,7 +79,6 @@ type run struct {
 	begun   time.Time
 
 	rung     int
-	reserved bool                  // whether an only rung leaves time for other partitions
 	level    int                   // how often the steps between neighbouring γ and μ were halved
 	costs    map[[2]int][2]float64 // operations by rung and configuration, at one and at two ridges
 	board    board                 // what is known of the present rung
@@ -97,18 +90,17 @@ type run struct {
 }
 
 func newRun(ctx context.Context, s *Search, workers int, out chan<- Scored) *run {
-	return &run{Search: s, ctx: ctx, workers: workers, out: out, begun: s.clock.now(), reserved: len(s.Rungs) > 1 && s.again(1), costs: map[[2]int][2]float64{},
+	return &run{Search: s, ctx: ctx, workers: workers, out: out, begun: s.clock.now(), costs: map[[2]int][2]float64{},
 		board: board{}, outcomes: map[string][]outcome{}, fitted: map[string][]int{}, planned: map[string]int{}}
 }
 
-// left returns the time until the end of the rung, false if there is no limit. The first rung with all rows has six times the
-// time of each part, and other partitions have what it leaves.
+// left returns the time until the end of the rung, false if there is no limit. The rung with all rows has six times the
+// time of each part.
 func (r *run) left() (time.Duration, bool) {
-	parts := slices.IndexFunc(r.Rungs, func(rung Rung) bool { return rung.Rows == r.Rungs[len(r.Rungs)-1].Rows })
-	if r.rung >= parts {
+	if r.OnAllRows(r.rung) {
 		return r.leftOf(1)
 	}
-	return r.leftOf(float64(r.rung+1) / float64(parts+lastShare))
+	return r.leftOf(float64(r.rung+1) / float64(len(r.Rungs)-1+lastShare))
 }
 
 // leftOf returns the time until the end of a share of the search, false if there is no limit.
@@ -128,21 +120,14 @@ func (r *run) all() {
 	var before board
 	var kept []Candidate
 	for r.rung = range r.Rungs {
-		if r.again(r.rung) && !r.undecided(before) {
-			return
-		}
 		r.board, r.done, r.total = board{}, 0, 0
-		r.level, _ = r.levels()
+		r.level = 0
 		clear(r.outcomes)
 		clear(r.fitted)
 		clear(r.planned)
 		r.one(kept, before)
 		if r.rung == 0 && len(r.ranked(r.board)) == 0 {
 			r.atLeastOne()
-		}
-		if r.reserved && !r.mayConfirm() {
-			r.reserved, r.missed = false, nil
-			r.one(kept, before)
 		}
 		if r.ctx.Err() != nil {
 			return
@@ -154,22 +139,42 @@ func (r *run) all() {
 	}
 }
 
-// one runs a rung until the end of its time. If that has been put off since, it goes on.
+// one runs a rung until the end of its time.
 func (r *run) one(kept []Candidate, before board) {
 	ctx, cancel := r.ctx, context.CancelFunc(func() {})
 	if left, limited := r.left(); limited {
 		ctx, cancel = r.clock.within(r.ctx, max(0, left))
 	}
 	defer cancel()
-	switch {
-	case r.rung == 0:
+	if r.rung == 0 {
 		r.first(ctx)
-	case r.again(r.rung):
-		r.confirm(ctx, kept, before)
-	default:
+	} else {
 		r.next(ctx, kept, before)
 	}
 	r.compare(ctx, before)
+}
+
+// next runs a later rung, for candidates that the rung before has chosen: γ and μ are refined before the last of them.
+func (r *run) next(ctx context.Context, kept []Candidate, before board) {
+	kept = slices.DeleteFunc(kept, func(c Candidate) bool { return !r.runsOn(r.rung, r.Configurations[c.Configuration]) })
+	few := min(leastKept, len(kept))
+	waiting := r.promote(ctx, kept[:few], before)
+	r.refine(ctx, before)
+	r.miss(r.promote(ctx, slices.Concat(waiting, kept[few:]), before))
+	r.refine(ctx, before)
+}
+
+// promote scores candidates of the rung before, as far as there is time for them. It returns the others.
+func (r *run) promote(ctx context.Context, kept []Candidate, before board) []Candidate {
+	for r.level = 1; ctx.Err() == nil && len(kept) > 0; {
+		fit, others := r.affordable(kept, before)
+		if len(fit) == 0 {
+			break
+		}
+		r.cut(r.batch(ctx, fit, before))
+		kept = others // the times taken may show that they fit after all
+	}
+	return kept
 }
 
 // atLeastOne scores the first candidate in all of the time, if its part was too short for that: without a score there is no
@@ -215,7 +220,7 @@ func (r *run) cut(list []Candidate) {
 }
 
 func (r *run) miss(list []Candidate) {
-	if len(list) == 0 || r.again(r.rung) {
+	if len(list) == 0 {
 		return
 	}
 	if last := len(r.missed) - 1; last >= 0 && r.missed[last].Rung == r.rung {

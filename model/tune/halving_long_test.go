@@ -19,7 +19,7 @@ func TestSearchFindsTheBestOfTheGrid(t *testing.T) {
 	spec := specOn(2600, "nystrom", "fourier")
 	spec.Gammas = prepared(t, spec.Spec, approx.Methods(), source).Gammas
 	s := searchFor(t, spec, approx.Methods(), source)
-	if fmt.Sprint(s.Rungs) != "[{520 520 0 5} {2080 520 0 5}]" {
+	if fmt.Sprint(s.Rungs) != "[{520 520} {2080 520}]" {
 		t.Fatalf("rungs %v", s.Rungs)
 	}
 	events := scored(s, 2)
@@ -42,7 +42,7 @@ func TestSearchFindsTheBestOfTheGrid(t *testing.T) {
 		}
 	}
 	best := standing.Ranked[standing.Best]
-	if best.Loss.Mean != least {
+	if !(math.Abs(best.Loss.Mean-least) <= 1e-12*least) {
 		t.Errorf("the search finds %v, the grid %v", best.Loss.Mean, least)
 	}
 	last := 0

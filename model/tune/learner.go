@@ -53,19 +53,13 @@ func UsualLearner(classes []string, numbers int) string {
 }
 
 // LossName returns the name of the loss that the search minimises: rmse, logloss, or error_rate
-// for an SVM, which has no probabilities; by evidence neg_log_evidence.
+// for an SVM, which has no probabilities.
 func (p *Plan) LossName() string {
-	if p.Spec.By == ByEvidence {
-		return "neg_log_evidence"
-	}
 	return map[string]string{trial.LearnRidge: "rmse", trial.LearnLogistic: "logloss", trial.LearnSVM: "error_rate"}[p.Learner]
 }
 
-// GainName returns the name of the score that is shown beside the loss: r2 or accuracy, by evidence evidence_upper.
+// GainName returns the name of the score that is shown beside the loss: r2 or accuracy.
 func (p *Plan) GainName() string {
-	if p.Spec.By == ByEvidence {
-		return "evidence_upper"
-	}
 	if p.Learner == trial.LearnRidge {
 		return "r2"
 	}
@@ -110,4 +104,13 @@ func (p *Plan) lossOfMean() float64 {
 		loss += math.Sqrt(squares/float64(len(fold))) / float64(len(p.folds))
 	}
 	return loss
+}
+
+// checkVaries returns a *trial.TargetError if all targets are equal.
+func checkVaries(y []float64) error {
+	if slices.Min(y) != slices.Max(y) {
+		return nil
+	}
+	return &trial.TargetError{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
+		Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 }

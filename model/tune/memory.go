@@ -1,11 +1,8 @@
 package tune
 
 import (
-	"errors"
-
 	"gramscope/model"
 	"gramscope/model/kernel"
-	"gramscope/model/sweep"
 	"gramscope/model/sweep/memory"
 	"gramscope/model/trial"
 )
@@ -45,9 +42,6 @@ func (s *Search) settingOf(c Configuration) trial.Setting {
 func (p *Plan) need(limit memory.Limit, s trial.Setting, workers int) int64 {
 	n := s.Draw.N
 	points := n / p.Spec.Folds
-	if p.Spec.By == ByEvidence {
-		points = 0
-	}
 	rows := n - points
 	return max(
 		searchMemory(limit.Data, s, rows, points, workers, limit.Method(s, rows)),
@@ -70,38 +64,4 @@ func searchMemory(d memory.Data, s trial.Setting, rows, points, workers int, m m
 	shared := d.Table() + memory.Float64*(int64(s.Draw.N)+d.TestRows(s.Draw))*(dims+2)
 	each := memory.Float64*(3*n*dims+others*dims) + d.Fit(s, n, others, memory.Streamed(s, m, model.DefaultFactorLimit(rows))) + memory.Packed(n, m)
 	return model.ProcessMemory(shared + max(int64(workers)*each, kernel.WidthMemory(rows)))
-}
-
-// CheckSufficient returns a *model.MemoryError if the experiment of Sufficient on the plan's rows would need
-// more memory than the plan allows. It needs all eigenpairs of K, and fits with up to n columns.
-func CheckSufficient(plan *sweep.Plan, workers int) error {
-	limit := plan.MemoryLimit()
-	for _, s := range plan.Cells {
-		most := s.With(model.BudgetName, min(float64(s.Draw.N), model.Budget(nil).Max))
-		err := AffordSufficient(plan, workers)(limit.Method(most, s.Draw.N))
-		if short := (*model.MemoryError)(nil); errors.As(err, &short) {
-			short.Method = s.Method.Name
-			return err
-		}
-	}
-	return nil
-}
-
-// AffordSufficient returns the function with which a running method checks memory that its estimate did not
-// include, in such an experiment.
-func AffordSufficient(plan *sweep.Plan, workers int) func(model.Memory) error {
-	limit, s := plan.MemoryLimit(), plan.Cells[0]
-	n := int64(s.Draw.N)
-	square := memory.Float64 * n * n
-	shared := limit.Draws(s.Draw, 1) + square // eigenvectors
-	if square <= model.CacheLimit {           // K
-		shared += square
-	}
-	if square <= model.CacheLimit/2 { // distances
-		shared += square
-	}
-	return func(m model.Memory) error {
-		each := int64(workers) * (max(m.Fit, m.Decompose) + memory.Packed(n, m))
-		return limit.Check(s, workers, model.ProcessMemory(shared+max(each, 2*square)))
-	}
 }

@@ -33,8 +33,7 @@ type Spec struct {
 	Methods []string
 	Learner string // one of trial.Learners; "" = logistic for text and for targets of two values, else ridge
 
-	By    string  // what a Plan goes by: ByValidation or ByEvidence; "" = ByValidation, as a Search does
-	Folds int     // ≥ 2; set to 1 by evidence, for which all training rows are one part
+	Folds int     // ≥ 2
 	N     int     // training rows, which the folds divide
 	Test  float64 // test rows as a fraction of all drawn, in [0, 1)
 	trial.Scale
@@ -96,9 +95,7 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 	if !source.HasTarget() {
 		return nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn", Remedies: remedy.By("name one", "target", "")}
 	}
-	if s.By == ByEvidence {
-		s.Folds = 1
-	} else if s.Folds < 2 {
+	if s.Folds < 2 {
 		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds", s.Folds), Remedies: remedy.Do("give at least 2")}
 	}
 	if err := p.check(methods, source); err != nil {
@@ -120,19 +117,12 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 	if err := p.chooseLearner(); err != nil {
 		return nil, err
 	}
-	if err := p.checkEvidence(); err != nil {
-		return nil, err
-	}
 	if err := p.chooseMethods(slices.Contains(spec.Methods, Exact)); err != nil {
 		return nil, err
 	}
 	if s.Standardize {
 		_, warnings := data.NewScaling(p.train)
 		p.Notes = append(p.Notes, warnings...)
-	}
-	if s.By == ByEvidence {
-		p.folds = [][]int{nil}
-		return p, nil
 	}
 	p.folds = drawFolds(s.N, s.Folds, p.labels, trial.Stream(s.Seed, "folds", s.Folds))
 	return p, nil

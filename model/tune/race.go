@@ -13,7 +13,7 @@ const raceFolds = 2 // on which other γ and μ of a configuration are tried fir
 // with all rows, where a fit is dear; on a part all γ are needed, see [board.mayBeBest]. Of lists that the user gives, all
 // is scored.
 func (r *run) race(ctx context.Context, asks []ask) (rest []ask) {
-	if !r.OnAllRows(r.rung) || r.Rungs[r.rung].Folds <= raceFolds || r.fine == 1 || r.fineMu == 1 {
+	if !r.OnAllRows(r.rung) || len(r.folds) <= raceFolds || r.fine == 1 || r.fineMu == 1 {
 		return asks
 	}
 	var runners []ask
@@ -57,7 +57,6 @@ func (e Scored) clearlyAbove(best Ranked) bool {
 // configuration, and the mean difference from these on the folds with one.
 func (e Scored) completed(best Ranked) Scored {
 	e.Losses = expected(e.Losses, best.At(best.Mu))
-	e.Plain = expected(e.Plain, best.PlainAt(best.Mu))
 	for len(e.Gains) < len(e.Losses) {
 		e.Gains = append(e.Gains, slices.Repeat([]float64{math.NaN()}, len(e.Mus)))
 	}

@@ -31,11 +31,9 @@ const Nearness = "one standard error, from 0.1 to 0.2 %,"
 // Ranked is a configuration at its best γ and μ on a rung.
 type Ranked struct {
 	Scored
-	Mu        int
-	Loss      Estimate // by which it is compared
-	PlainLoss Estimate // that is shown
-	Gain      Estimate
-	Above     Estimate // the loss by which it is compared less the least one, paired; its error is NaN for a single fold
+	Mu         int
+	Loss, Gain Estimate
+	Above      Estimate // the loss less the least one, paired; its error is NaN for a single fold
 
 	Near             bool    // within one standard error of the least loss, where that is 0.1 to 0.2 % of it, see [Nearness]
 	ByTime, ByMemory bool    // on the Pareto fronts of loss over Operations, and over Stored

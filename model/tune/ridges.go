@@ -10,7 +10,6 @@ import (
 const (
 	windowRidges = 3 // at which a candidate is fitted first where others show about which are good
 	lowerDecades = 2 // of μ below the default list, which are tried where its end is best
-	finest       = 2 // the level on which neighbouring γ and μ are one index apart
 )
 
 // ridges returns the μ at which a candidate is fitted first. On the first rung they are all of the coarse list. For exact
@@ -34,7 +33,7 @@ func (r *run) ridges(c Candidate, before board) []int {
 		return coarse
 	case near.Configuration != c.Configuration && r.rung == 0:
 		return r.window(near.Mu, r.fineMu)
-	case r.rung > 0 && (at.reference || r.ridgeDependent(at) && !r.again(r.rung)):
+	case r.rung > 0 && (at.reference || r.ridgeDependent(at)):
 		list := []int{near.Mu}
 		if toward := near.Mu + cmp.Compare(c.Gamma, near.Gamma)*r.muStep(); toward != near.Mu && toward >= 0 && toward < len(r.Mus) {
 			list = append(list, toward) // a narrower kernel mostly needs more of a ridge
@@ -55,81 +54,28 @@ func (r *run) window(mu, step int) (list []int) {
 	return list
 }
 
-// besideRidges returns the leading candidates with the μ on both sides of their best, as far as these are new and there
-// seems to be time for them.
-func (r *run) besideRidges(before board) []ask {
-	return r.askRidges(r.leaders(), before, func(best Ranked) []int {
-		losses := map[int]float64{}
-		for _, mu := range best.Mus {
-			losses[mu] = Mean(best.At(mu)).Mean
-		}
-		return around(best.Mu, r.muStep(), losses, len(r.Mus))
-	})
-}
-
-// besideOtherScales is besideRidges for the next γ on both sides of the best of each leading configuration, where the loss is
-// least at the last of their μ and, falling on at the same rate, would be below that of the best γ. The best μ changes
-// with γ: one that is scored at those of another γ only may seem to be worse than it is.
-func (r *run) besideOtherScales(before board) []ask {
-	var list []Ranked
-	next := map[Candidate]int{}
-	for _, best := range r.leaders() {
-		below, above := -1, len(r.Gammas)
-		for gamma := range r.lossesOf(best.Configuration) {
-			if gamma < best.Gamma {
-				below = max(below, gamma)
-			} else if gamma > best.Gamma {
-				above = min(above, gamma)
-			}
-		}
-		for _, gamma := range []int{below, above} {
-			e, known := r.board[Candidate{best.Configuration, gamma}]
-			if mu, falls := e.fallsTo(best.Loss.Mean, r.muStep()); known && falls && mu >= 0 && mu < len(r.Mus) {
-				list, next[e.Candidate] = append(list, Ranked{Scored: e}), mu
-			}
+// besideRidges returns the best candidate, with those that share its fits, at the μ on both sides of its best, as far as these are new
+// and there seems to be time for them.
+func (r *run) besideRidges(before board) (asks []ask) {
+	ranked := r.ranked(r.board)
+	if len(ranked) == 0 {
+		return nil
+	}
+	best, losses := ranked[0], map[int]float64{}
+	for _, mu := range best.Mus {
+		losses[mu] = Mean(best.At(mu)).Mean
+	}
+	fresh := around(best.Mu, r.muStep(), losses, len(r.Mus))
+	if left, limited := r.left(); len(fresh) == 0 || limited && r.forecastAt(best.Candidate, len(fresh), before) > left.Seconds()*float64(r.workers) {
+		return nil
+	}
+	shared := r.key(best.Candidate)
+	for c := range r.board {
+		if r.key(c) == shared {
+			asks = append(asks, ask{c, fmt.Sprint(shared, " at ", fresh), fresh})
 		}
 	}
-	return r.askRidges(list, before, func(at Ranked) []int { return []int{next[at.Candidate]} })
-}
-
-// fallsTo returns the index a step beyond the last of a candidate's μ, on the side where its loss is least. falls is false
-// if it is least elsewhere, or would not be below a given loss there if it went on along a line.
-func (e Scored) fallsTo(below float64, step int) (mu int, falls bool) {
-	best, loss := e.Best()
-	i, last := slices.Index(e.Mus, best), len(e.Mus)-1
-	if math.IsNaN(loss.Mean) || last < 1 || i > 0 && i < last {
-		return 0, false
-	}
-	from, mu := e.Mus[1], best-step
-	if i == last {
-		from, mu = e.Mus[last-1], best+step
-	}
-	slope := (Mean(e.At(from)).Mean - loss.Mean) / math.Abs(float64(from-best))
-	return mu, loss.Mean-slope*float64(step) < below
-}
-
-// askRidges returns candidates with the μ that a function chooses for each, as far as there seems to be time for them.
-func (r *run) askRidges(list []Ranked, before board, choose func(Ranked) []int) (asks []ask) {
-	left, limited := r.left()
-	seconds := left.Seconds() * float64(r.workers)
-	for _, at := range list {
-		fresh := choose(at)
-		if len(fresh) == 0 {
-			continue
-		}
-		if seconds -= r.forecastAt(at.Candidate, len(fresh), before); limited && seconds < 0 {
-			break
-		}
-		shared := r.key(at.Candidate)
-		var with []ask
-		for c := range r.board {
-			if r.key(c) == shared {
-				with = append(with, ask{c, fmt.Sprint(shared, " at ", fresh), fresh})
-			}
-		}
-		slices.SortFunc(with, func(a, b ask) int { return cmp.Or(a.Configuration-b.Configuration, a.Gamma-b.Gamma) })
-		asks = append(asks, with...)
-	}
+	slices.SortFunc(asks, func(a, b ask) int { return cmp.Or(a.Configuration-b.Configuration, a.Gamma-b.Gamma) })
 	return asks
 }
 

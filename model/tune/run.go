@@ -94,7 +94,7 @@ func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool)
 	}()
 	rows, err := p.split(p.folds[j.fold])
 	if err == nil {
-		o, err = p.learn(ctx, p.methods[j.method], j.gamma, p.Mus, part{rows, p.partName(j.fold), workers, false})
+		o, err = p.learn(ctx, p.methods[j.method], j.gamma, p.Mus, part{rows, fmt.Sprint("fold ", j.fold), workers, false})
 	}
 	if err != nil {
 		o = outcome{failure: err}

@@ -10,12 +10,8 @@ import (
 )
 
 // Rung is a step of a search: in each fold, candidates are fitted to Rows of the rows outside of it, and scored
-// on Points of the rows in it. On the first rung with all of them this is k-fold cross-validation, and on later ones
-// it is that of other partitions, see [Search.addPartitions].
-type Rung struct {
-	Rows, Points int
-	First, Folds int // folds First … First+Folds−1, of which each k are a partition of the rows
-}
+// on Points of the rows in it. On the last rung, with all of them, this is k-fold cross-validation.
+type Rung struct{ Rows, Points int }
 
 const (
 	rungRatio = 4   // of the rows of two rungs
@@ -28,9 +24,9 @@ func (p *Plan) rungs() []Rung {
 	for _, fold := range p.folds {
 		smallest, largest = min(smallest, len(fold)), max(largest, len(fold))
 	}
-	list := []Rung{{p.Spec.N - largest, smallest, 0, len(p.folds)}}
+	list := []Rung{{p.Spec.N - largest, smallest}}
 	for rows := list[0].Rows / rungRatio; rows >= leastRows; rows /= rungRatio {
-		list = append(list, Rung{rows, min(rows, smallest), 0, len(p.folds)})
+		list = append(list, Rung{rows, min(rows, smallest)})
 	}
 	slices.Reverse(list)
 	return list
@@ -57,10 +53,13 @@ func (p *Plan) partOrder() []int {
 	return order
 }
 
+// OnAllRows reports whether a rung has all rows that the folds leave.
+func (s *Search) OnAllRows(rung int) bool { return rung == len(s.Rungs)-1 }
+
 // splitOn is split for a rung.
 func (s *Search) splitOn(r int, fold int) (*trial.Rows, error) {
 	if s.OnAllRows(r) {
-		return s.split(s.partition(fold / len(s.folds))[fold%len(s.folds)])
+		return s.split(s.folds[fold])
 	}
 	var in, out []int
 	for _, row := range s.order {

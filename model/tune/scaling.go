@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/ard"
 	"gramscope/model/kernel"
+	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
@@ -42,7 +44,7 @@ var widthParts = []ard.Size{{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks:
 // them to that with one width for all features on rows that the widths have not seen: they are learned from three quarters of
 // the rows, γ and μ of both are the best of a short list, and the losses on the same parts of the fourth quarter are
 // compared in pairs. Of few rows, two quarters are held out in turn. The scaling with the lower loss is
-// better; for classes, the learned widths are if they are clearly so. If rows are few, they are then improved with all of them.
+// better. If rows are few, they are then improved with all of them.
 //
 // Widths are learned by [ard.Grow] as far as the time goes. Without a limit of time they depend only on the spec. The errors are
 // those of [LearnWidths] and [Prepare].
@@ -56,12 +58,15 @@ func chooseScaling(ctx context.Context, spec SearchSpec, methods []model.Method,
 		return nil, err
 	}
 	like := spec.Spec
-	like.Methods, like.By, like.Mus, like.Gammas, like.Folds = []string{"nystrom"}, "", nil, nil, 2
+	like.Methods, like.Mus, like.Gammas, like.Folds = []string{"nystrom"}, nil, nil, 2
 	plan, err := prepare(like, methods, source)
 	if err != nil {
 		return nil, err
 	}
-	c := &scaling{plan: plan, classes: source.Classes(), clock: clock, begun: begun, limit: time.Duration(scalingShare * float64(spec.Time))}
+	if plan.Learner != trial.LearnRidge {
+		return nil, &sweep.SpecError{Problem: "widths are learned for regressions, and the learner " + plan.Learner + " separates classes", Remedies: remedy.Change(remedy.Omit, "widths").Or(trial.AsNumber())}
+	}
+	c := &scaling{plan: plan, clock: clock, begun: begun, limit: time.Duration(scalingShare * float64(spec.Time))}
 	s, err := c.compare(ctx)
 	if err != nil {
 		return nil, err
@@ -88,12 +93,11 @@ func (s *Scaling) Apply(spec SearchSpec) SearchSpec {
 
 // scaling compares learned widths with one width.
 type scaling struct {
-	plan    *Plan
-	classes []string
-	clock   clock
-	begun   time.Time
-	limit   time.Duration // 0 is none
-	last    *ard.Found    // from the rows outside of the part that was held out last
+	plan  *Plan
+	clock clock
+	begun time.Time
+	limit time.Duration // 0 is none
+	last  *ard.Found    // from the rows outside of the part that was held out last
 }
 
 // within returns a context that ends after a share of the limit.
@@ -153,17 +157,8 @@ func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 	}
 	s.Widths, s.Mu = c.last.Widths, c.last.Mu
 	s.Learned, s.One, s.Above = Mean(learned), Mean(one), difference(learned, one)
-	s.Better = s.Above.Mean < -c.margin()*s.Above.SE
+	s.Better = s.Above.Mean < 0
 	return s, nil
-}
-
-// margin returns the standard errors by which learned widths have to be better. The widths of classes are improved by the log
-// loss itself, and all rows have seen them in the search that follows, which then takes too small a μ where rows are few.
-func (c *scaling) margin() float64 {
-	if c.plan.Learner == trial.LearnRidge {
-		return 0
-	}
-	return closeBy
 }
 
 // chunks divides rows into parts of at least two rows.
@@ -193,7 +188,7 @@ func (c *scaling) improve(ctx context.Context, s *Scaling) {
 func (c *scaling) learn(ctx context.Context, order []int, parts []ard.Size, from *ard.Found) (*ard.Found, error) {
 	largest := parts[len(parts)-1]
 	order = order[:min(len(order), largest.Rows)]
-	problem, start, err := widthProblem(c.plan.Spec, c.plan.train, order, largest.Landmarks, c.classes)
+	problem, start, err := widthProblem(c.plan.Spec, c.plan.train, order, largest.Landmarks)
 	if err != nil {
 		return nil, err
 	}

@@ -108,10 +108,10 @@ func PrepareSearch(spec SearchSpec, methods []model.Method, source data.Source) 
 		plan.Notes = append(plan.Notes, remedy.Note{Text: "left out: " + problem})
 	}
 	s := &Search{Plan: plan, limit: spec.Time, clock: wallClock(), fine: 1, fineMu: 1}
-	if spec.Gammas == nil && len(plan.Gammas) > 1 && spec.By != ByEvidence { // the evidence is computed at every γ
+	if spec.Gammas == nil && len(plan.Gammas) > 1 {
 		s.fine, plan.Gammas = fineSteps, between(plan.Gammas, fineSteps)
 	}
-	if spec.Mus == nil && spec.By != ByEvidence {
+	if spec.Mus == nil {
 		s.fineMu = fineSteps
 		if plan.Learner == trial.LearnRidge {
 			s.coarseMu = lowerDecades * fineSteps
@@ -125,9 +125,6 @@ func PrepareSearch(spec SearchSpec, methods []model.Method, source data.Source) 
 		return nil, err
 	}
 	s.Rungs, s.order = plan.rungs(), plan.partOrder()
-	if spec.Time > 0 && spec.By != ByEvidence {
-		s.addPartitions()
-	}
 	return s, nil
 }
 

@@ -23,11 +23,8 @@ func (e Scored) Best() (mu int, loss Estimate) {
 	return mu, loss
 }
 
-// At returns the losses of the folds at a ridge by which settings are compared, nil for one that was not fitted.
+// At returns the losses of the folds at a ridge, nil for one that was not fitted.
 func (e Scored) At(mu int) []float64 { return column(e.Losses, slices.Index(e.Mus, mu)) }
-
-// PlainAt is At for the losses that are shown.
-func (e Scored) PlainAt(mu int) []float64 { return column(e.Plain, slices.Index(e.Mus, mu)) }
 
 // GainAt returns the mean gain at a ridge.
 func (e Scored) GainAt(mu int) Estimate { return Mean(column(e.Gains, slices.Index(e.Mus, mu))) }
@@ -45,7 +42,7 @@ func column(rows [][]float64, at int) (values []float64) {
 // Standing is what a search knows.
 type Standing struct {
 	Rung   int
-	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first, see [Search.withEarlier]
+	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first
 
 	// Best has the least loss, and Choice is the cheapest that is near it; on a part of the rows it is Best, because
 	// what a cheaper configuration lacks there is more on all rows. They are indices into Ranked.
@@ -60,7 +57,7 @@ func (s *Search) Standing(events []Scored) (standing Standing, ok bool) {
 	if !ok {
 		return Standing{}, false
 	}
-	ranked := s.withEarlier(s.rank(boards[rung]), boards[:rung])
+	ranked := s.rank(boards[rung])
 	for i := range ranked {
 		ranked[i].AllSeconds = s.extrapolated(ranked[i].Scored)
 	}
@@ -82,6 +79,9 @@ func (s *Search) compared(boards []board) (rung int, ok bool) {
 	}
 	return 0, len(s.ranked(boards[0])) > 0
 }
+
+// Complete reports whether an event has all folds.
+func (s *Search) Complete(e Scored) bool { return e.Folds == len(s.folds) }
 
 // boards returns the board of each rung.
 func (s *Search) boards(events []Scored) []board {
@@ -105,16 +105,12 @@ func (s *Search) rank(b board) []Ranked {
 }
 
 // promoted returns the candidates that go on to the next rung, the most important first: a third of the
-// configurations. First comes the one with which γ and μ are sought, see [Search.seeker]; then the one with the least loss,
-// with those that share its fit on this rung because their m is too large for it; then those within one standard error, the cheapest first; then others that are not beaten, and
+// configurations. First comes the one with the least loss, with those that share its fit on this rung because their m is too large for it; then those within one standard error, the cheapest first; then others that are not beaten, and
 // then the beaten ones, both in the order of their loss. Exact regression always goes on, as the last if it has not the least loss.
 func (s *Search) promoted(b board) (list []Candidate) {
 	ranked := s.ranked(b)
-	lead := s.seeker(ranked)
 	class := func(i int) int {
 		switch {
-		case i == lead:
-			return -1
 		case i == 0 || ranked[i].Above == Estimate{} && s.Configurations[ranked[i].Configuration].Method == s.Configurations[ranked[0].Configuration].Method:
 			return 0
 		case ranked[i].close:
@@ -148,24 +144,6 @@ func (s *Search) promoted(b board) (list []Candidate) {
 		list = append(list, c.Candidate)
 	}
 	return list
-}
-
-// seeker returns the index of the configuration with which the next rung begins to look for γ and μ, since these are much the same
-// for all methods: nystrom, whose fits take the least time, at the m of the best approximation, unless it is clearly worse than
-// that. Without approximations near it, it is that with the least loss.
-func (s *Search) seeker(ranked []Ranked) int {
-	m := func(r Ranked) float64 { return s.Configurations[r.Configuration].Values[model.BudgetName] }
-	best := slices.IndexFunc(ranked, func(r Ranked) bool { return r.close && m(r) > 0 })
-	if best < 0 {
-		return 0
-	}
-	for i, r := range ranked {
-		d := difference(r.At(r.Mu), ranked[best].At(ranked[best].Mu))
-		if s.Configurations[r.Configuration].Method == usualMethods[0] && m(r) == m(ranked[best]) && d.Mean <= closeBy*d.SE {
-			return i
-		}
-	}
-	return best
 }
 
 // TimeError says that a search ended before it had a score.

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -21,12 +22,10 @@ const (
 
 // LearnWidths finds a width for each feature by the evidence, see package ard, from the training rows that
 // [Prepare] draws for the spec, at most MostWidthRows of them, on landmarks that are rows drawn uniformly. The
-// features are standardised if the spec says so; its Widths, Gammas and Mus do not matter. Of more than two classes each
-// has an evidence of its own, whose target is 1 for the rows of the class and 0 for others; of two classes the second has.
-// Their widths are then improved by the loss of held-out rows.
+// features are standardised if the spec says so; its Widths, Gammas and Mus do not matter.
 //
 // report is called after every step of the search; it may be nil. The error is a *sweep.SpecError for a kernel
-// without widths or for data without a target, that of the source, or the context's.
+// without widths or for data without a target of numbers, that of the source, or the context's.
 func LearnWidths(ctx context.Context, spec Spec, source data.Source, report func(ard.Progress)) (*ard.Found, error) {
 	if err := checkWidths(spec, source); err != nil {
 		return nil, err
@@ -41,7 +40,7 @@ func LearnWidths(ctx context.Context, spec Spec, source data.Source, report func
 	}
 	rng := trial.Stream(spec.Seed, "widths")
 	order := rng.Perm(n)[:min(n, MostWidthRows)] // a uniform draw in a random order
-	problem, start, err := widthProblem(spec, train, order, MostWidthLandmarks, source.Classes())
+	problem, start, err := widthProblem(spec, train, order, MostWidthLandmarks)
 	if err != nil {
 		return nil, err
 	}
@@ -57,13 +56,15 @@ func checkWidths(spec Spec, source data.Source) error {
 		return &sweep.SpecError{Problem: "the features have no widths for the kernel " + spec.Kernel, Remedies: remedy.Do("choose another kernel")}
 	case !source.HasTarget():
 		return &sweep.SpecError{Problem: source.Name() + " has no target to learn widths from", Remedies: remedy.By("name one", "target", "")}
+	case source.Classes() != nil:
+		return &sweep.SpecError{Problem: fmt.Sprintf("widths are learned for targets of numbers, and %s has classes", source.Name()), Remedies: remedy.Change(remedy.Omit, "widths").Or(trial.AnotherTarget())}
 	}
 	return nil
 }
 
 // widthProblem is that of the widths for some training rows, in a random order, of which the first are landmarks: as many as
 // are wanted, and at most half of the rows.
-func widthProblem(spec Spec, train *data.Set, order []int, landmarks int, classes []string) (ard.Problem, ard.Start, error) {
+func widthProblem(spec Spec, train *data.Set, order []int, landmarks int) (ard.Problem, ard.Start, error) {
 	rows, err := trial.RowsOf(trial.Pick(train, order), nil, trial.Scale{Standardize: spec.Standardize})
 	if err != nil {
 		return ard.Problem{}, ard.Start{}, err
@@ -74,25 +75,6 @@ func widthProblem(spec Spec, train *data.Set, order []int, landmarks int, classe
 	}
 	family, _ := kernel.Lookup(spec.Kernel)
 	median, _ := kernel.PairwiseDistance(rows.Train.X, family.Geometry, trial.Stream(spec.Seed, "width"))
-	problem := ard.Problem{X: rows.Train.X, Y: outputs(rows.Train.Y, classes), Family: family, Landmarks: first, Classes: len(classes) > 1}
+	problem := ard.Problem{X: rows.Train.X, Y: mat.NewDense(len(order), 1, rows.Train.Y), Family: family, Landmarks: first}
 	return problem, ard.Start{Width: median, Mu: 0.1}, nil
-}
-
-// outputs returns the targets as columns of numbers: one, or one for each class. Of two classes the first is the
-// second's complement, and left out.
-func outputs(y []float64, classes []string) *mat.Dense {
-	if len(classes) == 0 {
-		return mat.NewDense(len(y), 1, y)
-	}
-	first := 0
-	if len(classes) == 2 {
-		first = 1
-	}
-	out := mat.NewDense(len(y), len(classes)-first, nil)
-	for i, class := range y {
-		if c := int(class) - first; c >= 0 {
-			out.Set(i, c, 1)
-		}
-	}
-	return out
 }

@@ -1,30 +1,41 @@
 package tune
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
+	"gramscope/approx"
+	"gramscope/data/remedy"
+	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
-// TestTextClassesHaveOneEvidence compares two classes with the numbers 0 and 1, which have no loss of held-out rows.
-func TestTextClassesHaveOneEvidence(t *testing.T) {
-	set, spec := waves(150, 1), Spec{Kernel: "gaussian", N: 150, Scale: trial.Scale{Standardize: true}}
+// TestNoWidthsForClasses: widths are learned for targets of numbers that are learned as numbers.
+func TestNoWidthsForClasses(t *testing.T) {
+	set := waves(60, 1)
 	for i, y := range set.Y {
 		set.Y[i] = 0
 		if y > 5.3 {
 			set.Y[i] = 1
 		}
 	}
-	numbers, err := LearnWidths(t.Context(), spec, given{set: set}, nil)
-	if err != nil {
-		t.Fatal(err)
+	spec := SearchSpec{Spec: DefaultSpec(60)}
+	refused := func(what, want string) {
+		t.Helper()
+		_, err := ChooseScaling(t.Context(), spec, approx.Methods(), given{set: set})
+		if bad := (*sweep.SpecError)(nil); !errors.As(err, &bad) || !strings.Contains(remedy.Message(err, remedy.Plain()), want) {
+			t.Errorf("%s: %v, want %q", what, err, want)
+		}
+	}
+	refused("two values", "learner logistic separates classes; leave out widths, or learn it as a number")
+	spec.Learner = trial.LearnRidge
+	if _, err := ChooseScaling(t.Context(), spec, approx.Methods(), given{set: set}); err != nil {
+		t.Error(err)
 	}
 	set.Classes = []string{"high", "low"}
-	texts, err := LearnWidths(t.Context(), spec, given{set: set}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if texts.Bound != numbers.Bound || numbers.Loss != 0 || !(texts.Loss < texts.LossBefore) {
-		t.Errorf("texts: bound %v and loss %v, before %v; numbers: bound %v and loss %v", texts.Bound, texts.Loss, texts.LossBefore, numbers.Bound, numbers.Loss)
+	refused("classes", "has classes; leave out widths")
+	if _, err := LearnWidths(t.Context(), spec.Spec, given{set: set}, nil); err == nil || !strings.Contains(err.Error(), "has classes") {
+		t.Errorf("fit: %v", err)
 	}
 }

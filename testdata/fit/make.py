@@ -52,35 +52,6 @@ process = GaussianProcessRegressor(ConstantKernel(amplitude) * RBF(1 / np.sqrt(2
 golden["amplitude"] = amplitude
 golden["std"] = list(process.predict(z, return_std=True)[1])
 
-# A model that goes on: the first 50 rows give kinds, scaling and 20 landmarks, and then all rows count. Nyström's
-# regression as a least squares problem in the weights of the landmarks, which does not square their condition.
-first, z_count = plants[:50], 20
-kinds_first = sorted({r["kind"] for r in first})
-scaler_first = StandardScaler().fit(features(first, kinds_first))
-x = scaler_first.transform(features(plants, kinds_first))
-z = scaler_first.transform(features(new, kinds_first))
-
-
-def gaussian(a, b, gamma=GAMMA):
-    return np.exp(-gamma * ((a[:, None] - b[None]) ** 2).sum(-1))
-
-
-lower = np.linalg.cholesky(gaussian(x[:z_count], x[:z_count]))
-c, cz, centred = gaussian(x, x[:z_count]), gaussian(z, x[:z_count]), y - y.mean()
-weights = np.linalg.lstsq(np.vstack([c, np.sqrt(MU) * lower.T]), np.concatenate([centred, np.zeros(z_count)]), rcond=None)[0]
-golden["continued"] = list(cz @ weights + y.mean())
-phi, phi_new = np.linalg.solve(lower, c.T).T, np.linalg.solve(lower, cz.T).T
-inverse = np.linalg.inv(phi @ phi.T + MU * np.eye(len(y)))
-golden["continued_amplitude"] = centred @ inverse @ centred / len(y)
-cross = phi_new @ phi.T
-golden["continued_std"] = list(np.sqrt(golden["continued_amplitude"] * (1 - np.einsum("ij,jk,ik->i", cross, inverse, cross))))
-# Of which of the other rows the landmarks explain less than half, by a kernel ten times as narrow.
-narrow = np.linalg.cholesky(gaussian(x[:z_count], x[:z_count], 10 * GAMMA))
-explained = (np.linalg.solve(narrow, gaussian(x[:z_count], x[50:], 10 * GAMMA)) ** 2).sum(0)
-golden["far"] = int((explained < 0.5).sum())
-golden["worst"] = int(explained.argmin()) + 1
-golden["explained"] = explained.min()
-
 # The kind by the three measurements, with the Laplacian kernel: features whose
 # inner products are K, a bias that is not penalised, multinomial.
 x = scaler.fit_transform(features(plants, []))

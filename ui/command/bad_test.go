@@ -112,7 +112,7 @@ func TestBadUsage(t *testing.T) {
 		"sweep ../../testdata":                                 {1, "testdata;directory;expected a file"},
 		"sweep --max-memory 1MB":                               {1, "n = 1000;1 MB;or raise --clusters or --max-memory"},
 		"sweep --max-memory 1kB ../../testdata/cli/plants.csv": {1, "plants.csv;--max-memory"},
-		"sweep --methods nystrom --over m=10,20 --workers 8 --max-memory 70MB": {1, "n = 1000;MB;70 MB;nystrom at n = 1000;lower --n or --m, raise --max-memory, or compute fewer figures with --figures error"},
+		"sweep --methods nystrom --over m=10,20 --workers 8 --max-memory 70MB": {1, "n = 1000;MB;70 MB;nystrom at n = 1000;lower --n or --m, or raise --max-memory"},
 		"sweep --methods fourier,orthogonal-fourier --kernel polynomial":       {2, "fourier;spectral density"},
 		"sweep --methods fourier --frequencies simplex --kernel laplacian":     {2, "fourier draws simplex frequencies;laplacian is not one;iid or qmc"},
 		"swep":                                          {2, `"swep";did you mean sweep?`},

@@ -56,7 +56,7 @@ func TestCandidates(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ line, hints, want string }{
-		{"s", "files", "sweep sufficient spline"},
+		{"s", "files", "sweep spline"},
 		{"sweep| --n 3", "files", "sweep"},
 		{"sweep b", "files", "bimodal blobs"},
 		{"sweep blobs b", "", ""}, // one argument is all

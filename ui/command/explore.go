@@ -257,7 +257,6 @@ func (s *settings) check(spec sweep.Spec, source data.Source) error {
 		return &usageError{fmt.Sprintf("the explorer sweeps over one parameter, and --over is given %d times", len(spec.Over)),
 			"give it once; `gramscope sweep` takes a grid"}
 	}
-	spec.Partial = true // as in the explorer
 	spec.Width = spec.Width.Unmeasured()
 	_, err := sweep.Prepare(spec, s.methods, sweep.NewStore(source))
 	return err

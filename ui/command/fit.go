@@ -31,9 +31,6 @@ type fitSettings struct {
 	landmarksOut string // file for the landmarks of the model; "" for none
 	learnWidths  bool
 	spread       string // rule of the error bars; "" for none
-
-	from          string // model to add rows to; "" for a new one
-	keepEquations bool
 }
 
 // fitFlags defines the flags of fit: its own, and those of sweep that apply to a single fit.
@@ -44,9 +41,7 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.text("out", "FILE", "file to write the model to, as JSON, or - for standard output; a file must not exist yet", &s.out)
 	f.addBool("force", "replace FILE if it exists", &s.replace)
 	f.text("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", &s.landmarksOut)
-	f.choice("std", "keep what `gramscope predict --std` needs, two m×m factors: dtc, or fitc, in which rows that the landmarks do not explain count less (default: only exact has error bars)", []string{trial.SpreadDTC, trial.SpreadFITC}, &s.spread)
-	f.text("continue", "FILE", "add the rows of DATA to this model, which was fitted with --keep-equations, as if all rows had been fitted with its landmarks; DATA needs its columns", &s.from)
-	f.addBool("keep-equations", "keep what --continue needs, the m×m normal equations (ridge regression on landmarks only)", &s.keepEquations)
+	f.choice("std", "keep what `gramscope predict --std` needs, two m×m factors, by the rule dtc (default: only exact has error bars)", []string{fitted.RuleDTC}, &s.spread)
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
 	s.widthsLearnable(&s.learnWidths, "so that features that do not matter get large ones")
 	f.group("method")
@@ -95,9 +90,6 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	name, helped, err := s.flags.read(args, "DATA", p.stdout, "`gramscope predict MODEL.json DATA` uses the model. fit prints a summary and the model's score to standard error.")
 	if helped || err != nil {
 		return err
-	}
-	if s.flags.isGiven("continue") {
-		return p.fitContinued(ctx, s, name, start)
 	}
 	if s.loader.landmarks != "" && !s.flags.isGiven("method") && !s.flags.isGiven("methods") {
 		s.method = takers(s.methods)[0]
@@ -219,10 +211,7 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 	if s.spread != "" && plan.Spec.Kernel == kernel.Precomputed {
 		return nil, &usageError{"error bars need the kernel of each new point with itself, which predict does not read of a kernel matrix", "leave --std out"}
 	}
-	if s.method != trial.Exact {
-		plan.Spread = s.spread
-	}
-	plan.KeepEquations = s.keepEquations
+	plan.Spread = s.spread != "" && s.method != trial.Exact
 	return plan, plan.CheckTraining()
 }
 

@@ -37,10 +37,7 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 	case s.method == trial.Exact:
 		m.Spread = fitted.NewSpread(fitted.RuleExact, t.Amplitude, nil)
 	case t.Spread != nil:
-		m.Spread = fitted.NewSpread(plan.Spread, t.Amplitude, t.Spread)
-	}
-	if t.Equations != nil {
-		m.Equations = fitted.NewEquations(t.Equations)
+		m.Spread = fitted.NewSpread(fitted.RuleDTC, t.Amplitude, t.Spread)
 	}
 	if m.Learner == fitted.Ridge {
 		m.Solver = trial.SolverDirect

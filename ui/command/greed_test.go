@@ -36,7 +36,6 @@ func TestGreedIsRefused(t *testing.T) {
 	for _, line := range []string{
 		"sweep --n 40 --methods nystrom",
 		"tune --n 40 --methods nystrom friedman",
-		"sufficient --n 40 --mus 0.1,1 friedman",
 		"fit --n 40 --method nystrom friedman --out " + filepath.Join(t.TempDir(), "m.json"),
 	} {
 		var out, errs bytes.Buffer

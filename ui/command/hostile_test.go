@@ -159,8 +159,6 @@ func hostileLines(f map[string]string, plants string) map[string][]line {
 			resumed(programs, "csv"), resumed(programs, "json"), resumed(text, "table"),
 			text.of("--over", hostile+"=1", f["numbers"]), text.of("--resume", f["headless"], f["numbers"])},
 		"tune": {small(text, "--gammas", "1", "--mus", "1", "--m", "4", f["numbers"]), small(programs, "--gammas", "1", "--mus", "1", "--m", "4", "--format", "json", f["classes"])},
-		"sufficient": {small(programs, "--reps", "2", "--mus", "1", f["numbers"]), small(text, "--reps", "2", "--mus", "1", f["numbers"], "--format", "table"),
-			text.of(f["classes"])},
 		"fit": {text.of("--out", "numbers"+hostile, "--m", "4", f["numbers"]), text.of("--out", "classes"+hostile, "--m", "4", f["classes"]),
 			text.of("--out", "classes"+hostile, f["classes"])},
 		"predict": {text.of("model.json", plants), programs.of("model.json", plants, "--probabilities"), text.of("model.json", plants, "--score"), text.of("model.json", f["numbers"]),

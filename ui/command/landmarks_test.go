@@ -282,12 +282,11 @@ func TestLandmarksNotUsed(t *testing.T) {
 	const few = " --n 30 --m 5 --gamma 0.1 --workers 1 " + plants
 	list := listed(t, 5)
 	for line, want := range map[string]string{
-		"sweep --methods all" + few:                                                                                   "left out: given needs landmarks from a file, and none are given",
-		"sweep --methods nystrom --landmarks " + list + few:                                                           "--landmarks is not used: they are for the method given",
-		"sweep --methods all --landmarks " + list + few:                                                               "landmarks: 5 rows of plants.csv",
-		"tune --methods given --folds 2 --landmarks " + list + " " + plants:                                           "landmarks: 5 rows of plants.csv",
-		"tune --folds 2 --landmarks " + list + " " + plants:                                                           "landmarks: 5 rows of plants.csv",
-		"sufficient --methods given --reps 2 --mus 1,10 --n 40 --target height_cm --landmarks " + list + " " + plants: "landmarks: 5 rows",
+		"sweep --methods all" + few:                                         "left out: given needs landmarks from a file, and none are given",
+		"sweep --methods nystrom --landmarks " + list + few:                 "--landmarks is not used: they are for the method given",
+		"sweep --methods all --landmarks " + list + few:                     "landmarks: 5 rows of plants.csv",
+		"tune --methods given --folds 2 --landmarks " + list + " " + plants: "landmarks: 5 rows of plants.csv",
+		"tune --folds 2 --landmarks " + list + " " + plants:                 "landmarks: 5 rows of plants.csv",
 	} {
 		status, out, errs := execute(t, t.Context(), "", strings.Fields(line)...)
 		if status != 0 || !strings.Contains(errs, want) {

@@ -126,7 +126,6 @@ func TestMatrixMistakes(t *testing.T) {
 		"fit --out m.json --kernel precomputed " + words:                            "no target to learn; name one with --target",
 		"sweep --kernel precomputed testdata/nowhere.npy":                           "no such file",
 		"data --kernel gaussian " + words:                                           `unknown kernel "gaussian"`,
-		"sufficient --kernel precomputed " + words:                                  "has no target",
 		"sweep --kernel precomputed ../../testdata/data/kernel_y.npy":               "24 rows and 1 columns",
 	} {
 		if status, _, said := execute(t, context.Background(), "", strings.Fields(command)...); status == 0 || !strings.Contains(said, part) {
@@ -135,13 +134,12 @@ func TestMatrixMistakes(t *testing.T) {
 	}
 }
 
-// TestCommandsOnAMatrix: sweep, tune, sufficient and data work on a kernel matrix.
+// TestCommandsOnAMatrix: sweep, tune and data work on a kernel matrix.
 func TestCommandsOnAMatrix(t *testing.T) {
 	line, _, _ := onWords(t)
 	for command, part := range map[string]string{
 		"sweep --methods all --m 6 --reps 2 --mu 2" + line:                                  "meka",
 		"tune --time 2s --folds 3 --format json" + strings.Replace(line, "--mu 0.1", "", 1): `"kernel":"precomputed"`,
-		"sufficient --reps 2 --mus 1,2" + strings.Replace(line, "--mu 0.1", "", 1):          "precomputed",
 		"data --kernel precomputed --target " + wordTarget + " " + words:                    "kernel_f8.npy: kernel matrix, NumPy array of float64, 24 rows, target kernel_y",
 	} {
 		if status, out, said := execute(t, context.Background(), "", strings.Fields(command)...); status != 0 || !strings.Contains(out, part) {

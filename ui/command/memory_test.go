@@ -26,7 +26,7 @@ func TestCollectorIsToldOfTheLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range []string{"data", "sweep --n 20 --m 5 --methods nystrom", "fit --m 5 --out " + fitted, "predict " + fitted,
-		"tune --m 5 --methods nystrom --mus 1 --gammas 1", "sufficient --methods nystrom --mus 1"} {
+		"tune --m 5 --methods nystrom --mus 1 --gammas 1"} {
 		for flag, allowed := range map[string]int64{"": machine, " --max-memory 300MB": 300e6} {
 			if strings.HasPrefix(line, "fit") {
 				os.Remove(fitted)

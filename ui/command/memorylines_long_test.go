@@ -70,16 +70,13 @@ func (d drawnLines) line(i int) string {
 	if m.Needs.Landmarks { // which a file of rows' numbers gives
 		set = d.file
 	}
-	switch d.one("sweep", "sweep", "sweep", "tune", "tune", "fit", "fit", "fit", "sufficient", "predict") {
+	switch d.one("sweep", "sweep", "sweep", "tune", "tune", "fit", "fit", "fit", "predict") {
 	case "sweep":
 		return d.sweep(m, set)
 	case "tune":
 		return d.tune(m, strings.Replace(set, "bimodal", "moons", 1))
 	case "fit":
 		return d.fit(m, set)
-	case "sufficient":
-		n := d.between(300, 900)
-		return fmt.Sprintf("sufficient --n %d --methods %s --mus 1 --reps %s --workers %s %s", n, d.names(m), d.one("1", "2"), d.one("1", "2"), set)
 	}
 	return d.one("data ", "predict "+d.model+" ", "predict --score "+d.model+" ") + d.file
 }

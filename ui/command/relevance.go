@@ -27,9 +27,6 @@ func (p *program) learnedWidths(ctx context.Context, spec tune.Spec, source data
 	}
 	p.note("widths: learned from at most %d rows by the evidence, whose logarithm is %.5g with them and %.5g with one width for all features; the noise is μ = %.2g",
 		tune.MostWidthRows, found.Bound, found.OneWidth, found.Mu)
-	if found.Loss > 0 {
-		p.note("widths: then improved for classes by the log loss of rows held out, which is %.4g, and was %.4g", found.Loss, found.LossBefore)
-	}
 	return found, nil
 }
 

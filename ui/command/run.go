@@ -55,8 +55,6 @@ func commands() []command {
 			title: "run the explorer's experiment without a screen, and write a row for each run"},
 		{name: "tune", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).tune,
 			title: "find the method, its m, γ and μ that predict best for their cost, also as code for scikit-learn"},
-		{name: "sufficient", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).sufficient,
-			title: "find the smallest m at which regression on an approximation is as good as the exact one"},
 		{name: "fit", args: "[flags] --out MODEL.json DATA", takes: []values{dataset()}, run: (*program).fit,
 			title: "fit a regression or a classifier to DATA, and save the model to a file"},
 		{name: "predict", args: "[flags] MODEL.json DATA", takes: []values{aFile(), aFile()}, run: (*program).predict,

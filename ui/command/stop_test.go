@@ -128,7 +128,6 @@ func TestStopDoesNotWaitForFits(t *testing.T) {
 	for _, line := range []string{
 		"sweep --n 40 --methods nystrom --workers 2 --reps 3",
 		"tune --n 40 --methods nystrom friedman",
-		"sufficient --n 40 --mus 0.1,1 friedman",
 		"fit --n 40 --method nystrom --out m.json friedman",
 		"lesson scores --check",
 	} {
@@ -212,7 +211,7 @@ func TestStopDoesNotWaitForData(t *testing.T) {
 	if status, _, errs := execute(t, context.Background(), "", "fit", "--n", "20", "--m", "5", "--out", file, "friedman"); status != 0 {
 		t.Fatal(errs)
 	}
-	for _, line := range []string{"--session -", "data -", "sweep -", "tune -", "sufficient -", "fit --out out.json -", "predict " + file + " -"} {
+	for _, line := range []string{"--session -", "data -", "sweep -", "tune -", "fit --out out.json -", "predict " + file + " -"} {
 		s := newSilence(t, "x1,x2,x3,x4,x5,y\n1,2,3,4,5,6\n")
 		o := stopped(t, approx.Methods(), s, s.quiet, strings.Fields(line)...)
 		if o.out != "" {
@@ -266,8 +265,7 @@ func TestFullDiskFails(t *testing.T) {
 	checkFullDisk(t,
 		"--help", "--version", "sweep --help", "view --help", "methods", "data", "data --target nowhere "+plants, "lesson scores", "predict MODEL "+plants,
 		"sweep --n 20 --m 5 --methods nystrom --format csv", "sweep --n 20 --m 5 --methods nystrom --format json", "sweep --n 20 --m 5 --methods nystrom --format table",
-		"tune --n 20 --folds 2 --m 5 --methods nystrom --gammas 1 --mus 1 friedman", "sufficient --n 20 --reps 2 --mus 1 --format csv friedman",
-		"sufficient --n 20 --reps 2 --mus 1 --format table friedman")
+		"tune --n 20 --folds 2 --m 5 --methods nystrom --gammas 1 --mus 1 friedman")
 }
 
 // checkFullDisk runs command lines, in which MODEL stands for a model of the plants, with no room for their output and with too little.

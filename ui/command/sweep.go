@@ -11,7 +11,6 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
-	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -44,10 +43,6 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	p.leaveOut(plan, &earlier)
-	if err := plan.CheckMemory(1); err != nil {
-		return err
-	}
 	s.workers = p.workersFor(min(s.workers, len(plan.Cells)), plan.CheckMemory)
 	if earlier.cut > 0 {
 		p.note("%s:%d: the file ends in the middle of this line: its run is computed again", resume, earlier.cut)
@@ -73,22 +68,6 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 		}
 	}
 	return rows.verdict()
-}
-
-// leaveOut removes the runs that need too much memory from a plan of several, except those with a known row, and
-// says so.
-func (p *program) leaveOut(plan *sweep.Plan, earlier *resumed) {
-	notes, left := plan.LeaveOut(func(cell int) bool { return earlier.rows[cell] != nil })
-	if left == nil {
-		return
-	}
-	p.notes(notes)
-	plan.Spec.Partial = true // a known row may be of a run that needs too much
-	rows := make([]sweep.Record, len(left))
-	for i, cell := range left {
-		rows[i] = earlier.rows[cell]
-	}
-	earlier.rows = rows
 }
 
 // workersFor returns the largest number of workers, at most so many, that the memory limit allows, and notes a
@@ -151,9 +130,6 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 		notes = slices.DeleteFunc(notes, func(n remedy.Note) bool { return n.Remedies.For("categorical") })
 	}
 	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, p.methods, sweep.NewStore(source)) })
-	if short := (*model.MemoryError)(nil); errors.As(err, &short) && plan != nil && len(plan.Cells) > 1 {
-		err = nil // sweep leaves runs out, and checks the others again
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,6 @@ import (
 type tuneSettings struct {
 	*settings
 	folds       int
-	by          string        // one of tune.Criteria
 	gammas, mus []float64     // nil: the default grid
 	time        time.Duration // 0: no limit
 	learnWidths bool
@@ -31,7 +30,7 @@ type tuneSettings struct {
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and
 // its own.
 func tuneFlags(c command, methods []model.Method) *tuneSettings {
-	s := &tuneSettings{settings: experiment(c, methods), folds: 5, time: tune.UsualTime, by: tune.ByValidation}
+	s := &tuneSettings{settings: experiment(c, methods), folds: 5, time: tune.UsualTime}
 	f := s.flags
 	f.drop(model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "preconditioner", "format")
 	f.redo(model.TrainRowsName, "training rows, divided into folds (default: the rows of DATA that --test leaves; 1000 of built-in sets)")
@@ -42,8 +41,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.redo("workers", "fits at a time (default: all cores)")
 	f.redo("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
 	f.group("search")
-	f.choice("by", "what the search goes by: validation, the loss in cross-validation, or evidence, the lower bound of the log evidence on all training rows, which needs a target of numbers and a K̃ that does not exceed K (default validation)", tune.Criteria(), &s.by)
-	f.duration("time", "how long the search may take, with the fits to all rows, such as 60s or 5m; what is left of it scores the best settings on other partitions of the rows into folds, as long as these do not tell them apart; 0 is no limit, and the answer is then the same in every run", &s.time)
+	f.duration("time", "how long the search may take, with the fits to all rows, such as 60s or 5m; 0 is no limit, and the answer is then the same in every run", &s.time)
 	f.add("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)", s.axis)
 	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
 	s.widthsLearnable(&s.learnWidths, "in a part of --time, and the search has them if they predict rows held out better than one width for all features")
@@ -69,13 +67,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 			"of a fit to all rows; and the chosen setting as code for scikit-learn and as commands.",
 		"The chosen setting is the cheapest whose loss is within "+tune.Nearness+" of the least. All settings are scored on the\n"+
 			"same folds, and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in\n"+
-			"every run; ≈ marks times that were not measured but extrapolated from fits to a part of the rows.",
-		"Log losses of classes are compared with one more row that is of another class than those predicted like it, and shown without it. Where few\n"+
-			"rows are nearly separated, a smaller μ always seems better; but n rows without a surprise do not say that the next is none: Laplace's rule of\n"+
-			"succession gives it the probability 1/(n+2).",
-		"With --by evidence every setting is fitted once to all training rows. The chosen one is the cheapest whose lower bound of the log evidence\n"+
-			"is at most 1 below the greatest, a difference \"not worth more than a bare mention\" (Kass and Raftery 1995). It is the wrong criterion\n"+
-			"where the noise is not normal or not equally large everywhere: cross-validation then predicts better.")
+			"every run; ≈ marks times that were not measured but extrapolated from fits to a part of the rows.")
 	if helped || err != nil {
 		return err
 	}
@@ -83,9 +75,6 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	a, err := p.tuneSearch(ctx, s, name, start)
 	if err != nil {
 		return err
-	}
-	if s.by == tune.ByEvidence {
-		return p.tuneByEvidence(ctx, a, start)
 	}
 	search := a.search
 	bar := p.progress(0)
@@ -224,11 +213,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		}
 		a.scaling, spec = scaling, scaling.Apply(spec)
 	}
-	prepare := tune.PrepareSearch
-	if s.by == tune.ByEvidence {
-		prepare = tune.PrepareEvidence
-	}
-	search, err := await(ctx, func() (*tune.Search, error) { return prepare(spec, s.methods, source) })
+	search, err := await(ctx, func() (*tune.Search, error) { return tune.PrepareSearch(spec, s.methods, source) })
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,6 @@ type tuned struct {
 	Fit       string
 	Learnt    bool
 	WithinSE  []string `json:"within_se"`
-	By        string   `json:"compared_by"`
 	Fits      int
 	FitsAsked int `json:"fits_wanted"`
 }
@@ -333,41 +332,6 @@ func TestTuneSaysWhyTheBestIs(t *testing.T) {
 	}
 }
 
-// TestTuneSaysWhyALowerLossIsNotTaken: where settings of classes have a lower log loss than the best, the answer says how many
-// and by which loss they are compared. The log losses are those without the row that is added. It says nothing where the least is the best.
-func TestTuneSaysWhyALowerLossIsNotTaken(t *testing.T) {
-	const begins = "settings of classes are compared with one more row"
-	for line, mattered := range map[string]bool{
-		"--methods nystrom --n 60 --time 0 moons":                       true,
-		"--methods nystrom --n 60 --gammas 4 --mus 1,10 --time 0 moons": false,
-		"--methods nystrom --n 60 --time 0 friedman":                    false,
-	} {
-		_, out, _ := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...)
-		if !mattered {
-			if strings.Contains(out, begins) || !strings.Contains(out, "chosen: nystrom") {
-				t.Errorf("%s: it says so in\n%s", line, out)
-			}
-			if by := tune(t, line).By; by != "" {
-				t.Errorf("%s: compared by %q", line, by)
-			}
-			continue
-		}
-		a, lower := tune(t, line), 0
-		for _, cell := range a.Grid {
-			if cell["logloss"].(float64) < a.Least["logloss"].(float64) {
-				lower++
-			}
-		}
-		want := fmt.Sprintf("\n%s that is of another class, since 60 rows do not say that there is none: without it %d of them have a lower logloss; above least is with it\n", begins, lower)
-		if shown := fmt.Sprintf(" %.4g ", a.Best["logloss"]); strings.Count(out, "logloss"+shown) != 1 || strings.Count(out, shown) != 2 { // and in the table
-			t.Errorf("%s: no %q in\n%s", line, shown, out)
-		}
-		if lower == 0 || !strings.Contains(out, want) || a.By+"; above least is with it" != strings.TrimSpace(want) {
-			t.Errorf("%s: %d settings have a lower loss; no %q in\n%s\nor in %q", line, lower, want, out, a.By)
-		}
-	}
-}
-
 // TestTuneLeavesOutWhatCantBeFitted: meka's K̃ of all rows is indefinite, and those of the folds are not. Another method is the
 // answer; without another, meka is, and a note says what its fit would.
 func TestTuneLeavesOutWhatCantBeFitted(t *testing.T) {
@@ -388,17 +352,6 @@ func TestTuneWithGivenWidths(t *testing.T) {
 	a := tune(t, "--methods nystrom --n 60 --widths 1,1,2,1,1,9,9,9,9,9 --time 0 friedman")
 	if !strings.Contains(a.Fit, " --widths 1,1,2,1,1,9,9,9,9,9 ") || len(a.Grid) < 10 {
 		t.Errorf("%d settings, and the line is %s", len(a.Grid), a.Fit)
-	}
-}
-
-// TestTuneSaysOnWhichFolds: with time left, what seems best is scored on other partitions of the rows, and the answer says so.
-func TestTuneSaysOnWhichFolds(t *testing.T) {
-	args := strings.Fields("tune --methods nystrom --over m=20,40 --n 60 --time 30s friedman")
-	status, out, errs := execute(t, context.Background(), "", args...)
-	for _, want := range []string{`\nrmse [\d.]+ ± [\d.]+, r2 [\d.]+ ± [\d.]+ in (4|16) times 5-fold cross-validation on 60 rows; ± is over these folds, and not over other draws of rows\n`, `\nsearched: settings of 1 method, \d+ on 48 rows, \d+ on 20 folds of other partitions`} {
-		if status != 0 || !regexp.MustCompile(want).MatchString(out) {
-			t.Errorf("status %d, no %s in\n%s%s", status, want, out, errs)
-		}
 	}
 }
 

@@ -63,7 +63,7 @@ func (a *answer) exactly() string {
 		return "exact regression: no time was left for it\n"
 	}
 	r := a.reference
-	text := fmt.Sprintf("exact regression: %s %s, %s ± %s", s.LossName(), figure(r.PlainLoss.Mean), signed(-r.Gains.Mean), figure(r.Gains.SE))
+	text := fmt.Sprintf("exact regression: %s %s, %s ± %s", s.LossName(), figure(r.Loss.Mean), signed(-r.Gains.Mean), figure(r.Gains.SE))
 	if r.Rows < s.Rungs[len(s.Rungs)-1].Rows {
 		text += fmt.Sprintf(", where both are fitted to %d rows", r.Rows)
 	}
@@ -96,10 +96,7 @@ func (a *answer) searched() string {
 	}
 	var parts []string
 	for rung, count := range counts {
-		switch folds := s.Rungs[rung].Folds; {
-		case count > 0 && folds > s.Spec.Folds:
-			parts = append(parts, fmt.Sprintf("%d on %d folds of other partitions", count, folds))
-		case count > 0:
+		if count > 0 {
 			parts = append(parts, fmt.Sprintf("%d on %d rows", count, s.Rungs[rung].Rows))
 		}
 	}

@@ -35,12 +35,8 @@ func (a *answer) text() string {
 	if !s.OnAllRows(a.standing.Rung) {
 		rows = fmt.Sprintf("%d of %d rows", s.Rungs[a.standing.Rung].Rows, s.Spec.N)
 	}
-	again := ""
-	if partitions := s.Rungs[a.standing.Rung].Folds / s.Spec.Folds; partitions > 1 {
-		again = fmt.Sprintf("%d times ", partitions)
-	}
-	fmt.Fprintf(&b, "%s ± %s, %s ± %s in %s%d-fold cross-validation on %s; ± is over these folds, and not over other draws of rows\n",
-		labelled(s.LossName(), choice.PlainLoss.Mean), figure(choice.PlainLoss.SE), labelled(s.GainName(), choice.Gain.Mean), figure(choice.Gain.SE), again, s.Spec.Folds, rows)
+	fmt.Fprintf(&b, "%s ± %s, %s ± %s in %d-fold cross-validation on %s; ± is over these folds, and not over other draws of rows\n",
+		labelled(s.LossName(), choice.Loss.Mean), figure(choice.Loss.SE), labelled(s.GainName(), choice.Gain.Mean), figure(choice.Gain.SE), s.Spec.Folds, rows)
 	if final := a.final(choice); final != nil && s.Tests > 0 {
 		fmt.Fprintf(&b, "%s, %s on %d test rows, fitted to all %d\n", labelled(s.LossName(), final.Loss), labelled(s.GainName(), final.Gain), s.Tests, s.Spec.N)
 	}
@@ -52,9 +48,6 @@ func (a *answer) text() string {
 		fmt.Fprintf(&b, "nothing was learned: %s is not above %s\n", s.GainName(), blind)
 	}
 	b.WriteString(scaled(a.scaling) + a.reason())
-	if by := s.ComparedBy(a.events, a.standing); by != "" {
-		b.WriteString(by + "; above least is with it\n")
-	}
 	if near := a.near(); len(near) > 0 {
 		fmt.Fprintf(&b, "within %s of the least, too close for these folds to decide: %s\n", tune.Nearness, strings.Join(near, ", "))
 	}
@@ -67,7 +60,7 @@ func (a *answer) text() string {
 // learnt reports whether the choice predicts better than a constant.
 func (a *answer) learnt() bool {
 	r := a.choice()
-	return a.search.Learnt(tune.Cell{Score: tune.Score{Loss: r.PlainLoss, Gain: r.Gain}})
+	return a.search.Learnt(tune.Cell{Score: tune.Score{Loss: r.Loss, Gain: r.Gain}})
 }
 
 func labelled(name string, v float64) string { return name + " " + figure(v) }
@@ -91,7 +84,7 @@ func (a *answer) table(b *strings.Builder) {
 	fmt.Fprintf(w, "method\tgamma\tmu\t%s\t± se\tabove least\t± se\t%s_test\t%s_test\ttime\tmemory\tPareto front\n", s.LossName(), s.LossName(), s.GainName())
 	for at, i := range rows {
 		r := a.standing.Ranked[i]
-		cells := []string{s.Describe(r.Configuration), figure(s.Gammas[r.Gamma]), figure(s.Mus[r.Mu]), figure(r.PlainLoss.Mean), figure(r.PlainLoss.SE), figure(r.Above.Mean), figure(r.Above.SE)}
+		cells := []string{s.Describe(r.Configuration), figure(s.Gammas[r.Gamma]), figure(s.Mus[r.Mu]), figure(r.Loss.Mean), figure(r.Loss.SE), figure(r.Above.Mean), figure(r.Above.SE)}
 		if f := a.final(r); f == nil {
 			cells = append(cells, "–", "–", "≈"+duration(r.AllSeconds), model.Bytes(s.Configurations[r.Configuration].Stored))
 		} else {
@@ -128,7 +121,7 @@ func (a *answer) object() map[string]any {
 		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests, "kernel": s.Spec.Kernel, "standardize": s.Spec.Standardize, "widths": s.Spec.Widths.Numbers(),
 		"learner": s.Learner, "folds": s.Spec.Folds, "seed": s.Spec.Seed, "values": s.Spec.Values, "fits": done, "fits_wanted": total,
 		"max_memory": s.Spec.MaxMemory, "rows": s.Rungs[a.standing.Rung].Rows, "missed": missed, "scaling": scalingObject(a.scaling), "learnt": a.learnt(), "within_se": a.near(),
-		"compared_by": s.ComparedBy(a.events, a.standing), "scikit_learn": a.program(choice), "sweep": a.sweepLine(choice), "fit": a.fitLine(choice),
+		"scikit_learn": a.program(choice), "sweep": a.sweepLine(choice), "fit": a.fitLine(choice),
 	}
 	rows := a.rows()
 	byTime, byMemory := a.fronts(rows)
@@ -177,7 +170,7 @@ func (a *answer) candidateObject(c tune.Candidate) map[string]any {
 // scoreObject is a candidate at a ridge with its scores.
 func (a *answer) scoreObject(e tune.Scored, mu int) map[string]any {
 	s, row := a.search, a.candidateObject(e.Candidate)
-	loss, gain := tune.Mean(e.PlainAt(mu)), e.GainAt(mu)
+	loss, gain := tune.Mean(e.At(mu)), e.GainAt(mu)
 	row["mu"], row["lambda"], row["rows"], row["folds"] = s.Mus[mu], s.Mus[mu]/float64(s.Spec.N), e.Rows, e.Folds
 	row[s.LossName()], row[s.LossName()+"_se"] = known(loss.Mean), known(loss.SE)
 	row[s.GainName()], row[s.GainName()+"_se"] = known(gain.Mean), known(gain.SE)

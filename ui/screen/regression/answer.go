@@ -37,7 +37,6 @@ type answer struct {
 type Answer struct {
 	Loss, Gain string // what the scores are
 	Folds      int    // on which the settings that are compared were scored
-	Divided    int    // folds of one partition of the rows
 	N, Of      int    // rows that it takes, of those of the data; Of is 0 where these have no end
 	Rows       int    // to which the settings that are compared were fitted
 	Partly     bool   // whether that is a part of those that the folds leave

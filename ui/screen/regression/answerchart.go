@@ -234,7 +234,7 @@ func (s *Screen) answerFigure() drawing.Chart {
 	lines, _ := s.answerLines(v.Axes)
 	lines.VLines = slices.DeleteFunc(lines.VLines, func(l chart.VLine) bool { return l.Label == "" })
 	lines.X.Title = fmt.Sprintf("time of a fit to %d rows (s)", v.now.N)
-	lines.Y.Title = fmt.Sprintf("%s, %d-fold cross-validation", v.now.Loss, v.now.Divided)
+	lines.Y.Title = fmt.Sprintf("%s, %d-fold cross-validation", v.now.Loss, v.now.Folds)
 	for i, g := range lines.Series {
 		if g.Name == "front" {
 			lines.Series[i].Name = curve.FrontName

@@ -142,7 +142,7 @@ func (w *watch) unfitted(tried map[int]bool) (r tune.Ranked, ok bool) {
 // answer sums up what the search knows.
 func (w *watch) answer() Answer {
 	s := w.search
-	a := Answer{Loss: s.LossName(), Gain: s.GainName(), Folds: s.Spec.Folds, Divided: s.Spec.Folds, N: s.Spec.N, Of: w.of, Part: s.Rungs[0].Rows,
+	a := Answer{Loss: s.LossName(), Gain: s.GainName(), Folds: s.Spec.Folds, N: s.Spec.N, Of: w.of, Part: s.Rungs[0].Rows,
 		Refits: w.refits, Elapsed: time.Since(w.begun), Limit: w.limit, Notes: s.Notes}
 	if last := len(w.events) - 1; last >= 0 {
 		a.Part, a.Done, a.All = w.events[last].Rows, w.events[last].Done, w.events[last].Total
@@ -152,7 +152,6 @@ func (w *watch) answer() Answer {
 		a.Said = w.remarks(nil)
 		return a
 	}
-	a.Folds = s.Rungs[standing.Rung].Folds
 	a.Rows, a.Partly = s.Rungs[standing.Rung].Rows, !s.OnAllRows(standing.Rung)
 	a.Choice, a.Best = standing.Choice, standing.Best
 	for before := false; ok; before = true {
@@ -203,7 +202,7 @@ func (w *watch) tried(r tune.Ranked, before bool) Tried {
 	s := w.search
 	c := s.Configurations[r.Configuration]
 	t := Tried{Method: c.Method, Text: s.Describe(r.Configuration), Values: c.Values, Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
-		Loss: r.PlainLoss, Gain: r.Gain, Above: r.Above, Test: math.NaN(), Seconds: r.AllSeconds, operations: c.Operations, Bytes: c.Stored, Rows: r.Rows, Folds: r.Folds, Near: r.Near && !before, Old: before}
+		Loss: r.Loss, Gain: r.Gain, Above: r.Above, Test: math.NaN(), Seconds: r.AllSeconds, operations: c.Operations, Bytes: c.Stored, Rows: r.Rows, Folds: r.Folds, Near: r.Near && !before, Old: before}
 	if f := w.finals[t.Text]; f != nil && !before {
 		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search
 	}
@@ -212,7 +211,7 @@ func (w *watch) tried(r tune.Ranked, before bool) Tried {
 			continue
 		}
 		for _, mu := range e.Mus {
-			if loss := tune.Mean(e.PlainAt(mu)).Mean; !math.IsNaN(loss) {
+			if loss := tune.Mean(e.At(mu)).Mean; !math.IsNaN(loss) {
 				t.Places = append(t.Places, Place{s.Gammas[e.Gamma], s.Mus[mu], loss})
 			}
 		}
@@ -225,16 +224,13 @@ func (w *watch) remarks(standing *tune.Standing) (list []string) {
 	s := w.search
 	list = append(list, w.left...)
 	if standing != nil {
-		if by := s.ComparedBy(w.events, *standing); by != "" {
-			list = append(list, by)
-		}
 		if reference, ok := s.Reference(w.events, *standing); ok {
 			choice := s.Describe(standing.Ranked[standing.Choice].Configuration)
 			side, by := "below", reference.Gains.Mean
 			if by < 0 {
 				side, by = "above", -by
 			}
-			text := fmt.Sprintf("exact regression: %s %s, %s %s that of %s", s.LossName(), number.Figure(reference.PlainLoss.Mean), number.Figure(by), side, choice)
+			text := fmt.Sprintf("exact regression: %s %s, %s %s that of %s", s.LossName(), number.Figure(reference.Loss.Mean), number.Figure(by), side, choice)
 			if reference.Gains.SE > 0 {
 				text += " ± " + number.Short(roundSE(reference.Gains.SE))
 			}

@@ -7,7 +7,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/lab"
-	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/screen"
 )
@@ -213,10 +212,6 @@ func atEdge(values []float64, at int, p model.Param) bool {
 // otherMap shows the next map.
 func (s *Screen) otherMap() []screen.Do {
 	v := &s.heat
-	if s.leaves() {
-		s.byEvidence = !s.byEvidence
-		return nil
-	}
 	if len(v.Now.maps) < 2 {
 		return []screen.Do{screen.Note("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(s.bench.Setting().Spec.ExactLimit))}
 	}
@@ -224,28 +219,9 @@ func (s *Screen) otherMap() []screen.Do {
 	return nil
 }
 
-// hasEvidence reports whether the map's method and learner have an evidence.
-func (s *Screen) hasEvidence() bool {
-	at := s.bench.CurrentMethod()
-	return at >= 0 && trial.NoProcess(s.bench.Methods()[at], s.learner(), trial.SolverDirect) == ""
-}
-
-// leaves reports whether v shows the maps of the other criterion next: all of the present ones are complete, and have been
-// shown one after the other, from the last one on.
-func (s *Screen) leaves() bool {
-	n := len(s.heat.Now.maps)
-	return s.hasEvidence() && s.heat.Done && n > 0 && (s.heat.shown+2)%n == 0
-}
-
 // nextMap names the map that v shows next, "" if there is none.
 func (s *Screen) nextMap() string {
-	v := &s.heat
-	switch {
-	case s.leaves() && s.byEvidence:
-		return "validation"
-	case s.leaves():
-		return "evidence"
-	case len(v.Now.maps) > 1:
+	if v := &s.heat; len(v.Now.maps) > 1 {
 		return v.Now.maps[(v.shown+1)%len(v.Now.maps)].method
 	}
 	return ""

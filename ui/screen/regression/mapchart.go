@@ -28,9 +28,7 @@ const (
 func (s *Screen) heatTitle(w int) string {
 	h, on, _ := s.heat.seen()
 	column, row, ok := s.heat.read()
-	if !ok && s.byEvidence {
-		return s.look.Longest(w, "log evidence over γ and μ", "γ and μ")
-	} else if !ok {
+	if !ok {
 		return s.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
 	}
 	score := s.scoreText(h, on, column, row)

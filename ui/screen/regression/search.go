@@ -35,9 +35,6 @@ func (s *Screen) heatSpec() tune.Spec {
 	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
 	spec.Methods = []string{s.bench.Methods()[s.bench.CurrentMethod()].Name}
 	spec.Learner = s.learner()
-	if s.byEvidence && s.hasEvidence() {
-		spec.By = tune.ByEvidence
-	}
 	if spec.Learner == trial.LearnRidge && spec.N <= spec.ExactLimit {
 		spec.Methods = append(spec.Methods, tune.Exact)
 	}
@@ -156,11 +153,7 @@ func search(limits job.Limits, spec tune.Spec, n int, methods []model.Method, so
 		if err != nil {
 			return err
 		}
-		loss, gain := plan.LossName(), plan.GainName()
-		if spec.By == tune.ByEvidence {
-			loss = "−log evidence"
-		}
-		post(Searching{Grounds{Gammas: slices.Clone(plan.Gammas), Mus: slices.Clone(plan.Mus), Methods: plan.Methods, Loss: loss, Gain: gain,
+		post(Searching{Grounds{Gammas: slices.Clone(plan.Gammas), Mus: slices.Clone(plan.Mus), Methods: plan.Methods, Loss: plan.LossName(), Gain: plan.GainName(),
 			Folds: plan.Spec.Folds, N: plan.Spec.N, Of: n}, plan.Notes})
 		for workers > 1 && plan.CheckMemory(workers) != nil {
 			workers--

@@ -6,11 +6,9 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"gramscope/approx"
 	"gramscope/model"
-	"gramscope/model/sweep"
 )
 
 // TestCutOffFoldsAreKept: fits that the end of the time cuts off leave no score, and no other fit's score takes their
@@ -181,70 +179,23 @@ func TestScaleOfClasses(t *testing.T) {
 	}
 }
 
-// TestLargeBudgetsBeforeOtherMethods: a time too short for all scores the largest m of the pilot first.
-func TestLargeBudgetsBeforeOtherMethods(t *testing.T) {
-	f := &fake{now: time.Unix(0, 0), alarms: map[*time.Time]context.CancelFunc{}}
-	second := func(name string) model.Method {
-		m := toy(name, func(ctx context.Context) error { f.pass(time.Second); return ctx.Err() })
-		nystrom := methodOf(t, "nystrom").Memory
-		m.Memory = func(f model.Fitter, n, d int) model.Memory { return nystrom(f.(fitting).Fitter, n, d) }
-		return m
-	}
-	spec := specOn(100, "nystrom", "other", "third")
-	spec.Gammas, spec.Mus, spec.Time = []float64{1}, []float64{0.1}, 32*time.Second
-	s := searchFor(t, spec, []model.Method{second("nystrom"), second("other"), second("third")}, given{set: waves(100, 5)})
-	s.clock = f.clock()
-	var order []string
-	for _, e := range scored(s, 1) {
-		if e.Folds == 5 {
-			order = append(order, s.Describe(e.Configuration))
-		}
-	}
-	if want := []string{"nystrom m=20", "nystrom m=40", "other m=20"}; len(order) < 3 || !slices.Equal(order[:3], want) {
-		t.Errorf("scored are %q, want %q first", order, want)
-	}
-}
-
-// TestFineGammasBeforeOtherMethods: on the only rung, γ near the best are tried before other methods, and what takes more
-// operations than exact regression after these.
-func TestFineGammasBeforeOtherMethods(t *testing.T) {
-	spec := specOn(300, "nystrom", "fourier", Exact)
-	spec.Over[0].Values = []float64{10, 20, 230}
-	s := searchFor(t, spec, approx.Methods(), given{set: waves(300, 5)})
-	var before []string
-	fine := 0
-	for _, e := range scored(s, 2) {
-		if s.Configurations[e.Configuration].Method == "fourier" {
-			break
-		}
-		before = append(before, s.Describe(e.Configuration))
-		if e.Gamma%s.fine != 0 {
-			fine++
-		}
-	}
-	if fine == 0 || !slices.Contains(before, Exact) || slices.Contains(before, "nystrom m=230") {
-		t.Errorf("%d fits between the default γ before the second method: %q", fine, slices.Compact(before))
-	}
-}
-
-// TestBeside: the next larger m, and the next values of other parameters on both sides.
-func TestBeside(t *testing.T) {
-	spec := specOn(100, "accumulation", "nystrom")
-	spec.Over = append(spec.Over, sweep.Axis{Name: model.AccumulationsName, Values: []float64{1, 4, 16, 64}})
-	s := searchFor(t, spec, approx.Methods(), given{set: waves(100, 5)})
-	for from, want := range map[string][]string{
-		"accumulation m=10 accum=4": {"accumulation m=10 accum=1", "accumulation m=10 accum=16", "accumulation m=20 accum=4"},
-		"accumulation m=40 accum=1": {"accumulation m=40 accum=4"},
-		"nystrom m=20":              {"nystrom m=40"},
-		"nystrom m=40":              nil,
+// TestScales: γ is refined beside that of the best, at smaller distances on higher levels, and what is near the best is scored at its γ.
+// At the distances of the default list, all configurations have γ beside their own.
+func TestScales(t *testing.T) {
+	for level, want := range []string{
+		"nystrom m=20 at 4; nystrom m=20 at 12; nystrom m=40 at 2; nystrom m=40 at 10; nystrom m=40 at 8; ",
+		"nystrom m=20 at 6; nystrom m=20 at 10; nystrom m=40 at 8; ",
+		"nystrom m=20 at 7; nystrom m=20 at 9; nystrom m=40 at 8; ",
 	} {
-		i := slices.IndexFunc(s.Configurations, func(c Configuration) bool { return c.describe() == from })
-		var got []string
-		for _, j := range s.beside(i) {
-			got = append(got, s.Describe(j))
+		r := laterRun(t)
+		r.level = level
+		r.board.add(scoredAs(r.find(t, "nystrom m=20", 8), 1))
+		r.board.add(scoredAs(r.find(t, "nystrom m=40", 6), 1.0005))
+		for gamma, loss := range map[int]float64{11: 8, 15: 3, 19: 4} {
+			r.board.add(scoredAs(r.find(t, "nystrom m=10", gamma), loss))
 		}
-		if slices.Sort(got); !slices.Equal(got, want) {
-			t.Errorf("beside %s are %q, want %q", from, got, want)
+		if got := r.list(r.scales()); got != want {
+			t.Errorf("level %d: %s, want %s", level, got, want)
 		}
 	}
 }

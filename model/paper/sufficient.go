@@ -1,0 +1,178 @@
+package paper
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/learn"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// truth names the function about which a risk is measured, and with it the noise.
+type truth string
+
+const (
+	knownTruth   truth = ""        // the function and the noise of a built-in set
+	gcvTruth     truth = "gcv"     // the exact fit at the ridge of the least GCV, with the variance of its residuals
+	targetsTruth truth = "targets" // the targets themselves, without noise
+)
+
+// sufficient is the experiment of Bach (2013): for each ridge the smallest m at which the mean risk over spec.Reps draws of a method
+// is at most 1 + Loss times that of exact regression. m is doubled until it suffices, and then bisected. The draws are the same for
+// every m. Ridges share the fits. The risk is the expected squared error on the rows about the truth, in closed form.
+func (r Run) sufficient(ctx context.Context, gram *model.Gram, set *data.Set, method model.Method, spec sweep.Spec) ([]Row, error) {
+	n := gram.N()
+	if _, err := gram.Store(ctx); err != nil {
+		return nil, err
+	}
+	values, vectors, err := gram.Leading(ctx, n, nil) // for all n eigenpairs it needs no generator
+	if err != nil {
+		return nil, err
+	}
+	rank := n // without the eigenvalues that are zero to working precision
+	for rank > 1 && values[rank-1] <= 0x1p-52*values[0] {
+		rank--
+	}
+	pairs := &model.Decomposition{N: n, Groups: []model.EigenGroup{{Values: values[:rank], Q: vectors.Slice(0, n, 0, rank).(*mat.Dense)}}}
+	z, noise, err := r.Truth.of(set, pairs)
+	if err != nil {
+		return nil, err
+	}
+	means := map[int][]float64{}
+	mean := func(m int) ([]float64, error) {
+		if means[m] == nil {
+			risks := make([]float64, len(r.Mus))
+			for rep := range spec.Reps {
+				more, err := r.risks(ctx, gram, z, noise, method, spec, m, rep)
+				if err != nil {
+					return nil, err
+				}
+				floats.AddScaled(risks, 1/float64(spec.Reps), more)
+			}
+			means[m] = risks
+		}
+		return means[m], nil
+	}
+	diagonal := make([]float64, n)
+	gram.View().Diag(diagonal)
+	var rows []Row
+	exactly := learn.NewRidge(pairs, z)
+	for i, mu := range r.Mus {
+		all, err := exactly.At(mu)
+		if err != nil {
+			return nil, err
+		}
+		risk := all.Risk(z, noise).Total()
+		if !(risk > 0) {
+			return nil, errors.New("the exact regression has no risk, and no loss relative to it")
+		}
+		m, reached, err := smallest(n, func(m int) (bool, error) {
+			risks, err := mean(m)
+			return err == nil && risks[i] <= (1+r.Loss)*risk, err
+		})
+		if err != nil {
+			return nil, err
+		}
+		kept := pairs.Values()
+		for j, v := range kept {
+			kept[j] = v / (v + mu)
+		}
+		dMax := float64(n) * floats.Max(pairs.Diagonal(kept))
+		row := measured(method.Name, 1, map[string]float64{"mu": mu}, map[string]float64{"n": float64(n), "lambda": mu / float64(n), "d_eff": all.DF, "d_max": dMax,
+			"m": float64(m), "ratio": float64(m) / all.DF, "risk": means[m][i], "risk_exact": risk,
+			"bach_p": exact.BachColumns(n, mu, dMax, floats.Max(diagonal), exact.BachDelta(r.Loss))})
+		if !reached {
+			row.Failed = fmt.Sprintf("not even m = %d suffices", m)
+		}
+		rows = append(rows, row)
+	}
+	return rows, ctx.Err()
+}
+
+// smallest returns the smallest m up to n that suffices, if those above one that does suffice, too. It is n if none does.
+func smallest(n int, suffices func(m int) (bool, error)) (m int, reached bool, err error) {
+	low, high := 0, 1
+	for {
+		if reached, err = suffices(high); err != nil || reached || high == n {
+			break
+		}
+		low, high = high, min(2*high, n)
+	}
+	for err == nil && reached && high-low > 1 {
+		middle, enough := (low+high)/2, false
+		if enough, err = suffices(middle); enough {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high, reached, err
+}
+
+// risks returns the risks of one draw of K̃ at the ridges, +Inf where K̃+μI can't be solved.
+func (r Run) risks(ctx context.Context, gram *model.Gram, z []float64, noise float64, method model.Method, spec sweep.Spec, m, rep int) ([]float64, error) {
+	of := trial.Assignment{Values: spec.Values}.With(model.BudgetName, float64(m)).With(model.RidgeName, r.Mus[0])
+	setting := trial.Question{Draw: trial.Draw{Seed: spec.Seed, Rep: 1}, Assignment: of, Method: method, Learner: trial.LearnRidge}.Resolve()
+	t := trial.New(setting, &trial.Rows{Train: &data.Set{Y: z}}, gram, nil)
+	t.Key = []any{"sufficient", method.Name, rep}
+	f, err := t.Fit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	learned, err := t.Learn(ctx, f, r.Mus)
+	if err != nil {
+		return nil, err
+	}
+	risks := make([]float64, len(learned))
+	for i, l := range learned {
+		risks[i] = math.Inf(1)
+		if l.Err != nil {
+			continue
+		}
+		risk, err := l.Risk(ctx, z, noise)
+		if err != nil {
+			return nil, err
+		}
+		risks[i] = risk.Total()
+	}
+	return risks, nil
+}
+
+// of returns the values of the truth at the rows of a set, and the standard deviation of the targets about it.
+func (t truth) of(set *data.Set, pairs *model.Decomposition) (values []float64, noise float64, err error) {
+	switch t {
+	case knownTruth:
+		return set.Truth, set.Noise, nil
+	case targetsTruth:
+		return set.Y, 0, nil
+	}
+	ridge, best := learn.NewRidge(pairs, set.Y), (*learn.Fit)(nil)
+	try := func(mu float64) {
+		if fit, err := ridge.At(mu); err == nil && !math.IsNaN(fit.GCV) && (best == nil || fit.GCV < best.GCV) {
+			best = fit
+		}
+	}
+	for e := -11.0; e <= 2; e += 0.25 {
+		try(pairs.Largest() * math.Pow(10, e))
+	}
+	if best == nil {
+		return nil, 0, &model.DegenerateError{What: "the largest eigenvalue of the kernel matrix", Value: pairs.Largest()}
+	}
+	for _, step := range []float64{0.02, 0.001, 0.00005} { // GCV does not change beyond that
+		for around, k := best.Mu, -13; k <= 13; k++ {
+			try(around * math.Pow(10, step*float64(k)))
+		}
+	}
+	rest := make([]float64, len(set.Y))
+	floats.SubTo(rest, set.Y, best.Fitted)
+	return best.Fitted, math.Sqrt(floats.Dot(rest, rest) / (float64(len(set.Y)) - best.DF)), nil
+}
