@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
