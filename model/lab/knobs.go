@@ -100,7 +100,7 @@ func (l live) KnobText(k model.Param) string {
 		return "…"
 	case !s.Condition(k.Name).IsZero():
 		c := s.Condition(k.Name)
-		return fmt.Sprintf("%s≤%s", c.Figure, number.Short(c.Most))
+		return c.Figure + "≤" + c.Bound
 	case s.Spec.Formula(k.Name) != "":
 		return "= " + KnobText(k, v)
 	}

@@ -3,53 +3,237 @@ package sweep
 import (
 	"context"
 	"fmt"
+	"math"
+	"sort"
+	"strconv"
+	"unicode/utf8"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/trial"
 )
 
-// checkCondition returns an error if the condition needs a target and there is none.
+// Found is an m that meets a condition.
+type Found struct {
+	M     int
+	Below int // the largest m tried that does not meet it; 0 for none
+
+	Value, SE float64 // of the condition's figure at M; an estimate is from rows that have not chosen M. SE is NaN if it is exact
+}
+
+// ParseCondition parses a condition on columns of results. The error is a *trial.ConditionError.
+func ParseCondition(text string) (trial.Condition, error) {
+	c, err := trial.ParseCondition(text)
+	if err == nil {
+		_, err = columnsOf(c)
+	}
+	return c, err
+}
+
+// columnsOf returns the columns in a condition by name. The error is a *trial.ConditionError.
+func columnsOf(c trial.Condition) (map[string]Column, error) {
+	known, names := map[string]Column{}, []string{}
+	for _, col := range AllColumns() {
+		if !col.Varies && col.content.kind != textCells && !col.Input {
+			known[col.Name] = col
+			names = append(names, col.Name)
+		}
+	}
+	out := map[string]Column{}
+	for i, name := range append([]string{c.Figure}, c.Formula().Names()...) {
+		col, ok := known[name]
+		if !ok {
+			at, instead := 1, "give a figure such as error, rmse_test or evidence_gap"
+			if i > 0 {
+				at += utf8.RuneCountInString(c.Figure + "<=")
+			}
+			if near := data.Nearest(name, names); near != "" {
+				instead = "did you mean " + near + "?"
+			}
+			return nil, &trial.ConditionError{Text: c.String(), Column: at, Problem: fmt.Sprintf("m can't follow from %q", name), Remedies: remedy.Do(instead)}
+		}
+		out[name] = col
+	}
+	return out, nil
+}
+
+// checkCondition returns an error if the condition has a figure that the plan's runs can't have.
 func (p preparation) checkCondition() error {
-	if c := p.Spec.Condition; c.OfRegression() && !p.store.Source().HasTarget() {
-		return &SpecError{fmt.Sprintf("m can't follow from %s: %s has no target", c, p.store.Source().Name()), remedy.By("name one", "target", "")}
+	c := p.Spec.Condition
+	if c.IsZero() {
+		return nil
+	}
+	columns, err := columnsOf(c)
+	if err != nil {
+		return err
+	}
+	for _, col := range columns {
+		switch needs := col.Needs(); {
+		case !needs.Has(FigureRegression):
+		case !p.store.Source().HasTarget():
+			return &SpecError{fmt.Sprintf("m can't follow from %s: %s has no target", c, p.store.Source().Name()), remedy.By("name one", "target", "")}
+		case !col.Target.Suits(p.learner() != trial.LearnRidge):
+			return &SpecError{fmt.Sprintf("m can't follow from %s: %s has no %s", c, p.learner(), col.Name), boundError}
+		}
 	}
 	return nil
 }
 
-// Resolved returns a cell with the m that follows from its condition, or the cell itself if it has none. The store
-// remembers m. The error is that of [trial.Trial.Smallest]; a panic of the method becomes an error.
+// boundError is the remedy of a condition on a figure that there is not.
+var boundError = remedy.By("bound another figure", string(model.BudgetName), trial.ErrorWithin(0.01).String())
+
+// Resolved returns a cell with the m that its condition leads to, or the cell itself if it has none.
 func (p *Plan) Resolved(ctx context.Context, s trial.Setting) (trial.Setting, error) {
-	s, _, err := p.resolve(ctx, s)
-	return s, err
+	if s.Condition.IsZero() {
+		return s, nil
+	}
+	found, err := p.find(ctx, s)
+	if err != nil {
+		return s, err
+	}
+	return withBudget(s, found.M), nil
 }
 
-// resolve is Resolved. It also returns the fit of the resolved cell, if the search has made it.
-func (p *Plan) resolve(ctx context.Context, s trial.Setting) (trial.Setting, *trial.Fit, error) {
-	if s.Condition.IsZero() {
-		return s, nil, nil
-	}
-	var fit *trial.Fit
-	key := fmt.Sprint(p.fitKey(s), s.Condition, p.Spec.MaxMemory)
-	if s.Condition.OfRegression() {
-		key += fmt.Sprint(" ", s.Mu)
-	}
-	m, err := p.store.found.Get(key, 1, 20000, func() (m int, err error) {
-		defer recovered(&err)
-		on, err := p.Matrix(ctx, s)
-		if err != nil {
-			return 0, err
-		}
-		e := p.estimate()
-		found, err := trial.New(s, on.Rows, on.Gram, e.afford(s, 1)).Smallest(ctx, s.Condition, func(m int) error { return e.check(withBudget(s, m)) })
-		fit = found.Fit
-		return found.M, err
-	})
+// find doubles m until the condition of a cell is met, and then bisects until the largest m that does not meet it is less than
+// a sixteenth below. So there may be a smaller m that meets it, the more so as the figure need not fall with every m. Estimates plus
+// their standard errors have to meet the condition; they come from other rows than those of the row's figures, which would be too
+// low where they choose m. The store remembers the result. The error is an *UnmetError if no m meets the condition, the method's, or
+// the context's.
+func (p *Plan) find(ctx context.Context, s trial.Setting) (Found, error) {
+	q := *p
+	q.Spec.Condition, q.Spec.Figures = trial.Condition{}, Figures{}
+	columns, err := columnsOf(s.Condition)
 	if err != nil {
-		return s, nil, err
+		return Found{}, err
 	}
-	return withBudget(s, m), fit, nil
+	for _, c := range columns {
+		q.Spec.Figures = q.Spec.Figures.With(c.Needs()...)
+	}
+	search := search{&q, s, columns}
+	search.cell.Chooses = true
+	return p.store.found.Get(fmt.Sprint(q.key(search.cell), s.Condition, p.Spec.MaxMemory), 1, 20000, func() (found Found, err error) {
+		defer recovered(&err)
+		return search.run(ctx)
+	})
+}
+
+// search is the search for an m that meets the condition of a cell.
+type search struct {
+	plan    *Plan
+	cell    trial.Setting
+	columns map[string]Column
+}
+
+func (s search) run(ctx context.Context) (Found, error) {
+	most, limited := s.largest()
+	low, high := 0, min(16, most)
+	if most < 1 {
+		return Found{}, s.plan.estimate().check(withBudget(s.cell, 1))
+	}
+	for {
+		value, se, bound, err := s.at(ctx, high)
+		switch {
+		case err != nil:
+			return Found{}, err
+		case upper(value, se) <= bound:
+		case high == most:
+			return Found{}, &UnmetError{s.cell.Condition, s.cell.Method.Name, most, limited, value, se}
+		default:
+			low, high = high, min(2*high, most)
+			continue
+		}
+		break
+	}
+	for high-low > max(1, low/16) {
+		m := (low + high) / 2
+		value, se, bound, err := s.at(ctx, m)
+		if err != nil {
+			return Found{}, err
+		}
+		if upper(value, se) <= bound {
+			high = m
+		} else {
+			low = m
+		}
+	}
+	s.cell.Chooses = false
+	value, se, _, err := s.at(ctx, high)
+	return Found{high, low, value, se}, err
+}
+
+// upper returns an estimate plus its standard error, which is NaN if the value is exact.
+func upper(value, se float64) float64 {
+	if math.IsNaN(se) {
+		return value
+	}
+	return value + se
+}
+
+// largest returns the largest m that makes sense and that the memory limit allows, and whether the limit decides it.
+func (s search) largest() (most int, limited bool) {
+	most = int(model.Budget(nil).Max)
+	if !s.cell.Method.Features {
+		most = min(most, s.cell.Draw.N)
+	}
+	if s.cell.Method.Needs.Landmarks {
+		most = min(most, s.plan.store.Source().Landmarks().Count())
+	}
+	e := s.plan.estimate()
+	fits := sort.Search(most, func(i int) bool { return e.check(withBudget(s.cell, i+1)) != nil })
+	return fits, fits < most
+}
+
+// at returns the figure with its standard error, and the bound, at m.
+func (s search) at(ctx context.Context, m int) (value, se, bound float64, err error) {
+	c := withBudget(s.cell, m)
+	row, err := runner{s.plan}.compute(ctx, c, s.plan.EmptyRow(c), 1, func(Stage) {})
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	numbers := map[string]float64{}
+	for name, col := range s.columns {
+		v, ok := col.Number(&row)
+		if !ok {
+			return 0, 0, 0, &SpecError{fmt.Sprintf("m can't follow from %s: runs of %s have no %s", c.Condition, c.Method.Name, name), boundError}
+		}
+		numbers[name] = v
+	}
+	se = math.NaN()
+	if figure := s.columns[s.cell.Condition.Figure]; figure.HasStandardError() {
+		se = figure.se(&row)
+	}
+	bound, err = s.cell.Condition.Formula().Value(numbers)
+	return numbers[s.cell.Condition.Figure], se, bound, err
 }
 
 // withBudget returns a cell with a value of m in place of a condition.
 func withBudget(s trial.Setting, m int) trial.Setting { return s.With(model.BudgetName, float64(m)) }
+
+// UnmetError is the error of a condition that no m meets.
+type UnmetError struct {
+	Condition trial.Condition
+	Method    string
+	M         int     // the largest m
+	Limited   bool    // whether memory does not allow a larger one
+	Value, SE float64 // of the figure at M; SE is NaN if it is exact
+}
+
+func (e *UnmetError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts returns the problem, and the remedies.
+func (e *UnmetError) Parts() (string, remedy.List) {
+	largest, remedies := "the largest m there is", remedy.Do("take another method")
+	if e.Limited {
+		largest, remedies = "the largest m that memory allows", remedy.Change(remedy.Raise, "max-memory")
+	}
+	text := fmt.Sprintf("no m meets %s with %s: at m = %d, %s, %s is %.3g", e.Condition, e.Method, e.M, largest, e.Condition.Figure, e.Value)
+	if e.SE > 0 {
+		text += fmt.Sprintf(" ± %.1g", e.SE)
+	}
+	if _, err := strconv.ParseFloat(e.Condition.Bound, 64); err == nil && e.Value > 0 {
+		more := trial.Condition{Figure: e.Condition.Figure, Bound: strconv.FormatFloat(1.1*upper(e.Value, e.SE), 'g', 2, 64)}
+		remedies = remedy.By("allow more", string(model.BudgetName), more.String()).Or(remedies)
+	}
+	return text, remedies
+}

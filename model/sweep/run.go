@@ -50,22 +50,21 @@ func (r runner) cell(ctx context.Context, s trial.Setting, workers int, enter fu
 	if err := r.estimate().check(s); err != nil {
 		return asked.failed(err), true
 	}
-	var found *trial.Fit
 	if !s.Condition.IsZero() {
 		enter(StageFit)
-		resolved, fit, err := r.resolve(ctx, s)
+		resolved, err := r.Resolved(ctx, s)
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return asked, false
 		case err != nil:
 			return asked.failed(err), true
 		}
-		s, found, asked = resolved, fit, r.EmptyRow(resolved)
+		s, asked = resolved, r.EmptyRow(resolved)
 	}
 	key := r.key(s)
 	row, err := r.store.rows.Get(key, 1, 20000, func() (row Result, err error) {
 		defer recovered(&err)
-		return recall(r.store, key, func() (Result, error) { return r.compute(ctx, s, found, asked, workers, enter) })
+		return recall(r.store, key, func() (Result, error) { return r.compute(ctx, s, asked, workers, enter) })
 	})
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -123,7 +122,7 @@ func (p *Plan) key(s trial.Setting) string {
 
 // fitKey returns a text of everything that a fit and the figures stored with it depend on.
 func (p *Plan) fitKey(s trial.Setting) string {
-	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), p.Regresses(), s.Learner, s.Solver == trial.SolverPCG, s.WithoutApproximation(), p.keepsApproximation(s), p.Spec.Figures.ofFits())
+	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, p.Regresses(), s.Learner, s.Solver == trial.SolverPCG, s.WithoutApproximation(), p.keepsApproximation(s), p.Spec.Figures.ofFits())
 }
 
 // keepsApproximation reports whether K̃ itself is needed after the fit.
@@ -135,20 +134,18 @@ func (p *Plan) keepsApproximation(s trial.Setting) bool {
 type run struct {
 	*trial.Trial
 	on    *trial.Matrix
-	found *trial.Fit // by the search for m; nil if there was none
 	fit   *trial.Fit
 	enter func(Stage)
 }
 
-// compute fits, or takes the fit that was found with m or the stored fit of a run at other ridges, and adds
-// the remaining figures.
-func (r runner) compute(ctx context.Context, s trial.Setting, found *trial.Fit, row Result, workers int, enter func(Stage)) (Result, error) {
+// compute fits, or takes the stored fit of a run at other ridges, and adds the remaining figures.
+func (r runner) compute(ctx context.Context, s trial.Setting, row Result, workers int, enter func(Stage)) (Result, error) {
 	enter(StageKernel)
 	on, err := r.Matrix(ctx, s)
 	if err != nil {
 		return row, err
 	}
-	c := run{Trial: trial.New(s, on.Rows, on.Gram, r.estimate().afford(s, workers)), on: on, found: found, enter: enter}
+	c := run{Trial: trial.New(s, on.Rows, on.Gram, r.estimate().afford(s, workers)), on: on, enter: enter}
 	if c.fit, err = r.store.Fit(r.fitKey(s), func() (*trial.Fit, error) { return r.fit(ctx, c) }); err != nil {
 		return row, err
 	}
@@ -188,11 +185,9 @@ func (r runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
 		}
 	}
 	c.enter(StageFit)
-	f, err := c.found, error(nil)
-	if f == nil {
-		if f, err = c.Fit(ctx); err != nil {
-			return nil, err
-		}
+	f, err := c.Fit(ctx)
+	if err != nil {
+		return nil, err
 	}
 	c.AddFeatureTime(f)
 	if err := r.measure(ctx, c, f); err != nil {

@@ -107,7 +107,7 @@ func (s *Spec) Set(p model.Param, text string) error {
 		return nil
 	}
 	if p.Name == model.BudgetName && trial.LooksConditional(text) {
-		c, err := trial.ParseCondition(text)
+		c, err := ParseCondition(text)
 		if err == nil {
 			s.Assignment = s.Conditional(c)
 		}

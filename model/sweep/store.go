@@ -14,7 +14,7 @@ import (
 type Store struct {
 	*trial.Store
 
-	found   trial.Memo[string, int]       // m by the condition from which it follows, and the setting
+	found   trial.Memo[string, Found]     // by the condition and the setting
 	rows    trial.Memo[string, Result]    // the last 20000 finished rows, of about half a kilobyte each, by Plan.key
 	numbers trial.Memo[string, []float64] // the latest results of Plan.Numbers
 	keeper  *Keeper                       // nil for none

@@ -12,7 +12,6 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/exact"
 	"gramscope/model/kernel"
 	"gramscope/model/learn"
 	"gramscope/model/trial"
@@ -23,8 +22,8 @@ import (
 type Trained struct {
 	*trial.Rows // training and test rows, as the kernel sees them
 
-	Cell  trial.Setting   // with m, if it follows from a condition
-	Found *trial.Smallest // m that meets the condition, without its fit; nil if there is none
+	Cell  trial.Setting // with m, if it follows from a condition
+	Found *Found        // m that meets the condition; nil if there is none
 
 	Kernel kernel.Member
 
@@ -59,13 +58,20 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	if err := out.checkTarget(mu); err != nil {
 		return nil, err
 	}
+	if !s.Condition.IsZero() {
+		found, err := p.find(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		out.Found, s = &found, withBudget(s, found.M)
+	}
 	t := trial.New(s, rows.Training(), rows.Gram(s.Kernel), p.estimate().affordTraining(s)) // without test rows: Train computes no scores
 	t.OnlyNew = true
 	out.Cell, t.Mu = s, mu
 	if s.Learner == trial.LearnRidge && !trial.Iterates(s.Solver) {
 		t.Gram.SetFactorLimit(0) // stores no factor: the regression computes a feature map's rows tile by tile
 	}
-	fit, err := out.fit(ctx, t, p.estimate())
+	fit, err := out.fit(ctx, t)
 	if err != nil {
 		return nil, err
 	}
@@ -122,28 +128,10 @@ func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit
 	return nil
 }
 
-// fit fits the trial. If m follows from a condition, it finds m first and sets it. A solver that needs no K̃ has none.
-func (out *Trained) fit(ctx context.Context, t *trial.Trial, e estimate) (*trial.Fit, error) {
-	if t.WithoutApproximation() && t.Condition.IsZero() {
+// fit fits the trial. A solver that needs no K̃ has none.
+func (out *Trained) fit(ctx context.Context, t *trial.Trial) (*trial.Fit, error) {
+	if t.WithoutApproximation() {
 		return t.ExactFit(), nil
-	}
-	if t.Condition.IsZero() {
-		return t.Fit(ctx)
-	}
-	s := t.Setting
-	found, err := t.Smallest(ctx, s.Condition, func(m int) error {
-		c := withBudget(s, m)
-		return e.Check(c, 1, e.training(c, e.Method(c, c.Draw.N))+exact.ComparisonMemory(c.Draw.N, false, false))
-	})
-	if err != nil {
-		return nil, err
-	}
-	fit := found.Fit
-	found.Fit = nil
-	out.Found, out.Cell = &found, withBudget(s, found.M)
-	t.Setting, t.Key = out.Cell, []any{s.Draw.Rep, out.Cell.MethodKey()}
-	if fit != nil {
-		return fit, nil
 	}
 	return t.Fit(ctx)
 }

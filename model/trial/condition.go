@@ -1,71 +1,46 @@
 package trial
 
 import (
-	"context"
+	"errors"
 	"fmt"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"gramscope/data"
 	"gramscope/data/remedy"
-	"gramscope/model/exact"
+	"gramscope/model/formula"
 )
 
-// Condition is an upper bound on a figure of K̃. In place of a value of m it stands for the smallest m
-// that meets it, which [Trial.Smallest] finds. The zero value is no condition.
+// Condition is an upper bound on a figure of a run. In place of a value of m it stands for one that meets it. The zero value is
+// no condition.
 type Condition struct {
-	Figure string  // one of ConditionFigures
-	Most   float64 // in (0, 1), or for evidence_gap above 0, in nats
+	Figure string // a column of results
+	Bound  string // a formula of numbers and of columns of results, in their names
 }
 
-// bound is a figure that a condition can bound.
-type bound struct {
-	figure   string // its column of results
-	of       func(*exact.Comparison, context.Context) (exact.Estimate, error)
-	diagonal bool // it follows from the diagonals of K and K̃, so that it is exact for any n at O(n·m)
-
-	// floor returns the least value that K̃ of a rank can have, and whether it is known.
-	floor func(r *exact.Reference, ctx context.Context, rank int) (exact.Estimate, bool, error)
-}
-
-var bounds = []bound{
-	{figure: "error", of: (*exact.Comparison).Error, floor: (*exact.Reference).Floor},
-	{figure: "error_trace", of: (*exact.Comparison).Trace, diagonal: true, floor: (*exact.Reference).TraceFloor},
-	{figure: gapFigure},
-}
-
-// ConditionFigures returns the figures that a condition can bound, by their columns of results.
-func ConditionFigures() (names []string) {
-	for _, b := range bounds {
-		names = append(names, b.figure)
-	}
-	return names
-}
-
-func (c Condition) bound() bound {
-	for _, b := range bounds {
-		if b.figure == c.Figure {
-			return b
-		}
-	}
-	panic(fmt.Sprintf("trial: a condition on %q", c.Figure))
+// ErrorWithin returns the condition that the error of K̃ is at most a number.
+func ErrorWithin(most float64) Condition {
+	return Condition{"error", strconv.FormatFloat(most, 'g', -1, 64)}
 }
 
 // IsZero reports whether there is no condition.
 func (c Condition) IsZero() bool { return c == Condition{} }
-
-// OfRegression reports whether m depends on the target and on the ridge μ.
-func (c Condition) OfRegression() bool { return c.Figure == gapFigure }
 
 // String returns the condition as ParseCondition reads it, "" for none.
 func (c Condition) String() string {
 	if c.IsZero() {
 		return ""
 	}
-	return c.Figure + "<=" + strconv.FormatFloat(c.Most, 'g', -1, 64)
+	return c.Figure + "<=" + c.Bound
+}
+
+// Formula returns the bound, which ParseCondition has checked.
+func (c Condition) Formula() *formula.Formula {
+	f, err := formula.Parse(c.Bound)
+	if err != nil {
+		panic(fmt.Sprintf("trial: the condition %s: %v", c, err))
+	}
+	return f
 }
 
 // LooksConditional reports whether a text for a parameter is meant as a condition, correct or not.
@@ -86,49 +61,33 @@ func (e *ConditionError) Parts() (string, remedy.List) {
 	return fmt.Sprintf("%q, column %d: %s", e.Text, e.Column, e.Problem), e.Remedies
 }
 
-// ParseCondition parses a condition such as error<=0.01. The error is a *ConditionError.
+// ParseCondition parses a condition such as error<=0.01 or rmse_test<=1.02*rmse_test_exact. It does not know the columns. The
+// error is a *ConditionError.
 func ParseCondition(text string) (Condition, error) {
-	example := "write it as in error<=0.01"
-	bad := func(at int, problem, instead string) (Condition, error) {
-		return Condition{}, &ConditionError{text, 1 + utf8.RuneCountInString(text[:at]), problem, remedy.Do(instead)}
+	bad := func(at int, problem string) (Condition, error) {
+		return Condition{}, &ConditionError{text, 1 + utf8.RuneCountInString(text[:at]), problem, remedy.Do("write it as in error<=0.01")}
 	}
 	at := strings.IndexAny(text, "<>=≤≥")
 	if at < 0 {
-		return bad(0, "this is no condition", example)
+		return bad(0, "this is no condition")
 	}
-	figure := strings.TrimSpace(text[:at])
-	if names := ConditionFigures(); !slices.Contains(names, figure) {
-		instead := "give one of " + strings.Join(names, ", ")
-		if near := data.Nearest(figure, names); near != "" {
-			instead = "did you mean " + near + "?"
+	bound, ok := strings.CutPrefix(text[at:], "<=")
+	if !ok {
+		bound, ok = strings.CutPrefix(text[at:], "≤")
+	}
+	if !ok {
+		return bad(at, "a figure is bounded from above, by <=")
+	}
+	c := Condition{strings.TrimSpace(text[:at]), strings.TrimSpace(bound)}
+	if _, err := formula.Parse(c.Bound); err != nil {
+		column, wrong := 1, (*formula.SyntaxError)(nil)
+		if errors.As(err, &wrong) {
+			column, err = wrong.Column, errors.New(wrong.Problem)
 		}
-		return bad(0, fmt.Sprintf("m can't follow from %q", figure), instead)
+		from := len(text) - len(strings.TrimLeft(bound, " "))
+		return bad(min(len(text), from+len(string([]rune(c.Bound)[:min(column-1, utf8.RuneCountInString(c.Bound))]))), fmt.Sprintf("%q is no bound: %v", c.Bound, err))
 	}
-	absolute := figure == gapFigure
-	some := "0.01"
-	if absolute {
-		some, example = "10", "write it as in "+figure+"<=10"
-	}
-	value, ok := strings.CutPrefix(text[at:], "<=")
-	if !ok {
-		value, ok = strings.CutPrefix(text[at:], "≤")
-	}
-	if !ok {
-		return bad(at, "a figure is bounded from above, by <=", example)
-	}
-	from := len(text) - len(strings.TrimLeft(value, " "))
-	most, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-	switch {
-	case err != nil || math.IsNaN(most):
-		return bad(from, fmt.Sprintf("%q is not a number", strings.TrimSpace(value)), example)
-	case !(most > 0):
-		return bad(from, fmt.Sprintf("only K itself has %s <= %v", figure, most), "give a number above 0, such as "+some)
-	case absolute && math.IsInf(most, 1):
-		return bad(from, "no number is above it", example)
-	case most >= 1 && !absolute:
-		return bad(from, fmt.Sprintf("%v asks for nothing: K̃ = 0 has %s = 1", most, figure), "give a number below 1, such as 0.01")
-	}
-	return Condition{figure, most}, nil
+	return c, nil
 }
 
 // MarshalText writes the condition as String does.
@@ -141,56 +100,4 @@ func (c *Condition) UnmarshalText(text []byte) (err error) {
 		*c, err = ParseCondition(string(text))
 	}
 	return err
-}
-
-// UnreachableError is the error of a condition that no m meets.
-type UnreachableError struct {
-	Condition Condition
-	Method    string
-	M         int            // the largest m
-	Limited   bool           // whether memory does not allow a larger one
-	Reached   exact.Estimate // the figure at M
-	Rank      int            // of K̃ at M
-	Floor     float64        // the least figure of that rank, by the truncated SVD; NaN if unknown
-}
-
-func (e *UnreachableError) Error() string { return remedy.Text(e, remedy.Plain()) }
-
-// Parts returns the problem, and the remedies.
-func (e *UnreachableError) Parts() (string, remedy.List) {
-	c := e.Condition
-	largest := "the largest m there is"
-	if e.Limited {
-		largest = "the largest m that memory allows"
-	}
-	text := fmt.Sprintf("no m meets %s with %s: at m = %d, %s, %s is %.3g", c, e.Method, e.M, largest, c.Figure, e.Reached.Value)
-	if e.Reached.SE > 0 {
-		text += fmt.Sprintf(" ± %.1g", e.Reached.SE)
-	}
-	remedies, floor := remedy.List{}, "the error of the truncated SVD,"
-	if c.Figure == gapFigure {
-		floor = "tr(K−K̃)/2μ of the truncated SVD,"
-	}
-	if e.Reached.Value < 1/1.05 || c.Figure == gapFigure {
-		remedies = remedy.By("allow more", "m", Condition{c.Figure, roundedUp(1.05 * e.Reached.Value)}.String())
-	}
-	switch {
-	case math.IsNaN(e.Floor):
-	case e.Floor > c.Most:
-		text += fmt.Sprintf(", and the floor of rank %d, %s is %.3g", e.Rank, floor, e.Floor)
-	default:
-		text += fmt.Sprintf("; the floor of rank %d, %s is %.3g", e.Rank, floor, e.Floor)
-		remedies = remedies.Or(remedy.Do("take another method"))
-	}
-	if e.Limited {
-		remedies = remedies.Or(remedy.Change(remedy.Raise, "max-memory"))
-	}
-	return text, remedies
-}
-
-// roundedUp rounds v > 0 up to two digits.
-func roundedUp(v float64) float64 {
-	unit := math.Pow(10, math.Floor(math.Log10(v))-1)
-	up, _ := strconv.ParseFloat(strconv.FormatFloat(math.Ceil(v/unit)*unit, 'g', 2, 64), 64)
-	return up
 }

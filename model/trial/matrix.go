@@ -37,6 +37,9 @@ func (m *Matrix) use(ctx context.Context) error {
 func newMatrix(rows *Rows, of Setting, entire bool, last *lastProducts) (*Matrix, error) {
 	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel), last: last}
 	seed := [2]uint64{of.Draw.Seed, Hash("reference", of.Draw.Rep)}
+	if of.Chooses {
+		seed[1] = Hash("chooses", of.Draw.Rep)
+	}
 	if entire {
 		m.Gram.Keep()
 	}

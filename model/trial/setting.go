@@ -19,9 +19,10 @@ type Setting struct {
 	Method model.Method
 	Params model.Values // every parameter of the method, by name; read only
 
-	// Condition is what m follows from, if it is not zero: [Trial.Smallest] finds it, and With sets it.
-	// Until then, m in Params is the default.
+	// Condition is what m follows from, if it is not zero. Until m is found, m in Params is the default.
 	Condition Condition
+
+	Chooses bool // estimates come from other rows than without it: those that choose m
 
 	Mu         float64 // μ, the ridge of the regression
 	ScoreRidge float64 // γₛ, the ridge of the leverage scores

@@ -61,7 +61,8 @@ func (s *Store) Matrix(ctx context.Context, of Setting, entire bool, copies int6
 	case 8*n*n > model.CacheLimit: // K is not stored, only its figures
 		bytes = 8 * n * min(n, int64(linalg.TileRows(int(n))))
 	}
-	key := fmt.Sprint(of.Draw, of.Kernel, entire)
+	of.Chooses = of.Chooses && !entire
+	key := fmt.Sprint(of.Draw, of.Kernel, entire, of.Chooses)
 	m, err := s.matrices.Get(key, bytes, model.CacheLimit-s.rows.Bytes(), func() (*Matrix, error) {
 		rows, err := s.Rows(of.Draw)
 		if err != nil {

@@ -49,12 +49,15 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 }
 
 // foundLine reports the m that meets a condition.
-func foundLine(c trial.Condition, found *trial.Smallest) string {
-	line := fmt.Sprintf("m = %d is the smallest found for %s: %s is %.3g", found.M, c, c.Figure, found.Estimate.Value)
-	if !found.Estimate.Exact {
-		line += fmt.Sprintf(" ± %.1g", found.Estimate.SE)
+func foundLine(c trial.Condition, found *sweep.Found) string {
+	line := fmt.Sprintf("m = %d meets %s: %s is %.3g", found.M, c, c.Figure, found.Value)
+	if found.SE > 0 {
+		line += fmt.Sprintf(" ± %.1g on rows that did not choose m", found.SE)
 	}
-	return line + fmt.Sprintf("; %d values tried", found.Tried)
+	if found.Below > 0 {
+		line += fmt.Sprintf("; m = %d does not", found.Below)
+	}
+	return line
 }
 
 // summary describes the model and its scores, line by line.

@@ -177,7 +177,7 @@ func (s *settings) parameter(p model.Param, about string) {
 	doc := p.Doc
 	if p.Name == model.BudgetName && s.conditional {
 		arg = "N|CONDITION"
-		doc += "; a condition, '" + trial.Condition{Figure: trial.ConditionFigures()[0], Most: 0.01}.String() + "', takes the smallest that meets it, by " + strings.Join(trial.ConditionFigures(), " or ")
+		doc += "; a condition on any figure, 'error<=0.01' or 'rmse_test<=1.02*rmse_test_exact', takes an m that meets it"
 	}
 	if about != "" {
 		doc += " (" + about + ")"

@@ -10,6 +10,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/number"
+	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/widget"
 )
@@ -91,7 +92,7 @@ func ReadValue(p model.Param, text string) (any, error) {
 		return Couple{p, strings.TrimSpace(formula)}, nil
 	}
 	if p.Name == model.BudgetName && trial.LooksConditional(text) {
-		c, err := trial.ParseCondition(text)
+		c, err := sweep.ParseCondition(text)
 		if bad := (*trial.ConditionError)(nil); errors.As(err, &bad) {
 			at := len(string([]rune(text)[:bad.Column-1]))
 			return nil, &Fault{at, err}

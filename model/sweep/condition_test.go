@@ -1,0 +1,139 @@
+package sweep_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// conditional returns a plan in which m of a method follows from a condition.
+func conditional(t *testing.T, source data.Source, condition, method string, change func(*sweep.Spec)) *sweep.Plan {
+	t.Helper()
+	c, err := sweep.ParseCondition(condition)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return planOf(t, source, func(s *sweep.Spec) {
+		s.Methods, s.Assignment = []string{method}, s.Conditional(c)
+		change(s)
+	})
+}
+
+// TestConditionGolden: the m found meets the condition on the curves of testdata/model/golden_condition.py, and one that is at most a
+// sixteenth smaller does not.
+func TestConditionGolden(t *testing.T) {
+	raw, err := os.ReadFile("../../testdata/model/golden_condition.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden struct {
+		Gamma, Mu float64
+		X         [][]float64
+		Y         []float64
+		Curves    map[string][]float64 `json:"curves"`
+	}
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	text := "a,b,c,y\n"
+	for i, x := range golden.X {
+		text += fmt.Sprintf("%v,%v,%v,%v\n", x[0], x[1], x[2], golden.Y[i])
+	}
+	path := filepath.Join(t.TempDir(), "golden.csv")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	table, err := data.Open(t.Context(), path, nil, data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := table.File(data.Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for figure, bounds := range map[string][]float64{
+		"error": {0.3, 0.1, 0.03, 0.01, 0.001}, "error_trace": {0.3, 0.1, 0.03, 0.01, 0.001}, "evidence_gap": {200, 60, 20, 5},
+	} {
+		for _, bound := range bounds {
+			condition := fmt.Sprintf("%s<=%v", figure, bound)
+			plan := conditional(t, file, condition, "pivoted-cholesky", func(s *sweep.Spec) {
+				s.N, s.Test, s.Scale = 240, 0, trial.Scale{}
+				s.Assignment = s.Assignment.WithAll(model.Values{model.GammaName: golden.Gamma, model.RidgeName: golden.Mu})
+			})
+			trained, err := plan.Train(t.Context(), plan.Cells[0], golden.Mu)
+			if err != nil {
+				t.Fatalf("%s: %v", condition, err)
+			}
+			f, curve := trained.Found, golden.Curves[figure]
+			if curve[f.M-1] > bound || f.Below > 0 && curve[f.Below-1] <= bound || f.M-f.Below > max(1, f.Below/16) {
+				t.Errorf("%s: m = %d with %v, not %d", condition, f.M, curve[f.M-1], f.Below)
+			}
+			if math.Abs(f.Value-curve[f.M-1]) > 1e-6*curve[f.M-1] {
+				t.Errorf("%s: the figure at m = %d is %v, want %v", condition, f.M, f.Value, curve[f.M-1])
+			}
+		}
+	}
+}
+
+// TestConditionOnRegression: a bound may be a formula of another figure of the same run, and the row of the m found meets it.
+func TestConditionOnRegression(t *testing.T) {
+	plan := conditional(t, generator(t, "friedman"), "rmse_test<=1.1*rmse_test_exact", "rpcholesky", func(s *sweep.Spec) { s.N = 200 })
+	for row := range plan.Run(t.Context(), 1) {
+		if row.Failure != "" || !(row.Regression.RMSETest <= 1.1*row.Regression.RMSETestExact) {
+			t.Errorf("%+v, %s", row.Regression, row.Failure)
+		}
+		if m := row.Params[model.BudgetName]; m < 2 || m > 199 {
+			t.Errorf("m = %v", m)
+		}
+	}
+}
+
+// TestEstimatesChooseOnOtherRows: above the exact limit the row's error is estimated from other rows than those that choose m, and
+// over repetitions it is as often too large as too small, instead of at most the bound.
+func TestEstimatesChooseOnOtherRows(t *testing.T) {
+	plan := conditional(t, generator(t, "friedman"), "error<=0.1", "nystrom", func(s *sweep.Spec) { s.N, s.ExactLimit, s.Reps = 300, 100, 12 })
+	above := 0
+	for row := range plan.Run(t.Context(), 2) {
+		if row.Failure != "" || !(row.Error > 0.07 && row.Error < 0.14) {
+			t.Errorf("error %v, %s", row.Error, row.Failure)
+		}
+		if row.Error+row.ErrorSE > 0.1 {
+			above++
+		}
+	}
+	if above == 0 {
+		t.Error("all estimates meet the condition as those that chose m do")
+	}
+}
+
+// TestUnmetConditions: the errors say what there is, and name a remedy.
+func TestUnmetConditions(t *testing.T) {
+	plan := conditional(t, generator(t, "friedman"), "error<=1e-9", "fourier", func(s *sweep.Spec) { s.N = 60 })
+	_, err := plan.Resolved(t.Context(), plan.Cells[0])
+	unmet := (*sweep.UnmetError)(nil)
+	if !errors.As(err, &unmet) || !strings.Contains(err.Error(), "no m meets error<=1e-9 with fourier: at m = ") || !strings.Contains(err.Error(), "allow more") {
+		t.Errorf("%v", err)
+	}
+	plan = conditional(t, generator(t, "friedman"), "evidence_gap<=10", "fourier", func(s *sweep.Spec) { s.N = 60 })
+	if _, err = plan.Resolved(t.Context(), plan.Cells[0]); err == nil || !strings.Contains(err.Error(), "runs of fourier have no evidence_gap") {
+		t.Errorf("%v", err)
+	}
+	for text, say := range map[string]string{
+		"eror<=1": "column 1: m can't follow from \"eror\"; did you mean error?", "error<=2*erorr": "column 8", "seconds<=1": "can't follow",
+		"method<=1": "can't follow", "error<=": "is no bound", "error<=0.1<=2": "is no bound",
+	} {
+		if _, err := sweep.ParseCondition(text); err == nil || !strings.Contains(err.Error(), say) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
