@@ -83,7 +83,7 @@ func forbidden(from, imported string) string {
 		"model/exact":        "model model/linalg",
 		"model/learn":        "model model/linalg data/remedy",
 		"model/ard":          "model model/kernel model/learn model/linalg",
-		"model/trial":        "model model/exact model/kernel model/learn model/linalg data data/remedy",
+		"model/trial":        "model model/exact model/formula model/kernel model/learn model/linalg data data/remedy",
 		"model/sweep":        "model model/exact model/formula model/kernel model/learn model/linalg model/trial model/sweep/memory data data/remedy",
 		"model/tune":         "model model/exact model/kernel model/learn model/linalg model/trial model/sweep model/sweep/memory data data/remedy model/ard",
 		"model/fitted":       "model model/kernel model/learn data data/atomicfile data/remedy",

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -29,6 +32,18 @@ func conditional(t *testing.T, source data.Source, condition, method string, cha
 	})
 }
 
+// inOrder is a set whose rows are drawn in their order.
+type inOrder struct {
+	data.Source
+	set *data.Set
+}
+
+func (s inOrder) Dims() int { return len(s.set.Columns) }
+
+func (s inOrder) Draw(int, float64, *rand.Rand) (train, test *data.Set, err error) {
+	return s.set, nil, nil
+}
+
 // TestConditionGolden: the m found meets the condition on the curves of testdata/model/golden_condition.py, and one that is at most a
 // sixteenth smaller does not.
 func TestConditionGolden(t *testing.T) {
@@ -45,29 +60,15 @@ func TestConditionGolden(t *testing.T) {
 	if err := json.Unmarshal(raw, &golden); err != nil {
 		t.Fatal(err)
 	}
-	text := "a,b,c,y\n"
-	for i, x := range golden.X {
-		text += fmt.Sprintf("%v,%v,%v,%v\n", x[0], x[1], x[2], golden.Y[i])
-	}
-	path := filepath.Join(t.TempDir(), "golden.csv")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	table, err := data.Open(t.Context(), path, nil, data.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := table.File(data.Choice{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := len(golden.Y)
+	source := inOrder{generator(t, "friedman"), &data.Set{X: mat.NewDense(n, 3, slices.Concat(golden.X...)), Y: golden.Y, Target: "y", Columns: []string{"a", "b", "c"}}}
 	for figure, bounds := range map[string][]float64{
 		"error": {0.3, 0.1, 0.03, 0.01, 0.001}, "error_trace": {0.3, 0.1, 0.03, 0.01, 0.001}, "evidence_gap": {200, 60, 20, 5},
 	} {
 		for _, bound := range bounds {
 			condition := fmt.Sprintf("%s<=%v", figure, bound)
-			plan := conditional(t, file, condition, "pivoted-cholesky", func(s *sweep.Spec) {
-				s.N, s.Test, s.Scale = 240, 0, trial.Scale{}
+			plan := conditional(t, source, condition, "pivoted-cholesky", func(s *sweep.Spec) {
+				s.N, s.Test, s.Scale = n, 0, trial.Scale{}
 				s.Assignment = s.Assignment.WithAll(model.Values{model.GammaName: golden.Gamma, model.RidgeName: golden.Mu})
 			})
 			trained, err := plan.Train(t.Context(), plan.Cells[0], golden.Mu)

@@ -73,11 +73,12 @@ and of the kernel have columns of their own names.
 --over takes a list, 10,50,200, or a range: 10..1000:8 stands for eight values from 10 to 1000,
 evenly spaced on the parameter's scale, linear or logarithmic. Several --over form a grid.
 
---m takes a condition as well as a number: with 'error<=0.01' or 'error_trace<=0.01', each run
-has the smallest m whose K̃ meets it. For n above 512 the error is estimated from sampled rows,
-and the estimate plus its standard error has to meet the condition. The column m has the m
-found, and --m with that number repeats the row. Where no m meets the condition, the failure
-says how far the largest m comes and what the floor is.
+--m takes a condition as well as a number, on any figure: 'error<=0.01', or against another
+figure of the same run, 'rmse_test<=1.02*rmse_test_exact'. m is doubled until the condition is
+met, and then bisected to about 6 %; a smaller m may meet it, too. Estimates plus their standard
+errors have to meet it, on other rows than those of the figures in the row. The column m has
+the m found, and --m with that number repeats the row. Where no m meets the condition, the
+failure says how far the largest m comes.
 
     gramscope sweep --over m=20..500:5 --over sigma=0.1,0.3 --n 500 --format table moons
     gramscope sweep --methods all --m 30 --format json testdata/cli/plants.csv | head -2
