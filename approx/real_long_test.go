@@ -12,6 +12,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kernel"
 )
 
 // TestRealSetsAgainstNumPy reads real files, standardises them and compares
@@ -81,4 +82,17 @@ func TestRealSetsAgainstNumPy(t *testing.T) {
 			}
 		}
 	}
+}
+
+func kernelOf(t *testing.T, name string, gamma float64) model.Kernel {
+	t.Helper()
+	f, known := kernel.Lookup(name)
+	if !known {
+		t.Fatalf("no kernel %s", name)
+	}
+	k, err := f.Kernel(kernel.Values{model.GammaName: gamma})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
 }

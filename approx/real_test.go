@@ -14,8 +14,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
-	"gramscope/model"
-	"gramscope/model/kernel"
 )
 
 // realSet has what NumPy computed on a real data set: testdata/real/golden.py.
@@ -88,17 +86,4 @@ func firstRows(t *testing.T, path string, want realSet) *mat.Dense {
 	scaling, _ := data.NewScaling(set)
 	scaling.Apply(set.X)
 	return set.X
-}
-
-func kernelOf(t *testing.T, name string, gamma float64) model.Kernel {
-	t.Helper()
-	f, known := kernel.Lookup(name)
-	if !known {
-		t.Fatalf("no kernel %s", name)
-	}
-	k, err := f.Kernel(kernel.Values{model.GammaName: gamma})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
 }

@@ -84,31 +84,6 @@ func bySize(values []float64) []float64 {
 	return values
 }
 
-// negligible is the size of negative eigenvalues, relative to the largest, that count as rounding errors.
-const negligible = 1e-10
-
-// indefinite reports whether K has negative eigenvalues beyond rounding. Above the limit of Eigenvalues it looks at those of
-// leadingPart at a rank.
-func (r *Reference) indefinite(ctx context.Context, rank int) (bool, error) {
-	var values []float64
-	if r.N() <= r.entire {
-		all, err := r.allValues(ctx)
-		if err != nil {
-			return false, err
-		}
-		values = all
-	} else {
-		part, err := r.leadingPart(ctx, rank)
-		if err != nil {
-			return false, err
-		}
-		if values = part.ritz.Values; part.all != nil {
-			values = part.all
-		}
-	}
-	return slices.Min(values) < -negligible*floats.Norm(values, math.Inf(1)), nil
-}
-
 // Floor returns the relative Frobenius error of the best approximation of the given rank,
 // √(Σ_{i>rank} λᵢ²)/‖K‖_F with |λᵢ| descending (Eckart and Young), and whether it is known. It is known for n ≤ 4096, and for
 // ranks up to n/4 at larger n, to six digits or to 1e-13·√n. The first call computes all eigenvalues, in
