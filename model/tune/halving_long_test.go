@@ -8,6 +8,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"gramscope/approx"
 	"gramscope/model"
 )
@@ -88,5 +91,41 @@ func TestSearchFindsTheBestOfTheGrid(t *testing.T) {
 		t.Errorf("the plan of the choice has m = %v", p.Spec.Values)
 	} else if final, err := p.Refit(context.Background(), cell); err != nil || final.Rank > int(p.Spec.Values[model.BudgetName]) {
 		t.Errorf("%+v, %v", final, err)
+	}
+}
+
+// Apart from times, the events are the same for any number of workers, and another seed changes them.
+func TestSearchIsTheSameForAnyWorkers(t *testing.T) {
+	spec := specOn(2600, "nystrom", "fourier", Exact)
+	spec.Gammas, spec.ExactLimit = []float64{0.3, 1}, 600
+	source := given{set: waves(2600, 5)}
+	one, four := searchFor(t, spec, approx.Methods(), source), searchFor(t, spec, approx.Methods(), source)
+	events := scored(one, 1)
+	times := []cmp.Option{cmpopts.IgnoreFields(Scored{}, "Seconds", "Elapsed", "wall", "fitted"), cmpopts.EquateNaNs()}
+	if diff := cmp.Diff(events, scored(four, 4), times...); diff != "" {
+		t.Errorf("(-1 worker +4 workers)\n%s", diff)
+	}
+	exact := map[int]int{}
+	for _, e := range events {
+		if one.Configurations[e.Configuration].Method == Exact {
+			exact[e.Rows]++
+		}
+	}
+	if len(exact) != 1 || exact[520] < 5 {
+		t.Errorf("exact regression has fits on %v rows", exact)
+	}
+	standing, _ := one.Standing(events)
+	for _, r := range one.ranked(one.boards(events)[0]) {
+		if one.Configurations[r.Configuration].Method == Exact {
+			t.Error("exact regression is ranked, and is not allowed on all rows")
+		}
+	}
+	reference, ok := one.Reference(events, standing)
+	if !ok || reference.Rows != 520 || reference.Measured || !(reference.AllSeconds > reference.Seconds) || math.IsNaN(reference.Gains.SE) {
+		t.Errorf("%v, %+v", ok, reference)
+	}
+	spec.Seed = 2
+	if other := scored(searchFor(t, spec, approx.Methods(), source), 2); cmp.Equal(events, other, times...) {
+		t.Error("another seed leads to the same events")
 	}
 }

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"go.uber.org/goleak"
 
 	"gramscope/approx"
@@ -43,42 +41,6 @@ func specOn(n int, methods ...string) SearchSpec {
 	s := SearchSpec{Spec: DefaultSpec(n), Over: []sweep.Axis{{Name: model.BudgetName, Values: []float64{5, 10, 20, 40}}}}
 	s.Methods, s.Folds, s.Standardize, s.Mus = methods, 5, true, []float64{0.01, 0.1, 1}
 	return s
-}
-
-// Apart from times, the events are the same for any number of workers, and another seed changes them.
-func TestSearchIsTheSameForAnyWorkers(t *testing.T) {
-	spec := specOn(2600, "nystrom", "fourier", Exact)
-	spec.Gammas, spec.ExactLimit = []float64{0.3, 1}, 600
-	source := given{set: waves(2600, 5)}
-	one, four := searchFor(t, spec, approx.Methods(), source), searchFor(t, spec, approx.Methods(), source)
-	events := scored(one, 1)
-	times := []cmp.Option{cmpopts.IgnoreFields(Scored{}, "Seconds", "Elapsed", "wall", "fitted"), cmpopts.EquateNaNs()}
-	if diff := cmp.Diff(events, scored(four, 4), times...); diff != "" {
-		t.Errorf("(-1 worker +4 workers)\n%s", diff)
-	}
-	exact := map[int]int{}
-	for _, e := range events {
-		if one.Configurations[e.Configuration].Method == Exact {
-			exact[e.Rows]++
-		}
-	}
-	if len(exact) != 1 || exact[520] < 5 {
-		t.Errorf("exact regression has fits on %v rows", exact)
-	}
-	standing, _ := one.Standing(events)
-	for _, r := range one.ranked(one.boards(events)[0]) {
-		if one.Configurations[r.Configuration].Method == Exact {
-			t.Error("exact regression is ranked, and is not allowed on all rows")
-		}
-	}
-	reference, ok := one.Reference(events, standing)
-	if !ok || reference.Rows != 520 || reference.Measured || !(reference.AllSeconds > reference.Seconds) || math.IsNaN(reference.Gains.SE) {
-		t.Errorf("%v, %+v", ok, reference)
-	}
-	spec.Seed = 2
-	if other := scored(searchFor(t, spec, approx.Methods(), source), 2); cmp.Equal(events, other, times...) {
-		t.Error("another seed leads to the same events")
-	}
 }
 
 // TestExactAtTheBestGamma: exact regression is scored at the γ of the least loss too, if it was scored at others.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +12,6 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
-	"gramscope/model/trial"
 )
 
 // features has n rows of d features and a target of them with noise.
@@ -34,38 +32,6 @@ func scalingSpec(n int) SearchSpec {
 	s := SearchSpec{Spec: DefaultSpec(n)}
 	s.Standardize = true
 	return s
-}
-
-// TestWidthsOfTwoFeaturesOfEight: the target depends on two of eight features, so that a distance over all of them is mostly
-// noise. The search has the widths, and with them a lower loss on test rows than without.
-func TestWidthsOfTwoFeaturesOfEight(t *testing.T) {
-	const n, tests = 400, 400
-	set := features(n+tests, 8, 1, 0.1, func(x []float64) float64 { return math.Sin(2*x[0]) + x[1]*x[1]/2 })
-	source := given{set: set, tests: tests}
-	spec := scalingSpec(n)
-	spec.Test = 0.5
-	s, err := ChooseScaling(t.Context(), spec, approx.Methods(), source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	widths := s.Widths.Numbers()
-	if !s.Better || slices.Min(widths[2:]) < 3*slices.Max(widths[:2]) {
-		t.Errorf("learned widths %v have %v, one width %v", widths, s.Learned, s.One)
-	}
-	if s.Held != n/2 || math.Abs(s.Above.Mean-(s.Learned.Mean-s.One.Mean)) > 1e-12 || s.LossName != "rmse" {
-		t.Errorf("%+v", s)
-	}
-	applied := s.Apply(spec)
-	if applied.Widths != s.Widths || !slices.Equal(applied.Mus, MusFrom(s.Mu)) || applied.Time != 0 {
-		t.Errorf("the spec with the scaling has widths %v, μ %v and time %v", applied.Widths, applied.Mus, applied.Time)
-	}
-	again, err := ChooseScaling(t.Context(), spec, approx.Methods(), source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again.Took = s.Took; *again != *s {
-		t.Errorf("without a limit of time %+v, and again %+v", s, again)
-	}
 }
 
 // TestOneWidthForFewRows: the target is a function of the distance from 0, and few rows have much noise. Widths of their own
@@ -95,31 +61,6 @@ func TestOneWidthForFewRows(t *testing.T) {
 	}
 	if kept < 4 {
 		t.Errorf("one width was kept in %d of 6 draws", kept)
-	}
-}
-
-// TestHeldRowsHaveNoSay: other targets of the rows held out change neither the widths that are compared nor the single one.
-func TestHeldRowsHaveNoSay(t *testing.T) {
-	set := features(1100, 3, 1, 0.1, func(x []float64) float64 { return math.Sin(2*x[0]) + x[1] })
-	learn := func() string {
-		like := scalingSpec(1100).Spec
-		like.Methods, like.Folds = []string{"nystrom"}, 2
-		c := &scaling{plan: prepared(t, like, approx.Methods(), given{set: set}), clock: wallClock()}
-		if _, err := c.compare(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		return string(c.last.Widths)
-	}
-	before := learn()
-	for _, row := range drawFolds(1100, scalingParts, nil, trial.Stream(1, "scaling"))[0] {
-		set.Y[row] = -50
-	}
-	if after := learn(); after != before {
-		t.Errorf("widths %s, with other targets of the rows held out %s", before, after)
-	}
-	set.Y[drawFolds(1100, scalingParts, nil, trial.Stream(1, "scaling"))[1][0]] = 50
-	if learn() == before {
-		t.Error("the targets of other rows change nothing")
 	}
 }
 
