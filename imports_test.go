@@ -109,7 +109,7 @@ func forbidden(from, imported string) string {
 	// What the rooms of the explorer may import of each other: from the bottom to the top.
 	const screens = "chart drawing look markdown curve session widget screen"
 	rooms := map[string]string{
-		"look": "chart", "frame": "look widget", "terminal": "", "handout": "markdown", "pixel": "", "pixel/pixeltest": "", "methodtable": "look chart curve widget", "samples": "look chart widget", "markdown": "", "chooser": "look widget screen", "widget": "look chart", "prompt": "look widget", "save": screens + " chooser", "curve": "chart look", "session": "curve", "replay": "session", "screen": screens,
+		"look": "chart", "frame": "look widget", "terminal": "", "handout": "markdown", "pixel": "", "pixel/pixeltest": "", "methodtable": "look chart curve widget", "samples": "look chart widget", "markdown": "", "chooser": "look widget screen", "widget": "look chart", "prompt": "look widget", "save": screens + " chooser", "curve": "chart look", "session": "curve", "screen": screens,
 		"screen/explore": screens, "screen/spectrum": screens, "screen/points": screens, "screen/matrix": screens, "screen/stream": screens,
 		"screen/regression": screens, "screen/lessons": screens,
 	}

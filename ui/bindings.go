@@ -28,7 +28,6 @@ func bindings(all []numbered) []binding {
 	}
 	add("A lesson that is open", lessonOpen, alive(lessonKeys()))
 	add("A step of a lesson", stepOpen, alive(stepKeys()))
-	add("While a log is replayed", "", alive(replayKeys()))
 	add("Panes, data and keeping", "", slices.Concat(paneKeys(), settingKeys(), keepKeys(), alive(lineKeys())))
 	add("Menus and help", "", slices.Concat(listKeys(), dialogKeys()))
 	add("Data chooser", "", alive(chooserKeys()))
@@ -39,13 +38,13 @@ func bindings(all []numbered) []binding {
 func globalKeys() []binding {
 	quit := func(*explorer) tea.Cmd { return tea.Quit }
 	return []binding{
-		{keys: []string{"?"}, show: "?", does: "this help", hint: "help", in: onPanes | inLists | inLoading | inReplay,
+		{keys: []string{"?"}, show: "?", does: "this help", hint: "help", in: onPanes | inLists | inLoading,
 			run: do(func(m *explorer) { m.help = widget.Page{Open: true} })},
 		{keys: []string{"?"}, show: "?", does: "in the help: close it", in: inHelp, run: do((*explorer).escape)},
 		{first: true, keys: []string{"esc"}, show: "esc", does: "close what is open; clear the message", in: anywhere, run: do((*explorer).escape)},
 		{keys: []string{"ctrl+z"}, show: "ctrl+z", does: "suspend the program; fg resumes it", in: anywhere &^ typing, run: (*explorer).suspend},
 		{keys: []string{"ctrl+l"}, show: "ctrl+l", does: "redraw the screen", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.ClearScreen }},
-		{first: true, keys: []string{"q"}, show: "q", does: "quit", hint: "quit", in: anywhere&^typing | inReplay, run: quit},
+		{first: true, keys: []string{"q"}, show: "q", does: "quit", hint: "quit", in: anywhere &^ typing, run: quit},
 		{keys: []string{"ctrl+c"}, show: "ctrl+c", does: "quit, also while typing", in: anywhere, run: quit},
 	}
 }

@@ -18,8 +18,6 @@
 //   - draw.go joins all that into the window's text: header.go and footer.go are its first
 //     and its last line, and packages methodtable and samples are the table and the numbers.
 //     Where the terminal has pictures, pixels.go draws the charts as such (package pixel).
-//   - After each change record.go adds a state to the log (package replay), which replay.go and
-//     play.go show again.
 //
 // All computing happens in the runner's goroutines. What they find reaches Update at most
 // 30 times a second.

@@ -44,11 +44,7 @@ func (m *explorer) drawWindow(pictures bool) string {
 			}
 		}
 	}
-	replayed := m.look.Text(m.walk.text())
-	if replayed != "" {
-		replayed += m.look.Text(" ── ")
-	}
-	window.Header = replayed + header{&m.State, m.screens[m.at], m.Clock(), &m.look, m.learning}.text(m.w-4-ansi.StringWidth(replayed))
+	window.Header = header{&m.State, m.screens[m.at], m.Clock(), &m.look, m.learning}.text(m.w - 4)
 	return window.Text(&m.look)
 }
 

@@ -29,14 +29,13 @@ type explorer struct {
 	arguments func(*session.Session, data.Source) []string
 	keys      []binding
 
-	w, h      int
-	layout    frame.Layout
-	rescued   rescue
-	recording recording
-	walk      walk    // through a log
-	asked     string  // the step of a lesson that was open at the last message
-	after     tea.Cmd // of the entry of a menu that was taken
-	grip      grip
+	w, h    int
+	layout  frame.Layout
+	rescued rescue
+	began   time.Time
+	asked   string  // the step of a lesson that was open at the last message
+	after   tea.Cmd // of the entry of a menu that was taken
+	grip    grip
 	pictures
 	pixels pixels
 	rest   rest // of the renderer
@@ -56,12 +55,6 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	}
 	if c.Session != nil {
 		m.restore(c.Session)
-		if w := c.Session.Moment; w != nil {
-			m.changeMoment(session.Moment{}, *w)
-		}
-	}
-	if c.Replay != nil {
-		m.walk.begin(*c.Replay)
 	}
 	m.showParts(c.Parts)
 	m.show(c.Shown)
@@ -82,7 +75,7 @@ func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *ex
 // explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output, arguments: c.Arguments}
-	m.recording.began = b.Clock()
+	m.began = b.Clock()
 	m.keys, m.following = bindings(m.screens), c.Follows
 	if !b.Computes() {
 		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live && !(k.follows && c.Follows != nil) })
@@ -95,11 +88,11 @@ func (m *explorer) Init() tea.Cmd {
 	m.startKeeping()
 	m.safely(m.followFiles)
 	m.safely(m.follow)
-	m.safely(func() { m.record(false) })
+	m.safely(m.keepSession)
 	if m.look.Asks() && m.output != nil {
-		return tea.Batch(m.awaken, m.walk.wait(), m.askBackground)
+		return tea.Batch(m.awaken, m.askBackground)
 	}
-	return tea.Batch(m.awaken, m.walk.wait())
+	return m.awaken
 }
 
 // backgroundMsg is the colour of the terminal's background.
@@ -132,7 +125,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.safely(m.followStep)
 	m.safely(m.layOut) // which moves the focus from a chart that is not there
 	if moves(msg) {
-		m.safely(func() { m.record(false) })
+		m.safely(m.keepSession)
 	}
 	m.safely(func() {
 		settled = m.send(m.screen(), screen.Settled{Widths: [2]int{m.layout.Panes[frame.First].W, m.layout.Panes[frame.Second].W}})
@@ -141,10 +134,10 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmd, settled)
 }
 
-// moves reports whether a message can change the state that is recorded. What is dragged is recorded when it is let go.
+// moves reports whether a message can change the session that is kept. What is dragged is kept when it is let go.
 func moves(msg tea.Msg) bool {
 	switch msg := msg.(type) {
-	case tea.KeyMsg, wheelMsg, stepDue:
+	case tea.KeyMsg, wheelMsg:
 		return true
 	case tea.MouseMsg:
 		return msg.Action != tea.MouseActionMotion
@@ -164,15 +157,9 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonNone {
 			return m.hoverOver(msg)
 		}
-		m.walk.leave()
 		m.mouse(msg, 1)
 	case wheelMsg:
-		m.walk.leave()
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
-	case stepDue:
-		cmd = m.goOn(msg)
-	case walkTo:
-		m.showStep(int(msg))
 	case resumed:
 		cmd = tea.EnableMouseAllMotion // which bubbletea forgets while suspended
 		if !msg.Stopped {

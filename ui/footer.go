@@ -76,9 +76,6 @@ func (m *explorer) rank(b *binding) int {
 func (m *explorer) hints(w int) string {
 	var hints, always, last []hint
 	in, on := m.mode(), m.on()
-	if m.replaying() {
-		in = inReplay
-	}
 	for _, b := range m.keys {
 		if !b.applies(in, on) || b.hint == "" || slices.Contains([]string{"crosshair", "numbers", "pin"}, b.hint) && m.sampledChart() < 0 {
 			continue
@@ -86,12 +83,7 @@ func (m *explorer) hints(w int) string {
 		if (b.hint == wholeChart || b.hint == movePart) && !m.built[m.keyedChart()].Zoomed {
 			continue
 		}
-		word := b.hint
-		if in != inReplay {
-			word = m.hint(b.hint)
-		} else if word == "play" && m.walk.playing {
-			word = "stop"
-		}
+		word := m.hint(b.hint)
 		if word == "" { // the screen has no use for the key
 			continue
 		}

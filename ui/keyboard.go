@@ -28,12 +28,6 @@ func (m *explorer) keyboard(msg tea.KeyMsg) tea.Cmd {
 
 // key runs the binding of a key, or types it where text is typed.
 func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
-	if m.replaying() {
-		if b, ok := find(m.keys, inReplay, m.on(), pressed.String()); ok && b.in == inReplay {
-			return b.run(m)
-		}
-		m.walk.leave()
-	}
 	if b, ok := find(m.keys, m.mode(), m.on(), pressed.String()); ok && !pressed.Paste {
 		return b.run(m)
 	}

@@ -32,7 +32,6 @@ const (
 	inAsking  // whether to replace one
 	inShowing // reading a box
 	inLoading
-	inReplay // on the panes during a replay
 
 	onCharts = onFirst | onSecond
 	onPanes  = onKnobs | onMethods | onCharts | onText

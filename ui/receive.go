@@ -35,7 +35,7 @@ func (m *explorer) receive(l job.Kind, body any) {
 			return
 		}
 		m.carryOut(m.chooser.Update(body))
-		m.record(false)
+		m.keepSession()
 	case job.Write:
 		m.carryOut(m.saver.Update(body))
 	case job.Rescue:
@@ -51,7 +51,7 @@ func (m *explorer) receive(l job.Kind, body any) {
 		m.Bench.Receive(body)
 		switch body.(type) { // jobs that wait for the end of the sweep can start
 		case lab.Prepared: // which may have chosen the axis
-			m.record(true)
+			m.keepSession()
 		case lab.FoundWidths, lab.Row, job.Finished:
 			m.startOwn()
 		}

@@ -45,7 +45,6 @@ type Config struct {
 	Parts    []session.Part   // of what is on screen, set on top
 	Lesson   *lesson.Lesson   // to open, whose preset Source and Spec are; nil: none
 	Shown    lab.Shown        // by the first chart
-	Replay   *Replay          // whose first step Session and Source are; nil: none
 
 	Keeper *keep.Keeper // of the results; nil: none
 

@@ -231,6 +231,7 @@ func TestBrokenSessions(t *testing.T) {
 		"damaged":    {replace(`"m": 20`, `"m": 20,,`), ".json:10: the file was edited or damaged"},
 		"other JSON": {`{"a": 1}`, "not a session of gramscope"},
 		"a number":   {`12`, "not a session of gramscope"},
+		"log":        {replace(`"gramscope_session": 1`, `"gramscope_session": 1, "at": 2.5`), "this is a log of an earlier gramscope"},
 		"later":      {replace(`"gramscope_session": 1`, `"gramscope_session": 2`), "has version 2 of its format, expected version 1"},
 		"unknown":    {replace(`"kernel"`, `"colour"`), "colour"},
 		"kernel":     {replace(`"gaussian"`, `"gausian"`), `spec: unknown kernel "gausian"; did you mean gaussian?`},

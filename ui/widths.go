@@ -109,7 +109,7 @@ func (m *explorer) learned(body any) {
 	m.change(func(s *lab.Setting) { *s = setting })
 	m.Info(fmt.Sprintf("widths and μ = %s are learned: the log evidence is %s, and %s with one width for all features; u undoes both",
 		number.Short(found.Mu), number.Short(found.Bound), number.Short(found.OneWidth)))
-	m.record(false)
+	m.keepSession()
 }
 
 // checkLearning stops the search if the setting has changed in what the widths follow from.

@@ -13,9 +13,9 @@ import (
 func (m *explorer) shown(at int) save.Shown {
 	lesson := m.lessons.Answered()
 	if lesson != "" {
-		lesson += "-" + strconv.FormatInt(m.recording.began.UnixMicro()%(36*36*36*36*36), 36)
+		lesson += "-" + strconv.FormatInt(m.began.UnixMicro()%(36*36*36*36*36), 36)
 	}
-	return save.Shown{Lesson: lesson, State: &m.State, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: legend(&m.State, &m.look), Session: m.sessionWithResults, SessionNote: m.sessionNote(), Log: m.logContent, LogNote: m.logNote(),
+	return save.Shown{Lesson: lesson, State: &m.State, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: legend(&m.State, &m.look), Session: m.sessionWithResults, SessionNote: m.sessionNote(),
 		Text: func(w, h int) string { return m.text(at, m.charts()[at], w, h, &m.look, nil) }}
 }
 

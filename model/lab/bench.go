@@ -25,7 +25,6 @@ type Bench struct {
 
 	keeper     func(data.Source) sweep.Keeper // of results on a source; nil for none
 	constraint *Constraint                    // of the open lesson, or nil
-	pinned     int                            // how often curves were pinned since none were
 	stale      bool                           // whether the setting has changed since the outcome
 	restored   bool                           // whether the setting, with its axis, is from the history
 }

@@ -79,12 +79,6 @@ func (b *Bench) ChangeFrom(figure string, f func(*Setting)) {
 	}
 }
 
-// Restore changes the setting by f to one that was there before, whose swept parameter keeps its values. It adds one step to the history.
-func (b *Bench) Restore(f func(*Setting)) {
-	b.Change(f)
-	b.restored = true
-}
-
 // Undo goes one step back. It returns the setting before the undo, and the figure that the first chart
 // should show, or "". ok is false if there is nothing to undo.
 func (b *Bench) Undo() (was Setting, figure string, ok bool) {

@@ -32,7 +32,6 @@ func (b *Bench) PinCurves() {
 		}
 	}
 	b.pins = append(b.pins, p)
-	b.pinned++
 	gone := ""
 	if len(b.pins) > MostPins {
 		b.pins, gone = b.pins[1:], ", without the oldest"
@@ -45,21 +44,5 @@ func (b *Bench) Unpin() {
 	if len(b.pins) == 0 {
 		b.Info("nothing is pinned")
 	}
-	b.pins, b.pinned = nil, 0
-}
-
-// Pinned returns how often curves were pinned since none were.
-func (b *Bench) Pinned() int { return b.pinned }
-
-// PinAs makes the pins those of a state with so many, from one with more or fewer: it pins the present curves, or removes the latest pins.
-func (b *Bench) PinAs(pinned int) {
-	switch gone := b.pinned - pinned; {
-	case gone < 0:
-		b.PinCurves()
-	case pinned == 0:
-		b.Unpin()
-	default:
-		b.pins = b.pins[:max(0, len(b.pins)-gone)]
-	}
-	b.pinned = pinned
+	b.pins = nil
 }

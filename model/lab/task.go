@@ -242,7 +242,7 @@ func (p *Plans) gridFloors(ctx context.Context, rep int, along [][]float64, post
 		}
 		fillCoupled(values, p.Grid.Spec.With, cells)
 		value, known, err := inspect.Floor(ctx, p.Grid, cell, rankAsked(values, cell.Draw.N))
-		if err != nil && !degenerate(err) && !errors.Is(err, sweep.ErrNotRecorded) {
+		if err != nil && !degenerate(err) {
 			return err
 		}
 		if err == nil && known {
@@ -279,7 +279,7 @@ func (p *Plans) bests(ctx context.Context, rep int, post func(any)) error {
 			continue
 		}
 		value, known, err := inspect.Floor(ctx, p.Now, p.Now.Cells[i], r.Result.RankUsed)
-		if err != nil && !errors.Is(err, sweep.ErrNotRecorded) {
+		if err != nil {
 			return err
 		}
 		if err == nil && known {

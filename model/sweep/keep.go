@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -17,12 +16,7 @@ type Keeper struct {
 	Recall func(key string) []byte
 	// Keep takes a result, a Result or a []float64, which it must not change. It may take one twice.
 	Keep func(key string, result any)
-	// Only reports whether what can't be recalled is not computed: it fails then. Nil: all is computed.
-	Only func() bool
 }
-
-// ErrNotRecorded is the failure of a result that a [Keeper] without it does not let compute.
-var ErrNotRecorded = errors.New("this result was not recorded")
 
 // KeepBy makes the store take results of earlier runs from the keeper of its source, and give its results
 // to it. It is to be called before the first plan on the store; later calls do nothing.
@@ -64,10 +58,6 @@ func recall[T any](s *Store, key string, compute func() (T, error)) (T, error) {
 			s.keeper.Keep(key, v)
 			return v, nil
 		}
-	}
-	if s.keeper.Only != nil && s.keeper.Only() {
-		var none T
-		return none, ErrNotRecorded
 	}
 	v, err := compute()
 	if err == nil {

@@ -68,7 +68,7 @@ func TestCandidates(t *testing.T) {
 		{"sweep -gam", "", ""},
 		{"tune --gam", "", "--gammas"}, // tune has no --gamma
 		{"help --gam", "", ""},
-		{"help re", "", "reproduce replay regression"},
+		{"help re", "", "reproduce regression"},
 		{"help data x", "", ""},
 		{"sweep --kernel=mat", "", "--kernel=matern12 --kernel=matern32 --kernel=matern52"},
 		{"sweep --standardize=", "", "--standardize=true --standardize=false"},

@@ -170,7 +170,6 @@ func hostileLines(f map[string]string, plants string) map[string][]line {
 		"data":       {text.of(f["numbers"]), text.of(f["classes"]), text.of("--target", hostile, f["numbers"])},
 		"reproduce":  {text.of(hostile), text.of("bach-pumadyn32nm", "--data", hostile), text.of("bach-theorem-1", "--svg", "no/"+hostile)},
 		"lesson":     {text.of(hostile), text.of("--check", hostile)},
-		"replay":     {text.of(hostile), text.of(f["words"]), text.of(f["session"]), text.of("--cast", "no/"+hostile, f["session"])},
 		"completion": {text.of(hostile), text.of("bash", hostile)},
 		"man":        {text.of(hostile)},
 	}

@@ -71,8 +71,6 @@ func commands() []command {
 			title: "run the experiments of the papers that the methods come from, and say whether their claims hold"},
 		{name: "lesson", args: "[NAME|FILE] [--check|--answers]", takes: []values{{words: lessonWords, paths: files}, aFile()}, run: (*program).lesson,
 			title: "take a guided tour of the theory, or check its claim on the numbers"},
-		{name: "replay", args: "[flags] LOG", takes: []values{aFile()}, run: (*program).replay,
-			title: "show the log of an exploration again, or write it as an asciinema file"},
 		{name: "completion", args: "SHELL", takes: []values{oneOf(shells()...)}, run: (*program).completion,
 			title: "write the script that completes command lines in bash, zsh, fish or powershell"},
 		{name: "man", run: (*program).manual,

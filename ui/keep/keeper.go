@@ -3,7 +3,6 @@ package keep
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"gramscope/data"
@@ -28,7 +27,6 @@ type Keeper struct {
 	closed bool             // whether nothing follows
 	off    bool             // whether nothing is kept any more
 
-	only atomic.Bool // whether results that can't be recalled are not computed
 }
 
 // item is a result to keep.
@@ -67,7 +65,6 @@ func (k *Keeper) Of(source data.Source) sweep.Keeper {
 		}
 	})
 	return sweep.Keeper{
-		Only: k.only.Load,
 		Recall: func(key string) []byte {
 			if k.earlier == nil {
 				return nil
@@ -84,9 +81,6 @@ func (k *Keeper) Of(source data.Source) sweep.Keeper {
 		},
 	}
 }
-
-// RecallOnly says whether results that can't be recalled are not computed.
-func (k *Keeper) RecallOnly(only bool) { k.only.Store(only) }
 
 // Show takes the present session, which must not be changed any more.
 func (k *Keeper) Show(s *session.Session) { k.change(func() { k.shown = s }) }

@@ -33,7 +33,7 @@ type File struct {
 
 // Names returns the names of all items of the menu.
 func Names() []string {
-	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG", "chart as PDF", "screen as SVG", "log"}
+	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG", "chart as PDF", "screen as SVG"}
 }
 
 // Shown has the parts of the screen that can be written to files.
@@ -46,10 +46,8 @@ type Shown struct {
 	Legend      string                // legend of the methods
 	Window      string                // the window before the menu was opened
 	Session     func() *session.Session
-	Lesson      string                       // whose answers the session has, and what tells it from those of others; "" for none
-	SessionNote string                       // what the session has
-	Log         func() func(io.Writer) error // of the states so far
-	LogNote     string
+	Lesson      string // whose answers the session has, and what tells it from those of others; "" for none
+	SessionNote string // what the session has
 }
 
 // Files lists the files that can be written.
@@ -101,7 +99,7 @@ func (s Shown) Files() []File {
 	if !s.State.Computes() {
 		return slices.Delete(list, 2, 3) // no session: results from files have no settings
 	}
-	return append(list, file("log", s.LogNote, "", "log", ".jsonl", func() Content { return Content(s.Log()) }))
+	return list
 }
 
 // FigureName returns the name of a figure's file, without an ending: the data, the title of y, the column x and the kernel.

@@ -22,13 +22,11 @@ import (
 // not be computed again; see Results.
 type Session struct {
 	Version int        `json:"gramscope_session"`
-	At      float64    `json:"at,omitempty"` // in a log: seconds from its beginning
 	Data    Data       `json:"data"`
 	Spec    sweep.Spec `json:"spec"` // Over is the swept parameter; if it has no values, the explorer chooses them
 
 	View
-	Marks  *Marks  `json:"marks,omitempty"`  // marked rows; nil for none
-	Moment *Moment `json:"moment,omitempty"` // of a state in a log; nil for the window as it opens
+	Marks *Marks `json:"marks,omitempty"` // marked rows; nil for none
 
 	Answers []LessonAnswers `json:"answers,omitempty"` // to the steps of lessons
 
@@ -66,22 +64,6 @@ type View struct {
 	Stream   Stream    `json:"stream"`
 
 	Zoom map[string][2]Window `json:"zoom,omitempty"` // of the charts that are shown in part, by the screen's key
-}
-
-// Moment is what a log has of a state besides the view: how the window is divided, and what is in it for the time being.
-type Moment struct {
-	Expanded  bool   `json:"expanded,omitempty"`  // whether the focused chart fills it
-	Presented bool   `json:"presented,omitempty"` // whether one chart is presented
-	Numbers   bool   `json:"numbers,omitempty"`   // whether numbers stand in place of charts
-	Frozen    bool   `json:"frozen,omitempty"`
-	Pinned    int    `json:"pinned,omitempty"` // how often curves were pinned since none were
-	Cross     *Cross `json:"cross,omitempty"`  // the crosshair; nil for none
-}
-
-// Cross is the place of the crosshair: a value on an axis with that quantity.
-type Cross struct {
-	Axis string  `json:"axis"`
-	X    float64 `json:"x"`
 }
 
 // Spectrum is the state of the spectrum screen.
@@ -201,7 +183,8 @@ const writeAnew = "write the session again with w in the explorer"
 func Decode(content []byte) (*Session, error) {
 	content, results := cut(content)
 	var head struct {
-		Version *int `json:"gramscope_session"`
+		Version *int     `json:"gramscope_session"`
+		At      *float64 `json:"at"` // of a state in a log
 	}
 	var syntax *json.SyntaxError
 	switch err := json.Unmarshal(content, &head); {
@@ -215,6 +198,8 @@ func Decode(content []byte) (*Session, error) {
 	case *head.Version != SessionVersion:
 		return nil, &data.Error{Problem: fmt.Sprintf("the session has version %d of its format", *head.Version), Want: fmt.Sprintf("version %d", SessionVersion),
 			Remedies: remedy.Do("open it with the gramscope that wrote it, or " + writeAnew)}
+	case head.At != nil:
+		return nil, &data.Error{Problem: "this is a log of an earlier gramscope", Want: "a session: a log is not read any more"}
 	}
 	s := &Session{Results: results}
 	dec := json.NewDecoder(bytes.NewReader(content))
