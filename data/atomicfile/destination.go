@@ -1,3 +1,5 @@
+// Package atomicfile writes a file whole or not at all, and reports what went wrong as a
+// *data.Error with its remedies.
 package atomicfile
 
 import (
@@ -33,7 +35,7 @@ func (d Destination) Check() error {
 	if err != nil {
 		return d.notWritten(err)
 	}
-	draft.discard()
+	discard(draft)
 	return nil
 }
 
@@ -59,17 +61,16 @@ func (d Destination) Write(write func(io.Writer) error) (err error) {
 	if err != nil {
 		return d.notWritten(err)
 	}
-	defer draft.discard() // does nothing once the draft is published
+	defer discard(draft)
 	for _, step := range []func() error{
 		func() error { return write(draft) },
-		func() error { return keepMode(path, draft.File) },
-		draft.Sync,
-		func() error { return draft.publish(path, d.Overwrite) },
+		func() error { return keepMode(path, draft) },
+		draft.Sync, draft.Close,
+		func() error { return rename(draft.Name(), path, d.Overwrite) },
 	} {
-		if err := step(); err != nil {
-			if errors.Is(err, fs.ErrExist) {
-				return d.exists()
-			}
+		if err := step(); errors.Is(err, fs.ErrExist) {
+			return d.exists()
+		} else if err != nil {
 			return d.notWritten(err)
 		}
 	}
@@ -140,11 +141,11 @@ func isFolder(path string) bool {
 // keepMode gives the draft the permissions of the file that it replaces.
 func keepMode(path string, draft *os.File) error {
 	info, err := os.Stat(path)
+	if err == nil {
+		return draft.Chmod(info.Mode().Perm())
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	return draft.Chmod(info.Mode().Perm())
+	return err
 }
