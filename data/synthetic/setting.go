@@ -48,49 +48,52 @@ func (g Generator) parse(list string) (map[string]float64, *data.Error) {
 	values := map[string]float64{}
 	for pair := range strings.SplitSeq(list, ",") {
 		key, text, _ := strings.Cut(pair, "=")
+		if _, twice := values[key]; twice {
+			return nil, &data.Error{Problem: key + " is given twice", Remedies: remedy.Do("give it once")}
+		}
 		v, bad := g.parseValue(key, text)
 		if bad != nil {
 			return nil, bad
-		}
-		if _, twice := values[key]; twice {
-			return nil, &data.Error{Problem: key + " is given twice", Remedies: remedy.Do("give it once")}
 		}
 		values[key] = v
 	}
 	for _, s := range g.Settings {
 		_, given := values[s.Name]
 		if _, replaced := values[s.Instead]; given && replaced {
-			return nil, &data.Error{Problem: fmt.Sprintf("%s replaces %s, and both are given", s.Name, s.Instead), Remedies: remedy.Do("give one of them")}
+			return nil, &data.Error{Problem: fmt.Sprintf("%s replaces %s, and both are given", s.Name, s.Instead),
+				Remedies: remedy.Do("give one of them")}
 		}
 	}
 	return values, nil
 }
 
 func (g Generator) parseValue(key, text string) (float64, *data.Error) {
+	bad := &data.Error{}
 	var names []string
 	for _, s := range g.Settings {
-		names = append(names, s.Name)
+		if names = append(names, s.Name); s.Name != key {
+			continue
+		}
+		example := s.Default
+		if math.IsNaN(example) {
+			example = 1
+		}
+		bad.Want = fmt.Sprintf("a number from %g to %g", s.Min, s.Max)
+		bad.Remedies = remedy.Do(fmt.Sprintf("write, for example, %s:%s=%g", g.name, key, example))
+		v, err := strconv.ParseFloat(text, 64)
+		switch bad.Err = err; {
+		case err != nil:
+			bad.Problem = fmt.Sprintf("%s = %q is not a number", key, text)
+		case v >= s.Min && v <= s.Max:
+			return v, nil
+		default:
+			bad.Problem = fmt.Sprintf("%s = %g is out of range", key, v)
+		}
+		return 0, bad
 	}
-	i := slices.Index(names, key)
-	if i < 0 {
-		return 0, &data.Error{Problem: fmt.Sprintf("%s has no setting %q%s", g.name, key, data.DidYouMean(key, names)),
-			Want: "one of " + strings.Join(names, ", "), Remedies: remedy.Do(fmt.Sprintf("write, for example, %s:%s=1.5", g.name, names[0]))}
-	}
-	s := g.Settings[i]
-	example := s.Default
-	if math.IsNaN(example) {
-		example = 1
-	}
-	bad := &data.Error{Want: fmt.Sprintf("a number from %g to %g", s.Min, s.Max), Remedies: remedy.Do(fmt.Sprintf("write, for example, %s:%s=%g", g.name, key, example))}
-	v, err := strconv.ParseFloat(text, 64)
-	switch {
-	case err != nil:
-		bad.Problem, bad.Err = fmt.Sprintf("%s = %q is not a number", key, text), err
-	case !(v >= s.Min && v <= s.Max):
-		bad.Problem = fmt.Sprintf("%s = %g is out of range", key, v)
-	default:
-		return v, nil
-	}
+	bad.Problem = fmt.Sprintf("%s has no setting %q%s", g.name, key, data.DidYouMean(key, names))
+	bad.Want = "one of " + strings.Join(names, ", ")
+	bad.Remedies = remedy.Do(fmt.Sprintf("write, for example, %s:%s=1.5", g.name, names[0]))
 	return 0, bad
 }
 
