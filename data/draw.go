@@ -29,7 +29,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	total := f.Rows()
 	if n > total {
 		return nil, nil, &Error{File: f.table.path, Problem: fmt.Sprintf("%d training rows were requested", n),
-			Want: fmt.Sprintf("at most the %d of the file", total), Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
+			Want: fmt.Sprintf("at most the %d there are", total), Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
 	}
 	rest = min(rest, total-n)
 	// The sets, the names of their columns, the shuffled rows and their positions. It is
@@ -76,7 +76,7 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 		of = s.Source
 	}
 	f, is := of.(*File)
-	if !is {
+	if !is || f.isHeld {
 		return nil
 	}
 	numbers := slices.Clone(f.shuffled(n, rng)[:n])
@@ -88,7 +88,14 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 
 // set copies the given rows of the table, which must be distinct.
 func (f *File) set(rows []int32) *Set {
-	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes), Matrix: f.table.matrix}
+	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes), Matrix: f.table.matrix,
+		Noise: f.noise}
+	if f.truth != nil {
+		s.Truth = make([]float64, len(rows))
+		for i, row := range rows {
+			s.Truth[i] = f.truth[row]
+		}
+	}
 	if f.values != nil {
 		s.Y = make([]float64, len(rows))
 	}

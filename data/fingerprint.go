@@ -16,13 +16,6 @@ func Fingerprint(s Source) uint64 {
 	if sub, is := s.(*Subset); is {
 		s = sub.Source
 	}
-	if p, is := s.(*pool); is {
-		for i := range p.Rows() {
-			for _, v := range p.set.X.RawRowView(i) {
-				sum.number(math.Float64bits(v))
-			}
-		}
-	}
 	if file, is := s.(*File); is {
 		sum.text("%s", file.Target())
 		for j, f := range file.features {

@@ -229,7 +229,7 @@ func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, mem
 	if err != nil {
 		return nil, err
 	}
-	whole := array{n: m.Rows, d: m.Rows, block: slices.Collect(slices.Chunk(k.RawMatrix().Data, chunkLength))}
+	whole := array{n: m.Rows, d: m.Rows, block: chunksOf(k.RawMatrix().Data)}
 	m.Indefinite, m.cells = how, make([]cells, m.Rows)
 	for j := range m.cells {
 		m.cells[j] = whole.column(j)

@@ -94,7 +94,7 @@ func openEntries(ctx context.Context, path string, stdin io.Reader, opts Options
 	for i := range numbers {
 		numbers[i] = float64(i + 1)
 	}
-	columns := []Column{{Name: rowColumn, cells: strided{slices.Collect(slices.Chunk(numbers, chunkLength)), 0, 1}}}
+	columns := []Column{{Name: rowColumn, cells: strided{chunksOf(numbers), 0, 1}}}
 	if t.indexed {
 		columns = append(columns, t.Columns[len(t.Columns)-1])
 	}

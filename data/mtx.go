@@ -204,6 +204,6 @@ func (m *matrixMarket) array() (*Table, error) {
 			}
 		}
 	}
-	a := &array{n: n, d: d, fortran: true, block: slices.Collect(slices.Chunk(values, chunkLength))}
+	a := &array{n: n, d: d, fortran: true, block: chunksOf(values)}
 	return a.table(m.memory), nil
 }
