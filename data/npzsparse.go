@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -8,69 +9,41 @@ import (
 	"gramscope/data/remedy"
 )
 
-// sparsePlaces are the arrays with the places of the entries in the formats of scipy.sparse.save_npz. In csr the first
-// has where the entries of each row begin, in csc those of each column, and in coo the rows of the entries.
-var sparsePlaces = map[string][2]string{"csr": {"indptr", "indices"}, "csc": {"indptr", "indices"}, "coo": {"row", "col"}}
-
-// readSparseNPZ reads a sparse matrix in the formats csr, csc and coo. The columns are called x1, x2, …
+// readSparseNPZ reads what scipy.sparse.save_npz writes, in the formats csr, csc and coo. The columns are called x1, x2, …
 func readSparseNPZ(archive npzEntries, memory *budget) (*Table, error) {
 	format, err := archive.named("format").text()
 	if err != nil {
 		return nil, err
 	}
-	names, known := sparsePlaces[format]
-	if !known {
+	if format != "csr" && format != "csc" && format != "coo" {
 		return nil, &Error{Problem: fmt.Sprintf("a sparse matrix in the format %q", clip(format)), Want: "csr, csc or coo",
 			Remedies: remedy.Do("convert it: scipy.sparse.save_npz(FILE, a.tocsr())")}
 	}
 	before := memory.used
 	shape, err := archive.numbers("shape", 2, memory)
-	if err != nil {
+	values, wrong := archive.numbers("data", -1, memory)
+	if err := cmp.Or(err, wrong); err != nil {
 		return nil, err
 	}
 	n, isN := whole(shape, 0, math.MaxInt32)
 	d, isD := whole(shape, 1, math.MaxInt32)
 	if !isN || !isD || n*d == 0 {
-		return nil, inconsistent("shape")
+		return nil, inconsistent("its shape")
 	}
-	values, err := archive.numbers("data", -1, memory)
+	rows, columns, err := archive.places(format, n, d, values.len(), memory)
 	if err != nil {
 		return nil, err
-	}
-	count, lines, width := values.len(), n, d
-	length := count
-	if format == "csc" {
-		lines, width = d, n
-	}
-	if format != "coo" {
-		length = lines + 1
-	}
-	from, err := archive.numbers(names[0], length, memory)
-	if err != nil {
-		return nil, err
-	}
-	to, err := archive.numbers(names[1], count, memory)
-	if err != nil {
-		return nil, err
-	}
-	if format != "coo" {
-		if from, err = expanded(from, count, memory); err != nil {
-			return nil, err
-		}
 	}
 	taken := memory.used - before // until the entries are in columns
 	all := entries{memory: memory}
 	if all.widen(d) != nil || memory.take(rowBytes*int64(n)) != nil {
 		return nil, memory.refused
 	}
-	for k := range from.len() {
-		i, isLine := whole(from, k, lines-1)
-		j, isPlace := whole(to, k, width-1)
-		if !isLine || !isPlace {
-			return nil, inconsistent(fmt.Sprintf("entry %d of %s or %s", k, names[0], names[1]))
-		}
-		if format == "csc" {
-			i, j = j, i
+	for k := range rows.len() {
+		i, isRow := whole(rows, k, n-1)
+		j, isColumn := whole(columns, k, d-1)
+		if !isRow || !isColumn {
+			return nil, inconsistent(fmt.Sprintf("the place of entry %d", k))
 		}
 		if all.add(i, j, values.at(k)); memory.refused != nil {
 			return nil, memory.refused
@@ -78,24 +51,38 @@ func readSparseNPZ(archive npzEntries, memory *budget) (*Table, error) {
 	}
 	t := all.table(n, nil)
 	t.Notes = remedy.Notes(fmt.Sprintf("a sparse matrix of SciPy (%s): %.3g %% of the entries are stored", format,
-		100*float64(count)/float64(n)/float64(d)))
+		100*float64(values.len())/float64(n)/float64(d)))
 	memory.give(taken)
 	return t, memory.refused
 }
 
-// expanded returns the number of the row, or column, of each entry from where those of each begin and end.
-func expanded(starts chunked[float64], count int, memory *budget) (lines chunked[float64], err error) {
+// places returns the rows and columns of count entries of an n×d matrix.
+func (list npzEntries) places(format string, n, d, count int, memory *budget) (rows, columns chunked[float64], err error) {
+	switch format {
+	case "coo":
+		rows, err = list.numbers("row", count, memory)
+		columns, wrong := list.numbers("col", count, memory)
+		return rows, columns, cmp.Or(err, wrong)
+	case "csc":
+		columns, rows, err = list.places("csr", d, n, count, memory)
+		return rows, columns, err
+	}
+	starts, err := list.numbers("indptr", n+1, memory)
+	columns, wrong := list.numbers("indices", count, memory)
+	if err := cmp.Or(err, wrong); err != nil {
+		return nil, nil, err
+	}
 	begin := 0
-	for line := range starts.len() {
-		end, is := whole(starts, line, count)
-		if !is || end < begin || line == 0 && end > 0 {
-			return nil, inconsistent(fmt.Sprintf("entry %d of indptr", line))
+	for row := range starts.len() {
+		end, is := whole(starts, row, count)
+		if !is || end < begin || row == 0 && end > 0 {
+			return nil, nil, inconsistent(fmt.Sprintf("entry %d of indptr", row))
 		}
 		for ; begin < end; begin++ {
-			lines.add(float64(line-1), memory)
+			rows.add(float64(row-1), memory)
 		}
 	}
-	return lines, memory.refused
+	return rows, columns, memory.refused
 }
 
 // whole returns value k of an array, and whether it is a whole number from 0 to most.
