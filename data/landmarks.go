@@ -89,8 +89,8 @@ func WithLandmarks(ctx context.Context, source Source, path string, opts Options
 		return nil, nil, err
 	}
 	read := table.points
-	isNamed := table.Named && (table.holdsAny(coding.names()) || table.holdsAny(coding.Features())) && MatrixOf(source) == nil
-	if len(table.Columns) == 1 && !isNamed {
+	isNamed := table.Named && (table.holdsAny(coding.names()) || table.holdsAny(coding.Features()))
+	if len(table.Columns) == 1 && (!isNamed || MatrixOf(source) != nil) {
 		read = table.numbered
 	}
 	x, notes, err := read(source, coding)

@@ -22,12 +22,12 @@ const (
 )
 
 // check returns an error if entries are not finite, if the matrix is not symmetric, or if its diagonal is
-// negative, which it mayBeNegative, all up to rounding, and a note if it is not positive semi-definite. It looks at all
-// entries up to 4096 rows, or with whole; else at 256 random rows, and at their entries in the columns of the same number
-// for the symmetry. Entries that it does not see are checked for being finite when they are used.
+// negative, which it mayBeNegative, all up to rounding, and a note if it is not positive semi-definite. It looks at
+// all entries up to 4096 rows, or with whole; else at 256 random rows, and at their entries in the columns of the same
+// number for the symmetry. Entries that it does not see are checked for being finite when they are used.
 //
-// It looks for negative eigenvalues of a part of at most 512 rows and the same columns: a negative Rayleigh quotient of a
-// part is one of the whole.
+// It looks for negative eigenvalues of a part of at most 512 rows and the same columns: a negative Rayleigh quotient
+// of a part is one of the whole.
 func (m *Matrix) check(ctx context.Context, whole, mayBeNegative bool) ([]remedy.Note, error) {
 	n := m.Rows
 	rows, all := sequence(0, n), n <= checkedRows || whole
@@ -45,7 +45,8 @@ func (m *Matrix) check(ctx context.Context, whole, mayBeNegative bool) ([]remedy
 		Mean: floats.Sum(c.diagonal) / float64(len(rows))}, c.others}
 	var notes []remedy.Note
 	if !all {
-		notes = remedy.Notes(fmt.Sprintf("symmetry and diagonal were checked at %d of %d rows; `gramscope data` checks all", len(rows), n))
+		notes = remedy.Notes(fmt.Sprintf("symmetry and diagonal were checked at %d of %d rows; `gramscope data` checks all",
+			len(rows), n))
 	}
 	if len(rows) > quotientRows {
 		c.rows = rng.Perm(n)[:quotientRows]
@@ -59,7 +60,7 @@ type checker struct {
 	rows []int
 
 	diagonal []float64
-	worst    float64       // the largest difference between entries that should be equal, relative to the diagonal or to them
+	worst    float64       // the largest difference of entries that should be equal, relative to the diagonal or to them
 	places   [2]int        // the row and the column of one of them
 	values   [2]float64    // of both
 	others   ColumnSummary // of the entries beside the diagonal
@@ -104,9 +105,9 @@ func (c *checker) run(ctx context.Context, all, mayBeNegative bool) (err error) 
 		return nil
 	}
 	i, j := c.places[0]+1, c.places[1]+1
-	return &Error{File: c.m.path, Problem: fmt.Sprintf("the matrix is not symmetric: row %d, column %d holds %v, and row %d, column %d holds %v",
-		i, j, c.values[0], j, i, c.values[1]),
-		Want:     "the same number up to rounding",
+	return &Error{File: c.m.path, Want: "the same number up to rounding",
+		Problem: fmt.Sprintf("the matrix is not symmetric: row %d, column %d holds %v, and row %d, column %d holds %v",
+			i, j, c.values[0], j, i, c.values[1]),
 		Remedies: remedy.Do("correct it").Or(remedy.Do("if the mean of the two is meant, save (K + K.T)/2"))}
 }
 
@@ -117,8 +118,9 @@ func (c *checker) compare(lo, hi, from, to int) {
 	for i := lo; i < hi; i++ {
 		for j := max(from, i+1); j < to; j++ {
 			a, b := here.At(i-lo, j-from), there.At(j-from, i-lo)
-			c.others.Min, c.others.Max, c.others.Mean, c.pairs = min(c.others.Min, a), max(c.others.Max, a), c.others.Mean+a, c.pairs+1
-			if a == b {
+			c.others.Min, c.others.Max = min(c.others.Min, a), max(c.others.Max, a)
+			c.others.Mean += a
+			if c.pairs++; a == b {
 				continue
 			}
 			scale := max(math.Abs(a), math.Abs(b), math.Sqrt(math.Abs(c.diagonal[i]))*math.Sqrt(math.Abs(c.diagonal[j])))
@@ -165,8 +167,9 @@ func (c *checker) quotient() []remedy.Note {
 	if len(c.rows) < c.m.Rows {
 		where = fmt.Sprintf(" on %d of its rows", len(c.rows))
 	}
-	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, the largest is %.3g; "+
-		"a regression needs a ridge above %.3g, and some methods fail", filepath.Base(c.m.path), least, where, largest, -least),
+	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, "+
+		"the largest is %.3g; a regression needs a ridge above %.3g, and some methods fail",
+		filepath.Base(c.m.path), least, where, largest, -least),
 		Remedies: definite().Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}
 }
 
@@ -193,11 +196,13 @@ func definite() remedy.List {
 // makeDefinite replaces K = U·Λ·Uᵀ by U·f(Λ)·Uᵀ, which is then in memory: all rows, those that are drawn for a test
 // as well, so that all sets are parts of one positive semi-definite matrix. It takes O(n³) time and 28·n² bytes, of
 // which 8·n² stay. The note says how many eigenvalues were negative.
-func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, memory *budget) (note []remedy.Note, err error) {
+func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, memory *budget) ([]remedy.Note, error) {
 	n := int64(m.Rows)
-	if err := memory.takeFor(fmt.Sprintf("all %d eigenvalues and eigenvectors of the kernel matrix", n), 28*n*n); err != nil {
+	err := memory.takeFor(fmt.Sprintf("all %d eigenvalues and eigenvectors of the kernel matrix", n), 28*n*n)
+	if err != nil {
 		return nil, err
 	}
+	var note string
 	defer memory.give(20 * n * n)
 	c := checker{m: m, rows: sequence(0, m.Rows)}
 	k := c.block(0, m.Rows, 0, m.Rows)
@@ -220,10 +225,10 @@ func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, mem
 				panic("data: Choice.Indefinite is " + how)
 			}
 		}
-		note = remedy.Notes(fmt.Sprintf("%s: %d of %d eigenvalues of K were negative, the least %.3g: all figures are of %s, "+
-			"computed from all rows, those of the test as well", how, count, n, least, meanings[how]))
+		note = fmt.Sprintf("%s: %d of %d eigenvalues of K were negative, the least %.3g: all figures are of %s, "+
+			"computed from all rows, those of the test as well", how, count, n, least, meanings[how])
 		if count == 0 {
-			note = remedy.Notes(fmt.Sprintf("%s changes nothing but rounding errors: no eigenvalue of K is negative", how))
+			note = how + " changes nothing but rounding errors: no eigenvalue of K is negative"
 		}
 	})
 	if err != nil {
@@ -234,7 +239,7 @@ func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, mem
 	for j := range m.cells {
 		m.cells[j] = whole.column(j)
 	}
-	return note, nil
+	return remedy.Notes(note), nil
 }
 
 // sequence returns the numbers lo ≤ i < hi.

@@ -23,7 +23,9 @@ import (
 //
 // The numbers of an .npy file stay in the file, which must not change. A matrix in another format, or in a
 // compressed file, is read into memory. Errors are the context's or of type *Error.
-func OpenMatrix(ctx context.Context, path string, stdin io.Reader, choice Choice, opts Options, whole bool) (*Table, error) {
+func OpenMatrix(
+	ctx context.Context, path string, stdin io.Reader, choice Choice, opts Options, whole bool,
+) (*Table, error) {
 	m, t, err := openEntries(ctx, path, stdin, opts, true)
 	if err != nil {
 		return nil, err
@@ -69,7 +71,9 @@ func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) 
 
 // openEntries opens a matrix of any shape, and returns the numbers of its rows as a table, with the labels of LIBSVM as
 // the second column. A symmetric matrix must be square.
-func openEntries(ctx context.Context, path string, stdin io.Reader, opts Options, symmetric bool) (m *Matrix, t *Table, err error) {
+func openEntries(
+	ctx context.Context, path string, stdin io.Reader, opts Options, symmetric bool,
+) (m *Matrix, t *Table, err error) {
 	t = &Table{memory: budget{limit: cmp.Or(max(opts.MaxBytes, 0), DefaultMaxBytes), file: path}}
 	if path != "-" {
 		m, err = openNPY(path, symmetric)
@@ -235,8 +239,8 @@ func (t *Table) matrixTarget(choice Choice) (int, Choice, error) {
 		return -1, choice, nil
 	case choice.Target != "" && choice.Target != t.targetPath && choice.Target != "2":
 		if j, err := t.find(choice.Target, "target", nil); err != nil || j == 0 {
-			return 0, choice, &Error{File: t.path, Problem: fmt.Sprintf("the target %q is not the one that was read", choice.Target),
-				Want: t.Columns[1].Name + " or none"}
+			problem := fmt.Sprintf("the target %q is not the one that was read", choice.Target)
+			return 0, choice, &Error{File: t.path, Problem: problem, Want: t.Columns[1].Name + " or none"}
 		}
 	}
 	choice.Target = t.targetPath

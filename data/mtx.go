@@ -2,7 +2,6 @@ package data
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -13,13 +12,12 @@ import (
 	"gramscope/data/remedy"
 )
 
-const matrixMarketMagic = "%%matrixmarket"
-
 var matrixMarketFormat = Format{
 	Name:    "Matrix Market",
 	Endings: []string{".mtx"},
 	begins: func(head []byte) bool {
-		return len(head) >= len(matrixMarketMagic) && bytes.EqualFold(head[:len(matrixMarketMagic)], []byte(matrixMarketMagic))
+		const magic = "%%matrixmarket"
+		return len(head) >= len(magic) && strings.EqualFold(string(head[:len(magic)]), magic)
 	},
 	read: func(c content) (*Table, error) { return readMatrixMarket(c.in, c.memory) },
 }
@@ -95,7 +93,7 @@ func (m *matrixMarket) header() error {
 		"pattern"}, {"general", "symmetric", "skew-symmetric"}} {
 		if len(words) <= k+1 {
 			return m.fault(0, "the first line has fewer than 5 words",
-				"%%MatrixMarket matrix, and then how the numbers are written, their type and the symmetry, such as coordinate real general")
+				"%%MatrixMarket matrix, how the numbers are written, their type and the symmetry, such as coordinate real general")
 		}
 		if words[k+1] = strings.ToLower(words[k+1]); !slices.Contains(list, words[k+1]) {
 			return m.fault(k+1, fmt.Sprintf("a Matrix Market file of the kind %q", clip(words[k+1])),
@@ -121,9 +119,9 @@ func (m *matrixMarket) header() error {
 	}
 	switch rows, columns := m.sizes[0], m.sizes[1]; {
 	case m.mirrored != 0 && rows != columns:
-		return m.fault(1, fmt.Sprintf("a symmetric matrix of %d rows and %d columns", rows, columns), "as many columns as rows")
+		return m.fault(1, fmt.Sprintf("a symmetric matrix of %d × %d", rows, columns), "as many columns as rows")
 	case rows == 0 || columns == 0:
-		return m.fault(0, fmt.Sprintf("an empty matrix of %d rows and %d columns", rows, columns), "at least 2 rows and 1 column")
+		return m.fault(0, fmt.Sprintf("an empty matrix of %d × %d", rows, columns), "at least 2 rows and 1 column")
 	}
 	return m.memory.take(rowBytes * int64(m.sizes[0]))
 }
@@ -146,7 +144,7 @@ func (m *matrixMarket) coordinates() (*Table, error) {
 		var at [2]int
 		for k, name := range []string{"row", "column"} {
 			if at[k], err = strconv.Atoi(words[k]); err != nil || at[k] < 1 || at[k] > m.sizes[k] {
-				return nil, m.fault(k, fmt.Sprintf("%s %q", name, clip(words[k])), fmt.Sprintf("a whole number from 1 to %d", m.sizes[k]))
+				return nil, m.fault(k, fmt.Sprintf("%s %q", name, clip(words[k])), fmt.Sprint("a whole number from 1 to ", m.sizes[k]))
 			}
 		}
 		v := 1.0
@@ -178,8 +176,8 @@ func (m *matrixMarket) number(words []string, k int) (float64, error) {
 // array reads the numbers column after column, those of a symmetric matrix from the diagonal on.
 func (m *matrixMarket) array() (*Table, error) {
 	n, d := m.sizes[0], m.sizes[1]
-	need := 8*float64(n)*float64(d) + columnBytes*float64(d)
-	if err := m.memory.takeFor(fmt.Sprintf("a matrix of %d rows and %d columns", n, d), int64(min(need, math.MaxInt64/2))); err != nil {
+	need := min(8*float64(n)*float64(d)+columnBytes*float64(d), math.MaxInt64/2)
+	if err := m.memory.takeFor(fmt.Sprintf("a matrix of %d rows and %d columns", n, d), int64(need)); err != nil {
 		return nil, err
 	}
 	values := make([]float64, n*d)

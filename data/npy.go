@@ -56,7 +56,7 @@ func readNPYHeader(in io.Reader) (npyHeader, error) {
 	}
 	size := binary.LittleEndian.Uint32(start[version+2:])
 	if size > longest {
-		return npyHeader{}, wrongNPY(fmt.Sprintf("the array's header claims %d bytes", size), fmt.Sprintf("at most %d", longest))
+		return npyHeader{}, wrongNPY(fmt.Sprintf("the array's header claims %d bytes", size), fmt.Sprint("at most ", longest))
 	}
 	text := make([]byte, size)
 	if err == nil {
@@ -110,18 +110,22 @@ func parseNPYHeader(text string) (npyHeader, error) {
 	var h npyHeader
 	order, shape := npyOrder.FindStringSubmatch(text), npyShape.FindStringSubmatch(text)
 	if order == nil || shape == nil {
-		return h, wrongNPY(fmt.Sprintf("the array's header %q is not understood", clip(text)), "descr, fortran_order and shape")
+		problem := fmt.Sprintf("the array's header %q is not understood", clip(text))
+		return h, wrongNPY(problem, "descr, fortran_order and shape")
 	}
 	if descr := npyDescr.FindStringSubmatch(text); descr != nil {
 		h.descr = npyType(clip(descr[1]))
-	} else if list := npyFields.FindStringSubmatch(text); list != nil && strings.Trim(npyOneOf.ReplaceAllString(list[1], ""), ", ") == "" {
+	} else if list := npyFields.FindStringSubmatch(text); list != nil {
 		for _, m := range npyOneOf.FindAllStringSubmatch(list[1], -1) {
 			h.fields = append(h.fields, npyField{m[1] + m[2], npyType(m[3])})
+		}
+		if strings.Trim(npyOneOf.ReplaceAllString(list[1], ""), ", ") != "" { // a structured type within another
+			h.fields = nil
 		}
 	}
 	h.fortran = order[1] == "True"
 	const maxDimensions = 64 // of a NumPy array
-	wrong := wrongNPY(fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), fmt.Sprintf("at most %d dimensions", maxDimensions))
+	wrong := wrongNPY(fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), fmt.Sprint("at most ", maxDimensions, " dimensions"))
 	if strings.Count(shape[1], ",") > maxDimensions {
 		return h, wrong
 	}
@@ -158,7 +162,7 @@ func (h npyHeader) size() (n, d int64, err error) {
 			"reshape it: numpy.save(FILE, a.reshape(len(a), -1))")
 	}
 	if n == 0 || d == 0 {
-		return 0, 0, &Error{Problem: fmt.Sprintf("the array of shape %v is empty", h.shape), Want: "at least 2 rows and 1 column"}
+		return fault(fmt.Sprintf("the array of shape %v is empty", h.shape), "at least 2 rows and 1 column", "save an array with rows")
 	}
 	return n, d, nil
 }

@@ -111,7 +111,8 @@ func (h npyHeader) readTable(in io.Reader, memory *budget) (t *Table, err error)
 // readRecords reads the fields of n records one after the other.
 func readRecords(in io.Reader, fields []npyField, n int, memory *budget) (*Table, error) {
 	t := &Table{Rows: n, Columns: make([]Column, len(fields))}
-	types, values, texts := make([]numberType, len(fields)), make([]chunked[float64], len(fields)), make([]coder, len(fields))
+	types, values := make([]numberType, len(fields)), make([]chunked[float64], len(fields))
+	texts := make([]coder, len(fields))
 	size := 0
 	for j, f := range fields {
 		t.Columns[j].Name = f.name

@@ -139,7 +139,8 @@ func (e npzEntry) isTargetOf(x *npzEntry) bool {
 }
 
 func (list npzEntries) list() string {
-	return shortList(namesOf(list, func(e npzEntry) string { return fmt.Sprintf("%s %v", clip(e.name), e.header.shape) }), 8)
+	describe := func(e npzEntry) string { return fmt.Sprintf("%s %v", clip(e.name), e.header.shape) }
+	return shortList(namesOf(list, describe), 8)
 }
 
 // read calls f with the header of the array and a stream behind it. It adds the name of the array to an error.

@@ -89,8 +89,8 @@ func trimPacking(name string) (string, bool) {
 	return name, false
 }
 
-// unpacked returns a stream and its beginning, decompressed if it begins like one of the packings, and the name of that.
-// The memory that decompression takes is counted.
+// unpacked returns a stream and its beginning, decompressed if it begins like one of the packings, and the name of
+// that. The memory that decompression takes is counted.
 func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, name string, err error) {
 	in = bufio.NewReaderSize(source, sniffBytes)
 	if head, err = peek(in); err != nil {
@@ -149,7 +149,8 @@ func reworded(in io.Reader, words func(error) error) *bufio.Reader {
 
 // damaged describes an error of decompression. It returns an error of the context, and of data, unchanged.
 func damaged(what, test string, err error) error {
-	if own := (*Error)(nil); errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	own := (*Error)(nil)
+	if errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	problem := fmt.Sprintf("%s is damaged (%v)", what, err)

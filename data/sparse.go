@@ -51,7 +51,7 @@ func (s *entries) cells(rows int) []sparse {
 		return nil
 	}
 	count := s.index.len()
-	end := make([]int, s.columns+1) // end[j] begins as the end of column j−1, and grows to that of column j as it is filled
+	end := make([]int, s.columns+1) // end[j] begins as the end of column j−1, and grows to that of column j
 	for k := range count {
 		end[s.index.at(k)+1]++
 	}

@@ -78,7 +78,8 @@ func Restrict(of Source, drawn Drawn, rows []int, others func(*Set) []bool, only
 		}
 	}
 	if s.left[0] == 0 {
-		return nil, &Error{File: of.Name(), Problem: "no training row is left", Want: "at least one", Remedies: remedy.Do("leave out fewer rows")}
+		return nil, &Error{File: of.Name(), Problem: "no training row is left", Want: "at least one",
+			Remedies: remedy.Do("leave out fewer rows")}
 	}
 	s.Source = f.inOrder(kept, drawn.Rand())
 	return s, nil
@@ -104,8 +105,9 @@ func held(of Source, train, tests *Set, rng *rand.Rand) *File {
 		n, x, y, truth = n+rows, append(x, tests.X.RawMatrix().Data...), append(y, tests.Y...), append(truth, tests.Truth...)
 	}
 	columns := array{n: n, d: d, block: chunksOf(x)}
-	f := &File{table: &Table{Name: of.Name(), path: of.Name(), Rows: n}, target: d, classes: of.Classes(), landmarks: of.Landmarks(),
-		memory: budget{limit: math.MaxInt64}, values: strided{chunksOf(y), 0, 1}, truth: truth, noise: train.Noise, isHeld: true}
+	f := &File{table: &Table{Name: of.Name(), path: of.Name(), Rows: n}, target: d, values: strided{chunksOf(y), 0, 1},
+		classes: of.Classes(), landmarks: of.Landmarks(), memory: budget{limit: math.MaxInt64},
+		truth: truth, noise: train.Noise, isHeld: true}
 	for j, name := range train.Columns {
 		f.features = append(f.features, feature{name, columns.column(j), -1})
 		f.table.Columns = append(f.table.Columns, Column{Name: name, cells: columns.column(j)})

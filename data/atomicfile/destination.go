@@ -100,6 +100,7 @@ func (d Destination) mayWrite() error {
 		}
 		return nil
 	}
+	bad := &data.Error{File: d.Path, Want: "the name of a file to write", Remedies: d.Another}
 	info, err := os.Stat(d.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -107,9 +108,11 @@ func (d Destination) mayWrite() error {
 	case err != nil:
 		return d.notWritten(err)
 	case info.IsDir():
-		return &data.Error{File: d.Path, Problem: "this is a directory", Want: "the name of a file to write", Remedies: remedy.Do("name a file in it")}
+		bad.Problem, bad.Remedies = "this is a directory", remedy.Do("name a file in it")
+		return bad
 	case !info.Mode().IsRegular():
-		return &data.Error{File: d.Path, Problem: "this is not a regular file", Want: "the name of a file to write", Remedies: d.Another}
+		bad.Problem = "this is not a regular file"
+		return bad
 	case !d.Overwrite:
 		return d.exists()
 	}
@@ -117,7 +120,8 @@ func (d Destination) mayWrite() error {
 }
 
 func (d Destination) exists() error {
-	return &data.Error{File: d.Path, Problem: "this file already exists", Remedies: d.Another.Or(d.Replace), Err: fs.ErrExist}
+	return &data.Error{File: d.Path, Problem: "this file already exists", Err: fs.ErrExist,
+		Remedies: d.Another.Or(d.Replace)}
 }
 
 func (d Destination) notWritten(err error) error {

@@ -16,11 +16,13 @@ func decay(values map[string]float64) Generator {
 		Title: "as spline, of chosen decay: decay:delta=3 or decay:kappa=0.5",
 		Doc: onCircle + "y = Σᵢ 2 νᵢ^½ cos(2πix) + N(0, noise²) with νᵢ = i^−2·delta, " +
 			"or e^−kappa·i where kappa is given. With the kernel periodic (eigenvalues i^−2·beta) or poisson (e^−rate·i) " +
-			"it is a row of Bach's table of rates; decay:delta=8 is spline. Up to delta = 1, which the paper allows, the series has no value at 0.",
+			"it is a row of Bach's table of rates; decay:delta=8 is spline. " +
+			"Up to delta = 1, which the paper allows, the series has no value at 0.",
 		Ref: bach,
 		Settings: []Setting{
 			{Name: "delta", Doc: "power of the target's coefficients, i^−delta", Min: 1.2, Max: 20, Default: 2},
-			{Name: "kappa", Doc: "exponential decay in place of delta: coefficients e^−kappa·i/2", Min: 1e-3, Max: 20, Default: math.NaN(), Instead: "delta"},
+			{Name: "kappa", Doc: "exponential decay in place of delta: coefficients e^−kappa·i/2",
+				Min: 1e-3, Max: 20, Default: math.NaN(), Instead: "delta"},
 			{Name: "noise", Doc: "standard deviation of the noise", Min: 0, Max: 1000, Default: 1},
 		},
 		columns: []string{"x"}, target: "y", values: values, with: decay,

@@ -94,7 +94,8 @@ func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet 
 	if need := int64(min((float64(n)+wanted)*perRow, math.MaxInt64/2)); need > data.DefaultMaxBytes {
 		refusal := data.TooMuchMemory(need, data.DefaultMaxBytes)
 		if wanted > float64(n) {
-			refusal.Problem = fmt.Sprintf("a test fraction of %v means %.3g test rows besides %d for training: %s", test, wanted, n, refusal.Problem)
+			refusal.Problem = fmt.Sprintf("a test fraction of %v means %.3g test rows besides %d for training: %s",
+				test, wanted, n, refusal.Problem)
 			refusal.Remedies = remedy.Change(remedy.Lower, "test").Or(remedy.Do("use fewer rows"))
 		}
 		return nil, nil, refusal
