@@ -144,7 +144,8 @@ func (m *matrixMarket) coordinates() (*Table, error) {
 		var at [2]int
 		for k, name := range []string{"row", "column"} {
 			if at[k], err = strconv.Atoi(words[k]); err != nil || at[k] < 1 || at[k] > m.sizes[k] {
-				return nil, m.fault(k, fmt.Sprintf("%s %q", name, clip(words[k])), fmt.Sprint("a whole number from 1 to ", m.sizes[k]))
+				want := fmt.Sprint("a whole number from 1 to ", m.sizes[k])
+				return nil, m.fault(k, fmt.Sprintf("%s %q", name, clip(words[k])), want)
 			}
 		}
 		v := 1.0

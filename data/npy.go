@@ -125,8 +125,9 @@ func parseNPYHeader(text string) (npyHeader, error) {
 	}
 	h.fortran = order[1] == "True"
 	const maxDimensions = 64 // of a NumPy array
-	wrong := wrongNPY(fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), fmt.Sprint("at most ", maxDimensions, " dimensions"))
+	wrong := wrongNPY(fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), "whole numbers")
 	if strings.Count(shape[1], ",") > maxDimensions {
+		wrong.Want = fmt.Sprint("at most ", maxDimensions, " dimensions")
 		return h, wrong
 	}
 	for _, part := range strings.Split(shape[1], ",") {
@@ -136,7 +137,6 @@ func parseNPYHeader(text string) (npyHeader, error) {
 		}
 		size, err := strconv.ParseInt(part, 10, 64)
 		if err != nil || size < 0 {
-			wrong.Want = "whole numbers"
 			return h, wrong
 		}
 		h.shape = append(h.shape, size)
@@ -162,7 +162,7 @@ func (h npyHeader) size() (n, d int64, err error) {
 			"reshape it: numpy.save(FILE, a.reshape(len(a), -1))")
 	}
 	if n == 0 || d == 0 {
-		return fault(fmt.Sprintf("the array of shape %v is empty", h.shape), "at least 2 rows and 1 column", "save an array with rows")
+		return fault(fmt.Sprintf("the array of shape %v is empty", h.shape), "at least 2 rows and 1 column", "save it with rows")
 	}
 	return n, d, nil
 }

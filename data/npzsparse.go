@@ -9,7 +9,8 @@ import (
 	"gramscope/data/remedy"
 )
 
-// readSparseNPZ reads what scipy.sparse.save_npz writes, in the formats csr, csc and coo. The columns are called x1, x2, …
+// readSparseNPZ reads what scipy.sparse.save_npz writes, in the formats csr, csc and coo. The columns are called x1,
+// x2, …
 func readSparseNPZ(archive npzEntries, memory *budget) (*Table, error) {
 	format, err := archive.named("format").text()
 	if err != nil {
@@ -57,7 +58,9 @@ func readSparseNPZ(archive npzEntries, memory *budget) (*Table, error) {
 }
 
 // places returns the rows and columns of count entries of an n×d matrix.
-func (list npzEntries) places(format string, n, d, count int, memory *budget) (rows, columns chunked[float64], err error) {
+func (list npzEntries) places(
+	format string, n, d, count int, memory *budget,
+) (rows, columns chunked[float64], err error) {
 	switch format {
 	case "coo":
 		rows, err = list.numbers("row", count, memory)

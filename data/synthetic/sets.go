@@ -23,7 +23,8 @@ func Generators() []Generator {
 		name:  "blobs",
 		Title: "five clusters of unequal size and spread, the smallest of 2 %",
 		Doc: "Round Gaussian clusters in the plane: shares 40, 30, 20, 8 and 2 %, " +
-			"standard deviations 1, 0.5, 0.25, 0.8 and 0.1. y is a bump f(x) = Σₖ hₖ exp(−‖x−cₖ‖²/(8sₖ²)) on every cluster, plus N(0, 0.1²).",
+			"standard deviations 1, 0.5, 0.25, 0.8 and 0.1. " +
+			"y is a bump f(x) = Σₖ hₖ exp(−‖x−cₖ‖²/(8sₖ²)) on every cluster, plus N(0, 0.1²).",
 		Ref:     "gramscope's own setting of a common test bed",
 		columns: []string{"x1", "x2"}, target: "y", noise: 0.1, point: blobPoint,
 	}, {
