@@ -208,5 +208,7 @@ func (h npyHeader) readCells(in io.Reader, n int, d int64, memory *budget) (*Tab
 			return nil, err
 		}
 	}
-	return b.table(false), nil
+	t := b.table(false)
+	t.Layout.IsChanged = true
+	return t, nil
 }
