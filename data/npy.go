@@ -162,7 +162,8 @@ func (h npyHeader) size() (n, d int64, err error) {
 			"reshape it: numpy.save(FILE, a.reshape(len(a), -1))")
 	}
 	if n == 0 || d == 0 {
-		return fault(fmt.Sprintf("the array of shape %v is empty", h.shape), "at least 2 rows and 1 column", "save it with rows")
+		problem := fmt.Sprintf("the array of shape %v is empty", h.shape)
+		return 0, 0, &Error{Problem: problem, Want: "at least 2 rows and 1 column"}
 	}
 	return n, d, nil
 }
