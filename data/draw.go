@@ -29,14 +29,16 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	total := f.Rows()
 	if n > total {
 		return nil, nil, &Error{File: f.table.path, Problem: fmt.Sprintf("%d training rows were requested", n),
-			Want: fmt.Sprintf("at most the %d of the file", total), Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
+			Want:     fmt.Sprintf("at most the %d there are", total),
+			Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
 	}
 	rest = min(rest, total-n)
 	// The sets, the names of their columns, the shuffled rows and their positions. It is
 	// computed in floating point, since the product can overflow.
 	memory := f.memory
 	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.table.Rows)
-	if err := memory.takeFor(fmt.Sprintf("%d rows of %d features", n+rest, f.Dims()), int64(min(need, math.MaxInt64/2))); err != nil {
+	need = min(need, math.MaxInt64/2)
+	if err := memory.takeFor(fmt.Sprintf("%d rows of %d features", n+rest, f.Dims()), int64(need)); err != nil {
 		return nil, nil, err
 	}
 	shuffled := f.shuffled(n+rest, rng)
@@ -48,7 +50,8 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	return trainSet, testSet, nil
 }
 
-// shuffled returns the rows that can be drawn, of which the first are drawn. The first n of them do not depend on how many are.
+// shuffled returns the rows that can be drawn, of which the first are drawn. The first n of them do not depend on how
+// many are.
 func (f *File) shuffled(drawn int, rng *rand.Rand) []int32 {
 	shuffled := shuffledPlaces(f.Rows(), drawn, rng)
 	for i, at := range shuffled {
@@ -57,7 +60,8 @@ func (f *File) shuffled(drawn int, rng *rand.Rand) []int32 {
 	return shuffled
 }
 
-// shuffledPlaces returns the numbers below total, of which the first are shuffled, by as many steps of Fisher and Yates.
+// shuffledPlaces returns the numbers below total, of which the first are shuffled, by as many steps of Fisher and
+// Yates.
 func shuffledPlaces(total, drawn int, rng *rand.Rand) []int32 {
 	places := make([]int32, total)
 	for i := range places {
@@ -70,13 +74,14 @@ func shuffledPlaces(total, drawn int, rng *rand.Rand) []int32 {
 	return places
 }
 
-// Numbers returns the numbers in the file, from 1, of the n training rows that a source draws; nil if its rows do not come from a file.
+// Numbers returns the numbers in the file, from 1, of the n training rows that a source draws; nil if its rows do not
+// come from a file.
 func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 	if s, is := of.(*Subset); is {
 		of = s.Source
 	}
 	f, is := of.(*File)
-	if !is {
+	if !is || f.isHeld {
 		return nil
 	}
 	numbers := slices.Clone(f.shuffled(n, rng)[:n])
@@ -88,7 +93,14 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 
 // set copies the given rows of the table, which must be distinct.
 func (f *File) set(rows []int32) *Set {
-	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes), Matrix: f.table.matrix}
+	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes),
+		Matrix: f.table.matrix, Noise: f.noise}
+	if f.truth != nil {
+		s.Truth = make([]float64, len(rows))
+		for i, row := range rows {
+			s.Truth[i] = f.truth[row]
+		}
+	}
 	if f.values != nil {
 		s.Y = make([]float64, len(rows))
 	}
@@ -106,7 +118,8 @@ const blockRows = 1024
 // reads only the entries.
 func (f *File) fill(x, y []float64, rows []int32) {
 	first, last := int(slices.Min(rows)), int(slices.Max(rows))
-	position := make([]int32, last-first+1) // position[row−first] is the position of a row of the table in rows, from 1; 0 = not drawn
+	// position[row−first] is the position of a row of the table in rows, from 1; 0 = not drawn
+	position := make([]int32, last-first+1)
 	for i, row := range rows {
 		position[int(row)-first] = int32(i) + 1
 	}

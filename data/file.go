@@ -24,9 +24,12 @@ type File struct {
 	target   int       // index in the table, -1 for none
 	values   cells     // of the target; nil without a target
 	classes  []string
-	rows     []int32 // rows that can be drawn; nil = all
-	isGap    []bool  // rows that can't be drawn; nil = none
-	memory   budget  // of the table and the choice
+	rows     []int32   // rows that can be drawn; nil = all
+	isGap    []bool    // rows that can't be drawn; nil = none
+	memory   budget    // of the table and the choice
+	isHeld   bool      // the rows are those of a built-in set; see held
+	truth    []float64 // their Set.Truth, one a row of the table
+	noise    float64   // their Set.Noise
 	notes    []remedy.Note
 
 	landmarks *Landmarks // see WithLandmarks; nil for none
@@ -210,7 +213,7 @@ func (f *File) Name() string          { return f.table.Name }
 func (f *File) Dims() int             { return len(f.features) }
 func (f *File) HasTarget() bool       { return f.target >= 0 }
 func (f *File) Classes() []string     { return slices.Clone(f.classes) }
-func (f *File) Raw() bool             { return f.table.matrix != nil }
+func (f *File) Raw() bool             { return f.table.matrix != nil || f.isHeld }
 func (f *File) Landmarks() *Landmarks { return f.landmarks }
 
 // WithLandmarks returns the file with landmarks; see [WithLandmarks].

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
 	"hash/crc64"
@@ -8,74 +9,45 @@ import (
 )
 
 // Fingerprint returns a checksum of everything that the rows of a source depend on: of a file its cells, the
-// choice of its columns and rows, of a built-in set its name, of rows in memory their features, and of both the given landmarks. It takes time
-// proportional to the cells.
+// choice of its columns and rows, of a built-in set its name, of rows in memory their features, and of both the given
+// landmarks. It takes time proportional to the cells.
 func Fingerprint(s Source) uint64 {
-	sum := &checksum{table: crc64.MakeTable(crc64.ECMA)}
-	sum.text("%q %d %d %q %t", s.Name(), s.Rows(), s.Dims(), s.Classes(), s.HasTarget())
+	sum := crc64.New(crc64.MakeTable(crc64.ECMA))
+	out := bufio.NewWriterSize(sum, 1<<15) // it has no errors, as a checksum has none
+	number := func(bits uint64) { out.Write(binary.LittleEndian.AppendUint64(out.AvailableBuffer(), bits)) }
+	fmt.Fprintf(out, "%q %d %d %q %t", s.Name(), s.Rows(), s.Dims(), s.Classes(), s.HasTarget())
 	if sub, is := s.(*Subset); is {
 		s = sub.Source
 	}
-	if p, is := s.(*pool); is {
-		for i := range p.Rows() {
-			for _, v := range p.set.X.RawRowView(i) {
-				sum.number(math.Float64bits(v))
-			}
-		}
-	}
 	if file, is := s.(*File); is {
-		sum.text("%s", file.Target())
+		column := func(of cells) { // the nonzero cells, with their rows
+			of.each(0, file.table.Rows, func(row int, v float64) {
+				number(uint64(row))
+				number(math.Float64bits(v))
+			})
+		}
+		out.WriteString(file.Target())
 		for j, f := range file.features {
-			sum.text("%q", f.name)
+			fmt.Fprintf(out, "%q", f.name)
 			if f.code > 0 && j > 0 { // a text of the column before
 				continue
 			}
-			sum.column(f.cells, file.table.Rows)
+			column(f.cells)
 		}
 		if file.values != nil {
-			sum.column(file.values, file.table.Rows)
+			column(file.values)
 		}
-		for i := range file.rows {
-			sum.number(uint64(file.rows[i]))
+		for _, row := range file.rows {
+			number(uint64(row))
 		}
 	}
 	if l := s.Landmarks(); l != nil {
 		for i := range l.Count() {
 			for _, v := range l.X.RawRowView(i) {
-				sum.number(math.Float64bits(v))
+				number(math.Float64bits(v))
 			}
 		}
 	}
-	sum.flush()
-	return sum.value
-}
-
-// checksum is a checksum of texts and numbers.
-type checksum struct {
-	table  *crc64.Table
-	value  uint64
-	buffer []byte
-}
-
-func (c *checksum) text(format string, args ...any) {
-	c.buffer = fmt.Appendf(c.buffer, format, args...)
-}
-
-func (c *checksum) number(bits uint64) {
-	if c.buffer = binary.LittleEndian.AppendUint64(c.buffer, bits); len(c.buffer) >= 1<<15 {
-		c.flush()
-	}
-}
-
-// column adds the nonzero cells, with their rows.
-func (c *checksum) column(of cells, rows int) {
-	of.each(0, rows, func(row int, v float64) {
-		c.number(uint64(row))
-		c.number(math.Float64bits(v))
-	})
-}
-
-func (c *checksum) flush() {
-	c.value = crc64.Update(c.value, c.table, c.buffer)
-	c.buffer = c.buffer[:0]
+	out.Flush()
+	return sum.Sum64()
 }

@@ -72,52 +72,38 @@ func WithLandmarks(ctx context.Context, source Source, path string, opts Options
 	if err != nil {
 		return nil, nil, err
 	}
-	table, err := openLandmarks(ctx, path, coding, opts)
+	if path == "-" {
+		return nil, nil, &Error{File: path, Problem: "landmarks can't be read from standard input",
+			Want: "a file, which can be read again", Remedies: remedy.Do("write them to one")}
+	}
+	opts.OneRow, opts.Header = true, HeaderAuto
+	isWord := func(name string) bool { _, err := strconv.ParseFloat(name, 64); return err != nil }
+	if len(coding.Columns) > 1 && !slices.ContainsFunc(coding.names(), isWord) {
+		opts.Header = HeaderYes // which would otherwise be read as data
+	}
+	table, err := Open(ctx, path, nil, opts)
+	if bad := (*Error)(nil); errors.As(err, &bad) && errors.Is(err, fs.ErrNotExist) {
+		bad.Remedies = remedy.By("name another file", "landmarks", "")
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	x, notes, err := table.landmarks(source, coding)
+	read := table.points
+	isNamed := table.Named && (table.holdsAny(coding.names()) || table.holdsAny(coding.Features()))
+	if len(table.Columns) == 1 && (!isNamed || MatrixOf(source) != nil) {
+		read = table.numbered
+	}
+	x, notes, err := read(source, coding)
 	if err != nil {
 		return nil, nil, err
 	}
 	return holder.WithLandmarks(&Landmarks{path, x}), notes, nil
 }
 
-// openLandmarks reads the table. If all names of the columns are numbers, it expects a header,
-// which would otherwise be read as data.
-func openLandmarks(ctx context.Context, path string, c Coding, opts Options) (*Table, error) {
-	if path == "-" {
-		return nil, &Error{File: path, Problem: "landmarks can't be read from standard input", Want: "a file, which can be read again", Remedies: remedy.Do("write them to one")}
-	}
-	opts.OneRow, opts.Header = true, HeaderAuto
-	if len(c.Columns) > 1 && !slices.ContainsFunc(c.names(), func(name string) bool { _, err := strconv.ParseFloat(name, 64); return err != nil }) {
-		opts.Header = HeaderYes
-	}
-	table, err := Open(ctx, path, nil, opts)
-	if bad := (*Error)(nil); errors.As(err, &bad) && errors.Is(err, fs.ErrNotExist) {
-		bad.Remedies = remedy.By("name another file", "landmarks", "")
-	}
-	return table, err
-}
-
-// landmarks returns the points that the table holds, or the rows whose numbers it holds.
-func (t *Table) landmarks(source Source, c Coding) (*mat.Dense, []remedy.Note, error) {
-	isNamed := t.Named && (t.holdsAny(c.names()) || t.holdsAny(c.Features())) && MatrixOf(source) == nil
-	if byNumber := len(t.Columns) == 1 && !isNamed; byNumber {
-		f, ok := source.(*File)
-		if !ok {
-			return nil, nil, &Error{File: t.path, Problem: fmt.Sprintf("the file holds row numbers, and the rows of %s are drawn anew each time", source.Name()),
-				Want: "points with the columns " + shortList(c.Features(), listedColumns), Remedies: remedy.Do("give such points").Or(remedy.Do("use data from a file"))}
-		}
-		rows, err := f.numbered(t)
-		if err != nil {
-			return nil, nil, err
-		}
-		note := fmt.Sprintf("landmarks: %d rows of %s, by the numbers in %s", len(rows), f.Name(), t.Name)
-		return f.set(rows).X, remedy.Notes(note), nil
-	}
-	indicators := slices.DeleteFunc(c.Features(), func(name string) bool { return slices.Contains(c.names(), name) })
-	if t.Named && t.holdsAny(indicators) {
+// points returns the points that the table holds.
+func (t *Table) points(_ Source, c Coding) (*mat.Dense, []remedy.Note, error) {
+	isColumn := func(name string) bool { return slices.Contains(c.names(), name) }
+	if t.Named && t.holdsAny(slices.DeleteFunc(c.Features(), isColumn)) {
 		points := Coding{Width: len(c.Features())} // a column of numbers for each feature
 		for j, name := range c.Features() {
 			points.Columns = append(points.Columns, CodedColumn{Name: name, Number: j + 1})
@@ -127,41 +113,53 @@ func (t *Table) landmarks(source Source, c Coding) (*mat.Dense, []remedy.Note, e
 	matched, err := t.Match(c, false)
 	if bad := (*Error)(nil); errors.As(err, &bad) {
 		bad.Want = strings.ReplaceAll(bad.Want, "as in training", "as in the data")
-		bad.Remedies = remedy.Do("give the columns that the features are made of, as in the data").Or(remedy.By("name another file", "landmarks", ""))
+		bad.Remedies = remedy.Do("give the columns that the features are made of, as in the data").
+			Or(remedy.By("name another file", "landmarks", ""))
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	notes := slices.Concat(remedy.Notes(fmt.Sprintf("landmarks: %d points of %s", t.Rows, t.Name)), matched.Notes())
-	return matched.Range(0, t.Rows).X, notes, nil
+	notes := remedy.Notes(fmt.Sprintf("landmarks: %d points of %s", t.Rows, t.Name))
+	return matched.Range(0, t.Rows).X, append(notes, matched.Notes()...), nil
 }
 
-// numbered returns the rows of f, from 0, for a list of row numbers from 1.
-func (f *File) numbered(list *Table) ([]int32, error) {
-	column := &list.Columns[0]
-	bad := func(i int, problem string, do remedy.List) error {
-		return &Error{File: list.path, Problem: fmt.Sprintf("landmark %d of the list, %q, %s", i+1, clip(column.Cell(i)), problem),
-			Want: fmt.Sprintf("the number of a row of %s, from 1 to %d", f.Name(), f.table.Rows), Remedies: do}
+// numbered returns the rows of a file whose numbers, from 1, the table holds.
+func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note, error) {
+	f, ok := source.(*File)
+	if !ok {
+		return nil, nil, &Error{File: t.path,
+			Problem:  fmt.Sprintf("the file holds row numbers, and the rows of %s are drawn anew each time", source.Name()),
+			Want:     "points with the columns " + shortList(c.Features(), listedColumns),
+			Remedies: remedy.Do("give such points").Or(remedy.Do("use data from a file"))}
 	}
-	rows, first := make([]int32, list.Rows), map[int32]int{}
+	column := &t.Columns[0]
+	rows, first := make([]int32, t.Rows), map[int32]int{}
 	for i := range rows {
 		v := math.NaN()
 		if column.Kind == Numeric {
 			v = column.cells.at(i)
 		}
-		if !(v >= 1 && v <= float64(f.table.Rows) && v == math.Trunc(v)) {
-			return nil, bad(i, "is not a row", remedy.Do("correct it").Or(remedy.Do("if these are points, put a line with the names of the features above them")))
+		problem, do := "", remedy.Do("remove it from the list")
+		if v >= 1 && v <= float64(f.table.Rows) && v == math.Trunc(v) {
+			rows[i] = int32(v) - 1
+		} else {
+			problem, do = "is not a row", remedy.Do("correct it").
+				Or(remedy.Do("if these are points, put a line with the names of the features above them"))
 		}
-		rows[i] = int32(v) - 1
-		if f.isGap != nil && f.isGap[rows[i]] {
-			return nil, bad(i, "is a row that was left out for a missing value", remedy.Do("remove it from the list"))
+		if before, twice := first[rows[i]]; twice && problem == "" {
+			problem, do = fmt.Sprintf("is already landmark %d", before+1), remedy.Do("list each row once")
+		} else if f.isGap != nil && f.isGap[rows[i]] && problem == "" {
+			problem = "is a row that was left out for a missing value"
 		}
-		if before, twice := first[rows[i]]; twice {
-			return nil, bad(i, fmt.Sprintf("is already landmark %d", before+1), remedy.Do("list each row once"))
+		if problem != "" {
+			return nil, nil, &Error{File: t.path, Remedies: do,
+				Problem: fmt.Sprintf("landmark %d of the list, %q, %s", i+1, clip(column.Cell(i)), problem),
+				Want:    fmt.Sprintf("the number of a row of %s, from 1 to %d", f.Name(), f.table.Rows)}
 		}
 		first[rows[i]] = i
 	}
-	return rows, nil
+	note := fmt.Sprintf("landmarks: %d rows of %s, by the numbers in %s", len(rows), f.Name(), t.Name)
+	return f.set(rows).X, remedy.Notes(note), nil
 }
 
 // WriteLandmarks writes points as CSV that [WithLandmarks] reads for data with the same
@@ -196,21 +194,15 @@ func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Den
 // unscaled returns the number with the fewest digits that scales to v. about is such a number up to
 // rounding.
 func (c columnScaling) unscaled(v, about float64) string {
-	low, high := about, about
-	for range 8 {
-		if c.of(about) == v {
-			break
-		}
+	exact := about
+	for low, high, tries := about, about, 0; c.of(exact) != v && tries < 8; tries++ {
 		low, high = math.Nextafter(low, math.Inf(-1)), math.Nextafter(high, math.Inf(1))
-		switch v {
-		case c.of(low):
-			about = low
-		case c.of(high):
-			about = high
+		if exact = low; c.of(low) != v {
+			exact = high
 		}
 	}
 	for digits := 1; digits <= 17; digits++ {
-		text := strconv.FormatFloat(about, 'g', digits, 64)
+		text := strconv.FormatFloat(exact, 'g', digits, 64)
 		if x, err := strconv.ParseFloat(text, 64); err == nil && c.of(x) == v {
 			return text
 		}

@@ -24,27 +24,31 @@ var libsvmFormat = Format{
 // looksLikeLIBSVM reports whether the first lines are all `label index:value …`, perhaps with several labels or
 // a qid, and at least one has an index.
 func looksLikeLIBSVM(head []byte) bool {
-	entries := 0
+	hasEntries := false
 	for _, line := range sniffLines(head, sampleRows) {
 		data, _, _ := strings.Cut(line, "#")
 		for k, token := range strings.Fields(data) {
-			index, number, isEntry := strings.Cut(token, ":")
-			switch _, err := strconv.Atoi(index); {
-			case isEntry != (k > 0):
-				return false
-			case !isEntry:
-				number, _, _ = strings.Cut(token, ",")
-			case err != nil && !(k == 1 && index == "qid"):
-				return false
-			default:
-				entries++
-			}
-			if _, ok := parseNumber(number); !ok && (number == "" || !isMissing(number)) {
+			label, _, _ := strings.Cut(token, ",")
+			if _, ok := numberOrNaN(label); k == 0 && !ok {
 				return false
 			}
+			query, isQuery := strings.CutPrefix(token, "qid:")
+			_, isNumber := numberOrNaN(query)
+			if _, _, bad := entry(token); k > 0 && bad != nil && !(k == 1 && isQuery && isNumber) {
+				return false
+			}
+			hasEntries = hasEntries || k > 0
 		}
 	}
-	return entries > 0
+	return hasEntries
+}
+
+// numberOrNaN parses a number, NaN for a missing one.
+func numberOrNaN(text string) (v float64, ok bool) {
+	if v, ok = parseNumber(text); !ok {
+		v = math.NaN()
+	}
+	return v, ok || text != "" && isMissing(text)
 }
 
 // libsvm collects the rows of a LIBSVM file.
@@ -69,7 +73,7 @@ func readLIBSVM(in *bufio.Reader, isKernel bool, memory *budget) (*Table, error)
 		tokens, err := lines.next()
 		if err == io.EOF {
 			memory.line = 0
-			return s.table(lines.commented)
+			return s.finish(lines.commented)
 		}
 		if err != nil {
 			return nil, err
@@ -83,35 +87,26 @@ func readLIBSVM(in *bufio.Reader, isKernel bool, memory *budget) (*Table, error)
 func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) error {
 	s.memory.line, _ = at(0)
 	s.lineOf.add(s.memory.line, s.memory)
-	row := s.labels.len()
-	y, bad := label(tokens[0])
-	if bad != nil {
-		bad.Line, bad.Column = at(0)
-		return bad
-	}
-	s.labels.add(y, s.memory)
-	last := 0 // index, from 1
+	row, last := s.labels.len(), 0 // index, from 1
 	for k, token := range tokens {
-		if k == 0 {
-			continue
-		}
-		if k == 1 && strings.HasPrefix(token, "qid:") {
+		v, index, bad := 0.0, 0, (*Error)(nil)
+		switch serial, isSerial := strings.CutPrefix(token, "0:"); {
+		case k == 0:
+			v, bad = label(token)
+			s.labels.add(v, s.memory)
+		case k == 1 && strings.HasPrefix(token, "qid:"):
 			s.hasQueries = true
-			continue
-		}
-		if serial, is := strings.CutPrefix(token, "0:"); is && last == 0 {
-			isSerial, want := false, strconv.Itoa(row+1)
-			if _, err := strconv.Atoi(serial); err == nil {
-				isSerial = s.isKernel || serial == want
+		case isSerial && last == 0 && (s.isKernel && isWhole(serial) || serial == strconv.Itoa(row+1)):
+			if !s.isKernel {
+				bad = &Error{Problem: "index 0 holds the number of the row, as in LIBSVM's files of kernel values",
+					Want: "indices from 1", Remedies: remedy.By("read the file as a kernel matrix", "kernel", "precomputed")}
 			}
-			if isSerial && s.isKernel {
-				continue
+		default:
+			if index, v, bad = entry(token); bad == nil {
+				bad = misplaced(index, last)
 			}
-			bad = index0(isSerial)
-		} else {
-			var v float64
-			if last, v, bad = entry(token, last); bad == nil {
-				s.add(row, last-1, v)
+			if last = index; bad == nil {
+				s.add(row, index-1, v)
 			}
 		}
 		if bad != nil {
@@ -122,15 +117,9 @@ func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) err
 	return s.memory.take(rowBytes)
 }
 
-// index0 is the error of an entry with the index 0.
-func index0(isSerial bool) *Error {
-	if isSerial {
-		return &Error{Problem: "index 0 holds the number of the row, as in LIBSVM's files of kernel values",
-			Want:     "indices from 1",
-			Remedies: remedy.By("read the file as a kernel matrix", "kernel", "precomputed")}
-	}
-	return &Error{Problem: "index 0", Want: "indices from 1",
-		Remedies: remedy.Do("if the file counts from 0, add 1 to every index")}
+func isWhole(text string) bool {
+	_, err := strconv.Atoi(text)
+	return err == nil
 }
 
 func label(token string) (float64, *Error) {
@@ -141,65 +130,73 @@ func label(token string) (float64, *Error) {
 	bad := &Error{Problem: fmt.Sprintf("label %q", clip(token)), Want: "a finite number"}
 	labels := strings.Split(token, ",")
 	isNoNumber := func(label string) bool { _, ok := parseNumber(label); return !ok }
-	switch _, _, isEntry := strings.Cut(token, ":"); {
-	case len(labels) > 1 && !slices.ContainsFunc(labels, isNoNumber):
-		bad.Problem = fmt.Sprintf("label %q: several labels for a row (multilabel)", clip(token))
+	if len(labels) > 1 && !slices.ContainsFunc(labels, isNoNumber) {
+		bad.Problem += ": several labels for a row (multilabel)"
 		bad.Want, bad.Remedies = "one number", remedy.Do("keep the first label of each line: sed 's/,[^ ]*//' FILE > NEW")
-	case isEntry:
+	} else if strings.Contains(token, ":") {
 		bad.Problem, bad.Want = fmt.Sprintf("a line begins with %q", clip(token)),
 			"a label, a finite number, before the first index:value"
 	}
 	return 0, bad
 }
 
-// entry parses index:value. The index must be larger than last, the one before it in the line.
-func entry(token string, last int) (index int, value float64, bad *Error) {
+// entry parses index:value.
+func entry(token string) (index int, value float64, bad *Error) {
 	left, right, isEntry := strings.Cut(token, ":")
 	if !isEntry {
 		return 0, 0, &Error{Problem: fmt.Sprintf("%q", clip(token)), Want: "index:value"}
 	}
 	index, err := strconv.Atoi(left)
-	switch {
-	case err != nil || index > math.MaxInt32:
+	if err != nil {
 		return 0, 0, &Error{Problem: fmt.Sprintf("index %q", clip(left)), Want: "a whole number from 1 to 2147483647"}
-	case index < 1:
-		return 0, 0, &Error{Problem: fmt.Sprintf("index %d", index), Want: "indices from 1"}
-	case index == last:
-		return 0, 0, &Error{Problem: fmt.Sprintf("index %d occurs twice in a line", index), Want: "ascending indices"}
-	case index < last:
-		return 0, 0, &Error{Problem: fmt.Sprintf("index %d after %d", index, last), Want: "ascending indices",
-			Remedies: remedy.Do("sort the entries of the line")}
 	}
-	value, ok := parseNumber(right)
-	if !ok && (right == "" || !isMissing(right)) {
-		return 0, 0, &Error{Problem: fmt.Sprintf("value %q at index %d", clip(right), index), Want: "a number"}
-	}
+	value, ok := numberOrNaN(right)
 	if !ok {
-		value = math.NaN()
+		return 0, 0, &Error{Problem: fmt.Sprintf("value %q at index %d", clip(right), index), Want: "a number"}
 	}
 	return index, value, nil
 }
 
-// table turns the rows into columns, with the label as the last.
-func (s *libsvm) table(hasComments bool) (*Table, error) {
-	t := &Table{Rows: s.labels.len(), indexed: true}
-	if s.columns == 0 && t.Rows > 0 {
+// misplaced returns an error unless an index may follow the one before it in the line.
+func misplaced(index, last int) *Error {
+	if index > last && index <= math.MaxInt32 {
+		return nil
+	}
+	bad := &Error{Problem: fmt.Sprintf("index %d after %d", index, last), Want: "ascending indices",
+		Remedies: remedy.Do("sort the entries of the line")}
+	if index == last {
+		bad.Problem, bad.Remedies = fmt.Sprintf("index %d occurs twice in a line", index), nil
+	}
+	if index < 1 {
+		bad.Problem, bad.Want, bad.Remedies = fmt.Sprintf("index %d", index), "indices from 1", nil
+	}
+	if index > math.MaxInt32 {
+		bad = &Error{Problem: fmt.Sprintf("index %d", index), Want: "a whole number from 1 to 2147483647"}
+	}
+	if index == 0 {
+		bad.Remedies = remedy.Do("if the file counts from 0, add 1 to every index")
+	}
+	return bad
+}
+
+// finish turns the rows into columns, with the label as the last.
+func (s *libsvm) finish(hasComments bool) (*Table, error) {
+	rows, count := s.labels.len(), s.index.len()
+	if s.columns == 0 && rows > 0 {
 		return nil, &Error{Problem: "no line has an index:value pair", Want: "at least one"}
 	}
-	count := s.index.len()
-	for j, cells := range s.cells(t.Rows) {
-		t.Columns = append(t.Columns, Column{Name: numberedName(j), cells: cells})
-		t.Columns[j].checkNumbers(t.Rows, s.lineOf, s.memory)
-	}
+	t := s.table(rows, s.lineOf)
+	t.indexed = true
 	t.Columns = append(t.Columns, Column{Name: "label", cells: strided{s.labels, 0, 1}})
 	s.memory.give(s.lineOf.bytes())
-	t.Notes = remedy.Notes(fmt.Sprintf("%d columns, the largest index that occurs; %.3g %% of the entries are not zero",
-		s.columns, 100*float64(count)/float64(s.columns)/float64(t.Rows)))
+	notes := []string{fmt.Sprintf("%d columns, the largest index that occurs; %.3g %% of the entries are not zero",
+		s.columns, 100*float64(count)/float64(s.columns)/float64(rows))}
 	if s.hasQueries {
-		t.Notes = append(t.Notes, remedy.Note{Text: "qid: the numbers of queries are skipped"})
+		notes = append(notes, "qid: the numbers of queries are skipped")
 	}
 	if hasComments {
-		t.Notes = append(t.Notes, remedy.Note{Text: "comments after # are skipped"})
+		notes = append(notes, "comments after # are skipped")
 	}
+	t.Notes = remedy.Notes(notes...)
 	return t, nil
 }

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +10,6 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data/remedy"
 )
@@ -26,19 +24,63 @@ type Matrix struct {
 	Rows, Columns int
 	Indefinite    string // what was done to its eigenvalues, see [Choice]; "" for a matrix as it is in the file
 
-	path    string
-	kind    string          // the format
-	summary []ColumnSummary // of the entries that were checked
-	cells   []cells         // one a column; nil if the numbers are in the file
-
-	whole *mat.Dense // K after its eigenvalues were changed; nil if they were not
+	path      string
+	kind      string          // the format
+	tolerance float64         // rounding errors of the entries, relative
+	summary   []ColumnSummary // of the entries that were checked
+	cells     []cells         // one a column; nil if the numbers are in the file
 
 	file    *os.File
 	start   int64 // of the numbers in the file
 	number  numberType
-	order   byteOrder
-	descr   string
 	buffers sync.Pool // of *[]byte, each for a row
+}
+
+// openNPY opens a matrix in an .npy file that is neither compressed, nor in Fortran order, nor a list; symmetric says
+// that the order does not matter. It returns nil if the file is another one, or one that must be read as a whole.
+func openNPY(path string, symmetric bool) (m *Matrix, err error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, nil // the reader of tables says what is wrong, here and below
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, nil
+	}
+	defer func() {
+		if m == nil {
+			file.Close()
+		}
+	}()
+	h, err := readNPYHeader(file)
+	if err != nil {
+		return nil, nil
+	}
+	n, d, err := h.size()
+	number, wrong := h.descr.number()
+	if err != nil || wrong != nil || len(h.shape) != 2 || h.fortran && !(symmetric && n == d) {
+		return nil, nil
+	}
+	start, err := file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil, asError(path, err)
+	}
+	switch length := float64(start) + float64(n)*float64(d)*float64(number.size); {
+	case float64(info.Size()) < length:
+		return nil, asError(path, shortNPY(io.EOF))
+	case float64(info.Size()) > length || n > math.MaxInt32:
+		return nil, asError(path, h.tooLong())
+	}
+	m = &Matrix{Rows: int(n), Columns: int(d), path: path, tolerance: 1e-8, file: file, start: start, number: number}
+	kind := h.descr[1]
+	if kind == 'f' && number.size == 4 {
+		m.tolerance = 1e-5
+	}
+	m.kind = npyFormat.Name + " of " + map[byte]string{'f': "float", 'i': "int", 'u': "uint", 'b': "bool"}[kind]
+	if kind != 'b' {
+		m.kind += fmt.Sprint(8 * number.size)
+	}
+	return m, nil
 }
 
 // Path returns the path of the file as the user named it.
@@ -48,12 +90,6 @@ func (m *Matrix) Path() string { return m.path }
 // if the file can't be read any more, or if an entry is no finite number; see [remedy.Unreadable].
 func (m *Matrix) Row(dst []float64, row int, columns []int) {
 	dst = dst[:len(columns)]
-	if m.whole != nil {
-		for k, j := range columns {
-			dst[k] = m.whole.At(row, j)
-		}
-		return
-	}
 	if m.cells != nil {
 		for k, j := range columns {
 			dst[k] = m.cells[j].at(row)
@@ -61,15 +97,22 @@ func (m *Matrix) Row(dst []float64, row int, columns []int) {
 		return // their numbers have been checked
 	}
 	if err := m.read(dst, row, columns); err != nil {
-		panic(err)
+		panic(m.unreadable(row, err))
 	}
-	if !isFinite(floats.Sum(dst)) {
-		for k, v := range dst {
-			if !isFinite(v) {
-				panic(m.notFinite(row, columns[k], v))
-			}
+	if isFinite(floats.Sum(dst)) {
+		return
+	}
+	for k, v := range dst {
+		if !isFinite(v) {
+			panic(&Error{File: m.path, Problem: fmt.Sprintf("the entry in row %d, column %d is %v", row+1, columns[k]+1, v),
+				Want: "a finite number", Remedies: recompute()})
 		}
 	}
+}
+
+// recompute returns the remedy of an entry that is no finite number.
+func recompute() remedy.List {
+	return remedy.Do("compute it again").Or(remedy.Do("leave its row and column out of the matrix"))
 }
 
 // scattered is how many bytes of a row are read for one entry at most: reading more takes longer than
@@ -78,17 +121,13 @@ const scattered = 8 << 10
 
 // read reads entries of a row from the file: at once all between the first and the last column, unless
 // these are few and far between.
-func (m *Matrix) read(dst []float64, row int, columns []int) *Error {
-	size := m.number.size
-	low, high := slices.Min(columns), slices.Max(columns)
-	at := m.start + int64(size)*int64(row)*int64(m.Columns)
+func (m *Matrix) read(dst []float64, row int, columns []int) error {
+	size, low, high := m.number.size, slices.Min(columns), slices.Max(columns)
 	if (high-low+1)*size > scattered*len(columns) {
-		var one [8]byte
-		for k, j := range columns {
-			if _, err := m.file.ReadAt(one[:size], at+int64(j*size)); err != nil {
-				return m.unreadable(row, err)
+		for k := range columns {
+			if err := m.read(dst[k:k+1], row, columns[k:k+1]); err != nil {
+				return err
 			}
-			dst[k] = m.number.decode(m.order, one[:])
 		}
 		return nil
 	}
@@ -99,22 +138,11 @@ func (m *Matrix) read(dst []float64, row int, columns []int) *Error {
 	}
 	defer m.buffers.Put(buffer)
 	part := (*buffer)[:(high-low+1)*size]
-	if _, err := m.file.ReadAt(part, at+int64(low*size)); err != nil {
-		return m.unreadable(row, err)
+	if _, err := m.file.ReadAt(part, m.start+int64(size)*(int64(row)*int64(m.Columns)+int64(low))); err != nil {
+		return err
 	}
-	switch m.descr { // the usual types
-	case "<f4":
-		for k, j := range columns {
-			dst[k] = float64(math.Float32frombits(binary.LittleEndian.Uint32(part[4*(j-low):])))
-		}
-	case "<f8":
-		for k, j := range columns {
-			dst[k] = math.Float64frombits(binary.LittleEndian.Uint64(part[8*(j-low):]))
-		}
-	default:
-		for k, j := range columns {
-			dst[k] = m.number.decode(m.order, part[size*(j-low):])
-		}
+	for k, j := range columns {
+		dst[k] = m.number.decode(part[size*(j-low):])
 	}
 	return nil
 }
@@ -127,10 +155,4 @@ func (m *Matrix) unreadable(row int, err error) *Error {
 		e.Remedies = remedy.Do("write it again, under another name, and open that")
 	}
 	return e
-}
-
-// notFinite is the error of an entry, in places from 0.
-func (m *Matrix) notFinite(row, column int, v float64) *Error {
-	return &Error{File: m.path, Problem: fmt.Sprintf("the entry in row %d, column %d is %v", row+1, column+1, v), Want: "a finite number",
-		Remedies: remedy.Do("compute it again").Or(remedy.Do("leave its row and column out of the matrix"))}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -16,71 +17,57 @@ import (
 const (
 	checkedRows  = 4096 // rows up to which all entries are checked
 	sampledRows  = 256  // rows of a larger matrix that are checked
-	quotientRows = 1024 // most rows of the part whose Rayleigh quotients are looked at
+	quotientRows = 512  // most rows of the part whose eigenvalues are looked at
 	checkTile    = 256
-	lanczosSteps = 40
 )
 
 // check returns an error if entries are not finite, if the matrix is not symmetric, or if its diagonal is
-// negative, all up to rounding, and a note if it is not positive semi-definite. It looks at all entries up
-// to 4096 rows, or with whole; else at 256 random rows, and at their entries in the columns of the same number
-// for the symmetry. Entries that it does not see are checked for being finite when they are used.
+// negative, which it mayBeNegative, all up to rounding, and a note if it is not positive semi-definite. It looks at
+// all entries up to 4096 rows, or with whole; else at 256 random rows, and at their entries in the columns of the same
+// number for the symmetry. Entries that it does not see are checked for being finite when they are used.
 //
-// It looks for negative Rayleigh quotients by Lanczos' iteration, on a part of at most 1024 rows and the
-// same columns: a negative quotient of a part is one of the whole.
-func (m *Matrix) check(ctx context.Context, whole bool) ([]remedy.Note, error) {
+// It looks for negative eigenvalues of a part of at most 512 rows and the same columns: a negative Rayleigh quotient
+// of a part is one of the whole.
+func (m *Matrix) check(ctx context.Context, whole, mayBeNegative bool) ([]remedy.Note, error) {
 	n := m.Rows
 	rows, all := sequence(0, n), n <= checkedRows || whole
 	rng := rand.New(rand.NewPCG(1, uint64(n)))
 	if !all {
 		rows = rng.Perm(n)[:sampledRows]
 	}
-	c := checker{m: m, ctx: ctx, rows: rows, tolerance: 1e-8, diagonal: make([]float64, len(rows)),
+	c := checker{m: m, rows: rows, diagonal: make([]float64, len(rows)),
 		others: ColumnSummary{Name: "other entries", Min: math.Inf(1), Max: math.Inf(-1)}}
-	if m.cells == nil && m.number.size == 4 && m.descr[1] == 'f' {
-		c.tolerance = 1e-5
-	}
-	if err := c.run(all); err != nil {
+	if err := c.run(ctx, all, mayBeNegative); err != nil {
 		return nil, err
 	}
 	c.others.Mean /= float64(c.pairs)
-	m.summary = []ColumnSummary{{Name: "diagonal", Min: floats.Min(c.diagonal), Max: floats.Max(c.diagonal), Mean: floats.Sum(c.diagonal) / float64(len(rows))}, c.others}
-	part := rows
-	if len(part) > quotientRows {
-		part = rng.Perm(n)[:quotientRows]
-	}
-	note, err := m.quotient(ctx, part, c.tolerance)
-	if err != nil {
-		return nil, err
-	}
+	m.summary = []ColumnSummary{{Name: "diagonal", Min: floats.Min(c.diagonal), Max: floats.Max(c.diagonal),
+		Mean: floats.Sum(c.diagonal) / float64(len(rows))}, c.others}
 	var notes []remedy.Note
 	if !all {
-		notes = remedy.Notes(fmt.Sprintf("symmetry and diagonal were checked at %d of %d rows; `gramscope data` checks all", len(rows), n))
+		notes = remedy.Notes(fmt.Sprintf("symmetry and diagonal were checked at %d of %d rows; `gramscope data` checks all",
+			len(rows), n))
 	}
-	return append(notes, note...), nil
+	if len(rows) > quotientRows {
+		c.rows = rng.Perm(n)[:quotientRows]
+	}
+	return append(notes, c.quotient()...), nil
 }
 
 // checker looks at the entries of some rows and the same columns.
 type checker struct {
-	m         *Matrix
-	ctx       context.Context
-	rows      []int
-	tolerance float64 // relative to the diagonal, or to the entries if they are larger
+	m    *Matrix
+	rows []int
 
 	diagonal []float64
-	worst    asymmetry
+	worst    float64       // the largest difference of entries that should be equal, relative to the diagonal or to them
+	places   [2]int        // the row and the column of one of them
+	values   [2]float64    // of both
 	others   ColumnSummary // of the entries beside the diagonal
 	pairs    int
 }
 
-// asymmetry is a pair of entries that should be equal.
-type asymmetry struct {
-	row, column int
-	here, there float64
-	ratio       float64
-}
-
-func (c *checker) run(all bool) (err error) {
+func (c *checker) run(ctx context.Context, all, mayBeNegative bool) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			unreadable, ok := remedy.Unreadable(p)
@@ -95,40 +82,33 @@ func (c *checker) run(all bool) (err error) {
 	for i, r := range c.rows {
 		if !all { // tiles read all columns otherwise
 			c.m.Row(row, r, every)
-			c.diagonal[i] = row[r]
-		} else {
-			c.m.Row(c.diagonal[i:i+1], r, c.rows[i:i+1])
 		}
+		c.m.Row(c.diagonal[i:i+1], r, c.rows[i:i+1])
 	}
 	for lo := 0; lo < len(c.rows); lo += checkTile {
 		for from := lo; from < len(c.rows); from += checkTile {
-			if err := c.ctx.Err(); err != nil {
+			if err := ctx.Err(); err != nil {
 				return err
 			}
 			c.compare(lo, min(lo+checkTile, len(c.rows)), from, min(from+checkTile, len(c.rows)))
 		}
 	}
-	if err := c.checkDiagonal(); err != nil {
-		return err
-	}
-	w := c.worst
-	if w.ratio <= c.tolerance {
-		return nil
-	}
-	return &Error{File: c.m.path, Problem: fmt.Sprintf("the matrix is not symmetric: row %d, column %d holds %v, and row %d, column %d holds %v", w.row+1, w.column+1, w.here, w.column+1, w.row+1, w.there),
-		Want:     "the same number up to rounding",
-		Remedies: remedy.Do("correct it").Or(remedy.Do("if the mean of the two is meant, save (K + K.T)/2"))}
-}
-
-func (c *checker) checkDiagonal() error {
 	largest := max(floats.Norm(c.diagonal, math.Inf(1)), -c.others.Min, c.others.Max)
 	at := floats.MinIdx(c.diagonal)
-	if v := c.diagonal[at]; (c.m.Indefinite == "" || c.m.whole != nil) && v < -c.tolerance*largest {
+	if v := c.diagonal[at]; !mayBeNegative && v < -c.m.tolerance*largest {
 		r := c.rows[at] + 1
-		return &Error{File: c.m.path, Problem: fmt.Sprintf("the diagonal is negative: row %d, column %d holds %v", r, r, v), Want: "k(x, x) ≥ 0",
-			Remedies: remedy.Do("correct it").Or(definite()).Or(remedy.Do("if these are negative distances −D, save a kernel of them such as exp(−D)"))}
+		return &Error{File: c.m.path, Problem: fmt.Sprintf("the diagonal is negative: row %d, column %d holds %v", r, r, v),
+			Want: "k(x, x) ≥ 0", Remedies: remedy.Do("correct it").Or(definite()).
+				Or(remedy.Do("if these are negative distances −D, save a kernel of them such as exp(−D)"))}
 	}
-	return nil
+	if c.worst <= c.m.tolerance {
+		return nil
+	}
+	i, j := c.places[0]+1, c.places[1]+1
+	return &Error{File: c.m.path, Want: "the same number up to rounding",
+		Problem: fmt.Sprintf("the matrix is not symmetric: row %d, column %d holds %v, and row %d, column %d holds %v",
+			i, j, c.values[0], j, i, c.values[1]),
+		Remedies: remedy.Do("correct it").Or(remedy.Do("if the mean of the two is meant, save (K + K.T)/2"))}
 }
 
 // compare compares the entries of the rows lo to hi in the columns from to to with those on the other side of
@@ -138,13 +118,14 @@ func (c *checker) compare(lo, hi, from, to int) {
 	for i := lo; i < hi; i++ {
 		for j := max(from, i+1); j < to; j++ {
 			a, b := here.At(i-lo, j-from), there.At(j-from, i-lo)
-			c.others.Min, c.others.Max, c.others.Mean, c.pairs = min(c.others.Min, a), max(c.others.Max, a), c.others.Mean+a, c.pairs+1
-			if a == b {
+			c.others.Min, c.others.Max = min(c.others.Min, a), max(c.others.Max, a)
+			c.others.Mean += a
+			if c.pairs++; a == b {
 				continue
 			}
 			scale := max(math.Abs(a), math.Abs(b), math.Sqrt(math.Abs(c.diagonal[i]))*math.Sqrt(math.Abs(c.diagonal[j])))
-			if ratio := math.Abs(a-b) / scale; ratio > c.worst.ratio {
-				c.worst = asymmetry{c.rows[i], c.rows[j], a, b, ratio}
+			if ratio := math.Abs(a-b) / scale; ratio > c.worst {
+				c.worst, c.places, c.values = ratio, [2]int{c.rows[i], c.rows[j]}, [2]float64{a, b}
 			}
 		}
 	}
@@ -158,25 +139,52 @@ func (c *checker) block(lo, hi, from, to int) *mat.Dense {
 	return out
 }
 
-// quotient returns a note with the most negative Rayleigh quotient xᵀKx/xᵀx that it finds for vectors x on the
-// given rows, if that is not a rounding error.
-func (m *Matrix) quotient(ctx context.Context, rows []int, tolerance float64) ([]remedy.Note, error) {
-	c := checker{m: m, rows: rows}
-	k := c.block(0, len(rows), 0, len(rows))
-	unit := toUnit(k)
-	least, largest, err := extremes(ctx, k)
-	least, largest = math.Ldexp(least, unit), math.Ldexp(largest, unit)
-	if err != nil || !(least < -10*tolerance*largest) {
-		return nil, err
+// extremes returns the least and the largest eigenvalue of the part of the given rows.
+func (c *checker) extremes() (least, largest float64) {
+	n := len(c.rows)
+	k := c.block(0, n, 0, n).RawMatrix().Data
+	// Entries of about 1, since gonum's eigenvalues of a tiny matrix panic.
+	_, unit := math.Frexp(floats.Norm(k, math.Inf(1)))
+	for i, v := range k {
+		k[i] = math.Ldexp(v, -unit)
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(mat.NewSymDense(n, k), false) {
+		return 0, 0
+	}
+	values := eigen.Values(nil)
+	return math.Ldexp(values[0], unit), math.Ldexp(values[n-1], unit)
+}
+
+// quotient returns a note with the least eigenvalue of the part of the given rows if that is negative, and not a
+// rounding error.
+func (c *checker) quotient() []remedy.Note {
+	least, largest := c.extremes()
+	if !(least < -10*c.m.tolerance*largest) {
+		return nil
 	}
 	where := ""
-	if len(rows) < m.Rows {
-		where = fmt.Sprintf(" on %d of its rows", len(rows))
+	if len(c.rows) < c.m.Rows {
+		where = fmt.Sprintf(" on %d of its rows", len(c.rows))
 	}
-	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, the largest is %.3g; a regression needs a ridge above %.3g, and some methods fail",
-		filepath.Base(m.path), least, where, largest, -least),
-		Remedies: definite().Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}, nil
+	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, "+
+		"the largest is %.3g; a regression needs a ridge above %.3g, and some methods fail",
+		filepath.Base(c.m.path), least, where, largest, -least),
+		Remedies: definite().Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}
 }
+
+// What is done to the eigenvalues λ of a kernel matrix K = U·Λ·Uᵀ that is not positive semi-definite (Chen, Garcia,
+// Gupta, Rahimi and Cazzanti, "Similarity-based classification", JMLR 2009).
+const (
+	Clip  = "clip"  // max(λ, 0)
+	Flip  = "flip"  // |λ|
+	Shift = "shift" // λ − min(λmin, 0): adds −λmin to the diagonal
+)
+
+// Indefinites returns the values of Choice.Indefinite beside "", which keeps K.
+func Indefinites() []string { return []string{Clip, Flip, Shift} }
+
+var meanings = map[string]string{Clip: "U·max(Λ, 0)·Uᵀ", Flip: "U·|Λ|·Uᵀ", Shift: "K − λmin·I"}
 
 // definite returns the remedy of an indefinite matrix.
 func definite() remedy.List {
@@ -185,59 +193,53 @@ func definite() remedy.List {
 		Or(remedy.By("add one number to its diagonal", "indefinite", Shift))
 }
 
-// toUnit divides k by 2^exponent, so that its largest entry is about 1: squares of tiny entries underflow, and gonum's
-// eigenvalues of a tiny matrix panic.
-func toUnit(k *mat.Dense) (exponent int) {
-	data := k.RawMatrix().Data
-	_, exponent = math.Frexp(floats.Norm(data, math.Inf(1)))
-	for i, v := range data {
-		data[i] = math.Ldexp(v, -exponent)
+// makeDefinite replaces K = U·Λ·Uᵀ by U·f(Λ)·Uᵀ, which is then in memory: all rows, those that are drawn for a test
+// as well, so that all sets are parts of one positive semi-definite matrix. It takes O(n³) time and 28·n² bytes, of
+// which 8·n² stay. The note says how many eigenvalues were negative.
+func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, memory *budget) ([]remedy.Note, error) {
+	n := int64(m.Rows)
+	err := memory.takeFor(fmt.Sprintf("all %d eigenvalues and eigenvectors of the kernel matrix", n), 28*n*n)
+	if err != nil {
+		return nil, err
 	}
-	return exponent
-}
-
-// extremes returns the smallest and the largest Ritz value of a symmetric matrix after some steps of Lanczos'
-// iteration with full re-orthogonalisation (Golub and Van Loan, 10.1 and 10.3). Both are Rayleigh quotients.
-func extremes(ctx context.Context, k *mat.Dense) (least, largest float64, err error) {
-	n, _ := k.Dims()
-	rng := rand.New(rand.NewPCG(2, uint64(n)))
-	steps := min(lanczosSteps, n)
-	q, w := make([][]float64, 0, steps), mat.NewVecDense(n, nil)
-	next := make([]float64, n)
-	for i := range next {
-		next[i] = rng.NormFloat64()
-	}
-	t := mat.NewSymDense(steps, nil)
-	beta := floats.Norm(next, 2)
-	size := 0
-	for ; size < steps; size++ {
-		if err := ctx.Err(); err != nil {
-			return 0, 0, err
-		}
-		floats.Scale(1/beta, next)
-		q = append(q, append([]float64(nil), next...))
-		w.MulVec(k, mat.NewVecDense(n, q[size]))
-		copy(next, w.RawVector().Data)
-		t.SetSym(size, size, floats.Dot(next, q[size]))
-		for range 2 {
-			for _, v := range q {
-				floats.AddScaled(next, -floats.Dot(v, next), v)
+	var note string
+	defer memory.give(20 * n * n)
+	c := checker{m: m, rows: sequence(0, m.Rows)}
+	k := c.block(0, m.Rows, 0, m.Rows)
+	err = opts.Spectral(ctx, k, func(values []float64) {
+		least := slices.Min(values)
+		rounding := 1e-15 * float64(n) * floats.Norm(values, math.Inf(1))
+		count := 0
+		for i, v := range values {
+			if v < -rounding {
+				count++
+			}
+			switch how {
+			case Clip:
+				values[i] = max(v, 0)
+			case Flip:
+				values[i] = math.Abs(v)
+			case Shift:
+				values[i] = v - min(least, 0)
+			default:
+				panic("data: Choice.Indefinite is " + how)
 			}
 		}
-		if beta = floats.Norm(next, 2); size+1 < steps {
-			if beta <= 1e-12*math.Abs(t.At(0, 0)) || beta == 0 {
-				size++
-				break
-			}
-			t.SetSym(size, size+1, beta)
+		note = fmt.Sprintf("%s: %d of %d eigenvalues of K were negative, the least %.3g: all figures are of %s, "+
+			"computed from all rows, those of the test as well", how, count, n, least, meanings[how])
+		if count == 0 {
+			note = how + " changes nothing but rounding errors: no eigenvalue of K is negative"
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
-	var ritz mat.EigenSym
-	if !ritz.Factorize(t.SliceSym(0, size), false) {
-		return 0, 0, nil
+	whole := array{n: m.Rows, d: m.Rows, block: chunksOf(k.RawMatrix().Data)}
+	m.Indefinite, m.cells = how, make([]cells, m.Rows)
+	for j := range m.cells {
+		m.cells[j] = whole.column(j)
 	}
-	values := ritz.Values(nil)
-	return values[0], values[len(values)-1], nil
+	return remedy.Notes(note), nil
 }
 
 // sequence returns the numbers lo ≤ i < hi.

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -22,57 +23,137 @@ import (
 //
 // The numbers of an .npy file stay in the file, which must not change. A matrix in another format, or in a
 // compressed file, is read into memory. Errors are the context's or of type *Error.
-func OpenMatrix(ctx context.Context, path string, stdin io.Reader, choice Choice, opts Options, whole bool) (*Table, error) {
-	var memory budget
-	var labels []Column // of LIBSVM
-	m, notes, err := openEntries(func() (*Table, error) {
-		t, err := Open(ctx, path, stdin, opts.ofEntries())
-		if err == nil {
-			memory = t.memory
-		}
-		if err == nil && t.indexed {
-			labels = t.Columns[len(t.Columns)-1:]
-		}
-		return t, err
-	}, path, true)
+func OpenMatrix(
+	ctx context.Context, path string, stdin io.Reader, choice Choice, opts Options, whole bool,
+) (*Table, error) {
+	m, t, err := openEntries(ctx, path, stdin, opts, true)
 	if err != nil {
 		return nil, err
-	}
-	if m.Rows != m.Columns {
-		return nil, notSquare(path, m.Rows, m.Columns)
 	}
 	if m.Rows < 2 {
 		return nil, &Error{File: path, Problem: "only 1 row", Want: "at least 2"}
 	}
-	if memory.limit == 0 {
-		memory = budget{limit: opts.MaxBytes, file: path}
-		if memory.limit <= 0 {
-			memory.limit = DefaultMaxBytes
+	mayBeNegative := choice.Indefinite != ""
+	found, err := m.check(ctx, whole || mayBeNegative, mayBeNegative)
+	if err == nil && mayBeNegative {
+		if found, err = m.makeDefinite(ctx, choice.Indefinite, opts, &t.memory); err == nil {
+			_, err = m.check(ctx, true, false) // the summary
 		}
-	}
-	m.Indefinite = choice.Indefinite
-	found, err := m.check(ctx, whole || m.Indefinite != "")
-	if err == nil && m.Indefinite != "" {
-		if found, err = m.makeDefinite(ctx, opts, &memory); err == nil {
-			_, err = m.check(ctx, true) // the summary
-		}
+		t.Name += " (" + choice.Indefinite + ")" // results of K with and without it are told apart
 	}
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{Name: filepath.Base(path), Format: "kernel matrix, " + m.kind, Rows: m.Rows, Named: true, path: path, memory: memory,
-		Columns: []Column{{Name: rowColumn, cells: rowNumbers{}}}, Notes: append(notes, found...), matrix: m}
-	if m.Indefinite != "" { // results of K with and without it are told apart
-		t.Name += " (" + m.Indefinite + ")"
+	t.Format, t.Notes, t.matrix = "kernel matrix, "+m.kind, append(t.Notes, found...), m
+	switch isOther := choice.Target != "" && choice.Target != path; {
+	case isOther:
+		t.Columns, t.targetPath = t.Columns[:1], ""
+	case len(t.Columns) > 1:
+		t.targetPath = path
 	}
-	switch {
-	case labels != nil && (choice.Target == "" || choice.Target == path):
-		t.Columns, t.targetPath = append(t.Columns, labels...), path
-		return t, nil
-	case choice.Target == "" || choice.Target == noTarget:
+	if choice.Target == "" || choice.Target == noTarget || t.targetPath != "" {
 		return t, nil
 	}
 	return t, t.addTarget(ctx, choice, opts)
+}
+
+// OpenCross opens a matrix with a row for each new point and a column for each of some points. Its row
+// numbers are returned as a table with one feature, as of a matrix.
+func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) (*Matrix, *Table, error) {
+	opts.OneRow = true
+	m, t, err := openEntries(ctx, path, stdin, opts, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	t.Columns, t.memory = t.Columns[:1], budget{limit: math.MaxInt64}
+	return m, t, nil
+}
+
+// openEntries opens a matrix of any shape, and returns the numbers of its rows as a table, with the labels of LIBSVM as
+// the second column. A symmetric matrix must be square.
+func openEntries(
+	ctx context.Context, path string, stdin io.Reader, opts Options, symmetric bool,
+) (m *Matrix, t *Table, err error) {
+	t = &Table{memory: budget{limit: cmp.Or(max(opts.MaxBytes, 0), DefaultMaxBytes), file: path}}
+	if path != "-" {
+		m, err = openNPY(path, symmetric)
+	}
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case m == nil:
+		if opts.Header == "" || opts.Header == HeaderAuto {
+			opts.Header = headerOfEntries
+		}
+		if t, err = Open(ctx, path, stdin, opts); err != nil {
+			return nil, nil, err
+		}
+		if m, err = t.entries(symmetric); err != nil {
+			return nil, nil, err
+		}
+	case symmetric && m.Rows != m.Columns:
+		return nil, nil, notSquare(path, m.Rows, m.Columns)
+	}
+	numbers := make([]float64, m.Rows)
+	for i := range numbers {
+		numbers[i] = float64(i + 1)
+	}
+	columns := []Column{{Name: rowColumn, cells: strided{chunksOf(numbers), 0, 1}}}
+	if t.indexed {
+		columns = append(columns, t.Columns[len(t.Columns)-1])
+	}
+	return m, &Table{Name: filepath.Base(path), Format: m.kind, Rows: m.Rows, Named: true, path: path, memory: t.memory,
+		Columns: columns, Notes: t.Notes}, nil
+}
+
+// entries returns the matrix that a table holds, and checks its numbers. A first column of texts, which names the
+// rows, is left out, with a note in the table.
+func (t *Table) entries(symmetric bool) (*Matrix, error) {
+	columns := t.Columns
+	if t.indexed { // the labels of LIBSVM are a target
+		columns = columns[:len(columns)-1]
+	}
+	if len(columns) > 1 && columns[0].Kind == Text && (!symmetric || len(columns) == t.Rows+1) {
+		columns = columns[1:]
+		t.Notes = append(remedy.Notes(fmt.Sprintf("the first column, %q, holds texts: the names of rows, which are not used",
+			t.Columns[0].Name)), t.Notes...)
+	}
+	if symmetric && t.Rows != len(columns) {
+		err := notSquare(t.path, t.Rows, len(columns))
+		if t.Rows == len(columns)+1 && !t.Named {
+			err.Remedies = remedy.By("if the first line holds the columns' names, say so", "header", string(HeaderYes))
+		}
+		return nil, err
+	}
+	m := &Matrix{Rows: t.Rows, Columns: len(columns), path: t.path, kind: t.Format, tolerance: 1e-8}
+	var bad badCell
+	number := func(problem string) cellFault { return cellFault{problem, "a finite number", recompute()} }
+	for k := range columns {
+		c := &columns[k]
+		bad.found(c.faults.firstMissing, c, number("missing value (NaN)"))
+		bad.found(c.faults.infinite, c, number("infinite or too large for 64 bits"))
+		if bad.found(c.faults.text, c, number("text")); c.Kind == Text {
+			texts := c.cells.(coded)
+			bad.found(&place{cellPlace: texts.firsts[0], text: c.Cell(0)}, c, number("text"))
+		}
+		m.cells = append(m.cells, c.cells)
+	}
+	if err := bad.in(t); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// notSquare says what may be meant by a matrix that is not square.
+func notSquare(path string, rows, columns int) *Error {
+	err := &Error{File: path, Problem: fmt.Sprintf("%d rows and %d columns", rows, columns),
+		Want:     "as many columns as rows: the kernel of every point with every point",
+		Remedies: remedy.Do("for a table of points, choose another kernel")}
+	if columns == rows+1 {
+		err.Remedies = remedy.Do("remove the column that numbers the rows, or write names in it").
+			Or(remedy.Do("move the target to a file of its own"))
+	}
+	return err
 }
 
 // WithTarget adds the target that a choice names by its file, if no column has this name; see addTarget.
@@ -111,15 +192,17 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) erro
 		return err
 	}
 	column := y.Columns[0]
-	if column.Name = baseOf(path); y.Named {
-		column.Name = y.Columns[0].Name
+	if !y.Named {
+		column.Name, _, _ = strings.Cut(filepath.Base(path), ".")
 	}
 	switch {
 	case len(y.Columns) != 1:
-		return &Error{File: path, Problem: fmt.Sprintf("%d columns", len(y.Columns)), Want: fmt.Sprintf("one, with a value for each row of %s", t.Name),
+		return &Error{File: path, Problem: fmt.Sprintf("%d columns", len(y.Columns)),
+			Want:     fmt.Sprintf("one, with a value for each row of %s", t.Name),
 			Remedies: remedy.Do("write the target alone to a file")}
 	case y.Rows != t.Rows:
-		return &Error{File: path, Problem: fmt.Sprintf("%d values", y.Rows), Want: fmt.Sprintf("%d, one for each row of %s", t.Rows, t.Name),
+		return &Error{File: path, Problem: fmt.Sprintf("%d values", y.Rows),
+			Want:     fmt.Sprintf("%d, one for each row of %s", t.Rows, t.Name),
 			Remedies: remedy.By("name another file", "target", "FILE")}
 	}
 	if column.Name == rowColumn {
@@ -150,12 +233,14 @@ func (t *Table) matrixTarget(choice Choice) (int, Choice, error) {
 	choice.Indefinite = t.matrix.Indefinite
 	switch {
 	case len(choice.Columns) > 0:
-		return 0, choice, &Error{File: t.path, Problem: "a kernel matrix has no features to choose from", Want: "all rows and columns", Remedies: remedy.Change(remedy.Omit, "columns")}
+		return 0, choice, &Error{File: t.path, Problem: "a kernel matrix has no features to choose from",
+			Want: "all rows and columns", Remedies: remedy.Change(remedy.Omit, "columns")}
 	case choice.Target == noTarget, len(t.Columns) == 1:
 		return -1, choice, nil
 	case choice.Target != "" && choice.Target != t.targetPath && choice.Target != "2":
-		if j, err := t.find(choice.Target, "target", remedy.By("name a file, or none", "target", "")); err != nil || j == 0 {
-			return 0, choice, &Error{File: t.path, Problem: fmt.Sprintf("the target %q is not the one that was read", choice.Target), Want: t.Columns[1].Name + " or none"}
+		if j, err := t.find(choice.Target, "target", nil); err != nil || j == 0 {
+			problem := fmt.Sprintf("the target %q is not the one that was read", choice.Target)
+			return 0, choice, &Error{File: t.path, Problem: problem, Want: t.Columns[1].Name + " or none"}
 		}
 	}
 	choice.Target = t.targetPath
@@ -176,33 +261,6 @@ func MatrixOf(s Source) *Matrix {
 	return nil
 }
 
-// OpenCross opens a matrix with a row for each new point and a column for each of some points. Its row
-// numbers are returned as a table with one feature, as of a matrix.
-func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) (*Matrix, *Table, error) {
-	opts.OneRow = true
-	m, notes, err := openEntries(func() (*Table, error) { return Open(ctx, path, stdin, opts.ofEntries()) }, path, false)
-	if err != nil {
-		return nil, nil, err
-	}
-	t := &Table{Name: filepath.Base(path), Format: m.kind, Rows: m.Rows, Named: true, path: path, memory: budget{limit: math.MaxInt64},
-		Columns: []Column{{Name: rowColumn, cells: rowNumbers{}}}, Notes: notes}
-	return m, t, nil
-}
-
-// ofEntries returns the options for a file whose columns are those of a matrix.
-func (o Options) ofEntries() Options {
-	if o.Header == "" || o.Header == HeaderAuto {
-		o.Header = headerOfEntries
-	}
-	return o
-}
-
-// baseOf returns the name of a file without its folder and endings.
-func baseOf(path string) string {
-	name, _, _ := strings.Cut(filepath.Base(path), ".")
-	return name
-}
-
 // IsSquareNPY reports whether a file holds an array with as many columns as rows, at least 2. It reads the head of
 // the file.
 func IsSquareNPY(path string) bool {
@@ -219,23 +277,6 @@ func IsSquareNPY(path string) bool {
 func CanBeMatrix(t *Table) bool {
 	n := len(t.Columns)
 	return t.matrix == nil && t.Rows >= 2 && (n == t.Rows || n == t.Rows+1 && t.Columns[0].Kind == Text)
-}
-
-// rowNumbers are cells that hold the number of their row, from 1.
-type rowNumbers struct{}
-
-func (rowNumbers) at(row int) float64 { return float64(row + 1) }
-
-func (rowNumbers) take(rows []int32, v []float64) {
-	for k, row := range rows {
-		v[k] = float64(row + 1)
-	}
-}
-
-func (rowNumbers) each(lo, hi int, f func(row int, v float64)) {
-	for row := lo; row < hi; row++ {
-		f(row, float64(row+1))
-	}
 }
 
 // rowColumn is the name of the only feature of points that have no coordinates.

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -24,10 +23,9 @@ import (
 
 // packing is a way to compress a file.
 type packing struct {
-	name   string // such as "gzip"
+	name   string // such as "gzip", and the name of the command that tests a file
 	ending string // of the names of files
 	magic  string // the beginning of the content
-	test   string // the command that tests a file
 	// window returns the memory, in bytes, that the content's beginning asks for; of bzip2 four bytes for each of a block.
 	window func(head []byte) int64
 	open   func(in io.Reader, limit int64) (io.Reader, error)
@@ -35,18 +33,18 @@ type packing struct {
 
 // packings are the ways of compression that are read, beside zip.
 var packings = []packing{
-	{name: "gzip", ending: ".gz", magic: "\x1f\x8b", test: "gzip -t FILE",
+	{name: "gzip", ending: ".gz", magic: "\x1f\x8b",
 		window: func([]byte) int64 { return 1 << 16 },
 		open:   func(in io.Reader, _ int64) (io.Reader, error) { return gzip.NewReader(in) }},
-	{name: "bzip2", ending: ".bz2", magic: "BZh", test: "bzip2 -t FILE",
+	{name: "bzip2", ending: ".bz2", magic: "BZh",
 		window: func(head []byte) int64 { return 400_000 * int64(head[min(3, len(head)-1)]-'0') },
 		open:   func(in io.Reader, _ int64) (io.Reader, error) { return bzip2.NewReader(in), nil }},
-	{name: "xz", ending: ".xz", magic: "\xfd7zXZ\x00", test: "xz -t FILE",
+	{name: "xz", ending: ".xz", magic: "\xfd7zXZ\x00",
 		window: xzWindow,
 		open: func(in io.Reader, _ int64) (io.Reader, error) {
 			return xz.ReaderConfig{DictCap: lzma.MinDictCap}.NewReader(in) // the dictionary is as large as the file asks for
 		}},
-	{name: "zstd", ending: ".zst", magic: "\x28\xb5\x2f\xfd", test: "zstd -t FILE",
+	{name: "zstd", ending: ".zst", magic: "\x28\xb5\x2f\xfd",
 		window: func(head []byte) int64 {
 			var h zstd.Header
 			if h.Decode(head) != nil {
@@ -91,89 +89,82 @@ func trimPacking(name string) (string, bool) {
 	return name, false
 }
 
-// unpacked returns a stream and its beginning, decompressed if it begins like one of the packings, and the name of that.
-// The memory that decompression takes is counted.
+// unpacked returns a stream and its beginning, decompressed if it begins like one of the packings, and the name of
+// that. The memory that decompression takes is counted.
 func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, name string, err error) {
 	in = bufio.NewReaderSize(source, sniffBytes)
 	if head, err = peek(in); err != nil {
 		return nil, nil, "", err
 	}
-	at := slices.IndexFunc(packings, func(p packing) bool { return bytes.HasPrefix(head, []byte(p.magic)) })
-	if at < 0 {
+	p := packingOf(head)
+	if p == nil {
 		return in, head, "", foreign(head)
 	}
-	p := packings[at]
 	if err := memory.takeFor("the window of "+p.name, p.window(head)); err != nil {
 		return nil, nil, "", err
 	}
+	damaged := func(err error) error {
+		if errors.Is(err, zstd.ErrWindowSizeExceeded) {
+			return tooMuchMemory("the window of "+p.name, 0, memory.limit, memory.limit)
+		}
+		return damaged(fmt.Sprintf("the %s stream", p.name), p.name+" -t", err)
+	}
 	plain, err := p.open(in, memory.limit)
 	if err != nil {
-		return nil, nil, "", p.damaged(err, memory.limit)
+		return nil, nil, "", damaged(err)
 	}
-	var ended error // also after it was returned once: not every reader says it again
-	in = bufio.NewReaderSize(readFunc(func(b []byte) (n int, err error) {
-		if ended != nil {
-			return 0, ended
-		}
-		if n, err = plain.Read(b); err != nil && err != io.EOF {
-			err = p.damaged(err, memory.limit)
-		}
-		ended = err
-		return n, err
-	}), sniffBytes)
+	in = reworded(plain, damaged)
 	if head, err = peek(in); err != nil {
 		return nil, nil, "", err
 	}
-	for _, inner := range packings {
-		if bytes.HasPrefix(head, []byte(inner.magic)) {
-			return nil, nil, "", &Error{Problem: inner.name + " within " + p.name, Want: "a file that is compressed once",
-				Remedies: remedy.Do("decompress it once")}
-		}
+	if inner := packingOf(head); inner != nil {
+		return nil, nil, "", &Error{Problem: inner.name + " within " + p.name, Want: "a file that is compressed once",
+			Remedies: remedy.Do("decompress it once")}
 	}
 	return in, head, p.name, foreign(head)
 }
 
-// damaged describes an error of decompression. It returns an error of the context, and of data, unchanged.
-func (p packing) damaged(err error, limit int64) error {
-	var own *Error
-	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.As(err, &own):
-		return err
-	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return tooMuchMemory("the window of "+p.name, 0, limit, limit)
+// packingOf returns the packing of a file that begins with head, nil for another one.
+func packingOf(head []byte) *packing {
+	for k := range packings {
+		if bytes.HasPrefix(head, []byte(packings[k].magic)) {
+			return &packings[k]
+		}
 	}
-	problem := fmt.Sprintf("the %s stream is damaged (%v)", p.name, err)
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		problem = fmt.Sprintf("the %s stream ends too early: the file is truncated", p.name)
-	}
-	return &Error{Problem: problem, Remedies: remedy.Do("fetch or compress it again; " + p.test + " tests it"), Err: err}
+	return nil
 }
+
+// reworded returns a stream with errors in other words. Once it has ended it stays so, unlike some of the readers.
+func reworded(in io.Reader, words func(error) error) *bufio.Reader {
+	var ended error
+	return bufio.NewReaderSize(readFunc(func(b []byte) (n int, err error) {
+		if ended == nil {
+			if n, ended = in.Read(b); ended != nil && ended != io.EOF {
+				ended = words(ended)
+			}
+		}
+		return n, ended
+	}), sniffBytes)
+}
+
+// damaged describes an error of decompression. It returns an error of the context, and of data, unchanged.
+func damaged(what, test string, err error) error {
+	own := (*Error)(nil)
+	if errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	problem := fmt.Sprintf("%s is damaged (%v)", what, err)
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		problem = what + " ends too early: the file is truncated"
+	}
+	return &Error{Problem: problem, Remedies: remedy.Do("fetch or write it again; " + test + " FILE tests it"), Err: err}
+}
+
+func damagedZip(err error) error { return damaged("the archive", "unzip -t", err) }
 
 // isZip reports whether a file that begins with head is a zip archive.
 func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
-}
-
-// openZip reads the list of files of a zip archive, of a size in bytes.
-func openZip(file io.ReaderAt, size int64, memory *budget) (*zip.Reader, error) {
-	guard := &directoryGuard{ReaderAt: file, memory: memory}
-	archive, err := zip.NewReader(guard, size)
-	guard.memory = nil
-	if bad := (*Error)(nil); errors.As(err, &bad) {
-		return nil, bad
-	}
-	if err != nil {
-		return nil, damagedZip(err)
-	}
-	return archive, nil
-}
-
-func damagedZip(err error) error {
-	if own := (*Error)(nil); errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return &Error{Problem: "the archive is damaged (" + err.Error() + ")",
-		Remedies: remedy.Do("fetch or write it again; unzip -t FILE tests it"), Err: err}
 }
 
 // directoryGuard stops reading an archive whose list of entries takes too much memory.
@@ -184,13 +175,11 @@ type directoryGuard struct {
 }
 
 func (g *directoryGuard) ReadAt(p []byte, off int64) (int, error) {
-	if g.memory != nil {
-		// The end of the archive, where the search for the list begins, is not counted.
-		if g.bytes += int64(len(p)); g.bytes > 2*sniffBytes {
-			// An entry takes at least 46 bytes in the list, and 12 times as much in memory.
-			if err := g.memory.takeFor("the list of the archive's entries", 12*int64(len(p))); err != nil {
-				return 0, err
-			}
+	// The end of the archive, where the search for the list begins, is not counted. An entry takes at least 46 bytes in
+	// the list, and 12 times as much in memory.
+	if g.bytes += int64(len(p)); g.memory != nil && g.bytes > 2*sniffBytes {
+		if err := g.memory.takeFor("the list of the archive's entries", 12*int64(len(p))); err != nil {
+			return 0, err
 		}
 	}
 	return g.ReaderAt.ReadAt(p, off)
@@ -198,6 +187,7 @@ func (g *directoryGuard) ReadAt(p []byte, off int64) (int, error) {
 
 // onlyFile returns the only file of an archive, nil if the archive holds arrays. What systems add is no file.
 func onlyFile(archive *zip.Reader) (*zip.File, error) {
+	const unzipIt = "unzip it, and open the file in it"
 	var files []*zip.File
 	for _, f := range archive.File {
 		base := path.Base(f.Name)
@@ -219,13 +209,11 @@ func onlyFile(archive *zip.Reader) (*zip.File, error) {
 	case len(files) > 1:
 		names := namesOf(files, func(f *zip.File) string { return clip(f.Name) })
 		return nil, &Error{Problem: fmt.Sprintf("a zip archive of %d files: %s", len(files), shortList(names, 8)),
-			Want:     "one file",
-			Remedies: remedy.Do("unzip it, and open one of them")}
+			Want: "one file", Remedies: remedy.Do("unzip it, and open one of them")}
 	case files[0].Flags&1 != 0:
-		return nil, foreignFile("a zip archive with a password", "unzip it, and open the file in it")
+		return nil, foreignFile("a zip archive with a password", unzipIt)
 	case files[0].Method != zip.Store && files[0].Method != zip.Deflate:
-		return nil, foreignFile(fmt.Sprintf("a zip archive with the compression %d", files[0].Method),
-			"unzip it, and open the file in it")
+		return nil, foreignFile(fmt.Sprintf("a zip archive with the compression %d", files[0].Method), unzipIt)
 	}
 	return files[0], nil
 }
@@ -233,19 +221,26 @@ func onlyFile(archive *zip.Reader) (*zip.File, error) {
 // fromArchive makes c read the only file of a zip archive, and returns its beginning and its name. An archive of
 // arrays stays as it is: c.archive is set, and name is "".
 func (c *content) fromArchive() (head []byte, name string, err error) {
-	file, size := io.ReaderAt(c.file), int64(0)
+	guard, size := &directoryGuard{ReaderAt: c.file, memory: c.memory}, int64(0)
 	if c.file != nil {
 		size = c.file.total
-	} else {
-		packed, err := c.readAll()
+	} else { // in memory, since the list of an archive's files is at the end
+		packed, err := io.ReadAll(readFunc(func(p []byte) (int, error) {
+			n, err := c.in.Read(p)
+			if refused := c.memory.take(2 * int64(n)); refused != nil { // twice, as a growing buffer is copied
+				return 0, refused
+			}
+			return n, err
+		}))
 		if err != nil {
 			return nil, "", err
 		}
-		file, size = bytes.NewReader(packed), int64(len(packed))
+		guard.ReaderAt, size = bytes.NewReader(packed), int64(len(packed))
 	}
-	if c.archive, err = openZip(file, size, c.memory); err != nil {
-		return nil, "", err
+	if c.archive, err = zip.NewReader(guard, size); err != nil {
+		return nil, "", damagedZip(err)
 	}
+	guard.memory = nil
 	only, err := onlyFile(c.archive)
 	if only == nil || err != nil {
 		return nil, "", err
@@ -254,26 +249,9 @@ func (c *content) fromArchive() (head []byte, name string, err error) {
 	if err != nil {
 		return nil, "", damagedZip(err)
 	}
-	c.in, c.file, c.archive = bufio.NewReaderSize(readFunc(func(p []byte) (int, error) {
-		n, err := stream.Read(p)
-		if err != nil && err != io.EOF {
-			err = damagedZip(err)
-		}
-		return n, err
-	}), sniffBytes), nil, nil
+	c.in, c.file, c.archive = reworded(stream, damagedZip), nil, nil
 	if head, err = peek(c.in); err == nil && isZip(head) {
 		err = &Error{Problem: "a zip archive within a zip archive", Remedies: remedy.Do("unzip it, and open the file in it")}
 	}
 	return head, only.Name, cmp.Or(err, foreign(head))
-}
-
-// readAll reads the whole stream into memory, since the list of an archive's files is at the end.
-func (c *content) readAll() ([]byte, error) {
-	return io.ReadAll(readFunc(func(p []byte) (int, error) {
-		n, err := c.in.Read(p)
-		if refused := c.memory.take(2 * int64(n)); refused != nil { // twice, as a growing buffer is copied
-			return 0, refused
-		}
-		return n, err
-	}))
 }

@@ -193,8 +193,9 @@ func (m *Moments) Scaling(names []string) (s Scaling, warnings []remedy.Note, er
 		case low == high:
 			mean, deviation = low, 0
 		case !isFinite(mean) || !isFinite(deviation):
-			return Scaling{}, nil, &Error{Problem: fmt.Sprintf("column %q holds %g, whose square is too large for 64 bits", name, max(-low, high)),
-				Want: fmt.Sprintf("numbers of at most %.0e in size", LargestSquared), Remedies: remedy.Do("change the unit of the column, or correct the file")}
+			problem := fmt.Sprintf("column %q holds %g, whose square is too large for 64 bits", name, max(-low, high))
+			return Scaling{}, nil, &Error{Problem: problem, Want: fmt.Sprintf("numbers of at most %.0e in size", LargestSquared),
+				Remedies: remedy.Do("change the unit of the column, or correct the file")}
 		default:
 			deviation = max(deviation, math.SmallestNonzeroFloat64) // squares can underflow
 		}

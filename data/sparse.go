@@ -34,6 +34,16 @@ func (s *entries) widen(columns int) error {
 	return s.memory.refused
 }
 
+// table returns the entries as a table with the columns x1, x2, …; see [Column.checkNumbers] for lineOf.
+func (s *entries) table(rows int, lineOf chunked[int]) *Table {
+	t := &Table{Rows: rows, Columns: make([]Column, 0, s.columns+1)}
+	for j, cells := range s.cells(rows) {
+		t.Columns = append(t.Columns, Column{Name: numberedName(j), cells: cells})
+		t.Columns[j].checkNumbers(rows, lineOf, s.memory)
+	}
+	return t
+}
+
 // cells returns the columns: it counts the entries of each and then places them, row after row. The entries
 // are dropped. The memory for the columns was counted when the entries were added.
 func (s *entries) cells(rows int) []sparse {
@@ -41,7 +51,7 @@ func (s *entries) cells(rows int) []sparse {
 		return nil
 	}
 	count := s.index.len()
-	end := make([]int, s.columns+1) // end[j] begins as the end of column j−1, and grows to that of column j as it is filled
+	end := make([]int, s.columns+1) // end[j] begins as the end of column j−1, and grows to that of column j
 	for k := range count {
 		end[s.index.at(k)+1]++
 	}
@@ -70,19 +80,13 @@ func (s *entries) cells(rows int) []sparse {
 
 // order sorts the cells by row, and adds up those of one row.
 func (s *sparse) order() {
-	isOrdered := true
-	for k := 1; k < len(s.rows); k++ {
-		isOrdered = isOrdered && s.rows[k-1] < s.rows[k]
-	}
-	if isOrdered {
+	if slices.IsSortedFunc(s.rows, func(b, a int32) int { return int(b - a - 1) }) { // and no row twice
 		return
 	}
-	order := make([]int, len(s.rows))
-	for k := range order {
-		order[k] = k
-	}
+	order := sequence(0, len(s.rows))
 	slices.SortStableFunc(order, func(a, b int) int { return int(s.rows[a]) - int(s.rows[b]) })
-	rows, v := make([]int32, 0, len(order)), make([]float64, 0, len(order))
+	var rows []int32
+	var v []float64
 	for _, k := range order {
 		if last := len(rows) - 1; last >= 0 && rows[last] == s.rows[k] {
 			v[last] += s.v[k]

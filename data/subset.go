@@ -2,21 +2,19 @@ package data
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-
-	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data/remedy"
 )
 
-// Subset is a Source of some rows of another one. Of a file these are rows of the file; of a built-in set, whose rows are drawn anew
-// each time, they are rows that were drawn once, which it holds in memory. The rows that are left of the draw that they were chosen
-// from are drawn in the same order by the same generator: those for training stay there, and so do those for tests. Other generators,
-// those of other repetitions and seeds, draw both from all rows that are left.
+// Subset is a Source of some rows of another one. Of a file these are rows of the file; of a built-in set, whose rows
+// are drawn anew each time, they are rows that were drawn once, which it holds in memory. The rows that are left of the
+// draw that they were chosen from are drawn in the same order by the same generator: those for training stay there, and
+// so do those for tests. Other generators, those of other repetitions and seeds, draw both from all rows that are left.
 type Subset struct {
-	Source // the rows: a *File with fewer of them, or a pool
+	Source // the rows: a *File
 	origin Source
 	drawn  Drawn
 	left   [2]int // rows for training and for tests that are left of that draw
@@ -30,133 +28,100 @@ type Drawn struct {
 	Rand func() *rand.Rand // the same generator each time
 }
 
-// chosen are rows of a draw that are kept or left out: training rows by their number, others by what they are.
-type chosen struct {
-	rows   []bool
-	others func(*Set) []bool // which rows of a set; nil: none
-	only   bool              // whether they are kept, and not all others
-}
-
-// stays reports whether a training row is kept.
-func (c *chosen) stays(i int) bool { return c.rows[i] == c.only }
-
-// stay says which of so many other rows are kept.
-func (c *chosen) stay(rows int, set func() *Set) []bool {
-	stays := make([]bool, rows)
-	if c.others != nil {
-		copy(stays, c.others(set()))
-	}
-	for i, is := range stays {
-		stays[i] = is == c.only
-	}
-	return stays
-}
-
-// Restrict returns a source without some rows of another, or with only them. They are numbered in the order of the training set
-// that the other source draws; see Source. Which other rows go with them says others, which must not change its argument; nil says none. Of
-// a file it is asked about all rows beside the training set, of a built-in set about the test rows of that draw, which are the only other rows that
-// the new source has. The error is one of Draw, or an *Error if no training row is left.
+// Restrict returns a source without some rows of another, or with only them. They are numbered in the order of the
+// training set that the other source draws; see Source. Which other rows go with them says others, which must not
+// change its argument; nil says none. Of a file it is asked about all rows beside the training set, of a built-in set
+// about the test rows of that draw, which are the only other rows that the new source has. The error is one of Draw, or
+// an *Error if no training row is left.
 func Restrict(of Source, drawn Drawn, rows []int, others func(*Set) []bool, only bool) (*Subset, error) {
-	with := &Subset{origin: WholeOf(of), drawn: drawn}
+	s := &Subset{origin: WholeOf(of), drawn: drawn}
 	test := drawn.Test
-	if s, is := of.(*Subset); is {
-		of, test = s.Source, s.share(drawn.N, test)
+	if before, is := of.(*Subset); is {
+		of, test = before.Source, before.share(drawn.N, test)
 	}
-	some := chosen{make([]bool, drawn.N), others, only}
-	for _, i := range rows {
-		some.rows[i] = true
+	f, is := of.(*File)
+	if !is {
+		train, rest, err := of.Draw(drawn.N, test, drawn.Rand())
+		if err != nil {
+			return nil, err
+		}
+		f = held(of, train, rest, drawn.Rand())
 	}
-	if f, is := of.(*File); is {
-		return with, with.restrictFile(f, test, some)
-	}
-	return with, with.restrictDrawn(of, test, some)
-}
-
-// restrictFile makes the source of some rows of a file. It looks at the rows in the order of the file, which is that of memory.
-func (s *Subset) restrictFile(f *File, test float64, some chosen) error {
-	n := s.drawn.N
-	order := f.shuffled(f.Rows(), s.drawn.Rand())
-	tests := min(TestRows(n, test, s.drawn.Rand()), len(order)-n)
+	n, order := drawn.N, f.shuffled(f.Rows(), drawn.Rand())
+	s.tests = min(TestRows(n, test, drawn.Rand()), len(order)-n)
 	stays := make([]bool, f.table.Rows)
-	for i, row := range order[:n] {
-		stays[row] = some.stays(i)
+	for _, row := range order[:n] {
+		stays[row] = !only
 	}
+	for _, i := range rows {
+		stays[order[i]] = only
+	}
+	// In the order of the file, which is that of memory.
 	for rows := range slices.Chunk(slices.Sorted(slices.Values(order[n:])), blockRows) {
-		for i, is := range some.stay(len(rows), func() *Set { return f.set(rows) }) {
-			stays[rows[i]] = is
+		marked := make([]bool, len(rows))
+		if others != nil {
+			copy(marked, others(f.set(rows)))
+		}
+		for i, is := range marked {
+			stays[rows[i]] = is == only
 		}
 	}
-	s.tests = tests
 	kept := make([]int32, 0, len(order))
 	for i, row := range order {
-		switch {
-		case !stays[row]:
+		if !stays[row] {
 			continue
-		case i < n:
+		}
+		if kept = append(kept, row); i < n {
 			s.left[0]++
-		case i < n+tests:
+		} else if i < n+s.tests {
 			s.left[1]++
 		}
-		kept = append(kept, row)
 	}
 	if s.left[0] == 0 {
-		return noRowLeft(f)
+		return nil, &Error{File: of.Name(), Problem: "no training row is left", Want: "at least one",
+			Remedies: remedy.Do("leave out fewer rows")}
 	}
+	s.Source = f.inOrder(kept, drawn.Rand())
+	return s, nil
+}
+
+// inOrder returns the file with only some rows, which the generator draws in this order.
+func (f *File) inOrder(rows []int32, rng *rand.Rand) *File {
 	with := *f
-	with.rows = make([]int32, len(kept))
-	for i, at := range shuffledPlaces(len(kept), len(kept), s.drawn.Rand()) {
-		with.rows[at] = kept[i]
+	with.rows = make([]int32, len(rows))
+	for i, at := range shuffledPlaces(len(rows), len(rows), rng) {
+		with.rows[at] = rows[i]
 	}
-	s.Source = &with
-	return nil
+	return &with
 }
 
-// restrictDrawn makes the source of some rows that another one draws.
-func (s *Subset) restrictDrawn(of Source, test float64, some chosen) error {
-	train, rest, err := of.Draw(s.drawn.N, test, s.drawn.Rand())
-	if err != nil {
-		return err
+// held returns the rows that a built-in set has drawn as a file, from which the generator draws them in the same order.
+// tests may be nil.
+func held(of Source, train, tests *Set, rng *rand.Rand) *File {
+	n, d := train.X.Dims()
+	x, y, truth := train.X.RawMatrix().Data, train.Y, train.Truth
+	if tests != nil {
+		rows, _ := tests.X.Dims()
+		n, x, y, truth = n+rows, append(x, tests.X.RawMatrix().Data...), append(y, tests.Y...), append(truth, tests.Truth...)
 	}
-	var kept, tests []int
-	for i := range some.rows {
-		if some.stays(i) {
-			kept = append(kept, i)
-		}
+	columns := array{n: n, d: d, block: chunksOf(x)}
+	f := &File{table: &Table{Name: of.Name(), path: of.Name(), Rows: n}, target: d, values: strided{chunksOf(y), 0, 1},
+		classes: of.Classes(), landmarks: of.Landmarks(), memory: budget{limit: math.MaxInt64},
+		truth: truth, noise: train.Noise, isHeld: true}
+	for j, name := range train.Columns {
+		f.features = append(f.features, feature{name, columns.column(j), -1})
+		f.table.Columns = append(f.table.Columns, Column{Name: name, cells: columns.column(j)})
 	}
-	if len(kept) == 0 {
-		return noRowLeft(of)
+	f.table.Columns = append(f.table.Columns, Column{Name: train.Target, cells: f.values})
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = int32(i)
 	}
-	all := train.take(kept)
-	if rest != nil {
-		rows, _ := rest.X.Dims()
-		s.tests = rows
-		for i, stays := range some.stay(rows, func() *Set { return rest }) {
-			if stays {
-				tests = append(tests, i)
-			}
-		}
-	}
-	if len(tests) > 0 {
-		all.append(rest.take(tests))
-	}
-	s.left = [2]int{len(kept), len(tests)}
-	places := make([]int, len(kept)+len(tests))
-	for i, at := range s.drawn.Rand().Perm(len(places)) {
-		places[at] = i
-	}
-	if p, is := of.(*pool); is {
-		of = p.Source
-	}
-	s.Source = &pool{of, all.take(places)}
-	return nil
+	return f.inOrder(all, rng)
 }
 
-func noRowLeft(of Source) error {
-	return &Error{File: of.Name(), Problem: "no training row is left", Want: "at least one", Remedies: remedy.Do("leave out fewer rows")}
-}
-
-// Draw draws rows as the source does. With the numbers that the rows were chosen from, it draws all training and test rows that are left
-// of them.
+// Draw draws rows as the source does. With the numbers that the rows were chosen from, it draws all training and test
+// rows that are left of them.
 func (s *Subset) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
 	return s.Source.Draw(n, s.share(n, test), rng)
 }
@@ -187,62 +152,4 @@ func WholeOf(s Source) Source {
 		return sub.origin
 	}
 	return s
-}
-
-// pool is a Source of rows in memory.
-type pool struct {
-	Source // that they were drawn from: names, classes and landmarks
-	set    *Set
-}
-
-// append adds the rows of another set.
-func (s *Set) append(more *Set) {
-	var x mat.Dense
-	x.Stack(s.X, more.X)
-	s.X, s.Y, s.Truth = &x, append(s.Y, more.Y...), append(s.Truth, more.Truth...)
-}
-
-// take returns a set with copies of some rows.
-func (s *Set) take(rows []int) *Set {
-	_, d := s.X.Dims()
-	some := *s
-	some.X = mat.NewDense(len(rows), d, nil)
-	pick := func(from []float64) (to []float64) {
-		if from == nil {
-			return nil
-		}
-		for _, i := range rows {
-			to = append(to, from[i])
-		}
-		return to
-	}
-	for k, i := range rows {
-		some.X.SetRow(k, s.X.RawRowView(i))
-	}
-	some.Y, some.Truth = pick(s.Y), pick(s.Truth)
-	some.Columns, some.Classes, some.Landmarks = slices.Clone(s.Columns), slices.Clone(s.Classes), nil
-	return &some
-}
-
-// Rows returns the number of rows.
-func (p *pool) Rows() int {
-	n, _ := p.set.X.Dims()
-	return n
-}
-
-// Draw draws rows without replacement, as [File.Draw] does.
-func (p *pool) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
-	rest, total := TestRows(n, test, rng), p.Rows()
-	if n > total {
-		return nil, nil, &Error{File: p.Name(), Problem: fmt.Sprintf("%d training rows were requested", n),
-			Want: fmt.Sprintf("at most %d", total), Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
-	}
-	rest = min(rest, total-n)
-	order := rng.Perm(total)
-	trainSet = p.set.take(order[:n])
-	trainSet.Landmarks = p.Landmarks().Points()
-	if rest > 0 {
-		testSet = p.set.take(order[n : n+rest])
-	}
-	return trainSet, testSet, nil
 }

@@ -1,3 +1,5 @@
+// Package atomicfile writes a file whole or not at all, and reports what went wrong as a
+// *data.Error with its remedies.
 package atomicfile
 
 import (
@@ -33,7 +35,7 @@ func (d Destination) Check() error {
 	if err != nil {
 		return d.notWritten(err)
 	}
-	draft.discard()
+	discard(draft)
 	return nil
 }
 
@@ -59,17 +61,16 @@ func (d Destination) Write(write func(io.Writer) error) (err error) {
 	if err != nil {
 		return d.notWritten(err)
 	}
-	defer draft.discard() // does nothing once the draft is published
+	defer discard(draft)
 	for _, step := range []func() error{
 		func() error { return write(draft) },
-		func() error { return keepMode(path, draft.File) },
-		draft.Sync,
-		func() error { return draft.publish(path, d.Overwrite) },
+		func() error { return keepMode(path, draft) },
+		draft.Sync, draft.Close,
+		func() error { return rename(draft.Name(), path, d.Overwrite) },
 	} {
-		if err := step(); err != nil {
-			if errors.Is(err, fs.ErrExist) {
-				return d.exists()
-			}
+		if err := step(); errors.Is(err, fs.ErrExist) {
+			return d.exists()
+		} else if err != nil {
 			return d.notWritten(err)
 		}
 	}
@@ -99,6 +100,7 @@ func (d Destination) mayWrite() error {
 		}
 		return nil
 	}
+	bad := &data.Error{File: d.Path, Want: "the name of a file to write", Remedies: d.Another}
 	info, err := os.Stat(d.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -106,9 +108,11 @@ func (d Destination) mayWrite() error {
 	case err != nil:
 		return d.notWritten(err)
 	case info.IsDir():
-		return &data.Error{File: d.Path, Problem: "this is a directory", Want: "the name of a file to write", Remedies: remedy.Do("name a file in it")}
+		bad.Problem, bad.Remedies = "this is a directory", remedy.Do("name a file in it")
+		return bad
 	case !info.Mode().IsRegular():
-		return &data.Error{File: d.Path, Problem: "this is not a regular file", Want: "the name of a file to write", Remedies: d.Another}
+		bad.Problem = "this is not a regular file"
+		return bad
 	case !d.Overwrite:
 		return d.exists()
 	}
@@ -116,7 +120,8 @@ func (d Destination) mayWrite() error {
 }
 
 func (d Destination) exists() error {
-	return &data.Error{File: d.Path, Problem: "this file already exists", Remedies: d.Another.Or(d.Replace), Err: fs.ErrExist}
+	return &data.Error{File: d.Path, Problem: "this file already exists", Err: fs.ErrExist,
+		Remedies: d.Another.Or(d.Replace)}
 }
 
 func (d Destination) notWritten(err error) error {
@@ -140,11 +145,11 @@ func isFolder(path string) bool {
 // keepMode gives the draft the permissions of the file that it replaces.
 func keepMode(path string, draft *os.File) error {
 	info, err := os.Stat(path)
+	if err == nil {
+		return draft.Chmod(info.Mode().Perm())
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	return draft.Chmod(info.Mode().Perm())
+	return err
 }

@@ -17,7 +17,7 @@ import (
 // environment it writes there for ever.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("GRAMSCOPE_TEST_WRITES"); path != "" {
-		writeForEver(path, os.Getenv("GRAMSCOPE_TEST_NAMED") != "")
+		writeForEver(path)
 	}
 	os.Exit(m.Run())
 }
@@ -36,19 +36,9 @@ func writePieces(number int) func(io.Writer) error {
 	}
 }
 
-func writeForEver(path string, named bool) {
+func writeForEver(path string) {
 	for number := 0; ; number++ {
-		var err error
-		if named { // as where the system has no files without names
-			d := &draft{folder: filepath.Dir(path)}
-			if err = d.make(); err == nil {
-				if err = writePieces(number)(d); err == nil {
-					err = d.publish(path, true)
-				}
-			}
-		} else {
-			err = Destination{Path: path, Overwrite: true}.Write(writePieces(number))
-		}
+		err := Destination{Path: path, Overwrite: true}.Write(writePieces(number))
 		if err != nil {
 			fmt.Println(err)
 			os.Exit(1)
@@ -70,9 +60,6 @@ func checkKilled(t *testing.T, kills int) {
 	for i := range kills {
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), "GRAMSCOPE_TEST_WRITES="+path)
-		if i%3 == 2 {
-			child.Env = append(child.Env, "GRAMSCOPE_TEST_NAMED=1")
-		}
 		out, err := child.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -118,68 +105,23 @@ func filesIn(t *testing.T, folder string) []string {
 	return names
 }
 
-// TestDraftHasNoName: while a file is written there is nothing of it in the folder.
-func TestDraftHasNoName(t *testing.T) {
+// TestPermissionsStay: a file that is replaced keeps its permissions, and nothing else is left.
+func TestPermissionsStay(t *testing.T) {
 	folder := t.TempDir()
-	file, err := unnamed(folder)
-	if err != nil {
-		t.Skip("no files without names here: ", err)
-	}
-	file.Close()
-	for _, overwrite := range []bool{false, true} {
-		path := filepath.Join(folder, "model.json")
-		before := len(filesIn(t, folder))
-		err := Destination{Path: path, Overwrite: overwrite}.Write(func(w io.Writer) error {
-			if names := filesIn(t, folder); len(names) != before {
-				t.Errorf("there are %q", names)
-			}
-			_, err := io.WriteString(w, "new")
-			return err
-		})
-		if err != nil {
-			t.Error(err)
-		}
-		info, err := os.Stat(path)
-		if err != nil || len(filesIn(t, folder)) != 1 {
-			t.Fatalf("%v, %q", err, filesIn(t, folder))
-		}
-		if mask := info.Mode().Perm(); overwrite && mask != 0o640 {
-			t.Errorf("the permissions are %o", mask)
-		}
-		if err := os.Chmod(path, 0o640); err != nil {
+	path := filepath.Join(folder, "model.json")
+	for _, mode := range []os.FileMode{0o640, 0o600} {
+		if err := (Destination{Path: path, Overwrite: true}).Write(writePieces(1)); err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-// TestDraftThatCanNotBeNamed: where a file can't be given a name later on, its content
-// and permissions move to one that has one. A file of another file system stands for
-// that.
-func TestDraftThatCanNotBeNamed(t *testing.T) {
-	folder, elsewhere := t.TempDir(), "/dev/shm"
-	path := filepath.Join(folder, "model.json")
-	file, err := unnamed(elsewhere)
-	if err != nil {
-		t.Skip("no second file system with files without names: ", err)
-	}
-	d := &draft{file, folder, ""}
-	defer d.discard()
-	if _, err := d.WriteString("moved"); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Chmod(0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := nameIt(file, filepath.Join(folder, "probe")); err == nil {
-		t.Skip("the folder for scratch files is on the same file system")
-	}
-	if err := d.publish(path, false); err != nil {
-		t.Fatal(err)
-	}
-	content, err := os.ReadFile(path)
-	info, _ := os.Stat(path)
-	if err != nil || string(content) != "moved" || info.Mode().Perm() != 0o600 || len(filesIn(t, folder)) != 1 {
-		t.Errorf("%q of %v (%v), beside it %q", content, info.Mode(), err, filesIn(t, folder))
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := (Destination{Path: path, Overwrite: true}).Write(writePieces(2)); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode || len(filesIn(t, folder)) != 1 {
+			t.Errorf("%v, %v, want the permissions %o: %q", info, err, mode, filesIn(t, folder))
+		}
 	}
 }
 

@@ -2,40 +2,37 @@ package synthetic
 
 import "math"
 
-// decay has the points of spline and a target whose rate of decay can be chosen. It is
-// meant for the kernels `periodic` and `poisson`, with which K is circulant. The target is
+// decay has the points of spline, for the kernels `periodic` and `poisson`, and the target
 // f(x) = Σᵢ₌₁ 2 νᵢ^½ cos(2πix). With the eigenvalues μᵢ = i^−2β of `periodic` and e^−ρi
 // of `poisson` these are the six rows of Bach's table of rates: K has the eigenvalues
 // nμᵢ, and f has the squared coordinates 2nνᵢ. Both hold up to aliasing: on the grid the
-// frequencies i ± n, i ± 2n, … are added to i.
+// frequencies i ± n, i ± 2n, … are added to i, so the rates show only if n is well above those that matter.
 //
 // The paper allows δ > ½. Up to δ = 1 the series diverges at x = 0, and slightly above 1
-// it converges too slowly, so δ begins at 1.2 here. The rates show only if n is well above
-// the frequencies that matter: at small κ or ρ aliasing dominates.
+// it converges too slowly, so δ begins at 1.2 here.
 func decay(values map[string]float64) Generator {
 	g := Generator{
 		name:  "decay",
 		Title: "as spline, of chosen decay: decay:delta=3 or decay:kappa=0.5",
-		Doc: "Training points xⱼ = j/n, test points uniform in [0,1). y = Σᵢ 2 νᵢ^½ cos(2πix) + N(0, noise²) with νᵢ = i^−2·delta, " +
+		Doc: onCircle + "y = Σᵢ 2 νᵢ^½ cos(2πix) + N(0, noise²) with νᵢ = i^−2·delta, " +
 			"or e^−kappa·i where kappa is given. With the kernel periodic (eigenvalues i^−2·beta) or poisson (e^−rate·i) " +
-			"it is a row of Bach's table of rates; decay:delta=8 is spline. Up to delta = 1, which the paper allows, the series has no value at 0.",
-		Ref: "Bach: Sharp analysis of low-rank kernel matrix approximations, COLT 2013 (arXiv 1208.2015)",
+			"it is a row of Bach's table of rates; decay:delta=8 is spline. " +
+			"Up to delta = 1, which the paper allows, the series has no value at 0.",
+		Ref: bach,
 		Settings: []Setting{
 			{Name: "delta", Doc: "power of the target's coefficients, i^−delta", Min: 1.2, Max: 20, Default: 2},
-			{Name: "kappa", Doc: "exponential decay in place of delta: coefficients e^−kappa·i/2", Min: 1e-3, Max: 20, Default: math.NaN(), Instead: "delta"},
+			{Name: "kappa", Doc: "exponential decay in place of delta: coefficients e^−kappa·i/2",
+				Min: 1e-3, Max: 20, Default: math.NaN(), Instead: "delta"},
 			{Name: "noise", Doc: "standard deviation of the noise", Min: 0, Max: 1000, Default: 1},
 		},
-		columns: []string{"x"},
-		target:  "y",
-		with:    decay,
+		columns: []string{"x"}, target: "y", values: values, with: decay,
 	}
-	g.values = values
 	g.noise = g.value("noise")
 	truth := exponentialTruth(g.value("kappa"))
 	if math.IsNaN(g.value("kappa")) {
 		truth = powerTruth(g.value("delta"))
 	}
-	g.point = onCircle(truth)
+	g.point = circlePoint(truth)
 	return g
 }
 

@@ -1,3 +1,8 @@
+// Package synthetic draws data sets from known laws: inputs, and the true function to which noise is added,
+// or classes. They are the settings of papers on kernel matrix approximation, and common test beds.
+//
+// A Generator is a data.Source: it draws any number of rows, and everything random comes
+// from the *rand.Rand given to Draw. A set is an entry in Generators.
 package synthetic
 
 import (
@@ -37,12 +42,6 @@ type Generator struct {
 	landmarks *data.Landmarks // nil without
 }
 
-// Generators returns the built-in sets in the order of display. The first
-// is the default data set.
-func Generators() []Generator {
-	return []Generator{bimodal(), blobs(), spline(), decay(nil), friedman(), moons()}
-}
-
 // Name returns the name on the command line, followed by the settings that differ from
 // their defaults, in the order of Settings. A law has one name, however it was asked for,
 // and Find accepts it.
@@ -64,17 +63,17 @@ func (g Generator) Classes() []string          { return slices.Clone(g.classes) 
 func (g Generator) Raw() bool                  { return true }
 func (g Generator) Landmarks() *data.Landmarks { return g.landmarks }
 
-// WithLandmarks returns the generator with landmarks; see data.WithLandmarks.
-func (g Generator) WithLandmarks(l *data.Landmarks) data.Source {
-	g.landmarks = l
-	return g
-}
-
 // Columns returns the names of the features.
 func (g Generator) Columns() []string { return slices.Clone(g.columns) }
 
 // Target returns the name of the target.
 func (g Generator) Target() string { return g.target }
+
+// WithLandmarks returns the generator with landmarks; see data.WithLandmarks.
+func (g Generator) WithLandmarks(l *data.Landmarks) data.Source {
+	g.landmarks = l
+	return g
+}
 
 // Coding describes the features, followed by the target. The error is nil.
 func (g Generator) Coding() (data.Coding, error) {
@@ -95,7 +94,8 @@ func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet 
 	if need := int64(min((float64(n)+wanted)*perRow, math.MaxInt64/2)); need > data.DefaultMaxBytes {
 		refusal := data.TooMuchMemory(need, data.DefaultMaxBytes)
 		if wanted > float64(n) {
-			refusal.Problem = fmt.Sprintf("a test fraction of %v means %.3g test rows besides %d for training: %s", test, wanted, n, refusal.Problem)
+			refusal.Problem = fmt.Sprintf("a test fraction of %v means %.3g test rows besides %d for training: %s",
+				test, wanted, n, refusal.Problem)
 			refusal.Remedies = remedy.Change(remedy.Lower, "test").Or(remedy.Do("use fewer rows"))
 		}
 		return nil, nil, refusal
@@ -114,12 +114,8 @@ const testRow = -1
 // set draws a number of rows, of a set with n training rows.
 func (g Generator) set(rows, n int, test bool, rng *rand.Rand) *data.Set {
 	s := &data.Set{
-		X:       mat.NewDense(rows, len(g.columns), nil),
-		Y:       make([]float64, rows),
-		Columns: slices.Clone(g.columns),
-		Target:  g.target,
-		Classes: slices.Clone(g.classes),
-		Noise:   g.noise,
+		X: mat.NewDense(rows, len(g.columns), nil), Y: make([]float64, rows),
+		Columns: g.Columns(), Target: g.target, Classes: g.Classes(), Noise: g.noise,
 	}
 	for i := range rows {
 		row := i

@@ -1,6 +1,7 @@
 package synthetic
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -32,66 +33,62 @@ func Find(name string) (g Generator, ok bool, err error) {
 	if g = all[i]; !hasList {
 		return g, true, nil
 	}
-	values, bad := g.parse(list)
-	if bad != nil {
+	values, err := g.parse(list)
+	if bad := (*data.Error)(nil); errors.As(err, &bad) {
 		bad.File = name
-		return g, true, bad
+		return g, true, err
 	}
 	return g.with(values), true, nil
 }
 
 // parse reads a list of settings such as delta=3,noise=0.1.
-func (g Generator) parse(list string) (map[string]float64, *data.Error) {
+func (g Generator) parse(list string) (map[string]float64, error) {
 	if g.with == nil {
 		return nil, &data.Error{Problem: g.name + " has no settings", Remedies: remedy.Do("write " + g.name)}
+	}
+	var names []string
+	for _, s := range g.Settings {
+		names = append(names, s.Name)
+	}
+	write := func(key string, v float64) remedy.List {
+		return remedy.Do(fmt.Sprintf("write, for example, %s:%s=%g", g.name, key, v))
 	}
 	values := map[string]float64{}
 	for pair := range strings.SplitSeq(list, ",") {
 		key, text, _ := strings.Cut(pair, "=")
-		v, bad := g.parseValue(key, text)
-		if bad != nil {
-			return nil, bad
+		i := slices.Index(names, key)
+		if i < 0 {
+			return nil, &data.Error{Problem: fmt.Sprintf("%s has no setting %q%s", g.name, key, data.DidYouMean(key, names)),
+				Want: "one of " + strings.Join(names, ", "), Remedies: write(names[0], 1.5)}
 		}
-		if _, twice := values[key]; twice {
+		s := g.Settings[i]
+		example := s.Default
+		if math.IsNaN(example) {
+			example = 1
+		}
+		v, err := strconv.ParseFloat(text, 64)
+		bad := &data.Error{Err: err, Want: fmt.Sprintf("a number from %g to %g", s.Min, s.Max), Remedies: write(key, example)}
+		_, twice := values[key]
+		switch {
+		case twice:
 			return nil, &data.Error{Problem: key + " is given twice", Remedies: remedy.Do("give it once")}
+		case err != nil:
+			bad.Problem = fmt.Sprintf("%s = %q is not a number", key, text)
+			return nil, bad
+		case !(v >= s.Min && v <= s.Max):
+			bad.Problem = fmt.Sprintf("%s = %g is out of range", key, v)
+			return nil, bad
 		}
 		values[key] = v
 	}
 	for _, s := range g.Settings {
 		_, given := values[s.Name]
 		if _, replaced := values[s.Instead]; given && replaced {
-			return nil, &data.Error{Problem: fmt.Sprintf("%s replaces %s, and both are given", s.Name, s.Instead), Remedies: remedy.Do("give one of them")}
+			return nil, &data.Error{Problem: fmt.Sprintf("%s replaces %s, and both are given", s.Name, s.Instead),
+				Remedies: remedy.Do("give one of them")}
 		}
 	}
 	return values, nil
-}
-
-func (g Generator) parseValue(key, text string) (float64, *data.Error) {
-	var names []string
-	for _, s := range g.Settings {
-		names = append(names, s.Name)
-	}
-	i := slices.Index(names, key)
-	if i < 0 {
-		return 0, &data.Error{Problem: fmt.Sprintf("%s has no setting %q%s", g.name, key, data.DidYouMean(key, names)),
-			Want: "one of " + strings.Join(names, ", "), Remedies: remedy.Do(fmt.Sprintf("write, for example, %s:%s=1.5", g.name, names[0]))}
-	}
-	s := g.Settings[i]
-	example := s.Default
-	if math.IsNaN(example) {
-		example = 1
-	}
-	bad := &data.Error{Want: fmt.Sprintf("a number from %g to %g", s.Min, s.Max), Remedies: remedy.Do(fmt.Sprintf("write, for example, %s:%s=%g", g.name, key, example))}
-	v, err := strconv.ParseFloat(text, 64)
-	switch {
-	case err != nil:
-		bad.Problem, bad.Err = fmt.Sprintf("%s = %q is not a number", key, text), err
-	case !(v >= s.Min && v <= s.Max):
-		bad.Problem = fmt.Sprintf("%s = %g is out of range", key, v)
-	default:
-		return v, nil
-	}
-	return 0, bad
 }
 
 // value returns the value of a setting, its default if none was chosen.

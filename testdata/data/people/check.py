@@ -226,6 +226,14 @@ def pair(x, y):
     return table
 
 
+def numbers(column):
+    """Numbers if all are."""
+    try:
+        return column.astype(float)
+    except ValueError:
+        return column
+
+
 def record(p):
     frame = pd.DataFrame(np.load(p))
     for name in frame:
@@ -261,6 +269,8 @@ read("bunch.npz", pair("data", "target"), notes=["not used: feature_names"])
 read("record.npy", record)
 read("aligned.npy", record)
 read("half_numbers.npy", lambda p: np.load(p).astype(float))
+read("cells.npy", lambda p: unnamed(pd.DataFrame(np.load(p)).apply(numbers)), choice={"DropMissing": True})
+read("codes.npy", lambda p: unnamed(pd.DataFrame(np.load(p))))
 refused("object.npy", "Python objects", "a.astype(str)")
 refused("dates.npy", "M8[D]", "timedelta64")
 read("signs.txt", libsvm)

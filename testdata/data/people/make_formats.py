@@ -12,6 +12,8 @@ np.savez_compressed('bunch.npz',data=X,target=X[:,1],feature_names=np.array(['a'
 np.save('record.npy',np.array([(1.5,2,'a',b'x',True),(2.5,3,'b',b'y',False),(3,4,'a',b'x',True)],dtype=[('h','f8'),('n','>i4'),('c','U3'),('s','S2'),('b','?')]))
 np.save('aligned.npy',np.array([(1,.5),(2,.25)],dtype=np.dtype([('a','i1'),('b','f8')],align=True)))
 np.save('half_numbers.npy',np.array([[1,2.5],[6e-8,65504],[-0.1,3]],dtype='f2'))
+np.save('cells.npy',np.array([['1.5','red','2'],['-3e2','blue','nan'],['4','red','7']]))  # as numpy.loadtxt(dtype=str)
+np.save('codes.npy',np.array(['07','7','07']))  # labels, which numbers would merge
 np.save('object.npy',np.array(['a',1,None],dtype=object)); np.save('dates.npy',np.array(['2020-01-01','2020-01-03'],dtype='M8[D]'))
 S=sp.random(15,4,0.3,random_state=3,format='csr'); S.data=np.round(S.data,4)
 for f in ['csr','csc','coo','bsr']: sp.save_npz(f'scipy_{f}.npz',S.asformat(f))
