@@ -140,7 +140,7 @@ func TestSVMAgainstScikitLearn(t *testing.T) {
 	golden := loadClasses(t)
 	for name, data := range map[string]goldenLabels{"binary": golden.Binary, "separable": golden.Separable} {
 		for _, want := range data.Fits {
-			l, err := SVM(context.Background(), rowsOf(data.Features), data.Labels, want.Mu, newRNG())
+			l, err := SVM(context.Background(), rowsOf(data.Features), data.Labels, want.Mu, newRNG(), 1)
 			if err != nil {
 				t.Fatal(err)
 			}
