@@ -31,25 +31,22 @@ type Classifier struct {
 }
 
 // Classify fits a classifier to features, n×q, and the classes of the n rows, each in [0, count). Only
-// logistic regression gives probabilities: with more than two classes it is [Softmax]. An SVM separates each of these from
+// logistic regression gives probabilities: it is [Softmax]. An SVM separates each of more than two classes from
 // all others; it depends only on the rows near the boundary, and its
 // decisions are less reliable with many classes. rng draws the SVM's order of rows; it may be nil for
-// logistic regression. Errors are those of [Logistic] and [SVM].
+// logistic regression. Errors are those of [Softmax] and [SVM], and a *OneClassError.
 func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int, count int, mu float64, rng *rand.Rand) (*Classifier, error) {
-	c := newClassifier(learner, classes, count)
-	if learner == LearnerLogistic && len(c.Classes) > 2 {
-		var err error
+	c, err := newClassifier(learner, classes, count)
+	if err != nil {
+		return nil, err
+	}
+	if learner == LearnerLogistic {
 		c.Models, err = Softmax(ctx, phi, c.positions(classes), len(c.Classes), mu)
 		return c, err
 	}
 	problems := c.labels(classes)
-	fit := func(y []float64) (*Linear, error) { return Logistic(ctx, phi, y, mu) }
-	if learner == LearnerSVM {
-		limit := svmLimit(len(classes), len(problems))
-		fit = func(y []float64) (*Linear, error) { return svmWithin(ctx, phi, y, mu, rng, limit) }
-	}
 	for _, y := range problems {
-		l, err := fit(y)
+		l, err := SVM(ctx, phi, y, mu, rng, len(problems))
 		if err != nil {
 			return nil, err
 		}
@@ -62,17 +59,11 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 // as each descent begins at the minimum of the next larger ridge and ends when it has about four digits of the losses. Of
 // a ridge that is singular the classifier is nil, and failed has the error.
 func ClassifyAlong(ctx context.Context, phi *mat.Dense, classes []int, count int, mus []float64) (all []*Classifier, failed []error, err error) {
-	of := newClassifier(LearnerLogistic, classes, count)
-	var models [][]*Linear
-	if len(of.Classes) > 2 {
-		models, failed, err = softmaxAlong(ctx, phi, of.positions(classes), len(of.Classes), mus, softmaxAccuracy)
-	} else {
-		var single []*Linear
-		single, failed, err = logisticAlong(ctx, phi, of.labels(classes)[0], mus)
-		for _, l := range single {
-			models = append(models, []*Linear{l})
-		}
+	of, err := newClassifier(LearnerLogistic, classes, count)
+	if err != nil {
+		return nil, nil, err
 	}
+	models, failed, err := softmaxAlong(ctx, phi, of.positions(classes), len(of.Classes), mus, softmaxAccuracy)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -96,8 +87,8 @@ func (c *Classifier) positions(classes []int) []int {
 	return out
 }
 
-// newClassifier returns a classifier without models.
-func newClassifier(learner string, classes []int, count int) *Classifier {
+// newClassifier returns a classifier without models. The error is a *OneClassError if all rows are of one class.
+func newClassifier(learner string, classes []int, count int) (*Classifier, error) {
 	if learner != LearnerLogistic && learner != LearnerSVM {
 		panic(fmt.Sprintf("learn: Classify by %q, want %s or %s", learner, LearnerLogistic, LearnerSVM))
 	}
@@ -105,7 +96,10 @@ func newClassifier(learner string, classes []int, count int) *Classifier {
 	if least, last := c.Classes[0], c.Classes[len(c.Classes)-1]; least < 0 || last >= count {
 		panic(fmt.Sprintf("learn: classes from %d to %d, want 0 to %d", least, last, count-1))
 	}
-	return c
+	if len(c.Classes) == 1 {
+		return nil, &OneClassError{Rows: len(classes)}
+	}
+	return c, nil
 }
 
 // labels returns ±1 of the rows for each of the models.
@@ -176,14 +170,12 @@ func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 	for i := range rows {
 		row := values.RawRowView(i)
 		if len(row) == 1 {
-			out.Set(i, c.Classes[0], sigmoid(-row[0]))
-			out.Set(i, c.Classes[1], sigmoid(row[0]))
-			continue
+			row = []float64{0, row[0]}
 		}
 		logs := slices.Clone(row)
 		if c.Rest {
 			for j, v := range row {
-				logs[j] = -logistic(v)
+				logs[j] = min(0, v) - math.Log1p(math.Exp(-math.Abs(v))) // log of 1/(1 + exp(−v)), which may underflow
 			}
 		}
 		// The largest p has the weight 1, which avoids 0/0 for rows far from all classes.

@@ -91,7 +91,7 @@ func (f *NormalFit) Evidence(ctx context.Context, whole float64) (Bounds, error)
 		return Bounds{}, err
 	}
 	shifted := &NormalFit{&NormalWeights{Mu: f.Mu + trace}, f.of}
-	if shifted.W, err = f.of.sums.solve(ctx, shifted.Mu); err != nil {
+	if shifted.W, err = f.of.sums.WeightsAt(ctx, shifted.Mu); err != nil {
 		return Bounds{}, err
 	}
 	square, err := shifted.square(ctx)
@@ -103,15 +103,8 @@ func (f *NormalFit) Evidence(ctx context.Context, whole float64) (Bounds, error)
 func (f *NormalFit) square(ctx context.Context) (float64, error) {
 	const digits = 1e-9
 	penalty := f.Mu * sumOfSquares(f.W)
-	all, sums := sumOfSquares(f.of.y), f.of.sums
-	squares := sums.squares(all, f.W)
-	within := func(bound float64) bool { return bound <= digits*(squares+penalty) }
-	enough := within(sums.roughBound(all, f.W))
-	if !enough {
-		_, bound := sums.residual(all, f.W)
-		enough = within(bound)
-	}
-	if !enough {
+	squares, bound := f.Squares()
+	if !(bound <= digits*(squares+penalty)) {
 		squares = 0
 		err := f.of.through(ctx, mat.NewDense(len(f.W), 1, f.W), func(lo, hi int, values *mat.Dense) {
 			for p, y := range f.of.y[lo:hi] {
@@ -123,27 +116,6 @@ func (f *NormalFit) square(ctx context.Context) (float64, error) {
 		}
 	}
 	return (squares + penalty) / f.Mu, nil
-}
-
-// solve returns the weights at ridge μ alone, in O(q³) and less time than At takes.
-func (r *NormalEquations) solve(ctx context.Context, mu float64) ([]float64, error) {
-	if r.conditioned(mu) {
-		shifted := mat.NewSymDense(len(r.Right), nil)
-		shifted.CopySym(r.Gram)
-		linalg.AddRidge(shifted, mu)
-		u, ok, err := linalg.CholeskyInPlace(ctx, shifted)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			return solved(u.RawTriangular(), r.Right), nil
-		}
-	}
-	f, err := r.OnPath(ctx, mu)
-	if err != nil {
-		return nil, err
-	}
-	return f.W, nil
 }
 
 // Evidence returns the log evidence of K itself. O(n).
@@ -173,7 +145,7 @@ func (f *NormalFit) Variances(phi *mat.Dense, own []float64) []float64 {
 	memory := mat.NewDense(height, r, nil)
 	for lo, hi := range linalg.Tiles(b, height) {
 		tile, inside := phi.Slice(lo, hi, 0, q).(*mat.Dense), memory.Slice(0, hi-lo, 0, r).(*mat.Dense)
-		f.inside(inside, tile)
+		multiply(inside, tile, f.half)
 		out = append(out, variances(own[lo:hi], tile, inside, f.Mu)...)
 	}
 	return out

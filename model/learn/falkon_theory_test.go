@@ -81,65 +81,11 @@ func TestFalkonIsWellConditioned(t *testing.T) {
 			t.Fatalf("%s: d_eff = %.1f asks for %d of 800 landmarks", c.kernel, dEff, m)
 		}
 		rng := rand.New(rand.NewPCG(3, 3))
-		// By leverage scores: each row with probability min(1, m·τ/d_eff).
-		var landmarks []int
-		var weight []float64
-		for i, score := range scores {
-			if p := min(1, float64(m)*score/dEff); rng.Float64() < p {
-				landmarks, weight = append(landmarks, i), append(weight, p)
-			}
-		}
-		ofW, ofH := conditions(t, g, landmarks, c.mu, byWeights(weight))
+		landmarks := rng.Perm(800)[:m]
+		ofW, ofH := conditions(t, g, landmarks, c.mu, uniform)
 		t.Logf("%s: d_eff %.1f, m %d: condition of W %.2f, of H %.1e", c.kernel, dEff, len(landmarks), ofW, ofH)
 		if !(ofW < 17) || !(ofH > 1e6) {
 			t.Errorf("%s on %d landmarks: condition of W %.3g and of H %.3g, want below 17 and above 1e6", c.kernel, len(landmarks), ofW, ofH)
-		}
-	}
-}
-
-// TestFalkonWeightsHelp: if a few rows far from the others matter as much as all of them, landmarks are drawn
-// by leverage scores, and the preconditioner uses the weights. Without weights the same landmarks converge
-// more slowly, to the same solution.
-func TestFalkonWeightsHelp(t *testing.T) {
-	const n, mu, m = 1000, 1.0, 200
-	x := points(n, 2, 5)
-	for i := range n {
-		row := x.RawRowView(i)
-		floats.Scale(0.15, row) // a dense cluster
-		if i%25 == 0 {
-			floats.Scale(25, row) // and 40 rows around it
-		}
-	}
-	g := gramOf(t, x, "gaussian", 2)
-	y := wave(x, 1)
-	scores := scoresOf(t, g, mu)
-	dEff := floats.Sum(scores)
-	for seed := range uint64(5) {
-		rng := rand.New(rand.NewPCG(seed, 3))
-		var landmarks []int
-		var weight []float64
-		for i, score := range scores {
-			if p := min(1, m*score/dEff); rng.Float64() < p {
-				landmarks, weight = append(landmarks, i), append(weight, p)
-			}
-		}
-		weighted, _ := conditions(t, g, landmarks, mu, byWeights(weight))
-		plain, _ := conditions(t, g, landmarks, mu, byWeights(nil))
-		t.Logf("seed %d: d_eff %.1f, m %d: condition %.2f with weights, %.2f without", seed, dEff, len(landmarks), weighted, plain)
-		if !(weighted < plain/2) {
-			t.Errorf("seed %d: condition %.3g with weights, %.3g without", seed, weighted, plain)
-		}
-		a, with, err := Falkon(context.Background(), g, landmarks, weight, y, mu, LandmarkOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, without, err := Falkon(context.Background(), g, landmarks, nil, y, mu, LandmarkOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := columnsOf(g.View(), landmarks)
-		if off := distance(times(c, a), times(c, b)); !(off < 1e-7) || with.Iterations >= without.Iterations {
-			t.Errorf("seed %d: %d iterations with weights, %d without, fits %.1e apart", seed, with.Iterations, without.Iterations, off)
 		}
 	}
 }
@@ -171,12 +117,12 @@ func TestFalkonEnergyFalls(t *testing.T) {
 		e.SubVec(e, solution)
 		return math.Sqrt(mat.Inner(e, h, e))
 	}
-	condition, _ := conditions(t, g, landmarks, mu, byWeights(nil))
+	condition, _ := conditions(t, g, landmarks, mu, uniform)
 	factor := (math.Sqrt(condition) - 1) / (math.Sqrt(condition) + 1)
 	start := energy(make([]float64, 50))
 	last := start
 	for k := 1; k <= 25; k++ {
-		alpha, info, err := Falkon(ctx, g, landmarks, nil, y, mu, LandmarkOptions{Iterations: k, Tolerance: 1e-15})
+		alpha, info, err := Falkon(ctx, g, landmarks, y, mu, LandmarkOptions{Iterations: k, Tolerance: 1e-15})
 		if err != nil || info.Iterations != k {
 			t.Fatalf("%d iterations: %+v, %v", k, info, err)
 		}

@@ -95,7 +95,7 @@ func TestFalkonAgainstNumPy(t *testing.T) {
 		t.Fatalf("%d golden fits", len(golden.Fits))
 	}
 	for _, want := range golden.Fits {
-		alpha, info, err := Falkon(context.Background(), g, golden.Landmarks, nil, golden.Y, want.Mu, LandmarkOptions{})
+		alpha, info, err := Falkon(context.Background(), g, golden.Landmarks, golden.Y, want.Mu, LandmarkOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func TestSVMAgainstScikitLearn(t *testing.T) {
 	golden := loadClasses(t)
 	for name, data := range map[string]goldenLabels{"binary": golden.Binary, "separable": golden.Separable} {
 		for _, want := range data.Fits {
-			l, err := SVM(context.Background(), rowsOf(data.Features), data.Labels, want.Mu, newRNG())
+			l, err := SVM(context.Background(), rowsOf(data.Features), data.Labels, want.Mu, newRNG(), 1)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -79,7 +79,7 @@ func TestKrillIsFalkonsSolution(t *testing.T) {
 			floats.Argsort(mat.Col(nil, 0, x), order)
 			landmarks = order[:c.m]
 		}
-		falkon, fast, err := Falkon(ctx, g.View(), landmarks, nil, y, c.mu, LandmarkOptions{Iterations: 3000})
+		falkon, fast, err := Falkon(ctx, g.View(), landmarks, y, c.mu, LandmarkOptions{Iterations: 3000})
 		if err != nil {
 			t.Fatal(err)
 		}

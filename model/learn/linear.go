@@ -12,14 +12,14 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Linear is f(z) = φ(z)·W + Bias, fitted by [Logistic] or [SVM] to labels ±1. The sign of f is the label.
+// Linear is f(z) = φ(z)·W + Bias, fitted by [Softmax] or [SVM]. Of two classes, the sign of f tells the second.
 type Linear struct {
 	W    []float64
 	Bias float64
 
-	Objective  float64  // value of the minimised function, see Logistic and SVM
-	Gap        float64  // upper bound of (Objective − minimum)/Objective, from the dual problem
-	Iterations int      // Newton steps, or passes over the rows
+	Objective  float64  // value of the minimised function, see Softmax and SVM
+	Gap        float64  // (Objective − minimum)/Objective, about; an SVM's is an upper bound from the dual problem
+	Iterations int      // steps, or passes over the rows
 	Warnings   []string // nil if the minimum was reached
 }
 
@@ -39,29 +39,6 @@ func (l *Linear) Values(phi *mat.Dense) []float64 {
 }
 
 func (l *Linear) value(row []float64) float64 { return floats.Dot(row, l.W) + l.Bias }
-
-// checkLabels panics for wrong shapes, labels or ridges. It returns a *OneClassError if all labels are
-// the same, and the error of checkRows.
-func checkLabels(what string, phi *mat.Dense, y []float64, mu float64) error {
-	n, _ := phi.Dims()
-	checkLength("labels", len(y), n)
-	positive := 0
-	for i, v := range y {
-		if v != 1 && v != -1 {
-			panic(fmt.Sprintf("learn: %s: label %d is %v, want 1 or −1", what, i, v))
-		}
-		if v == 1 {
-			positive++
-		}
-	}
-	if err := checkRows(what, phi, mu); err != nil {
-		return err
-	}
-	if positive == 0 || positive == n {
-		return &OneClassError{Rows: n}
-	}
-	return nil
-}
 
 // checkRows panics for a ridge that is not above 0. It returns a *model.DegenerateError if the features overflow.
 func checkRows(what string, phi *mat.Dense, mu float64) error {

@@ -61,7 +61,6 @@ type NormalWeights struct {
 
 	logDet  float64    // log|K̃+μI|, for n rows
 	half    *mat.Dense // M, q×r, with MMᵀ = (ΦᵀΦ+μI)⁻¹ on the directions of all eigenvalues larger than rounding errors
-	upper   bool       // M is an upper triangle
 	free    float64    // n − tr H
 	squares float64    // ‖H‖_F²
 }
@@ -140,10 +139,7 @@ func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWe
 		return nil, err
 	}
 	q := len(r.Right)
-	f := &NormalWeights{Mu: mu, half: mat.NewDense(q, q, nil), upper: true}
-	for i := range q {
-		f.half.Set(i, i, 1)
-	}
+	f := &NormalWeights{Mu: mu, half: identity(q)}
 	blas64.Trsm(blas.Left, blas.NoTrans, 1, u.RawTriangular(), f.half.RawMatrix())
 	// H has the eigenvalues of I − μ(ΦᵀΦ+μI)⁻¹, so its traces follow from the norms of M and MMᵀ.
 	kept := mat.NewSymDense(q, nil)
@@ -199,13 +195,27 @@ func (f *NormalWeights) weights(b []float64) []float64 {
 	return w
 }
 
-// inside computes dst = φ·M, b×r, for rows φ of features, b×q.
-func (f *NormalWeights) inside(dst, phi *mat.Dense) {
-	if !f.upper {
-		dst.Mul(phi, f.half)
-		return
+// sumError bounds the relative rounding error of the sums over rows: they are made in tiles of at most 1024
+// rows, whose sums are added one after the other.
+const sumError = 0x1p-41
+
+// Squares returns Σ(y−ŷ)² over the regression's own rows without a pass over them,
+//
+//	Σ(y−ȳ)² − 2·wᵀΦᵀ(y−ȳ) + wᵀΦᵀΦw,
+//
+// and a bound of its rounding error, which is large where the fit is close or weights cancel. O(q²).
+func (f *NormalFit) Squares() (squares, bound float64) {
+	all, sums, image := sumOfSquares(f.of.y), f.of.sums, make([]float64, len(f.W))
+	gram := sums.Gram.RawSymmetric()
+	blas64.Symv(1, gram, linalg.Vector(f.W), 0, linalg.Vector(image))
+	bound = all
+	for j, v := range f.W {
+		row := gram.Data[j*gram.Stride : j*gram.Stride+len(f.W)]
+		entries := -math.Abs(row[j]*v) / 2
+		for l, entry := range row[j:] {
+			entries += math.Abs(entry * f.W[j+l])
+		}
+		bound += 2*math.Abs(v*sums.Right[j]) + 2*math.Abs(v)*entries
 	}
-	m := f.half.RawMatrix()
-	dst.Copy(phi)
-	blas64.Trmm(blas.Right, blas.NoTrans, 1, blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: m.Cols, Data: m.Data, Stride: m.Stride}, dst.RawMatrix())
+	return all - 2*floats.Dot(f.W, sums.Right) + floats.Dot(f.W, image), sumError * bound
 }

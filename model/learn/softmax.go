@@ -16,9 +16,12 @@ import (
 )
 
 const (
-	softmaxSteps  = 2000 // limit of the steps of a descent
-	softmaxMemory = 50   // steps whose changes of the gradient are known to the next one
-	softmaxStuck  = 20   // steps without a smaller decrement, after which a small one is due to rounding errors
+	softmaxSteps    = 2000  // limit of the steps of a descent
+	softmaxMemory   = 50    // steps whose changes of the gradient are known to the next one
+	softmaxStuck    = 20    // steps without a smaller decrement, after which a small one is due to rounding errors
+	newtonTolerance = 1e-9  // relative length of a step at which the descent ends
+	sufficientFall  = 1e-4  // fraction of the decrease predicted by the slope that a step must achieve (Armijo)
+	leastFraction   = 1e-10 // smallest fraction of a step that is tried
 )
 
 // SoftmaxDescent is the minimisation of [Softmax], for rows that may be on several machines. Until Done, compute the
@@ -27,6 +30,7 @@ const (
 // It is the method of L-BFGS (Liu and Nocedal 1989) with backtracking, whose first matrix is that of the last Advance. After
 // a true Hessian the step is Newton's.
 type SoftmaxDescent struct {
+	Q, K     int // features, classes
 	Mu       float64
 	Accuracy float64 // decrement, relative to the objective, with which the descent ends; 0 for that of Softmax
 
@@ -53,7 +57,17 @@ type SoftmaxPair struct{ Step, Change []float64 }
 // NewSoftmaxDescent starts at weights 0 of q ≥ 1 features, for k ≥ 2 classes and the ridge mu > 0.
 func NewSoftmaxDescent(q, k int, mu float64) *SoftmaxDescent {
 	checkSize("a ridge mu", mu)
-	return &SoftmaxDescent{Mu: mu, Best: make([]float64, (k-1)*(q+1)), Objective: math.Inf(1), Least: math.Inf(1)}
+	best := make([]float64, (k-1)*(q+1))
+	return &SoftmaxDescent{Q: q, K: k, Mu: mu, Best: best, Objective: math.Inf(1), Least: math.Inf(1)}
+}
+
+// ridge returns the factor of half the squared norm of all functions. The one function of two classes has twice the squared
+// norm of both.
+func (d *SoftmaxDescent) ridge() float64 {
+	if d.K == 2 {
+		return 2 * d.Mu
+	}
+	return d.Mu
 }
 
 // Point returns the point at which sums are needed next.
@@ -65,16 +79,16 @@ func (d *SoftmaxDescent) Point() []float64 {
 	return at
 }
 
-// Accept takes the sums at Point for q features, without the Hessian, and reports whether Point becomes Best, from which
+// Accept takes the sums at Point, without the Hessian, and reports whether Point becomes Best, from which
 // the descent continues. Otherwise a smaller fraction is to be tried, or the descent is Done. The error is a
 // *model.DegenerateError if the features overflow.
-func (d *SoftmaxDescent) Accept(s *SoftmaxSums, q int) (accepted bool, err error) {
+func (d *SoftmaxDescent) Accept(s *SoftmaxSums) (accepted bool, err error) {
 	at, gradient := d.Point(), slices.Clone(s.Slope)
 	objective := s.Loss
-	for lo := 0; lo < len(at); lo += q + 1 {
-		w := at[lo : lo+q] // the bias is not penalised
-		objective += d.Mu / 2 * floats.Dot(w, w)
-		floats.AddScaled(gradient[lo:lo+q], d.Mu, w)
+	for lo := 0; lo < len(at); lo += d.Q + 1 {
+		w := at[lo : lo+d.Q] // the bias is not penalised
+		objective += d.ridge() / 2 * floats.Dot(w, w)
+		floats.AddScaled(gradient[lo:lo+d.Q], d.ridge(), w)
 	}
 	if d.Direction != nil {
 		if !(objective <= d.Objective*(1+1e-13)-sufficientFall*d.Fraction*d.Decrement) {
@@ -106,13 +120,13 @@ func (d *SoftmaxDescent) remember(at, gradient []float64) {
 // Advance computes the next step from Best with the Hessian there: all of it, or the matrix that
 // the coordinates share. The error is a *model.SingularError if μ is below the rounding errors of the Hessian, or the
 // context's.
-func (d *SoftmaxDescent) Advance(ctx context.Context, hessian *mat.SymDense, q int) error {
+func (d *SoftmaxDescent) Advance(ctx context.Context, hessian *mat.SymDense) error {
 	size := hessian.SymmetricDim()
 	shifted := mat.NewSymDense(size, nil)
 	shifted.CopySym(hessian)
 	largest := 0.0
-	for lo := 0; lo < size; lo += q + 1 {
-		linalg.AddRidge(shifted.SliceSym(lo, lo+q).(*mat.SymDense), d.Mu)
+	for lo := 0; lo < size; lo += d.Q + 1 {
+		linalg.AddRidge(shifted.SliceSym(lo, lo+d.Q).(*mat.SymDense), d.ridge())
 	}
 	for j := range size {
 		largest = max(largest, hessian.At(j, j))
@@ -182,24 +196,30 @@ func (d *SoftmaxDescent) stop() {
 	}
 }
 
-// Models returns the functions of the classes at Best, whose values sum to 0, for q features. The first has the warnings.
-func (d *SoftmaxDescent) Models(q int) []*Linear {
-	row := newSoftmaxRow(len(d.Best)/(q+1) + 1)
-	models := make([]*Linear, len(row.p))
+// Models returns the functions of the classes at Best, whose values sum to 0; of two classes, the second less the first.
+// The first function has the warnings.
+func (d *SoftmaxDescent) Models() []*Linear {
+	row := newSoftmaxRow(d.K)
+	models := make([]*Linear, d.K)
 	for c := range models {
-		models[c] = &Linear{W: make([]float64, q), Objective: d.Objective, Gap: d.Excess(), Iterations: d.Iterations}
+		models[c] = &Linear{W: make([]float64, d.Q), Objective: d.Objective, Gap: d.Excess(), Iterations: d.Iterations}
 	}
-	models[0].Warnings = d.Warnings
-	for j := range q + 1 {
+	for j := range d.Q + 1 {
 		for a := range row.u {
-			row.u[a] = d.Best[a*(q+1)+j]
+			row.u[a] = d.Best[a*(d.Q+1)+j]
 		}
 		row.expand()
 		for c, v := range row.p {
-			if models[c].Bias = v; j < q {
+			if models[c].Bias = v; j < d.Q {
 				models[c].W[j] = v
 			}
 		}
 	}
+	if d.K == 2 {
+		floats.Sub(models[1].W, models[0].W)
+		models[1].Bias -= models[0].Bias
+		models = models[1:]
+	}
+	models[0].Warnings = d.Warnings
 	return models
 }

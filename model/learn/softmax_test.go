@@ -102,31 +102,6 @@ func TestSoftmaxSeparates(t *testing.T) {
 	}
 }
 
-// TestSoftmaxOfTwoClasses: two classes are a logistic regression with half the ridge.
-func TestSoftmaxOfTwoClasses(t *testing.T) {
-	phi, y := labelled(90, 4, 4)
-	classes := make([]int, 90)
-	for i := range classes {
-		if y[i] > 0 {
-			classes[i] = 1
-		}
-	}
-	for _, mu := range []float64{1e-3, 1, 30} {
-		models, err := Softmax(t.Context(), phi, classes, 2, mu)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := Logistic(t.Context(), phi, y, mu/2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := slices.Clone(models[1].W)
-		floats.Sub(w, models[0].W)
-		near(t, "weights and bias", append(w, models[1].Bias-models[0].Bias), append(slices.Clone(want.W), want.Bias), 1e-7)
-		near(t, "objective", []float64{models[0].Objective}, []float64{want.Objective}, 1e-12)
-	}
-}
-
 // TestSoftmaxKnowsNoOrder: other numbers for the classes give the same functions, and so do the rows in another order.
 func TestSoftmaxKnowsNoOrder(t *testing.T) {
 	phi, classes := classed(300, 12)
@@ -235,9 +210,9 @@ func TestSoftmaxDescentOfParts(t *testing.T) {
 					}
 					all.Merge(own)
 				}
-				accepted, err := d.Accept(all, q)
+				accepted, err := d.Accept(all)
 				if err == nil && accepted {
-					err = d.Advance(t.Context(), all.Hessian, q)
+					err = d.Advance(t.Context(), all.Hessian)
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -246,7 +221,7 @@ func TestSoftmaxDescentOfParts(t *testing.T) {
 			if passes > most {
 				t.Errorf("shared %v, μ = %g: %d passes", shared, mu, passes)
 			}
-			near(t, "functions", functions(d.Models(q)).RawMatrix().Data, functions(want).RawMatrix().Data, 1e-7)
+			near(t, "functions", functions(d.Models()).RawMatrix().Data, functions(want).RawMatrix().Data, 1e-7)
 		}
 	}
 }

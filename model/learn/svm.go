@@ -29,35 +29,26 @@ const (
 //
 // for Φ, n×q, and labels y = ±1. With C = 1/μ, the objective is μ times that of scikit-learn's LinearSVC
 // with loss="hinge", on Φ with a further column of ones. On [Features] of K̃ this is the kernel machine
-// with K̃. Unlike that of [Logistic], the bias b is penalised: then the dual problem has no constraint
-// Σ αᵢyᵢ = 0, and one αᵢ can be changed at a time. f gives no probabilities; if they are needed, use
-// Logistic.
+// with K̃. Unlike those of [Softmax], the bias b is penalised: then the dual problem has no constraint
+// Σ αᵢyᵢ = 0, and one αᵢ can be changed at a time. f gives no probabilities.
 //
 // It is dual coordinate descent (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML 2008) in an order that
 // rng draws, O(q) for each row. Rows whose α stays at a bound are left out of up to 100 passes. The
 // descent ends when the duality gap, which bounds the error, is below 1e-4 of the objective, or after
-// 1000 visits to each row, or two million visits if that is more; see svmLimit. The limit is reached for small μ; the
+// 1000 visits to each row, or two million visits if that is more, which the given number of problems share: with
+// many classes and few rows each would take that many. The limit is reached for small μ; the
 // classes predicted are then usually those of the solution, except for few rows. A gap of 1e-3 or more
-// gives a warning. The error is a *OneClassError if all labels are the same, a *model.DegenerateError if
-// the features overflow, or the context's.
-func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand.Rand) (*Linear, error) {
-	return svmWithin(ctx, phi, y, mu, rng, svmLimit(len(y), 1))
-}
-
-// svmLimit returns the most visits to n rows in each of the problems of a classifier. The problems share svmVisits: with
-// many classes and few rows each would take that many.
-func svmLimit(n, problems int) int { return max(svmPasses*n, svmVisits/problems) }
-
-// svmWithin is SVM with a limit of the visits to rows.
-func svmWithin(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand.Rand, limit int) (*Linear, error) {
+// gives a warning. The error is a *model.DegenerateError if the features overflow, or the context's.
+func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand.Rand, problems int) (*Linear, error) {
 	if rng == nil {
 		panic("learn: SVM needs a random generator, got nil")
 	}
-	if err := checkLabels("SVM", phi, y, mu); err != nil {
+	checkLength("labels", len(y), phi.RawMatrix().Rows)
+	if err := checkRows("SVM", phi, mu); err != nil {
 		return nil, err
 	}
 	d := newHingeDual(phi, y, 1/mu)
-	visits := 0
+	visits, limit := 0, max(svmPasses*len(y), svmVisits/problems)
 	all := linalg.Sequence(0, len(y))
 	for d.at.Gap = math.Inf(1); d.at.Gap > svmGap && visits < limit; d.measure(mu) {
 		moving := all

@@ -61,7 +61,7 @@ func TestHingeDual(t *testing.T) {
 func TestSVMObjectiveIsLeast(t *testing.T) {
 	const n, q, mu = 120, 6, 0.5
 	phi, y := labelled(n, q, 2)
-	l, err := SVM(context.Background(), phi, y, mu, newRNG())
+	l, err := SVM(context.Background(), phi, y, mu, newRNG(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestSVMAtTheEnds(t *testing.T) {
 	ctx := context.Background()
 	phi, y := labelled(40, 5, 1)
 	const mu = 1e5
-	l, err := SVM(ctx, phi, y, mu, newRNG())
+	l, err := SVM(ctx, phi, y, mu, newRNG(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestSVMAtTheEnds(t *testing.T) {
 	for i := range 40 {
 		apart.Set(i, 0, 3*y[i])
 	}
-	l, err = SVM(ctx, apart, y, 1e-3, newRNG())
+	l, err = SVM(ctx, apart, y, 1e-3, newRNG(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestSVMAtTheEnds(t *testing.T) {
 		}
 		random[i] = float64(2*noise.IntN(2) - 1)
 	}
-	l, err = SVM(ctx, hard, random, 1e-9, newRNG())
+	l, err = SVM(ctx, hard, random, 1e-9, newRNG(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestSVMAtTheEnds(t *testing.T) {
 func TestSVMDrawsFromItsGenerator(t *testing.T) {
 	phi, y := labelled(200, 8, 2)
 	fit := func(seed uint64) *Linear {
-		l, err := SVM(context.Background(), phi, y, 0.1, rand.New(rand.NewPCG(seed, 1)))
+		l, err := SVM(context.Background(), phi, y, 0.1, rand.New(rand.NewPCG(seed, 1)), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,20 +165,20 @@ func TestSVMDrawsFromItsGenerator(t *testing.T) {
 func TestSVMErrors(t *testing.T) {
 	ctx := context.Background()
 	checkLearnerErrors(t, func(phi *mat.Dense, y []float64, mu float64) error {
-		_, err := SVM(ctx, phi, y, mu, newRNG())
+		_, err := SVM(ctx, phi, y, mu, newRNG(), 1)
 		return err
 	})
 	phi, y := labelled(40, 5, 1)
 	stopped, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := SVM(stopped, phi, y, 1, newRNG()); !errors.Is(err, context.Canceled) {
+	if _, err := SVM(stopped, phi, y, 1, newRNG(), 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("with a context that is done: %v", err)
 	}
-	requirePanic(t, "no generator", func() { SVM(ctx, phi, y, 1, nil) })
+	requirePanic(t, "no generator", func() { SVM(ctx, phi, y, 1, nil, 1) })
 	// Rows and whole columns of zeros.
 	phi.SetRow(3, make([]float64, 5))
 	phi.SetCol(2, make([]float64, 40))
-	l, err := SVM(ctx, phi, y, 0.1, newRNG())
+	l, err := SVM(ctx, phi, y, 0.1, newRNG(), 1)
 	if err != nil || l.W[2] != 0 || !(l.Gap <= svmGap) {
 		t.Errorf("with features of zeros: %+v, %v", l, err)
 	}

@@ -108,7 +108,7 @@ func overPasses(ctx context.Context, plan *sweep.Plan, passes []int, landmarks [
 			asked, entries := map[string]float64{"m": float64(count)}, float64(count)*float64(n+count)
 			rng := cell.Generator()
 			chosen := model.SampleRows(n, count, rng)
-			alpha, _, err := learn.Falkon(ctx, p.gram.View(), chosen, nil, p.target, mu, learn.LandmarkOptions{})
+			alpha, _, err := learn.Falkon(ctx, p.gram.View(), chosen, p.target, mu, learn.LandmarkOptions{})
 			if err != nil {
 				return nil, err
 			}

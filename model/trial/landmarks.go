@@ -34,7 +34,7 @@ func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, err
 	if t.Solver == SolverKrill {
 		alpha, info, err = learn.Krill(ctx, t.Gram.View(), landmarks, centred, mu, t.stream(SolverKrill), learn.LandmarkOptions{Tolerance: t.Tolerance})
 	} else {
-		alpha, info, err = learn.Falkon(ctx, t.Gram.View(), landmarks, nil, centred, mu, learn.LandmarkOptions{Tolerance: t.Tolerance})
+		alpha, info, err = learn.Falkon(ctx, t.Gram.View(), landmarks, centred, mu, learn.LandmarkOptions{Tolerance: t.Tolerance})
 	}
 	if err != nil {
 		return Learned{}, err

@@ -88,7 +88,7 @@ func iterationOf(t *testing.T, tr *Trial, f *Fit, mu float64) (iterations, resid
 	t.Helper()
 	_, centred := learn.Centred(tr.Rows.Train.Y)
 	landmarks, options := f.Approx.(model.Landmarker).Landmarks(), learn.LandmarkOptions{Tolerance: tr.Tolerance}
-	_, info, err := learn.Falkon(t.Context(), tr.Gram.View(), landmarks, nil, centred, mu, options)
+	_, info, err := learn.Falkon(t.Context(), tr.Gram.View(), landmarks, centred, mu, options)
 	if tr.Solver == SolverKrill {
 		_, info, err = learn.Krill(t.Context(), tr.Gram.View(), landmarks, centred, mu, tr.stream(SolverKrill), options)
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/learn"
@@ -16,7 +15,6 @@ import (
 // descent is the logistic regression in progress, of two classes or more. There is none for a target of numbers.
 type descent struct {
 	Of     *learn.SoftmaxDescent // nil after a failure
-	Q      int                   // features
 	Passes int                   // over the parts
 
 	Failure string // see asFailure
@@ -31,8 +29,7 @@ const mostUnknowns = 2048
 
 // sums returns the sums over no rows.
 func (d *descent) sums() *learn.SoftmaxSums {
-	unknowns := len(d.Of.Best)
-	return learn.NewSoftmaxSums(d.Q, unknowns/(d.Q+1)+1, unknowns > mostUnknowns)
+	return learn.NewSoftmaxSums(d.Of.Q, d.Of.K, len(d.Of.Best) > mostUnknowns)
 }
 
 // beginFn starts the descent.
@@ -43,14 +40,10 @@ func (f *beginFn) ProcessElement(ctx context.Context, in frame, z landmarks) des
 	if err != nil {
 		return descent{Failure: said(err)}
 	}
-	q, mu := e.Parts[0].Width, f.S.mu()
 	if len(in.Classes) < 2 { // a target of numbers
 		return descent{}
 	}
-	if len(in.Classes) == 2 {
-		mu *= 2 // the penalty is of one function, the difference of two, and has twice the square of both
-	}
-	return descent{Of: learn.NewSoftmaxDescent(q, len(in.Classes), mu), Q: q}
+	return descent{Of: learn.NewSoftmaxDescent(e.Parts[0].Width, len(in.Classes), f.S.mu())}
 }
 
 // slopes is learn.SoftmaxSums over some parts at the point of the descent, in a form that can be encoded; empty if that is done.
@@ -115,9 +108,9 @@ func turn(ctx context.Context, all slopes, at descent) descent {
 	}
 	at.Passes++
 	sums := all.sums()
-	accepted, err := at.Of.Accept(sums, at.Q)
+	accepted, err := at.Of.Accept(sums)
 	if err == nil && accepted {
-		err = at.Of.Advance(ctx, sums.Hessian, at.Q)
+		err = at.Of.Advance(ctx, sums.Hessian)
 	}
 	if err != nil {
 		return descent{Failure: said(err)}
@@ -134,18 +127,12 @@ func end(at descent, in frame, other func(*solution) bool) solution {
 	if at.Failure != "" {
 		return solution{Failure: at.Failure}
 	}
-	models := at.Of.Models(at.Q)
+	models := at.Of.Models()
 	out = solution{DF: math.NaN(), Passes: at.Passes, Warnings: at.Of.Warnings}
 	if excess := at.Of.Excess(); !at.Of.Done && excess > 1e-6 {
 		out.Warnings = append(out.Warnings, fmt.Sprintf("logistic regression was about %.1e above the minimum after the last pass; raise --passes or --mu", excess))
 	}
-	if len(models) == 2 {
-		second := models[1]
-		floats.Sub(second.W, models[0].W)
-		second.Bias -= models[0].Bias
-		models = []*learn.Linear{second}
-	}
-	weights := mat.NewDense(at.Q, len(models), nil)
+	weights := mat.NewDense(at.Of.Q, len(models), nil)
 	for i, l := range models {
 		weights.SetCol(i, l.W)
 		out.Offsets = append(out.Offsets, l.Bias)

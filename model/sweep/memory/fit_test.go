@@ -63,8 +63,4 @@ func TestClassificationByHand(t *testing.T) {
 			t.Errorf("%s: %d bytes, want %d", learner, got, want)
 		}
 	}
-	// From 4096 rows on, an eighth of them is copied.
-	if got := learn.LogisticMemory(8000, 1000) - learn.LogisticMemory(4000, 1000); got != 8000*1000 {
-		t.Errorf("a sample of 1000 rows takes %d bytes", got)
-	}
 }
