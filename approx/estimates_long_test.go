@@ -23,7 +23,7 @@ func TestErrorIntervals(t *testing.T) {
 	for _, n := range sizes {
 		for width, factor := range map[string]float64{"wide": 1, "narrow": 0.25} {
 			x := linalg.Gaussian(n, 5, rand.New(rand.NewPCG(uint64(n), 1)))
-			median, _ := kernel.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
+			median := kernel.DistancesOf(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1))).Median
 			k := kernelOf(t, "gaussian", 1/(2*factor*factor*median*median))
 			g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 			names := []string{"nystrom", "fourier", "bka", "squeak"}

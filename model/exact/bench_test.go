@@ -16,7 +16,7 @@ import (
 func benchmarkReference(b *testing.B, n int, exact bool) *Reference {
 	b.Helper()
 	x := randomPoints(n, 10, 1)
-	median, _ := kernel.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
+	median := kernel.DistancesOf(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1))).Median
 	g := gramAt(x, gaussian(1/(2*median*median)))
 	if exact {
 		if _, err := g.Store(context.Background()); err != nil {

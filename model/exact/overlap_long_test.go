@@ -25,7 +25,7 @@ func checkSampledDimension(t *testing.T, n int, seeds int) {
 	t.Helper()
 	ctx := context.Background()
 	x := randomPoints(n, 4, 3)
-	median, _ := kernel.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
+	median := kernel.DistancesOf(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1))).Median
 	for _, c := range []struct{ width, ridge float64 }{{0.7, 0.3}, {0.7, 0.03}, {0.4, 10}, {0.4, 3}} {
 		g := gramAt(x, gaussian(1/(2*c.width*c.width*median*median)))
 		all, err := NewReference(g, true, [2]uint64{1, 7})

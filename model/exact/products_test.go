@@ -45,7 +45,7 @@ func TestXNysTraceAgainstNumPy(t *testing.T) {
 func tracesAt(t *testing.T, n int, factor float64) (*model.Gram, []float64) {
 	t.Helper()
 	x := randomPoints(n, 4, 3)
-	median, _ := kernel.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
+	median := kernel.DistancesOf(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1))).Median
 	g := gramAt(x, gaussian(1/(2*factor*factor*median*median)))
 	if _, err := g.Store(t.Context()); err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ func TestRoughStableRank(t *testing.T) { checkRoughStableRank(t, 800, 3) } // wi
 func checkRoughStableRank(t *testing.T, n, widths int) {
 	t.Helper()
 	x := randomPoints(n, 3, 5)
-	median, _ := kernel.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
+	median := kernel.DistancesOf(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1))).Median
 	curves := map[bool]*Curve{true: {}, false: {}} // each width's matrix after another's, and alone
 	for _, at := range []struct{ factor, low float64 }{{10, 0.1}, {1, 0.1}, {0.3, 0.1}, {0.1, 0.1}, {0.01, 0.6}, {1e-4, 0.01}}[:widths] {
 		factor, low := at.factor, at.low

@@ -25,7 +25,7 @@ func checkSampledFigures(t *testing.T, n int, seeds uint64) {
 	held, all := map[string]int{}, map[string]int{}
 	for width, factor := range map[string]float64{"wide": 1.5, "median": 1, "narrow": 0.2} {
 		x := randomPoints(n, 4, 3)
-		median, _ := kernel.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
+		median := kernel.DistancesOf(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1))).Median
 		g := gramAt(x, gaussian(1/(2*factor*factor*median*median)))
 		if _, err := g.Store(ctx); err != nil {
 			t.Fatal(err)

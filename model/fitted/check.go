@@ -14,11 +14,11 @@ import (
 	"gramscope/model/learn"
 )
 
-// check returns an error if parts of the model do not fit each other, or if a number is not finite. A
-// checked model can't panic when it predicts.
+// check returns an error if parts of the model do not fit each other. A checked model of finite numbers can't panic
+// when it predicts; JSON has no others.
 func (m *Model) check() error {
 	_, unknown := m.Kernel.function()
-	return cmp.Or(m.checkCoding(), unknown, m.checkLearner(), m.checkPredictor(), m.checkSpread())
+	return cmp.Or(m.checkCoding(), unknown, m.checkLearner(), m.checkPredictor(), m.checkMatrix(), m.checkSpread())
 }
 
 func (m *Model) checkCoding() error {
@@ -35,7 +35,7 @@ func (m *Model) checkCoding() error {
 			return fmt.Errorf("two columns are called %q", c.Name)
 		}
 		seen[c.Name] = true
-		if !distinct(c.Texts) {
+		if len(slices.Compact(slices.Sorted(slices.Values(c.Texts)))) < len(c.Texts) {
 			return fmt.Errorf("a value of column %q is listed twice", c.Name)
 		}
 	}
@@ -48,17 +48,10 @@ func (m *Model) checkCoding() error {
 	if least := slices.Min(m.Scaling.Deviation); least < 0 {
 		return fmt.Errorf("the deviation %v is negative", least)
 	}
-	return cmp.Or(finite("means", m.Scaling.Mean), finite("deviations", m.Scaling.Deviation))
-}
-
-func distinct[T cmp.Ordered](list []T) bool {
-	return len(slices.Compact(slices.Sorted(slices.Values(list)))) == len(list)
+	return nil
 }
 
 func (m *Model) checkLearner() error {
-	if err := finite("offsets", append(slices.Clone(m.Offsets), m.Mu)); err != nil {
-		return err
-	}
 	outputs, names := 1, len(m.Coding.Target.Texts)
 	switch m.Learner {
 	case Ridge:
@@ -66,12 +59,18 @@ func (m *Model) checkLearner() error {
 			return fmt.Errorf("a ridge regression with classes")
 		}
 	case learn.LearnerLogistic, learn.LearnerSVM:
-		if len(m.Classes) < 2 || !slices.IsSorted(m.Classes) || !distinct(m.Classes) ||
-			m.Classes[0] < 0 || m.Classes[len(m.Classes)-1] >= names {
+		before := -1
+		for _, class := range m.Classes {
+			if class <= before || class >= names {
+				return fmt.Errorf("classes %v of %d", m.Classes, names)
+			}
+			before = class
+		}
+		if outputs = len(m.Classes); outputs < 2 {
 			return fmt.Errorf("classes %v of %d", m.Classes, names)
 		}
-		if len(m.Classes) > 2 {
-			outputs = len(m.Classes)
+		if outputs == 2 {
+			outputs = 1
 		}
 	default:
 		return fmt.Errorf("there is no learner %q", clip(m.Learner))
@@ -88,22 +87,22 @@ func (m *Model) checkPredictor() error {
 		return fmt.Errorf("the predictor has %d parts, expected one for each centre, or a single part without centres", len(p.Parts))
 	}
 	width := d
-	if p.Space != nil {
-		if p.Space.Landmarks == nil || p.Space.Weights == nil || p.Space.Frequencies != nil || p.Space.Sketch != nil || p.Centres == nil {
+	if s := p.Space; s != nil {
+		if s.Landmarks == nil || s.Weights == nil || s.Frequencies != nil || s.Sketch != nil || p.Centres == nil {
 			return fmt.Errorf("a space without landmarks, weights or centres")
 		}
-		_, width = p.Space.Weights.Dims()
-		if err := cmp.Or(shaped("landmarks of the space", p.Space.Landmarks, -1, d),
-			shaped("weights of the space", p.Space.Weights, p.Space.Landmarks.RawMatrix().Rows, width)); err != nil {
+		_, width = s.Weights.Dims()
+		if err := cmp.Or(shaped("landmarks of the space", s.Landmarks, -1, d),
+			shaped("weights of the space", s.Weights, s.Landmarks.RawMatrix().Rows, width)); err != nil {
 			return err
 		}
 	}
-	if err := cmp.Or(shaped("centres", p.Centres, -1, width), m.checkRows()); err != nil {
+	if err := shaped("centres", p.Centres, -1, width); err != nil {
 		return err
 	}
 	_, spectral := p.Kernel.(model.Spectral)
 	for _, part := range p.Parts {
-		rows := 0 // of the weights
+		values := 0 // at a point, one for each row of the weights
 		switch {
 		case part.Weights == nil:
 		case part.Sketch != nil:
@@ -113,28 +112,28 @@ func (m *Model) checkPredictor() error {
 			if err := part.Sketch.Check(p.Kernel, d); err != nil {
 				return err
 			}
-			rows = part.Sketch.Width
+			values = part.Sketch.Width
 		case part.Frequencies != nil:
 			if part.Landmarks != nil || !spectral {
 				return fmt.Errorf("frequencies of a kernel without them, or beside landmarks")
 			}
-			rows = 2 * part.Frequencies.RawMatrix().Rows
-		case part.Landmarks != nil:
-			rows = part.Landmarks.RawMatrix().Rows
+			values = 2 * part.Frequencies.RawMatrix().Rows
+		default:
+			values = Rows{part.Landmarks}.count()
 		}
 		if err := cmp.Or(shaped("landmarks", part.Landmarks, -1, d), shaped("frequencies", part.Frequencies, -1, d),
-			shaped("weights", part.Weights, rows, p.Outputs)); err != nil {
+			shaped("weights", part.Weights, values, p.Outputs)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// shaped checks the shape of a matrix, where rows < 0 stands for any number, and that its entries are finite.
-// checkRows checks that landmarks are rows of the kernel matrix if there is one.
-func (m *Model) checkRows() error {
-	if isMatrix := m.Kernel.Family == kernel.Precomputed; isMatrix != (m.Matrix > 0) || isMatrix && len(m.Coding.Features()) != 1 {
-		return fmt.Errorf("a kernel matrix of %d rows with the kernel %s and %d features", m.Matrix, m.Kernel.Family, len(m.Coding.Features()))
+// checkMatrix checks that landmarks are rows of the kernel matrix if there is one.
+func (m *Model) checkMatrix() error {
+	features := len(m.Coding.Features())
+	if isMatrix := m.Kernel.Family == kernel.Precomputed; isMatrix != (m.Matrix > 0) || isMatrix && features != 1 {
+		return fmt.Errorf("a kernel matrix of %d rows with the kernel %s and %d features", m.Matrix, m.Kernel.Family, features)
 	}
 	if m.Indefinite != "" && (m.Matrix == 0 || !slices.Contains(data.Indefinites(), m.Indefinite)) {
 		return fmt.Errorf("a kernel matrix of %d rows after %q", m.Matrix, m.Indefinite)
@@ -147,18 +146,41 @@ func (m *Model) checkRows() error {
 	return nil
 }
 
+// checkSpread returns an error if the model can't compute variances although it has a Spread.
+func (m *Model) checkSpread() error {
+	s, parts := m.Spread, m.Predictor.Parts
+	if s == nil {
+		return nil
+	}
+	if m.Learner != Ridge || m.Matrix > 0 || m.Predictor.Centres != nil || len(parts) != 1 || parts[0].Landmarks == nil ||
+		s.Amplitude < 0 || m.Mu < 0 {
+		return fmt.Errorf("variances of predictions that are not a ridge regression on landmarks")
+	}
+	switch s.Rule {
+	case RuleExact:
+		if s.Features.Dense != nil || s.Half.Dense != nil {
+			return fmt.Errorf("an exact regression with features")
+		}
+		return nil
+	case RuleDTC, RuleFITC:
+		if count := parts[0].Landmarks.RawMatrix().Rows; s.Features.count() != count {
+			return fmt.Errorf("features of %d landmarks, not %d", s.Features.count(), count)
+		}
+		if _, q := s.Features.Dims(); s.Half.Dense != nil && s.Half.count() != q {
+			return fmt.Errorf("half of %d rows for %d features", s.Half.count(), q)
+		}
+		return nil
+	}
+	return fmt.Errorf("there is no rule %q", clip(s.Rule))
+}
+
+// shaped checks the shape of a matrix, nil for any; rows < 0 stands for any number.
 func shaped(name string, a *mat.Dense, rows, cols int) error {
 	if a == nil {
 		return nil
 	}
-	r, c := a.Dims()
-	if rows >= 0 && r != rows || c != cols {
+	if r, c := a.Dims(); rows >= 0 && r != rows || c != cols {
 		return fmt.Errorf("%s of %d×%d, want %d columns and as many rows as there are kernel values", name, r, c, cols)
-	}
-	for i := range r {
-		if err := finite(fmt.Sprintf("%s, row %d", name, i+1), a.RawRowView(i)); err != nil {
-			return err
-		}
 	}
 	return nil
 }

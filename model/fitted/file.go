@@ -7,10 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"io/fs"
+	"os"
 	"strings"
-
-	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
 	"gramscope/data/atomicfile"
@@ -20,17 +19,8 @@ import (
 
 // Place returns the destination of a model's file, with the remedies of `gramscope fit`.
 func Place(path string, overwrite bool) atomicfile.Destination {
-	return atomicfile.Destination{Path: path, Overwrite: overwrite, What: "the model", Another: remedy.By("name another", "out", ""), Replace: remedy.By("replace it", "force", "")}
-}
-
-// Encode returns the content of a model's file. path is for errors, which are a
-// *data.Error.
-func Encode(path string, m *Model) ([]byte, error) {
-	content, err := m.encode()
-	if err != nil {
-		return nil, &data.Error{File: path, Problem: "not written: " + err.Error(), Remedies: remedy.Change(remedy.Raise, "mu").Or(remedy.Do("standardise the data")), Err: err}
-	}
-	return content, nil
+	return atomicfile.Destination{Path: path, Overwrite: overwrite, What: "the model",
+		Another: remedy.By("name another", "out", ""), Replace: remedy.By("replace it", "force", "")}
 }
 
 // The first fields of a file. Version 2 is of a file with a link.
@@ -64,44 +54,28 @@ func (e *envelope) sum() (string, error) {
 	return fmt.Sprintf("sha256:%x", h.Sum(nil)), nil
 }
 
-// form is a Model as it is written to a file, with the matrices of its Predictor as lists of rows.
-type form struct {
-	*Model
-	Link    string      `json:"link,omitempty"`
-	Centres [][]float64 `json:"centres,omitempty"`
-	Space   *partForm   `json:"space,omitempty"`
-	Parts   []partForm  `json:"parts"`
-
-	Equations json.RawMessage `json:"equations,omitempty"` // of earlier programs, which added rows to them; nothing reads them
-}
-
-// encode returns the content of the model's file. It is an error if a number is not finite.
-func (m *Model) encode() ([]byte, error) {
-	if err := m.check(); err != nil {
-		return nil, fmt.Errorf("the fitted model can't be used: %w", err)
-	}
-	f := form{Model: m, Centres: rowsOf(m.Predictor.Centres), Parts: []partForm{}}
-	if m.Predictor.Space != nil {
-		space := formOfPart(*m.Predictor.Space)
-		f.Space = &space
-	}
-	for _, p := range m.Predictor.Parts {
-		f.Parts = append(f.Parts, formOfPart(p))
-	}
+// Encode returns the content of a model's file. The error is a *data.Error for path if a number is not finite, or if
+// parts of the model do not fit each other.
+func Encode(path string, m *Model) ([]byte, error) {
+	f := newForm(m)
 	e := envelope{Format: formatName, Version: 1, Program: strings.ToValidUTF8(m.Program, "�")}
 	if m.severalChances() && !m.Rest {
 		f.Link, e.Version = linkSoftmax, version
 	}
-	var err error
-	if e.Model, err = plainJSON(f); err != nil {
-		return nil, err
+	var program []byte
+	err := m.check()
+	if err == nil {
+		e.Model, err = plainJSON(f)
 	}
-	if e.Checksum, err = e.sum(); err != nil {
-		return nil, err
+	if err == nil {
+		e.Checksum, err = e.sum()
 	}
-	program, err := plainJSON(e.Program)
+	if err == nil {
+		program, err = plainJSON(e.Program)
+	}
 	if err != nil {
-		return nil, err
+		return nil, &data.Error{File: path, Problem: "not written: the fitted model can't be used: " + err.Error(),
+			Remedies: remedy.Change(remedy.Raise, "mu").Or(remedy.Do("standardise the data")), Err: err}
 	}
 	return fmt.Appendf(nil, "{\n \"format\": %q,\n \"version\": %d,\n \"program\": %s,\n \"checksum\": %q,\n \"model\": %s\n}\n",
 		e.Format, e.Version, program, e.Checksum, e.Model), nil
@@ -112,25 +86,75 @@ func plainJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	w := json.NewEncoder(&b)
 	w.SetEscapeHTML(false)
-	if err := w.Encode(v); err != nil {
+	err := w.Encode(v)
+	if number := (*json.UnsupportedValueError)(nil); errors.As(err, &number) {
+		err = fmt.Errorf("a number in it is %s", number.Str)
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), err
+}
+
+// Read reads a model file, using at most maxBytes of memory. The error is a *data.Error: the file does not
+// exist, is not a model file, has another version, is cut short, edited, or too large.
+func Read(path string, maxBytes int64) (*Model, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &data.Error{File: path, Problem: "no such file", Want: "a model that gramscope fit has written", Err: err}
+	}
+	var m *Model
+	if err == nil {
+		defer file.Close()
+		m, err = readFrom(file, maxBytes)
+	}
+	if own := (*data.Error)(nil); errors.As(err, &own) {
+		own.File = path
+		return nil, own
+	}
+	if err != nil {
+		return nil, &data.Error{File: path, Problem: data.Cause(err), Want: "a model file", Err: err}
+	}
+	return m, nil
+}
+
+// Upper bounds of the memory for reading a file, in bytes. For each byte: the text, a copy of the model, and
+// one without white space, which is more than the growing buffer takes. For each number, after which comes
+// a comma or a bracket: its place in a growing row and in a matrix.
+const (
+	memoryOfByte   = 3
+	memoryOfNumber = 32
+)
+
+// firstBytes is the number of bytes that are checked before the rest is read.
+const firstBytes = 1 << 12
+
+// readFrom reads a model. It is an error if that takes more than maxBytes of memory.
+func readFrom(file io.Reader, maxBytes int64) (*Model, error) {
+	most := maxBytes / memoryOfByte
+	var text bytes.Buffer
+	if _, err := text.ReadFrom(io.LimitReader(file, min(firstBytes, most+1))); err != nil {
 		return nil, err
 	}
-	return bytes.TrimRight(b.Bytes(), "\n"), nil
+	if begin := bytes.TrimSpace(text.Bytes()); len(begin) > 0 && begin[0] != '{' {
+		return nil, unreadable(begin, nil)
+	}
+	if _, err := text.ReadFrom(io.LimitReader(file, most+1-int64(text.Len()))); err != nil {
+		return nil, err
+	}
+	content := text.Bytes()
+	numbers := bytes.Count(content, []byte(",")) + bytes.Count(content, []byte("]"))
+	need, what := memoryOfByte*int64(len(content))+memoryOfNumber*int64(numbers), ""
+	switch {
+	case int64(len(content)) > most:
+		need, what = maxBytes, fmt.Sprintf("more than %s, and reading it takes more than", model.Bytes(most))
+	case need > maxBytes:
+		what = fmt.Sprintf("%s, and reading it takes", model.Bytes(int64(len(content))))
+	default:
+		return decode(content)
+	}
+	return nil, &data.Error{Problem: fmt.Sprintf("the file has %s %s of memory", what, model.Bytes(need)), Want: "at most " + model.Bytes(maxBytes),
+		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("fit the model again with a smaller m"))}
 }
 
-func rowsOf(a *mat.Dense) [][]float64 {
-	if a == nil {
-		return nil
-	}
-	n, _ := a.Dims()
-	rows := make([][]float64, n)
-	for i := range rows {
-		rows[i] = a.RawRowView(i)
-	}
-	return rows
-}
-
-// decode reads what encode has written. Its error does not name the file.
+// decode reads what Encode has written. Its error does not name the file.
 func decode(content []byte) (*Model, error) {
 	var e envelope
 	whole := json.NewDecoder(bytes.NewReader(content)) // it reports an unexpected end as an error of its own
@@ -164,6 +188,18 @@ func decode(content []byte) (*Model, error) {
 		return nil, bad("the file contradicts itself: "+err.Error(), err) // although its checksum is right
 	}
 	return f.Model, nil
+}
+
+// complete sets what the model's fields follow from, and checks the model.
+func (f *form) complete() (err error) {
+	if f.Link != "" && (f.Link != linkSoftmax || !f.severalChances()) {
+		return fmt.Errorf("the link %q of a model by %s with %d classes", clip(f.Link), clip(f.Learner), len(f.Classes))
+	}
+	f.Rest = f.severalChances() && f.Link == ""
+	if f.Predictor, err = f.predictor(); err != nil {
+		return err
+	}
+	return f.check()
 }
 
 // unreadable returns the error of a file that is not valid: cut short, damaged, or not a model file.
@@ -206,63 +242,4 @@ func clip(text string) string {
 		return string(runes[:60]) + "…"
 	}
 	return text
-}
-
-// complete sets the Predictor from the lists of rows, and checks the model.
-func (f *form) complete() (err error) {
-	if f.Link != "" && (f.Link != linkSoftmax || !f.severalChances()) {
-		return fmt.Errorf("the link %q of a model by %s with %d classes", clip(f.Link), clip(f.Learner), len(f.Classes))
-	}
-	f.Rest = f.severalChances() && f.Link == ""
-	p := &model.Predictor{Outputs: len(f.Offsets)}
-	f.Predictor = p
-	if p.Kernel, err = f.Kernel.function(); err != nil {
-		return err
-	}
-	if p.Centres, err = matrix("centres", f.Centres); err != nil {
-		return err
-	}
-	if f.Space != nil {
-		space, err := f.Space.part()
-		if err != nil {
-			return err
-		}
-		p.Space = &space
-	}
-	for _, by := range f.Parts {
-		part, err := by.part()
-		if err != nil {
-			return err
-		}
-		p.Parts = append(p.Parts, part)
-	}
-	return f.check()
-}
-
-// matrix returns the rows as a matrix, nil for no rows.
-func matrix(name string, rows [][]float64) (*mat.Dense, error) {
-	if len(rows) == 0 {
-		return nil, nil
-	}
-	d := len(rows[0])
-	if d == 0 {
-		return nil, fmt.Errorf("%s without columns", name)
-	}
-	flat := make([]float64, 0, len(rows)*d)
-	for i, row := range rows {
-		if len(row) != d {
-			return nil, fmt.Errorf("row %d of the %s has %d numbers, and the first row has %d", i+1, name, len(row), d)
-		}
-		flat = append(flat, row...)
-	}
-	return mat.NewDense(len(rows), d, flat), nil
-}
-
-func finite(name string, numbers []float64) error {
-	for i, v := range numbers {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("number %d of the %s is %v", i+1, name, v)
-		}
-	}
-	return nil
 }

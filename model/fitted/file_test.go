@@ -186,7 +186,7 @@ func TestReadErrors(t *testing.T) {
 	_, err = Read(folder, 1e9)
 	mustFail(t, err, folder+": is a directory")
 	path := filepath.Join(folder, "half.json")
-	content, err := examples()["ridge"].encode()
+	content, err := Encode("", examples()["ridge"])
 	if err != nil {
 		t.Fatal(err)
 	}

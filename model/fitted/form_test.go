@@ -85,9 +85,9 @@ func examples() map[string]*Model {
 		"clusters":   make(coding, scaling, "matern52", kernel.Values{"gamma": 3}, Ridge, nil, []float64{0}, random(3, 3, rng), part(2, 1), model.PredictorPart{}, part(5, 1)),
 		"polynomial": make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, part(2, 1)),
 		"linear":     make(coding, scaling, "linear", kernel.Values{}, Ridge, nil, []float64{5}, nil),
-		"dtc":        spread(make(coding, scaling, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1)), NewSpread(RuleDTC, 0.3, &learn.Spread{Features: random(3, 2, rng), Half: random(2, 2, rng)})),
-		"fitc":       spread(make(coding, nil, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1)), NewSpread(RuleFITC, 1e-300, &learn.Spread{Features: random(3, 2, rng)})),
-		"exact":      spread(make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, part(2, 1)), NewSpread(RuleExact, 7, nil)),
+		"dtc":        spread(make(coding, scaling, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1)), &Spread{RuleDTC, 0.3, Rows{random(3, 2, rng)}, Rows{random(2, 2, rng)}}),
+		"fitc":       spread(make(coding, nil, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1)), &Spread{Rule: RuleFITC, Amplitude: 1e-300, Features: Rows{random(3, 2, rng)}}),
+		"exact":      spread(make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, part(2, 1)), &Spread{Rule: RuleExact, Amplitude: 7}),
 		"two":        make(classes, scaling, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{1, 3}, []float64{0.3}, nil, part(4, 1)),
 		"four":       make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerSVM, []int{0, 1, 2, 3}, []float64{1, 2, 3, 4}, nil, part(4, 4)),
 		"three":      make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{0, 1, 3}, []float64{1, 2, 3}, nil, part(4, 3)),
@@ -109,7 +109,7 @@ func points() *mat.Dense {
 func TestRoundTrip(t *testing.T) {
 	for name, m := range examples() {
 		t.Run(name, func(t *testing.T) {
-			content, err := m.encode()
+			content, err := Encode("", m)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -137,7 +137,7 @@ func TestRoundTrip(t *testing.T) {
 					t.Errorf("value %d: %v before, %v after", i, v, got.RawMatrix().Data[i])
 				}
 			}
-			again, err := back.encode()
+			again, err := Encode("", back)
 			if err != nil || m.Scaling == nil && !bytes.Equal(content, again) {
 				t.Errorf("written again: %v\n%s\nbefore\n%s", err, again, content)
 			}
@@ -223,7 +223,7 @@ func TestLink(t *testing.T) {
 		true:  func(v float64) float64 { return 1 / (1 + math.Exp(-v)) },
 	} {
 		m.Rest = rest
-		content, err := m.encode()
+		content, err := Encode("", m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -264,7 +264,7 @@ func refused(t *testing.T, what string, content []byte, parts ...string) {
 
 func TestCutShort(t *testing.T) {
 	for name, m := range examples() {
-		content, err := m.encode()
+		content, err := Encode("", m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,7 +276,7 @@ func TestCutShort(t *testing.T) {
 
 // TestEdited changes every letter and digit, one at a time.
 func TestEdited(t *testing.T) {
-	content, err := examples()["clusters"].encode()
+	content, err := Encode("", examples()["clusters"])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +317,7 @@ func TestEdited(t *testing.T) {
 }
 
 func TestOtherVersion(t *testing.T) {
-	content, err := examples()["ridge"].encode()
+	content, err := Encode("", examples()["ridge"])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +358,7 @@ func seal(t *testing.T, form any) []byte {
 
 func formOf(t *testing.T, m *Model) map[string]any {
 	t.Helper()
-	content, err := m.encode()
+	content, err := Encode("", m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -399,7 +399,7 @@ func TestContradictions(t *testing.T) {
 		"landmarks":      {"raw", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["landmarks"] = [][]float64{{1, 2}} }, "landmarks"},
 		"ragged": {"raw", func(f map[string]any) {
 			f["parts"].([]any)[0].(map[string]any)["landmarks"] = [][]float64{{1, 2, 3}, {1}}
-		}, "row 2 of the landmarks has 1"},
+		}, "row 2 of a matrix has 1"},
 		"empty row":         {"raw", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["weights"] = [][]float64{{}} }, "without columns"},
 		"weights":           {"raw", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["weights"] = [][]float64{{1}, {2}} }, "weights"},
 		"weights of none":   {"raw", func(f map[string]any) { delete(f["parts"].([]any)[0].(map[string]any), "landmarks") }, "weights"},
@@ -549,7 +549,7 @@ func TestNotFinite(t *testing.T) {
 	} {
 		m := examples()["ridge"]
 		spoil(m)
-		if content, err := m.encode(); err == nil || !strings.Contains(err.Error(), "can't be used") {
+		if content, err := Encode("", m); err == nil || !strings.Contains(err.Error(), "can't be used") {
 			t.Errorf("%s: %v, written as %s", what, err, content)
 		}
 	}

@@ -28,7 +28,7 @@ func sealed(content []byte) []byte {
 // its size, and what a model predicts is finite or a *RowError.
 func FuzzModelJSON(f *testing.F) {
 	for _, m := range examples() {
-		whole, err := m.encode()
+		whole, err := Encode("", m)
 		if err != nil {
 			f.Fatal(err)
 		}

@@ -28,7 +28,7 @@ func TestModelTooLarge(t *testing.T) {
 		maxBytes int64
 		want     string
 	}{
-		{large, int64(len(text)), "the file has 200 kB, and reading it takes more than 200 kB of memory, expected at most 200 kB; raise max-memory"},
+		{large, int64(len(text)), "the file has more than 67 kB, and reading it takes more than 200 kB of memory, expected at most 200 kB; raise max-memory"},
 		{large, need - 100, "the file has 200 kB, and reading it takes 3.8 MB of memory"},
 		{large, need + 100, "edited or damaged"}, // it has no checksum
 		{"/dev/zero", 1e6, "no model file"},

@@ -2,6 +2,10 @@ package fitted
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -10,16 +14,13 @@ import (
 
 // landmarkNumbers returns the first coordinates of all landmarks, part by part.
 func (m *Model) landmarkNumbers() (numbers []float64) {
-	parts := m.Predictor.Parts
+	parts := slices.Clone(m.Predictor.Parts)
 	if m.Predictor.Space != nil {
-		parts = append(parts[:len(parts):len(parts)], *m.Predictor.Space)
+		parts = append(parts, *m.Predictor.Space)
 	}
 	for _, p := range parts {
-		if p.Landmarks == nil {
-			continue
-		}
-		for i := range p.Landmarks.RawMatrix().Rows {
-			numbers = append(numbers, p.Landmarks.At(i, 0))
+		if p.Landmarks != nil {
+			numbers = append(numbers, mat.Col(nil, 0, p.Landmarks)...)
 		}
 	}
 	return numbers
@@ -54,19 +55,19 @@ func (m *Model) Unbindable() bool { return m.Indefinite == data.Clip || m.Indefi
 // column for each of MatrixRows, or for each row of the kernel matrix. The points of a prediction are then the
 // numbers of rows of c, from 1. The note says what the columns were taken for. The error is a *data.Error for
 // another number of columns. Bind panics for a model of points with coordinates.
-func (m *Model) Bind(c *data.Matrix) (remedy.Note, error) {
-	rows := m.MatrixRows()
-	if rows == nil && m.Matrix == 0 {
+func (m *Model) Bind(c *data.Matrix) (note remedy.Note, err error) {
+	if m.Matrix == 0 {
 		panic("fitted: Bind a model of points with coordinates")
 	}
 	if m.Unbindable() {
-		return remedy.Note{}, &data.Error{File: c.Path(), Problem: fmt.Sprintf("the model was fitted after %s of the eigenvalues of %s, and kernel values of new points with its rows have not been changed alike", m.Indefinite, m.Data),
+		return note, &data.Error{File: c.Path(), Problem: fmt.Sprintf("the model was fitted after %s of the eigenvalues of %s, and kernel values of new points with its rows have not been changed alike", m.Indefinite, m.Data),
 			Remedies: remedy.By("fit", "indefinite", data.Shift)}
 	}
+	rows := m.MatrixRows()
 	k := &model.Precomputed{Row: c.Row}
-	note := remedy.Note{Text: fmt.Sprintf("columns: the kernel with all %d rows of %s", m.Matrix, m.Data)}
 	switch c.Columns {
 	case m.Matrix:
+		note.Text = fmt.Sprintf("columns: the kernel with all %d rows of %s", m.Matrix, m.Data)
 	case len(rows):
 		note = remedy.Note{Text: fmt.Sprintf("columns: the kernel with %d rows of %s, in this order: %s", len(rows), m.Data, listed(rows)), Remedies: remedy.By("list all", "rows", "")}
 		column := make([]int, m.Matrix) // of each row of the kernel matrix
@@ -92,13 +93,7 @@ func (m *Model) Bind(c *data.Matrix) (remedy.Note, error) {
 // listed returns the first numbers of a list.
 func listed(rows []int) string {
 	const shown = 8
-	text := ""
-	for i, row := range rows[:min(shown, len(rows))] {
-		if i > 0 {
-			text += ", "
-		}
-		text += fmt.Sprint(row)
-	}
+	text := strings.Trim(strings.ReplaceAll(fmt.Sprint(rows[:min(shown, len(rows))]), " ", ", "), "[]")
 	if len(rows) > shown {
 		text += ", …"
 	}

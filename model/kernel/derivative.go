@@ -50,12 +50,3 @@ func (k Matern) Differentiate(v, slope []float64) {
 	}
 	k.Apply(v)
 }
-
-// DistanceOf returns the geometry of a kernel as a kernel, whose values are the distances themselves. It is not
-// positive semi-definite.
-func DistanceOf(k model.Kernel) model.Kernel { return values{k} }
-
-type values struct{ model.Kernel }
-
-func (values) Apply([]float64)   {}
-func (values) Diagonal() float64 { return 0 }

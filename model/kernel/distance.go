@@ -12,26 +12,20 @@ import (
 	"gramscope/model/linalg"
 )
 
-// widthRows is how many rows the distances of PairwiseDistance are taken of.
+// widthRows is how many rows the distances of DistancesOf are taken of.
 const widthRows = 1000
 
-// WidthMemory returns what PairwiseDistance takes of n rows, in bytes.
+// WidthMemory returns what DistancesOf takes of n rows, in bytes.
 func WidthMemory(n int) int64 {
 	rows := int64(min(n, widthRows))
 	return 8 * (rows*rows/2 + min(int64(linalg.TileRows(int(rows))), rows)*rows)
 }
 
-// PairwiseDistance returns the median and the mean distance over all pairs of
+// DistancesOf returns the median and the mean distance over all pairs of
 // at most 1000 rows of x, drawn from rng without replacement: Manhattan
 // distance for that geometry, else Euclidean. They are the usual first guess
 // of a kernel's width. A zero median (more than half of the pairs are equal)
 // is replaced by the mean, and a zero mean by 1, so that both are positive.
-func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (median, mean float64) {
-	d := DistancesOf(x, geometry, rng)
-	return d.Median, d.Mean
-}
-
-// DistancesOf returns the distances of PairwiseDistance.
 func DistancesOf(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) Distances {
 	var mean float64
 	if geometry == model.InnerProduct {
@@ -49,6 +43,9 @@ func DistancesOf(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) Distance
 		upper := g.Part(buf, lo, hi, lo, n)
 		for i := range hi - lo {
 			for _, v := range upper.RawRowView(i)[i+1:] {
+				if geometry == model.SquaredEuclidean {
+					v = math.Sqrt(v)
+				}
 				all = append(all, v)
 				mean += v
 			}
@@ -107,19 +104,15 @@ func ranked(values []float64, rank int) float64 {
 	return values[rank]
 }
 
-// distance is the distance itself, to be read as the entries of a Gram. It is no
+// distance is the squared or the Manhattan distance itself, to be read as the entries of a Gram. It is no
 // kernel: it is not positive semi-definite.
 type distance struct{ geometry model.Geometry }
 
 func (distance) Name() string               { return "distance" }
 func (d distance) Geometry() model.Geometry { return d.geometry }
 func (distance) Diagonal() float64          { return 0 }
+func (distance) Apply([]float64)            {}
 
-func (d distance) Apply(v []float64) {
-	if d.geometry != model.SquaredEuclidean {
-		return
-	}
-	for i, d2 := range v {
-		v[i] = math.Sqrt(d2)
-	}
-}
+// DistanceOf returns the geometry of a kernel as a kernel, whose values are the distances themselves. It is not
+// positive semi-definite.
+func DistanceOf(k model.Kernel) model.Kernel { return distance{k.Geometry()} }

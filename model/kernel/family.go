@@ -7,7 +7,7 @@
 //	k, err := f.Kernel(kernel.Values{"gamma": f.GammaOf(2)})
 //
 // If no width is known, the median distance of the points is the usual first guess, see
-// [PairwiseDistance].
+// [DistancesOf].
 //
 // A family is one function of this package that returns it, and one line in
 // [Families]. Flags, knobs, columns, model files and sessions follow from that list.

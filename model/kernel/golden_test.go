@@ -101,18 +101,16 @@ func TestPeriodicAgainstSeries(t *testing.T) {
 func TestWidthsAgainstSciPy(t *testing.T) {
 	g := loadGolden(t)
 	rng := rand.New(rand.NewPCG(1, 1))
-	median, mean := PairwiseDistance(denseOf(g.X), model.SquaredEuclidean, rng)
-	near(t, "median", median, g.Median, 1e-12, 0)
-	near(t, "mean", mean, g.Mean, 1e-12, 0)
-	median, _ = PairwiseDistance(denseOf(g.X), model.Manhattan, rng)
-	near(t, "L1 median", median, g.MedianL1, 1e-12, 0)
-	one, mean := PairwiseDistance(mat.NewDense(4, 1, []float64{2, 2, 2, 2}), model.SquaredEuclidean, rng)
-	if one != 1 || mean != 1 {
-		t.Errorf("equal rows: widths %v, %v, want 1, 1", one, mean)
+	d := DistancesOf(denseOf(g.X), model.SquaredEuclidean, rng)
+	near(t, "median", d.Median, g.Median, 1e-12, 0)
+	near(t, "mean", d.Mean, g.Mean, 1e-12, 0)
+	near(t, "L1 median", DistancesOf(denseOf(g.X), model.Manhattan, rng).Median, g.MedianL1, 1e-12, 0)
+	if d := DistancesOf(mat.NewDense(4, 1, []float64{2, 2, 2, 2}), model.SquaredEuclidean, rng); d.Median != 1 || d.Mean != 1 {
+		t.Errorf("equal rows: widths %v, want 1, 1", d)
 	}
-	median, mean = PairwiseDistance(mat.NewDense(4, 1, []float64{2, 2, 2, 5}), model.SquaredEuclidean, rng)
-	if median != 1.5 || mean != 1.5 { // three of six pairs at 0, three at 3: median (0+3)/2
-		t.Errorf("half of the pairs equal: widths %v, %v, want 1.5, 1.5", median, mean)
+	// Three of six pairs at 0, three at 3: median (0+3)/2.
+	if d := DistancesOf(mat.NewDense(4, 1, []float64{2, 2, 2, 5}), model.SquaredEuclidean, rng); d.Median != 1.5 || d.Mean != 1.5 {
+		t.Errorf("half of the pairs equal: widths %v, want 1.5, 1.5", d)
 	}
 	for _, c := range []struct { // four of five rows equal: six of ten pairs at 0
 		x    []float64

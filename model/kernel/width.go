@@ -14,19 +14,12 @@ import (
 // from the distances of the points. The rule is remembered while there is a number, for when
 // that is taken back. The zero Width is by the median distance.
 type Width struct {
-	rule   string // one of WidthRules once it is checked; "" = median
-	state  widthState
-	number float64 // in the states asGamma and asSigma
+	rule   string     // one of WidthRules once it is checked; "" = median
+	name   model.Name // of the number, γ or σ; "" without one
+	number float64
+
+	unmeasured bool // γ is 1 in place of the rule
 }
-
-type widthState int
-
-const (
-	byRule     widthState = iota
-	asGamma               // the number is γ
-	asSigma               // the number is σ
-	unmeasured            // γ is 1 in place of the rule
-)
 
 // The rules: σ is the median or the mean distance.
 const (
@@ -49,20 +42,21 @@ func (w Width) RuleText() string { return w.rule }
 // With returns the width with γ or σ as its number, by the parameter's name; not ok if the
 // parameter is another one.
 func (w Width) With(name model.Name, v float64) (_ Width, ok bool) {
-	switch name {
-	case model.GammaName:
-		return w.WithGamma(v), true
-	case model.SigmaName:
-		return w.WithSigma(v), true
+	if name != model.GammaName && name != model.SigmaName {
+		return w, false
 	}
-	return w, false
+	return Width{rule: w.rule, name: name, number: v}, true
 }
 
 // WithGamma returns the width with γ as its number.
-func (w Width) WithGamma(gamma float64) Width { return Width{w.rule, asGamma, gamma} }
+func (w Width) WithGamma(gamma float64) Width {
+	return Width{rule: w.rule, name: model.GammaName, number: gamma}
+}
 
 // WithSigma returns the width with σ as its number.
-func (w Width) WithSigma(sigma float64) Width { return Width{w.rule, asSigma, sigma} }
+func (w Width) WithSigma(sigma float64) Width {
+	return Width{rule: w.rule, name: model.SigmaName, number: sigma}
+}
 
 // Unset returns the width without a number.
 func (w Width) Unset() Width { return WidthByRule(w.rule) }
@@ -70,25 +64,15 @@ func (w Width) Unset() Width { return WidthByRule(w.rule) }
 // Unmeasured returns the width with γ = 1 in place of a rule, so that nothing looks at the
 // data: for what is checked and not run.
 func (w Width) Unmeasured() Width {
-	if w.IsByRule() {
-		w.state = unmeasured
-	}
+	w.unmeasured = w.name == ""
 	return w
 }
 
 // IsByRule reports whether the width follows from distances.
-func (w Width) IsByRule() bool { return w.state == byRule }
+func (w Width) IsByRule() bool { return w.name == "" && !w.unmeasured }
 
 // Number returns the number and the name of its parameter, γ or σ; not ok where none was given.
-func (w Width) Number() (name model.Name, v float64, ok bool) {
-	switch w.state {
-	case asGamma:
-		return model.GammaName, w.number, true
-	case asSigma:
-		return model.SigmaName, w.number, true
-	}
-	return "", 0, false
-}
+func (w Width) Number() (name model.Name, v float64, ok bool) { return w.name, w.number, w.name != "" }
 
 // Gamma returns γ; NaN for a family without it, and where the rule needs distances that are
 // not known.
@@ -96,9 +80,9 @@ func (w Width) Gamma(f Family, d Distances) float64 {
 	switch {
 	case !f.HasGamma():
 		return math.NaN()
-	case w.state == asGamma:
+	case w.name == model.GammaName:
 		return w.number
-	case w.state == unmeasured:
+	case w.unmeasured:
 		return 1
 	}
 	return f.GammaOf(w.Sigma(f, d))
@@ -107,9 +91,9 @@ func (w Width) Gamma(f Family, d Distances) float64 {
 // Sigma returns σ, NaN as Gamma does.
 func (w Width) Sigma(f Family, d Distances) float64 {
 	switch {
-	case w.state == byRule && f.HasGamma():
+	case w.IsByRule() && f.HasGamma():
 		return d.by(w.Rule())
-	case w.state == asSigma && f.HasGamma():
+	case w.name == model.SigmaName && f.HasGamma():
 		return w.number
 	}
 	return f.SigmaOf(w.Gamma(f, d))
@@ -122,10 +106,10 @@ func (w Width) Check() error {
 		return fmt.Errorf("sigma %q is neither a number nor a rule", w.rule)
 	}
 	var err error
-	switch w.state {
-	case asGamma:
+	switch w.name {
+	case model.GammaName:
 		_, err = model.Gamma(nil).Check(w.number)
-	case asSigma:
+	case model.SigmaName:
 		_, err = model.Sigma(nil).Check(w.number)
 	}
 	return err
@@ -136,13 +120,13 @@ func (w Width) String() string {
 	if name, v, ok := w.Number(); ok {
 		return string(name) + "=" + strconv.FormatFloat(v, 'g', -1, 64)
 	}
-	if w.state == unmeasured {
+	if w.unmeasured {
 		return "unmeasured"
 	}
 	return model.SigmaName + "=" + w.Rule()
 }
 
-// Distances are the median and the mean distance of points, see [PairwiseDistance].
+// Distances are the median and the mean distance of points, see [DistancesOf].
 type Distances struct {
 	Known        bool
 	Median, Mean float64

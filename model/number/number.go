@@ -27,25 +27,25 @@ func Value(f sweep.Format, v float64) string {
 	return Figure(v)
 }
 
+// formatted is strconv.FormatFloat, but "" for NaN.
+func formatted(v float64, verb byte, digits int) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, verb, digits, 64)
+}
+
 // Short formats a number with three significant digits, integers below a million in full: 0.795,
 // 1e-05, 1503.
 func Short(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
 	if v == math.Trunc(v) && math.Abs(v) < 1e6 {
-		return strconv.FormatFloat(v, 'f', 0, 64)
+		return formatted(v, 'f', 0)
 	}
-	return strconv.FormatFloat(v, 'g', 3, 64)
+	return formatted(v, 'g', 3)
 }
 
 // Scientific formats a number with a mantissa of two digits: 3.1e-02.
-func Scientific(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'e', 1, 64)
-}
+func Scientific(v float64) string { return formatted(v, 'e', 1) }
 
 // Rounding is the size below which a relative error is only rounding: norms are sums of many squares, each with a
 // relative error of 2⁻⁵³, and the errors are differences of such sums.
@@ -61,26 +61,19 @@ func Error(v float64) string {
 }
 
 // Roughly formats a number with a mantissa of one digit: 2e-03.
-func Roughly(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'e', 0, 64)
-}
+func Roughly(v float64) string { return formatted(v, 'e', 0) }
 
 // Figure formats a figure of no fixed scale: 3.1e-04, 0.312, 12.5, 1503, 66.27 k. A large one has four digits,
 // as such figures often differ by little.
 func Figure(v float64) string {
 	size := math.Abs(v)
 	switch {
-	case math.IsNaN(v):
-		return ""
 	case v != 0 && size < 1e-3 || size >= 1e15:
 		return Scientific(v)
-	case size < 999.5:
-		return strconv.FormatFloat(v, 'g', 3, 64)
+	case size < 999.5 || math.IsNaN(v):
+		return formatted(v, 'g', 3)
 	case size < 9999.5:
-		return strconv.FormatFloat(v, 'f', 0, 64)
+		return formatted(v, 'f', 0)
 	}
 	unit, prefix := 1e3, " k"
 	for _, larger := range []string{" M", " G", " T"} {
@@ -88,7 +81,7 @@ func Figure(v float64) string {
 			unit, prefix = unit*1e3, larger
 		}
 	}
-	return strconv.FormatFloat(v/unit, 'g', 4, 64) + prefix
+	return formatted(v/unit, 'g', 4) + prefix
 }
 
 // Percent formats a fraction as a percentage: 97.5 %.
@@ -102,10 +95,8 @@ func Percent(v float64) string {
 // Count formats a count: 950, 100 k, 1.2 M.
 func Count(v float64) string {
 	switch {
-	case math.IsNaN(v):
-		return ""
-	case v < 1e4:
-		return strconv.FormatFloat(math.Round(v), 'f', 0, 64)
+	case v < 1e4 || math.IsNaN(v):
+		return formatted(math.Round(v), 'f', 0)
 	case v < 999.5e3:
 		return fmt.Sprintf("%.0f k", v/1e3)
 	case v < 9.95e6:

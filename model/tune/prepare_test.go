@@ -133,7 +133,7 @@ func TestDefaults(t *testing.T) {
 	standardized := trial.Pick(set, nil)
 	scaling, _ := data.NewScaling(standardized)
 	scaling.Apply(standardized.X)
-	median, _ := kernel.PairwiseDistance(standardized.X, model.SquaredEuclidean, nil)
+	median := kernel.DistancesOf(standardized.X, model.SquaredEuclidean, nil).Median
 	near(t, "the middle width", p.Sigma(3), median, 1e-12)
 	near(t, "the widest", p.Sigma(0), 8*median, 1e-12)
 	near(t, "the narrowest", p.Sigma(6), median/8, 1e-12)

@@ -74,7 +74,7 @@ func widthProblem(spec Spec, train *data.Set, order []int, landmarks int) (ard.P
 		first[i] = i
 	}
 	family, _ := kernel.Lookup(spec.Kernel)
-	median, _ := kernel.PairwiseDistance(rows.Train.X, family.Geometry, trial.Stream(spec.Seed, "width"))
+	median := kernel.DistancesOf(rows.Train.X, family.Geometry, trial.Stream(spec.Seed, "width")).Median
 	problem := ard.Problem{X: rows.Train.X, Y: mat.NewDense(len(order), 1, rows.Train.Y), Family: family, Landmarks: first}
 	return problem, ard.Start{Width: median, Mu: 0.1}, nil
 }

@@ -85,7 +85,7 @@ func (b *errorBars) write(out *bufio.Writer, x, values *mat.Dense) error {
 			cells = append(cells, std)
 		}
 		if b.probability > 0 {
-			half := fitted.Quantile(b.probability) * std
+			half := math.Sqrt2 * math.Erfinv(b.probability) * std // of a normal variable
 			cells = append(cells, mean-half, mean+half)
 		}
 		line := out.AvailableBuffer()

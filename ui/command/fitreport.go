@@ -35,9 +35,10 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 	switch {
 	case plan.Spec.Kernel == kernel.Precomputed: // DATA of predict does not have k(z, z) of the new points
 	case s.method == trial.Exact:
-		m.Spread = fitted.NewSpread(fitted.RuleExact, t.Amplitude, nil)
+		m.Spread = &fitted.Spread{Rule: fitted.RuleExact, Amplitude: t.Amplitude}
 	case t.Spread != nil:
-		m.Spread = fitted.NewSpread(fitted.RuleDTC, t.Amplitude, t.Spread)
+		m.Spread = &fitted.Spread{Rule: fitted.RuleDTC, Amplitude: t.Amplitude, Features: fitted.Rows{Dense: t.Spread.Features},
+			Half: fitted.Rows{Dense: t.Spread.Half}}
 	}
 	if m.Learner == fitted.Ridge {
 		m.Solver = trial.SolverDirect

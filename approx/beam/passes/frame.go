@@ -125,8 +125,7 @@ func (s *Settings) fixKernel(f *frame) error {
 	}
 	var distances kernel.Distances
 	if family.HasGamma() && s.Spec.Width.IsByRule() {
-		median, mean := kernel.PairwiseDistance(f.sample(), family.Geometry, rand.New(rand.NewPCG(s.Spec.Seed, 0)))
-		distances = kernel.Distances{Known: true, Median: median, Mean: mean}
+		distances = kernel.DistancesOf(f.sample(), family.Geometry, rand.New(rand.NewPCG(s.Spec.Seed, 0)))
 		if err := sweep.CheckWidth(s.Spec.Width, family, distances); err != nil {
 			return err
 		}
