@@ -13,16 +13,6 @@ import (
 func Fingerprint(s Source) uint64 {
 	sum := &checksum{table: crc64.MakeTable(crc64.ECMA)}
 	sum.text("%q %d %d %q %t", s.Name(), s.Rows(), s.Dims(), s.Classes(), s.HasTarget())
-	if sub, is := s.(*Subset); is {
-		s = sub.Source
-	}
-	if p, is := s.(*pool); is {
-		for i := range p.Rows() {
-			for _, v := range p.set.X.RawRowView(i) {
-				sum.number(math.Float64bits(v))
-			}
-		}
-	}
 	if file, is := s.(*File); is {
 		sum.text("%s", file.Target())
 		for j, f := range file.features {
