@@ -77,9 +77,6 @@ func shuffledPlaces(total, drawn int, rng *rand.Rand) []int32 {
 // Numbers returns the numbers in the file, from 1, of the n training rows that a source draws; nil if its rows do not
 // come from a file.
 func Numbers(of Source, n int, rng *rand.Rand) []int32 {
-	if s, is := of.(*Subset); is {
-		of = s.Source
-	}
 	f, is := of.(*File)
 	if !is || f.isHeld {
 		return nil

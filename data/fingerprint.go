@@ -16,9 +16,6 @@ func Fingerprint(s Source) uint64 {
 	out := bufio.NewWriterSize(sum, 1<<15) // it has no errors, as a checksum has none
 	number := func(bits uint64) { out.Write(binary.LittleEndian.AppendUint64(out.AvailableBuffer(), bits)) }
 	fmt.Fprintf(out, "%q %d %d %q %t", s.Name(), s.Rows(), s.Dims(), s.Classes(), s.HasTarget())
-	if sub, is := s.(*Subset); is {
-		s = sub.Source
-	}
 	if file, is := s.(*File); is {
 		column := func(of cells) { // the nonzero cells, with their rows
 			of.each(0, file.table.Rows, func(row int, v float64) {

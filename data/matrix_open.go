@@ -252,9 +252,6 @@ func (t *Table) Matrix() *Matrix { return t.matrix }
 
 // MatrixOf returns the kernel matrix of a source, nil for points.
 func MatrixOf(s Source) *Matrix {
-	if sub, is := s.(*Subset); is {
-		s = sub.Source
-	}
 	if f, ok := s.(*File); ok {
 		return f.table.matrix
 	}

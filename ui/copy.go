@@ -32,12 +32,8 @@ func copied() []widget.Item {
 	}
 }
 
-// askCopy offers what can be copied: nothing while rows are left out, which no command can name.
+// askCopy offers what can be copied.
 func (m *explorer) askCopy() {
-	if sub, is := m.Setting().Store.Source().(*data.Subset); is {
-		m.Complain(fmt.Errorf("a command can't name the rows of %s that are left out: u takes them back; w writes results and charts without them", sub.Origin().Name()))
-		return
-	}
 	items := copied()
 	for _, c := range m.screen().Commands() {
 		items = append(items, widget.Item{Name: c.Name, Note: c.Note})

@@ -3,7 +3,6 @@ package ui
 import (
 	"io"
 
-	"gramscope/data"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/session"
@@ -59,9 +58,6 @@ const mostRows = 2000
 // sessionWithResults returns the present session, below which the latest results are written.
 func (m *explorer) sessionWithResults() *session.Session {
 	s, store, program := m.session(), m.Setting().Store, m.version
-	if _, is := store.Source().(*data.Subset); is {
-		return s // the session is of all rows
-	}
 	s.Below = func(w io.Writer) error {
 		return session.WriteResults(w, session.OriginOf(store.Source(), program), store.Latest(mostRows))
 	}
@@ -70,8 +66,5 @@ func (m *explorer) sessionWithResults() *session.Session {
 
 // sessionNote says what is in a session that w writes.
 func (m *explorer) sessionNote() string {
-	if sub, is := m.Setting().Store.Source().(*data.Subset); is {
-		return "settings for all rows of " + sub.Origin().Name() + ": a session can't say which are left out"
-	}
 	return "settings and results, for gramscope --session FILE"
 }

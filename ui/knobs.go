@@ -35,15 +35,11 @@ func (m *controller) openChooser() { m.perform(m.chooser.Open(m.Setting().Store.
 
 // chooseTarget asks for another target of the present file.
 func (m *controller) chooseTarget() {
-	now := m.Setting().Store.Source()
-	source := data.WholeOf(now)
+	source := m.Setting().Store.Source()
 	file, ok := source.(*data.File)
 	if !ok {
 		m.Info(source.Name() + " is a built-in set, whose target is fixed; d chooses a file")
 		return
-	}
-	if now != source {
-		m.Info("another target takes all rows of " + source.Name() + " again, those that were dropped too")
 	}
 	m.carryOut(m.chooser.ChooseTarget(file))
 }

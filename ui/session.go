@@ -150,9 +150,6 @@ func (m *controller) session() *session.Session {
 			Method: m.Methods()[m.Pointed()].Name, Sorted: m.order.Sorted, Written: m.saver.Last,
 		},
 	}
-	if _, some := m.Setting().Store.Source().(*data.Subset); !some { // whose rows have other numbers
-		s.Marks = session.MarksOf(m.Marks())
-	}
 	for _, one := range m.screens {
 		one.Save(s)
 		if zoom, any := session.ZoomOf(axesOf(one)); any {
@@ -172,7 +169,6 @@ func (m *controller) session() *session.Session {
 
 // sessionData describes the source of the data.
 func sessionData(source data.Source, opts data.Options) session.Data {
-	source = data.WholeOf(source) // which rows are left out a session can't say
 	landmarks := ""
 	if l := source.Landmarks(); l != nil {
 		landmarks = fromRoot(l.Path)
@@ -220,7 +216,9 @@ func (m *controller) restore(s *session.Session) {
 	m.Point(m.MethodIndex(s.Method))
 	m.order.Sorted, m.saver.Last = s.Sorted, s.Written
 	m.ShowSpread(lab.Spread(max(0, slices.Index(lab.SpreadNames(), s.Band))))
-	m.Mark(s.Marks.Restore())
+	if s.Marks != nil {
+		m.InfoOnce("the session's marks of points are left out: points can't be marked any more")
+	}
 	for _, one := range m.screens {
 		one.Restore(s)
 		for i, axes := range axesOf(one) {

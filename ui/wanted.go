@@ -29,8 +29,6 @@ func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 			m.chooseAxis(model.Name(d))
 		case screen.Use:
 			m.useSource(d.Source, d.Notes)
-		case screen.Keep:
-			m.keepRows(d)
 		case screen.Set:
 			m.takeExperiment(lab.Experiment(d))
 		case screen.Read:
@@ -42,18 +40,9 @@ func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// keepRows goes on with some of the data's rows.
-func (m *controller) keepRows(d screen.Keep) {
-	m.forgetData()
-	m.change(func(s *lab.Setting) { s.Keep(d.Rows) })
-	m.History.Trim()
-	m.Info(d.Says)
-}
-
 // useSource takes new data over.
 func (m *controller) useSource(source data.Source, notes []remedy.Note) {
 	m.chooser.Close()
-	was, wasSome := m.Setting().Store.Source().(*data.Subset)
 	m.forgetData()
 	m.change(func(s *lab.Setting) { s.Take(source) })
 	m.History.Trim()
@@ -61,15 +50,12 @@ func (m *controller) useSource(source data.Source, notes []remedy.Note) {
 	if source.Rows() > 0 {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
 	}
-	if wasSome && was.Origin().Name() == source.Name() {
-		rows += ", with all that were dropped"
-	}
 	features := fmt.Sprintf(", %d features", source.Dims())
 	if data.MatrixOf(source) != nil {
 		features = ", a kernel matrix"
 	}
 	target := ""
-	if _, ok := data.WholeOf(source).(*data.File); ok {
+	if _, ok := source.(*data.File); ok {
 		target = ", " + cmp.Or(targets(source)[0], "no target") + "; T changes it"
 	}
 	m.Info(fmt.Sprintf("%s: n = %d%s%s%s", source.Name(), m.Setting().Spec.N, rows, features, target))

@@ -6,7 +6,6 @@ package inspect
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -23,23 +22,6 @@ type Clusters struct {
 	Owner []int // the cluster of each row
 	Order []int // the rows, cluster by cluster, each from its centre outwards
 	Sizes []int // rows of each cluster, in the order of Order; Σ = n
-
-	centres *mat.Dense // in the same order; nil for points without coordinates
-}
-
-// Nearest returns the cluster of a row that is scaled as the clusters' own: the one with the nearest centre. ok is false for points without
-// coordinates.
-func (c *Clusters) Nearest(row []float64) (cluster int, ok bool) {
-	if c.centres == nil {
-		return 0, false
-	}
-	least := math.Inf(1)
-	for k := range c.Sizes {
-		if d := linalg.SquaredDistance(row, c.centres.RawRowView(k)); d < least {
-			cluster, least = k, d
-		}
-	}
-	return cluster, true
 }
 
 // Smallest returns the cluster with the fewest rows, the first of equal ones.
@@ -68,11 +50,7 @@ func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) 
 		if err != nil {
 			return nil, err
 		}
-		found := inOrderOf(space.X, centres, owner)
-		if space.From != nil {
-			found.centres = nil
-		}
-		return found, nil
+		return inOrderOf(space.X, centres, owner), nil
 	})
 }
 
@@ -87,7 +65,6 @@ func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
 	sizes := cluster.Sizes(owner, count)
 	number, c := make([]int, count), &Clusters{Owner: make([]int, len(owner)), Order: make([]int, len(owner))}
 	chain := chainOf(centres, sizes)
-	c.centres = linalg.Rows(centres, chain)
 	for i, s := range chain {
 		number[s] = i
 		c.Sizes = append(c.Sizes, sizes[s])

@@ -193,7 +193,7 @@ func TestOrderOfClusters(t *testing.T) {
 	x := mat.NewDense(8, 1, []float64{10.5, -1, 4, 10.1, 0.5, 11.2, 9.7, 11})
 	got := inOrderOf(x, centres, []int{1, 0, 2, 1, 0, 4, 1, 4})
 	want := &Clusters{Owner: []int{0, 3, 2, 0, 3, 1, 0, 1}, Order: []int{3, 6, 0, 7, 5, 2, 4, 1}, Sizes: []int{3, 2, 1, 2}}
-	if want.centres = got.centres; !reflect.DeepEqual(got, want) {
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if got.Smallest() != 2 {
@@ -231,16 +231,6 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	}
 	if variance(first) < best || cloud.Share[0] < cloud.Share[1] || math.Abs(dot) > 1e-9*float64(n) {
 		t.Errorf("shares %v, variance %v, the best column's %v, inner product %v", cloud.Share, variance(first), best, dot)
-	}
-	groups, err := ClustersOf(t.Context(), p, p.Cells[0], 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range n { // a row by itself is where it is among all
-		at, ok := cloud.Project(cloud.X.RawRowView(i))
-		if owner, known := groups.Nearest(cloud.X.RawRowView(i)); !ok || !known || at[0] != first[i] || at[1] != second[i] || owner != groups.Owner[i] {
-			t.Errorf("row %d is at %v in cluster %d, not at (%v, %v) in %d", i, at, owner, first[i], second[i], groups.Owner[i])
-		}
 	}
 	if again, _ := CloudOf(t.Context(), p, p.Cells[0]); again != cloud {
 		t.Error("the cloud is not cached")

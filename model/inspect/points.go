@@ -34,16 +34,6 @@ type Cloud struct {
 
 	Rows    *trial.Rows // whose training set it shows
 	Numbers []int32     // the rows' numbers in the file, from 1; nil if they come from no file
-
-	plane *plane
-}
-
-// Project returns the principal components of a row that is scaled as X. ok is false for points without coordinates.
-func (c *Cloud) Project(row []float64) (at [2]float64, ok bool) {
-	if c.ByKernel {
-		return at, false
-	}
-	return c.plane.of(row), true
 }
 
 // plane is the plane through the mean of rows on which they are projected. Rows may have more columns than it.
@@ -89,7 +79,7 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 			return nil, err
 		}
 		return &Cloud{ByKernel: rows.Train.Matrix != nil, X: rows.Train.X, Columns: rows.Train.Columns, Y: rows.Train.Y, Target: rows.Train.Target,
-			Principal: plane.all(x), Share: share, Rows: rows, Numbers: p.RowNumbers(s), plane: plane}, nil
+			Principal: plane.all(x), Share: share, Rows: rows, Numbers: p.RowNumbers(s)}, nil
 	})
 	return cloud, cmp.Or(err, ctx.Err())
 }

@@ -3,7 +3,6 @@ package lab
 import (
 	"slices"
 
-	"gramscope/data"
 	"gramscope/model/sweep"
 )
 
@@ -55,7 +54,7 @@ func (h *History) Trim() {
 }
 
 // whole returns the name of a moment's data with all rows.
-func whole(m moment) string { return data.WholeOf(m.setting.Store.Source()).Name() }
+func whole(m moment) string { return m.setting.Store.Source().Name() }
 
 // Change changes the setting by f and adds one step to the history.
 func (b *Bench) Change(f func(*Setting)) { b.ChangeFrom("", f) }

@@ -35,7 +35,6 @@ type State struct {
 	followed        *followedRows             // of files that are followed; nil if none are
 	spread          Spread                    // that bands and bars show
 	trail           trail
-	marked          []marks // of several draws, the latest last
 }
 
 // Computes reports whether outcomes are computed. Otherwise they come from files, and other settings,

@@ -18,22 +18,17 @@ type Store struct {
 	rows    trial.Memo[string, Result]    // the last 20000 finished rows, of about half a kilobyte each, by Plan.key
 	numbers trial.Memo[string, []float64] // the latest results of Plan.Numbers
 	keeper  *Keeper                       // nil for none
-
-	data *byte // which identifies the data that the source has been made a store of
 }
 
 // NewStore returns an empty store on a source.
 func NewStore(source data.Source) *Store {
-	return &Store{Store: trial.NewStore(source), data: new(byte)}
+	return &Store{Store: trial.NewStore(source)}
 }
 
 // Emptied returns an empty store on the same data.
 func (s *Store) Emptied() *Store {
-	return &Store{Store: trial.NewStore(s.Source()), data: s.data}
+	return NewStore(s.Source())
 }
-
-// SameData reports whether another store is on the same data: one of them, or both, come from Emptied.
-func (s *Store) SameData(other *Store) bool { return s.data == other.data }
 
 // Rows returns the rows of a cell's draw.
 func (p *Plan) Rows(s trial.Setting) (*trial.Rows, error) { return p.store.Rows(s.Draw) }

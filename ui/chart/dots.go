@@ -16,9 +16,6 @@ type Dot struct {
 // DotLevels is the number of weights of dots. A heavier dot is larger and less faint, so that weights show without colour.
 const DotLevels = 3
 
-// Box is a rectangle of cells of the text that Render draws; both corners belong to it.
-type Box struct{ From, To [2]int }
-
 // DotLabel is a short text at a position in a chart of dots, such as the number of a group.
 type DotLabel struct {
 	X, Y float64
@@ -37,11 +34,8 @@ type Dots struct {
 	Marks  []Point
 	Labels []DotLabel
 	Cursor *Point // above all
-	Box    *Box   // above all but the cursor; nil for none
-
-	Brushed bool   // the heaviest dots cover marks, but not those of MarkColor
-	Faint   bool   // stale
-	Empty   string // shown in the middle if there is nothing to draw
+	Faint  bool   // stale
+	Empty  string // shown in the middle if there is nothing to draw
 }
 
 // DotSamples returns a character for each level, for legends.
@@ -76,9 +70,6 @@ func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
 			p.labelDots(d.Labels)
 		}
 		if col, row, ok := p.cell(m.X, m.Y); ok {
-			if top := heaviest[(p.rows-1-row)*p.cols+col]; d.Brushed && m.Color != MarkColor && top != nil && top.Level == DotLevels-1 {
-				continue
-			}
 			p.put(col, row, g.marker(m.Marker, 0), m.Color, m.Faint)
 			if under := heaviest[(p.rows-1-row)*p.cols+col]; tints && under != nil {
 				p.grid.at(p.left+col, p.top+p.rows-1-row).ink.Ground = TintColor + under.Color
@@ -88,34 +79,7 @@ func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
 	if d.Cursor == nil {
 		p.labelDots(d.Labels)
 	}
-	p.box(d.Box)
 	return p.grid.render(paint)
-}
-
-// box draws the edges of a box within the area of the points.
-func (p *plot) box(b *Box) {
-	if b == nil {
-		return
-	}
-	x0, x1 := min(b.From[0], b.To[0]), max(b.From[0], b.To[0])
-	y0, y1 := min(b.From[1], b.To[1]), max(b.From[1], b.To[1])
-	put := func(x, y int, text string) {
-		if p.area().Holds(x, y) {
-			p.grid.put(x, y, p.glyphs.Text(text), MarkColor, false)
-		}
-	}
-	for x := x0 + 1; x < x1; x++ {
-		put(x, y0, "─")
-		put(x, y1, "─")
-	}
-	for y := y0 + 1; y < y1; y++ {
-		put(x0, y, "│")
-		put(x1, y, "│")
-	}
-	put(x0, y0, "┌")
-	put(x1, y0, "┐")
-	put(x0, y1, "└")
-	put(x1, y1, "┘")
 }
 
 // dots draws the points. It returns the heaviest of each cell, by row from the top.

@@ -13,7 +13,6 @@ type Matrix struct {
 	Values [][]float64 // rows of equal length: entries of the matrix, or averages of blocks
 	Full   float64     // absolute value that fills a cell; if not positive, that of the largest cell
 	Cuts   []float64   // ends of groups of rows, as fractions of the side; marked at the left and below
-	Marked []float64   // middles of marked rows, as fractions of the side; marked there, too
 	Faint  bool        // stale
 	Fine   bool        // colours of a continuous scale in half rows, which Paint must have backgrounds for
 	Signed bool        // with Fine: the scale from −Full to Full, which a matrix with visible negative entries has in any case
@@ -56,7 +55,6 @@ func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 	end := p.top + p.rows
 	if p.left > 0 {
 		p.cuts(m.Cuts)
-		p.marks(m.Marked)
 		end++
 	}
 	if h >= matrixBar {
@@ -167,15 +165,6 @@ func (p *plot) cuts(shares []float64) {
 		}
 		p.grid.put(p.left+min(int(share*float64(p.cols)), p.cols-1), p.top+p.rows, mark, AxisColor, false)
 		p.grid.put(p.left-1, p.top+min(int(share*float64(p.rows)), p.rows-1), end, AxisColor, false)
-	}
-}
-
-// marks fills the lines at the left and below where rows are marked.
-func (p *plot) marks(shares []float64) {
-	full := p.glyphs.Text("█")
-	for _, share := range shares {
-		p.grid.put(p.left+min(max(int(share*float64(p.cols)), 0), p.cols-1), p.top+p.rows, full, MarkColor, false)
-		p.grid.put(p.left-1, p.top+min(max(int(share*float64(p.rows)), 0), p.rows-1), full, MarkColor, false)
 	}
 }
 

@@ -61,7 +61,6 @@ func (c *Chooser) Close() { *c = New(c.look, c.loading) }
 // Open lists the built-in sets and the files, and points at the present data. If these are a
 // file, it shows the file's columns.
 func (c *Chooser) Open(now data.Source) []screen.Do {
-	now = data.WholeOf(now)
 	c.Close()
 	c.Stage, c.folder = sets, "."
 	for i, p := range c.places() {

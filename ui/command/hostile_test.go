@@ -164,7 +164,7 @@ func hostileLines(f map[string]string, plants string) map[string][]line {
 		"predict": {text.of("model.json", plants), programs.of("model.json", plants, "--probabilities"), text.of("model.json", plants, "--score"), text.of("model.json", f["numbers"]),
 			text.of("numbers"+hostile, f["others"]), text.of(f["program"], f["numbers"]), text.of(hostile, hostile), text.of(f["results"], f["numbers"])},
 		"view": {opens.of(f["results"]), text.of(f["words"]), text.of(f["headless"]), text.of(hostile)},
-		"plot": {text.of("--tex", "-", f["results"]), text.of("--py", "-", f["results"]), programs.of("--svg", "-", "--title", hostile, f["results"]), text.of(f["words"]), text.of(f["headless"]), text.of(hostile),
+		"plot": {text.of("--tex", "-", f["results"]), programs.of("--svg", "-", "--title", hostile, f["results"]), text.of(f["words"]), text.of(f["headless"]), text.of(hostile),
 			text.of("--x", hostile, f["results"]), text.of("--methods", hostile, f["results"]), text.of("--where", hostile+"=1", f["results"]), text.of("--svg", "no/"+hostile, f["results"])},
 		"methods":    {text.of(hostile), text.of(hostile, hostile)},
 		"data":       {text.of(f["numbers"]), text.of(f["classes"]), text.of("--target", hostile, f["numbers"])},

@@ -39,8 +39,7 @@ var plotFormats = [...]struct {
 	{"svg", "draw as SVG", func(w io.Writer, title string, l drawing.Lines) error { return drawing.SVG(w, title, l) }},
 	{"pdf", "draw as PDF", func(w io.Writer, title string, l drawing.Lines) error { return drawing.PDF(w, title, l) }},
 	{"png", "draw as PNG with 300 dots an inch", func(w io.Writer, title string, l drawing.Lines) error { return drawing.PNG(w, title, l) }},
-	{"tex", "write pgfplots for LaTeX", drawing.Pgfplots},
-	{"py", "write a Python script that draws the figure with matplotlib", drawing.Matplotlib},
+	{"tex", "write a picture for LaTeX with package pgf", drawing.TeX},
 }
 
 // Widths of a column and of a page of two columns, in inches.
@@ -163,7 +162,7 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 			return err
 		}
 		full := of
-		if format.name == "tex" || format.name == "py" {
+		if format.name == "tex" {
 			full.Y.Title = drawn.formula
 		}
 		if err := format.write(&contents[i], s.title, full); err != nil {

@@ -62,7 +62,7 @@ func commands() []command {
 		{name: "view", args: "[flags] RESULTS.csv...", takes: []values{aFile()}, run: (*program).view,
 			title: "show the results of earlier or remote sweeps in the explorer's charts, without computing"},
 		{name: "plot", args: "[flags] RESULTS.csv...", takes: []values{aFile()}, run: (*program).plot,
-			title: "draw the results of sweeps as a figure for a paper: SVG, PDF, PNG, pgfplots or matplotlib"},
+			title: "draw the results of sweeps as a figure for a paper: SVG, PDF, PNG or LaTeX"},
 		{name: "methods", args: "[flags] [NAME]", takes: []values{{words: anyMethod}}, run: (*program).listMethods,
 			title: "list the methods by family, describe one, or name the three to try first on data"},
 		{name: "data", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).describeData,

@@ -16,14 +16,14 @@ import (
 // the middle of the numbers and not of the axis, which wastes much of a logarithmic chart.
 type axes struct {
 	*plot.Plot
-	x, y string       // the titles
+	x, y string       // the titles, spelled
 	size float64      // of the titles, in points
 	area vg.Rectangle // the ends of the axes, empty if they follow from the texts
 }
 
 // newAxes returns the axes of a settled chart on a slide.
 func newAxes(x, y chart.Axis) axes {
-	a := axes{Plot: plot.New(), x: x.Title, y: y.Title, size: axisSize}
+	a := axes{Plot: plot.New(), x: spelled(x.Title), y: spelled(y.Title), size: axisSize}
 	for to, from := range map[*plot.Axis]chart.Axis{&a.X: x, &a.Y: y} {
 		dress(to)
 		to.Min, to.Max, to.Tick.Marker = from.Lo, from.Hi, ticks{from, 50}
@@ -44,7 +44,7 @@ func (p Paper) axesOn(x, y chart.Axis, wide, high vg.Length) axes {
 	if !p.printed {
 		return a
 	}
-	a.size = p.axis
+	a.x, a.y, a.size = p.spelled(x.Title), p.spelled(y.Title), p.axis
 	for to, from := range map[*plot.Axis]chart.Axis{&a.X: x, &a.Y: y} {
 		to.Tick.Label.Font, to.Tick.Label.Handler = fontOf(p.tick), power{handler{text.Plain{Fonts: font.DefaultCache}}}
 		to.LineStyle.Width, to.Tick.LineStyle.Width, to.Tick.Length = p.curve/2, p.curve/2, p.radius
@@ -57,18 +57,6 @@ func (p Paper) axesOn(x, y chart.Axis, wide, high vg.Length) axes {
 	return a
 }
 
-// ticksOf returns the ticks with labels of an axis of a chart on the page.
-func (p Paper) ticksOf(a chart.Axis, upright bool) []plot.Tick {
-	length := 0.8 * p.width
-	if upright {
-		if length = p.body; p.height > 0 {
-			length = 0.6 * p.height
-		}
-		length -= vg.Length(3 * p.tick)
-	}
-	return ticks{a, p.cells(length, upright)}.labels()
-}
-
 // draw draws the plot and the titles, and returns the area between the axes.
 func (a axes) draw(c draw.Canvas) (area draw.Canvas) {
 	style := label(a.size)
@@ -76,8 +64,8 @@ func (a axes) draw(c draw.Canvas) (area draw.Canvas) {
 		return a.drawAt(c, style)
 	}
 	style.XAlign = draw.XCenter
-	below := wrapped(style, spelled(a.x), 0.8*c.Size().X)
-	beside := wrapped(style, spelled(a.y), 0.9*c.Size().Y)
+	below := wrapped(style, a.x, 0.8*c.Size().X)
+	beside := wrapped(style, a.y, 0.9*c.Size().Y)
 	foot, left := vg.Length(len(below))*leading(style), vg.Length(len(beside))*leading(style)
 	if left > 0 {
 		left += vg.Points(4)
@@ -104,9 +92,8 @@ func (a axes) drawAt(c draw.Canvas, style text.Style) (area draw.Canvas) {
 	}
 	a.Draw(inner)
 	style.YAlign = draw.YTop
-	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, spelled(a.y))
+	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, a.y)
 	style.YAlign = draw.YCenter
-	x := spelled(a.x)
-	c.FillText(style, vg.Point{X: min(a.area.Max.X+vg.Points(8), c.Max.X-style.Width(x)), Y: a.area.Min.Y}, x)
+	c.FillText(style, vg.Point{X: min(a.area.Max.X+vg.Points(8), c.Max.X-style.Width(a.x)), Y: a.area.Min.Y}, a.x)
 	return a.DataCanvas(inner)
 }

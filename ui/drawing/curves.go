@@ -127,7 +127,7 @@ func (l curves) drawLabels(c draw.Canvas, toX, toY func(float64) vg.Length) {
 		if _, ok := l.X.Shows(v.X); !ok {
 			continue
 		}
-		wide := style.Width(spelled(v.Label))
+		wide := style.Width(l.on.spelled(v.Label))
 		at := vg.Point{X: min(toX(v.X)+vg.Points(3), c.Max.X-wide), Y: c.Min.Y + vg.Points(3)}
 		for lowest := at.Y; at.X < free[at.Y] || covers(at, wide); at.Y += leading(style) {
 			if at.Y+2*leading(style) > c.Max.Y {
@@ -135,7 +135,7 @@ func (l curves) drawLabels(c draw.Canvas, toX, toY func(float64) vg.Length) {
 			}
 		}
 		free[at.Y] = at.X + wide
-		write(at, spelled(v.Label))
+		write(at, l.on.spelled(v.Label))
 	}
 	for _, h := range l.HLines {
 		u, ok := l.Y.Map(h.Y)
@@ -148,7 +148,7 @@ func (l curves) drawLabels(c draw.Canvas, toX, toY func(float64) vg.Length) {
 		} else if u > 1 {
 			at.Y, arrow = c.Max.Y+vg.Points(1), "↑ "
 		}
-		write(at, spelled(arrow+h.Labels[0]))
+		write(at, l.on.spelled(arrow+h.Labels[0]))
 	}
 }
 

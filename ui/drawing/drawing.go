@@ -1,4 +1,4 @@
-// Package drawing draws charts as SVG, PNG and PDF, and line charts as source for pgfplots and matplotlib. Package chart, which draws them in
+// Package drawing draws charts as SVG, PNG and PDF, and line charts for LaTeX. Package chart, which draws them in
 // characters, determines what is drawn where.
 package drawing
 
@@ -94,7 +94,7 @@ func above(c draw.Canvas, note string) draw.Canvas { return Slide().above(c, not
 func (p Paper) above(c draw.Canvas, note string) draw.Canvas {
 	style := label(p.note)
 	style.Color = color.Gray{0x55}
-	lines := wrapped(style, spelled(note), c.Size().X)
+	lines := wrapped(style, p.spelled(note), c.Size().X)
 	high := vg.Length(len(lines)) * leading(style)
 	paragraph(c, style, vg.Point{X: c.Min.X, Y: c.Min.Y + high}, lines)
 	c.Min.Y += high

@@ -31,7 +31,7 @@ func (h Heat) draw(c draw.Canvas) error {
 	if err != nil {
 		return err
 	}
-	p := axes{Plot: plot.New(), x: h.X.Title, y: h.Y.Title, size: axisSize}
+	p := axes{Plot: plot.New(), x: spelled(h.X.Title), y: spelled(h.Y.Title), size: axisSize}
 	for axis, values := range map[*plot.Axis][]float64{&p.X: h.X.Values, &p.Y: h.Y.Values} {
 		dress(axis)
 		axis.Min, axis.Max, axis.Padding = -0.5, float64(len(values))-0.5, 0

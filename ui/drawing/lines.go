@@ -45,7 +45,7 @@ func (l Lines) foot() string {
 // footLines returns the lines of a printed note, for which the page has room of its own.
 func (l Lines) footLines() []string {
 	if p := l.paper(); p.printed {
-		return wrapped(label(p.note), spelled(l.foot()), p.width-2*p.margin)
+		return wrapped(label(p.note), p.spelled(l.foot()), p.width-2*p.margin)
 	}
 	return nil
 }
@@ -86,6 +86,7 @@ func (l Lines) legend() (list legend) {
 		return nil
 	}
 	lines, band := p.strokes(l.Series), false
+	add := func(text string, samples ...plot.Thumbnailer) { list = append(list, entry{p.spelled(text), samples}) }
 	for i, s := range l.Series {
 		if s.Name == "" || len(s.X) == 0 {
 			continue
@@ -97,20 +98,20 @@ func (l Lines) legend() (list legend) {
 		if !s.NoMarkers {
 			samples = append(samples, glyphSample(p.glyph(s, i)))
 		}
-		list.add(s.Name, samples...)
+		add(s.Name, samples...)
 		band = band || len(s.Lo) > 0
 	}
 	for _, m := range l.Points {
 		if m.Name != "" {
-			list.add(m.Name, glyphSample(marked(m)))
+			add(m.Name, glyphSample(marked(m)))
 		}
 	}
 	switch {
 	case !band || l.Band == "" || p.printed && l.hasBars():
 	case l.hasBars():
-		list.add("bars: " + l.Band)
+		add("bars: " + l.Band)
 	default:
-		list.add("band: "+l.Band, tint{color.Gray{0xd5}})
+		add("band: "+l.Band, tint{color.Gray{0xd5}})
 	}
 	return list
 }

@@ -81,7 +81,6 @@ func (m Matrices) draw(c draw.Canvas) error {
 			c.DrawImage(r, picture(m[k].Values, scale))
 			frame(c, r)
 			drawCuts(c, r, m[k].Cuts)
-			drawMarked(c, r, m[k].Marked, len(m[k].Values))
 		}
 		from, to := place(c, first, side, high), place(c, end-1, side, high)
 		top := from.Min.Y - cutRoom - 4
@@ -197,18 +196,5 @@ func drawCuts(c draw.Canvas, r vg.Rectangle, shares []float64) {
 			c.FillText(style, vg.Point{X: r.Min.X - 9, Y: r.Max.Y - middle}, name)
 		}
 		start = end
-	}
-}
-
-// drawMarked fills the edges at the left and below where rows are marked: each as long as one of so many rows, and visible.
-func drawMarked(c draw.Canvas, r vg.Rectangle, middles []float64, rows int) {
-	const thick = vg.Length(3)
-	side := r.Size().X
-	half := max(side/vg.Length(rows), vg.Points(1)) / 2
-	c.SetColor(color.Black)
-	for _, middle := range middles {
-		x, y := r.Min.X+side*vg.Length(middle), r.Max.Y-side*vg.Length(middle)
-		c.Fill(vg.Rectangle{Min: vg.Point{X: x - half, Y: r.Min.Y - thick}, Max: vg.Point{X: x + half, Y: r.Min.Y}}.Path())
-		c.Fill(vg.Rectangle{Min: vg.Point{X: r.Min.X - thick, Y: y - half}, Max: vg.Point{X: r.Min.X, Y: y + half}}.Path())
 	}
 }

@@ -8,12 +8,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"gramscope/ui/chart"
+
+	"gonum.org/v1/plot/vg"
 )
 
 // printed is a figure of six methods with bars in both directions and a front, one column wide.
@@ -141,100 +142,55 @@ func TestPDFHasTheTexts(t *testing.T) {
 	}
 }
 
-// texCurve is a curve as a reader of pgfplots finds it.
-type texCurve struct {
-	options, name string
-	columns       []string
-	rows          [][]float64
-}
-
-// texCurves reads the curves of a file, and fails where braces, brackets or environments do not match.
-func texCurves(t *testing.T, file string) (list []texCurve) {
-	t.Helper()
-	var open []rune
-	for i, r := range []rune(regexp.MustCompile(`(?m)^%.*$|\\[{}%]`).ReplaceAllString(file, "")) {
-		switch r {
-		case '{', '[':
-			open = append(open, r)
-		case '}', ']':
-			if len(open) == 0 || open[len(open)-1] != map[rune]rune{'}': '{', ']': '['}[r] {
-				t.Fatalf("%c at %d closes nothing", r, i)
-			}
-			open = open[:len(open)-1]
-		}
-	}
-	for _, name := range []string{"tikzpicture", "axis"} {
-		if strings.Count(file, `\begin{`+name+`}`) != 1 || strings.Count(file, `\end{`+name+`}`) != 1 {
-			t.Errorf("not one environment %s", name)
-		}
-	}
-	plots := regexp.MustCompile(`(?s)\\addplot\[(.*?)\]\s+table\[([^\]]*)\] \{\n([^\n]*)\n(.*?)\n\};\n(?:\\addlegendentry\{(.*?)\}\n)?`)
-	for _, m := range plots.FindAllStringSubmatch(file, -1) {
-		c := texCurve{options: m[1], columns: strings.Fields(m[3]), name: m[5]}
-		for _, want := range regexp.MustCompile(`=(\w+)`).FindAllStringSubmatch(m[2], -1) {
-			if !slices.Contains(c.columns, want[1]) {
-				t.Errorf("%s: the table has no column %s", c.name, want[1])
-			}
-		}
-		for row := range strings.SplitSeq(m[4], "\n") {
-			var values []float64
-			for _, cell := range strings.Fields(row) {
-				v, err := strconv.ParseFloat(cell, 64)
-				if err != nil {
-					t.Errorf("%s: %v", c.name, err)
-				}
-				values = append(values, v)
-			}
-			if len(values) != len(c.columns) {
-				t.Errorf("%s: %d values in %q", c.name, len(values), row)
-			}
-			c.rows = append(c.rows, values)
-		}
-		list = append(list, c)
-	}
-	return list
-}
-
-// TestPgfplotsHasTheSamples: every sample with its bars, which do not reach below a logarithmic axis, in ASCII. If LaTeX is there it compiles.
-func TestPgfplotsHasTheSamples(t *testing.T) {
+// TestTeXIsAPicture: braces and scopes match, lengths are such as TeX reads, texts are escaped and stand in boxes where they are aligned, and every
+// marker is there. If LaTeX is there it compiles.
+func TestTeXIsAPicture(t *testing.T) {
 	l := printed()
 	l.Series[1].Name = `5%_#1&{K}$x~^\`
 	var b strings.Builder
-	if err := Pgfplots(&b, "μ and γₛ of K̃", l); err != nil {
+	if err := TeX(&b, "μ and γₛ of K̃", l); err != nil {
 		t.Fatal(err)
 	}
 	file := b.String()
-	for _, r := range file {
+	for i, r := range file {
 		if r > 126 {
-			t.Errorf("%q is not ASCII", r)
+			t.Errorf("%q in %.40q is not ASCII", r, file[max(0, i-30):])
 		}
 	}
-	curves := texCurves(t, file)
-	if len(curves) != len(l.Series) {
-		t.Fatalf("%d curves of %d:\n%s", len(curves), len(l.Series), file)
-	}
-	for i, c := range curves {
-		s := l.Series[i]
-		for k, row := range c.rows {
-			if row[0] != s.X[k] || row[1] != s.Y[k] {
-				t.Errorf("%s: sample %v, want %g and %g", s.Name, row, s.X[k], s.Y[k])
-			}
-			if len(s.XLo) > 0 && (!near(1e5*row[2], 1e5*(s.X[k]-s.XLo[k])) || !near(1e5*row[5], 1e5*(s.Hi[k]-s.Y[k])) || row[4] != s.Y[k]-l.Y.Lo) {
-				t.Errorf("%s: bars %v", s.Name, row[2:])
-			}
+	bare := regexp.MustCompile(`(?m)^\s*%.*$|\\[{}%]`).ReplaceAllString(file, "")
+	depth := 0
+	for _, r := range bare {
+		if depth += map[rune]int{'{': 1, '}': -1}[r]; depth < 0 {
+			t.Fatal("a brace closes nothing")
 		}
 	}
-	for _, text := range []string{"xmode=log", `\|K-\tilde{K}\|_F`, `method\_0`, `5\%\_\#1\&\{K\}\$x`, `$10^{-4}$`, `title={$\mu$ and $\gamma_s$ of $\tilde{K}$}`, `dash pattern=on`, `bars: $\pm$ standard error`} {
+	if scopes := strings.Count(bare, `\begin{`); depth != 0 || scopes != strings.Count(bare, `\end{`) || scopes < 50 {
+		t.Errorf("%d braces are open, and %d scopes begin", depth, scopes)
+	}
+	if wrong := regexp.MustCompile(`[0-9]e[-+]?[0-9]+(pt|})|NaN|Inf`).FindString(file); wrong != "" {
+		t.Errorf("TeX can't read %q", wrong)
+	}
+	for _, text := range []string{`[l]{method\_0}`, `[l]{5\%\_\#1\&\{K\}\$x\textasciitilde{}\textasciicircum{}\textbackslash{}}`, `[r]{10}`, `[l]{$-$4}`, `\|K-\tilde{K}\|_F`,
+		`{$\mu$ and $\gamma_s$ of $\tilde{K}$}`, `\pgfsetdash{{`, `bars: $\pm$ standard error`, `\pgfpatharc{0}{360}`, `\pgftransformrotate{90}`} {
 		if !strings.Contains(file, text) {
-			t.Errorf("the file lacks %s:\n%.1500s", text, file)
+			t.Errorf("the file lacks %s", text)
 		}
 	}
+	if at := closed(vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: 1e-5, Y: 2}}, {Type: vg.CloseComp}}); at[0].Pos.X != 0 || at[1].Type != vg.LineComp || at[1].Pos != at[0].Pos {
+		t.Errorf("a closed path is %v", at)
+	}
+	compiled(t, file)
+}
+
+// compiled compiles a picture by LaTeX, if that is there, and checks its width.
+func compiled(t *testing.T, file string) {
+	t.Helper()
 	tool, err := exec.LookPath("pdflatex")
 	if err != nil {
 		t.Skip("pdflatex is not there: the file was not compiled")
 	}
 	folder := t.TempDir()
-	document := `\documentclass{article}\usepackage{pgfplots}\pgfplotsset{compat=1.16}\begin{document}\setbox0=\hbox{\input{fig.tex}}\message{WIDTH \the\wd0;}\box0\end{document}`
+	document := `\documentclass{article}\usepackage{pgf}\begin{document}\setbox0=\hbox{\input{fig.tex}}\message{WIDTH \the\wd0;}\box0\end{document}`
 	for name, text := range map[string]string{"fig.tex": file, "paper.tex": document} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -251,26 +207,4 @@ func TestPgfplotsHasTheSamples(t *testing.T) {
 	} else if wide := numbers(t, string(m[1]))[0] / 72.27; wide < 2.9 || wide > 3.3 {
 		t.Errorf("%.2f in wide, want about 3.3 and not more", wide)
 	}
-}
-
-// TestMatplotlibHasTheSamples: the script has every sample in its colour. A long test runs it.
-func TestMatplotlibHasTheSamples(t *testing.T) { scriptOf(t) }
-
-// scriptOf returns the script that draws the printed figure, once its samples are checked.
-func scriptOf(t *testing.T) string {
-	t.Helper()
-	l := printed()
-	l.Series[1].Name = "a \"quoted\" $name\n"
-	var b strings.Builder
-	if err := Matplotlib(&b, "", l); err != nil {
-		t.Fatal(err)
-	}
-	for i, s := range l.Series {
-		for _, want := range []string{`"x": ` + pythonList(s.X), `"y": ` + pythonList(s.Y), hexOf(paint(s.Color, false))} {
-			if !strings.Contains(b.String(), want) {
-				t.Errorf("series %d: the script lacks %s", i, want)
-			}
-		}
-	}
-	return b.String()
 }

@@ -146,29 +146,3 @@ func TestPaneHasWholeTitles(t *testing.T) {
 		}
 	}
 }
-
-// TestPaneHasMarkedRows: they are marked at the left of a matrix and below it, as long as one row, and nowhere else.
-func TestPaneHasMarkedRows(t *testing.T) {
-	values := [][]float64{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}
-	plain, marked := drawnPane(t, Matrices{{Values: values}}), drawnPane(t, Matrices{{Values: values, Marked: []float64{0.5}}})
-	const thick = 6 // pixels, with the soft edges
-	r := differing(plain, marked)
-	left, below := 0, 0
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			switch isLeft, isBelow := x < r.Min.X+thick, y >= r.Max.Y-thick; {
-			case plain.RGBAAt(x, y) == marked.RGBAAt(x, y):
-			case isLeft == isBelow:
-				t.Fatalf("pixel %d, %d of %v differs", x, y, r)
-			case isLeft:
-				left++
-			default:
-				below++
-			}
-		}
-	}
-	// The marks begin at the middle row, and end at the middle column: two thirds of the side apart from the other end.
-	if side := 3 * r.Dx() / 2; r.Empty() || left < 2*side/3 || left > 2*side || below < 2*side/3 || below > 2*side {
-		t.Errorf("%d pixels at the left and %d below, in %v", left, below, r)
-	}
-}

@@ -26,6 +26,7 @@ type Paper struct {
 	beside        float64   // largest share of the width that a legend at the right takes; 0 if all are below
 	dots          float64   // resolution of a PNG per inch
 	printed       bool      // whether it is a figure of a paper, see Page
+	formulas      bool      // whether it has all characters, as LaTeX does
 
 	bare bool         // whether it is a pane of a terminal, see Pane: title and legend are texts beside it
 	area vg.Rectangle // the ends of the axes on a pane, empty if they are not given
@@ -61,7 +62,7 @@ func Page(width, height, points float64) Paper {
 
 // titleLines returns the lines of a title.
 func (p Paper) titleLines(title string) []string {
-	return wrapped(label(p.title), spelled(title), p.width-2*p.margin)
+	return wrapped(label(p.title), p.spelled(title), p.width-2*p.margin)
 }
 
 // titleHeight returns the height that a title takes above the chart.

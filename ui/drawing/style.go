@@ -35,6 +35,13 @@ func paint(index int, faint bool) color.NRGBA {
 // lack.
 func spelled(s string) string { return chart.Spell(legible.Text(s), lacks) }
 
+func (p Paper) spelled(s string) string {
+	if p.formulas {
+		return legible.Text(s)
+	}
+	return spelled(s)
+}
+
 // lacks reports whether the font of a PNG or the usual fonts of SVG viewers lack a character,
 // or misplace it, as they do some combining characters.
 func lacks(r rune) bool {

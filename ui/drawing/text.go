@@ -56,8 +56,8 @@ func (h handler) Box(s string, f font.Font) (width, height, depth vg.Length) {
 
 // Draw implements [text.Handler].
 func (h handler) Draw(c vg.Canvas, s string, style text.Style, at vg.Point) {
-	if svg, ok := innermost(c).(*anchoring); ok {
-		svg.align = style.XAlign
+	if to, ok := innermost(c).(interface{ alignTo(text.XAlignment) }); ok {
+		to.alignTo(style.XAlign)
 	}
 	if style.XAlign == draw.XRight { // the labels of a y axis, which the ticks would touch
 		at.X -= vg.Points(2)
@@ -83,9 +83,14 @@ func innermost(c vg.Canvas) vg.Canvas {
 // anchors all at their beginnings.
 type anchoring struct {
 	*vgsvg.Canvas
-	align   text.XAlignment // of the next text
-	anchors []string        // of the texts so far
+	aligned
+	anchors []string // of the texts so far
 }
+
+// aligned is part of the canvases that are told how a text is aligned.
+type aligned struct{ align text.XAlignment } // of the next text
+
+func (a *aligned) alignTo(align text.XAlignment) { a.align = align }
 
 // FillString implements [vg.Canvas].
 func (a *anchoring) FillString(f font.Face, at vg.Point, s string) {

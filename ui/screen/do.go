@@ -53,13 +53,6 @@ type (
 	Read string
 	// Point points at a method in the table.
 	Point string
-	// Keep replaces the data by some of their rows, and says so.
-	Keep struct {
-		Rows *data.Subset
-		Says string
-	}
-	// Mark marks training rows of the first repetition, in place of those marked before.
-	Mark lab.Marks
 	// Show chooses the chart that is shown where only one fits.
 	Show int
 )
@@ -80,8 +73,6 @@ func Apply(b *lab.Bench, d Do) bool {
 		b.InfoOnce(string(d))
 	case Complain:
 		b.Complain(d.Err)
-	case Mark:
-		b.Mark(lab.Marks(d))
 	default:
 		return false
 	}
@@ -107,6 +98,4 @@ func (Use) do()       {}
 func (Set) do()       {}
 func (Read) do()      {}
 func (Point) do()     {}
-func (Keep) do()      {}
-func (Mark) do()      {}
 func (Show) do()      {}

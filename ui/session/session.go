@@ -26,9 +26,9 @@ type Session struct {
 	Spec    sweep.Spec `json:"spec"` // Over is the swept parameter; if it has no values, the explorer chooses them
 
 	View
-	Marks *Marks `json:"marks,omitempty"` // marked rows; nil for none
 
 	Answers []LessonAnswers `json:"answers,omitempty"` // to the steps of lessons
+	Marks   json.RawMessage `json:"marks,omitempty"`   // of points, by versions that could mark them: read, and left out
 
 	Results *Results              `json:"-"` // those below a session that was read; nil for none
 	Below   func(io.Writer) error `json:"-"` // writes results below the session; nil for none

@@ -45,7 +45,7 @@ type Found struct {
 }
 
 // about explains how to read the screen.
-const about = "K, K̃ and |K−K̃| in repetition 1 at the present setting. K̃ is from the method that is pointed at in the table; if that method does not run, from the first one that does. Rows and columns are ordered by k-means clusters; the knob `clusters` sets their number, and marks at two edges of each picture show where a cluster ends. K and K̃ share a colour scale, |K−K̃| has another for each method: its title names the largest cell, and in parentheses that of the method shown before. Each cell is an average of matrix entries. Rows that are marked on screen 3 are marked at the same edges."
+const about = "K, K̃ and |K−K̃| in repetition 1 at the present setting. K̃ is from the method that is pointed at in the table; if that method does not run, from the first one that does. Rows and columns are ordered by k-means clusters; the knob `clusters` sets their number, and marks at two edges of each picture show where a cluster ends. K and K̃ share a colour scale, |K−K̃| has another for each method: its title names the largest cell, and in parentheses that of the method shown before. Each cell is an average of matrix entries."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {

@@ -133,34 +133,3 @@ func TestResidualsAreCompared(t *testing.T) {
 		t.Errorf("it is compared with another γ:\n%s", text)
 	}
 }
-
-// Marked rows are marked at the edges, in the order of the pictures.
-func TestMarkedRows(t *testing.T) {
-	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
-	m.Settle()
-	if text := m.Text(0, 100, 30); strings.HasPrefix(strings.Split(text, "\n")[1], "█") || strings.Contains(m.Title(0, 100), "marked") {
-		t.Fatalf("marked at the start:\n%s", text)
-	}
-	order := m.Screen.Now.Maps.Clusters.Order
-	m.Mark(lab.Marks{Rows: order[:10]}) // the first quarter
-	if title := m.Title(0, 100); !strings.Contains(title, "10 marked") {
-		t.Errorf("the title is %q", title)
-	}
-	lines := strings.Split(m.Text(0, 100, 30), "\n")
-	marked, side := 0, 0
-	for y, line := range lines[1:] {
-		switch first := []rune(line); {
-		case len(first) == 0:
-		case first[0] == '█':
-			if marked++; marked != y+1 {
-				t.Errorf("row %d is marked, and those above it are not", y)
-			}
-			side++
-		case first[0] == '│' || first[0] == '┤':
-			side++
-		}
-	}
-	if marked < side/4-1 || marked > side/4+2 || marked == 0 {
-		t.Errorf("%d of %d lines are marked:\n%s", marked, side, strings.Join(lines, "\n"))
-	}
-}

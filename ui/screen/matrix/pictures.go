@@ -3,7 +3,6 @@ package matrix
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -38,34 +37,17 @@ func (s *Screen) title(w int) string {
 		sampled = fmt.Sprintf(", every %s drawn", number.Ordinal(n/f.Maps.Sampled))
 	}
 	of := name + s.bench.WhyNotPointed()
-	if marked := len(s.bench.Marked()); marked > 0 {
-		rows := fmt.Sprintf(", %s %d marked", s.look.Text("█"), marked)
-		return s.look.Longest(w, fmt.Sprintf("K and K̃ of %s: %s%s%s", of, order, sampled, rows), fmt.Sprintf("K̃ of %s: %s%s", of, order, rows), "K̃ of "+of+rows, name+rows, name)
-	}
 	return s.look.Longest(w, fmt.Sprintf("K and K̃ of %s: %s, each from its centre outwards%s", of, order, sampled),
 		fmt.Sprintf("K and K̃ of %s: %s%s", of, order, sampled), fmt.Sprintf("K̃ of %s: %s", of, order), "K̃ of "+of, fmt.Sprintf("K̃ of %s: %s", name, order), name+": "+order, name)
 }
 
-// pictures returns the matrices that have been computed, with marked rows. Their scales are not set yet.
-func (f *Found) pictures(marked []int) []chart.Matrix {
-	all := []chart.Matrix{
+// pictures returns the matrices that have been computed. Their scales are not set yet.
+func (f *Found) pictures() []chart.Matrix {
+	return []chart.Matrix{
 		{Title: "K", Values: f.Maps.K, Cuts: f.Maps.Cuts},
 		{Title: "K̃ of " + f.Method, Values: f.Maps.Approx, Cuts: f.Maps.Cuts},
 		{Title: "|K−K̃|, own scale", Values: f.Maps.Residual, Cuts: f.Maps.Cuts},
 	}
-	if len(marked) == 0 {
-		return all
-	}
-	var places []float64
-	for at, row := range f.Maps.Clusters.Order {
-		if _, is := slices.BinarySearch(marked, row); is {
-			places = append(places, (float64(at)+0.5)/float64(f.Maps.N))
-		}
-	}
-	for k := range all {
-		all[k].Marked = places
-	}
-	return all
 }
 
 // leastMap is the smallest width of a picture in cells.
@@ -89,7 +71,7 @@ func (s *Screen) text(w, h int) string {
 	if l.Blank != 0 {
 		return screen.Rendered(l, nil, w, h)
 	}
-	all := f.pictures(s.marked())
+	all := f.pictures()
 	count, first := fitting(w), s.first
 	if count == len(all) {
 		first = 0
@@ -156,13 +138,13 @@ func (s *Screen) residualTitle(c chart.Matrix, w int) string {
 	return s.look.Longest(w, upTo+other, title+" "+number.Figure(largest)+other, upTo, title)
 }
 
-// pixels are those of the pictures for which text has room, with its titles and marks.
+// pixels are those of the pictures for which text has room, with its titles.
 func (s *Screen) pixels() drawing.Chart {
 	f, stale := s.seen()
 	if f == nil || f.Maps == nil {
 		return drawing.Matrices{}
 	}
-	all := drawing.Matrices(f.pictures(s.marked()))
+	all := drawing.Matrices(f.pictures())
 	count, first := fitting(s.room), s.first
 	all[2].Title = s.residualTitle(all[2], (s.room-(count-1))/count)
 	scaleTogether(all)
@@ -175,14 +157,6 @@ func (s *Screen) pixels() drawing.Chart {
 	return append(all[first:len(all):len(all)], all[:first]...)[:count]
 }
 
-// marked returns the marked rows, none while the pictures are stale.
-func (s *Screen) marked() []int {
-	if _, stale := s.seen(); stale {
-		return nil
-	}
-	return s.bench.Marked()
-}
-
 // name returns the name of the pictures for files.
 func (s *Screen) name() string { return strings.TrimSpace("matrix " + s.bench.CurrentName()) }
 
@@ -193,7 +167,7 @@ func (s *Screen) figure() drawing.Chart {
 	if stale || f == nil || f.Maps == nil {
 		return drawing.Matrices{}
 	}
-	all := drawing.Matrices(f.pictures(nil))
+	all := drawing.Matrices(f.pictures())
 	if s.bench.Methods()[s.bench.MethodIndex(f.Method)].Uses(model.BudgetName) {
 		if c := s.bench.Setting().Condition(model.BudgetName); !c.IsZero() {
 			all[1].Title += fmt.Sprintf(", m by %s", c)

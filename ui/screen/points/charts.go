@@ -97,15 +97,8 @@ func (s *Screen) text(side, w, h int, area *chart.Area) string {
 	}
 	all := s.all(c, name, stale)
 	dots := s.part(all)
-	if s.box != nil && s.boxed == side {
-		box := *s.box
-		dots.Box = &box
-	}
 	var lines []string
 	above, under := s.around(c, h)
-	if dots.Box != nil { // in cells of the points
-		dots.Box.From[1], dots.Box.To[1] = dots.Box.From[1]-above, dots.Box.To[1]-above
-	}
 	if above > 0 {
 		legend := l.Text(s.legend(c, name, all.Thinned(), w-1))
 		if sign := string(s.sign(name)); strings.HasPrefix(legend, sign) {
@@ -143,9 +136,6 @@ func (s *Screen) around(c *Cast, h int) (above, below int) {
 
 // legend explains the marks, in the longest form that fits.
 func (s *Screen) legend(c *Cast, name, thinned string, w int) string {
-	if len(s.bench.Marked()) > 0 {
-		return s.markedLegend(c, name, w)
-	}
 	dots := chart.DotSamples(s.look.Glyphs)
 	mark := string(s.sign(name)) + " landmark"
 	if c.Rests[name].Missing != "" {
@@ -194,14 +184,7 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 func (s *Screen) all(c *Cast, name string, stale bool) chart.Dots {
 	x, y := s.plane()
 	d := chart.Dots{Dots: make([]chart.Dot, 0, len(c.Drawn)), Of: c.count(), Faint: stale, X: x.axis(), Y: y.axis(), Empty: "no points"}
-	marked := s.isMarked(c)
 	weight := func(i int) int {
-		switch {
-		case marked != nil && marked[i]:
-			return chart.DotLevels - 1
-		case marked != nil:
-			return 0
-		}
 		if c.Scores.Values == nil {
 			return 1
 		}
@@ -222,13 +205,8 @@ func (s *Screen) all(c *Cast, name string, stale bool) chart.Dots {
 		if i >= c.count() {
 			continue
 		}
-		mark := chart.Point{X: x.at(i), Y: y.at(i), Marker: s.sign(name), Color: s.number(name), Faint: stale}
-		if marked != nil && marked[i] {
-			mark.Color = chart.MarkColor
-		}
-		d.Marks = append(d.Marks, mark)
+		d.Marks = append(d.Marks, chart.Point{X: x.at(i), Y: y.at(i), Marker: s.sign(name), Color: s.number(name), Faint: stale})
 	}
-	d.Brushed = marked != nil
 	if at := s.cursor(c); at >= 0 {
 		d.Cursor = &chart.Point{X: x.at(at), Y: y.at(at), Marker: s.look.Glyphs.Mark(crosshair), Color: chart.MarkColor}
 	}

@@ -62,10 +62,7 @@ func (s *Screen) figure() drawing.Chart {
 		}
 		d.Groups = append(d.Groups, fmt.Sprintf("cluster %d: %s%d points", k+1, of, size))
 	}
-	switch {
-	case len(s.bench.Marked()) > 0:
-		d.Levels = [chart.DotLevels]string{"not marked", "", "marked"}
-	case c.Scores.Values != nil:
+	if c.Scores.Values != nil {
 		d.Levels = [chart.DotLevels]string{"leverage below the mean", "leverage above the mean", "leverage above twice the mean"}
 	}
 	return d
@@ -75,7 +72,7 @@ func (s *Screen) figure() drawing.Chart {
 func (s *Screen) pixels(side int) drawing.Chart {
 	c, stale := s.seen()
 	name := s.who(side)
-	if c.Cloud == nil || name == "" || s.box != nil { // the box is drawn in characters
+	if c.Cloud == nil || name == "" {
 		return drawing.Dots{}
 	}
 	return drawing.Dots{Panes: []drawing.Scatter{{Dots: s.dots(c, name, stale)}}}

@@ -239,3 +239,22 @@ func BenchmarkManyPoints(b *testing.B) {
 		m.Text(0, 50, 20)
 	}
 }
+
+// Points outside of the part of the plane that is shown are not drawn.
+func TestPartOfThePlane(t *testing.T) {
+	m := fewPoints(t)
+	s := m.Screen
+	s.x, s.y = "length", "width" // the row's number and its remainder by 5
+	c, _ := s.seen()
+	whole, ok := s.whole()
+	s.axes.Zoom.X = curve.Range{Lo: 9.5, Hi: 20.5}
+	dots := s.dots(c, "plain", false)
+	if !ok || len(dots.Dots) != 11 || len(whole.Series[0].X) != 40 || dots.X.Lo != 9.5 || dots.Thinned() != "" {
+		t.Fatalf("%d of %d dots from %v: %s", len(dots.Dots), len(whole.Series[0].X), dots.X.Lo, dots.Thinned())
+	}
+	for _, mark := range dots.Marks {
+		if mark.X < 9.5 || mark.X > 20.5 {
+			t.Errorf("a landmark at %v is drawn", mark.X)
+		}
+	}
+}

@@ -14,7 +14,6 @@ import (
 type coordinate struct {
 	name, doc string
 	at        func(row int) float64
-	of        func(x []float64, y float64) float64 // of another row, which is scaled as the points, with its target; nil if that can't be told
 }
 
 // axis returns the axis of the coordinate.
@@ -33,24 +32,19 @@ func (c *Cast) coordinates() []coordinate {
 	}
 	for k := range 2 {
 		if d > 1 || c.Cloud.ByKernel {
-			one := coordinate{name: fmt.Sprintf("pc%d", k+1), doc: fmt.Sprintf("principal component %d%s: %s of the variance", k+1, scaled, number.Percent(c.Cloud.Share[k])),
-				at: func(i int) float64 { return c.Cloud.Principal.At(i, k) }}
-			if !c.Cloud.ByKernel {
-				one.of = func(x []float64, _ float64) float64 { at, _ := c.Cloud.Project(x); return at[k] }
-			}
-			list = append(list, one)
+			list = append(list, coordinate{fmt.Sprintf("pc%d", k+1), fmt.Sprintf("principal component %d%s: %s of the variance", k+1, scaled, number.Percent(c.Cloud.Share[k])),
+				func(i int) float64 { return c.Cloud.Principal.At(i, k) }})
 		}
 	}
 	for j, name := range c.Cloud.Columns {
-		one := coordinate{name: name, doc: fmt.Sprintf("column %d of %d", j+1, d), of: func(x []float64, _ float64) float64 { return c.unit(j, x[j]) }}
+		doc := fmt.Sprintf("column %d of %d", j+1, d)
 		if c.Cloud.ByKernel {
-			one.doc, one.of = "the number of the row in the kernel matrix", nil
+			doc = "the number of the row in the kernel matrix"
 		}
-		one.at = func(i int) float64 { return c.unit(j, c.Cloud.X.At(i, j)) }
-		list = append(list, one)
+		list = append(list, coordinate{name, doc, func(i int) float64 { return c.unit(j, c.Cloud.X.At(i, j)) }})
 	}
 	if c.Cloud.Y != nil {
-		list = append(list, coordinate{c.Cloud.Target, "the target", func(i int) float64 { return c.Cloud.Y[i] }, func(_ []float64, y float64) float64 { return y }})
+		list = append(list, coordinate{c.Cloud.Target, "the target", func(i int) float64 { return c.Cloud.Y[i] }})
 	}
 	return list
 }
@@ -73,7 +67,7 @@ func (c *Cast) unit(column int, v float64) float64 {
 
 // constant is the coordinate of points on a line.
 func constant() coordinate {
-	return coordinate{at: func(int) float64 { return 0 }, of: func([]float64, float64) float64 { return 0 }}
+	return coordinate{at: func(int) float64 { return 0 }}
 }
 
 // plane returns the axes that are shown. By default they are the two columns, or one column and the target, or the

@@ -31,14 +31,9 @@ type Screen struct {
 	axes curve.Axes // of both charts: the part of the plane that is shown
 	at   int        // the crosshair's place in the order of leverage; −1 for none
 
-	over   int  // the row under the mouse; −1 for none
-	awaits bool // whether a cluster is to be marked once there are any
+	over int // the row under the mouse; −1 for none
 
-	box   *chart.Box // that the mouse draws, nil for none
-	boxed int        // the chart that it is on
-
-	base     string
-	errorsOf string // the key of the work whose row errors are known or being computed
+	base string
 	screen.Latest[Cast]
 }
 
@@ -48,11 +43,10 @@ type Cast struct {
 	Scores
 	Unscored string
 	Rests    map[string]Landmarks // by method
-	Errors   map[string]RowErrors // by method; empty while no points are marked
 }
 
 // about explains how to read the screen.
-const about = "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Landmarks have the method's marker and colour, and where the terminal has backgrounds, the cluster under them as a tint. The colours of dots are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points. A box that the mouse draws marks the points in it, and `m` those of a cluster: only they are heavy then, landmarks among them stand out and others give way to them, and the line above the chart says how many there are, how many of the landmarks, and what share of ‖K−K̃‖²_F is in their rows. Screens 2 and 4 mark them, too. `D` drops them from the data and `C` crops the data to them. Test rows, and rows of a file that are not drawn, go by the same box, or by the nearest centre of a cluster; all other rows stay for training or for tests, as they were in repetition 1, which is shown here; other repetitions and seeds draw their training and test rows from those that are left. Under the mouse, and at the crosshair, is a point's row in the file, its score and its values, in the units of the data; a click moves the crosshair to it."
+const about = "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Landmarks have the method's marker and colour, and where the terminal has backgrounds, the cluster under them as a tint. The colours of dots are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points. Under the mouse, and at the crosshair, is a point's row in the file, its score and its values, in the units of the data; a click moves the crosshair to it."
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -63,10 +57,7 @@ func New(b *lab.State, l *look.Look) *Screen {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
-		s.over, s.awaits = -1, false
-		if s.box = nil; len(s.Now.Errors) < len(s.Now.Rests) {
-			s.errorsOf = ""
-		}
+		s.over = -1
 		return s.Leave(Jobs)
 	case screen.Escaped:
 		s.at = -1
@@ -75,10 +66,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.Pointed:
 		return []screen.Do{screen.Show(s.sideOf(s.bench.Methods()[s.bench.Pointed()].Name))}
 	case Points:
-		if s.take(b); s.awaits {
-			s.awaits = false
-			return slices.Concat([]screen.Do{screen.ClearNote{}}, s.markCluster(0), s.errorWork())
-		}
+		s.take(b)
 	case Landmarks:
 		s.Now.Rests[b.Method] = b
 	case Scores:
@@ -87,15 +75,8 @@ func (s *Screen) Update(msg any) []screen.Do {
 			break
 		}
 		s.Now.Scores = b
-	case restricted:
-		if b.err != nil {
-			s.Key = "" // the work that it has ended begins again
-		}
-		return b.use()
-	case RowErrors:
-		s.Now.Errors[b.Method] = b
 	}
-	return append(s.End(msg), s.errorWork()...)
+	return s.End(msg)
 }
 
 func (s *Screen) take(b Points) {
@@ -194,7 +175,6 @@ func (s *Screen) Panes() screen.Panes {
 			Pixels: func() drawing.Chart { return s.pixels(side) },
 			Drawn:  s.drawn,
 			Name:   func() string { return s.name(side) },
-			Drag:   func(from, to [2]int, w, h int, end bool) []screen.Do { return s.drag(side, from, to, w, h, end) },
 			Near:   func(x, y, w, h int) int { return s.near(side, x, y, w, h) + 1 },
 			Hover:  func(at int) { s.over = at - 1 },
 			Pick:   func(at int) []screen.Do { return s.pick(at - 1) },
@@ -213,14 +193,6 @@ func (s *Screen) Keys() []screen.Key {
 		{Keys: []string{"}"}, Show: "}", Does: "crosshair: ten points forward or back", On: screen.Anywhere, Run: step(10)},
 		{Keys: []string{"{"}, Show: "{", Does: "crosshair: ten points forward or back", On: screen.Anywhere, Run: step(-10)},
 		{Show: "[ ]", Hint: "point", On: screen.Anywhere},
-		{Show: "D", Hint: "drop", On: screen.Anywhere},
-		{Show: "C", Hint: "crop", On: screen.Anywhere},
-		{Show: "m", Hint: "mark", On: screen.Anywhere},
-		{Show: "M", Hint: "unmark", On: screen.Anywhere},
-		{Keys: []string{"m"}, Show: "m", Does: "mark the points of a cluster, of the one at the crosshair or the smallest first, and then of the next ones (a box: drag the mouse)", On: screen.Anywhere, Run: s.markCluster},
-		{Keys: []string{"M"}, Show: "M", Does: "mark no points", On: screen.Anywhere, Run: s.unmark},
-		{Keys: []string{"D"}, Show: "D", Does: "drop the marked points from the data, with the test rows in the same box or cluster; u takes them back", On: screen.Anywhere, Run: func(int) []screen.Do { return s.restrict(false) }},
-		{Keys: []string{"C"}, Show: "C", Does: "crop the data to the marked points, and to the test rows in the same box or cluster", On: screen.Anywhere, Run: func(int) []screen.Do { return s.restrict(true) }},
 		{First: true, Keys: []string{"o"}, Show: "o", Does: "choose the x axis: a principal component, a column or the target", Hint: "over", On: screen.Anywhere, Run: pick(false)},
 		{Keys: []string{"v"}, Show: "v", Does: "choose the y axis in the same way", Hint: "value", On: screen.Anywhere, Run: pick(true)},
 	}
@@ -236,14 +208,6 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 		return strings.TrimSpace("y: " + y.name)
 	case "log":
 		return ""
-	case "drop", "crop", "unmark":
-		if len(s.bench.Marked()) == 0 || word != "unmark" && !s.bench.Computes() {
-			return ""
-		}
-	case "mark":
-		if len(s.bench.Marked()) > 0 {
-			return ""
-		}
 	}
 	return word
 }

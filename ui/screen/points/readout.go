@@ -58,7 +58,7 @@ func (s *Screen) pick(row int) []screen.Do {
 	if len(c.Order) == c.count() {
 		s.at = slices.Index(c.Order, row)
 	}
-	return []screen.Do{screen.Note(fmt.Sprintf("the crosshair is at %s, in cluster %d: m marks it, esc hides the crosshair", c.called(row), c.Clusters.Owner[row]+1))}
+	return []screen.Do{screen.Note(fmt.Sprintf("the crosshair is at %s, in cluster %d: esc hides the crosshair", c.called(row), c.Clusters.Owner[row]+1))}
 }
 
 // line describes a row: on the first chart its score and its values, on the second its cluster, and the methods that have it as a landmark.

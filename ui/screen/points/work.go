@@ -23,7 +23,7 @@ func (s *Screen) Work() []screen.Do {
 	base := p.Key()
 	key := fmt.Sprint(base, names)
 	if !ok || key == s.Key {
-		return s.errorWork()
+		return nil
 	}
 	now, old := s.Now, s.Old
 	if base != s.base && now.Cloud != nil {
@@ -36,7 +36,6 @@ func (s *Screen) Work() []screen.Do {
 	s.base = base
 	spec := s.bench.Setting().Spec
 	s.Now.Unscored, s.Now.Rests = inspect.NoScores(spec.N, spec.ExactLimit), map[string]Landmarks{}
-	s.Now.Errors, s.errorsOf = map[string]RowErrors{}, ""
 	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, count, ridge)}}
 }

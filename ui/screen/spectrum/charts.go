@@ -26,10 +26,7 @@ func (s *Screen) title(side, w int) string {
 		long, brief = "leverage scores τ, sorted", "leverage scores"
 		if pointed != "" {
 			sign, of := " "+string(s.sign(pointed))+" ", pointed+s.bench.WhyNotPointed()
-			long, brief = long+s.markedText()+";"+sign+"landmarks of "+of, s.look.Longest(w, brief+sign+of, "scores"+sign+of, brief+sign+pointed)
-		}
-		if marked := s.markedText(); marked != "" {
-			brief = s.look.Longest(w, "leverage scores"+marked, "scores"+marked, strings.TrimPrefix(marked, "; "))
+			long, brief = long+";"+sign+"landmarks of "+of, s.look.Longest(w, brief+sign+of, "scores"+sign+of, brief+sign+pointed)
 		}
 	case asDegrees:
 		a, b := s.look.Marker(0), s.look.Marker(1)
@@ -153,41 +150,7 @@ func (s *Screen) scoreLines(lines chart.Lines) chart.Lines {
 		}
 	}
 	lines.Series = append([]chart.Series{marked}, lines.Series...)
-	if rows := s.bench.Marked(); len(rows) > 0 {
-		brushed := chart.Series{Name: "marked", NoLine: true, Color: chart.MarkColor, Marker: s.look.Glyphs.Mark(brushMark)}
-		for _, i := range rows {
-			if i < len(place) {
-				brushed.X, brushed.Y = append(brushed.X, float64(place[i]+1)), append(brushed.Y, scores[i])
-			}
-		}
-		lines.Series = append(lines.Series, brushed)
-	}
 	return lines
-}
-
-// brushMark is a character that no method has as its marker.
-const brushMark = '╳'
-
-// markedText says of the points that are marked how many they are, and their share of d_eff, the sum of the scores; "" without any.
-func (s *Screen) markedText() string {
-	rows := s.bench.Marked()
-	if len(rows) == 0 {
-		return ""
-	}
-	sum, part := 0.0, 0.0
-	for _, v := range s.Now.Scores {
-		sum += v
-	}
-	for _, i := range rows {
-		if i < len(s.Now.Scores) {
-			part += s.Now.Scores[i]
-		}
-	}
-	text := fmt.Sprintf("; %c %d marked", s.look.Glyphs.Mark(brushMark), len(rows))
-	if sum > 0 {
-		text += ", " + number.Percent(part/sum) + " of d_eff"
-	}
-	return text
 }
 
 // degreeLines are d_eff and d_max over γₛ.
