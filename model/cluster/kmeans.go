@@ -17,7 +17,6 @@ import (
 
 const (
 	lloydSteps   = 20    // maximum number of updates of the centres
-	roughSteps   = 3     // the same for a glance
 	kmeansSample = 20000 // number of rows above which Lloyd's iteration uses a sample of that size
 	batchRows    = 4096  // rows of a mini-batch
 	batches      = 100

@@ -44,17 +44,16 @@ type sketch struct {
 func newForm(m *Model) form {
 	f := form{Model: m, Centres: Rows{m.Predictor.Centres}, Parts: []part{}}
 	if m.Predictor.Space != nil {
-		space := partOf(*m.Predictor.Space)
-		f.Space = &space
+		f.Space = newPart(m.Predictor.Space)
 	}
-	for _, p := range m.Predictor.Parts {
-		f.Parts = append(f.Parts, partOf(p))
+	for i := range m.Predictor.Parts {
+		f.Parts = append(f.Parts, *newPart(&m.Predictor.Parts[i]))
 	}
 	return f
 }
 
-func partOf(p model.PredictorPart) part {
-	f := part{Landmarks: Rows{p.Landmarks}, Frequencies: Rows{p.Frequencies}, Weights: Rows{p.Weights}}
+func newPart(p *model.PredictorPart) *part {
+	f := &part{Landmarks: Rows{p.Landmarks}, Frequencies: Rows{p.Frequencies}, Weights: Rows{p.Weights}}
 	if p.Sketch != nil {
 		f.Sketch = &sketch{model.SketchKinds()[p.Sketch.Kind], Rows{p.Sketch.Draws}}
 	}
@@ -72,24 +71,22 @@ func (f *form) predictor() (*model.Predictor, error) {
 		return nil, err
 	}
 	if f.Space != nil {
-		space, err := f.Space.predictor()
-		if err != nil {
+		if p.Space, err = f.Space.predictor(); err != nil {
 			return nil, err
 		}
-		p.Space = &space
 	}
 	for _, part := range f.Parts {
 		by, err := part.predictor()
 		if err != nil {
 			return nil, err
 		}
-		p.Parts = append(p.Parts, by)
+		p.Parts = append(p.Parts, *by)
 	}
 	return p, nil
 }
 
-func (f part) predictor() (model.PredictorPart, error) {
-	p := model.PredictorPart{Landmarks: f.Landmarks.Dense, Frequencies: f.Frequencies.Dense, Weights: f.Weights.Dense}
+func (f *part) predictor() (*model.PredictorPart, error) {
+	p := &model.PredictorPart{Landmarks: f.Landmarks.Dense, Frequencies: f.Frequencies.Dense, Weights: f.Weights.Dense}
 	if f.Sketch != nil {
 		kind := slices.Index(model.SketchKinds(), f.Sketch.Kind)
 		p.Sketch = &model.TensorSketch{Kind: kind, Width: f.Weights.count(), Draws: f.Sketch.Draws.Dense}

@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"fmt"
 	"math"
 
 	"gramscope/model"
@@ -24,11 +23,8 @@ type Periodic struct {
 	terms []float64 // 2i^(−2β); nil for β ≤ 2, which have a closed form
 }
 
-// NewPeriodic returns the kernel of smoothness beta. It panics for beta < 1.
+// NewPeriodic returns the kernel of smoothness beta ≥ 1.
 func NewPeriodic(beta int) Periodic {
-	if beta < 1 {
-		panic(fmt.Sprintf("kernel: a periodic kernel of β = %d", beta))
-	}
 	k := Periodic{beta: beta}
 	for i := 1; beta > 2; i++ { // ends after 910 terms at β = 3, 140 at β = 4
 		term := 2 * math.Pow(float64(i), float64(-2*beta))
@@ -103,14 +99,8 @@ type Poisson struct {
 	q, gap float64 // e^(−ρ), and 1 − e^(−ρ)
 }
 
-// NewPoisson returns the kernel whose eigenvalues fall at the given rate ρ. It panics
-// unless rate > 0.
-func NewPoisson(rate float64) Poisson {
-	if !(rate > 0) {
-		panic(fmt.Sprintf("kernel: a Poisson kernel of rate %v", rate))
-	}
-	return Poisson{math.Exp(-rate), -math.Expm1(-rate)}
-}
+// NewPoisson returns the kernel whose eigenvalues fall at the given rate ρ > 0.
+func NewPoisson(rate float64) Poisson { return Poisson{math.Exp(-rate), -math.Expm1(-rate)} }
 
 func (Poisson) Name() string             { return "poisson" }
 func (Poisson) Geometry() model.Geometry { return model.Manhattan }

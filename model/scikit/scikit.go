@@ -3,6 +3,7 @@ package scikit
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -31,7 +32,7 @@ func Program(p *tune.Plan, c tune.Cell, source data.Source, rows *Reading) strin
 		}
 		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s; of gramscope's kernels they have rbf (gaussian), laplacian, matern, poly and linear\n", p.Spec.Kernel)
 	}
-	s := &snippet{}
+	s := &snippet{modules: map[string][]string{}}
 	if strings.Contains(function, "Matern(") {
 		s.from("sklearn.gaussian_process.kernels", "Matern")
 	}
@@ -68,8 +69,7 @@ func scikitKernel(p *tune.Plan, gamma int) string {
 
 // snippet builds a Python program.
 type snippet struct {
-	imports []string // modules
-	froms   []string // "module name"
+	modules map[string][]string // by module the names imported from it; nil for the module itself
 	lines   []string
 }
 
@@ -77,41 +77,25 @@ func (s *snippet) line(format string, args ...any) {
 	s.lines = append(s.lines, fmt.Sprintf(format, args...))
 }
 
-func (s *snippet) module(name string) {
-	if !slices.Contains(s.imports, name) {
-		s.imports = append(s.imports, name)
-	}
-}
+func (s *snippet) module(name string) { s.modules[name] = nil }
 
 func (s *snippet) from(module, name string) {
-	if entry := module + " " + name; !slices.Contains(s.froms, entry) {
-		s.froms = append(s.froms, entry)
+	if !slices.Contains(s.modules[module], name) {
+		s.modules[module] = append(s.modules[module], name)
 	}
 }
 
 func (s *snippet) text() string {
-	var b strings.Builder
-	slices.Sort(s.imports)
-	for _, module := range s.imports {
-		fmt.Fprintf(&b, "import %s\n", module)
-	}
-	slices.Sort(s.froms)
-	for i := 0; i < len(s.froms); {
-		module, names := "", []string(nil)
-		for ; i < len(s.froms); i++ {
-			m, name, _ := strings.Cut(s.froms[i], " ")
-			if module != "" && m != module {
-				break
-			}
-			module, names = m, append(names, name)
+	var whole, parts []string
+	for _, module := range slices.Sorted(maps.Keys(s.modules)) {
+		if names := s.modules[module]; names == nil {
+			whole = append(whole, "import "+module)
+		} else {
+			slices.Sort(names)
+			parts = append(parts, "from "+module+" import "+strings.Join(names, ", "))
 		}
-		fmt.Fprintf(&b, "from %s import %s\n", module, strings.Join(names, ", "))
 	}
-	b.WriteString("\n")
-	for _, line := range s.lines {
-		b.WriteString(line + "\n")
-	}
-	return b.String()
+	return strings.Join(slices.Concat(whole, parts, []string{""}, s.lines, []string{""}), "\n")
 }
 
 // model writes the estimator.
