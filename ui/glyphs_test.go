@@ -21,8 +21,8 @@ func TestBarTogglesLines(t *testing.T) {
 	if lines() {
 		t.Errorf("after | twice there are lines:\n%s", m.View())
 	}
-	block := newToy(t, "block", "none", 120, 40)
-	if press(block, "|"); !strings.Contains(block.Note.Text, "--glyphs braille") {
-		t.Errorf("with blocks the note is %q", block.Note.Text)
+	ascii := newToy(t, "ascii", "none", 120, 40)
+	if press(ascii, "|"); !strings.Contains(ascii.Note.Text, "--glyphs braille") {
+		t.Errorf("with ASCII the note is %q", ascii.Note.Text)
 	}
 }

@@ -32,7 +32,7 @@ type Config struct {
 	Methods []model.Method // all there are, in the order of display
 	Workers int            // goroutines that compute, at least 1
 
-	Glyphs string // auto, braille, line, block or ascii
+	Glyphs string // auto, braille, line or ascii
 	Theme  string // one of Themes
 	Pixels string // one of pixel.Names
 

@@ -16,7 +16,7 @@ func barred() Lines {
 
 // TestBars: they begin and end where their values are, in every set of characters, and are no band.
 func TestBars(t *testing.T) {
-	for _, g := range []Glyphs{Braille, Block, ASCII} {
+	for _, g := range []Glyphs{Braille, Line, ASCII} {
 		var cells []string
 		text := barred().Render(46, 12, g, func(s string, ink Ink) string {
 			if ink.Color == 3 && ink.Faint {

@@ -100,7 +100,7 @@ func TestSizeIsExactWhenSmall(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for w := 0; w < 70; w += 1 + w/10 {
 				for h := 0; h < 25; h += 1 + h/8 {
-					for _, g := range []Glyphs{Braille, Block, ASCII} {
+					for _, g := range []Glyphs{Braille, Line, ASCII} {
 						checkSize(t, l.Render(w, h, g, red), w, h, g)
 					}
 				}
@@ -152,7 +152,7 @@ func TestLineJoinsItsMarkers(t *testing.T) {
 		}
 		s := Series{X: xs, Y: ys, NoMarkers: rapid.Bool().Draw(t, "no markers")}
 		w, h := rapid.IntRange(20, 80).Draw(t, "w"), rapid.IntRange(4, 30).Draw(t, "h")
-		p := newPlot(Lines{Y: Axis{Lo: 0, Hi: 1}, Series: []Series{s}}, w, h, Block)
+		p := newPlot(Lines{Y: Axis{Lo: 0, Hi: 1}, Series: []Series{s}}, w, h, Line)
 		p.draw()
 		lowest, highest := -1, -1
 		for col := range p.cols {
@@ -267,7 +267,7 @@ func TestBandFillsItsRows(t *testing.T) {
 	l := Lines{Y: Axis{Lo: 0, Hi: 9}, Series: []Series{{X: xs, Y: four, Lo: two, Hi: six, NoMarkers: true}}}
 	check := func(l Lines, first, last int) {
 		t.Helper()
-		for g, shades := range map[Glyphs]string{Line: "⢕⠕⢔⠑⢄⠁⢀⢅⠅⠄⠐⠔", Block: "░", ASCII: ":"} {
+		for g, shades := range map[Glyphs]string{Line: "⢕⠕⢔⠑⢄⠁⢀⢅⠅⠄⠐⠔", ASCII: ":"} {
 			text := l.Render(60, 12, g, nil)
 			for row, line := range strings.Split(text, "\n")[:10] {
 				if got, want := strings.ContainsAny(line, shades), row >= first && row <= last && row != 5; got != want {

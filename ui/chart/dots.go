@@ -22,7 +22,7 @@ type DotLabel struct {
 	Text string
 }
 
-// Dots is a scatter chart of many points in groups. Points are braille dots, eight to a cell; with Block and ASCII the shade of a cell
+// Dots is a scatter chart of many points in groups. Points are braille dots, eight to a cell; with ASCII the shade of a cell
 // is that of its heaviest point. A cell with points of several groups has the colour of the heaviest point, the first of equals.
 // Marks stand for the dots of their cells, whose color is then the background, if Paint has tints. Labels cover marks.
 //
@@ -40,9 +40,6 @@ type Dots struct {
 
 // DotSamples returns a character for each level, for legends.
 func DotSamples(g Glyphs) [DotLevels]string {
-	if g == Block {
-		return [DotLevels]string{"░", "▒", "▓"}
-	}
 	return [DotLevels]string{g.Text("⠁"), g.Text("⠃"), g.Text("⠛")}
 }
 
@@ -118,7 +115,7 @@ func (p *plot) dots(d Dots) (heaviest []*Dot) {
 				continue
 			}
 			text := samples[min(max(top.Level, 0), DotLevels-1)]
-			if p.glyphs.dots() {
+			if p.glyphs != ASCII {
 				r, _ := fine.cell(x, y)
 				text = string(r)
 			}

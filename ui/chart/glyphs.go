@@ -18,8 +18,6 @@ const (
 	Braille Glyphs = iota
 	// Line draws curves with box-drawing characters and bands with braille dots. Its lines are heavier, which suits a projector.
 	Line
-	// Block draws curves with box-drawing characters and bands with the shade ░, for fonts without braille.
-	Block
 	// ASCII uses only the 95 printable characters of 7-bit ASCII.
 	ASCII
 )
@@ -53,7 +51,7 @@ func Resolve(r rune, i int) int {
 	if k := markerIndex(r); k >= 0 {
 		return k
 	}
-	return i % len(Markers(Block))
+	return i % len(Markers(Braille))
 }
 
 // Text makes a text safe for one row of a chart: it escapes control characters as package legible does. With ASCII it spells
@@ -71,9 +69,6 @@ func (g Glyphs) Text(s string) string {
 	}, Spell(s, beyond7Bits))
 }
 
-// dots reports whether the glyphs include braille dots.
-func (g Glyphs) dots() bool { return g == Braille || g == Line }
-
 func beyond7Bits(r rune) bool { return r < ' ' || r >= 0x7f }
 
 // cut returns the text, cut to at most w cells.
@@ -81,7 +76,7 @@ func (g Glyphs) cut(s string, w int) string { return ansi.Truncate(g.Text(s), w,
 
 // markerIndex returns the index of a character in either set of Markers, −1 if it is in none.
 func markerIndex(r rune) int {
-	if i := slices.Index(Markers(Block), r); i >= 0 {
+	if i := slices.Index(Markers(Braille), r); i >= 0 {
 		return i
 	}
 	return slices.Index(Markers(ASCII), r)

@@ -11,7 +11,7 @@ import (
 )
 
 func TestMarkersAreOneCellWideAndDistinct(t *testing.T) {
-	for _, g := range []Glyphs{Braille, Block, ASCII} {
+	for _, g := range []Glyphs{Braille, Line, ASCII} {
 		seen := map[rune]bool{}
 		for _, m := range Markers(g) {
 			if ansi.StringWidth(string(m)) != 1 || seen[m] || g == ASCII && m > '~' {
@@ -63,7 +63,7 @@ func TestText(t *testing.T) {
 	}{
 		{Braille, "‖K−K̃‖ at γ", "‖K−K̃‖ at γ"},
 		{ASCII, "‖K−K̃‖ at γ ≤ 2", "||K-K~|| at gamma <= 2"},
-		{Block, "a\x1b[1mb\nc", `a\x1b[1mb\nc`},
+		{Line, "a\x1b[1mb\nc", `a\x1b[1mb\nc`},
 		{ASCII, "a\u202eb", `a\u202eb`},
 		{ASCII, "漢●", "?o"},
 	} {
@@ -80,8 +80,8 @@ func TestBar(t *testing.T) {
 		want               string
 	}{
 		{0, 10, 5, Braille, "     "}, {5, 10, 5, Braille, "██▌  "}, {10, 10, 5, Braille, "█████"}, {999, 1000, 5, Braille, "████▉"},
-		{5, 10, 5, ASCII, "##..."}, {3, 0, 4, ASCII, "...."}, {-3, 10, 3, ASCII, "..."}, {30, 10, 3, ASCII, "###"}, {1, 2, 0, Block, ""},
-		{1, 2, -4, Block, ""}, {math.MaxInt - 1, math.MaxInt, 2, Braille, "█▉"},
+		{5, 10, 5, ASCII, "##..."}, {3, 0, 4, ASCII, "...."}, {-3, 10, 3, ASCII, "..."}, {30, 10, 3, ASCII, "###"}, {1, 2, 0, Line, ""},
+		{1, 2, -4, Line, ""}, {math.MaxInt - 1, math.MaxInt, 2, Braille, "█▉"},
 	} {
 		if got := Bar(c.done, c.total, c.width, c.g); got != c.want {
 			t.Errorf("Bar(%d, %d, %d) = %q, want %q", c.done, c.total, c.width, got, c.want)

@@ -158,7 +158,7 @@ func TestFullerIsBetter(t *testing.T) {
 
 // TestShadesAreDistinct makes colour superfluous: each level has characters of its own.
 func TestShadesAreDistinct(t *testing.T) {
-	for _, g := range []Glyphs{Braille, Block, ASCII} {
+	for _, g := range []Glyphs{Braille, Line, ASCII} {
 		seen := map[string]bool{}
 		for level := range HeatLevels {
 			s := g.shades(level)
@@ -314,7 +314,7 @@ func TestTheBestCellsAreNumberedWithoutColour(t *testing.T) {
 	}
 	// The places stand in the middle of the cells.
 	m.Marks = []HeatMark{{Column: 1, Row: 1, Marker: '★'}}
-	for _, g := range []Glyphs{Braille, Block, ASCII} {
+	for _, g := range []Glyphs{Braille, Line, ASCII} {
 		for _, paint := range []Paint{nil, func(s string, _ Ink) string { return s }} {
 			text := m.Render(57, 16, g, paint)
 			digits := ""

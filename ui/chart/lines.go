@@ -140,7 +140,7 @@ func (p *plot) band(c Curve, color int) {
 	lo, hi := p.trace(c.X, c.Lo), p.trace(c.X, c.Hi)
 	// A braille cell has two dots side by side and four above each other.
 	across, down := 1, 1
-	if p.glyphs.dots() {
+	if p.glyphs != ASCII {
 		across, down = 2, 4
 	}
 	n, step := p.cols*across, 1/float64(across)
@@ -155,7 +155,7 @@ func (p *plot) band(c Curve, color int) {
 		if math.IsNaN(y0+y1) || y1 < 0 || y0 >= float64(p.rows*down) {
 			continue
 		}
-		if p.glyphs.dots() {
+		if p.glyphs != ASCII {
 			dots.span(x, int(y0), int(y1))
 			continue
 		}
@@ -174,10 +174,7 @@ func (p *plot) shade(dots *canvas, color int) {
 			if !any {
 				continue
 			}
-			switch p.glyphs {
-			case Block:
-				r = '░'
-			case ASCII:
+			if p.glyphs == ASCII {
 				r = ':'
 			}
 			p.put(x, p.rows-1-y, string(r), color, true)

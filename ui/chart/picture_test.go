@@ -199,7 +199,7 @@ func TestPicturesFit(t *testing.T) {
 	number := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{0, 1, -1, 1e308, -1e308, math.NaN(), math.Inf(1)}))
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(-1, 60).Draw(t, "w"), rapid.IntRange(-1, 20).Draw(t, "h")
-		g := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
+		g := rapid.SampledFrom([]Glyphs{Braille, Line, ASCII}).Draw(t, "glyphs")
 		n := rapid.IntRange(0, 5).Draw(t, "n")
 		m := Matrix{Title: "a matrix", Full: number.Draw(t, "full"), Cuts: rapid.SliceOfN(rapid.Float64Range(0, 1), 0, 3).Draw(t, "cuts")}
 		d := Dots{X: Axis{Title: "x"}, Y: Axis{Title: "y"}}

@@ -34,7 +34,7 @@ var table = sync.OnceValue(func() map[rune]spelled {
 		}
 		all[[]rune(list[i])[0]] = spelled{text, mark}
 	}
-	for i, m := range Markers(Block) {
+	for i, m := range Markers(Braille) {
 		sign := string(Markers(ASCII)[i])
 		all[m] = spelled{sign, sign}
 	}

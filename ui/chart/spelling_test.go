@@ -94,7 +94,7 @@ func TestSpellings(t *testing.T) {
 		t.Errorf("with two characters lacking: %q", got)
 	}
 	for r, want := range map[rune]rune{'✓': 'o', '✗': 'x', '╳': 'X', '·': '.', '─': '-', '┌': '.', '┐': '.', '┴': '+', '↑': '^', '↓': 'v', '▲': 'x', 'a': 'a'} {
-		if got := ASCII.Mark(r); got != want || Block.Mark(r) != r {
+		if got := ASCII.Mark(r); got != want || Line.Mark(r) != r {
 			t.Errorf("the mark %q is %q, want %q", r, got, want)
 		}
 	}

@@ -130,7 +130,7 @@ type screenFlags struct {
 // define adds the flags of every command that draws on the screen.
 func (s *screenFlags) define(f *flags) {
 	f.group("screen")
-	f.choice("glyphs", "characters that charts are drawn with: auto, braille (curves in dots), line (curves as lines, for projectors), block or ascii (default auto: what suits the terminal)", []string{"auto", "braille", "line", "block", "ascii"}, &s.glyphs)
+	f.choice("glyphs", "characters that charts are drawn with: auto, braille (curves in dots), line (curves as lines, for projectors) or ascii (default auto: what suits the terminal)", []string{"auto", "braille", "line", "ascii"}, &s.glyphs)
 	f.choice("theme", "colours: auto, light, dark, okabe-ito (for dark and light), terminal (its own sixteen) or none (default auto: what suits the terminal)", look.Themes(), &s.theme)
 	f.choice("pixels", "charts as pictures in terminals that can: auto, kitty (also Ghostty, WezTerm, Konsole), sixel, iterm or none (default auto: where the terminal is known to take them, and not in tmux, screen or Zellij; if gramscope is killed by kill -9, a picture may stay until the screen scrolls)", pixel.Names(), &s.pixels)
 }

@@ -70,9 +70,6 @@ func (t ticks) Ticks(_, _ float64) (list []plot.Tick) {
 	return list
 }
 
-// labels returns the ticks that have labels.
-func (t ticks) labels() []plot.Tick { return t.Ticks(t.axis.Lo, t.axis.Hi) }
-
 // printedTicks places the ticks of an axis, and between those of a logarithmic axis short ones without labels, at most nine a decade.
 type printedTicks struct{ ticks }
 

@@ -51,12 +51,10 @@ func New(glyphs, theme string, getenv env) (Look, error) {
 		}
 	case "line":
 		l.Glyphs = chart.Line
-	case "block":
-		l.Glyphs = chart.Block
 	case "ascii":
 		l.Glyphs = chart.ASCII
 	default:
-		return l, fmt.Errorf("glyphs %q: want auto, braille, line, block or ascii", glyphs)
+		return l, fmt.Errorf("glyphs %q: want auto, braille, line or ascii", glyphs)
 	}
 	if !slices.Contains(Themes(), theme) && theme != "" {
 		return l, fmt.Errorf("theme %q: want %s", theme, strings.Join(Themes(), ", "))

@@ -16,7 +16,7 @@ import (
 
 // TestEveryMethodHasItsMarker: without colours the marker alone tells methods apart.
 func TestEveryMethodHasItsMarker(t *testing.T) {
-	for _, glyphs := range []string{"braille", "line", "block", "ascii"} {
+	for _, glyphs := range []string{"braille", "line", "ascii"} {
 		l, err := New(glyphs, "none", func(string) string { return "" })
 		if err != nil {
 			t.Fatal(err)
@@ -34,7 +34,7 @@ func TestEveryMethodHasItsMarker(t *testing.T) {
 // TestManyMethodsStayApart: with colours no sign comes twice among chart.Signs, without any none among the markers, and they
 // are the same as those of chart.
 func TestManyMethodsStayApart(t *testing.T) {
-	for _, glyphs := range []string{"braille", "line", "block", "ascii"} {
+	for _, glyphs := range []string{"braille", "line", "ascii"} {
 		for theme, want := range map[string]int{"light": chart.Signs, "dark": chart.Signs, "okabe-ito": chart.Signs, "auto": chart.Signs, "none": len(chart.Markers(chart.ASCII))} {
 			l, err := New(glyphs, theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
 			if err != nil {
