@@ -89,7 +89,11 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 		}
 	}
 	if rank := min(a.Rank(), n); pairs.separate(rank) {
-		d.Coherence = pairs.coherence(rank)
+		all, err := r.Coherences(ctx)
+		if err != nil {
+			return d, err
+		}
+		d.Coherence = all[rank-1]
 		if d.SubspaceDist, err = r.subspaceDistance(ctx, pairs, a, rank); err != nil {
 			return d, err
 		}

@@ -63,16 +63,6 @@ func (p *eigenpairs) separate(rank int) bool {
 	return rank > 0 && rank < n && p.values[rank-1]-p.values[rank] > float64(n)*0x1p-52*p.values[0]
 }
 
-func (p *eigenpairs) coherence(rank int) float64 {
-	n := len(p.values)
-	largest := 0.0
-	for i := range n {
-		row := linalg.Vector(p.vectors.RawRowView(i)[:rank])
-		largest = max(largest, blas64.Dot(row, row))
-	}
-	return float64(n) / float64(rank) * largest
-}
-
 // Coherences returns the Coherence of [Diagnostics] for the ranks r from 1 to n, at index r−1. For r = n
 // it is NaN, because it would be 1 for every K. It needs all eigenpairs, as Degrees does, and panics if n is above
 // DiagnosticsLimit.

@@ -50,7 +50,8 @@ func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error)
 	r := &Reference{gram: g.View(), exact: exact, seed: seed, entire: DefaultExactLimit}
 	diag := make([]float64, g.N())
 	r.gram.Diag(diag)
-	r.trace, r.rows = inOrder(diag), sync.OnceValue(r.drawRows)
+	r.trace = inOrder(diag)
+	r.rows = sync.OnceValue(func() []int { return model.SampleRows(g.N(), min(sampleRows, (g.N()+1)/2), r.rng(3)) })
 	if !(r.trace > 0) || math.IsInf(r.trace, 0) {
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: r.trace}
 	}

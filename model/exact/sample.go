@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -24,12 +23,6 @@ func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.Na
 
 // sampleRows is the number of sampled rows S of a large K. K[S, S] takes 32 MB.
 const sampleRows = 2048
-
-// drawRows draws the rows S from which figures are estimated.
-func (r *Reference) drawRows() []int {
-	n := r.N()
-	return model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
-}
 
 // block is K[S, S] for the sampled rows S, on which all approximations of K are compared.
 type block struct {
@@ -90,24 +83,20 @@ func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 		fourth, mixed float64
 	}, strips)
 	zero := make([]float64, s)
-	strip := func(k int) {
-		part := &parts[k]
-		part.rows = make([]float64, s)
-		for i := k * sumRows; i < min(s, (k+1)*sumRows); i++ {
-			of, by := b.k.RawRowView(i), zero
-			if a != nil {
-				by = a.RawRowView(i)
-			}
-			from := i + 1
-			row, x4, x2k2 := squares(part.rows[from:], of[from:], by[from:])
-			part.rows[i], part.fourth, part.mixed = part.rows[i]+row, part.fourth+x4, part.mixed+x2k2
-		}
-	}
 	linalg.Parallel((strips+1)/2, func(lo, hi int) { // a long strip and a short one at a time
-		for k := lo; k < hi; k++ {
-			strip(k)
-			if other := strips - 1 - k; other > k {
-				strip(other)
+		for pair := lo; pair < hi; pair++ {
+			for _, k := range slices.Compact([]int{pair, strips - 1 - pair}) {
+				part := &parts[k]
+				part.rows = make([]float64, s)
+				for i := k * sumRows; i < min(s, (k+1)*sumRows); i++ {
+					of, by := b.k.RawRowView(i), zero
+					if a != nil {
+						by = a.RawRowView(i)
+					}
+					from := i + 1
+					row, x4, x2k2 := squares(part.rows[from:], of[from:], by[from:])
+					part.rows[i], part.fourth, part.mixed = part.rows[i]+row, part.fourth+x4, part.mixed+x2k2
+				}
 			}
 		}
 	})
@@ -120,28 +109,16 @@ func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	return p, mixed
 }
 
-// squares adds x² to dst for x = k−a, and returns Σx², Σx⁴ and Σx²k². There are two of each sum, as an addition
-// waits for the one before.
+// squares adds x² to dst for x = k−a, and returns Σx², Σx⁴ and Σx²k².
 func squares(dst, k, a []float64) (second, fourth, mixed float64) {
 	dst, a = dst[:len(k)], a[:len(k)]
-	var second1, fourth1, mixed1 float64
-	j := 0
-	for ; j+1 < len(k); j += 2 {
-		x, x1 := k[j]-a[j], k[j+1]-a[j+1]
-		x, x1 = x*x, x1*x1
-		dst[j] += x
-		dst[j+1] += x1
-		second, second1 = second+x, second1+x1
-		fourth, fourth1 = fourth+x*x, fourth1+x1*x1
-		mixed, mixed1 = mixed+x*k[j]*k[j], mixed1+x1*k[j+1]*k[j+1]
-	}
-	if j < len(k) {
-		x := k[j] - a[j]
+	for j, v := range k {
+		x := v - a[j]
 		x *= x
 		dst[j] += x
-		second, fourth, mixed = second+x, fourth+x*x, mixed+x*k[j]*k[j]
+		second, fourth, mixed = second+x, fourth+x*x, mixed+x*v*v
 	}
-	return second + second1, fourth + fourth1, mixed + mixed1
+	return second, fourth, mixed
 }
 
 // mean returns the mean of h over all pairs of rows, a U-statistic of order two: unbiased for the whole matrix.

@@ -48,8 +48,7 @@ func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		values, err := linalg.Eigenvalues(ctx, k)
-		return values, err
+		return linalg.Eigenvalues(ctx, k)
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -155,12 +154,8 @@ func (d *SoftmaxDescent) Step() bool {
 		shares[i] = floats.Dot(p.Step, step) / floats.Dot(p.Step, p.Change)
 		floats.AddScaled(step, -shares[i], p.Change)
 	}
-	size := d.factor.N
-	columns := blas64.General{Rows: len(step) / size, Cols: size, Stride: size, Data: step}
-	for i := range columns.Rows {
-		one := linalg.Vector(columns.Data[i*size : (i+1)*size])
-		blas64.Trsv(blas.Trans, d.factor, one)
-		blas64.Trsv(blas.NoTrans, d.factor, one)
+	for part := range slices.Chunk(step, d.factor.N) {
+		copy(part, solved(d.factor, part))
 	}
 	for i, p := range d.Pairs {
 		floats.AddScaled(step, shares[i]-floats.Dot(p.Change, step)/floats.Dot(p.Step, p.Change), p.Step)

@@ -26,13 +26,12 @@ type SoftmaxSums struct {
 // NewSoftmaxSums returns the sums over no rows, for q ≥ 1 features and k ≥ 2 classes. shared sets whether the Hessian is to
 // be a matrix that the coordinates share.
 func NewSoftmaxSums(q, k int, shared bool) *SoftmaxSums {
-	s := &SoftmaxSums{Slope: make([]float64, (k-1)*(q+1))}
-	if size := len(s.Slope); shared {
-		s.Hessian = mat.NewSymDense(q+1, nil)
-	} else {
-		s.Hessian = mat.NewSymDense(size, nil)
+	slope := make([]float64, (k-1)*(q+1))
+	size := len(slope)
+	if shared {
+		size = q + 1
 	}
-	return s
+	return &SoftmaxSums{Slope: slope, Hessian: mat.NewSymDense(size, nil)}
 }
 
 // Merge adds the sums over other rows, at the same point.
