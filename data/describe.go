@@ -104,7 +104,7 @@ func (f *File) hashes(columns []int) rowHashes {
 		add := func(row int, v float64) { hashes[row] += mix(mix(uint64(j)+1) ^ math.Float64bits(v)) }
 		for ; lo < hi; lo += chunkLength { // by blocks of rows, so that the columns of a row-major array stay in the cache
 			for _, j = range columns {
-				f.features[j].cells.each(lo, min(lo+chunkLength, hi), add)
+				each(f.features[j].cells, lo, min(lo+chunkLength, hi), add)
 			}
 		}
 	})
@@ -137,7 +137,7 @@ func (f *File) summarizer() func(name string, column cells) ColumnSummary {
 			return ColumnSummary{Name: name, Texts: texts.texts, Counts: counts}
 		}
 		s, nonzero = ColumnSummary{Name: name, Min: math.Inf(1), Max: math.Inf(-1)}, 0
-		column.each(0, f.table.Rows, add)
+		each(column, 0, f.table.Rows, add)
 		if nonzero < n {
 			s.Min, s.Max = min(s.Min, 0), max(s.Max, 0)
 		}

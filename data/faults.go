@@ -102,7 +102,7 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 	rows, isGap = make([]int32, 0, t.Rows), make([]bool, t.Rows)
 	for _, j := range columns {
 		if c := &t.Columns[j]; c.Missing() > 0 {
-			c.cells.each(0, t.Rows, func(row int, v float64) { isGap[row] = isGap[row] || v != v })
+			each(c.cells, 0, t.Rows, func(row int, v float64) { isGap[row] = isGap[row] || v != v })
 		}
 	}
 	for row, is := range isGap {

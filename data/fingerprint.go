@@ -69,7 +69,7 @@ func (c *checksum) number(bits uint64) {
 
 // column adds the nonzero cells, with their rows.
 func (c *checksum) column(of cells, rows int) {
-	of.each(0, rows, func(row int, v float64) {
+	each(of, 0, rows, func(row int, v float64) {
 		c.number(uint64(row))
 		c.number(math.Float64bits(v))
 	})

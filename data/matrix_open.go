@@ -226,17 +226,5 @@ type rowNumbers struct{}
 
 func (rowNumbers) at(row int) float64 { return float64(row + 1) }
 
-func (rowNumbers) take(rows []int32, v []float64) {
-	for k, row := range rows {
-		v[k] = float64(row + 1)
-	}
-}
-
-func (rowNumbers) each(lo, hi int, f func(row int, v float64)) {
-	for row := lo; row < hi; row++ {
-		f(row, float64(row+1))
-	}
-}
-
 // rowColumn is the name of the only feature of points that have no coordinates.
 const rowColumn = "row"

@@ -222,7 +222,7 @@ func (r *report) dropGaps() (gaps bool) {
 				continue
 			}
 			gaps = true
-			r.table.Columns[j].cells.each(0, r.table.Rows, func(row int, v float64) {
+			each(r.table.Columns[j].cells, 0, r.table.Rows, func(row int, v float64) {
 				if math.IsNaN(v) && !isGap[row] {
 					isGap[row] = true
 					complete--

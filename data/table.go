@@ -141,7 +141,7 @@ const (
 // read cell by cell. lineOf has the line of each row; it is nil if the format has no lines.
 func (c *Column) checkNumbers(n int, lineOf chunked[int], memory *budget) {
 	memory.drop(walkBytes)
-	c.cells.each(0, n, func(row int, v float64) {
+	each(c.cells, 0, n, func(row int, v float64) {
 		if isFinite(v) {
 			return
 		}
