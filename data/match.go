@@ -43,7 +43,7 @@ func (m *Matched) Range(lo, hi int) *Set {
 // that can't be used: a missing or infinite value, a text among numbers, or a text that did not
 // occur in the other table.
 func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
-	f := &File{table: t, target: -1, memory: t.memory}
+	f := &File{table: t, roles: roles{target: -1}, memory: t.memory}
 	columns, target, err := f.locate(c, withTarget)
 	if err != nil {
 		return nil, err
@@ -69,8 +69,8 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 		column = &f.table.Columns[j]
 	}
 	bad.found(column.faults.firstMissing, column, missingCell)
-	if n := column.faults.notation; n != nil {
-		bad.found(&n.place, column, n.cellFault(nil))
+	if why := column.faults.notation; why != nil {
+		bad.found(column.faults.text, column, *why)
 	}
 	if as.Texts != nil {
 		return f.recodeTexts(column, as.Texts, bad)

@@ -229,7 +229,7 @@ func FuzzMatch(f *testing.F) {
 					continue
 				}
 				set := m.Range(0, min(m.Rows(), 100))
-				checkSet(t, &File{features: m.file.features, target: m.file.target}, set)
+				checkSet(t, &File{roles: m.file.roles, features: m.file.features}, set)
 				n, _ := set.X.Dims()
 				for r := range n {
 					if i == 0 && set.X.At(r, 0)+set.X.At(r, 1)+set.X.At(r, 2) != 1 {

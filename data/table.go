@@ -66,8 +66,8 @@ type cellPlace struct{ line, column int32 }
 type faults struct {
 	missing                int // number of missing cells
 	firstMissing, infinite *place
-	text                   *place // the first text: a fault only in a column of kind Mixed
-	notation               *notationFault
+	text                   *place     // the first text: a fault only in a column of kind Mixed, or with a notation
+	notation               *cellFault // why the text, a number, can't be read; nil if texts are none
 }
 
 // note stores a copy of the place in first, unless there is one already.
