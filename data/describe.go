@@ -218,12 +218,8 @@ func problems(constant []string, repeated, n, d int) []remedy.Note {
 }
 
 func constantWarning(names []string) remedy.Note {
-	const shown = 5
-	list, more := strings.Join(names[:min(shown, len(names))], ", "), ""
-	if len(names) > shown {
-		more = fmt.Sprintf(" and %d more", len(names)-shown)
-	}
-	return remedy.Note{Text: fmt.Sprintf("constant columns carry no information: %s%s", list, more), Remedies: remedy.By("drop them", "columns", someColumn)}
+	return remedy.Note{Text: "constant columns carry no information: " + shortList(names, 5),
+		Remedies: remedy.By("drop them", "columns", someColumn)}
 }
 
 // rowHashes holds one 64-bit hash per row: the sum over its nonzero entries of a mix of entry
