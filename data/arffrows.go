@@ -137,7 +137,7 @@ func (a *arff) addDense(line string) error {
 func (a *arff) number(j int, token arffToken) (v float64, bad *Error) {
 	c := &a.attributes[j]
 	switch {
-	case !token.isQuoted && token.text == "?", !c.isText && isMissing(token.text):
+	case !token.isQuoted && token.text == "?", !c.isText && !a.isSparse && isMissing(token.text):
 		return math.NaN(), nil
 	case c.values != nil:
 		k := slices.Index(c.values, token.text)
