@@ -43,3 +43,13 @@ func TestARFFRunsOfCommas(t *testing.T) {
 		t.Error("three values of two attributes are read")
 	}
 }
+
+// TestARFFSparseGaps: the only missing value of a sparse row is ?; a word or nothing in the place of a number is none.
+func TestARFFSparseGaps(t *testing.T) {
+	for value, isRead := range map[string]bool{"?": true, "2": true, "NA": false, "": false, "'?'": false} {
+		file := "@relation r\n@attribute a real\n@attribute b real\n@data\n{0 " + value + ",1 3}\n{1 2}\n"
+		if _, err := ReadTable(t.Context(), strings.NewReader(file), "f", Options{}); (err == nil) != isRead {
+			t.Errorf("%q: %v", value, err)
+		}
+	}
+}

@@ -15,9 +15,7 @@ type budget struct {
 	grown       int64  // the part of used that depends on the number of rows
 	line        int    // the line being read, 0 = none
 	source      *input // nil after reading
-	ahead       int64  // bytes that were read from source and not yet added to the table
-
-	garbage int64 // bytes dropped since the last forced collection
+	garbage     int64  // bytes dropped since the last forced collection
 }
 
 // take counts n more bytes. It returns an error if the limit is exceeded now or was exceeded before.
@@ -36,11 +34,19 @@ func (b *budget) takeFor(what string, n int64) error {
 	return b.refused
 }
 
-// takeRows is take for memory that grows with the rows.
+// hopeless is the factor by which the memory estimated for a file must exceed the limit for the file to be
+// refused early. It is large because the memory per byte may vary within a file, and a file that fits must not be refused.
+const hopeless = 16
+
+// takeRows is take for memory that grows with the rows. It refuses a file early if its first part shows that the whole
+// can't fit, as for a small gzip file that unpacks to a huge text.
 func (b *budget) takeRows(n int64) error {
 	b.grown += n
-	if b.take(n) == nil {
-		b.checkRate()
+	if in := b.source; b.take(n) == nil && in != nil && in.done > 0 && b.grown >= b.limit/8 {
+		whole := float64(b.grown) / float64(in.done) * float64(in.total)
+		if whole >= hopeless*float64(b.limit) {
+			b.refused = tooMuchMemory("the whole file, by its first part", b.line, int64(min(whole, 1e18)), b.limit)
+		}
 	}
 	return b.refused
 }
@@ -60,25 +66,9 @@ func (b *budget) drop(n int64) {
 	}
 }
 
-// hopeless is the factor by which the memory estimated for a file must exceed the limit for the file to be
-// refused early. It is large because the memory per byte may vary within a file, especially a compressed
-// one, and a file that fits must not be refused.
-const hopeless = 16
-
-// checkRate refuses a file early if the memory for its first part shows that the whole can't fit, as for a
-// small gzip file that unpacks to a huge text.
-func (b *budget) checkRate() {
-	if b.source == nil || b.source.total <= 0 || b.source.done <= b.ahead || b.grown < b.limit/8 {
-		return
-	}
-	whole := float64(b.grown) / float64(b.source.done-b.ahead) * float64(b.source.total)
-	if whole < hopeless*float64(b.limit) {
-		return
-	}
-	refused := tooMuchMemory("", b.line, b.used, b.limit)
-	refused.Problem = "the data need about " + megabytes(int64(min(whole, 1e18))) + " of memory, estimated from the " + megabytes(b.grown) + " of the part read so far"
-	b.refused = refused
-}
+// longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if
+// that is more.
+func (b *budget) longestLine() int64 { return max(b.limit/32, sniffBytes) }
 
 // chunked is a list that grows by chunks. Only the first chunk is ever copied, so growing takes hardly
 // more memory than the list itself.

@@ -179,14 +179,10 @@ func (b *builder) dropEmptyColumns(isNamed bool) []remedy.Note {
 		}
 		b.columns = b.columns[:k]
 	}
-	switch dropped := all - len(b.columns); dropped {
-	case 0:
+	if all == len(b.columns) {
 		return nil
-	case 1:
-		return remedy.Notes("the last column is empty, and left out")
-	default:
-		return remedy.Notes(fmt.Sprintf("the last %d columns are empty, and left out", dropped))
 	}
+	return remedy.Notes(fmt.Sprintf("the last %d of %d columns are empty, and left out", all-len(b.columns), all))
 }
 
 // dropEmptyRows leaves out rows without a value at the end of the table.

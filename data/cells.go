@@ -12,13 +12,32 @@ import (
 // cells are the values of a column. A missing value is NaN. In a column of text, the value of a cell is the
 // index of its text.
 type cells interface {
-	// at returns the value in a row.
 	at(row int) float64
-	// take writes the values in the given rows, which are ascending, to v.
-	take(rows []int32, v []float64)
-	// each calls f for every nonzero value in the rows lo ≤ row < hi, in
-	// ascending order.
-	each(lo, hi int, f func(row int, v float64))
+}
+
+// take writes the values in the given rows, which are ascending, to v.
+func take(c cells, rows []int32, v []float64) {
+	for k, row := range rows {
+		v[k] = c.at(int(row))
+	}
+}
+
+// each calls f for every nonzero value in the rows lo ≤ row < hi, in ascending order.
+func each(c cells, lo, hi int, f func(row int, v float64)) {
+	if s, isSparse := c.(sparse); isSparse {
+		k, _ := slices.BinarySearch(s.rows, int32(lo))
+		for ; k < len(s.rows) && int(s.rows[k]) < hi; k++ {
+			if s.v[k] != 0 {
+				f(int(s.rows[k]), s.v[k])
+			}
+		}
+		return
+	}
+	for row := lo; row < hi; row++ {
+		if v := c.at(row); v != 0 {
+			f(row, v)
+		}
+	}
 }
 
 // strided is a column within a block of numbers: every stride-th value from off on. The stride is 1 for
@@ -30,20 +49,6 @@ type strided struct {
 
 func (s strided) at(row int) float64 { return s.block.at(s.off + row*s.stride) }
 
-func (s strided) take(rows []int32, v []float64) {
-	for k, row := range rows {
-		v[k] = s.at(int(row))
-	}
-}
-
-func (s strided) each(lo, hi int, f func(row int, v float64)) {
-	for row := lo; row < hi; row++ {
-		if v := s.at(row); v != 0 {
-			f(row, v)
-		}
-	}
-}
-
 // shifted are cells to which a number is added.
 type shifted struct {
 	cells
@@ -51,21 +56,6 @@ type shifted struct {
 }
 
 func (s shifted) at(row int) float64 { return s.cells.at(row) + s.by }
-
-func (s shifted) take(rows []int32, v []float64) {
-	s.cells.take(rows, v)
-	for k := range rows {
-		v[k] += s.by
-	}
-}
-
-func (s shifted) each(lo, hi int, f func(row int, v float64)) {
-	for row := lo; row < hi; row++ {
-		if v := s.at(row); v != 0 {
-			f(row, v)
-		}
-	}
-}
 
 // sparse is a column of mostly zeros. v holds the values in the given rows, which are ascending.
 type sparse struct {
@@ -78,21 +68,6 @@ func (s sparse) at(row int) float64 {
 		return s.v[k]
 	}
 	return 0
-}
-
-func (s sparse) take(rows []int32, v []float64) {
-	for k, row := range rows {
-		v[k] = s.at(int(row))
-	}
-}
-
-func (s sparse) each(lo, hi int, f func(row int, v float64)) {
-	k, _ := slices.BinarySearch(s.rows, int32(lo))
-	for ; k < len(s.rows) && int(s.rows[k]) < hi; k++ {
-		if s.v[k] != 0 {
-			f(int(s.rows[k]), s.v[k])
-		}
-	}
 }
 
 // missingCode marks a missing cell of a coded column.
@@ -116,20 +91,6 @@ func (c coded) at(row int) float64 {
 		return math.NaN()
 	}
 	return float64(code)
-}
-
-func (c coded) take(rows []int32, v []float64) {
-	for k, row := range rows {
-		v[k] = c.at(int(row))
-	}
-}
-
-func (c coded) each(lo, hi int, f func(row int, v float64)) {
-	for row := lo; row < hi; row++ {
-		if v := c.at(row); v != 0 {
-			f(row, v)
-		}
-	}
 }
 
 // sorted returns c, whose texts are in order of appearance, with sorted texts: first numbers

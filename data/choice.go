@@ -90,52 +90,83 @@ func (t *Table) entry(entry string) (name, minus string) {
 	return entry, ""
 }
 
-// features returns the indices of the feature columns in ascending order.
-func (t *Table) features(choice Choice, target int) ([]int, error) {
-	if t.matrix != nil {
-		return []int{0}, nil
-	}
-	named := map[string][]int{} // by the prefix "" or "-"
-	for _, entry := range choice.Columns {
-		name, minus := t.entry(entry)
-		j, err := t.find(name, "columns", remedy.By("keep columns", "columns", "a,b").Or(remedy.By("drop one", "columns", "-c")))
-		if err != nil {
-			return nil, err
-		}
-		if j == target {
-			return nil, &Error{File: t.path, Problem: fmt.Sprintf("column %q is listed as a feature and is the target", t.Columns[j].Name),
-				Want: "features only", Remedies: remedy.Do("remove it from the list").Or(remedy.By("choose another target, or none,", "target", ""))}
-		}
-		named[minus] = append(named[minus], j)
-	}
-
-	list, keep, drop := make([]int, 0, len(t.Columns)), named[""], named["-"]
-	for j := range t.Columns {
-		if j != target && (len(keep) == 0 || slices.Contains(keep, j)) && !slices.Contains(drop, j) {
-			list = append(list, j)
-		}
-	}
-	if counter := t.counter(list); counter >= 0 && len(keep) == 0 && len(list) > 1 {
-		list = slices.DeleteFunc(list, func(j int) bool { return j == counter })
-	}
-	if len(list) == 0 {
-		return nil, &Error{File: t.path, Problem: "no column is left as a feature", Want: "at least one",
-			Remedies: remedy.By("choose another target, or none,", "target", "none").Or(remedy.By("drop fewer", "columns", ""))}
-	}
-	return list, nil
+// roles is what a Choice means for a table.
+type roles struct {
+	choice      Choice
+	target      int          // index in the table, -1 for none
+	used        []int        // the table's columns that the features are made of, ascending
+	categorical map[int]bool // columns whose cells are all treated as texts
+	counter     int          // a column that is left out because it counts the rows, -1 for none
 }
 
-// categorical returns the indices of the columns in Choice.Categorical.
-func (t *Table) categorical(choice Choice) (map[int]bool, error) {
-	set := make(map[int]bool)
+// all returns the columns of the features, and then that of the target.
+func (c roles) all() []int {
+	if c.target < 0 {
+		return c.used
+	}
+	return append(slices.Clip(c.used), c.target)
+}
+
+// choose finds the columns of a choice.
+func (t *Table) choose(choice Choice) (c roles, err error) {
+	c.counter = -1
+	if t.matrix != nil {
+		c.used = []int{0}
+		c.target, c.choice, err = t.matrixTarget(choice)
+		return c, err
+	}
+	c.choice = choice
+	if c.target, err = t.target(choice); err != nil {
+		return c, err
+	}
+	if err := t.chooseFeatures(&c); err != nil {
+		return c, err
+	}
+	c.categorical = make(map[int]bool)
 	for _, name := range choice.Categorical {
 		j, err := t.find(name, "categorical", remedy.By("give the name or number of a column", "categorical", ""))
 		if err != nil {
-			return nil, err
+			return c, err
 		}
-		set[j] = true
+		c.categorical[j] = true
 	}
-	return set, nil
+	return c, nil
+}
+
+func (t *Table) chooseFeatures(c *roles) error {
+	named := map[string][]int{} // by the prefix "" or "-"
+	for _, entry := range c.choice.Columns {
+		name, minus := t.entry(entry)
+		how := remedy.By("keep columns", "columns", "a,b").Or(remedy.By("drop one", "columns", "-c"))
+		j, err := t.find(name, "columns", how)
+		if err != nil {
+			return err
+		}
+		if j == c.target {
+			return &Error{File: t.path, Want: "features only",
+				Problem: fmt.Sprintf("column %q is listed as a feature and is the target", t.Columns[j].Name),
+				Remedies: remedy.Do("remove it from the list").Or(
+					remedy.By("choose another target, or none,", "target", ""))}
+		}
+		named[minus] = append(named[minus], j)
+	}
+	keep, drop := named[""], named["-"]
+	c.used = make([]int, 0, len(t.Columns))
+	for j := range t.Columns {
+		if j != c.target && (len(keep) == 0 || slices.Contains(keep, j)) && !slices.Contains(drop, j) {
+			c.used = append(c.used, j)
+		}
+	}
+	if at := t.counter(c.used); at >= 0 && len(keep) == 0 && len(c.used) > 1 {
+		c.counter = at
+		c.used = slices.DeleteFunc(c.used, func(j int) bool { return j == at })
+	}
+	if len(c.used) == 0 {
+		return &Error{File: t.path, Problem: "no column is left as a feature", Want: "at least one",
+			Remedies: remedy.By("choose another target, or none,", "target", "none").Or(
+				remedy.By("drop fewer", "columns", ""))}
+	}
+	return nil
 }
 
 // counter returns the first of the given columns that says which row it is in, −1 if there is none: one that counts

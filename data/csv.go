@@ -78,14 +78,12 @@ func readCSV(in *bufio.Reader, d Dialect, partSize int, memory *budget) (*Table,
 	if t.separator != ',' {
 		h.notes = append(h.notes, remedy.Note{Text: "separator: " + separatorName(t.separator)})
 	}
-	if b.numbers.decimal == ',' {
-		h.notes = append(h.notes, remedy.Note{Text: "decimal comma: 1,5 is read as 1.5"})
-	}
-	table.Notes, table.Named, table.HasLine = append(h.notes, table.Notes...), h.isNamed, h.isFirst
 	table.Layout.Skip, table.Layout.Separator = t.above, string(rune(t.separator))
 	if b.numbers.decimal == ',' {
+		h.notes = append(h.notes, remedy.Note{Text: "decimal comma: 1,5 is read as 1.5"})
 		table.Layout.Decimal = ","
 	}
+	table.Notes, table.Named, table.HasLine = append(h.notes, table.Notes...), h.isNamed, h.isFirst
 	if b.numbers.thousands != 0 {
 		table.Layout.Thousands = string(rune(b.numbers.thousands))
 	}

@@ -104,7 +104,7 @@ func (f *File) hashes(columns []int) rowHashes {
 		add := func(row int, v float64) { hashes[row] += mix(mix(uint64(j)+1) ^ math.Float64bits(v)) }
 		for ; lo < hi; lo += chunkLength { // by blocks of rows, so that the columns of a row-major array stay in the cache
 			for _, j = range columns {
-				f.features[j].cells.each(lo, min(lo+chunkLength, hi), add)
+				each(f.features[j].cells, lo, min(lo+chunkLength, hi), add)
 			}
 		}
 	})
@@ -137,7 +137,7 @@ func (f *File) summarizer() func(name string, column cells) ColumnSummary {
 			return ColumnSummary{Name: name, Texts: texts.texts, Counts: counts}
 		}
 		s, nonzero = ColumnSummary{Name: name, Min: math.Inf(1), Max: math.Inf(-1)}, 0
-		column.each(0, f.table.Rows, add)
+		each(column, 0, f.table.Rows, add)
 		if nonzero < n {
 			s.Min, s.Max = min(s.Min, 0), max(s.Max, 0)
 		}
@@ -218,12 +218,8 @@ func problems(constant []string, repeated, n, d int) []remedy.Note {
 }
 
 func constantWarning(names []string) remedy.Note {
-	const shown = 5
-	list, more := strings.Join(names[:min(shown, len(names))], ", "), ""
-	if len(names) > shown {
-		more = fmt.Sprintf(" and %d more", len(names)-shown)
-	}
-	return remedy.Note{Text: fmt.Sprintf("constant columns carry no information: %s%s", list, more), Remedies: remedy.By("drop them", "columns", someColumn)}
+	return remedy.Note{Text: "constant columns carry no information: " + shortList(names, 5),
+		Remedies: remedy.By("drop them", "columns", someColumn)}
 }
 
 // rowHashes holds one 64-bit hash per row: the sum over its nonzero entries of a mix of entry

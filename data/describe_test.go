@@ -86,7 +86,7 @@ func TestDescribeSparse(t *testing.T) {
 	if len(d.Columns) != 41 || d.Hidden != 200_000-40 || d.Columns[2].Max != 1 || !d.Columns[40].IsTarget || allocated > 60*200_000 {
 		t.Errorf("%d columns, %d hidden, %s allocated", len(d.Columns), d.Hidden, megabytes(allocated))
 	}
-	if text := strings.Join(toldNotes(d.Problems), "\n"); !strings.Contains(text, "x2, x4, x5, x6, x7 and 199992 more") {
+	if text := strings.Join(toldNotes(d.Problems), "\n"); !strings.Contains(text, "x2, x4, x5, x6, x7, … (199997 in all)") {
 		t.Error(text)
 	}
 }

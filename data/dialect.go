@@ -43,9 +43,8 @@ func separatorName(sign byte) string {
 	return string(sign)
 }
 
-// recognise returns the separator of cells, judging by the first lines, which are whole; there is at least one. The
-// If texts is set, a single column of texts is a table. The
-// separator is the first of tab, semicolon, pipe and comma that occurs equally often in every line, or once less in
+// recognise returns the separator of cells, judging by the first lines, which are whole; there is at least one. If
+// texts is set, a single column of texts is a table. The separator is the first of tab, semicolon, pipe and comma that occurs equally often in every line, or once less in
 // the first, or else blanks if these give a table, or else the most frequent of the four in the first line. Of lines
 // that are no table, and of a single column of texts, the error says what they look like.
 func recognise(lines []string, texts bool) (separator byte, err *Error) {
@@ -125,33 +124,25 @@ func mostly(lines []string, like *regexp.Regexp) bool {
 // singleColumn returns the error of lines without a separator, unless most below the first are numbers, dates or
 // missing.
 func singleColumn(lines []string) *Error {
-	word := func(line string) bool {
-		cell := strings.TrimSpace(strings.Trim(strings.TrimSpace(line), `"`))
-		_, isDate := parseDate(cell)
-		return !isDate && !isNumberOrGap(cell)
-	}
-	at, words := -1, 0
+	at, words := 0, 0 // the first word that is no number, and how many there are below the first line
 	for i := len(lines) - 1; i > 0; i-- {
-		if word(lines[i]) {
-			at, words = i-1, words+1
+		cell := strings.TrimSpace(strings.Trim(strings.TrimSpace(lines[i]), `"`))
+		if _, isDate := parseDate(cell); !isDate && !isNumberOrGap(cell) {
+			at, words = i, words+1
 		}
 	}
 	if 2*words < len(lines) { // a few words are faults of a column of numbers
 		return nil
 	}
-	bad := &Error{Problem: fmt.Sprintf("no separator between cells, and the lines are no numbers (%q)", clip(strings.TrimSpace(lines[1+at]))),
-		Want: "cells separated by tabs, semicolons, bars, commas or blanks"}
-	for _, sign := range ":/~^&!=" {
-		first := strings.Count(lines[1], string(sign))
-		if first > 0 && !slices.ContainsFunc(lines, func(line string) bool { return strings.Count(line, string(sign)) != first }) {
-			bad.Remedies = remedy.By("if "+string(sign)+" separates them, say so", "separator", string(sign))
-			return bad
+	bad := &Error{Want: "cells separated by tabs, semicolons, bars, commas or blanks",
+		Problem:  fmt.Sprintf("no separator between cells, and the lines are no numbers (%q)", clip(strings.TrimSpace(lines[at]))),
+		Remedies: remedy.By("name the separator", "separator", "").Or(remedy.By("leave out lines above the table", "skip-lines", ""))}
+	for _, sign := range strings.Split(":/~^&!=", "") {
+		first := strings.Count(lines[1], sign)
+		if first > 0 && !slices.ContainsFunc(lines, func(line string) bool { return strings.Count(line, sign) != first }) {
+			bad.Remedies = remedy.By("if "+sign+" separates them, say so", "separator", sign)
+			break
 		}
-	}
-	if strings.ContainsAny(strings.TrimSpace(lines[1]), " \t") {
-		bad.Remedies = remedy.By("if blanks separate them, say so", "separator", "blanks").Or(remedy.By("leave out lines above the table", "skip-lines", ""))
-	} else {
-		bad.Remedies = remedy.By("name the separator", "separator", "")
 	}
 	return bad
 }

@@ -124,7 +124,7 @@ func (f *File) fill(x, y []float64, rows []int32) {
 	parallel(d, func(lo, hi int) {
 		for j := lo; j < hi; j++ {
 			if column, isSparse := f.features[j].cells.(sparse); isSparse {
-				column.each(first, last+1, func(row int, v float64) {
+				each(column, first, last+1, func(row int, v float64) {
 					if i := int(position[row-first]); i > 0 {
 						x[(i-1)*d+j] = v
 					}
@@ -146,7 +146,7 @@ func (f *File) fill(x, y []float64, rows []int32) {
 				if _, isSparse := feature.cells.(sparse); isSparse {
 					continue
 				}
-				feature.cells.take(from, v)
+				take(feature.cells, from, v)
 				for k, i := range to {
 					if feature.code >= 0 {
 						v[k] = indicator(v[k] == float64(feature.code))
@@ -155,7 +155,7 @@ func (f *File) fill(x, y []float64, rows []int32) {
 				}
 			}
 			if y != nil {
-				f.values.take(from, v)
+				take(f.values, from, v)
 				for k, i := range to {
 					y[i] = v[k]
 				}

@@ -55,6 +55,18 @@ func (b *badCell) in(t *Table) error {
 		Want: b.want, Remedies: b.remedies}
 }
 
+// fault returns the first cell that prevents the use of the column, nil if there is none.
+func (c *Column) fault() (at *place, why cellFault) {
+	switch {
+	case c.faults.notation != nil:
+		return c.faults.text, *c.faults.notation
+	case c.Kind == Mixed:
+		return c.faults.text, cellFault{"text in a column of numbers", "a number",
+			remedy.Do("correct it").Or(remedy.By("take the whole column as text", "categorical", c.Name))}
+	}
+	return c.faults.infinite, infiniteCell
+}
+
 // checkFaults returns the error of the first cell, by row, of the given columns that can't be
 // used: an infinity, or a text among numbers.
 func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
@@ -64,14 +76,9 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
 		if categorical[j] || c.faults == (faults{}) { // all cells of a categorical column are texts
 			continue
 		}
-		bad.found(c.faults.infinite, c, cellFault{infiniteCell.problem, infiniteCell.want,
-			remedy.Do("correct the file").Or(remedy.By("drop the column", "columns", "-"+c.Name))})
-		if n := c.faults.notation; n != nil {
-			bad.found(&n.place, c, n.cellFault(remedy.By("drop the column", "columns", "-"+c.Name)))
-		}
-		if c.Kind == Mixed {
-			bad.found(c.faults.text, c, cellFault{"text in a column of numbers", "a number",
-				remedy.Do("correct it").Or(remedy.By("take the whole column as text", "categorical", c.Name))})
+		if at, why := c.fault(); at != nil {
+			why.remedies = why.remedies.Or(remedy.By("drop the column", "columns", "-"+c.Name))
+			bad.found(at, c, why)
 		}
 	}
 	return bad.in(t)
@@ -102,7 +109,7 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 	rows, isGap = make([]int32, 0, t.Rows), make([]bool, t.Rows)
 	for _, j := range columns {
 		if c := &t.Columns[j]; c.Missing() > 0 {
-			c.cells.each(0, t.Rows, func(row int, v float64) { isGap[row] = isGap[row] || v != v })
+			each(c.cells, 0, t.Rows, func(row int, v float64) { isGap[row] = isGap[row] || v != v })
 		}
 	}
 	for row, is := range isGap {

@@ -17,11 +17,9 @@ const oneHotLimit = 50
 // does not change, and may be used by several goroutines. By default its features are
 // standardised.
 type File struct {
+	roles
 	table    *Table
-	choice   Choice
-	used     []int     // the table's columns that the features are made of
 	features []feature // columns of X
-	target   int       // index in the table, -1 for none
 	values   cells     // of the target; nil without a target
 	classes  []string
 	rows     []int32   // rows that can be drawn; nil = all
@@ -48,61 +46,41 @@ type feature struct {
 // dropped), a column that does not exist or exists twice, or says that no feature is left.
 // If more than one thing is wrong with the used columns, the error lists all, and its remedy is one that reads the rest.
 func (t *Table) File(choice Choice) (*File, error) {
-	f, err := t.file(choice)
+	c, err := t.choose(choice)
 	if err != nil {
-		return nil, t.report(choice, err)
+		return nil, err
+	}
+	f, err := t.file(c)
+	if err != nil {
+		return nil, t.report(c, err)
 	}
 	return f, nil
 }
 
 // file is File with the first error.
-func (t *Table) file(choice Choice) (*File, error) {
-	var target int
-	var err error
-	if t.matrix != nil {
-		target, choice, err = t.matrixTarget(choice)
-	} else {
-		target, err = t.target(choice)
-	}
+func (t *Table) file(c roles) (*File, error) {
+	err := t.checkFaults(c.all(), c.categorical)
 	if err != nil {
 		return nil, err
 	}
-	used, err := t.features(choice, target)
-	if err != nil {
-		return nil, err
-	}
-	categorical, err := t.categorical(choice)
-	if err != nil {
-		return nil, err
-	}
-	all := used
-	if target >= 0 {
-		all = append(used[:len(used):len(used)], target)
-	}
-	if err := t.checkFaults(all, categorical); err != nil {
-		return nil, err
-	}
-	f := &File{table: t, choice: choice, used: used, target: target, notes: slices.Clone(t.Notes), memory: t.memory}
-	if f.rows, f.isGap, err = t.complete(all, choice.DropMissing, &f.memory); err != nil {
+	f := &File{table: t, roles: c, notes: slices.Clone(t.Notes), memory: t.memory}
+	if f.rows, f.isGap, err = t.complete(c.all(), c.choice.DropMissing, &f.memory); err != nil {
 		return nil, err
 	}
 	if f.rows != nil {
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
 	}
 	f.noteCounter()
-	f.features = make([]feature, 0, len(used))
-	for _, j := range used {
-		if err := f.addFeature(j, categorical[j]); err != nil {
+	f.features = make([]feature, 0, len(c.used))
+	for _, j := range c.used {
+		if err := f.addFeature(j); err != nil {
 			return nil, err
 		}
 	}
-	if target >= 0 {
-		f.setTarget(categorical[target])
+	if c.target >= 0 {
+		f.setTarget()
 	}
-	if f.memory.refused != nil {
-		return nil, f.memory.refused
-	}
-	return f, nil
+	return f, f.memory.refused
 }
 
 func (f *File) note(format string, args ...any) {
@@ -111,27 +89,15 @@ func (f *File) note(format string, args ...any) {
 
 // noteCounter says that a column is left out because it counts the rows.
 func (f *File) noteCounter() {
-	t := f.table
-	var list []int
-	for j := range t.Columns {
-		if j != f.target {
-			list = append(list, j)
-		}
-	}
-	j := t.counter(list)
-	if j < 0 || t.matrix != nil || slices.Contains(f.used, j) {
+	if f.counter < 0 {
 		return
 	}
-	names := []string{""} // of too many columns to be listed
-	if len(list) <= 12 {
-		names = t.listed(list...)
+	names := "" // of too many columns to be listed
+	if len(f.used) < 12 {
+		names = strings.Join(f.table.listed(slices.Sorted(slices.Values(append(f.used, f.counter)))...), ",")
 	}
-	for _, entry := range f.choice.Columns { // a user who drops it knows
-		if name, _ := t.entry(entry); name == t.Columns[j].Name || name == strconv.Itoa(j+1) {
-			return
-		}
-	}
-	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf("column %q counts the rows, and is left out", t.Columns[j].Name), Remedies: remedy.By("to use it, list the columns", "columns", strings.Join(names, ","))})
+	text := fmt.Sprintf("column %q counts the rows, and is left out", f.table.Columns[f.counter].Name)
+	f.notes = append(f.notes, remedy.Note{Text: text, Remedies: remedy.By("to use it, list the columns", "columns", names)})
 }
 
 // listed names columns in a setting: by their numbers if the names can't stand in a list, or are those of earlier ones.
@@ -148,9 +114,9 @@ func (t *Table) listed(columns ...int) []string {
 	return list
 }
 
-func (f *File) addFeature(j int, categorical bool) error {
+func (f *File) addFeature(j int) error {
 	column := &f.table.Columns[j]
-	texts, isText := f.texts(column, categorical)
+	texts, isText := f.texts(j)
 	if !isText {
 		f.addColumns(column.Name, column.cells)
 		return nil
@@ -176,10 +142,10 @@ func (f *File) addColumns(name string, column cells) {
 	}
 }
 
-func (f *File) setTarget(categorical bool) {
+func (f *File) setTarget() {
 	column := &f.table.Columns[f.target]
 	f.values = column.cells
-	if texts, isText := f.texts(column, categorical); isText {
+	if texts, isText := f.texts(f.target); isText {
 		f.values, f.classes = texts, texts.texts
 		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes), shortList(f.classes, 6))
 	}
@@ -193,9 +159,10 @@ func (c *Column) reason() string {
 	return "text"
 }
 
-// texts returns the column as texts in sorted order if it is text or categorical.
-func (f *File) texts(column *Column, categorical bool) (texts coded, isText bool) {
-	if _, isText = column.cells.(coded); !isText && !categorical {
+// texts returns column j as texts in sorted order if it is text or categorical.
+func (f *File) texts(j int) (texts coded, isText bool) {
+	column := &f.table.Columns[j]
+	if _, isText = column.cells.(coded); !isText && !f.categorical[j] {
 		return coded{}, false
 	}
 	return f.sorted(f.coded(column)), true
@@ -275,9 +242,8 @@ func (f *File) Chosen() (target int, features, texts []bool) {
 	for _, j := range f.used {
 		features[j] = true
 	}
-	categorical, _ := f.table.categorical(f.choice) // which was checked when the file was made
-	for j := range texts {
-		texts[j] = categorical[j]
+	for j := range f.categorical {
+		texts[j] = true
 	}
 	return f.target, features, texts
 }

@@ -18,7 +18,7 @@ func Fingerprint(s Source) uint64 {
 	fmt.Fprintf(out, "%q %d %d %q %t", s.Name(), s.Rows(), s.Dims(), s.Classes(), s.HasTarget())
 	if file, is := s.(*File); is {
 		column := func(of cells) { // the nonzero cells, with their rows
-			of.each(0, file.table.Rows, func(row int, v float64) {
+			each(of, 0, file.table.Rows, func(row int, v float64) {
 				number(uint64(row))
 				number(math.Float64bits(v))
 			})

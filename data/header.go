@@ -1,10 +1,8 @@
 package data
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,101 +10,6 @@ import (
 
 	"gramscope/data/remedy"
 )
-
-// beginning describes the lines above a text table, and the separator of its cells.
-type beginning struct {
-	above     int    // number of lines above the table; they are blank or begin with #
-	comment   int    // number of the last of them that begins with #, 0 if none
-	text      []byte // of that line, with its #
-	head      []byte // beginning of the table, of whole lines, which is not consumed
-	separator byte
-	sample    [][]string // cells of the first rows
-	numbers   numberFormat
-}
-
-// begin reads past the lines to be skipped, comments and blank lines. More bytes than a line may have are an error.
-// It returns the stream of the table.
-func begin(in *bufio.Reader, d Dialect, memory *budget) (table *bufio.Reader, t beginning, err error) {
-	limit, skipped := memory.longestLine(), int64(0)
-	for {
-		first, err := in.Peek(1)
-		if err == io.EOF || err == nil && t.above >= d.SkipLines && !bytes.ContainsAny(first, "#\r\n") {
-			in, t.head, err = wholeLines(in, memory)
-			if err == nil {
-				err = t.recognise(d, memory)
-			}
-			return in, t, err
-		}
-		isComment := err == nil && first[0] == '#' && t.above >= d.SkipLines
-		if isComment {
-			t.comment, t.text = t.above+1, t.text[:0]
-		}
-		for more := true; more && err == nil; {
-			var part []byte
-			part, more, err = in.ReadLine()
-			if skipped += int64(len(part)) + 1; skipped > limit {
-				return in, t, withoutData(t.above+1, limit)
-			}
-			if isComment {
-				t.text = append(t.text, part...)
-			}
-		}
-		if err != nil && err != io.EOF {
-			return in, t, err
-		}
-		t.above++
-	}
-}
-
-// recognise finds the separator, and splits the first lines at it.
-func (t *beginning) recognise(d Dialect, memory *budget) error {
-	sign, ok := SeparatorSign(d.Separator)
-	if !ok {
-		panic(fmt.Sprintf("data: Dialect.Separator is %q", d.Separator))
-	}
-	sniffed := sniffLines(t.head, sniffedLines)
-	if t.separator = sign; sign == 0 {
-		var bad *Error
-		if t.separator, bad = recognise(sniffed, d.texts); bad != nil {
-			bad.Line = t.above + 1
-			return bad
-		}
-	}
-	t.numbers = d.numbers(t.separator)
-	if 100*int64(len(t.head)) > memory.limit { // a sample takes too much
-		return nil
-	}
-	lines := textRecords(strings.Join(sniffed, "\n"), t.separator)
-	for len(t.sample) < sampleRows {
-		cells, err := nextRow(lines, 0)
-		if err != nil {
-			break // which is met again
-		}
-		for j := range cells {
-			cells[j] = strings.TrimSpace(cells[j])
-		}
-		t.sample = append(t.sample, slices.Clone(cells))
-	}
-	t.numbers.pointsGroup = t.pointsGroup()
-	return nil
-}
-
-// pointsGroup reports whether the numbers with a point in the sample may all have it between thousands.
-func (t beginning) pointsGroup() (found bool) {
-	for _, row := range t.sample {
-		for _, cell := range row {
-			if strings.Contains(cell, ".") && otherDecimal.MatchString(cell) {
-				if found = grouped['.'].MatchString(cell); !found {
-					return false
-				}
-			}
-		}
-	}
-	return found
-}
-
-// From at most as many lines the separator is recognised, and from as many rows the header.
-const sniffedLines, sampleRows = 200, 30
 
 // commented returns the cells after the # of the last comment if they can be the names of the columns, as
 // numpy.savetxt writes them, and else nil. There must be as many cells as columns. If the user says that
@@ -126,10 +29,9 @@ func (t beginning) commented(columns int, mode Header, memory budget) []string {
 		return cells
 	}
 	hasLetter := false
-	numbers := t.numbers
 	for _, cell := range cells {
 		cell = strings.TrimSpace(cell)
-		if _, isNumber := numbers.parse(cell); isNumber || t.separator == ' ' && slices.Contains(sentenceWords, strings.ToLower(cell)) {
+		if _, isNumber := t.numbers.parse(cell); isNumber || t.separator == ' ' && slices.Contains(sentenceWords, strings.ToLower(cell)) {
 			return nil
 		}
 		hasLetter = hasLetter || !isMissing(cell) && strings.ContainsFunc(cell, unicode.IsLetter)
@@ -163,10 +65,9 @@ type header struct {
 // every column of numbers. If the header has one cell less than the rows, the first column has no name, as R writes
 // tables.
 func (t beginning) header(first []string, lines records, mode Header, memory *budget) (h header, err error) {
-	var none header // for columns without names
 	line, _ := lines.place(0)
 	place := lines.place
-	if below := t.columnsBelow(); below == len(first)+1 && mode != HeaderNo {
+	if t.columnsBelow() == len(first)+1 && mode != HeaderNo {
 		place = func(int) (int, int) { return line, 0 }
 		if t.endsEmpty() {
 			first = append(slices.Clone(first), "")
@@ -176,59 +77,60 @@ func (t beginning) header(first []string, lines records, mode Header, memory *bu
 		mode = HeaderYes
 	}
 	types := t.types(first)
-	none.names, _ = columnNames(make([]string, len(first)), nil)
-	switch mode {
-	case HeaderNo:
-		return none, nil
-	case HeaderAuto, HeaderYes, headerOfEntries, "":
-	default:
-		panic(fmt.Sprintf("data: Options.Header is %q", mode))
-	}
-	h.isNamed = true
-	if types.numeric > 0 && t.comment > 0 {
+	if types.numeric > 0 && t.comment > 0 && mode != HeaderNo {
 		if cells := t.commented(len(first), mode, *memory); cells != nil {
-			h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d, a comment, is used as the header", t.comment), Remedies: noHeader("if it is not one, say so")}}
+			note := fmt.Sprintf("line %d, a comment, is used as the header", t.comment)
+			h = header{isNamed: true, notes: []remedy.Note{{Text: note, Remedies: noHeader("if it is not one, say so")}}}
 			h.names, err = columnNames(cells, func(int) (line, column int) { return t.comment, 0 })
 			return h, err
 		}
 	}
-	allNumbers := types.numeric+types.missing == len(first)
-	asHeader := func(why string) {
-		h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d is used as the header %s", line, why), Remedies: noHeader("if it is data, say so")}}
-	}
-	asData := func(why string) (header, error) {
-		none.notes = []remedy.Note{{Text: fmt.Sprintf("line %d is data, not a header, %s: the columns are called x1, x2, …", line, why),
-			Remedies: remedy.By("if it holds the names, say so", "header", string(HeaderYes))}}
-		return none, nil
-	}
+	isHeader, why := t.isHeader(types, len(first), mode)
+	named := fmt.Sprintf("line %d is used as the header", line)
 	switch {
-	case mode == HeaderYes && types.numeric > 0 && t.comment > 0:
-		h.notes = remedy.Notes(fmt.Sprintf("line %d is used as the header, and line %d is skipped as a comment", line, t.comment))
-	case mode == HeaderYes:
-	case allNumbers && types.numeric > 0 && (mode == headerOfEntries || !types.counts):
-		note := "no header line: the columns are called x1, x2, …"
-		if t.comment > 0 {
-			note += fmt.Sprintf("; line %d is skipped as a comment", t.comment)
-		}
-		if mode != headerOfEntries {
-			none.notes = remedy.Notes(note)
-		}
-		return none, nil
-	case allNumbers && types.numeric > 0:
-		asHeader("because it counts the columns")
-	case types.numeric == 0 && types.numbersBelow == 0 && types.again == len(first) && len(t.sample) > 3:
-		return asData("because each of its cells comes again below")
-	case types.numeric == 0 && types.numbersBelow == 0 && len(t.sample) > 1:
-		asHeader("although no column is of numbers")
-	case types.numeric == 0:
-	case types.numbersBelow > 0 && types.fits == types.numbersBelow && !types.counts:
-		return asData("because it has a number in every column of numbers")
+	case isHeader && why != "":
+		h.notes = []remedy.Note{{Text: named + " " + why, Remedies: noHeader("if it is data, say so")}}
+	case isHeader && mode == HeaderYes && types.numeric > 0 && t.comment > 0:
+		h.notes = remedy.Notes(fmt.Sprintf("%s, and line %d is skipped as a comment", named, t.comment))
+	case isHeader || mode == HeaderNo || mode == headerOfEntries && why == "":
+	case why != "":
+		h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d is data, not a header, %s: the columns are called x1, x2, …", line, why),
+			Remedies: remedy.By("if it holds the names, say so", "header", string(HeaderYes))}}
 	default:
-		asHeader(fmt.Sprintf("although %d of its %d cells are numbers", types.numeric, len(first)))
+		h.notes = remedy.Notes("no header line: the columns are called x1, x2, …")
+		if t.comment > 0 {
+			h.notes[0].Text += fmt.Sprintf("; line %d is skipped as a comment", t.comment)
+		}
 	}
-	h.isFirst = true
+	if !isHeader {
+		first = make([]string, len(first))
+	}
+	h.isNamed, h.isFirst = isHeader, isHeader
 	h.names, err = columnNames(first, place)
 	return h, err
+}
+
+// isHeader reports whether the first row, of a number of cells, holds the names, and why if a user may doubt it.
+func (t beginning) isHeader(types rowTypes, cells int, mode Header) (is bool, why string) {
+	onlyNumbers := types.numeric > 0 && types.numeric+types.missing == cells
+	noNumbers := types.numeric == 0 && types.numbersBelow == 0
+	switch {
+	case mode == HeaderYes, mode == HeaderNo:
+		return mode == HeaderYes, ""
+	case onlyNumbers && types.counts && mode != headerOfEntries:
+		return true, "because it counts the columns"
+	case onlyNumbers:
+		return false, ""
+	case noNumbers && types.again == cells && len(t.sample) > 3:
+		return false, "because each of its cells comes again below"
+	case noNumbers && len(t.sample) > 1:
+		return true, "although no column is of numbers"
+	case types.numeric == 0:
+		return true, ""
+	case types.numbersBelow > 0 && types.fits == types.numbersBelow && !types.counts:
+		return false, "because it has a number in every column of numbers"
+	}
+	return true, fmt.Sprintf("although %d of its %d cells are numbers", types.numeric, cells)
 }
 
 // columnsBelow returns the number of cells of all rows of the sample below the first, 0 if it differs.
@@ -258,40 +160,33 @@ type rowTypes struct {
 }
 
 func (t beginning) types(first []string) (types rowTypes) {
-	whole, fractions, counted := true, 0, 0
-	numbers := t.numbers
+	whole, fractions := true, 0
 	var start float64
 	for j, cell := range first {
 		cell = strings.TrimSpace(cell)
-		v, _ := numbers.parse(cell)
-		isNumber := isQuantity(cell, numbers)
-		switch {
-		case isNumber:
-			if types.numeric++; types.numeric == 1 {
+		v, _ := t.numbers.parse(cell)
+		isNumber := isQuantity(cell, t.numbers)
+		if isNumber {
+			if types.numeric == 0 {
 				start = v
 			}
-			whole = whole && strings.Trim(cell, "0123456789") == "" && v == start+float64(counted)
-			counted++
-		case isMissing(cell):
-			types.missing++
-		}
-		if len(t.sample) < 2 {
-			continue
+			whole = whole && strings.Trim(cell, "0123456789") == "" && v == start+float64(types.numeric)
+			types.numeric++
 		}
 		numeric, fraction, again := t.below(j, cell)
+		types.missing += int(indicator(!isNumber && isMissing(cell)))
 		types.again += int(indicator(again))
-		if numeric {
-			types.numbersBelow++
-			fractions += int(indicator(fraction))
-			types.fits += int(indicator(isNumber || cell != "" && isMissing(cell)))
-		}
+		types.numbersBelow += int(indicator(numeric))
+		types.fits += int(indicator(numeric && (isNumber || cell != "" && isMissing(cell))))
+		fractions += int(indicator(numeric && fraction))
 	}
 	isIndexed := len(first) > 2 && strings.TrimSpace(first[0]) == "" && types.numeric == len(first)-1
 	besideWords := types.numeric+types.missing < len(first)
-	fractional := 2*fractions >= types.numeric
-	years := besideWords && start >= 1900 && start <= 2100
-	counts := (start == 0 || start == 1) && (fractional || types.numeric > 3 && !besideWords || isIndexed) || years
-	types.counts = counts && whole && types.numeric > 1 && !(besideWords && types.again > 0) && types.again < types.numeric && !t.goesOn(start+float64(counted))
+	isCount := start == 0 || start == 1
+	isCount = isCount && (2*fractions >= types.numeric || types.numeric > 3 && !besideWords || isIndexed)
+	isYear := besideWords && start >= 1900 && start <= 2100
+	types.counts = (isCount || isYear) && whole && types.numeric > 1 && types.again < types.numeric &&
+		(!besideWords || types.again == 0) && !t.goesOn(start+float64(types.numeric))
 	return types
 }
 
@@ -300,8 +195,7 @@ func (t beginning) goesOn(next float64) bool {
 	if len(t.sample) < 2 || len(t.sample[1]) == 0 {
 		return true
 	}
-	numbers := t.numbers
-	v, ok := numbers.parse(t.sample[1][0])
+	v, ok := t.numbers.parse(t.sample[1][0])
 	return ok && v == next
 }
 
@@ -309,13 +203,12 @@ func (t beginning) goesOn(next float64) bool {
 // whether all numbers have a fraction or an exponent, and whether one is the given cell.
 func (t beginning) below(j int, cell string) (numeric, fraction, again bool) {
 	fraction = true
-	numbers := t.numbers
 	var found, other bool
-	for _, row := range t.sample[1:] {
+	for _, row := range t.sample[min(1, len(t.sample)):] {
 		if j >= len(row) {
 			continue
 		}
-		isNumber := isQuantity(row[j], numbers)
+		isNumber := isQuantity(row[j], t.numbers)
 		found = found || isNumber
 		other = other || !isNumber && !isMissing(row[j])
 		fraction = fraction && (!isNumber || strings.ContainsAny(row[j], ".,eE"))

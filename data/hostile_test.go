@@ -175,7 +175,7 @@ func TestHopelessFile(t *testing.T) {
 		t.Skip(err) // a file system without holes
 	}
 	_, err := Open(context.Background(), path, nil, Options{MaxBytes: hostileLimit})
-	mustBeOwnError(t, "1 TB", err, path+":", "the data need about ")
+	mustBeOwnError(t, "1 TB", err, path+":", "the data need more than ")
 	if err := os.Truncate(path, 400_000); err != nil {
 		t.Fatal(err)
 	}

@@ -37,16 +37,9 @@ func NewKinds(r *Rows, choice Choice) (k *Kinds, err error) {
 	if r.Names == nil {
 		return k, nil
 	}
-	t := k.table()
-	if k.categorical, err = t.categorical(choice); err != nil || !choice.DropMissing {
-		return k, err
-	}
-	target, err := t.target(choice)
-	if err != nil {
-		return k, err
-	}
-	if k.needed, err = t.features(choice, target); target >= 0 {
-		k.needed = append(k.needed, target)
+	c, err := k.table().choose(choice)
+	if k.categorical = c.categorical; choice.DropMissing {
+		k.needed = c.all()
 	}
 	return k, err
 }
@@ -132,12 +125,12 @@ func (k *Kinds) Coding(choice Choice) (Coding, error) {
 	}
 	choice.DropMissing = false
 	t := k.table() // with each text once, which gives the same coding as all rows
-	categorical, err := t.categorical(choice)
+	roles, err := t.choose(choice)
 	if err != nil {
 		return Coding{}, err
 	}
 	for j, c := range k.Columns {
-		if len(c.Texts) == 0 || c.Numbers > 0 && !categorical[j] {
+		if len(c.Texts) == 0 || c.Numbers > 0 && !roles.categorical[j] {
 			continue
 		}
 		var texts coder

@@ -127,7 +127,7 @@ func TestLandmarksRefused(t *testing.T) {
 		"row\n1\ntwo\n":              {gapped(t), "is not a row"},
 		"3\n4\n3\n":                  {gapped(t), `landmark 3 of the list, "3", is already landmark 1;once`},
 		"3\n1\n":                     {moons, "row numbers;moons are drawn anew;points with the columns x1, x2;a file"},
-		"height,age\n1,2\n":          {gapped(t), "the column kind is missing;kind, height, age;[landmarks=]"},
+		"height,age\n1,2\n":          {gapped(t), "columns that are missing: kind;kind, height, age;[landmarks=]"},
 		"kind,height,age\nash,1,2\n": {gapped(t), `unknown value ("ash");[landmarks=]`},
 		"kind,height,age\noak,,2\n":  {gapped(t), "missing value;[landmarks=]"},
 		"kind,height,age\noak,x,2\n": {gapped(t), "text;[landmarks=]"},

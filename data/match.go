@@ -43,7 +43,7 @@ func (m *Matched) Range(lo, hi int) *Set {
 // that can't be used: a missing or infinite value, a text among numbers, or a text that did not
 // occur in the other table.
 func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
-	f := &File{table: t, target: -1, memory: t.memory}
+	f := &File{table: t, roles: roles{target: -1}, memory: t.memory}
 	columns, target, err := f.locate(c, withTarget)
 	if err != nil {
 		return nil, err
@@ -69,8 +69,8 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 		column = &f.table.Columns[j]
 	}
 	bad.found(column.faults.firstMissing, column, missingCell)
-	if n := column.faults.notation; n != nil {
-		bad.found(&n.place, column, n.cellFault(nil))
+	if why := column.faults.notation; why != nil {
+		bad.found(column.faults.text, column, *why)
 	}
 	if as.Texts != nil {
 		return f.recodeTexts(column, as.Texts, bad)
@@ -146,56 +146,55 @@ func (t *Table) listColumns() string { return shortList(t.columnNames(), listedC
 // listedColumns is the largest number of names of columns that an error lists.
 const listedColumns = 30
 
+// byName finds each column by its name, which must be that of one column only.
 func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err error) {
 	t := f.table
-	at := make(map[string][]int, len(t.Columns))
-	for j, name := range t.columnNames() {
-		at[name] = append(at[name], j)
-	}
-	var missing []string
-	used := map[string]bool{c.Target.Name: true}
+	names := t.columnNames()
+	used := map[string]bool{c.Target.Name: withTarget} // the target is no column that is not needed
 	for _, name := range c.names() {
 		used[name] = true
-		switch found := at[name]; len(found) {
-		case 0:
+	}
+	at := make(map[string]int, len(names))
+	for j, name := range names {
+		if _, twice := at[name]; twice && used[name] {
+			return nil, 0, &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one",
+				Remedies: remedy.Do("rename or remove the other")}
+		}
+		at[name] = j
+	}
+	find := func(name string) int {
+		if j, found := at[name]; found {
+			return j
+		}
+		return -1
+	}
+	var missing []string
+	for _, name := range c.names() {
+		if columns = append(columns, find(name)); find(name) < 0 {
 			missing = append(missing, name)
-		case 1:
-			columns = append(columns, found[0])
-		default:
-			return nil, 0, twoColumns(t, name)
 		}
 	}
 	if missing != nil {
 		return nil, 0, t.missingColumns(c, missing)
 	}
-	target = -1
-	if found := at[c.Target.Name]; len(found) > 0 && withTarget {
-		if target = found[0]; len(found) > 1 {
-			return nil, 0, twoColumns(t, c.Target.Name)
-		}
-	}
-	rest := slices.DeleteFunc(t.columnNames(), func(name string) bool { return used[name] })
+	rest := slices.DeleteFunc(names, func(name string) bool { _, known := used[name]; return known })
 	if len(rest) > 0 {
 		f.note("columns that are not needed: %s", shortList(rest, 12))
+	}
+	if target = -1; withTarget {
+		target = find(c.Target.Name)
 	}
 	return columns, target, nil
 }
 
-func twoColumns(t *Table, name string) error {
-	return &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one", Remedies: remedy.Do("rename or remove the other")}
-}
-
 // missingColumns returns an error that lists the missing columns, the columns of the file, and those expected.
 func (t *Table) missingColumns(c Coding, missing []string) error {
-	noun, near := "the column %s is missing", ""
-	if len(missing) > 1 {
-		noun = "the columns %s are missing"
-	} else {
+	near := ""
+	if len(missing) == 1 {
 		near = DidYouMean(missing[0], t.columnNames())
 	}
-	return &Error{File: t.path,
-		Problem:  fmt.Sprintf(noun+"%s; the file has %s", shortList(missing, listedColumns), near, t.listColumns()),
-		Want:     shortList(c.names(), listedColumns) + " as in training",
+	return &Error{File: t.path, Want: shortList(c.names(), listedColumns) + " as in training",
+		Problem:  fmt.Sprintf("columns that are missing: %s%s; the file has %s", shortList(missing, listedColumns), near, t.listColumns()),
 		Remedies: remedy.Do("rename or add columns").Or(noHeader("if the first line is no header, say so"))}
 }
 
@@ -203,40 +202,35 @@ func (t *Table) missingColumns(c Coding, missing []string) error {
 // training. Otherwise the columns are the features in order, and the target as well if there is
 // one column more.
 func (t *Table) byPosition(c Coding) (columns []int, target int, err error) {
-	target = -1
-	switch n, features := len(t.Columns), len(c.Columns); {
-	case n == c.Width:
-		for _, column := range c.Columns {
-			columns = append(columns, column.Number-1)
-		}
-		return columns, c.Target.Number - 1, nil
-	case n == features+1 && c.Target.Number > 0:
-		target = 0
-		for _, column := range c.Columns {
-			if column.Number < c.Target.Number {
-				target++
-			}
-		}
-	case n != features:
+	n := len(t.Columns)
+	isWhole, hasTarget := n == c.Width, n == len(c.Columns)+1 && c.Target.Number > 0
+	if !isWhole && !hasTarget && n != len(c.Columns) {
 		return nil, 0, t.wrongCount(c)
 	}
-	for j := range t.Columns {
-		if j != target {
-			columns = append(columns, j)
+	for k, column := range c.Columns {
+		switch isAfter := column.Number > c.Target.Number; {
+		case isWhole:
+			k = column.Number - 1
+		case hasTarget && isAfter:
+			k++
+		default:
+			target++
 		}
+		columns = append(columns, k)
+	}
+	switch {
+	case isWhole:
+		target = c.Target.Number - 1
+	case !hasTarget:
+		target = -1
 	}
 	return columns, target, nil
 }
 
 func (t *Table) wrongCount(c Coding) error {
-	want := fmt.Sprintf("the %d features", len(c.Columns))
-	if c.Target.Number > 0 {
-		want += fmt.Sprintf(", the features and the target, or the %d columns of the training data", c.Width)
-	} else if c.Width != len(c.Columns) {
-		want += fmt.Sprintf(" or the %d columns of the training data", c.Width)
-	}
 	return &Error{File: t.path, Problem: fmt.Sprintf("%d columns (%s)", len(t.Columns), t.listColumns()),
-		Want:     fmt.Sprintf("%s (features: %s)", want, shortList(c.names(), listedColumns)),
+		Want: fmt.Sprintf("the %d features (%s), with or without the target, or the %d columns of the training data",
+			len(c.Columns), shortList(c.names(), listedColumns), c.Width),
 		Remedies: remedy.Do("add a header line with these names; then order and number of the columns do not matter")}
 }
 

@@ -169,12 +169,12 @@ func TestMatchErrors(t *testing.T) {
 		begin  string
 		parts  []string
 	}{
-		"missing columns": {trained, "kind,size\noak,1\n", false, "f: the columns height, age are missing; the file has kind, size, expected kind, height, age as in training", []string{"rename or add columns, or if the first line is no header, say so [header=no]"}},
-		"missing column":  {trained, "kind,heigth,age\noak,1,2\n", false, "f: the column height is missing (did you mean heigth?); the file has kind, heigth, age", nil},
+		"missing columns": {trained, "kind,size\noak,1\n", false, "f: columns that are missing: height, age; the file has kind, size, expected kind, height, age as in training", []string{"rename or add columns, or if the first line is no header, say so [header=no]"}},
+		"missing column":  {trained, "kind,heigth,age\noak,1,2\n", false, "f: columns that are missing: height (did you mean heigth?); the file has kind, heigth, age", nil},
 		"twice":           {trained, "kind,age,height,age\noak,1,2,3\n", false, `f: two columns are called "age"`, nil},
 		"target twice":    {trained, "kind,age,height,class,class\noak,1,2,old,old\n", true, `f: two columns are called "class"`, nil},
 		"no target":       {trained, "kind,age,height\noak,1,2\n", true, `f: no column for the target "class"; the file has kind, age, height`, []string{"add it"}},
-		"too many":        {numbered, "1,2,3,4,5\n", false, "f: 5 columns (x1, x2, x3, x4, x5), expected the 3 features, the features and the target, or the 4 columns", []string{"x1, x2, x3)", "header"}},
+		"too many":        {numbered, "1,2,3,4,5\n", false, "f: 5 columns (x1, x2, x3, x4, x5), expected the 3 features (x1, x2, x3), with or without the target, or the 4 columns", []string{"x1, x2, x3)", "header"}},
 		"too few":         {numbered, "1,2\n", false, "f: 2 columns (x1, x2), expected the 3 features", nil},
 		"unknown value":   {trained, "kind,age,height\noak,1,2\nash,1,2\nyew,1,2\n", false, `f:3:1: unknown value ("ash") in column "kind", expected one of elm, fir, oak as in training`, nil},
 		"unknown number":  {trained, "kind,age,height\n5,1,2\n", false, `f: unknown value ("5") in row 1 of column "kind"`, nil},
@@ -229,7 +229,7 @@ func FuzzMatch(f *testing.F) {
 					continue
 				}
 				set := m.Range(0, min(m.Rows(), 100))
-				checkSet(t, &File{features: m.file.features, target: m.file.target}, set)
+				checkSet(t, &File{roles: m.file.roles, features: m.file.features}, set)
 				n, _ := set.X.Dims()
 				for r := range n {
 					if i == 0 && set.X.At(r, 0)+set.X.At(r, 1)+set.X.At(r, 2) != 1 {

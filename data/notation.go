@@ -165,15 +165,15 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 	}
 	values := make([]float64, len(texts))
 	affix, first := "", -1 // the first text that is no number without a word of the user
-	var fault notation
+	var fault cellFault
 	for code, text := range texts {
-		if v, err := strconv.ParseFloat(text, 64); err == nil && c.Kind == Mixed && text == shortest(v) && (c.faults.text == nil || c.faults.text.text != text) {
-			if values[code] = v; affix != "" && first < 0 {
-				first, fault = code, notation{affix: affix}
-			}
-			continue
+		var n notation
+		var err error
+		n.value, err = strconv.ParseFloat(text, 64)
+		isFault := c.faults.text != nil && c.faults.text.text == text
+		if n.ok = err == nil && c.Kind == Mixed && text == shortest(n.value) && !isFault; !n.ok {
+			n = numbers.notation(text)
 		}
-		n := numbers.notation(text)
 		if n.isText() {
 			return nil
 		}
@@ -182,45 +182,40 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 		}
 		values[code] = n.value
 		if first < 0 && (!n.ok || n.affix != affix) {
-			first, fault = code, n
+			first, fault = code, n.fault()
 		}
 	}
 	if first >= 0 {
-		c.faults.notation = &notationFault{place{c.texts.firsts[first], 0, clip(texts[first])}, fault}
-		if c.texts.firsts[first] == (cellPlace{}) && c.faults.text != nil {
-			c.faults.notation.place = *c.faults.text
+		c.faults.notation = &fault
+		if at := c.texts.firsts[first]; at != (cellPlace{}) { // only numbers above the first text have no place
+			c.faults.text = &place{at, 0, clip(texts[first])}
 		}
-		c.faults.text = nil
 		return nil
 	}
 	c.toNumbers(values, memory)
-	if affix == "" {
-		return remedy.Notes(fmt.Sprintf("column %q writes numbers in another notation: %s is read as %s", c.Name, clip(texts[0]), shortest(values[0])))
+	how := "numbers in another notation"
+	if affix != "" {
+		how = affix + " in every cell"
 	}
-	return remedy.Notes(fmt.Sprintf("column %q has %s in every cell: %s is read as %s", c.Name, affix, clip(texts[0]), shortest(values[0])))
+	return remedy.Notes(fmt.Sprintf("column %q has %s: %s is read as %s", c.Name, how, clip(texts[0]), shortest(values[0])))
 }
 
-// notationFault is the first cell of a column whose numbers can't be read without a word of the user.
-type notationFault struct {
-	place
-	notation
-}
-
-// cellFault says what is wrong with the cell, and which flag reads it.
-func (f *notationFault) cellFault(drop remedy.List) cellFault {
+// fault says why the number can't be read without a word of the user.
+func (n notation) fault() cellFault {
 	switch {
-	case f.decimal && f.thousands != "":
-		return cellFault{"a decimal comma in a file with points before three digits", "one decimal mark in a file",
-			remedy.By("if these points group thousands, say so", "thousands", f.thousands).Or(drop)}
-	case f.thousands != "":
-		return cellFault{"a number with a " + f.thousands + " between thousands", "digits without groups", remedy.By("read it so", "thousands", f.thousands).Or(drop)}
-	case f.decimal && strings.Contains(f.text, ","):
-		return cellFault{"a decimal comma in a file with decimal points", "one decimal mark in a file", remedy.By("if the comma is the decimal mark, say so", "decimal", "comma").Or(drop)}
-	case f.decimal:
-		return cellFault{"a point in a number of a file with decimal commas", "one decimal mark in a file", remedy.By("if the comma is the decimal mark, say so", "decimal", "comma").
-			Or(remedy.By("if it is the point, say so", "decimal", "point")).Or(drop)}
+	case n.decimal && n.thousands != "":
+		return cellFault{"a decimal comma beside points before three digits", "one decimal mark in a file",
+			remedy.By("if these points group thousands, say so", "thousands", n.thousands)}
+	case n.decimal:
+		return cellFault{"a decimal comma and decimal points in one file", "one decimal mark in a file",
+			remedy.By("if the comma is the decimal mark, say so", "decimal", "comma").Or(
+				remedy.By("if it is the point, say so", "decimal", "point"))}
+	case n.thousands != "":
+		return cellFault{"a number with a " + n.thousands + " between thousands", "digits without groups",
+			remedy.By("read it so", "thousands", n.thousands)}
 	}
-	return cellFault{"a number with another sign beside it than in the other cells", "the same sign in every cell", remedy.Do("correct it").Or(drop)}
+	return cellFault{"a number with another sign beside it than in the other cells", "the same sign in every cell",
+		remedy.Do("correct it")}
 }
 
 // toNumbers makes the column one of numbers: the values of its texts.

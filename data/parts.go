@@ -21,7 +21,6 @@ const (
 // part is a part of a text table, of whole lines, with the values of their cells.
 type part struct {
 	text    []byte
-	read    int64        // position in the file after the text
 	rows    int          // number of rows
 	values  []float64    // of the cells, row after row; NaN for a cell that is not a finite number
 	others  []string     // the cells that are not finite numbers, in the same order
@@ -143,14 +142,12 @@ func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Read
 		for ; taken < filled; taken++ {
 			<-parts[taken%len(parts)].parsed
 		}
-		b.memory.ahead = 0
 	}()
 	for isMore := true; ; {
 		for isMore && filled-taken < len(parts) {
 			p := &parts[filled%len(parts)]
 			if isMore = cut.next(p); isMore {
 				filled++
-				p.read = b.memory.source.done
 				go func(numbers numberFormat) {
 					defer func() { p.parsed <- recover() }()
 					p.parse(separator, len(b.columns), numbers)
@@ -171,7 +168,6 @@ func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Read
 		if p.numbers.decimal != 0 {
 			b.numbers.decimal = p.numbers.decimal
 		}
-		b.memory.ahead = b.memory.source.done - p.read
 		b.memory.drop(int64(len(p.text)))
 		if err := b.addPart(p, lines); err != nil {
 			return nil, lines, err

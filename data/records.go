@@ -226,10 +226,6 @@ func (p *plainRecords) offset() int64 { return p.end }
 // and a copy.
 const scratchBytes = 6
 
-// longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if
-// that is more.
-func (b *budget) longestLine() int64 { return max(b.limit/32, sniffBytes) }
-
 // lineGuard refuses endless lines, as after a quote that is never closed, and counts the memory of long
 // lines and their cells while they are split.
 type lineGuard struct {

@@ -47,12 +47,12 @@ func TestCorrected(t *testing.T) {
 		told  string // parts of the message
 		how   string // the settings at its end
 	}{
-		{"good,none,names,same,price,rare,texts", `no value|"names" has 60 different|"same" is constant|"price" has numbers with a comma|"rare" has 3 missing`, "[thousands=comma] [columns=-none,-names,-same] [drop-missing=]"},
-		{"good,days,names,texts", `"days" has dates that are not all|"names" has 60`, "[columns=good]"},
-		{"good,holes,rare,texts", `"holes" has 30 missing|"rare" has 3`, "leave out such rows [drop-missing=]"},
-		{"good,a b,mixed,texts", `"a b" has infinite|"mixed" has texts among numbers`, "[columns=good]"},
-		{"good,rare,texts,none", `"none" has no value, and is the target|"rare" has 3`, "[target=texts] [columns=-none] [drop-missing=]"},
-		{"good,texts,same,names,mixed", `"mixed" has texts among numbers|and is the target|"names" has 60`, "[target=texts] [columns=good]"},
+		{"good,none,names,same,price,rare,texts", `no value|"names": 60 different|"same": constant|"price": a number with a comma|"rare": 3 missing`, "[thousands=comma] [columns=-none,-names,-same] [drop-missing=]"},
+		{"good,days,names,texts", `"days": dates that are not all|"names": 60`, "[columns=good]"},
+		{"good,holes,rare,texts", `"holes": 30 missing|"rare": 3`, "leave out such rows [drop-missing=]"},
+		{"good,a b,mixed,texts", `"a b": infinite|"mixed": text in a column of numbers`, "[columns=good]"},
+		{"good,rare,texts,none", `"none": no value, and is the target|"rare": 3`, "[target=texts] [columns=-none] [drop-missing=]"},
+		{"good,texts,same,names,mixed", `"mixed": text in a column of numbers|and is the target|"names": 60`, "[target=texts] [columns=good]"},
 		{"good,names,texts", `"names" has 60 different texts and looks like an id`, "[columns=-names]"},
 		{"good,rare,texts", "missing value", "[drop-missing=]"},
 		{"good,price,texts", "between thousands", "[thousands=comma]"},

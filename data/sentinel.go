@@ -28,7 +28,7 @@ func (f *File) farMarks(name string, column cells) (list []string) {
 			}
 			other = min(other, v)
 		}
-		column.each(0, f.table.Rows, func(row int, v float64) {
+		each(column, 0, f.table.Rows, func(row int, v float64) {
 			if f.isGap == nil || !f.isGap[row] {
 				zeros--
 				see(sign * v)

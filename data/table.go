@@ -66,8 +66,8 @@ type cellPlace struct{ line, column int32 }
 type faults struct {
 	missing                int // number of missing cells
 	firstMissing, infinite *place
-	text                   *place // the first text: a fault only in a column of kind Mixed
-	notation               *notationFault
+	text                   *place     // the first text: a fault only in a column of kind Mixed, or with a notation
+	notation               *cellFault // why the text, a number, can't be read; nil if texts are none
 }
 
 // note stores a copy of the place in first, unless there is one already.
@@ -141,7 +141,7 @@ const (
 // read cell by cell. lineOf has the line of each row; it is nil if the format has no lines.
 func (c *Column) checkNumbers(n int, lineOf chunked[int], memory *budget) {
 	memory.drop(walkBytes)
-	c.cells.each(0, n, func(row int, v float64) {
+	each(c.cells, 0, n, func(row int, v float64) {
 		if isFinite(v) {
 			return
 		}

@@ -270,7 +270,7 @@ func TestBadPredictions(t *testing.T) {
 		"no such data":       {model + " nowhere.csv", "", 1, "nowhere.csv;no such file"},
 		"built-in set":       {model + " bimodal", "", 2, "bimodal is a built-in set"},
 		"empty data":         {model + " -", "", 1, "empty"},
-		"other columns":      {model + " -", "kind,size\nfern,3\n", 1, "height_cm, leaf_cm, age are missing;the file has kind, size;expected kind, height_cm, leaf_cm, age"},
+		"other columns":      {model + " -", "kind,size\nfern,3\n", 1, "columns that are missing: height_cm, leaf_cm, age;the file has kind, size;expected kind, height_cm, leaf_cm, age"},
 		"too many columns":   {model + " -", "7,2,3,4,5,6\n1,2,3,4,5,6\n", 1, "6 columns;4 features"},
 		"unknown value":      {model + " -", header + "fern,1,2,3\nivy,1,2,3\n", 1, `-:3:1: unknown value ("ivy");one of fern, moss, reed`},
 		"missing value":      {model + " -", header + "fern,1,2,3\nfern,1,,3\n", 1, `-:3:8: missing value;fill it in`},
