@@ -6,6 +6,7 @@ import (
 	"math"
 	"sort"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"gramscope/data"
@@ -26,13 +27,13 @@ type Found struct {
 func ParseCondition(text string) (trial.Condition, error) {
 	c, err := trial.ParseCondition(text)
 	if err == nil {
-		_, err = columnsOf(c)
+		_, err = columnsOf(c, text)
 	}
 	return c, err
 }
 
-// columnsOf returns the columns in a condition by name. The error is a *trial.ConditionError.
-func columnsOf(c trial.Condition) (map[string]Column, error) {
+// columnsOf returns the columns in a condition, which was read from a text, by name. The error is a *trial.ConditionError.
+func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 	known, names := map[string]Column{}, []string{}
 	for _, col := range AllColumns() {
 		if !col.Varies && col.content.kind != textCells && !col.Input {
@@ -44,14 +45,14 @@ func columnsOf(c trial.Condition) (map[string]Column, error) {
 	for i, name := range append([]string{c.Figure}, c.Formula().Names()...) {
 		col, ok := known[name]
 		if !ok {
-			at, instead := 1, "give a figure such as error, rmse_test or evidence_gap"
+			at, instead := strings.Index(text, name), "give a figure such as error, rmse_test or evidence_gap"
 			if i > 0 {
-				at += utf8.RuneCountInString(c.Figure + "<=")
+				at = strings.LastIndex(text, name)
 			}
 			if near := data.Nearest(name, names); near != "" {
 				instead = "did you mean " + near + "?"
 			}
-			return nil, &trial.ConditionError{Text: c.String(), Column: at, Problem: fmt.Sprintf("m can't follow from %q", name), Remedies: remedy.Do(instead)}
+			return nil, &trial.ConditionError{Text: text, Column: 1 + utf8.RuneCountInString(text[:at]), Problem: fmt.Sprintf("m can't follow from %q", name), Remedies: remedy.Do(instead)}
 		}
 		out[name] = col
 	}
@@ -64,7 +65,7 @@ func (p preparation) checkCondition() error {
 	if c.IsZero() {
 		return nil
 	}
-	columns, err := columnsOf(c)
+	columns, err := columnsOf(c, c.String())
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (p *Plan) Resolved(ctx context.Context, s trial.Setting) (trial.Setting, er
 func (p *Plan) find(ctx context.Context, s trial.Setting) (Found, error) {
 	q := *p
 	q.Spec.Condition, q.Spec.Figures = trial.Condition{}, Figures{}
-	columns, err := columnsOf(s.Condition)
+	columns, err := columnsOf(s.Condition, s.Condition.String())
 	if err != nil {
 		return Found{}, err
 	}

@@ -130,7 +130,7 @@ func TestUnmetConditions(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	for text, say := range map[string]string{
-		"eror<=1": "column 1: m can't follow from \"eror\"; did you mean error?", "error<=2*erorr": "column 8", "seconds<=1": "can't follow",
+		"eror<=1": "column 1: m can't follow from \"eror\"; did you mean error?", "error<=2*erorr": "column 10", "seconds<=1": "can't follow",
 		"method<=1": "can't follow", "error<=": "is no bound", "error<=0.1<=2": "is no bound",
 	} {
 		if _, err := sweep.ParseCondition(text); err == nil || !strings.Contains(err.Error(), say) {
