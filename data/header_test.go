@@ -81,3 +81,11 @@ func TestLongCommentedHeader(t *testing.T) {
 		t.Errorf("columns %s", got)
 	}
 }
+
+// TestShortRowBelowACommentedHeader: names in a comment say how many cells a row has.
+func TestShortRowBelowACommentedHeader(t *testing.T) {
+	_, err := ReadTable(t.Context(), strings.NewReader("# a,b,c\n1,2\n3,4,5\n6,7,8\n"), "f", Options{})
+	if err == nil || !strings.HasPrefix(err.Error(), "f:2: 2 cells in this line, expected 3") {
+		t.Errorf("%v", err)
+	}
+}

@@ -139,12 +139,16 @@ func (k *Kinds) Coding(choice Choice) (Coding, error) {
 		}
 		t.Columns[j].Kind, t.Columns[j].cells = Text, texts.coded
 	}
-	f, err := t.File(choice)
-	if err != nil {
+	if roles, err = t.choose(choice); err != nil { // now that a text column may name the rows
 		return Coding{}, err
 	}
-	if len(f.classes) > classLimit {
-		return Coding{}, &Error{File: k.File, Problem: fmt.Sprintf("the target %q has more than %d different texts", f.Target(), classLimit), Want: "fewer classes", Remedies: remedy.By("choose another target", "target", "")}
+	f, err := t.file(roles) // a report would walk through rows that are not here
+	if err == nil && len(f.classes) > classLimit {
+		err = &Error{File: k.File, Problem: fmt.Sprintf("the target %q has more than %d different texts", f.Target(), classLimit),
+			Want: "fewer classes", Remedies: remedy.By("choose another target", "target", "")}
+	}
+	if err != nil {
+		return Coding{}, err
 	}
 	return f.Coding()
 }

@@ -362,3 +362,15 @@ func TestMoments(t *testing.T) {
 		t.Error("squares that overflow pass")
 	}
 }
+
+// Parts with an id column are refused by its error; nothing walks through rows that Kinds do not keep.
+func TestKindsOfIds(t *testing.T) {
+	text := "id,same,y\n"
+	for i := range 60 {
+		text += fmt.Sprintf("i%d,u,%d\n", i, i%7)
+	}
+	_, err := kindsOf(t, "p.csv", text).Coding(Choice{})
+	if err == nil || !strings.Contains(told(err), `column "id" has 60 different texts`) {
+		t.Errorf("%v", err)
+	}
+}
