@@ -57,6 +57,11 @@ func readCSV(in *bufio.Reader, d Dialect, partSize int, memory *budget) (*Table,
 		return nil, err
 	}
 	if !h.isFirst {
+		if len(first) != len(b.columns) { // as names in a comment say
+			line, _ := lines.place(0)
+			return nil, &Error{Line: line, Problem: fmt.Sprintf("%d cells in this line", len(first)),
+				Want: fmt.Sprint(len(b.columns), " as names"), Remedies: remedy.Do("complete or remove the line")}
+		}
 		if err := b.addRow(first, lines.place); err != nil {
 			return nil, err
 		}
