@@ -208,7 +208,7 @@ func keepKeys() []binding {
 		{keys: []string{"p"}, show: "p", does: "pin the present curves for comparison (up to 3 times)", hint: "pin", wide: true, in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
 		{keys: []string{"P"}, show: "P", does: "remove the pinned curves", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
 		{keys: []string{"B"}, show: "B", does: "bands and bars: ± standard error, ± standard deviation, or from the lower to the upper quartile of the repetitions", in: onPanes, run: do((*explorer).nextSpread)},
-		{live: true, follows: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn, but nothing is computed, and files of results are not followed, until f is pressed again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
+		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn, but nothing is computed until f is pressed again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
 		{keys: []string{"e"}, show: "e", does: "show a chart alone (or the text of a lesson), or all panes again", hint: "expand", wide: true, in: onPanes, run: do((*explorer).expand)},
 		{keys: []string{"E"}, show: "E", does: "present: one chart over the whole window with a large title, above three lines of the table, or all panes again", in: onPanes, run: do((*explorer).present)},
 		{keys: []string{"t"}, show: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", wide: true, in: onPanes, run: do((*explorer).toggleNumbers)},

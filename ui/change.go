@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
@@ -110,19 +109,11 @@ func (m *controller) freeze() {
 	m.Bench.Freeze()
 	m.stopLearning("the widths are as they were")
 	if !m.Frozen() {
-		m.followFiles()
 		m.follow()
 		return
 	}
 	m.send(m.screen(), screen.Left{})
 	m.sendAll(screen.Frozen{})
-}
-
-// followFiles starts the job that reads what is new in files of results.
-func (m *controller) followFiles() {
-	if m.following != nil {
-		m.Launch(job.Follow, m.following.Run)
-	}
 }
 
 // forgetData drops the state that belongs to the previous data.

@@ -24,9 +24,8 @@ type controller struct {
 	loading data.Options
 	dirty   bool // whether the charts must be redrawn
 
-	following *lab.Following // files of results; nil for none
-	learning  *learning      // of widths, nil if none is under way
-	ticks     time.Duration  // after which a screen is to be sent the Ticked that it waits for; 0 for none
+	learning *learning     // of widths, nil if none is under way
+	ticks    time.Duration // after which a screen is to be sent the Ticked that it waits for; 0 for none
 }
 
 // newController returns a controller of a bench that shows the first screen.

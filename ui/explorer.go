@@ -74,11 +74,10 @@ func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *ex
 
 // explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
-	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output, arguments: c.Arguments}
-	m.began = b.Clock()
-	m.keys, m.following = bindings(m.screens), c.Follows
+	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output, arguments: c.Arguments, began: b.Clock()}
+	m.keys = bindings(m.screens)
 	if !b.Computes() {
-		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live && !(k.follows && c.Follows != nil) })
+		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
 	}
 	return m
 }
@@ -86,7 +85,6 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 // Init starts the background work, and waits for its results.
 func (m *explorer) Init() tea.Cmd {
 	m.startKeeping()
-	m.safely(m.followFiles)
 	m.safely(m.follow)
 	m.safely(m.keepSession)
 	if m.look.Asks() && m.output != nil {

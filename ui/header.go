@@ -112,12 +112,6 @@ func (h header) files(names []string, runs, w int) string {
 		files += fmt.Sprintf(" and %d more", n)
 	}
 	source, shown := h.Setting().Store.Source().Name(), fmt.Sprintf("%d of %d runs", h.Outcome().Done(), runs)
-	if rows, last, ok := h.Followed(); ok {
-		shown = fmt.Sprintf("following, %d rows, the last at %s", rows, last.Format(time.TimeOnly))
-		if h.Frozen() {
-			shown = fmt.Sprintf("frozen, %d rows: f resumes", rows)
-		}
-	}
 	return h.look.Longest(w+1, "gramscope view ── "+files+" ── "+source+" ── "+shown, files+" ── "+shown, shown)
 }
 

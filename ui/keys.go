@@ -55,7 +55,6 @@ type binding struct {
 	on      string // the key of the only screen that it is for; "" for all
 	section string // of the help
 	live    bool   // it is left out where results from files are shown
-	follows bool   // but not if these files are followed
 }
 
 // applies reports whether a key does something in a mode on a screen, or on one

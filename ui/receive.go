@@ -42,9 +42,6 @@ func (m *explorer) receive(l job.Kind, body any) {
 		m.rescueWritten(body)
 	case job.Keep:
 		m.keeping(body)
-	case job.Follow:
-		m.Bench.Receive(body)
-		m.follow()
 	case job.Widths:
 		m.learned(body)
 	case job.Sweep:

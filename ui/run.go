@@ -40,7 +40,6 @@ type Config struct {
 	Output io.Writer // nil: standard output
 
 	Recorded *lab.Recorded    // results to show instead of computing any; Source and Spec are not used then
-	Follows  *lab.Following   // the files of these results, if they are followed; else nil
 	Session  *session.Session // what was on screen; nil: the first screen as it is
 	Parts    []session.Part   // of what is on screen, set on top
 	Lesson   *lesson.Lesson   // to open, whose preset Source and Spec are; nil: none

@@ -27,7 +27,6 @@ const (
 	Write  Kind = "write"  // writes a file
 	Rescue Kind = "rescue" // writes the session after a panic
 	Widths Kind = "widths" // learns a width for each feature
-	Follow Kind = "follow" // reads what is new in files of results
 	Pixels Kind = "pixels" // draws charts as pictures
 	Keep   Kind = "keep"   // writes results and the session to the user's state folder, as they come
 )

@@ -41,8 +41,6 @@ func (b *Bench) Receive(body any) {
 		}
 	case Best:
 		b.outcome.best[r.Method] = append(b.outcome.best[r.Method], r)
-	case Grown:
-		b.grow(r)
 	case job.Finished:
 		b.outcome.finished = true
 	}

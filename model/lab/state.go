@@ -32,7 +32,6 @@ type State struct {
 	previousFigures map[string][]sweep.Result // the table's figures of the previous setting, by method, shown dimmed
 	failed          error                     // why nothing is computed
 	pins            []*Outcome                // the latest last
-	followed        *followedRows             // of files that are followed; nil if none are
 	spread          Spread                    // that bands and bars show
 	trail           trail
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -23,19 +22,14 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	screen.define(f)
 	var maxMemory int64
 	f.group("data")
-	var follow bool
-	f.addBool("follow", "go on reading as the files grow, and wait for those that are not there yet", &follow)
 	f.memory("refuse results that need more memory than this", &maxMemory)
 	names, err := f.parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return f.help(p.stdout, "Several files, such as those of `gramscope sweep --shard`, are joined; their columns may differ. Rows are CSV, or JSON, one object per line.\n"+
-			"The horizontal axis of the chart is a parameter that varies in them; the key o chooses another.",
-			"With --follow the curves grow as a sweep writes, here or, over a shared folder, on another machine. The key f stops reading, and goes on.")
+			"The horizontal axis of the chart is a parameter that varies in them; the key o chooses another.")
 	case err != nil:
 		return err
-	case follow && slices.Contains(names, "-"):
-		return &usageError{"standard input can't be followed: it is read once, to its end", "write the rows to a file, as in `gramscope sweep --format csv > rows.csv`, and give its name in place of -"}
 	case len(names) == 0:
 		return &usageError{"no file of results", "`gramscope sweep --format csv > RESULTS.csv` writes one"}
 	}
@@ -46,17 +40,11 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 		return dumbError("the files are CSV, which other programs read, too")
 	}
 	limitMemory(maxMemory)
-	var following *lab.Following
-	read := func() (*lab.Recorded, error) { return readResults(names, model.UsableMemory(maxMemory)) }
-	if follow {
-		following = lab.NewFollowing(names, p.methods, model.UsableMemory(maxMemory))
-		read = func() (*lab.Recorded, error) { return following.Await(ctx, p.say) }
-	}
-	all, err := await(ctx, read)
+	all, err := await(ctx, func() (*lab.Recorded, error) { return readResults(names, model.UsableMemory(maxMemory)) })
 	if err != nil {
 		return err
 	}
-	return ui.Run(ctx, ui.Config{Recorded: all, Follows: following, Methods: p.methods, Glyphs: screen.glyphs, Theme: screen.theme, Pixels: screen.pixels, Input: p.stdin, Output: p.screen, Version: version()})
+	return ui.Run(ctx, ui.Config{Recorded: all, Methods: p.methods, Glyphs: screen.glyphs, Theme: screen.theme, Pixels: screen.pixels, Input: p.stdin, Output: p.screen, Version: version()})
 }
 
 // readResults joins files of results in the order given. It returns an error if they need
