@@ -81,7 +81,7 @@ func knobKeys() []binding {
 		{keys: []string{"up"}, show: "↑", does: "in the table: point at the method above or below", in: onMethods, run: point(-1)},
 		{keys: []string{"down"}, show: "↓", does: "in the table: point at the method above or below", in: onMethods, run: point(1)},
 		{show: "↑↓", hint: "choose", in: onPanes &^ onText},
-		{keys: []string{" ", "enter"}, show: "space", does: "in the table: tick or untick it, or start it if it waits", hint: "method", in: onMethods, run: do((*explorer).takeRow)},
+		{keys: []string{" ", "enter"}, show: "space", does: "in the table: tick or untick it", hint: "method", in: onMethods, run: do((*explorer).takeRow)},
 		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, smallest first (accuracy: largest first); after the last column, restore the order", in: onPanes, run: inTable("sorts it", func(m *explorer) { m.Info(m.table().Sort()) })},
 		{show: "z", hint: "sort", in: onMethods},
 		{keys: []string{";"}, show: ";", does: "in the table: show the columns that did not fit", in: onPanes, run: inTable("shows its other columns", (*explorer).moreColumns)},

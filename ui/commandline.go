@@ -73,10 +73,7 @@ func (m *explorer) runLine() tea.Cmd {
 	case prompt.Widths:
 		m.setWidths(w)
 	case prompt.Methods:
-		m.change(func(s *lab.Setting) {
-			s.Spec.Methods = w.Ticked
-			s.Demand(w.Named...)
-		})
+		m.change(func(s *lab.Setting) { s.Spec.Methods = w })
 	case prompt.Over:
 		m.chooseAxis(model.Name(w))
 	case prompt.Figure:

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -42,7 +41,7 @@ func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 		if diagnostics {
 			wants = sweep.Figures{sweep.FigureDiagnostics}
 		}
-		_, err := (&lab.Task{Setting: s, Methods: m.Methods(), Workers: 1, Wants: wants, Elapsed: func() time.Duration { return 0 }}).InTurn(t.Context(), r, post)
+		_, err := (&lab.Task{Setting: s, Methods: m.Methods(), Workers: 1, Wants: wants}).InTurn(t.Context(), r, post)
 		return err
 	}
 	var posted atomic.Int64

@@ -50,7 +50,7 @@ func (h header) text(w int) string {
 		long += fmt.Sprintf(" d=%d", source.Dims())
 	}
 	forms := [][4]string{ // what is written before the target, and after it
-		{"gramscope " + on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(barred)},
+		{"gramscope " + on, long, kernel, h.progress(barred)}, {on, long, kernel, h.progress(barred)}, {on, long, kernel, h.progress(barred)},
 		{on, long, kernel, h.progress(timed)}, {on, rows, kernel, h.progress(timed)}, {on, rows, width, h.progress(timed)},
 		{on, rows, s.Spec.Kernel, h.progress(timed)}, {on, rows, s.Spec.Kernel, h.progress(counted)}, {on, rows, "", h.progress(counted)},
 		{on, base, "", h.progress(counted)}, {h.screen.key, base, "", h.progress(counted)},
@@ -120,7 +120,6 @@ const (
 	counted = iota // done of total
 	timed          // the time left as well
 	barred         // a bar as well
-	staged         // what is being computed as well
 )
 
 // progress returns the progress at a level of detail. Its width is constant during a sweep.
@@ -160,8 +159,5 @@ func (h header) progress(more int) string {
 	if d, ok := o.Left(h.now); ok {
 		left = fmt.Sprintf("%6s left", sweep.FormatTime(d))
 	}
-	if more < staged {
-		return counts + " " + left
-	}
-	return fmt.Sprintf("%s %-*s %s", counts, sweep.StageWidth, o.Stage(""), left)
+	return counts + " " + left
 }

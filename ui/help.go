@@ -61,8 +61,7 @@ func (h help) all() []widget.Section {
 	}
 	list = append(list, widget.Section{Head: "Reading the table", Prose: true, Lines: h.wrapped("The figures belong to the present setting. ~ before a time means that the run shared kernel entries with others and would take longer alone. ≈ before an error means that " +
 		"it is an estimate. The floor is the smallest error that any approximation of the same rank can have. rmse is the error on the test rows; the risk ratio is the risk divided by the risk of exact regression. " +
-		"The bars beside the knob that moved last are the errors of the method pointed at, at the knob's last values: the present one is on the right. " +
-		"A method that reads all of K and would take more than a minute per run waits until you start it, with space in the table or by its name in a command, and waits again if n grows.")})
+		"The bars beside the knob that moved last are the errors of the method pointed at, at the knob's last values: the present one is on the right.")})
 	list = append(list, widget.Section{Head: "The methods, and when to take which", Lines: h.methodHelp()})
 	list = append(list, widget.Section{Head: "Mouse", Lines: h.mouseHelp()})
 	if h.live {

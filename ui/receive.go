@@ -10,15 +10,10 @@ import (
 // receive handles a result of a background job. The runner drops results of jobs that have been replaced.
 func (m *explorer) receive(l job.Kind, body any) {
 	switch b := body.(type) {
-	case lab.Entered:
-		m.Bench.Receive(body)
-		return
 	case ard.Progress:
 		if m.learning != nil {
 			m.learning.progress = b
 		}
-		return
-	case lab.Tick: // header and footer are redrawn at every message
 		return
 	}
 	if l == job.Pixels { // which nothing else depends on

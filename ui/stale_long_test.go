@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
 
@@ -48,7 +47,6 @@ func TestStaleWorkEnds(t *testing.T) {
 
 // staleFor is how long work goes on that is cancelled after a while.
 func staleFor(m *explorer, screen string, wait time.Duration) time.Duration {
-	editSetting(m, func(s *lab.Setting) { s.Demand(s.Spec.Methods...) }) // also those that would wait
 	m.Init()
 	press(m, screen)
 	for end := time.Now().Add(wait); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {

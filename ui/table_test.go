@@ -441,3 +441,30 @@ func TestMethodsThatDoNotSuitCanBeUnticked(t *testing.T) {
 		}
 	}
 }
+
+// rowOf is a method's row in the table.
+func rowOf(t *testing.T, m *explorer, method string) string {
+	t.Helper()
+	for line := range strings.SplitSeq(m.View(), "\n") {
+		if fields := strings.Fields(line); strings.Contains(line, " "+method+" ") && len(fields) > 3 && (strings.Contains(line, "☐") || strings.Contains(line, "☑")) {
+			return line
+		}
+	}
+	t.Fatalf("no row of %s:\n%s", method, m.View())
+	return ""
+}
+
+// TestReadingAllOfKIsSaid: the row of a method that is not ticked says that it reads all of K where that takes long.
+func TestReadingAllOfKIsSaid(t *testing.T) {
+	for n, says := range map[int]bool{1000: false, 20000: true} {
+		spec := sweep.DefaultSpec(n)
+		spec.Methods, spec.MaxMemory = []string{"nystrom"}, 16<<30
+		m := newRealOn(t, spec, "braille", 120, 40)
+		m.Launch = func(job.Kind, job.Work) {}
+		m.Init()
+		press(m, "a", "rls")
+		if row := rowOf(t, m, "rls"); strings.Contains(row, "reads all of K; ") != says || !strings.Contains(row, "landmarks by") {
+			t.Errorf("n = %d: %s", n, row)
+		}
+	}
+}

@@ -138,7 +138,7 @@ func (l *learning) text(more int) string {
 		return "widths " + counts
 	case p.Evaluations == 0:
 		return "learning widths"
-	case more == staged:
+	case more == barred:
 		return fmt.Sprintf("learning widths: search %s, step %3d; esc stops", counts, p.Evaluations)
 	}
 	return fmt.Sprintf("widths: search %s, step %3d", counts, p.Evaluations)

@@ -63,7 +63,7 @@ func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := &Bench{Runner: r, Launch: r.Start, Clock: clock, stale: true}
 	b.keeper = c.Keeper
 	b.methods, b.markers, b.workers, b.limits = c.Methods, markersOf(c.Methods), c.Workers, r.Limits
-	b.widths, b.previousFigures, b.estimates.Speed = map[WidthsKey]kernel.Distances{}, map[string][]sweep.Result{}, new(sweep.Speed)
+	b.widths, b.previousFigures = map[WidthsKey]kernel.Distances{}, map[string][]sweep.Result{}
 	b.setting.Store = sweep.NewStore(c.Source)
 	b.setting.Preset(c.Source, c.Spec)
 	switch {

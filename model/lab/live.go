@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"time"
 
 	"gramscope/data/remedy"
 	"gramscope/model"
@@ -60,7 +59,13 @@ func (l live) Toggle(at int) {
 		b.Complain(&sweep.SpecError{Problem: why, Remedies: remedies})
 		return
 	}
-	b.Change(func(s *Setting) { s.toggle(method) })
+	b.Change(func(s *Setting) {
+		if at := slices.Index(s.Spec.Methods, method.Name); at >= 0 {
+			s.Spec.Methods = slices.Delete(s.Spec.Methods, at, at+1)
+		} else {
+			s.Spec.Methods = append(s.Spec.Methods, method.Name)
+		}
+	})
 }
 
 // Sweep chooses another swept parameter and adds one step to the history.
@@ -71,7 +76,6 @@ func (l live) Sweepables() []model.Param { return l.b.setting.Sweepable(l.b.meth
 // produce cancels the sweep under way and starts the sweep of the present setting.
 func (l live) produce() {
 	b := l.b
-	b.estimateFits()
 	active := b.setting.Active(b.methods)
 	b.keepPrevious(active)
 	b.outcome = b.nextOutcome()
@@ -113,8 +117,6 @@ func (b *Bench) nextOutcome() *Outcome {
 // task returns the job of the present setting, with the methods that run.
 func (b *Bench) task(active []string) *Task {
 	t := &Task{Setting: b.setting.Clone(), Widths: b.Widths(), Methods: b.methods, Workers: b.workers, Wants: b.setting.Wants(b.need.Figures), theory: b.need.Theory}
-	started, clock := b.outcome.started, b.Clock
-	t.Elapsed = func() time.Duration { return clock().Sub(started) }
 	t.Setting.Spec, t.Setting.Axis = b.setting.Runnable(), b.Swept()
 	t.Setting.Spec.Methods = active
 	return t

@@ -88,3 +88,13 @@ func (s *State) WhyNotPointed() string {
 
 // Point makes the table point at another method.
 func (b *Bench) Point(at int) { b.pointed = min(max(at, 0), len(b.methods)-1) }
+
+// ReadsAll reports whether a fit of a method reads all of K, and K is so large that this takes seconds or more.
+func (s Setting) ReadsAll(m model.Method) bool {
+	const large = 5000
+	if s.Spec.N < large {
+		return false
+	}
+	f, err := fitter(m, s.Runnable().Values)
+	return err == nil && m.Quadratic(f)
+}

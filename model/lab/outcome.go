@@ -26,12 +26,11 @@ type Outcome struct {
 	theory      bool          // whether the bounds at the setting are known or being computed
 	done, total int           // numbers of runs
 	finished    bool          // whether the job has ended
-
-	progress
+	started     time.Time
 }
 
 func newOutcome(s Setting, at time.Time) *Outcome {
-	return &Outcome{setting: s, axis: s.Axis, progress: progress{started: at},
+	return &Outcome{setting: s, axis: s.Axis, started: at,
 		now: map[string][]sweep.Result{}, grid: map[string][][]sweep.Result{}, best: map[string][]Best{}}
 }
 
@@ -124,9 +123,13 @@ func (o *Outcome) MeanBest(method string) (mean, se float64) {
 	return meanOf(values, own)
 }
 
-// prepare sets the plan and the axis, and starts the progress.
-func (o *Outcome) prepare(p Prepared, speed *sweep.Speed, workers int) {
-	o.progress.prepare(p.Runs, speed, workers)
+// Left estimates how long the rest of the sweep takes. ok is false if there is no estimate.
+func (o *Outcome) Left(now time.Time) (left time.Duration, ok bool) {
+	return sweep.TimeLeft(o.done, o.total, now.Sub(o.started))
+}
+
+// prepare sets the plan and the axis.
+func (o *Outcome) prepare(p Prepared) {
 	o.plan, o.refused = p.Now, p.refused
 	o.total = len(p.Now.Cells)
 	if p.Grid != nil {

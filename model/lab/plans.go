@@ -1,9 +1,7 @@
 package lab
 
 import (
-	"context"
 	"slices"
-	"time"
 
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -18,30 +16,6 @@ type Plans struct {
 	axis      sweep.Axis
 	rows      []Row // of the present setting
 	begun     int   // number of runs that have begun
-	elapsed   func() time.Duration
-}
-
-// tickInterval is the time between two Ticks.
-const tickInterval = 250 * time.Millisecond
-
-// postTicks posts a Tick at each interval until stop is called.
-func postTicks(ctx context.Context, post func(any)) (stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		ticker := time.NewTicker(tickInterval)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ticker.C:
-				post(Tick{})
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return func() { cancel(); <-ended }
 }
 
 // ofRepetition returns the cells of a repetition.
@@ -69,17 +43,4 @@ func (p *Plans) inOrder(rep int) []*sweep.Plan {
 // again reports whether the rows of a plan were computed before without the slow figures.
 func (p *Plans) again(plan *sweep.Plan, rep int) bool {
 	return p.quick != nil && rep == 1 && plan == p.Now
-}
-
-// Planned returns the runs in their order.
-func (p *Plans) Planned() []planned {
-	var list []planned
-	for rep := 1; rep <= p.Now.Spec.Reps; rep++ {
-		for _, plan := range p.inOrder(rep) {
-			for _, c := range ofRepetition(plan, rep) {
-				list = append(list, planned{c.Method.Name, plan == p.Grid, plan.Work(c)})
-			}
-		}
-	}
-	return list
 }

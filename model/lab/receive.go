@@ -8,8 +8,6 @@ import (
 // Receive handles a message that the sweep's job has posted.
 func (b *Bench) Receive(body any) {
 	switch r := body.(type) {
-	case Entered:
-		b.outcome.enter(r)
 	case FoundWidths:
 		b.widths[r.Key] = r.Widths
 		if text := b.setting.Spec.Width.Fallback(r.Widths); text != "" {
@@ -17,7 +15,7 @@ func (b *Bench) Receive(body any) {
 		}
 		b.follow()
 	case Prepared:
-		b.outcome.prepare(r, b.Speed(), b.workers)
+		b.outcome.prepare(r)
 		b.setSwept(b.outcome.axis)
 		for _, note := range r.Now.Notes {
 			b.InfoOnce(NoteText(note))

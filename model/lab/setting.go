@@ -2,9 +2,7 @@ package lab
 
 import (
 	"fmt"
-	"maps"
 	"slices"
-	"time"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -21,16 +19,12 @@ type Setting struct {
 	Rows  int        // n as set, 0 for the default
 
 	OwnTest bool // whether the share of test rows was set
-
-	Fits     map[string]time.Duration // estimated times of a fit, of methods that read all of K; read only
-	Demanded map[string]int           // the largest n for which such a method was requested
 }
 
 // Clone returns a copy that shares only the data with s.
 func (s Setting) Clone() Setting {
 	s.Spec = s.Spec.Clone()
 	s.Axis.Values = slices.Clone(s.Axis.Values)
-	s.Demanded = maps.Clone(s.Demanded)
 	return s
 }
 
@@ -237,11 +231,11 @@ func (s Setting) Classifies() bool {
 	return s.Store.Source().Classes() != nil
 }
 
-// Active returns the names of the selected methods that can run and do not wait for a request.
+// Active returns the names of the selected methods that can run.
 func (s Setting) Active(methods []model.Method) []string {
 	var names []string
 	for _, m := range methods {
-		if slices.Contains(s.Spec.Methods, m.Name) && s.Unmet(m) == "" && !s.Waits(m.Name) {
+		if slices.Contains(s.Spec.Methods, m.Name) && s.Unmet(m) == "" {
 			names = append(names, m.Name)
 		}
 	}

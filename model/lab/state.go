@@ -13,16 +13,15 @@ import (
 // Screens only read it; the methods that change it belong to Bench. Slices and maps that it returns
 // are shared, and must not be written to.
 type State struct {
-	reader                   // of the producer
-	methods   []model.Method // all methods, in the order of display
-	markers   []int          // the numbers of their markers and colours; nil for their indices
-	workers   int            // number of goroutines that compute
-	limits    job.Limits
-	setting   Setting
-	estimates estimates
-	widths    map[WidthsKey]kernel.Distances // known distances
-	pointed   int                            // index of the method that the table points at
-	frozen    bool                           // whether the user has stopped computing
+	reader                 // of the producer
+	methods []model.Method // all methods, in the order of display
+	markers []int          // the numbers of their markers and colours; nil for their indices
+	workers int            // number of goroutines that compute
+	limits  job.Limits
+	setting Setting
+	widths  map[WidthsKey]kernel.Distances // known distances
+	pointed int                            // index of the method that the table points at
+	frozen  bool                           // whether the user has stopped computing
 
 	need       Need
 	screenAxis sweep.Axis // the axis of a screen with its own swept parameter

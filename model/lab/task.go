@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"time"
 
 	"gramscope/model"
 	"gramscope/model/inspect"
@@ -26,16 +25,7 @@ type (
 	Prepared struct {
 		Now, Grid *sweep.Plan // Grid is nil if refused
 		refused   error       // why there is no grid
-		Runs      []planned   // in the order in which they begin
 	}
-	// Entered is posted when a run enters a stage.
-	Entered struct {
-		Run   int // index in Prepared.Runs
-		Stage sweep.Stage
-		At    time.Duration // since the job was requested
-	}
-	// Tick is posted at regular intervals. The explorer then updates the time left.
-	Tick struct{}
 	// Row is a finished run, of the grid or of the present setting.
 	Row struct {
 		OnGrid bool
@@ -64,8 +54,6 @@ type Task struct {
 	Workers int
 	Wants   sweep.Figures // figures of the rows in addition to the errors
 	theory  bool          // whether the bounds at the present setting are needed
-
-	Elapsed func() time.Duration // since the job was requested
 }
 
 // run computes the present setting and the grid, repetition by repetition, and
@@ -96,7 +84,7 @@ func (t *Task) InTurn(ctx context.Context, limits job.Limits, post func(any)) (*
 }
 
 func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
-	p := &Plans{axis: t.Setting.Axis, elapsed: t.Elapsed}
+	p := &Plans{axis: t.Setting.Axis}
 	spec, err := t.FixWidth(ctx, post)
 	if err != nil {
 		return nil, err
@@ -127,11 +115,10 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 	} else {
 		p.axis = p.Grid.Spec.Over[0]
 	}
-	post(Prepared{p.Now, p.Grid, refused, p.Planned()})
+	post(Prepared{p.Now, p.Grid, refused})
 	if err := p.compareLater(t); err != nil {
 		return nil, err
 	}
-	defer postTicks(ctx, post)()
 	for rep := 1; rep <= spec.Reps; rep++ {
 		p.run(ctx, rep, t.Workers, post)
 	}
@@ -184,9 +171,7 @@ func (p *Plans) cells(ctx context.Context, plan *sweep.Plan, rep int, some []tri
 	if ctx.Err() != nil {
 		return
 	}
-	first := p.begun
 	p.begun += len(some)
-	plan.Watch = func(run int, s sweep.Stage) { post(Entered{first + run, s, p.elapsed()}) }
 	i := 0
 	for result := range plan.RunCells(ctx, some, workers) {
 		if ctx.Err() != nil {

@@ -15,6 +15,22 @@ import (
 	"gramscope/model/sweep"
 )
 
+// defaultSweep returns the explorer's sweep on friedman with its default methods, on one worker.
+func defaultSweep(t *testing.T, n int) *Task {
+	t.Helper()
+	source, ok, err := synthetic.Find("friedman")
+	if !ok || err != nil {
+		t.Fatal(err)
+	}
+	spec := sweep.DefaultSpec(n)
+	spec.Reps, spec.Test = 3, UsualTest(source)
+	b := New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 1}, job.NewRunner(t.Context()), time.Now)
+	task := &Task{Setting: b.setting.Clone(), Widths: kernel.Distances{Known: true, Median: 1, Mean: 1}, Methods: b.methods, Workers: 1}
+	task.Setting.Spec, task.Setting.Axis = b.setting.Runnable(), b.Swept()
+	task.Setting.Spec.Methods = b.setting.Active(b.methods)
+	return task
+}
+
 // The kernel's width is computed even if all methods need too much memory, because screens that show only
 // K need it.
 func TestWidthsWhereAllMethodsAreTooLarge(t *testing.T) {

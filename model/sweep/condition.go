@@ -188,7 +188,7 @@ func (s search) largest() (most int, limited bool) {
 // at returns the figure with its standard error, and the bound, at m.
 func (s search) at(ctx context.Context, m int) (value, se, bound float64, err error) {
 	c := withBudget(s.cell, m)
-	row, err := runner{s.plan}.compute(ctx, c, s.plan.EmptyRow(c), 1, func(Stage) {})
+	row, err := runner{s.plan}.compute(ctx, c, s.plan.EmptyRow(c), 1)
 	if err != nil {
 		return 0, 0, 0, err
 	}

@@ -20,11 +20,6 @@ type Plan struct {
 	Notes []remedy.Note   // for the user, before the plan runs
 	Cells []trial.Setting // one for each row of results
 
-	// Watch, if it is set before the runs begin, is called when a run enters a stage, with the index
-	// of its cell. StageEnd means that the run has ended. The goroutines that compute call it and wait
-	// for it to return.
-	Watch func(run int, s Stage)
-
 	Spread bool // whether Train returns what the variances of predictions need
 
 	store     *Store

@@ -17,37 +17,6 @@ func TestTimeLeft(t *testing.T) {
 	}
 }
 
-func TestRoughTime(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		400 * time.Millisecond:   "0 s",
-		59400 * time.Millisecond: "59 s",
-		59500 * time.Millisecond: "1 min",
-		800 * time.Second:        "13 min",
-		99 * time.Minute:         "99 min",
-		100 * time.Minute:        "1.7 h",
-		597 * time.Minute:        "10 h",
-		40 * time.Hour:           "40 h",
-	} {
-		if got := RoughTime(d); got != want {
-			t.Errorf("%v: %q, want %q", d, got, want)
-		}
-	}
-}
-
-func TestTellTime(t *testing.T) {
-	for d, want := range map[time.Duration][2]string{
-		2 * time.Second:  {"about 2 s", "seconds"},
-		29 * time.Second: {"about 29 s", "seconds"},
-		time.Minute:      {"about 1 min", "minutes"},
-		59 * time.Minute: {"about 59 min", "minutes"},
-		2 * time.Hour:    {"about 2.0 h", "hours"},
-	} {
-		if got := [2]string{DescribeTime(d, true), DescribeTime(d, false)}; got != want {
-			t.Errorf("%v: %q, want %q", d, got, want)
-		}
-	}
-}
-
 func TestFormatTime(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0:                                    "0.0s",

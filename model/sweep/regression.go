@@ -152,12 +152,10 @@ func (r runner) regression(ctx context.Context, c run, row *Result) (Regression,
 func (r runner) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression, row *Result) error {
 	truth, noise := c.Rows.Train.Truth, c.Rows.Train.Noise
 	if r.exactRegression(c.Setting) || r.byProducts(c.Setting) {
-		c.enter(StageExact)
 		exact, err := c.on.Exact(ctx, c.Mu)
 		if err != nil {
 			return err
 		}
-		c.enter(StageRegression)
 		row.warn(exact.Warnings...)
 		if r.wants(FigureTraces) {
 			out.addTraces(exact, c.Rows.Train.Y)

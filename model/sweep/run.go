@@ -25,13 +25,7 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
 	atOnce, r := max(1, min(workers, len(cells))), runner{p}
 	return trial.InOrder(ctx, len(cells), r.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
-		enter := func(s Stage) {
-			if p.Watch != nil {
-				p.Watch(i, s)
-			}
-		}
-		defer enter(StageEnd)
-		return r.cell(ctx, cells[i], atOnce, enter)
+		return r.cell(ctx, cells[i], atOnce)
 	})
 }
 
@@ -43,15 +37,13 @@ func (p *Plan) Wait() { p.working.Wait() }
 type runner struct{ *Plan }
 
 // cell computes one row. workers is the number of workers that compute at the same time. Errors and
-// panics become the row's failure. ok is false if ctx was cancelled before the row was finished. cell
-// calls enter when the run enters a stage.
-func (r runner) cell(ctx context.Context, s trial.Setting, workers int, enter func(Stage)) (row Result, ok bool) {
+// panics become the row's failure. ok is false if ctx was cancelled before the row was finished.
+func (r runner) cell(ctx context.Context, s trial.Setting, workers int) (row Result, ok bool) {
 	asked := r.EmptyRow(s)
 	if err := r.estimate().check(s); err != nil {
 		return asked.failed(err), true
 	}
 	if !s.Condition.IsZero() {
-		enter(StageFit)
 		resolved, err := r.Resolved(ctx, s)
 		switch {
 		case err != nil && ctx.Err() != nil:
@@ -64,7 +56,7 @@ func (r runner) cell(ctx context.Context, s trial.Setting, workers int, enter fu
 	key := r.key(s)
 	row, err := r.store.rows.Get(key, 1, 20000, func() (row Result, err error) {
 		defer recovered(&err)
-		return recall(r.store, key, func() (Result, error) { return r.compute(ctx, s, asked, workers, enter) })
+		return recall(r.store, key, func() (Result, error) { return r.compute(ctx, s, asked, workers) })
 	})
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -133,19 +125,17 @@ func (p *Plan) keepsApproximation(s trial.Setting) bool {
 // run is the computation of one cell.
 type run struct {
 	*trial.Trial
-	on    *trial.Matrix
-	fit   *trial.Fit
-	enter func(Stage)
+	on  *trial.Matrix
+	fit *trial.Fit
 }
 
 // compute fits, or takes the stored fit of a run at other ridges, and adds the remaining figures.
-func (r runner) compute(ctx context.Context, s trial.Setting, row Result, workers int, enter func(Stage)) (Result, error) {
-	enter(StageKernel)
+func (r runner) compute(ctx context.Context, s trial.Setting, row Result, workers int) (Result, error) {
 	on, err := r.Matrix(ctx, s)
 	if err != nil {
 		return row, err
 	}
-	c := run{Trial: trial.New(s, on.Rows, on.Gram, r.estimate().afford(s, workers)), on: on, enter: enter}
+	c := run{Trial: trial.New(s, on.Rows, on.Gram, r.estimate().afford(s, workers)), on: on}
 	if c.fit, err = r.store.Fit(r.fitKey(s), func() (*trial.Fit, error) { return r.fit(ctx, c) }); err != nil {
 		return row, err
 	}
@@ -155,20 +145,18 @@ func (r runner) compute(ctx context.Context, s trial.Setting, row Result, worker
 	row.forgetReference()
 	for _, step := range []struct {
 		wanted bool
-		stage  Stage
 		add    func(context.Context, run, *Result) error
 	}{
-		{r.wants(FigureStableRank), StageStableRank, addStableRank},
-		{r.diagnosed(s), StageEigenpairs, addDiagnostics},
-		{r.wants(FigureFloor), StageFloor, addFloor},
-		{r.wants(FigureDEff), StageDEff, addDimension},
-		{r.Regresses(), StageRegression, r.regress},
-		{r.wants(FigureBounds), StageBounds, addBounds},
+		{r.wants(FigureStableRank), addStableRank},
+		{r.diagnosed(s), addDiagnostics},
+		{r.wants(FigureFloor), addFloor},
+		{r.wants(FigureDEff), addDimension},
+		{r.Regresses(), r.regress},
+		{r.wants(FigureBounds), addBounds},
 	} {
 		if !step.wanted {
 			continue
 		}
-		enter(step.stage)
 		if err := step.add(ctx, c, &row); err != nil {
 			return row, err
 		}
@@ -184,7 +172,6 @@ func (r runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
 			return nil, err
 		}
 	}
-	c.enter(StageFit)
 	f, err := c.Fit(ctx)
 	if err != nil {
 		return nil, err
@@ -194,13 +181,11 @@ func (r runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
 		return nil, err
 	}
 	if r.Regresses() {
-		c.enter(StageRegression)
 		if err := c.Decompose(ctx, f, false); err != nil {
 			return nil, err
 		}
 	}
 	if r.wants(FigureApproxRank) { // after Decompose, whose normal equations have K̃'s norms
-		c.enter(StageApproxRank)
 		rank, err := c.on.Reference.Compare(f.Measured()).StableRank(ctx)
 		if err != nil {
 			return nil, err
@@ -219,18 +204,16 @@ func (r runner) measure(ctx context.Context, at run, f *trial.Fit) error {
 	c := reference.Compare(f.Approx)
 	for _, figure := range []struct {
 		wanted    bool
-		stage     Stage
 		of        func(context.Context) (exact.Estimate, error)
 		value, se *float64
 	}{
-		{true, StageError, c.Trace, &m.Trace, &m.TraceSE},
-		{r.wants(FigureError), StageError, c.Error, &m.Error, &m.ErrorSE},
-		{r.wants(FigureSpectral), StageSpectral, c.Spectral, &m.Spectral, &m.SpectralSE},
+		{true, c.Trace, &m.Trace, &m.TraceSE},
+		{r.wants(FigureError), c.Error, &m.Error, &m.ErrorSE},
+		{r.wants(FigureSpectral), c.Spectral, &m.Spectral, &m.SpectralSE},
 	} {
 		if !figure.wanted {
 			continue
 		}
-		at.enter(figure.stage)
 		e, err := figure.of(ctx)
 		if err != nil {
 			return err

@@ -44,7 +44,6 @@ func (r *rows) write(ctx context.Context, workers int) error {
 			cells = append(cells, c)
 		}
 	}
-	r.bar.foresee(r.plan, cells, min(workers, len(cells)))
 	r.bar.start(len(r.plan.Cells) - len(cells))
 	defer r.bar.clear()
 	tick := time.NewTicker(200 * time.Millisecond)

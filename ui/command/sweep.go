@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"time"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -83,31 +82,27 @@ func (p *program) workersFor(workers int, check func(workers int) error) int {
 	return most
 }
 
-// longFits returns notes on methods that read all of K and need more than a minute for the
-// fits of the cells without a known row.
+// longFits returns notes on methods that read all of K and need more than a minute for the fits of the cells without a
+// known row.
 func longFits(plan *sweep.Plan, known []sweep.Record) (notes []string) {
+	const operations = 1.5e12 // that take about a minute
 	for _, m := range plan.Methods() {
-		fits := map[string]time.Duration{} // estimates: nothing has been timed yet
+		fits := map[string]float64{}
 		for i, c := range plan.Cells {
-			if known[i] != nil || c.Method.Name != m.Name || !m.Quadratic(c.Fitter()) {
-				continue
-			}
-			for _, part := range plan.Work(c) {
-				if part.Stage == sweep.StageFit {
-					fits[part.Key], _ = new(sweep.Speed).Time(part.Kind, part.Operations)
-				}
+			if known[i] == nil && c.Method.Name == m.Name && m.Quadratic(c.Fitter()) {
+				fits[c.FitKey()] = plan.Cost(c, 1)
 			}
 		}
-		var total time.Duration
-		for _, took := range fits {
-			total += took
+		total := 0.0
+		for _, one := range fits {
+			total += one
 		}
-		if total > time.Minute {
-			which := "its fit takes"
-			if len(fits) > 1 {
-				which = fmt.Sprintf("its %d fits take", len(fits))
+		if total > operations {
+			took := "minutes"
+			if total > 60*operations {
+				took = "hours"
 			}
-			notes = append(notes, fmt.Sprintf("%s reads all of K: %s %s; leave it out with --methods, or lower --n", m.Name, which, sweep.DescribeTime(total, false)))
+			notes = append(notes, fmt.Sprintf("%s reads all of K, which takes %s: leave it out with --methods, or lower --n", m.Name, took))
 		}
 	}
 	return notes

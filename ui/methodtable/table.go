@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/lab"
-	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
@@ -211,9 +210,6 @@ func (t Table) head(w int) string {
 func (t Table) row(i, rest int, columns []Column) Row {
 	method := t.Methods()[i]
 	why := t.Setting().Unmet(method)
-	if t.Setting().Waits(method.Name) {
-		why = t.costOf(method.Name, rest-2)
-	}
 	rows, stale := t.Figures(method.Name)
 	r := Row{Name: method.Name, Method: i, marker: curve.Sign(t.State, i), Ticked: t.ticked(method.Name), runs: why == "", stale: stale}
 	switch {
@@ -234,8 +230,7 @@ func (t Table) row(i, rest int, columns []Column) Row {
 	case t.Frozen():
 		r.text = "  frozen"
 	default:
-		r.text = "  computing  " + t.Look.Fit(t.Outcome().Stage(method.Name), sweep.StageWidth) + "  "
-		r.text += t.costOf(method.Name, rest-ansi.StringWidth(r.text))
+		r.text = "  computing"
 	}
 	if len(columns) == 0 && r.text == "" { // no room for a figure
 		r.text = strings.Repeat(" ", rest)
@@ -243,29 +238,15 @@ func (t Table) row(i, rest int, columns []Column) Row {
 	return r
 }
 
-// about describes a method in w cells, and the cost of a fit if it is high. If there is room, it says when to take the method.
+// about describes a method in w cells, and says whether it reads all of K where that is large. If there is room, it says when to take the method.
 func (t Table) about(i, w int) string {
 	method := t.Methods()[i]
 	text := method.Title()
-	if cost := t.costOf(method.Name, w); cost != "" {
-		text = cost + "; " + text
+	if t.Setting().ReadsAll(method) {
+		text = "reads all of K; " + text
 	}
 	if method.When == "" {
 		return text
 	}
 	return t.Look.Longest(w, text+"; take it "+method.When, text)
-}
-
-// costOf says in w cells that a method reads all of K, how long a fit takes, and whether it waits for the user. It
-// returns "" for other methods.
-func (t Table) costOf(name string, w int) string {
-	took, known := t.FitTime(name)
-	switch told := sweep.DescribeTime(took, known); {
-	case t.Setting().Waits(name):
-		return t.Look.Longest(w, "reads all of K: "+told+" a run; space starts it", told+"; space starts it", "space starts it", "waits")
-	case took < lab.Noticed:
-		return ""
-	default:
-		return t.Look.Longest(w, "reads all of K: "+told+" a run", "all of K, "+strings.TrimPrefix(told, "about "), "")
-	}
 }

@@ -61,8 +61,8 @@ type (
 		Learn   bool
 		None    bool
 	}
-	// Methods selects the methods that run. A method that waits for a request starts if it is in Named.
-	Methods struct{ Ticked, Named []string }
+	// Methods selects the methods that run.
+	Methods []string
 	// Over sweeps over another parameter.
 	Over model.Name
 	// Figure shows another figure.

@@ -60,7 +60,7 @@ func (s Scope) methodVerbs() []verb {
 				if err != nil {
 					return nil, err
 				}
-				return Methods{apply(named), named}, nil
+				return Methods(apply(named)), nil
 			}}
 	}
 	added := func(ticked, named []string) []string {

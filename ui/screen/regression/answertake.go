@@ -57,7 +57,6 @@ func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Me
 		if !slices.Contains(to.Spec.Methods, t.Method) {
 			to.Spec.Methods = append(slices.Clone(to.Spec.Methods), t.Method)
 		}
-		to.Demand(t.Method)
 		for _, name := range free {
 			p, known := sweep.Parameter(params, name)
 			v, searched := t.Values[name]
