@@ -9,8 +9,6 @@ import (
 	"slices"
 
 	"gramscope/data"
-	"gramscope/data/remedy"
-	"gramscope/model"
 )
 
 // readObjects adds the rows of a file in the json format: one object a line.
@@ -21,7 +19,7 @@ func (r *Results) readObjects(file io.Reader, name string, limit int64) (CutShor
 		line, err := in.ReadSlice('\n')
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-			return 0, &data.Error{File: name, Line: number, Problem: "the row that begins here is longer than " + model.Bytes(longestRow), Want: "a line of a results file"}
+			return 0, rowTooLong(name, number)
 		case errors.Is(err, io.EOF) && len(line) > 0:
 			return CutShort(number), nil
 		case errors.Is(err, io.EOF):
@@ -36,11 +34,8 @@ func (r *Results) readObjects(file io.Reader, name string, limit int64) (CutShor
 			return 0, fmt.Errorf("%s:%d: %w; mend it or remove the line", name, number, err)
 		}
 		if header == nil || !slices.Equal(header.names, names) {
-			for _, needed := range []string{"method", "error"} {
-				if !slices.Contains(names, needed) {
-					return 0, &data.Error{File: name, Line: number, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
-						Want: "a results file", Remedies: remedy.By("write one as CSV", "format", "csv")}
-				}
+			if err := checkHeader(names, name, number); err != nil {
+				return 0, err
 			}
 			header = newFileHeader(names)
 			for _, column := range names {
@@ -49,13 +44,12 @@ func (r *Results) readObjects(file io.Reader, name string, limit int64) (CutShor
 				}
 			}
 		}
-		row, err := header.result(cells)
+		err = r.add(header, cells, limit)
+		if full := (*data.Error)(nil); errors.As(err, &full) {
+			return 0, err
+		}
 		if err != nil {
 			return 0, fmt.Errorf("%s:%d: %w; mend it or remove the line", name, number, err)
 		}
-		if r.memory += resultMemory(cells); r.memory > limit {
-			return 0, tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)+1), limit)
-		}
-		r.Rows = append(r.Rows, row)
 	}
 }

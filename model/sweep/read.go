@@ -56,17 +56,20 @@ func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, erro
 			r.Places[column] = Place{name, in.header.places[i][0], in.header.places[i][1]}
 		}
 	}
-	return in.each(func(cells []string) error {
-		row, err := in.header.result(cells)
-		if err != nil {
-			return err
-		}
-		if r.memory += resultMemory(cells); r.memory > limit {
-			return tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)+1), limit)
-		}
-		r.Rows = append(r.Rows, row)
-		return nil
-	})
+	return in.each(func(cells []string) error { return r.add(in.header, cells, limit) })
+}
+
+// add adds a row with the columns of the header.
+func (r *Results) add(header *fileHeader, cells []string, limit int64) error {
+	row, err := header.result(cells)
+	if err != nil {
+		return err
+	}
+	if r.memory += resultMemory(cells); r.memory > limit {
+		return tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)+1), limit)
+	}
+	r.Rows = append(r.Rows, row)
+	return nil
 }
 
 // resultMemory returns the memory of a row that charts show. It counts the spare capacity of a growing
@@ -126,11 +129,8 @@ func openResults(file io.Reader, name string) (*resultsReader, CutShort, error) 
 	case err != nil:
 		return nil, 0, fmt.Errorf("%s: a results file is CSV, not JSON, and begins with a header line: %w", name, err)
 	}
-	for _, needed := range []string{"method", "error"} {
-		if !slices.Contains(names, needed) {
-			return nil, 0, &data.Error{File: name, Line: 1, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
-				Want: "a results file", Remedies: remedy.By("write one as CSV", "format", "csv")}
-		}
+	if err := checkHeader(names, name, 1); err != nil {
+		return nil, 0, err
 	}
 	in.header = newFileHeader(names)
 	for i := range names {
@@ -138,6 +138,23 @@ func openResults(file io.Reader, name string) (*resultsReader, CutShort, error) 
 		in.header.places = append(in.header.places, [2]int{line, column})
 	}
 	return in, 0, nil
+}
+
+// checkHeader returns an error if the names on a line are not those of the columns of results.
+func checkHeader(names []string, file string, line int) error {
+	for _, needed := range []string{"method", "error"} {
+		if !slices.Contains(names, needed) {
+			return &data.Error{File: file, Line: line, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
+				Want: "a results file", Remedies: remedy.By("write one as CSV", "format", "csv")}
+		}
+	}
+	return nil
+}
+
+// rowTooLong returns the error of a row that begins on a line and exceeds longestRow.
+func rowTooLong(file string, line int) error {
+	return &data.Error{File: file, Line: line, Problem: "the row that begins here is longer than " + model.Bytes(longestRow),
+		Want: "a line of a results file", Remedies: remedy.Do("close the quote in it").Or(remedy.Do("remove the line"))}
 }
 
 // each calls take for every row. If take fails, each returns its error with the row's place.
@@ -150,8 +167,7 @@ func (in *resultsReader) each(take func(cells []string) error) (CutShort, error)
 			return 0, nil
 		}
 		if in.text.long {
-			return 0, &data.Error{File: in.name, Line: in.text.line(), Problem: "the row that begins here is longer than " + model.Bytes(longestRow),
-				Want: "a line of a results file", Remedies: remedy.Do("close the quote in it").Or(remedy.Do("remove the line"))}
+			return 0, rowTooLong(in.name, in.text.line())
 		}
 		if last := in.isLast(); last && in.isCut(cells, err) {
 			line := in.text.line()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 
@@ -19,7 +18,7 @@ import (
 // of a file that lacks columns of results. The rows may use as much memory as Spec.MaxMemory leaves.
 //
 // Errors name the file and the line. It is an error if a cell is not valid in its column, if a row of one of
-// the plan's cells was computed with other settings, or if the figures of such a row contradict each other.
+// the plan's cells was computed with other settings.
 // The error of an empty file wraps io.EOF. That of a plan in which m follows from a condition is a *SpecError.
 func (p *Plan) Finished(file io.Reader, name string) (known []Record, cut CutShort, err error) {
 	known = make([]Record, len(p.Cells))
@@ -86,7 +85,7 @@ func (p *Plan) questions(columns []Column) map[uint64]bool {
 }
 
 // checkAnswer checks a row with the settings of one of the plan's cells. It returns an error if the row's
-// figures are not those that the plan computes, or contradict each other.
+// figures are not those that the plan computes.
 func (p *Plan) checkAnswer(columns []Column, row *fileRow) error {
 	exactly := row.number("n") <= float64(p.Spec.ExactLimit)
 	if exactly != (row.text("exact") == "true") {
@@ -99,28 +98,6 @@ func (p *Plan) checkAnswer(columns []Column, row *fileRow) error {
 	}
 	if p.wants(FigureError) && row.text("error") == "" {
 		return row.refused("error", "a number, because the present settings compute it")
-	}
-	if exactly {
-		return row.contradiction()
-	}
-	return nil
-}
-
-// inaccuracy is a bound on the relative error of a norm that was computed by iteration.
-const inaccuracy = 0.1
-
-// contradiction returns an error if no K̃ can have the exact figures of the row. With E = K − K̃ it checks
-// ‖E‖₂ ≤ ‖E‖_F ≤ √n·‖E‖₂, where ‖K‖_F² = stable_rank·‖K‖₂² relates the two relative errors. It also
-// checks that ‖E‖_F is at least the error of the best approximation of the same rank (Eckart and Young).
-func (r *fileRow) contradiction() error {
-	errorF, rank, best := r.number("error"), r.number("stable_rank"), r.number("error_best")
-	spectral := r.number("error_spectral") / math.Sqrt(rank) // ‖E‖₂/‖K‖_F
-	low, high := spectral*(1-inaccuracy)-1e-6, spectral*math.Sqrt(r.number("n"))*(1+inaccuracy)+1e-6
-	switch { // comparisons with NaN, for missing figures, are false
-	case errorF < low || errorF > high:
-		return r.refused("error", fmt.Sprintf("a number from %.3g to %.3g, which follows from error_spectral and stable_rank of the row", max(0, low), high))
-	case errorF < best*(1-inaccuracy)-1e-6:
-		return r.refused("error", fmt.Sprintf("at least error_best = %.3g", best))
 	}
 	return nil
 }
