@@ -37,7 +37,8 @@ func TestChartOverAResult(t *testing.T) {
 		for point := range o.bytes {
 			for i := range m.Outcome().Grid(o.method)[point] {
 				r := &m.Outcome().Grid(o.method)[point][i]
-				r.Bytes, r.Error = o.bytes[point], o.errors[point]
+				r.Set("bytes", float64(o.bytes[point]))
+				r.Set("error", o.errors[point])
 			}
 		}
 	}
@@ -107,7 +108,7 @@ func TestHiddenAreThePointsOfMethods(t *testing.T) {
 	want := 0
 	for _, rows := range append(m.Outcome().Grid(free), m.Outcome().Now(free)) {
 		for i := range rows {
-			rows[i].Entries = 0
+			rows[i].Set("entries", 0)
 		}
 		want++
 	}

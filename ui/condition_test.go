@@ -90,7 +90,7 @@ func TestConditionInTheTable(t *testing.T) {
 	ranks := map[int]bool{}
 	for _, method := range []string{"nystrom", "pivoted-cholesky"} {
 		rows := m.Outcome().Now(method)
-		if len(rows) != 1 || rows[0].Failure != "" || !(rows[0].Error <= 0.05) {
+		if len(rows) != 1 || rows[0].Failure != "" || !(rows[0].Get("error") <= 0.05) {
 			t.Fatalf("%s: %+v", method, rows)
 		}
 		ranks[int(rows[0].Params["m"])] = true

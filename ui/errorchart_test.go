@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +17,7 @@ import (
 // gridRow is a row of the grid with that error.
 func gridRow(m *explorer, point int, err float64) lab.Row {
 	r := screentest.Row(m.Outcome().Plan().EmptyRow(m.Outcome().Plan().Cells[0]), 0)
-	r.Error = err
+	r.Set("error", err)
 	return lab.Row{OnGrid: true, Point: point, Result: r}
 }
 
@@ -42,7 +43,7 @@ func TestAxisIsDecidedBeforeTheFirstPoint(t *testing.T) {
 		check("no point")
 		for point, v := range []float64{0, 3, 2.5, 0.002, 2e-5} {
 			r := gridRow(m, point, v)
-			r.Result.Entries = int64(10 * v)
+			r.Result.Set("entries", math.Trunc(10*v))
 			m.receive(job.Sweep, r)
 			check("more points")
 		}

@@ -195,7 +195,8 @@ func TestPinsStay(t *testing.T) {
 	press(m, "p")
 	before := curve.New(&m.State, &m.look).Ghosts(lab.Column("error"), "m")
 	again := m.Outcome().Grid("plain")[0][0]
-	again.Rep, again.Error = 2, 10*again.Error
+	again.Rep = 2
+	again.Set("error", 10*again.Get("error"))
 	m.receive(job.Sweep, lab.Row{OnGrid: true, Point: 0, Result: again})
 	if len(m.Outcome().Grid("plain")[0]) != 2 || len(before) == 0 {
 		t.Fatalf("%d rows at the first point, %d ghosts", len(m.Outcome().Grid("plain")[0]), len(before))

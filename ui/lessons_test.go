@@ -138,16 +138,17 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	}
 	figures := func(r sweep.Result) sweep.Result {
 		r = screentest.Row(r, 0)
-		r.Entries = int64(18000 * max(1, r.Params["accum"]))
+		r.Set("entries", 18000*max(1, r.Params["accum"]))
 		switch r.Method {
 		case "nystrom":
-			r.Error = 0.032
+			r.Set("error", 0.032)
 		case "gaussian-sketch":
-			r.Error, r.Entries = gaussian, 360000
+			r.Set("error", gaussian)
+			r.Set("entries", 360000)
 		default:
-			r.Error = 0.0064 + 0.025/(r.Params["accum"]*r.Params["accum"])
+			r.Set("error", 0.0064+0.025/(r.Params["accum"]*r.Params["accum"]))
 		}
-		r.Error *= 0.99 + 0.002*float64(r.Rep)
+		r.Set("error", r.Get("error")*(0.99+0.002*float64(r.Rep)))
 		return r
 	}
 	m.receive(job.Sweep, lab.Prepared{Now: now, Grid: grid})

@@ -11,7 +11,6 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data/remedy"
-	"gramscope/model/exact"
 	"gramscope/model/job"
 	"gramscope/model/kernel"
 	"gramscope/model/lab"
@@ -223,7 +222,7 @@ func TestTableIsSortedByWhatChanged(t *testing.T) {
 	m.PinCurves()
 	rows, _ := m.Figures("plain")
 	for i := range rows {
-		rows[i].Error *= 10 // since it was pinned
+		rows[i].Set("error", rows[i].Get("error")*10) // since it was pinned
 	}
 	m.focusOn(frame.Methods)
 	for m.order.Sorted != "vs pin" {
@@ -286,7 +285,7 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 	} {
 		var rows []sweep.Result
 		for _, e := range c.errors {
-			rows = append(rows, sweep.Result{Method: "plain", Metrics: exact.Metrics{Error: e, Exact: true}})
+			rows = append(rows, erring(e, math.NaN()))
 		}
 		m := newToy(t, "braille", "none", 120, 40)
 		m.receive(job.Sweep, lab.Best{Method: "plain", Value: c.floor, SE: math.NaN()})
@@ -302,7 +301,7 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 // TestEstimatedFloorShowsItsStandardError: as the error does, in a column that is as wide.
 func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	rows := []sweep.Result{{Method: "plain", Metrics: exact.Metrics{Error: 0.02, ErrorSE: 3e-4}}}
+	rows := []sweep.Result{erring(0.02, 3e-4)}
 	m.receive(job.Sweep, lab.Row{Result: rows[0]})
 	m.receive(job.Sweep, lab.Best{Method: "plain", Value: 0.01, SE: 2e-4})
 	for i, want := range []string{"≈2.0e-02 ±3e-04", "≈1.0e-02 ±2e-04"} {
@@ -467,4 +466,18 @@ func TestReadingAllOfKIsSaid(t *testing.T) {
 			t.Errorf("n = %d: %s", n, row)
 		}
 	}
+}
+
+// erring is a row of plain with an error, an estimate if it has a standard error.
+func erring(v, se float64) sweep.Result {
+	r := sweep.Result{Method: "plain"}
+	r.Set("error", v)
+	r.Set("error_se", se)
+	r.Set("exact", 0)
+	r.Set("rank_used", 0)
+	r.Set("entries", 0)
+	if math.IsNaN(se) {
+		r.Set("exact", 1)
+	}
+	return r
 }

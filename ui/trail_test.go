@@ -21,7 +21,7 @@ func TestKnobThatMovedHasATrail(t *testing.T) {
 	errors := func(v float64) { // of two methods at the present setting
 		for i, name := range []string{"plain", "eager"} {
 			r := sweep.Result{Method: name, Rep: 1}
-			r.Error, r.Exact = v*float64(i+1), true
+			r.Set("error", v*float64(i+1))
 			m.receive(job.Sweep, lab.Row{Result: r})
 		}
 	}

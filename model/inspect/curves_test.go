@@ -20,19 +20,19 @@ func TestFloorAndCurves(t *testing.T) {
 		}
 		before = floor
 	}
-	floor, known, err := Floor(ctx, p, c, row.RankUsed)
-	if err != nil || !known || floor.Value != row.Floor {
-		t.Errorf("floor %v, in the row %v (%v)", floor, row.Floor, err)
+	floor, known, err := Floor(ctx, p, c, int(row.Get("rank_used")))
+	if err != nil || !known || floor.Value != row.Get("error_best") {
+		t.Errorf("floor %v, in the row %v (%v)", floor, row.Get("error_best"), err)
 	}
 	for i, factor := range []float64{1, 10} {
 		d, err := EffectiveDimension(ctx, p, c, factor*row.ScoreRidge)
-		if err != nil || i == 0 && d != row.DEff || i == 1 && d >= row.DEff {
-			t.Errorf("effective dimension %v at %g times the ridge, in the row %v (%v)", d, factor, row.DEff, err)
+		if err != nil || i == 0 && d != row.Get("d_eff") || i == 1 && d >= row.Get("d_eff") {
+			t.Errorf("effective dimension %v at %g times the ridge, in the row %v (%v)", d, factor, row.Get("d_eff"), err)
 		}
 	}
 	var curve []float64
 	err = StableRanks(ctx, p, c, []float64{0.001, p.Sigma, 1000}, func(_ int, v float64) { curve = append(curve, v) })
-	if err != nil || math.Abs(curve[0]-40) > 1 || math.Abs(curve[1]-row.StableRank) > 1e-9 || math.Abs(curve[2]-1) > 1e-3 {
-		t.Errorf("stable ranks %v, in the row %v (%v); narrow kernels have n = 40, wide ones 1", curve, row.StableRank, err)
+	if err != nil || math.Abs(curve[0]-40) > 1 || math.Abs(curve[1]-row.Get("stable_rank")) > 1e-9 || math.Abs(curve[2]-1) > 1e-3 {
+		t.Errorf("stable ranks %v, in the row %v (%v); narrow kernels have n = 40, wide ones 1", curve, row.Get("stable_rank"), err)
 	}
 }

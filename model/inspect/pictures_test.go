@@ -57,8 +57,8 @@ func TestPicturesAreOfTheRowsFit(t *testing.T) {
 		k, a := matrices(t, p, c)
 		var difference mat.Dense
 		difference.Sub(k, a)
-		if got := mat.Norm(&difference, 2) / mat.Norm(k, 2); !scalar.EqualWithinRel(got, rows[i].Error, 1e-6) {
-			t.Errorf("%s: the error is %v, that of its row %v", c.Method.Name, got, rows[i].Error)
+		if got := mat.Norm(&difference, 2) / mat.Norm(k, 2); !scalar.EqualWithinRel(got, rows[i].Get("error"), 1e-6) {
+			t.Errorf("%s: the error is %v, that of its row %v", c.Method.Name, got, rows[i].Get("error"))
 		}
 		values, err := ApproximateEigenvalues(t.Context(), p, c)
 		if err != nil {
@@ -116,11 +116,11 @@ func TestScoresOfACell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !scalar.EqualWithinRel(sum, row.DEff, 1e-9) || !scalar.EqualWithinRel(effective[0], row.DEff, 1e-9) || !scalar.EqualWithinRel(maximal[0], 100*largest, 1e-9) {
-		t.Errorf("Σ τ = %v, d_eff = %v and %v; n·max τ = %v, d_max = %v", sum, effective[0], row.DEff, 100*largest, maximal[0])
+	if !scalar.EqualWithinRel(sum, row.Get("d_eff"), 1e-9) || !scalar.EqualWithinRel(effective[0], row.Get("d_eff"), 1e-9) || !scalar.EqualWithinRel(maximal[0], 100*largest, 1e-9) {
+		t.Errorf("Σ τ = %v, d_eff = %v and %v; n·max τ = %v, d_max = %v", sum, effective[0], row.Get("d_eff"), 100*largest, maximal[0])
 	}
 	values, err := Eigenvalues(t.Context(), p, c, 10)
-	if err != nil || len(values) != 100 || !scalar.EqualWithinRel(exact.DegreesOfFreedom(values, 0.05), row.DEff, 1e-9) {
+	if err != nil || len(values) != 100 || !scalar.EqualWithinRel(exact.DegreesOfFreedom(values, 0.05), row.Get("d_eff"), 1e-9) {
 		t.Errorf("%d eigenvalues (%v)", len(values), err)
 	}
 	coherences, err := Coherences(t.Context(), p, c)

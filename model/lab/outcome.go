@@ -167,7 +167,8 @@ func (o *Outcome) replace(r recomputed) {
 	}
 	for i, old := range rows {
 		if old.Rep == r.Result.Rep && (r.Result.Failure == "" || old.Failure != "") {
-			r.Result.Seconds, r.Result.Cached = old.Seconds, old.Cached
+			r.Result.Set("seconds", old.Get("seconds"))
+			r.Result.Set("cached", old.Get("cached"))
 			rows[i] = r.Result
 		}
 	}

@@ -13,7 +13,10 @@ import (
 func TestReplace(t *testing.T) {
 	o := newOutcome(Setting{}, time.Time{})
 	row := func(rep int, rank int, failure string) sweep.Result {
-		return sweep.Result{Method: "nystrom", Rep: rep, RankUsed: rank, Failure: failure, Seconds: float64(rank)}
+		r := sweep.Result{Method: "nystrom", Rep: rep, Failure: failure}
+		r.Set("rank_used", float64(rank))
+		r.Set("seconds", float64(rank))
+		return r
 	}
 	for _, r := range []sweep.Result{row(1, 10, ""), row(2, 20, ""), row(3, -1, "too large")} {
 		o.add(Row{Result: r})
@@ -22,10 +25,10 @@ func TestReplace(t *testing.T) {
 		o.replace(recomputed{Result: r})
 	}
 	got := o.now["nystrom"]
-	if len(got) != 3 || got[0].RankUsed != 11 || got[0].Seconds != 10 {
+	if len(got) != 3 || got[0].Get("rank_used") != 11 || got[0].Get("seconds") != 10 {
 		t.Errorf("replaced: %+v", got)
 	}
-	if got[1].RankUsed != 20 || got[1].Failure != "" {
+	if got[1].Get("rank_used") != 20 || got[1].Failure != "" {
 		t.Errorf("a failed row replaced figures: %+v", got[1])
 	}
 	if got[2].Failure != "still too large" {
@@ -36,7 +39,11 @@ func TestReplace(t *testing.T) {
 // TestMeanOfEstimates: the standard error of a single row is that of its estimate, and NaN for an exact
 // figure. For several rows it is computed from their spread.
 func TestMeanOfEstimates(t *testing.T) {
-	row := func(dEff, se float64) sweep.Result { return sweep.Result{DEff: dEff, DEffSE: se} }
+	row := func(dEff, se float64) (r sweep.Result) {
+		r.Set("d_eff", dEff)
+		r.Set("d_eff_se", se)
+		return r
+	}
 	for _, c := range []struct {
 		rows     []sweep.Result
 		mean, se float64

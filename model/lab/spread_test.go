@@ -12,8 +12,8 @@ func TestSpreads(t *testing.T) {
 	rows := func(values ...float64) []sweep.Result {
 		list := make([]sweep.Result, len(values))
 		for i, v := range values {
-			list[i].Error = v
-			list[i].ErrorSE = 0.5 // as estimates have
+			list[i].Set("error", v)
+			list[i].Set("error_se", 0.5) // as estimates have
 		}
 		return list
 	}

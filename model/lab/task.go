@@ -263,7 +263,7 @@ func (p *Plans) bests(ctx context.Context, rep int, post func(any)) error {
 		if r.Result.Failure != "" || r.Result.Rep != rep {
 			continue
 		}
-		value, known, err := inspect.Floor(ctx, p.Now, p.Now.Cells[i], r.Result.RankUsed)
+		value, known, err := inspect.Floor(ctx, p.Now, p.Now.Cells[i], int(r.Result.Get("rank_used")))
 		if err != nil {
 			return err
 		}

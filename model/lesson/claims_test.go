@@ -45,14 +45,6 @@ func preset(t *testing.T, l lesson.Lesson) []sweep.Result {
 	rows := slices.Clone(known.([]sweep.Result))
 	for i := range rows {
 		rows[i].Params = maps.Clone(rows[i].Params)
-		if d := rows[i].Diagnostics; d != nil {
-			copied := *d
-			rows[i].Diagnostics = &copied
-		}
-		if r := rows[i].Regression; r != nil {
-			copied := *r
-			rows[i].Regression = &copied
-		}
 	}
 	return rows
 }
@@ -108,33 +100,33 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 		{"gamma", "✗ γ = 0.01: nystrom has", exchange("nystrom", "bka")},
 		{"gamma", "✗ γ = 100: bka has", func(r *sweep.Result) {
 			if at(r, "bka", "gamma", 100) {
-				r.Error *= 4
+				r.Set("error", r.Get("error")*4)
 			}
 		}},
 		{"gamma", "✗ at γ = 10: error of nystrom goes from", func(r *sweep.Result) {
 			if at(r, "nystrom", "gamma", 3) {
-				r.Error *= 2
+				r.Set("error", r.Get("error")*2)
 			}
 		}},
 		{"gamma", "✗ at γ = 3: error of bka goes from", func(r *sweep.Result) {
 			if at(r, "bka", "gamma", 1) {
-				r.Error /= 2
+				r.Set("error", r.Get("error")/2)
 			}
 		}},
-		{"stable-rank", "s is 80 at σ = 0.05 (claimed ≥ 195)", func(r *sweep.Result) { r.StableRank *= 0.4 }},
-		{"stable-rank", "at σ = 1.28 (claimed ≤ 1.5)", func(r *sweep.Result) { r.StableRank *= 1.5 }},
+		{"stable-rank", "s is 80 at σ = 0.05 (claimed ≥ 195)", func(r *sweep.Result) { r.Set("stable_rank", r.Get("stable_rank")*0.4) }},
+		{"stable-rank", "at σ = 1.28 (claimed ≤ 1.5)", func(r *sweep.Result) { r.Set("stable_rank", r.Get("stable_rank")*1.5) }},
 		{"stable-rank", "stable rank of nystrom goes from", func(r *sweep.Result) {
 			if at(r, "nystrom", "sigma", 0.3) {
-				r.StableRank = 1
+				r.Set("stable_rank", 1)
 			}
 		}},
 		{"stable-rank", "✗ error ≥ √(1−r/s), but not for nystrom at σ = 0.05: 0.939 (claimed ≥ 0.949)", func(r *sweep.Result) {
 			if at(r, "nystrom", "sigma", 0.05) {
-				r.Error *= 0.99
+				r.Set("error", r.Get("error")*0.99)
 			}
 		}},
-		{"columns", "at m = 56 ≥ 3·d_eff (claimed ≤ 1.2)", func(r *sweep.Result) { r.Regression.RiskRatio *= 1.5 }},
-		{"columns", "risk ratio 1 at m = 2 ≤ d_eff/5 (claimed ≥ 1.5)", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
+		{"columns", "at m = 56 ≥ 3·d_eff (claimed ≤ 1.2)", func(r *sweep.Result) { r.Set("risk_ratio", r.Get("risk_ratio")*1.5) }},
+		{"columns", "risk ratio 1 at m = 2 ≤ d_eff/5 (claimed ≥ 1.5)", func(r *sweep.Result) { r.Set("risk_ratio", 1) }},
 		{"relevance", ": 9 times the typical one (claimed ≥ 10)", func(r *sweep.Result) {
 			widths := r.Widths.Numbers()
 			widths[7] = 9 / (stat.Mean([]float64{1 / widths[0], 1 / widths[1], 1 / widths[2], 1 / widths[3], 1 / widths[4]}, nil))
@@ -142,117 +134,117 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 		}},
 		{"relevance", "at m = 100 (claimed ≤ 1.3)", func(r *sweep.Result) {
 			if at(r, "nystrom", "m", 100) {
-				r.Regression.RMSETest *= 1.5
+				r.Set("rmse_test", r.Get("rmse_test")*1.5)
 			}
 		}},
 		{"scores", "✗ m = 80: rls has", exchange("rls", "nystrom")},
 		{"scores", "✗ m = 80: recursive-rls", exchange("recursive-rls", "nystrom")},
 		{"squeak", "✗ share of runs with K−K̃ ≤ 2γₛ: 0.875", func(r *sweep.Result) {
 			if at(r, "squeak", "n", 120) && r.Rep == 2 {
-				r.Diagnostics.GammaOK = false
+				r.Set("gamma_ok", 0)
 			}
 		}},
 		{"squeak", "✗ the dictionary grows", func(r *sweep.Result) {
 			if at(r, "squeak", "n", 480) {
-				r.RankUsed = 480
+				r.Set("rank_used", 480)
 			}
 		}},
-		{"squeak", "✗ 1 of K is read (claimed ≤ 0.75)", func(r *sweep.Result) { r.Entries = int64(r.N * r.N) }},
+		{"squeak", "✗ 1 of K is read (claimed ≤ 0.75)", func(r *sweep.Result) { r.Set("entries", float64(r.N*r.N)) }},
 		{"accumulate", "times that of gaussian-sketch (claimed ≥ 2)", exchange("accumulation", "gaussian-sketch")},
 		{"accumulate", "✗ a = 1: ", func(r *sweep.Result) {
 			if r.Method == "nystrom" {
-				r.Error /= 4
+				r.Set("error", r.Get("error")/4)
 			}
 		}},
 		{"accumulate", "times that of gaussian-sketch (claimed ≥ 2)", func(r *sweep.Result) {
 			if r.Method == "gaussian-sketch" {
-				r.Error *= 3
+				r.Set("error", r.Get("error")*3)
 			}
 		}},
 		{"accumulate", "times that of gaussian-sketch (claimed ≤ 2)", func(r *sweep.Result) {
 			if at(r, "accumulation", "accum", 8) {
-				r.Error *= 3
+				r.Set("error", r.Get("error")*3)
 			}
 		}},
 		{"accumulate", "of K (claimed ≤ 0.5)", func(r *sweep.Result) {
 			if r.Method == "accumulation" {
-				r.Entries *= 2
+				r.Set("entries", r.Get("entries")*2)
 			}
 		}},
 		{"features", "(claimed 3 to 5.5)", func(r *sweep.Result) {
 			if at(r, "fourier", "m", 256) {
-				r.Error *= 2
+				r.Set("error", r.Get("error")*2)
 			}
 		}},
 		{"features", "of the error of fourier (claimed ≤ 0.75)", exchange("fourier", "orthogonal-fourier")},
 		{"preconditioning", "✗ σ = 0.1: bka needs", exchange("bka", "rpcholesky")},
 		{"preconditioning", "✗ σ = 3.2: rpcholesky needs", func(r *sweep.Result) {
 			if at(r, "rpcholesky", "sigma", 3.2) {
-				r.Regression.Iterations *= 10
+				r.Set("solver_iterations", r.Get("solver_iterations")*10)
 			}
 		}},
 		{"preconditioning", "✗ σ = 0.1: error of nystrom", func(r *sweep.Result) {
 			if at(r, "nystrom", "sigma", 0.1) {
-				r.Error /= 3
+				r.Set("error", r.Get("error")/3)
 			}
 		}},
 		{"preconditioning", "✗ test error nystrom/bka: 1.05 (claimed 0.99 to 1.01)", func(r *sweep.Result) {
 			if r.Method == "nystrom" {
-				r.Regression.RMSETest *= 1.05
+				r.Set("rmse_test", r.Get("rmse_test")*1.05)
 			}
 		}},
-		{"residual", "✗ the largest error is", func(r *sweep.Result) { r.Error *= 3 }},
-		{"residual", "✗ risk ratio 1 at μ = 0.001", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
+		{"residual", "✗ the largest error is", func(r *sweep.Result) { r.Set("error", r.Get("error")*3) }},
+		{"residual", "✗ risk ratio 1 at μ = 0.001", func(r *sweep.Result) { r.Set("risk_ratio", 1) }},
 		{"residual", "✗ at μ = 0.1: risk ratio of nystrom goes from", func(r *sweep.Result) {
 			if r.Mu == 0.1 {
-				r.Regression.RiskRatio *= 5
+				r.Set("risk_ratio", r.Get("risk_ratio")*5)
 			}
 		}},
-		{"residual", "where d_max ≤ m (claimed ≤ 1.15)", func(r *sweep.Result) { r.Diagnostics.DMax /= 10 }},
+		{"residual", "where d_max ≤ m (claimed ≤ 1.15)", func(r *sweep.Result) { r.Set("d_max", r.Get("d_max")/10) }},
 		{"residual", "✗ test error of K, μ = 0.001/10: ", func(r *sweep.Result) {
 			if r.Mu == 0.001 {
-				r.Regression.RMSETestExact *= 3
+				r.Set("rmse_test_exact", r.Get("rmse_test_exact")*3)
 			}
 		}},
 		{"estimates", "✗ exact error, n = 256/512: ", func(r *sweep.Result) {
 			if at(r, "pivoted-cholesky", "n", 256) {
-				r.Error *= 1.02
+				r.Set("error", r.Get("error")*1.02)
 			}
 		}},
 		{"estimates", "✗ 0 of the intervals hold it", func(r *sweep.Result) {
 			if r.N > 512 {
-				r.Error *= 1.5
+				r.Set("error", r.Get("error")*1.5)
 			}
 		}},
 		{"estimates", "✗ 1 of intervals 1/4 as wide do", func(r *sweep.Result) {
 			if r.N == 1024 || at(r, "pivoted-cholesky", "n", 2048) {
-				r.ErrorSE *= 10
+				r.Set("error_se", r.Get("error_se")*10)
 			}
 		}},
 		{"estimates", "✗ ± is ", func(r *sweep.Result) {
 			if at(r, "pivoted-cholesky", "n", 2048) {
-				r.ErrorSE *= 3
+				r.Set("error_se", r.Get("error_se")*3)
 			}
 		}},
 		{"estimates", "✗ errors of nystrom span", func(r *sweep.Result) {
 			if r.Method == "nystrom" {
-				r.ErrorSE *= 20
+				r.Set("error_se", r.Get("error_se")*20)
 			}
 		}},
 		{"meka", "m = 80: meka takes 3 of the memory of nystrom", exchange("meka", "nystrom")},
 		{"meka", "✗ m = 80: error meka/nystrom", func(r *sweep.Result) {
 			if r.Method == "meka" {
-				r.Error *= 4
+				r.Set("error", r.Get("error")*4)
 			}
 		}},
 		{"meka", "of that at m = 30 (claimed ≤ 1)", func(r *sweep.Result) {
 			if at(r, "nystrom", "m", 30) {
-				r.Bytes /= 3
+				r.Set("bytes", r.Get("bytes")/3)
 			}
 		}},
 		{"meka", "the error of meka (claimed ≥ 1.5)", func(r *sweep.Result) {
 			if at(r, "nystrom", "m", 30) {
-				r.Error /= 3
+				r.Set("error", r.Get("error")/3)
 			}
 		}},
 	} {
@@ -287,7 +279,7 @@ func TestClaimsWait(t *testing.T) {
 		{"scores", "needs the kernel gaussian, not laplacian", func(r *sweep.Result) bool { r.Kernel = "laplacian"; return true }},
 		{"scores", "needs a run of rls that failed: out of luck", func(r *sweep.Result) bool {
 			if r.Method == "rls" {
-				r.Failure, r.Error = "out of luck", nan
+				r.Failure = "out of luck"
 			}
 			return true
 		}},
@@ -295,10 +287,10 @@ func TestClaimsWait(t *testing.T) {
 		{"stable-rank", "needs rows of nystrom at σ = 1.28", func(r *sweep.Result) bool { return math.Abs(r.Sigma-1.28) > 0.1 }},
 		{"relevance", "needs a width for each feature: type :widths learn", func(r *sweep.Result) bool { r.Widths = ""; return true }},
 		{"columns", "needs one width for all features", func(r *sweep.Result) bool { r.Widths = "2"; return true }},
-		{"columns", "needs the column d_eff", func(r *sweep.Result) bool { r.DEff = nan; return true }},
-		{"columns", "needs the column risk_ratio", func(r *sweep.Result) bool { r.Regression = nil; return true }},
+		{"columns", "needs the column d_eff", func(r *sweep.Result) bool { r.Set("d_eff", nan); return true }},
+		{"columns", "needs the column risk_ratio", func(r *sweep.Result) bool { r.Set("risk_ratio", nan); return true }},
 		{"columns", "needs score ridge of nystrom equal to mu of nystrom, which is 10 and not 3", func(r *sweep.Result) bool { r.ScoreRidge = 3; return true }},
-		{"squeak", "needs the column gamma_ok", func(r *sweep.Result) bool { r.Diagnostics = nil; return true }},
+		{"squeak", "needs the column gamma_ok", func(r *sweep.Result) bool { r.Set("gamma_ok", nan); return true }},
 		{"squeak", "needs rows of squeak at n = 480", func(r *sweep.Result) bool { return r.N < 480 }},
 		{"squeak", "budget = ridge, not m", func(r *sweep.Result) bool {
 			if r.Method == "squeak" {
@@ -352,7 +344,9 @@ func TestClaimsLookAtTheirOwnRows(t *testing.T) {
 				if l.Name == "stable-rank" && i == 3 { // its claim is about every method
 					continue
 				}
-				r.Error, r.StableRank, r.Entries = 0.5, 3, 1
+				r.Set("error", 0.5)
+				r.Set("stable_rank", 3)
+				r.Set("entries", 1)
 				spoil(&r)
 				others = append(others, r)
 			}

@@ -118,10 +118,11 @@ func TestStatements(t *testing.T) {
 			for rep := 1; rep <= 2; rep++ {
 				for k, method := range []string{"nystrom", "rls"} {
 					// errors: nystrom 0.1, 0.2, 0.4, 0.8 and 2 % more in the second repetition; rls half of that
-					r := sweep.Result{Data: l.Data, Kernel: "gaussian", N: 300, Method: method, Rep: rep, Seed: 1, RankUsed: int(m)}
+					r := sweep.Result{Data: l.Data, Kernel: "gaussian", N: 300, Method: method, Rep: rep, Seed: 1}
 					r.Params = map[model.Name]float64{"m": m}
-					r.Error = m / 100 / float64(k+1) * (1 + 0.02*float64(rep-1))
-					r.Entries = int64(100 * (i + 1))
+					r.Set("error", m/100/float64(k+1)*(1+0.02*float64(rep-1)))
+					r.Set("entries", float64(100*(i+1)))
+					r.Set("rank_used", m)
 					rows = append(rows, r)
 				}
 			}

@@ -78,7 +78,7 @@ func leastError(rows []sweep.Result, among func(method string) bool) float64 {
 	least := math.Inf(1)
 	for _, r := range rows {
 		if r.Failure == "" && among(r.Method) {
-			least = min(least, r.Error)
+			least = min(least, r.Get("error"))
 		}
 	}
 	return max(least, number.Rounding)

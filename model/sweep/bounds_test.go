@@ -22,8 +22,8 @@ func TestFourierBoundIsForIndependentFrequencies(t *testing.T) {
 	}
 	for _, r := range collect(p.Run(context.Background(), 1)) {
 		independent := r.Method == "fourier" && r.Params[model.FrequenciesName] == model.FrequenciesIID
-		if r.Bounds == nil || math.IsNaN(r.Bounds.FourierError) == independent || math.IsNaN(r.Bounds.RootRate) {
-			t.Errorf("%s: %+v", r.Method, r.Bounds)
+		if math.IsNaN(r.Get("rff_error")) == independent || math.IsNaN(r.Get("root_rate")) {
+			t.Errorf("%s: %+v", r.Method, r)
 		}
 	}
 }

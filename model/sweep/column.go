@@ -2,9 +2,11 @@ package sweep
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // Column describes one column of the results. Files, tables, menus and charts read all properties
@@ -33,12 +35,19 @@ type Column struct {
 	Line  Cell  // in the table that the command sweep writes
 	Table Cell  // in the explorer's table of methods
 
-	solver  bool    // whether only iterative solvers have it
-	content content // valid cells in a file
-	// of returns a string, bool, int64 or float64; nil or NaN if there is no value.
-	of func(*Result) any
-	se func(*Result) float64 // the standard error, NaN if the value is exact; nil if the column has none
+	Estimated bool // whether values may be estimates, whose standard errors are in the column that [StandardErrorOf] names
+
+	solver  bool              // whether only iterative solvers have it
+	content content           // valid cells in a file
+	index   int               // in the table of all columns
+	se      int               // the index of the column with the standard error, if Estimated
+	setting func(*Result) any // a string, bool, int64 or float64 of a column that is not computed, nil if there is no value
+	of      figure            // computes the value; nil for a setting and for a standard error
 }
+
+// figure computes the value of a column in a run's row. The value is NaN where it does not apply. An error that wraps a
+// *model.SingularError leaves the column empty and becomes a warning of the row; any other fails the row.
+type figure func(*visit) (exact.Estimate, error)
 
 // OfSolver reports whether only rows of iterative solvers have the column.
 func (c Column) OfSolver() bool { return c.solver }
@@ -139,37 +148,47 @@ func (c Column) Needs() Figures {
 // runs for which it is true.
 func (c Column) Share() bool { return c.content.kind == truthCells }
 
-// HasStandardError reports whether the column's values may be estimates. Their standard errors are
-// in the column that [StandardErrorOf] names.
-func (c Column) HasStandardError() bool { return c.se != nil }
-
 // value returns the column's value in a row, which a run has computed or which was read from a file.
 func (c Column) value(r *Result) any {
-	if r.file != nil {
+	switch {
+	case r.file != nil:
 		return r.file.value(c.Name)
+	case c.setting != nil:
+		return c.setting(r)
+	case r.values == nil || math.IsNaN(r.values[c.index]):
+		return nil
 	}
-	return c.of(r)
+	switch v := r.values[c.index]; c.content.kind {
+	case truthCells:
+		return v == 1
+	case wholeCells:
+		return int64(v)
+	default:
+		return v
+	}
 }
 
 // Number returns the column's value in a row, with 1 for true and 0 for false. ok is false if
 // it is text or missing.
 func (c Column) Number(r *Result) (v float64, ok bool) {
-	if r.file != nil {
-		v := r.file.number(c.Name)
-		return v, !math.IsNaN(v)
-	}
-	switch v := c.of(r).(type) {
-	case float64:
-		return v, !math.IsNaN(v)
-	case int64:
-		return float64(v), true
-	case bool:
-		if v {
-			return 1, true
+	switch {
+	case r.file != nil:
+		v = r.file.number(c.Name)
+	case c.setting == nil && r.values != nil:
+		v = r.values[c.index]
+	case c.setting == nil:
+		return 0, false
+	default:
+		switch set := c.setting(r).(type) {
+		case float64:
+			v = set
+		case int64:
+			v = float64(set)
+		default:
+			return 0, false
 		}
-		return 0, true
 	}
-	return 0, false
+	return v, !math.IsNaN(v)
 }
 
 // Text returns the column's value in a row as it is written to files, "" if there is none.
@@ -179,7 +198,7 @@ func (c Column) Text(r *Result) string { return text(c.value(r)) }
 // choices, and are empty for methods without the parameter.
 func parameterColumns(params []model.Param) (columns []Column) {
 	for _, p := range params {
-		columns = append(columns, Column{Name: p.Name.Column(), Doc: p.Doc, Input: true, content: valuesOf(p), of: func(r *Result) any {
+		columns = append(columns, Column{Name: p.Name.Column(), Doc: p.Doc, Input: true, content: valuesOf(p), setting: func(r *Result) any {
 			v, ok := r.Params[p.Name]
 			switch {
 			case !ok:
@@ -198,41 +217,21 @@ func StandardErrorOf(name string) string { return name + "_se" }
 
 func isStandardError(name string) bool { return strings.HasSuffix(name, StandardErrorOf("")) }
 
-// standardErrors returns the columns of the standard errors of those columns that have them. Figures of the exact
+// withStandardErrors returns columns, followed by those of the standard errors of estimates. Figures of the exact
 // regression are estimates only if they come with the traces of K.
-func standardErrors(columns []Column) (list []Column) {
+func withStandardErrors(columns []Column) []Column {
+	list := slices.Clone(columns)
 	for _, c := range columns {
-		if c.se != nil {
+		if c.Estimated {
 			from := c.Figure
 			if from == FigureExact || from == FigureEvidenceExact {
 				from = FigureTraces
 			}
-			list = append(list, Column{Name: StandardErrorOf(c.Name), Figure: from, Target: c.Target, content: nonNegative(), of: func(r *Result) any { return c.se(r) },
+			list = append(list, Column{Name: StandardErrorOf(c.Name), Figure: from, Target: c.Target, content: nonNegative(),
 				Doc: "standard error of " + c.Name + " if it is an estimate: ± 1.96 of it is a 95 % interval, or a bound"})
 		}
 	}
 	return list
-}
-
-// part returns a function that returns a value from a part of a result, or nil if the result lacks
-// that part.
-func part[P, V any](of func(*Result) *P, value func(*P) V) func(*Result) any {
-	return func(r *Result) any {
-		if p := of(r); p != nil {
-			return value(p)
-		}
-		return nil
-	}
-}
-
-// succeeded returns a function that returns the value, or nil for runs that failed.
-func succeeded(value func(*Result) any) func(*Result) any {
-	return func(r *Result) any {
-		if r.Failure != "" {
-			return nil
-		}
-		return value(r)
-	}
 }
 
 func namesOf(columns []Column) []string {

@@ -201,8 +201,8 @@ func (s search) at(ctx context.Context, m int) (value, se, bound float64, err er
 		numbers[name] = v
 	}
 	se = math.NaN()
-	if figure := s.columns[s.cell.Condition.Figure]; figure.HasStandardError() {
-		se = figure.se(&row)
+	if figure := s.columns[s.cell.Condition.Figure]; figure.Estimated {
+		se = row.Get(StandardErrorOf(figure.Name))
 	}
 	bound, err = s.cell.Condition.Formula().Value(numbers)
 	return numbers[s.cell.Condition.Figure], se, bound, err

@@ -90,8 +90,8 @@ func TestConditionGolden(t *testing.T) {
 func TestConditionOnRegression(t *testing.T) {
 	plan := conditional(t, generator(t, "friedman"), "rmse_test<=1.1*rmse_test_exact", "rpcholesky", func(s *sweep.Spec) { s.N = 200 })
 	for row := range plan.Run(t.Context(), 1) {
-		if row.Failure != "" || !(row.Regression.RMSETest <= 1.1*row.Regression.RMSETestExact) {
-			t.Errorf("%+v, %s", row.Regression, row.Failure)
+		if row.Failure != "" || !(row.Get("rmse_test") <= 1.1*row.Get("rmse_test_exact")) {
+			t.Errorf("%+v, %s", row, row.Failure)
 		}
 		if m := row.Params[model.BudgetName]; m < 2 || m > 199 {
 			t.Errorf("m = %v", m)
@@ -105,10 +105,10 @@ func TestEstimatesChooseOnOtherRows(t *testing.T) {
 	plan := conditional(t, generator(t, "friedman"), "error<=0.1", "nystrom", func(s *sweep.Spec) { s.N, s.ExactLimit, s.Reps = 300, 100, 12 })
 	above := 0
 	for row := range plan.Run(t.Context(), 2) {
-		if row.Failure != "" || !(row.Error > 0.07 && row.Error < 0.14) {
-			t.Errorf("error %v, %s", row.Error, row.Failure)
+		if row.Failure != "" || !(row.Get("error") > 0.07 && row.Get("error") < 0.14) {
+			t.Errorf("error %v, %s", row.Get("error"), row.Failure)
 		}
-		if row.Error+row.ErrorSE > 0.1 {
+		if row.Get("error")+row.Get("error_se") > 0.1 {
 			above++
 		}
 	}

@@ -17,16 +17,20 @@ func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	n, d, at := float64(c.Draw.N), float64(p.store.Source().Dims()), float64(ridges)
 	m := memory.Of(p.store.Source()).Method(c, c.Draw.N)
 	q := float64(m.Coordinates) / memory.Float64 // the width of K̃'s factor, or of its blocks
+	blocks := q >= n && c.Method.Memory != nil
+	switch {
+	case c.Method.Memory == nil:
+		q = n
+	case blocks:
+		q = float64(m.Stored) / memory.Float64 / n
+	}
 	learned := decomposing * n * (1 + q*q)
 	switch {
 	case c.Method.Name == trial.Exact:
 		learned = n * n * (2*d + evaluating + at*n/3)
 	case c.Learner == trial.LearnRidge:
 		learned = 2*n*q*q + at*q*q*q
-	case c.Method.Memory == nil:
-		learned = decomposing * n * (1 + n*n)
-	case q >= n:
-		q = float64(m.Stored) / memory.Float64 / n
+	case blocks:
 		learned = diagonalised * n * q * q
 	}
 	return c.Method.Work(c.Fitter(), c.Draw.N, int(d)) + learned

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"context"
 	"fmt"
 
 	"gramscope/data/remedy"
@@ -9,6 +8,9 @@ import (
 	"gramscope/model/exact"
 	"gramscope/model/trial"
 )
+
+// BoundNames returns the names of the columns of the theory's predictions. Package exact documents the assumptions of each.
+func BoundNames() []string { return namesFor(FigureBounds) }
 
 // DiagnosticNames returns the names of the columns of diagnostics.
 func DiagnosticNames() []string { return namesFor(FigureDiagnostics) }
@@ -31,12 +33,4 @@ func (p preparation) noteDiagnostics() {
 	if why := NoDiagnostics(p.Spec.MostRows(0)); p.wants(FigureDiagnostics) && why != "" {
 		p.Notes = append(p.Notes, remedy.Note{Text: why + ": their columns stay empty", Remedies: remedy.Change(remedy.Lower, model.TrainRowsName)})
 	}
-}
-
-// addDiagnostics fills in a row's diagnostics. The ε of gamma_ok is the method's parameter, or
-// its default for methods without that parameter.
-func addDiagnostics(ctx context.Context, c run, r *Result) error {
-	d, err := c.on.Reference.Diagnose(ctx, c.fit.Approx, r.ScoreRidge, r.parameter(model.Epsilon(nil)))
-	r.Diagnostics = &d
-	return err
 }

@@ -54,19 +54,19 @@ func TestEvidenceOfEveryMethod(t *testing.T) {
 		note += n.Text + "\n"
 	}
 	for i, r := range rows {
-		g, name := r.Regression, r.Method
+		g, name := r.Get, r.Method
 		if plan.Cells[i].Method.Exceeds {
-			if !math.IsNaN(g.Evidence) || !math.IsNaN(g.EvidenceUpper) || !math.IsNaN(g.CoverageTest) || !math.IsNaN(g.NLPDTest) || !strings.Contains(note, name) {
-				t.Errorf("%s: %+v, with the note %q", name, g, note)
+			if !math.IsNaN(g("evidence")) || !math.IsNaN(g("evidence_upper")) || !math.IsNaN(g("coverage_test")) || !math.IsNaN(g("nlpd_test")) || !strings.Contains(note, name) {
+				t.Errorf("%s: %+v, with the note %q", name, r, note)
 			}
 			continue
 		}
-		slack := 1e-9 * math.Abs(g.EvidenceExact)
-		if !(g.Evidence <= g.EvidenceExact+slack && g.EvidenceExact <= g.EvidenceUpper+slack) {
-			t.Errorf("%s: %v ≤ %v ≤ %v", name, g.Evidence, g.EvidenceExact, g.EvidenceUpper)
+		slack := 1e-9 * math.Abs(g("evidence_exact"))
+		if !(g("evidence") <= g("evidence_exact")+slack && g("evidence_exact") <= g("evidence_upper")+slack) {
+			t.Errorf("%s: %v ≤ %v ≤ %v", name, g("evidence"), g("evidence_exact"), g("evidence_upper"))
 		}
-		if !(g.CoverageTest > 0.7 && g.CoverageTest <= 1) || math.IsNaN(g.NLPDTest) {
-			t.Errorf("%s: coverage %v, density %v", name, g.CoverageTest, g.NLPDTest)
+		if !(g("coverage_test") > 0.7 && g("coverage_test") <= 1) || math.IsNaN(g("nlpd_test")) {
+			t.Errorf("%s: coverage %v, density %v", name, g("coverage_test"), g("nlpd_test"))
 		}
 	}
 	if len(exceeding) != 5 {
@@ -83,12 +83,12 @@ func TestEvidenceBesideTheSpectralError(t *testing.T) {
 		s.Over, s.Figures = []sweep.Axis{over}, s.Figures.With(sweep.FigureSpectral)
 	})
 	for i, r := range beside {
-		a, b := alone[i].Regression, r.Regression
-		if a.Evidence != b.Evidence || a.EvidenceUpper != b.EvidenceUpper {
-			t.Errorf("m = %v: %v to %v, and alone %v to %v", r.Params["m"], b.Evidence, b.EvidenceUpper, a.Evidence, a.EvidenceUpper)
+		a, b := alone[i].Get, r.Get
+		if a("evidence") != b("evidence") || a("evidence_upper") != b("evidence_upper") {
+			t.Errorf("m = %v: %v to %v, and alone %v to %v", r.Params["m"], b("evidence"), b("evidence_upper"), a("evidence"), a("evidence_upper"))
 		}
-		if full := r.Params["m"] == 150; full != (math.Abs(b.EvidenceUpper-b.Evidence) < 1e-3) {
-			t.Errorf("m = %v: %v to %v", r.Params["m"], b.Evidence, b.EvidenceUpper)
+		if full := r.Params["m"] == 150; full != (math.Abs(b("evidence_upper")-b("evidence")) < 1e-3) {
+			t.Errorf("m = %v: %v to %v", r.Params["m"], b("evidence"), b("evidence_upper"))
 		}
 	}
 }
@@ -96,12 +96,12 @@ func TestEvidenceBesideTheSpectralError(t *testing.T) {
 // Without a target, for classes and with pcg there is no evidence, and a note says why.
 func TestNoEvidence(t *testing.T) {
 	rows, plan := evidenceRows(t, func(s *sweep.Spec) { s.Solver = trial.SolverPCG })
-	if why := plan.Notes[len(plan.Notes)-1].Text; !math.IsNaN(rows[0].Regression.Evidence) || !strings.Contains(why, "pcg") {
-		t.Errorf("pcg: %v, %q", rows[0].Regression.Evidence, why)
+	if why := plan.Notes[len(plan.Notes)-1].Text; !math.IsNaN(rows[0].Get("evidence")) || !strings.Contains(why, "pcg") {
+		t.Errorf("pcg: %v, %q", rows[0].Get("evidence"), why)
 	}
 	rows, _ = evidenceRows(t, func(s *sweep.Spec) { s.Solver = trial.SolverFalkon })
-	if math.IsNaN(rows[0].Regression.Evidence) || math.IsNaN(rows[0].Regression.NLPDTest) {
-		t.Errorf("falkon: %+v", rows[0].Regression)
+	if math.IsNaN(rows[0].Get("evidence")) || math.IsNaN(rows[0].Get("nlpd_test")) {
+		t.Errorf("falkon: %+v", rows[0])
 	}
 	for name, want := range map[string]string{"moons": "of regressions", "bimodal": ""} {
 		s := sweep.DefaultSpec(60)

@@ -11,8 +11,7 @@ import (
 )
 
 // Result returns the row as a Result whose columns have the values of the file. Of the fields of
-// the Result, only the settings, Learner, Failure, Warnings, Error, ErrorSE, Exact and Cached are
-// set. The error names the column of an invalid cell.
+// the Result, only the settings, Learner, Failure and Warnings are set. The error names the column of an invalid cell.
 func (r Record) Result() (Result, error) {
 	var header, cells []string
 	for name, cell := range r {
@@ -106,9 +105,6 @@ func (h *fileHeader) result(cells []string) (out Result, err error) {
 	}
 	out.Gamma, out.Sigma = row.number("gamma"), row.number("sigma")
 	out.Mu, out.ScoreRidge = row.number("mu"), row.number("score_ridge")
-	out.Error, out.ErrorSE = row.number("error"), row.number("error_se")
-	out.Exact = row.text("exact") != "false"
-	out.Cached = row.text("cached") == "true"
 	return out, nil
 }
 

@@ -48,13 +48,13 @@ func (s *Store) Latest(rows int) iter.Seq2[string, any] {
 	}
 }
 
-// recall returns the kept result of a key, or else computes and keeps it.
-func recall[T any](s *Store, key string, compute func() (T, error)) (T, error) {
+// recall returns the kept result of a key, or else computes and keeps it. decode reads the result's text.
+func recall[T any](s *Store, key string, decode func(text []byte) (T, error), compute func() (T, error)) (T, error) {
 	if s.keeper == nil {
 		return compute()
 	}
 	if text := s.keeper.Recall(key); text != nil {
-		if v, err := decodeResult[T](text); err == nil {
+		if v, err := decode(text); err == nil {
 			s.keeper.Keep(key, v)
 			return v, nil
 		}
@@ -75,7 +75,7 @@ func (p *Plan) Numbers(key string, compute func() ([]float64, error)) ([]float64
 	get := func(bytes int64, compute func() ([]float64, error)) ([]float64, error) {
 		return p.store.numbers.Get(key, bytes, mostNumbers, compute)
 	}
-	v, err := get(0, func() ([]float64, error) { return recall(p.store, key, compute) })
+	v, err := get(0, func() ([]float64, error) { return recall(p.store, key, decodeNumbers, compute) })
 	if err != nil {
 		return nil, err
 	}

@@ -3,120 +3,75 @@ package sweep
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
-	"reflect"
-	"strconv"
-	"strings"
+
+	"gramscope/data/remedy"
 )
 
-// EncodeResult returns a result, a Result or a []float64, as JSON on one line. Fields without a value, which
-// are NaN or nil, are left out; elements without a value are null. A failed row is an error, because the
-// cause of a failure has no text that reads back the same.
+// keptRow is a row without its settings, which its key identifies, as JSON: the values of its columns by name.
+type keptRow struct {
+	Values   map[string]float64 `json:"values"`
+	Warnings []remedy.Note      `json:"warnings,omitempty"`
+}
+
+// EncodeResult returns a result, a Result or a []float64, as JSON on one line. Values that are not finite are left out, and are null in
+// lists. A failed row is an error, because the cause of a failure has no text that reads back the same.
 func EncodeResult(result any) ([]byte, error) {
-	if row, is := result.(Result); is && (row.Failure != "" || row.Cause != nil || row.file != nil) {
-		return nil, errors.New("sweep: a row that failed or that a file holds")
+	switch v := result.(type) {
+	case Result:
+		if v.values == nil {
+			return nil, errors.New("sweep: a row that failed or that a file holds")
+		}
+		kept := keptRow{map[string]float64{}, v.Warnings}
+		for i, c := range table() {
+			if x := v.values[i]; !math.IsNaN(x) && !math.IsInf(x, 0) {
+				kept.Values[c.Name] = x
+			}
+		}
+		return json.Marshal(kept)
+	case []float64:
+		list := make([]*float64, len(v))
+		for i := range v {
+			if !math.IsNaN(v[i]) && !math.IsInf(v[i], 0) {
+				list[i] = &v[i]
+			}
+		}
+		return json.Marshal(list)
 	}
-	return json.Marshal(legible(reflect.ValueOf(result)))
+	return nil, errors.New("sweep: this is no result")
 }
 
-// decodeResult returns the result of a text by EncodeResult.
-func decodeResult[T any](text []byte) (v T, err error) {
-	err = fill(reflect.ValueOf(&v).Elem(), text)
-	return v, err
+// decoded returns a row, which has only its settings, with the values of a text by EncodeResult.
+func (r Result) decoded(text []byte) (Result, error) {
+	var kept keptRow
+	if err := json.Unmarshal(text, &kept); err != nil {
+		return r, err
+	}
+	if kept.Values == nil {
+		return r, errors.New("sweep: the text has no values")
+	}
+	r.Warnings, r.values = kept.Warnings, newValues()
+	for name, v := range kept.Values {
+		i, known := indices()[name]
+		if !known {
+			return r, errors.New("sweep: no column " + name)
+		}
+		r.values[i] = v
+	}
+	return r, nil
 }
 
-// legible returns a value that package json can write: structs as maps without fields that
-// are zero, unless they are numbers with a fraction, NaN as nil, and infinite numbers as texts.
-func legible(v reflect.Value) any {
-	switch v.Kind() {
-	case reflect.Float64:
-		switch f := v.Float(); {
-		case math.IsInf(f, 0): // a bound may be
-			return strconv.FormatFloat(f, 'g', -1, 64)
-		case math.IsNaN(f):
-			return nil
-		default:
-			return f
-		}
-	case reflect.Pointer:
-		if v.IsNil() {
-			return nil
-		}
-		return legible(v.Elem())
-	case reflect.Slice:
-		if v.Type().Elem().Kind() != reflect.Float64 {
-			break
-		}
-		list := make([]any, v.Len())
-		for i := range list {
-			list[i] = legible(v.Index(i))
-		}
-		return list
-	case reflect.Struct:
-		fields := map[string]any{}
-		for i := range v.NumField() {
-			of, field := v.Type().Field(i), v.Field(i)
-			if !of.IsExported() || field.IsZero() && field.Kind() != reflect.Float64 {
-				continue
-			}
-			if text := legible(field); text != nil {
-				fields[of.Name] = text
-			}
-		}
-		return fields
+// decodeNumbers reads a list by EncodeResult.
+func decodeNumbers(text []byte) ([]float64, error) {
+	var list []*float64
+	if err := json.Unmarshal(text, &list); err != nil {
+		return nil, err
 	}
-	return v.Interface()
-}
-
-// fill sets a value from a text that was made from legible's. An empty text stands for a missing value.
-func fill(v reflect.Value, text json.RawMessage) error {
-	missing := len(text) == 0 || string(text) == "null"
-	switch v.Kind() {
-	case reflect.Float64:
-		if missing {
-			v.SetFloat(math.NaN())
-			return nil
+	numbers := make([]float64, len(list))
+	for i, v := range list {
+		if numbers[i] = math.NaN(); v != nil {
+			numbers[i] = *v
 		}
-		f, err := strconv.ParseFloat(strings.Trim(string(text), `"`), 64)
-		v.SetFloat(f)
-		return err
-	case reflect.Pointer:
-		if !missing {
-			v.Set(reflect.New(v.Type().Elem()))
-			return fill(v.Elem(), text)
-		}
-	case reflect.Slice:
-		if missing || v.Type().Elem().Kind() != reflect.Float64 {
-			break
-		}
-		var list []json.RawMessage
-		if err := json.Unmarshal(text, &list); err != nil {
-			return err
-		}
-		v.Set(reflect.MakeSlice(v.Type(), len(list), len(list)))
-		for i, one := range list {
-			if err := fill(v.Index(i), one); err != nil {
-				return err
-			}
-		}
-		return nil
-	case reflect.Struct:
-		var fields map[string]json.RawMessage
-		if err := json.Unmarshal(text, &fields); err != nil {
-			return err
-		}
-		for i := range v.NumField() {
-			if of := v.Type().Field(i); of.IsExported() {
-				if err := fill(v.Field(i), fields[of.Name]); err != nil {
-					return fmt.Errorf("%s: %w", of.Name, err)
-				}
-			}
-		}
-		return nil
 	}
-	if missing {
-		return nil
-	}
-	return json.Unmarshal(text, v.Addr().Interface())
+	return numbers, nil
 }

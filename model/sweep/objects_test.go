@@ -20,7 +20,7 @@ func TestReadObjects(t *testing.T) {
 	}
 	var errors []float64
 	for _, row := range r.Rows {
-		errors = append(errors, row.Error)
+		errors = append(errors, row.Get("error"))
 	}
 	if fmt.Sprint(errors) != "[0.5 0.25 0.125]" {
 		t.Errorf("errors %v", errors)

@@ -60,13 +60,6 @@ func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	return p.Plan, p.CheckMemory(1)
 }
 
-// Columns returns the columns of the plan's results.
-func (p *Plan) Columns() []Column {
-	ridge := p.learner() == trial.LearnRidge
-	return columns(p.extra, kinds{p.wants(FigureDiagnostics), p.Regresses() && ridge, p.Regresses() && !ridge, p.Regresses() && trial.Iterates(p.Spec.Solver), p.wants(FigureBounds),
-		p.wants(FigureTraces), p.wants(FigureEvidence), p.wants(FigureEvidenceExact), p.wants(FigureCalibration)})
-}
-
 // wants reports whether the spec asks for a figure.
 func (p *Plan) wants(f Figure) bool { return p.Spec.Figures.Has(f) }
 

@@ -19,7 +19,7 @@ func TestRowsOfAFileShowWhatTheyShowed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Method != rows[i].Method || r.Rep != rows[i].Rep || r.N != rows[i].N || r.Failure != rows[i].Failure || r.Exact != rows[i].Exact && r.Failure == "" {
+		if r.Method != rows[i].Method || r.Rep != rows[i].Rep || r.N != rows[i].N || r.Failure != rows[i].Failure || r.Get("exact") != rows[i].Get("exact") && r.Failure == "" {
 			t.Errorf("%+v was %+v", r, rows[i])
 		}
 		for _, c := range p.Columns() {

@@ -71,11 +71,11 @@ func identity(n int) []int {
 	return out
 }
 
-// exactly is a method with K̃ = K that counts how often it fits.
-type exactly struct{ fits *atomic.Int64 }
+// whole is a method with K̃ = K that counts how often it fits.
+type whole struct{ fits *atomic.Int64 }
 
-func (exactly) Params() []model.Param { return nil }
-func (e exactly) Fit(ctx context.Context, g *model.Gram, _ *rand.Rand) (model.Approximation, error) {
+func (whole) Params() []model.Param { return nil }
+func (e whole) Fit(ctx context.Context, g *model.Gram, _ *rand.Rand) (model.Approximation, error) {
 	e.fits.Add(1)
 	k := mat.NewDense(g.N(), g.N(), nil)
 	g.Block(k, nil, nil)
@@ -85,9 +85,9 @@ func (e exactly) Fit(ctx context.Context, g *model.Gram, _ *rand.Rand) (model.Ap
 func regressionPlan(t *testing.T, set string, change func(*Spec)) (*Plan, *atomic.Int64) {
 	t.Helper()
 	fits := new(atomic.Int64)
-	methods := []model.Method{{Name: "exactly", Doc: "K itself", Ref: "none", Cost: "n²", New: func() model.Fitter { return exactly{fits} }}}
+	methods := []model.Method{{Name: "whole", Doc: "K itself", Ref: "none", Cost: "n²", New: func() model.Fitter { return whole{fits} }}}
 	s := DefaultSpec(60)
-	s.Methods, s.Test, s.Width = []string{"exactly"}, 0.25, s.Width.WithGamma(1)
+	s.Methods, s.Test, s.Width = []string{"whole"}, 0.25, s.Width.WithGamma(1)
 	change(&s)
 	p, err := Prepare(s, methods, NewStore(generator(t, set)))
 	if err != nil {
@@ -107,27 +107,27 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 			t.Errorf("%d fits for three ridges", fits.Load())
 		}
 		for i, r := range rows {
-			g := r.Regression
-			if r.Failure != "" || g == nil || r.Mu != p.Spec.Over[0].Values[i] {
+			g := r.Get
+			if r.Failure != "" || r.Mu != p.Spec.Over[0].Values[i] {
 				t.Fatalf("row %+v", r)
 			}
 			if trial.WithK(solver) {
 				checkWithK(t, r, solver)
 				continue
 			}
-			if steps := math.IsNaN(g.Iterations); steps != (solver == trial.SolverDirect) || steps != math.IsNaN(g.Residual) {
-				t.Errorf("%s: %v iterations to a residual of %v", solver, g.Iterations, g.Residual)
+			if steps := math.IsNaN(g("solver_iterations")); steps != (solver == trial.SolverDirect) || steps != math.IsNaN(g("solver_residual")) {
+				t.Errorf("%s: %v iterations to a residual of %v", solver, g("solver_iterations"), g("solver_residual"))
 			}
-			if !(math.Abs(g.RiskRatio-1) < 1e-9) || !(g.KRRError < 1e-12) || !(math.Abs(g.RMSETest/g.RMSETestExact-1) < 1e-6) {
-				t.Errorf("%s at μ = %v: %+v", solver, r.Mu, *g)
+			if !(math.Abs(g("risk_ratio")-1) < 1e-9) || !(g("krr_error") < 1e-12) || !(math.Abs(g("rmse_test")/g("rmse_test_exact")-1) < 1e-6) {
+				t.Errorf("%s at μ = %v: %+v", solver, r.Mu, r)
 			}
-			if !(g.Bias > 0 && g.Variance > 0 && g.DF > 0 && g.DF < 60 && g.GCV > 0 && g.LOO > 0 && g.RMSETrain > 0 && g.R2Test < 1) {
-				t.Errorf("%s at μ = %v: %+v", solver, r.Mu, *g)
+			if !(g("bias") > 0 && g("variance") > 0 && g("df") > 0 && g("df") < 60 && g("gcv") > 0 && g("loo") > 0 && g("rmse_train") > 0 && g("r2_test") < 1) {
+				t.Errorf("%s at μ = %v: %+v", solver, r.Mu, r)
 			}
 		}
 		// A larger ridge fits less, with less variance.
-		if !trial.WithK(solver) && !(rows[0].Regression.DF > rows[1].Regression.DF && rows[0].Regression.Bias < rows[2].Regression.Bias && rows[0].Regression.Variance > rows[2].Regression.Variance) {
-			t.Errorf("%s: %+v to %+v", solver, *rows[0].Regression, *rows[2].Regression)
+		if !trial.WithK(solver) && !(rows[0].Get("df") > rows[1].Get("df") && rows[0].Get("bias") < rows[2].Get("bias") && rows[0].Get("variance") > rows[2].Get("variance")) {
+			t.Errorf("%s: %+v to %+v", solver, rows[0], rows[2])
 		}
 	}
 }
@@ -136,17 +136,17 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 // that need K̃'s hat matrix.
 func checkWithK(t *testing.T, r Result, solver string) {
 	t.Helper()
-	g := r.Regression
-	if !(g.KRRError < 1e-12) || !(math.Abs(g.RMSETest/g.RMSETestExact-1) < 1e-6) || !(g.RiskExact > 0) || !(g.RMSETrain > 0 && g.R2Test < 1) {
-		t.Errorf("%s, μ = %v: %+v", r.Method, r.Mu, *g)
+	g := r.Get
+	if !(g("krr_error") < 1e-12) || !(math.Abs(g("rmse_test")/g("rmse_test_exact")-1) < 1e-6) || !(g("risk_exact") > 0) || !(g("rmse_train") > 0 && g("r2_test") < 1) {
+		t.Errorf("%s, μ = %v: %+v", r.Method, r.Mu, r)
 	}
-	for _, v := range []float64{g.Bias, g.Variance, g.Risk, g.RiskRatio, g.DF, g.GCV, g.LOO} {
+	for _, v := range []float64{g("bias"), g("variance"), g("risk"), g("risk_ratio"), g("df"), g("gcv"), g("loo")} {
 		if !math.IsNaN(v) {
-			t.Errorf("%s, μ = %v: a figure of K̃'s regression beside that of K: %+v", r.Method, r.Mu, *g)
+			t.Errorf("%s, μ = %v: a figure of K̃'s regression beside that of K: %+v", r.Method, r.Mu, r)
 		}
 	}
-	if !(g.Iterations > 0 && g.Residual < 1e-7) || r.Learner != "ridge by "+solver {
-		t.Errorf("%s, μ = %v: %s, %v iterations to a residual of %v", r.Method, r.Mu, r.Learner, g.Iterations, g.Residual)
+	if !(g("solver_iterations") > 0 && g("solver_residual") < 1e-7) || r.Learner != "ridge by "+solver {
+		t.Errorf("%s, μ = %v: %s, %v iterations to a residual of %v", r.Method, r.Mu, r.Learner, g("solver_iterations"), g("solver_residual"))
 	}
 }
 
@@ -162,13 +162,13 @@ func TestPCGInSweeps(t *testing.T) {
 	}
 	rows := collect(p.Run(context.Background(), 2))
 	for _, r := range rows[1:] {
-		if r.Failure != "" || r.Regression == nil || strings.Contains(strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; "), "pcg") {
+		if r.Failure != "" || strings.Contains(strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; "), "pcg") {
 			t.Fatalf("%+v", r)
 		}
 		checkWithK(t, r, trial.SolverPCG)
 	}
-	if !(rows[2].Regression.Iterations < rows[1].Regression.Iterations) {
-		t.Errorf("%v iterations at μ = 0.1, %v at 10", rows[1].Regression.Iterations, rows[2].Regression.Iterations)
+	if !(rows[2].Get("solver_iterations") < rows[1].Get("solver_iterations")) {
+		t.Errorf("%v iterations at μ = 0.1, %v at 10", rows[1].Get("solver_iterations"), rows[2].Get("solver_iterations"))
 	}
 	if w := strings.Join(remedy.Texts(rows[0].Warnings, remedy.Plain()), "; "); rows[0].Failure != "" || !strings.Contains(w, "pcg stopped after 500 iterations") {
 		t.Errorf("μ = 1e-9: %s %s", rows[0].Failure, w)
@@ -194,8 +194,8 @@ func TestRiskOfSplines(t *testing.T) {
 			})
 			bias, variance := circleRisk(n, func(i float64) float64 { return math.Pow(i, -2*beta) }, func(i float64) float64 { return math.Pow(i, -delta) }, mu)
 			for r := range p.Run(context.Background(), 1) {
-				g := r.Regression
-				for what, v := range map[string][2]float64{"bias": {g.Bias, bias}, "variance": {g.Variance, variance}, "risk": {g.Risk, bias + variance}, "exact risk": {g.RiskExact, bias + variance}} {
+				g := r.Get
+				for what, v := range map[string][2]float64{"bias": {g("bias"), bias}, "variance": {g("variance"), variance}, "risk": {g("risk"), bias + variance}, "exact risk": {g("risk_exact"), bias + variance}} {
 					if !(math.Abs(v[0]-v[1]) <= 1e-9*v[1]) {
 						t.Errorf("n = %d, μ = %v, repetition %d: %s %.12g, in closed form %.12g", n, mu, r.Rep, what, v[0], v[1])
 					}
@@ -217,9 +217,9 @@ func TestRiskOfDecay(t *testing.T) {
 			bias, variance := circleRisk(n, func(i float64) float64 { return math.Exp(-rho * i) }, func(i float64) float64 { return math.Exp(-kappa * i / 2) }, mu)
 			variance *= noise * noise
 			for r := range p.Run(context.Background(), 1) {
-				g := r.Regression
-				if !(math.Abs(g.Bias-bias) <= 1e-9*bias && math.Abs(g.Variance-variance) <= 1e-9*variance) {
-					t.Errorf("n = %d, μ = %v: bias %.12g and variance %.12g, in closed form %.12g and %.12g", n, mu, g.Bias, g.Variance, bias, variance)
+				g := r.Get
+				if !(math.Abs(g("bias")-bias) <= 1e-9*bias && math.Abs(g("variance")-variance) <= 1e-9*variance) {
+					t.Errorf("n = %d, μ = %v: bias %.12g and variance %.12g, in closed form %.12g and %.12g", n, mu, g("bias"), g("variance"), bias, variance)
 				}
 				if _, own := r.Params["rate"]; !own || r.Params["rate"] != rho {
 					t.Errorf("column rate says %v, want %v", r.Params["rate"], rho)
@@ -301,8 +301,8 @@ func TestTestFiguresByHand(t *testing.T) {
 		t.Fatalf("%d test rows", len(test.Y))
 	}
 	want, r2 := math.Sqrt(sum/20), 1-sum/spread
-	if g := r.Regression; !(math.Abs(g.RMSETest-want) < 1e-9) || !(math.Abs(g.R2Test-r2) < 1e-9) {
-		t.Errorf("rmse %v and R² %v, by hand %v and %v", g.RMSETest, g.R2Test, want, r2)
+	if g := r.Get; !(math.Abs(g("rmse_test")-want) < 1e-9) || !(math.Abs(g("r2_test")-r2) < 1e-9) {
+		t.Errorf("rmse %v and R² %v, by hand %v and %v", g("rmse_test"), g("r2_test"), want, r2)
 	}
 }
 
@@ -310,11 +310,11 @@ func TestClassification(t *testing.T) {
 	for _, learner := range []string{"", trial.LearnLogistic, trial.LearnSVM} {
 		p, _ := regressionPlan(t, "moons", func(s *Spec) { s.Learner, s.Values["mu"] = learner, 0.1 })
 		r := collect(p.Run(context.Background(), 1))[0]
-		if r.Failure != "" || r.Regression == nil || !(r.Regression.AccuracyTest >= 0.9 && r.Regression.AccuracyTest <= 1) {
-			t.Fatalf("learner %q: %+v, %+v", learner, r, r.Regression)
+		if r.Failure != "" || !(r.Get("accuracy_test") >= 0.9 && r.Get("accuracy_test") <= 1) {
+			t.Fatalf("learner %q: %+v, %+v", learner, r, r.Failure)
 		}
-		if known := !math.IsNaN(r.Regression.LogLossTest); known != (learner != trial.LearnSVM) {
-			t.Errorf("learner %q has the log loss %v", learner, r.Regression.LogLossTest)
+		if known := !math.IsNaN(r.Get("logloss_test")); known != (learner != trial.LearnSVM) {
+			t.Errorf("learner %q has the log loss %v", learner, r.Get("logloss_test"))
 		}
 		names := namesOf(p.Columns())
 		if !slices.Contains(names, "accuracy_test") || slices.Contains(names, "rmse_test") {
@@ -368,22 +368,22 @@ func TestLearnersThatDoNotSuitAreRefused(t *testing.T) {
 func TestNoExactFitAboveTheLimit(t *testing.T) {
 	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.ExactLimit = 50 })
 	r := collect(p.Run(context.Background(), 1))[0]
-	g := r.Regression
-	if g == nil || math.IsNaN(g.RMSETest) || math.IsNaN(g.Risk) { // the truth is known
+	g := r.Get
+	if math.IsNaN(g("rmse_test")) || math.IsNaN(g("risk")) { // the truth is known
 		t.Fatalf("%+v", r)
 	}
-	for _, v := range []float64{g.KRRError, g.RMSETestExact, g.RiskExact, g.RiskRatio} {
+	for _, v := range []float64{g("krr_error"), g("rmse_test_exact"), g("risk_exact"), g("risk_ratio")} {
 		if !math.IsNaN(v) {
-			t.Errorf("above the exact limit: %+v", *g)
+			t.Errorf("above the exact limit: %+v", r)
 		}
 	}
 }
 
 func TestWithoutTestRows(t *testing.T) {
 	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Test = 0 })
-	g := collect(p.Run(context.Background(), 1))[0].Regression
-	if g == nil || !math.IsNaN(g.RMSETest) || !math.IsNaN(g.R2Test) || math.IsNaN(g.RMSETrain) || math.IsNaN(g.RiskRatio) {
-		t.Errorf("%+v", g)
+	g := collect(p.Run(context.Background(), 1))[0].Get
+	if !math.IsNaN(g("rmse_test")) || !math.IsNaN(g("r2_test")) || math.IsNaN(g("rmse_train")) || math.IsNaN(g("risk_ratio")) {
+		t.Errorf("%+v", collect(p.Run(context.Background(), 1)))
 	}
 }
 
@@ -392,15 +392,15 @@ func TestBoundsAreColumnsWhereAskedFor(t *testing.T) {
 		s.Figures, s.Values["mu"], s.Values["score-ridge"] = AllFigures().Without(FigureDiagnostics), 0.1, 0.2
 	})
 	r := collect(p.Run(context.Background(), 1))[0]
-	b := r.Bounds
-	if b == nil || !(b.BachD >= r.Regression.DF && b.BachD <= 60) || !(b.BachColumns > 60) || !(b.SqueakSize > r.DEff) {
-		t.Fatalf("%+v, d_eff %v, df %v", b, r.DEff, r.Regression.DF)
+	b := r.Get
+	if !(b("bach_d") >= r.Get("df") && b("bach_d") <= 60) || !(b("bach_p") > 60) || !(b("squeak_size") > r.Get("d_eff")) {
+		t.Fatalf("%+v, d_eff %v, df %v", r, r.Get("d_eff"), r.Get("df"))
 	}
-	if want := 25.0; math.Abs(b.SqueakRisk-want) > 1e-12 { // (1 + 2/(1−½))²
-		t.Errorf("squeak_risk %v, want %v", b.SqueakRisk, want)
+	if want := 25.0; math.Abs(b("squeak_risk")-want) > 1e-12 { // (1 + 2/(1−½))²
+		t.Errorf("squeak_risk %v, want %v", b("squeak_risk"), want)
 	}
-	if !math.IsNaN(b.RootRate) || !math.IsNaN(b.FourierError) {
-		t.Errorf("a method without m: %+v", *b)
+	if !math.IsNaN(b("root_rate")) || !math.IsNaN(b("rff_error")) {
+		t.Errorf("a method without m: %+v", r)
 	}
 }
 
@@ -416,10 +416,10 @@ func TestIterationsOverTolerance(t *testing.T) {
 	}
 	before := 0.0
 	for i, r := range collect(p.Run(context.Background(), 2)) {
-		if r.Failure != "" || r.Params["tolerance"] != s.Over[0].Values[i] || r.Regression.Residual > r.Params["tolerance"] || r.Regression.Iterations <= before {
-			t.Errorf("tolerance %v: %+v", s.Over[0].Values[i], r.Regression)
+		if r.Failure != "" || r.Params["tolerance"] != s.Over[0].Values[i] || r.Get("solver_residual") > r.Params["tolerance"] || r.Get("solver_iterations") <= before {
+			t.Errorf("tolerance %v: %+v", s.Over[0].Values[i], r)
 		}
-		before = r.Regression.Iterations
+		before = r.Get("solver_iterations")
 	}
 	s.Solver = ""
 	var spec *SpecError

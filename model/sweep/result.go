@@ -2,11 +2,11 @@ package sweep
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/exact"
 	"gramscope/model/kernel"
 )
 
@@ -26,27 +26,38 @@ type Result struct {
 	Seed         uint64
 	Learner      string // and the solver, if it is not the direct one; "" without a regression
 
-	exact.Metrics
-	RankUsed int // −1 if the run failed
+	Failure  string // the text of the error, "" if the run succeeded
+	Cause    error  // of the failure; nil for rows that were read from a file
+	Warnings []remedy.Note
 
-	// Figures of K. Their standard errors are NaN if they are exact.
-	Floor, FloorSE           float64
-	StableRank, StableRankSE float64 // of K; Metrics.StableRank is K̃'s
-	DEff, DEffSE             float64
-
-	Diagnostics *exact.Diagnostics // nil if they were not computed
-	Regression  *Regression        // nil if there is none
-	Bounds      *Bounds            // nil if they were not computed
-	Entries     int64
-	Bytes       int64
-	Seconds     float64
-	Cached      bool
-	Failure     string // the text of the error, "" if the run succeeded
-	Cause       error  // of the failure; nil for rows that were read from a file
-	Warnings    []remedy.Note
-
-	file *fileRow // for a row that was read from a file: the source of its columns' values
+	values []float64 // of the columns by their indices, NaN where there is none; shared, and nil if the run failed
+	file   *fileRow  // for a row that was read from a file: the source of its columns' values
 }
+
+// Get returns the value of a column of [AllColumns], with 1 for true and 0 for false, or NaN if there is none.
+func (r *Result) Get(column string) float64 {
+	if r.file != nil {
+		return r.file.number(column)
+	}
+	if i, known := indices()[column]; known && r.values != nil {
+		return r.values[i]
+	}
+	return math.NaN()
+}
+
+// Set sets the value of a column of [AllColumns] in a row that was not read from a file. Copies of the row keep theirs.
+func (r *Result) Set(column string, v float64) {
+	values := newValues()
+	copy(values, r.values)
+	r.values = values
+	r.values[indices()[column]] = v
+}
+
+// newValues returns the values of a row that has none.
+func newValues() []float64 { return slices.Repeat([]float64{math.NaN()}, len(table())) }
+
+// Cached reports whether some kernel entries were computed before the run, which shortens its time.
+func (r *Result) Cached() bool { return r.Get("cached") == 1 }
 
 // warn adds warnings about the run.
 func (r *Result) warn(texts ...string) { r.Warnings = append(r.Warnings, remedy.Notes(texts...)...) }
@@ -55,24 +66,21 @@ func (r *Result) warn(texts ...string) { r.Warnings = append(r.Warnings, remedy.
 // have the parameter.
 func (r *Result) parameter(p model.Param) float64 { return r.Params.Of(p, p.Default) }
 
-// noMetrics returns metrics that are all NaN.
-func noMetrics() exact.Metrics {
-	nan := math.NaN()
-	return exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, SpectralSE: nan, Trace: nan, TraceSE: nan, StableRank: nan}
+// warned reports whether the row has a warning.
+func (r *Result) warned(text string) bool {
+	return slices.ContainsFunc(r.Warnings, func(n remedy.Note) bool { return n.Text == text })
 }
 
-// forgetReference sets the figures of K to NaN.
-func (r *Result) forgetReference() {
-	nan := math.NaN()
-	r.Floor, r.StableRank, r.DEff = nan, nan, nan
-	r.FloorSE, r.StableRankSE, r.DEffSE = nan, nan, nan
+// unsolved begins the warning of a row whose regression could not be solved.
+const unsolved = "no regression: "
+
+// Unsolved reports whether a regression was tried and could not be solved.
+func (r *Result) Unsolved() bool {
+	return slices.ContainsFunc(r.Warnings, func(n remedy.Note) bool { return strings.HasPrefix(n.Text, unsolved) })
 }
 
 // failed returns the row of a failed run: the settings of r, and no figures.
 func (r Result) failed(cause error) Result {
-	r.forgetReference()
-	r.Metrics, r.RankUsed, r.Seconds = noMetrics(), -1, math.NaN()
-	r.Diagnostics, r.Regression, r.Bounds = nil, nil, nil
-	r.Failure, r.Cause = strings.ReplaceAll(cause.Error(), "\n", " "), cause
+	r.values, r.Failure, r.Cause = nil, strings.ReplaceAll(cause.Error(), "\n", " "), cause
 	return r
 }

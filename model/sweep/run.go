@@ -56,7 +56,7 @@ func (r runner) cell(ctx context.Context, s trial.Setting, workers int) (row Res
 	key := r.key(s)
 	row, err := r.store.rows.Get(key, 1, 20000, func() (row Result, err error) {
 		defer recovered(&err)
-		return recall(r.store, key, func() (Result, error) { return r.compute(ctx, s, asked, workers) })
+		return recall(r.store, key, asked.decoded, func() (Result, error) { return r.compute(ctx, s, asked, workers) })
 	})
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -122,51 +122,48 @@ func (p *Plan) keepsApproximation(s trial.Setting) bool {
 	return p.diagnosed(s) || trial.OnLandmarks(s.Solver)
 }
 
-// run is the computation of one cell.
-type run struct {
-	*trial.Trial
-	on  *trial.Matrix
-	fit *trial.Fit
-}
-
-// compute fits, or takes the stored fit of a run at other ridges, and adds the remaining figures.
+// compute fits, or takes the stored fit of a run at other ridges, and computes the columns.
 func (r runner) compute(ctx context.Context, s trial.Setting, row Result, workers int) (Result, error) {
 	on, err := r.Matrix(ctx, s)
 	if err != nil {
 		return row, err
 	}
-	c := run{Trial: trial.New(s, on.Rows, on.Gram, r.estimate().afford(s, workers)), on: on}
-	if c.fit, err = r.store.Fit(r.fitKey(s), func() (*trial.Fit, error) { return r.fit(ctx, c) }); err != nil {
+	v := &visit{Trial: trial.New(s, on.Rows, on.Gram, r.estimate().afford(s, workers)), ctx: ctx, plan: r.Plan, on: on, row: &row}
+	if v.fit, err = r.store.Fit(r.fitKey(s), func() (*trial.Fit, error) { return r.fit(ctx, v) }); err != nil {
 		return row, err
 	}
-	row.Metrics, row.Seconds = c.fit.Metrics, c.fit.Seconds
-	row.RankUsed, row.Bytes, row.Entries, row.Cached = c.fit.Rank, c.fit.Bytes, c.fit.Entries, c.fit.Cached
-	row.Warnings = slices.Concat(on.Rows.Warnings, r.constantTarget(on.Rows), remedy.Notes(c.fit.WarningsAt(s.Mu)...))
-	row.forgetReference()
-	for _, step := range []struct {
-		wanted bool
-		add    func(context.Context, run, *Result) error
-	}{
-		{r.wants(FigureStableRank), addStableRank},
-		{r.diagnosed(s), addDiagnostics},
-		{r.wants(FigureFloor), addFloor},
-		{r.wants(FigureDEff), addDimension},
-		{r.Regresses(), r.regress},
-		{r.wants(FigureBounds), addBounds},
-	} {
-		if !step.wanted {
+	row.Warnings = slices.Concat(on.Rows.Warnings, r.constantTarget(on.Rows), remedy.Notes(v.fit.WarningsAt(s.Mu)...))
+	row.values = newValues()
+	for _, c := range r.Columns() {
+		if c.of == nil || !r.computes(c) || c.Figure == FigureDiagnostics && !r.diagnosed(s) {
 			continue
 		}
-		if err := step.add(ctx, c, &row); err != nil {
+		found, err := c.of(v)
+		if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
+			if text := err.Error(); !row.warned(text) {
+				row.warn(text)
+			}
+			continue
+		}
+		if err != nil {
 			return row, err
+		}
+		row.values[c.index] = found.Value
+		if c.Estimated {
+			row.values[c.se] = found.SE
 		}
 	}
 	return row, nil
 }
 
+// computes reports whether runs compute a column of the plan's results. The table has other columns as well, which stay empty.
+func (p *Plan) computes(c Column) bool {
+	return c.Figure == "" || p.wants(c.Figure) || c.Figure == FigureEvidenceExact && p.wants(FigureTraces)
+}
+
 // fit approximates K, compares K̃ with K, and computes the figures and the decomposition that do not
 // depend on the ridges.
-func (r runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
+func (r runner) fit(ctx context.Context, c *visit) (*trial.Fit, error) {
 	if r.Regresses() && c.Learner == trial.LearnRidge {
 		if err := trial.CheckTarget(c.Rows.Train, c.Rows.Test); err != nil {
 			return nil, err
@@ -197,10 +194,10 @@ func (r runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
 }
 
 // measure compares K̃ with K. It computes the trace error, and the other errors that the spec asks for.
-func (r runner) measure(ctx context.Context, at run, f *trial.Fit) error {
+func (r runner) measure(ctx context.Context, at *visit, f *trial.Fit) error {
 	reference := at.on.Reference
-	m := noMetrics()
-	m.Exact = reference.Exact()
+	nan := math.NaN()
+	m := exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, SpectralSE: nan, Trace: nan, TraceSE: nan, StableRank: nan, Exact: reference.Exact()}
 	c := reference.Compare(f.Approx)
 	for _, figure := range []struct {
 		wanted    bool
@@ -225,40 +222,4 @@ func (r runner) measure(ctx context.Context, at run, f *trial.Fit) error {
 	}
 	f.Metrics = m
 	return nil
-}
-
-// constantTarget returns a warning if the target has the same value in all training rows.
-func (r runner) constantTarget(rows *trial.Rows) []remedy.Note {
-	y := rows.Train.Y
-	if !r.Regresses() || slices.Min(y) != slices.Max(y) {
-		return nil
-	}
-	return []remedy.Note{{Text: fmt.Sprintf("the target is %v in all %d training rows, so that its regression has no meaning", y[0], len(y)), Remedies: trial.AnotherTarget()}}
-}
-
-// addStableRank fills in the stable rank of K.
-func addStableRank(ctx context.Context, c run, r *Result) error {
-	rank, err := c.on.Reference.StableRank(ctx)
-	r.StableRank, r.StableRankSE = rank.Value, rank.SE
-	return err
-}
-
-// addFloor fills in the error of the best approximation of the same rank.
-func addFloor(ctx context.Context, c run, r *Result) error {
-	floor, known, err := c.on.Reference.Floor(ctx, r.RankUsed)
-	if known {
-		r.Floor, r.FloorSE = floor.Value, floor.SE
-	}
-	return err
-}
-
-// addDimension fills in the effective dimension.
-func addDimension(ctx context.Context, c run, r *Result) error {
-	d, err := c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
-	r.DEff, r.DEffSE = d.Value, d.SE
-	if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
-		r.DEff, r.DEffSE, err = math.NaN(), math.NaN(), nil
-		r.warn(fmt.Sprintf("d_eff: %v", singular))
-	}
-	return err
 }

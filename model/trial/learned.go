@@ -32,6 +32,12 @@ type Learned struct {
 	offsets   []float64                                 // added to the predictor's outputs
 }
 
+// Unlearned returns a Learned without figures, which are NaN.
+func Unlearned() *Learned {
+	l := newLearned(nil)
+	return &l
+}
+
 // newLearned returns a Learned with the predictor and the offsets. All figures are NaN.
 func newLearned(predictor func(*model.Extension) *model.Predictor, offsets ...float64) Learned {
 	nan := math.NaN()

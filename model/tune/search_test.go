@@ -492,25 +492,25 @@ func TestRefitIsWhatASweepFinds(t *testing.T) {
 		}
 		exact := math.NaN()
 		for r := range plan.Run(context.Background(), 1) {
-			if r.Regression == nil {
+			if r.Failure != "" {
 				t.Fatalf("%s: no regression: %s", r.Method, r.Failure)
 			}
 			f, err := p.Refit(context.Background(), Cell{Method: r.Method})
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := [2]float64{r.Regression.RMSETest, r.Regression.R2Test}
+			want := [2]float64{r.Get("rmse_test"), r.Get("r2_test")}
 			switch c.learner {
 			case "logistic":
-				want = [2]float64{r.Regression.LogLossTest, r.Regression.AccuracyTest}
+				want = [2]float64{r.Get("logloss_test"), r.Get("accuracy_test")}
 			case "svm":
-				want = [2]float64{1 - r.Regression.AccuracyTest, r.Regression.AccuracyTest}
+				want = [2]float64{1 - r.Get("accuracy_test"), r.Get("accuracy_test")}
 			}
-			exact = r.Regression.RMSETestExact
+			exact = r.Get("rmse_test_exact")
 			near(t, c.set+" "+r.Method+" loss", f.Loss, want[0], 1e-12)
 			near(t, c.set+" "+r.Method+" gain", f.Gain, want[1], 1e-12)
-			if f.Bytes != r.Bytes || f.Rank != r.RankUsed || f.MuValue != 0.05 || f.Lambda != 0.05/120 || f.GammaValue != 0.4 {
-				t.Errorf("%+v, the sweep has %d bytes and rank %d", f, r.Bytes, r.RankUsed)
+			if float64(f.Bytes) != r.Get("bytes") || float64(f.Rank) != r.Get("rank_used") || f.MuValue != 0.05 || f.Lambda != 0.05/120 || f.GammaValue != 0.4 {
+				t.Errorf("%+v, the sweep has %v bytes and rank %v", f, r.Get("bytes"), r.Get("rank_used"))
 			}
 		}
 		if c.learner == "ridge" {

@@ -167,7 +167,7 @@ func (s *figureChoice) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines
 	if _, runs := b.Files(); runs < len(rows.Rows) {
 		notes = append(notes, fmt.Sprintf("%d of %d rows repeat runs of other rows and are ignored", len(rows.Rows)-runs, len(rows.Rows)))
 	}
-	if x.Varies && slices.ContainsFunc(shown, func(r sweep.Result) bool { return r.Cached }) {
+	if x.Varies && slices.ContainsFunc(shown, func(r sweep.Result) bool { return r.Cached() }) {
 		notes = append(notes, "some times are shorter because an earlier run had computed the kernel entries")
 	}
 	if settled, ok := lines.Settled(); ok && settled.Hidden() != "" {

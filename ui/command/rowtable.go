@@ -43,7 +43,7 @@ type rowTable struct {
 func newRowTable(w io.Writer, columns []sweep.Column, estimates bool) (sweep.Writer, error) {
 	t := rowTable{w, columns, tableColumns(columns)}
 	for i, c := range t.shown {
-		if estimates && c.HasStandardError() {
+		if estimates && c.Estimated {
 			t.shown[i].Line.Width += errorWidth
 		}
 	}

@@ -90,7 +90,7 @@ func longFits(plan *sweep.Plan, known []sweep.Record) (notes []string) {
 		fits := map[string]float64{}
 		for i, c := range plan.Cells {
 			if known[i] == nil && c.Method.Name == m.Name && m.Quadratic(c.Fitter()) {
-				fits[c.FitKey()] = plan.Cost(c, 1)
+				fits[c.FitKey()] = c.Method.Work(c.Fitter(), c.Draw.N, plan.EmptyRow(c).D)
 			}
 		}
 		total := 0.0

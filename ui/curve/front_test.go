@@ -75,7 +75,8 @@ func TestFrontIsWhatNothingBeats(t *testing.T) {
 func TestPairs(t *testing.T) {
 	row := func(bytes int64, err float64) sweep.Result {
 		var r sweep.Result
-		r.Bytes, r.Error = bytes, err
+		r.Set("bytes", float64(bytes))
+		r.Set("error", err)
 		return r
 	}
 	x, y := lab.Column("bytes"), lab.Column("error")

@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"pgregory.net/rapid"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"pgregory.net/rapid"
 
 	"gramscope/approx"
 	"gramscope/ui/chart"

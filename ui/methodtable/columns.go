@@ -79,14 +79,14 @@ func isFloor(c sweep.Column) bool {
 func (t Table) meanColumn(c sweep.Column) Column {
 	return Column{Head: c.Table.Head, Width: c.Table.Width, Of: c, higher: c.Better == sweep.Higher, Text: func(_ string, rows []sweep.Result) string {
 		v, se := lab.Mean(rows, c)
-		if c.HasStandardError() {
+		if c.Estimated {
 			return errorText(v, se, estimated(rows))
 		}
 		text := t.orLater(number.Value(c.Format, v), c)
 		if math.IsNaN(v) && unsolved(rows, c) {
 			text = "failed"
 		}
-		if c.Varies && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
+		if c.Varies && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached() }) {
 			return "~" + text
 		}
 		return text
@@ -213,5 +213,5 @@ func (t Table) estimates() bool {
 }
 
 func estimated(rows []sweep.Result) bool {
-	return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Failure == "" && !r.Exact })
+	return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Get("exact") == 0 })
 }

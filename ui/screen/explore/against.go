@@ -107,7 +107,7 @@ func (s *Screen) spared(over string) []string {
 			if v, _ := lab.Mean(rows, column); !math.IsNaN(v) {
 				all++
 			}
-			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
+			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached() }) {
 				some++
 			}
 		}

@@ -19,7 +19,7 @@ func TestSparedTimesAreToldApart(t *testing.T) {
 		m := toy(t)
 		feed(t, m, 2)
 		for point := range 2 {
-			m.Outcome().Grid("eager")[point][0].Cached = true
+			m.Outcome().Grid("eager")[point][0].Set("cached", 1)
 		}
 		over := func(name string) (text, title string) {
 			m.Send(screen.ShowAgainst(name))
@@ -34,7 +34,7 @@ func TestSparedTimesAreToldApart(t *testing.T) {
 		for _, method := range m.Methods() {
 			for _, rows := range m.Outcome().Grid(method.Name) {
 				for i := range rows {
-					rows[i].Cached = false
+					rows[i].Set("cached", 0)
 				}
 			}
 		}

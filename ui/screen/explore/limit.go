@@ -43,10 +43,10 @@ func (s *Screen) stableRank(o *lab.Outcome, point int) float64 {
 		if point >= len(grid) {
 			continue
 		}
-		rows := slices.DeleteFunc(slices.Clone(grid[point]), func(r sweep.Result) bool { return !(r.StableRank > 0) })
+		rows := slices.DeleteFunc(slices.Clone(grid[point]), func(r sweep.Result) bool { return !(r.Get("stable_rank") > 0) })
 		sum := 0.0
 		for _, r := range rows {
-			sum += r.StableRank
+			sum += r.Get("stable_rank")
 		}
 		if len(rows) > 0 {
 			return sum / float64(len(rows))

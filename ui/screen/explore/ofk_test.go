@@ -106,7 +106,7 @@ func TestStableRanksBeginAtOne(t *testing.T) {
 	m.Send(screen.ShowValue("stable rank"))
 	for _, rows := range append(m.Outcome().Grid("plain"), m.Outcome().Now("plain")) {
 		for i := range rows {
-			rows[i].Metrics.StableRank = 1.4
+			rows[i].Set("stable_rank_approx", 1.4)
 		}
 	}
 	if settled, _ := m.Lines(0).Settled(); settled.Y.Lo != 1 {

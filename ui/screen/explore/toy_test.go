@@ -36,7 +36,7 @@ func feed(t *testing.T, m *screentest.Bench[*Screen], reps int) {
 // gridRow is a row of the grid with that error.
 func gridRow(m *screentest.Bench[*Screen], point int, err float64) lab.Row {
 	r := screentest.Row(m.Outcome().Plan().EmptyRow(m.Outcome().Plan().Cells[0]), 0)
-	r.Error = err
+	r.Set("error", err)
 	return lab.Row{OnGrid: true, Point: point, Result: r}
 }
 

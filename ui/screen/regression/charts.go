@@ -214,7 +214,7 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 // cached reports whether shared kernel entries spared some of the times.
 func cached(points [][]sweep.Result) bool {
 	return slices.ContainsFunc(points, func(rows []sweep.Result) bool {
-		return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached })
+		return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached() })
 	})
 }
 

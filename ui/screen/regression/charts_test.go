@@ -84,8 +84,8 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 		t.Errorf("no accuracy: %q", title)
 	}
 	for k, y := range m.Lines(1).Series[0].Y {
-		if rows := m.Outcome().Grid("plain")[k]; y != rows[0].Regression.AccuracyTest {
-			t.Errorf("the accuracy %v stands at %v", rows[0].Regression.AccuracyTest, y)
+		if rows := m.Outcome().Grid("plain")[k]; y != rows[0].Get("accuracy_test") {
+			t.Errorf("the accuracy %v stands at %v", rows[0].Get("accuracy_test"), y)
 		}
 	}
 }

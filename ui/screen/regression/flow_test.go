@@ -46,7 +46,7 @@ func TestSearchFlow(t *testing.T) {
 	if curves := m.Lines(1).Series; len(curves) == 0 || len(curves[0].X) != len(m.Swept().Values) {
 		t.Errorf("%d curves of the test error", len(curves))
 	}
-	if rows, _ := m.Figures("plain"); len(rows) == 0 || !(rows[0].Regression.RiskRatio > 0) {
+	if rows, _ := m.Figures("plain"); len(rows) == 0 || !(rows[0].Get("risk_ratio") > 0) {
 		t.Error("the present setting is not compared with the exact regression")
 	}
 	m.Press(0, "enter")
@@ -161,8 +161,8 @@ func TestGridIsCompared(t *testing.T) {
 				t.Fatalf("%s: %d rows at a point, want 2", name, len(rows))
 			}
 			for _, r := range rows {
-				if r.Mu != m.Outcome().Axis().Values[k] || !(r.Regression.RiskRatio > 0) || !(r.Regression.RMSETestExact > 0) {
-					t.Errorf("%s at point %d: μ = %v, want %v; risk ratio %v", name, k, r.Mu, m.Outcome().Axis().Values[k], r.Regression.RiskRatio)
+				if r.Mu != m.Outcome().Axis().Values[k] || !(r.Get("risk_ratio") > 0) || !(r.Get("rmse_test_exact") > 0) {
+					t.Errorf("%s at point %d: μ = %v, want %v; risk ratio %v", name, k, r.Mu, m.Outcome().Axis().Values[k], r.Get("risk_ratio"))
 				}
 			}
 		}

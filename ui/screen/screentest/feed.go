@@ -45,14 +45,26 @@ func Rows(t testing.TB, b *lab.Bench, reps int, made func(sweep.Result, int) swe
 // Row returns a made-up row of a method, given by its index.
 func Row(r sweep.Result, method int) sweep.Result {
 	m := r.Params[model.BudgetName]
-	r.Error = float64(method+1) / (m + 10) * (1 + 0.2*float64(r.Rep))
-	r.Spectral, r.Trace, r.Metrics.StableRank, r.Exact = r.Error/2, r.Error/3, float64(3+method), true
-	r.ErrorSE, r.Floor, r.DEff, r.StableRank = math.NaN(), math.NaN(), math.NaN(), 4.5
-	r.RankUsed, r.Entries, r.Bytes, r.Seconds, r.Cached = int(m), int64(40*m), int64(320*m), 0.00123*float64(method+1), method == 0
+	miss := float64(method+1) / (m + 10) * (1 + 0.2*float64(r.Rep))
+	cached := 0.0
+	if method == 0 {
+		cached = 1
+	}
+	set(&r, map[string]float64{"error": miss, "error_spectral": miss / 2, "error_trace": miss / 3, "stable_rank_approx": float64(3 + method), "exact": 1, "stable_rank": 4.5,
+		"seconds": 0.00123 * float64(method+1)})
 	if r.Method == "broken" {
 		r.Failure = "the toy is broken; buy another"
+		return r
 	}
+	set(&r, map[string]float64{"rank_used": math.Trunc(m), "entries": math.Trunc(40 * m), "bytes": math.Trunc(320 * m), "cached": cached})
 	return r
+}
+
+// set sets values of columns.
+func set(r *sweep.Result, values map[string]float64) {
+	for column, v := range values {
+		r.Set(column, v)
+	}
 }
 
 // RegressionRow returns a made-up row with a regression, best at μ = 0.1.
@@ -60,18 +72,16 @@ func RegressionRow(r sweep.Result, method int) sweep.Result {
 	r = Row(r, method)
 	off := math.Abs(math.Log10(r.Mu) + 1)
 	rmse := 0.5 + 0.1*float64(method) + 0.05*off*off + 0.01*float64(r.Rep) + 3/r.Params[model.BudgetName]
-	nan := math.NaN()
-	r.Seconds *= r.Params[model.BudgetName] / 20
-	r.Regression = &sweep.Regression{RMSETrain: rmse / 2, RMSETest: rmse, R2Test: 1 - rmse, DF: nan, GCV: nan, LOO: nan,
-		Bias: 0.01 * r.Mu, Variance: 0.001 / r.Mu, Risk: 0.01*r.Mu + 0.001/r.Mu, KRRError: nan, RMSETestExact: 0.4 + 0.04*off*off,
-		RiskExact: 0.005*r.Mu + 0.001/r.Mu, RiskRatio: 1 + 0.2*float64(method+1)*r.Mu, AccuracyTest: 0.9 - 0.02*off, LogLossTest: 0.3 + off/10, Iterations: nan, Residual: nan}
+	if r.Failure != "" {
+		return r
+	}
+	set(&r, map[string]float64{"seconds": r.Get("seconds") * r.Params[model.BudgetName] / 20, "rmse_train": rmse / 2, "rmse_test": rmse, "r2_test": 1 - rmse,
+		"bias": 0.01 * r.Mu, "variance": 0.001 / r.Mu, "risk": 0.01*r.Mu + 0.001/r.Mu, "rmse_test_exact": 0.4 + 0.04*off*off,
+		"risk_exact": 0.005*r.Mu + 0.001/r.Mu, "risk_ratio": 1 + 0.2*float64(method+1)*r.Mu, "accuracy_test": 0.9 - 0.02*off, "logloss_test": 0.3 + off/10})
 	if strings.Contains(r.Learner, "pcg") {
 		tolerance := r.Params[model.ToleranceName]
-		r.Regression.Iterations = math.Ceil(float64(method+1)/r.Mu) * math.Round(-math.Log10(tolerance)) / 9 // at 1e-9, the usual one
-		r.Regression.Residual = tolerance / 2
-	}
-	if r.Failure != "" {
-		r.Regression = nil
+		set(&r, map[string]float64{"solver_iterations": math.Ceil(float64(method+1)/r.Mu) * math.Round(-math.Log10(tolerance)) / 9, // at 1e-9, the usual one
+			"solver_residual": tolerance / 2})
 	}
 	return r
 }

@@ -1,0 +1,266 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/learn"
+	"gramscope/model/trial"
+)
+
+// visit is the computation of one cell. Its columns get what they share from it: each part is computed when the first column
+// asks for it, and ends with the visit.
+type visit struct {
+	*trial.Trial
+	ctx  context.Context
+	plan *Plan
+	on   *trial.Matrix
+	fit  *trial.Fit
+	row  *Result
+
+	direct, solved part[*trial.Learned]
+	exact          part[*trial.ExactRegression]
+	risk           part[learn.Risk]
+	evidence       part[learn.Bounds]
+	calibration    part[learn.Calibration]
+	diagnostics    part[exact.Diagnostics]
+	degrees        part[float64]
+}
+
+// part is a value that is computed once.
+type part[T any] struct {
+	known bool
+	value T
+	err   error
+}
+
+func (p *part[T]) get(of func() (T, error)) (T, error) {
+	if !p.known {
+		p.value, p.err = of()
+		p.known = true
+	}
+	return p.value, p.err
+}
+
+// exactly returns a figure that is exact, or not known if it is NaN.
+func exactly(v float64) exact.Estimate { return exact.Estimate{Value: v, SE: math.NaN()} }
+
+// valueOf is a number in a part.
+func valueOf[T any](of func(*visit) (T, error), value func(T) float64) figure {
+	return func(v *visit) (exact.Estimate, error) {
+		part, err := of(v)
+		if err != nil {
+			return none(), err
+		}
+		return exactly(value(part)), nil
+	}
+}
+
+// compared is a figure of the exact regression, which lacks fitted values if its solutions have not converged.
+func compared(needsFit bool, value func(v *visit, e *trial.ExactRegression) exact.Estimate) figure {
+	return func(v *visit) (exact.Estimate, error) {
+		e, err := v.learnExactly()
+		if e == nil || err != nil || needsFit && e.Fitted == nil {
+			return none(), err
+		}
+		return value(v, e), nil
+	}
+}
+
+// none returns a figure without a value.
+func none() exact.Estimate { return exactly(math.NaN()) }
+
+// learnDirect returns the regression or classification by the direct solver at the row's ridge, without figures for a classification without test rows. The error wraps a *model.SingularError if K̃ + μI is singular.
+func (v *visit) learnDirect() (*trial.Learned, error) {
+	return v.direct.get(func() (*trial.Learned, error) {
+		if v.Learner != trial.LearnRidge && v.Rows.Test == nil {
+			return trial.Unlearned(), nil
+		}
+		all, err := v.Learn(v.ctx, v.fit, []float64{v.Mu})
+		if err == nil {
+			err = all[0].Err
+		}
+		if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
+			err = fmt.Errorf("%s%w", unsolved, err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return &all[0], nil
+	})
+}
+
+// learn returns the regression by the solver. Where a solver on landmarks does not suit K̃ it is the direct one, with a warning.
+func (v *visit) learn() (*trial.Learned, error) {
+	return v.solved.get(func() (*trial.Learned, error) {
+		l, err := v.learnDirect()
+		if err != nil {
+			return nil, err
+		}
+		if trial.OnLandmarks(v.Solver) {
+			solved, err := v.Landmarks(v.ctx, v.fit, v.Mu)
+			switch unsuited := (*trial.UnsuitedError)(nil); {
+			case errors.As(err, &unsuited):
+				v.row.warn(unsuited.Error() + "; the direct solution was used: take nystrom or rpcholesky with rank = 0, say")
+			case err != nil:
+				return nil, err
+			default:
+				l = &solved
+			}
+		}
+		v.row.warn(l.Warnings...)
+		return l, nil
+	})
+}
+
+// learnExactly returns the exact regression, nil if the row is not compared with it.
+func (v *visit) learnExactly() (*trial.ExactRegression, error) {
+	return v.exact.get(func() (*trial.ExactRegression, error) {
+		l, err := v.learn()
+		if err != nil || l.Fitted == nil || !v.plan.exactRegression(v.Setting) && !v.plan.byProducts(v.Setting) {
+			return nil, err
+		}
+		e, err := v.on.Exact(v.ctx, v.Mu)
+		if err == nil {
+			v.row.warn(e.Warnings...)
+		}
+		return e, err
+	})
+}
+
+// riskOf returns the risk of the direct solution. The truth and the noise are those of the data, or else of the exact regression.
+func (v *visit) riskOf() (learn.Risk, error) {
+	return v.risk.get(func() (learn.Risk, error) {
+		none := learn.Risk{Bias: math.NaN(), Variance: math.NaN()}
+		l, err := v.learn()
+		if err != nil || l.Fitted == nil {
+			return none, err
+		}
+		truth, noise := v.Rows.Train.Truth, v.Rows.Train.Noise
+		switch e, err := v.learnExactly(); {
+		case err != nil:
+			return none, err
+		case e != nil && e.Fitted == nil:
+			return none, nil
+		case e != nil:
+			truth, noise = e.Truth, e.Noise
+		}
+		if truth == nil || math.IsNaN(noise) {
+			return none, nil
+		}
+		return v.direct.value.Risk(v.ctx, truth, noise)
+	})
+}
+
+// evidenceDigits is the size of rounding errors of the log evidence, in nats, that gives a warning.
+const evidenceDigits = 1e-4
+
+// boundEvidence returns bounds of the log evidence, NaN where [trial.NoProcess] has a reason.
+func (v *visit) boundEvidence() (learn.Bounds, error) {
+	return v.evidence.get(func() (learn.Bounds, error) {
+		l, err := v.learnDirect()
+		if err != nil {
+			return learn.Bounds{}, err
+		}
+		b, err := v.Evidence(v.ctx, *l)
+		if err == nil && v.plan.wants(FigureEvidence) && b.Rounding > evidenceDigits {
+			v.row.warn(fmt.Sprintf("rounding errors of K change the log evidence by %.1g or more, and its lower bound may be above evidence_exact: raise mu to %.2g", b.Rounding, 1.01*v.Mu*b.Rounding/evidenceDigits))
+		}
+		return b, err
+	})
+}
+
+// calibrate compares the error bars of the regression with the targets of the test rows.
+func (v *visit) calibrate() (learn.Calibration, error) {
+	return v.calibration.get(func() (learn.Calibration, error) {
+		b, err := v.boundEvidence()
+		if err != nil {
+			return learn.Calibrate(nil, nil, nil), err
+		}
+		return v.Calibration(*v.direct.value, b.Amplitude()), nil
+	})
+}
+
+// fitted returns the fit.
+func (v *visit) fitted() (*trial.Fit, error) { return v.fit, nil }
+
+// diagnose returns the row's diagnostics. The ε of gamma_ok is the method's parameter, or its default for methods without that
+// parameter.
+func (v *visit) diagnose() (exact.Diagnostics, error) {
+	return v.diagnostics.get(func() (exact.Diagnostics, error) {
+		return v.on.Reference.Diagnose(v.ctx, v.fit.Approx, v.ScoreRidge, v.row.parameter(model.Epsilon(nil)))
+	})
+}
+
+// dimension returns the effective dimension. The error wraps a *model.SingularError if K + γₛI is singular.
+func (v *visit) dimension() (exact.Estimate, error) {
+	d, err := v.on.Reference.EffectiveDimension(v.ctx, v.ScoreRidge)
+	if err != nil {
+		err = fmt.Errorf("d_eff: %w", err)
+	}
+	return d, err
+}
+
+// mostDegrees returns Bach's d_max at μ, NaN above the exact limit and where K + μI is singular. It takes O(n³) operations.
+func (v *visit) mostDegrees() (float64, error) {
+	return v.degrees.get(func() (float64, error) {
+		d, known, err := v.on.Reference.MaximalDegrees(v.ctx, v.Mu)
+		if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
+			known, err = false, nil
+		}
+		if !known {
+			d = math.NaN()
+		}
+		return d, err
+	})
+}
+
+// largestDiagonal returns maxᵢ k(xᵢ, xᵢ).
+func (v *visit) largestDiagonal() float64 {
+	diagonal := make([]float64, v.Gram.N())
+	v.on.Gram.View().Diag(diagonal)
+	return floats.Max(diagonal)
+}
+
+// fourierBound returns the uniform error bound of m Fourier features on the smallest ball around
+// the mean that contains all points. It fails with probability 0.05. There is none for kernels
+// without a spectral density, and for methods whose frequencies are dependent, because the bound
+// uses Hoeffding's inequality.
+func (v *visit) fourierBound() (exact.Estimate, error) {
+	m, ok := v.row.Params[model.BudgetName]
+	spectral, known := v.Gram.Kernel().(model.Spectral)
+	if !ok || !known || v.Method.Independent == nil || !v.Method.Independent(v.Fitter()) {
+		return none(), nil
+	}
+	x := v.Rows.Train.X
+	n, d := x.Dims()
+	mean, radius := make([]float64, d), 0.0
+	for i := range n {
+		floats.AddScaled(mean, 1/float64(n), x.RawRowView(i))
+	}
+	for i := range n {
+		radius = math.Max(radius, floats.Distance(x.RawRowView(i), mean, 2))
+	}
+	bound := exact.UniformError((int(m)+1)/2, d, spectral.FrequencySpread(d), 2*radius, 0.05)
+	if math.IsInf(bound, 1) {
+		return none(), nil
+	}
+	return exactly(bound), nil
+}
+
+// constantTarget returns a warning if the target has the same value in all training rows.
+func (r runner) constantTarget(rows *trial.Rows) []remedy.Note {
+	y := rows.Train.Y
+	if !r.Regresses() || slices.Min(y) != slices.Max(y) {
+		return nil
+	}
+	return []remedy.Note{{Text: fmt.Sprintf("the target is %v in all %d training rows, so that its regression has no meaning", y[0], len(y)), Remedies: trial.AnotherTarget()}}
+}
