@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,11 +43,20 @@ func feed(t testing.TB, m *explorer, reps int) {
 		for i, v := range m.Outcome().Axis().Values {
 			m.receive(job.Sweep, lab.Floor{Point: i, Value: 0.5 / (v * v)})
 		}
-		m.receive(job.Sweep, lab.Best{Method: "plain", Value: 1.25e-3})
+		giveFloor(m, "plain", 1.25e-3, math.NaN())
 		m.receive(job.Sweep, job.Finished{})
 		m.receive(explore.Jobs, job.Finished{})
 	}
 	m.layOut()
+}
+
+// giveFloor gives the rows of a method at the present setting again, with a floor.
+func giveFloor(m *explorer, method string, v, se float64) {
+	for _, r := range slices.Clone(m.Outcome().Now(method)) {
+		r.Set("error_best", v)
+		r.Set("error_best_se", se)
+		m.receive(job.Sweep, lab.Row{Result: r})
+	}
 }
 
 // feedSweep gives made-up rows of so many repetitions.

@@ -288,7 +288,9 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 			rows = append(rows, erring(e, math.NaN()))
 		}
 		m := newToy(t, "braille", "none", 120, 40)
-		m.receive(job.Sweep, lab.Best{Method: "plain", Value: c.floor, SE: math.NaN()})
+		for i := range rows {
+			rows[i].Set("error_best", c.floor)
+		}
 		columns := m.table().Columns()
 		for i, want := range []string{c.want, c.least, "0", "0"} {
 			if got := strings.TrimSpace(columns[i].Text("plain", rows)); got != want {
@@ -303,7 +305,8 @@ func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	rows := []sweep.Result{erring(0.02, 3e-4)}
 	m.receive(job.Sweep, lab.Row{Result: rows[0]})
-	m.receive(job.Sweep, lab.Best{Method: "plain", Value: 0.01, SE: 2e-4})
+	giveFloor(m, "plain", 0.01, 2e-4)
+	rows = m.Outcome().Now("plain")
 	for i, want := range []string{"≈2.0e-02 ±3e-04", "≈1.0e-02 ±2e-04"} {
 		c := m.table().Columns()[i]
 		if got := c.Text("plain", rows); got != want || c.Width != 16 {
@@ -383,7 +386,7 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 3 { // floor, rmse and risk ratio
 		t.Error(row)
 	}
-	m.receive(job.Sweep, lab.Best{Method: "eager", Value: 1.25e-3})
+	giveFloor(m, "eager", 1.25e-3, math.NaN())
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 2 || !strings.Contains(row, "1.3e-03") {
 		t.Error(row)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"reflect"
 	"slices"
 
 	"gramscope/data/remedy"
@@ -103,13 +102,9 @@ func (b *Bench) keepPrevious(active []string) {
 }
 
 // nextOutcome returns an empty outcome for the present setting. Until its number of runs is known it has
-// that of the previous outcome. If the spec has not changed it also has the best errors of the previous
-// outcome.
+// that of the previous outcome.
 func (b *Bench) nextOutcome() *Outcome {
 	was, o := b.outcome, newOutcome(b.setting.Clone(), b.Clock())
-	if was.setting.Store == b.setting.Store && reflect.DeepEqual(was.setting.Spec, b.setting.Spec) {
-		o.best = was.best
-	}
 	o.axis, o.wants, o.theory, o.total = b.Swept(), b.need.Figures, b.need.Theory, was.total
 	return o
 }

@@ -18,7 +18,6 @@ type Outcome struct {
 	refused error                       // why there is no grid
 	now     map[string][]sweep.Result   // repetitions at the setting, by method
 	grid    map[string][][]sweep.Result // repetitions by method and point of the axis
-	best    map[string][]Best           // by method
 	floor   []float64                   // by point of the axis, NaN if unknown
 	fixed   bool                        // whether the grid is final
 
@@ -31,7 +30,7 @@ type Outcome struct {
 
 func newOutcome(s Setting, at time.Time) *Outcome {
 	return &Outcome{setting: s, axis: s.Axis, started: at,
-		now: map[string][]sweep.Result{}, grid: map[string][][]sweep.Result{}, best: map[string][]Best{}}
+		now: map[string][]sweep.Result{}, grid: map[string][][]sweep.Result{}}
 }
 
 // Plan returns the plan of the present setting, nil until it is prepared.
@@ -112,17 +111,6 @@ func (o *Outcome) Begun() bool {
 	return len(o.grid) > 0 || o.finished || o.refused != nil && o.done > 0
 }
 
-// MeanBest returns the mean of the smallest errors that the method's rank allows, and its standard
-// error, as [Mean] does.
-func (o *Outcome) MeanBest(method string) (mean, se float64) {
-	var values []float64
-	own := math.NaN()
-	for _, b := range o.best[method] {
-		values, own = append(values, b.Value), b.SE
-	}
-	return meanOf(values, own)
-}
-
 // Left estimates how long the rest of the sweep takes. ok is false if there is no estimate.
 func (o *Outcome) Left(now time.Time) (left time.Duration, ok bool) {
 	return sweep.TimeLeft(o.done, o.total, now.Sub(o.started))
@@ -142,34 +130,31 @@ func (o *Outcome) prepare(p Prepared) {
 	}
 }
 
-// add adds a finished run.
-func (o *Outcome) add(r Row) {
-	o.done++
+// add adds a finished run. It replaces the row of the same method and repetition, unless only the old row has figures; kept reports whether
+// that stays.
+func (o *Outcome) add(r Row) (kept bool) {
 	name := r.Result.Method
-	if !r.OnGrid {
-		o.now[name] = append(o.now[name], r.Result)
-		return
-	}
-	if o.grid[name] == nil {
-		o.grid[name] = make([][]sweep.Result, len(o.axis.Values))
-	}
-	o.grid[name][r.Point] = append(o.grid[name][r.Point], r.Result)
-}
-
-// replace replaces the row of the same method and repetition, unless only the old row has figures.
-func (o *Outcome) replace(r recomputed) {
-	rows := o.now[r.Result.Method]
+	rows := o.now[name]
 	if r.OnGrid {
-		rows = nil
-		if points := o.grid[r.Result.Method]; points != nil {
-			rows = points[r.Point]
+		if o.grid[name] == nil {
+			o.grid[name] = make([][]sweep.Result, len(o.axis.Values))
 		}
+		rows = o.grid[name][r.Point]
 	}
-	for i, old := range rows {
-		if old.Rep == r.Result.Rep && (r.Result.Failure == "" || old.Failure != "") {
-			r.Result.Set("seconds", old.Get("seconds"))
-			r.Result.Set("cached", old.Get("cached"))
-			rows[i] = r.Result
-		}
+	at := slices.IndexFunc(rows, func(old sweep.Result) bool { return old.Rep == r.Result.Rep })
+	switch {
+	case at < 0:
+		o.done++
+		rows = append(rows, r.Result)
+	case r.Result.Failure != "" && rows[at].Failure == "":
+		return true
+	default:
+		rows[at] = r.Result
 	}
+	if r.OnGrid {
+		o.grid[name][r.Point] = rows
+	} else {
+		o.now[name] = rows
+	}
+	return false
 }

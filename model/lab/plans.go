@@ -1,21 +1,20 @@
 package lab
 
 import (
-	"slices"
+	"errors"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
-// Plans are the plans of the present setting and of the grid, and their progress.
+// Plans are the plans of the present setting and of the grid. Each computes what the rows of those before it lack.
 type Plans struct {
-	Now, Grid *sweep.Plan   // of the present setting, and of the grid, which may be nil
-	quick     *sweep.Plan   // Now without figures that take a pass over all rows of a large set; nil if there are none
-	compared  []*sweep.Plan // the plans with the exact regression, see compareLater
-	tooLarge  error         // why they are not run, if they need too much memory
-	axis      sweep.Axis
-	rows      []Row // of the present setting
-	begun     int   // number of runs that have begun
+	Now, Grid   *sweep.Plan   // of the present setting, and of the grid, which may be nil
+	soon, later []*sweep.Plan // in the order in which a repetition runs them; the first of later has the floors
+	tooLarge    error         // why some of later are left out, if they need too much memory
+	axis        sweep.Axis
+	begun       bool // whether a run has begun
 }
 
 // ofRepetition returns the cells of a repetition.
@@ -29,18 +28,41 @@ func ofRepetition(plan *sweep.Plan, rep int) []trial.Setting {
 	return some
 }
 
-// inOrder returns the plans in the order in which a repetition runs them. The present setting
-// comes first, because the table shows it. In the first repetition its slow figures come last.
-func (p *Plans) inOrder(rep int) []*sweep.Plan {
-	first, last := p.Now, (*sweep.Plan)(nil)
-	if p.quick != nil && rep == 1 {
-		first, last = p.quick, p.Now
+// prepareLater prepares the plans of what takes O(n³): the present setting with the floors, the setting with the exact
+// regression, then the grid if the screen needs it there, and then the setting with the theory's bounds. Above the exact limit
+// the exact regression is compared with only if the screen needs it.
+func (p *Plans) prepareLater(t *Task) error {
+	add := func(plan *sweep.Plan, figures ...sweep.Figure) error {
+		spec := plan.Spec.Clone()
+		spec.Figures = spec.Figures.With(figures...)
+		if spec.Figures.Has(sweep.FigureBounds) {
+			spec.Reps = 1 // the bounds are similar in all repetitions
+		}
+		again, err := sweep.Prepare(spec, t.Methods, t.Setting.Store)
+		if large := (*model.MemoryError)(nil); t.Setting.sampled() && errors.As(err, &large) {
+			p.tooLarge = err // known once the other figures are
+			return nil
+		}
+		p.later = append(p.later, again)
+		return err
 	}
-	plans := []*sweep.Plan{first, p.Grid, last}
-	return slices.DeleteFunc(plans, func(plan *sweep.Plan) bool { return plan == nil })
-}
-
-// again reports whether the rows of a plan were computed before without the slow figures.
-func (p *Plans) again(plan *sweep.Plan, rep int) bool {
-	return p.quick != nil && rep == 1 && plan == p.Now
+	if err := add(p.Now, sweep.FigureFloor); err != nil {
+		return err
+	}
+	exact := p.Now.Regresses() && !t.Setting.Classifies() && (!t.Setting.sampled() || t.Wants.Has(sweep.FigureExact))
+	if exact {
+		if err := add(p.Now, sweep.FigureExact); err != nil {
+			return err
+		}
+	}
+	alongGrid := exact && t.Wants.Has(sweep.FigureExact) && p.Grid != nil
+	if alongGrid {
+		if err := add(p.Grid, sweep.FigureRegression, sweep.FigureExact); err != nil {
+			return err
+		}
+	}
+	if alongGrid && !t.Setting.sampled() || t.theory {
+		return add(p.Now, sweep.FigureExact, sweep.FigureBounds)
+	}
+	return nil
 }

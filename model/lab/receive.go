@@ -24,21 +24,15 @@ func (b *Bench) Receive(body any) {
 			b.Complain(r.refused)
 		}
 	case Row:
-		b.outcome.add(r)
+		if b.outcome.add(r) {
+			b.warn(r.Result.Method, "figures failed: "+Failure([]sweep.Result{r.Result}))
+		}
 		if r.OnGrid {
 			b.previous = nil
 		}
 		b.showWarnings(r)
 	case Floor:
 		b.outcome.floor[r.Point] = r.Value
-	case recomputed:
-		b.outcome.replace(r)
-		b.showWarnings(Row(r))
-		if why := Failure([]sweep.Result{r.Result}); why != "" {
-			b.warn(r.Result.Method, "a regression failed: "+why)
-		}
-	case Best:
-		b.outcome.best[r.Method] = append(b.outcome.best[r.Method], r)
 	case job.Finished:
 		b.outcome.finished = true
 	}

@@ -135,16 +135,12 @@ func (r *recorded) produce() {
 	o := newOutcome(b.setting.Clone(), b.Clock())
 	o.axis = sweep.Axis{Name: axis, Values: s.values}
 	o.done, o.total, o.finished = len(s.rows), len(s.rows), true
-	best := Column("error_best")
 	for _, name := range b.setting.Spec.Methods {
 		points := s.points[name]
 		if points == nil { // the method has no rows at these settings
 			points = make([][]sweep.Result, len(s.values))
 		}
 		o.grid[name], o.now[name] = points, points[now]
-		if v, se := Mean(points[now], best); !math.IsNaN(v) {
-			o.best[name] = []Best{{name, v, se}}
-		}
 	}
 	o.floor, o.fixed = s.floor, true
 	b.outcome = o

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 
 	"gramscope/model"
 	"gramscope/model/inspect"
@@ -26,7 +27,7 @@ type (
 		Now, Grid *sweep.Plan // Grid is nil if refused
 		refused   error       // why there is no grid
 	}
-	// Row is a finished run, of the grid or of the present setting.
+	// Row is a finished run, of the grid or of the present setting. It replaces an earlier one, which has fewer figures.
 	Row struct {
 		OnGrid bool
 		Point  int // index on the axis
@@ -37,13 +38,6 @@ type (
 		Point int
 		Value float64
 	}
-	// Best is the smallest error that a method's rank allows, at the present setting.
-	Best struct {
-		Method    string
-		Value, SE float64 // the error and its standard error, NaN if the error is exact
-	}
-	// recomputed replaces a row. It also has the slow figures: the regression or the exact regression.
-	recomputed Row
 )
 
 // Task is the job that computes the outcome of one setting.
@@ -100,11 +94,14 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 	if p.Now, err = sweep.Prepare(spec, t.Methods, t.Setting.Store); err != nil {
 		return nil, err
 	}
+	p.soon = []*sweep.Plan{p.Now}
 	if spec.N > spec.ExactLimit && p.Now.Regresses() && !soon.Has(sweep.FigureRegression) {
 		spec.Figures = soon
-		if p.quick, err = sweep.Prepare(spec, t.Methods, t.Setting.Store); err != nil {
+		quick, err := sweep.Prepare(spec, t.Methods, t.Setting.Store)
+		if err != nil {
 			return nil, err
 		}
+		p.soon = []*sweep.Plan{quick, p.Now}
 	}
 	grid := spec.Clone()
 	grid.Figures = soon
@@ -114,13 +111,16 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 		p.Grid = nil
 	} else {
 		p.axis = p.Grid.Spec.Over[0]
+		p.soon = slices.Insert(p.soon, 1, p.Grid)
 	}
 	post(Prepared{p.Now, p.Grid, refused})
-	if err := p.compareLater(t); err != nil {
+	if err := p.prepareLater(t); err != nil {
 		return nil, err
 	}
 	for rep := 1; rep <= spec.Reps; rep++ {
-		p.run(ctx, rep, t.Workers, post)
+		for _, plan := range p.soon {
+			p.run(ctx, plan, rep, t.Workers, post)
+		}
 	}
 	return p, ctx.Err()
 }
@@ -149,45 +149,33 @@ func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error)
 	return spec, nil
 }
 
-// run runs one repetition. The very first run has all processors for itself, because the screen shows
+// run runs one repetition of a plan. The very first run has all processors for itself, because the screen shows
 // no figures before it has ended.
-func (p *Plans) run(ctx context.Context, rep, workers int, post func(any)) {
-	for _, plan := range p.inOrder(rep) {
-		workers := workers
-		for workers > 1 && plan.CheckMemory(workers) != nil {
-			workers--
-		}
-		some := ofRepetition(plan, rep)
-		if p.begun == 0 {
-			p.cells(ctx, plan, rep, some[:min(1, len(some))], 1, post)
-			some = some[min(1, len(some)):]
-		}
-		p.cells(ctx, plan, rep, some, workers, post)
+func (p *Plans) run(ctx context.Context, plan *sweep.Plan, rep, workers int, post func(any)) {
+	for workers > 1 && plan.CheckMemory(workers) != nil {
+		workers--
 	}
-}
-
-// cells runs some consecutive cells of a repetition.
-func (p *Plans) cells(ctx context.Context, plan *sweep.Plan, rep int, some []trial.Setting, workers int, post func(any)) {
-	if ctx.Err() != nil {
+	some := ofRepetition(plan, rep)
+	if !p.begun && len(some) > 0 {
+		p.begun = true
+		p.cells(ctx, plan, some[:1], 0, 1, post)
+		p.cells(ctx, plan, some[1:], 1, workers, post)
 		return
 	}
-	p.begun += len(some)
-	i := 0
+	p.cells(ctx, plan, some, 0, workers, post)
+}
+
+// cells runs some consecutive cells of a repetition, from that index on.
+func (p *Plans) cells(ctx context.Context, plan *sweep.Plan, some []trial.Setting, from, workers int, post func(any)) {
 	for result := range plan.RunCells(ctx, some, workers) {
 		if ctx.Err() != nil {
 			continue // some rows may be missing after cancelling
 		}
-		r := Row{OnGrid: plan == p.Grid, Result: result}
-		switch {
-		case p.again(plan, rep):
-			post(recomputed(r))
-			continue
-		case r.OnGrid:
-			r.Point = i / len(plan.Spec.Methods)
-			i++
-		default:
-			p.rows = append(p.rows, r)
+		r := Row{OnGrid: len(plan.Spec.Over) > 0, Result: result}
+		if r.OnGrid {
+			r.Point = from / len(plan.Spec.Methods)
 		}
+		from++
 		post(r)
 	}
 	plan.Wait() // before InTurn releases the limit
@@ -198,14 +186,15 @@ func (p *Plans) cells(ctx context.Context, plan *sweep.Plan, rep int, some []tri
 // the repetitions one after the other, because large matrices are not cached with their eigenvalues.
 func (p *Plans) floors(ctx context.Context, post func(any)) error {
 	along := make([][]float64, len(p.axis.Values))
-	for rep := 1; rep <= p.Now.Spec.Reps; rep++ {
-		if err := p.bests(ctx, rep, post); err != nil {
-			return err
+	for rep := 1; rep <= p.Now.Spec.Reps && ctx.Err() == nil; rep++ {
+		for i, plan := range p.later {
+			if p.run(ctx, plan, rep, 1, post); i > 0 {
+				continue
+			}
+			if err := p.gridFloors(ctx, rep, along, post); err != nil {
+				return err
+			}
 		}
-		if err := p.gridFloors(ctx, rep, along, post); err != nil {
-			return err
-		}
-		p.compare(ctx, rep, post)
 	}
 	return cmp.Or(ctx.Err(), p.tooLarge)
 }
@@ -254,22 +243,4 @@ func rankAsked(values model.Values, n int) int {
 		rank = min(rank, k)
 	}
 	return min(int(rank), n)
-}
-
-// bests computes the smallest errors that the methods' ranks allow, at the present setting in one
-// repetition.
-func (p *Plans) bests(ctx context.Context, rep int, post func(any)) error {
-	for i, r := range p.rows {
-		if r.Result.Failure != "" || r.Result.Rep != rep {
-			continue
-		}
-		value, known, err := inspect.Floor(ctx, p.Now, p.Now.Cells[i], int(r.Result.Get("rank_used")))
-		if err != nil {
-			return err
-		}
-		if err == nil && known {
-			post(Best{r.Result.Method, value.Value, value.SE})
-		}
-	}
-	return nil
 }

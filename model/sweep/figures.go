@@ -95,6 +95,11 @@ func (s Figures) Covers(other Figures) bool {
 	return !slices.ContainsFunc(other, func(f Figure) bool { return !s.Has(f) })
 }
 
+// fill reports whether runs that compute the figures fill a column.
+func (s Figures) fill(c Column) bool {
+	return s.Covers(c.Needs()) || c.Figure == FigureEvidenceExact && s.Covers(Column{Figure: FigureTraces}.Needs())
+}
+
 // With returns the set with some more figures.
 func (s Figures) With(more ...Figure) Figures {
 	return slices.DeleteFunc(AllFigures(), func(f Figure) bool { return !s.Has(f) && !slices.Contains(more, f) })

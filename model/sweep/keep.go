@@ -14,7 +14,8 @@ import (
 type Keeper struct {
 	// Recall returns the text of an earlier result, nil if there is none.
 	Recall func(key string) []byte
-	// Keep takes a result, a Result or a []float64, which it must not change. It may take one twice.
+	// Keep takes a result, a Result or a []float64, which it must not change. It may take one twice, and a row again when it has more
+	// figures.
 	Keep func(key string, result any)
 }
 
@@ -48,22 +49,23 @@ func (s *Store) Latest(rows int) iter.Seq2[string, any] {
 	}
 }
 
-// recall returns the kept result of a key, or else computes and keeps it. decode reads the result's text.
-func recall[T any](s *Store, key string, decode func(text []byte) (T, error), compute func() (T, error)) (T, error) {
-	if s.keeper == nil {
-		return compute()
-	}
-	if text := s.keeper.Recall(key); text != nil {
-		if v, err := decode(text); err == nil {
-			s.keeper.Keep(key, v)
-			return v, nil
+// recalled returns the kept result of a key, which decode reads, or else otherwise.
+func recalled[T any](s *Store, key string, otherwise T, decode func(text []byte) (T, error)) T {
+	if s.keeper != nil {
+		if text := s.keeper.Recall(key); text != nil {
+			if v, err := decode(text); err == nil {
+				return v
+			}
 		}
 	}
-	v, err := compute()
-	if err == nil {
-		s.keeper.Keep(key, v)
+	return otherwise
+}
+
+// keep keeps a result for later runs of the program.
+func (s *Store) keep(key string, result any) {
+	if s.keeper != nil {
+		s.keeper.Keep(key, result)
 	}
-	return v, err
 }
 
 // mostNumbers is the size, in bytes, of the results of [Plan.Numbers] that a store caches.
@@ -75,7 +77,15 @@ func (p *Plan) Numbers(key string, compute func() ([]float64, error)) ([]float64
 	get := func(bytes int64, compute func() ([]float64, error)) ([]float64, error) {
 		return p.store.numbers.Get(key, bytes, mostNumbers, compute)
 	}
-	v, err := get(0, func() ([]float64, error) { return recall(p.store, key, decodeNumbers, compute) })
+	v, err := get(0, func() (v []float64, err error) {
+		if v = recalled(p.store, key, nil, decodeNumbers); v == nil {
+			v, err = compute()
+		}
+		if err == nil {
+			p.store.keep(key, v)
+		}
+		return v, err
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 // keptRow is a row without its settings, which its key identifies, as JSON: the values of its columns by name.
 type keptRow struct {
+	Figures  Figures            `json:"figures"`
 	Values   map[string]float64 `json:"values"`
 	Warnings []remedy.Note      `json:"warnings,omitempty"`
 }
@@ -22,7 +23,7 @@ func EncodeResult(result any) ([]byte, error) {
 		if v.values == nil {
 			return nil, errors.New("sweep: a row that failed or that a file holds")
 		}
-		kept := keptRow{map[string]float64{}, v.Warnings}
+		kept := keptRow{v.figures, map[string]float64{}, v.Warnings}
 		for i, c := range table() {
 			if x := v.values[i]; !math.IsNaN(x) && !math.IsInf(x, 0) {
 				kept.Values[c.Name] = x
@@ -50,7 +51,7 @@ func (r Result) decoded(text []byte) (Result, error) {
 	if kept.Values == nil {
 		return r, errors.New("sweep: the text has no values")
 	}
-	r.Warnings, r.values = kept.Warnings, newValues()
+	r.Warnings, r.figures, r.values = kept.Warnings, kept.Figures, newValues()
 	for name, v := range kept.Values {
 		i, known := indices()[name]
 		if !known {

@@ -30,8 +30,9 @@ type Result struct {
 	Cause    error  // of the failure; nil for rows that were read from a file
 	Warnings []remedy.Note
 
-	values []float64 // of the columns by their indices, NaN where there is none; shared, and nil if the run failed
-	file   *fileRow  // for a row that was read from a file: the source of its columns' values
+	figures Figures   // that the values have
+	values  []float64 // of the columns by their indices, NaN where there is none; shared, and nil if the run failed
+	file    *fileRow  // for a row that was read from a file: the source of its columns' values
 }
 
 // Get returns the value of a column of [AllColumns], with 1 for true and 0 for false, or NaN if there is none.
@@ -59,17 +60,18 @@ func newValues() []float64 { return slices.Repeat([]float64{math.NaN()}, len(tab
 // Cached reports whether some kernel entries were computed before the run, which shortens its time.
 func (r *Result) Cached() bool { return r.Get("cached") == 1 }
 
-// warn adds warnings about the run.
-func (r *Result) warn(texts ...string) { r.Warnings = append(r.Warnings, remedy.Notes(texts...)...) }
+// warn adds warnings about the run that the row does not have.
+func (r *Result) warn(texts ...string) {
+	for _, text := range texts {
+		if !slices.ContainsFunc(r.Warnings, func(n remedy.Note) bool { return n.Text == text }) {
+			r.Warnings = append(slices.Clip(r.Warnings), remedy.Notes(text)...)
+		}
+	}
+}
 
 // parameter returns the value of a parameter, or its default if the method and the kernel do not
 // have the parameter.
 func (r *Result) parameter(p model.Param) float64 { return r.Params.Of(p, p.Default) }
-
-// warned reports whether the row has a warning.
-func (r *Result) warned(text string) bool {
-	return slices.ContainsFunc(r.Warnings, func(n remedy.Note) bool { return n.Text == text })
-}
 
 // unsolved begins the warning of a row whose regression could not be solved.
 const unsolved = "no regression: "

@@ -53,10 +53,19 @@ func (r runner) cell(ctx context.Context, s trial.Setting, workers int) (row Res
 		}
 		s, asked = resolved, r.EmptyRow(resolved)
 	}
-	key := r.key(s)
-	row, err := r.store.rows.Get(key, 1, 20000, func() (row Result, err error) {
+	enough := func(row Result) bool { return row.values != nil && row.figures.Covers(r.Spec.Figures) }
+	row, err := r.store.rows.Grow(r.key(s), 1, 20000, enough, func(row Result) (_ Result, err error) {
 		defer recovered(&err)
-		return recall(r.store, key, asked.decoded, func() (Result, error) { return r.compute(ctx, s, asked, workers) })
+		if row.values == nil {
+			row = recalled(r.store, r.key(s), asked, asked.decoded)
+		}
+		if !enough(row) {
+			if row, err = r.compute(ctx, s, row, workers); err != nil {
+				return row, err
+			}
+		}
+		r.store.keep(r.key(s), row)
+		return row, nil
 	})
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -64,7 +73,6 @@ func (r runner) cell(ctx context.Context, s trial.Setting, workers int) (row Res
 	case err != nil:
 		return asked.failed(err), true
 	}
-	row.Mu, row.ScoreRidge = asked.Mu, asked.ScoreRidge // the stored row may have other ridges, on which no figure depends
 	return row, true
 }
 
@@ -99,17 +107,9 @@ func (p *Plan) EmptyRow(s trial.Setting) Result {
 	return r
 }
 
-// key returns a text of everything that a row's figures depend on. Only d_eff, diagnostics, bounds,
-// regression, and methods with a ridge parameter depend on ridges.
+// key returns a text of everything that a row's figures depend on.
 func (p *Plan) key(s trial.Setting) string {
-	var ridge, mu float64
-	if p.wants(FigureDEff) || p.wants(FigureDiagnostics) || p.wants(FigureBounds) {
-		ridge = s.ScoreRidge
-	}
-	if p.Regresses() || p.wants(FigureBounds) {
-		mu = s.Mu
-	}
-	return fmt.Sprint(p.fitKey(s), ridge, mu, p.Spec.Figures, s.Solver, s.Preconditioner, s.Tolerance)
+	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, s.Learner, s.Solver, s.Preconditioner, s.Tolerance, s.ScoreRidge, s.Mu)
 }
 
 // fitKey returns a text of everything that a fit and the figures stored with it depend on.
@@ -122,7 +122,7 @@ func (p *Plan) keepsApproximation(s trial.Setting) bool {
 	return p.diagnosed(s) || trial.OnLandmarks(s.Solver)
 }
 
-// compute fits, or takes the stored fit of a run at other ridges, and computes the columns.
+// compute fits, or takes the stored fit of a run at other ridges, and computes the columns that the row does not have yet.
 func (r runner) compute(ctx context.Context, s trial.Setting, row Result, workers int) (Result, error) {
 	on, err := r.Matrix(ctx, s)
 	if err != nil {
@@ -132,17 +132,19 @@ func (r runner) compute(ctx context.Context, s trial.Setting, row Result, worker
 	if v.fit, err = r.store.Fit(r.fitKey(s), func() (*trial.Fit, error) { return r.fit(ctx, v) }); err != nil {
 		return row, err
 	}
-	row.Warnings = slices.Concat(on.Rows.Warnings, r.constantTarget(on.Rows), remedy.Notes(v.fit.WarningsAt(s.Mu)...))
-	row.values = newValues()
+	had := row.figures
+	first := row.values == nil
+	if row.values = slices.Clone(row.values); first {
+		row.Warnings, row.values = slices.Concat(on.Rows.Warnings, r.constantTarget(on.Rows), remedy.Notes(v.fit.WarningsAt(s.Mu)...)), newValues()
+	}
+	row.figures = had.With(r.Spec.Figures...)
 	for _, c := range r.Columns() {
-		if c.of == nil || !r.computes(c) || c.Figure == FigureDiagnostics && !r.diagnosed(s) {
+		if c.of == nil || !r.Spec.Figures.fill(c) || !first && had.fill(c) || c.Figure == FigureDiagnostics && !r.diagnosed(s) {
 			continue
 		}
 		found, err := c.of(v)
 		if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
-			if text := err.Error(); !row.warned(text) {
-				row.warn(text)
-			}
+			row.warn(err.Error())
 			continue
 		}
 		if err != nil {
@@ -154,11 +156,6 @@ func (r runner) compute(ctx context.Context, s trial.Setting, row Result, worker
 		}
 	}
 	return row, nil
-}
-
-// computes reports whether runs compute a column of the plan's results. The table has other columns as well, which stay empty.
-func (p *Plan) computes(c Column) bool {
-	return c.Figure == "" || p.wants(c.Figure) || c.Figure == FigureEvidenceExact && p.wants(FigureTraces)
 }
 
 // fit approximates K, compares K̃ with K, and computes the figures and the decomposition that do not

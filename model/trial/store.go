@@ -109,13 +109,19 @@ type entry[K comparable, V any] struct {
 // size from an earlier call still counts. Get drops the least recently used values until the rest
 // fits into limit.
 func (m *Memo[K, V]) Get(key K, bytes, limit int64, compute func() (V, error)) (V, error) {
+	return m.Grow(key, bytes, limit, func(V) bool { return true }, func(V) (V, error) { return compute() })
+}
+
+// Grow is Get for a value of which more may be needed later: it returns the cached value if that is enough, and else computes more from
+// it, or from the zero value.
+func (m *Memo[K, V]) Grow(key K, bytes, limit int64, enough func(V) bool, compute func(V) (V, error)) (V, error) {
 	e := m.find(key, bytes, limit)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.known {
+	if e.known && enough(e.value) {
 		return e.value, nil
 	}
-	v, err := compute()
+	v, err := compute(e.value)
 	if err == nil {
 		e.value, e.known = v, true
 	}

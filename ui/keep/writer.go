@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -23,10 +24,10 @@ type writer struct {
 	file    *os.File // nil before
 	path    string
 	size    int64
-	claimed bool            // whether it has the results that can be recalled
-	session []byte          // the line of the session that was written last
-	origins [][]byte        // the lines of the origins that were written
-	known   map[string]bool // the results that were written, by their origins and keys
+	claimed bool              // whether it has the results that can be recalled
+	session []byte            // the line of the session that was written last
+	origins [][]byte          // the lines of the origins that were written
+	known   map[string]uint32 // the checksums of the results that were written last, by their origins and keys
 }
 
 // write adds results, and the session if it has changed, in one piece. Without a file and results it does nothing.
@@ -76,18 +77,18 @@ func (w *writer) append(lines []byte, i item) []byte {
 	if err != nil {
 		return lines
 	}
-	key := string(above) + i.key
-	if w.known[key] || w.claimed && w.keeper.earlier.Recall(origin, i.key) != nil {
-		return lines
-	}
 	line, err := session.ResultLine(origin, i.key, i.result)
 	if err != nil {
 		return lines // it has no text, and will be computed again
 	}
+	key, sum := string(above)+i.key, crc32.ChecksumIEEE(line)
+	if w.known[key] == sum || w.claimed && w.known[key] == 0 && w.keeper.earlier.Has(origin, line) {
+		return lines
+	}
 	if !slices.ContainsFunc(w.origins, func(o []byte) bool { return bytes.Equal(o, above) }) {
 		w.origins, lines = append(w.origins, above), append(lines, above...)
 	}
-	w.known[key] = true
+	w.known[key] = sum
 	return append(lines, line...)
 }
 
@@ -97,7 +98,7 @@ func (w *writer) open() error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	w.path, w.known = filepath.Join(folder, newName(atomicfile.ThisProcess())), map[string]bool{}
+	w.path, w.known = filepath.Join(folder, newName(atomicfile.ThisProcess())), map[string]uint32{}
 	w.claimed = w.keeper.continued != "" && claim(w.keeper.continued, w.path)
 	flags := os.O_RDWR | os.O_APPEND
 	if !w.claimed {

@@ -109,24 +109,19 @@ func (t Table) orLater(text string, c sweep.Column) string {
 // floorColumn shows the error of the best approximation of a method's rank, with its standard
 // error where some are estimates.
 func (t Table) floorColumn(best sweep.Column) Column {
-	c := Column{Head: best.Table.Head, Width: best.Table.Width, Of: best, value: func(name string) float64 {
-		v, _ := t.Outcome().MeanBest(name)
-		return v
-	}}
-	c.Text = func(name string, _ []sweep.Result) string {
-		return t.orLater(number.Value(best.Format, c.value(name)), best)
-	}
 	if t.estimates() {
-		c.Width = 16
-		c.Text = func(name string, rows []sweep.Result) string {
-			v, se := t.Outcome().MeanBest(name)
+		return Column{Head: best.Table.Head, Width: 16, Of: best, Text: func(_ string, rows []sweep.Result) string {
+			v, se := lab.Mean(rows, best)
 			if math.IsNaN(v) {
 				return t.orLater("", best)
 			}
 			return errorText(v, se, estimated(rows))
-		}
+		}}
 	}
-	return c
+	return Column{Head: best.Table.Head, Width: best.Table.Width, Of: best, Text: func(_ string, rows []sweep.Result) string {
+		v, _ := lab.Mean(rows, best)
+		return t.orLater(number.Value(best.Format, v), best)
+	}}
 }
 
 // errorText formats a relative error with its standard error, which is NaN if there is none.

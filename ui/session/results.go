@@ -81,6 +81,12 @@ func (r *Results) Recall(o Origin, key string) []byte {
 	return r.texts[resultKey{o.id(), key}]
 }
 
+// Has reports whether the line of a result is among them.
+func (r *Results) Has(o Origin, line []byte) bool {
+	var l result
+	return json.Unmarshal(line, &l) == nil && bytes.Equal(r.Recall(o, l.Key), l.Result)
+}
+
 // Changed returns why the results are not those of an origin, as a text for the user, or "" if they are or
 // if there are none of a source with its name.
 func (r *Results) Changed(o Origin) string {
