@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -21,7 +20,7 @@ var arffFormat = Format{
 		}
 		return false
 	},
-	read: func(c content) (*Table, error) { return readARFF(c.in, c.memory) },
+	read: func(c content) (*Table, error) { return readARFF(c.lines.records('\n'), c.memory) },
 }
 
 // attribute is a column of an ARFF file.
@@ -35,7 +34,7 @@ type attribute struct {
 // arff reads the format of Weka: a header with the attributes, @data, and rows of values, or, if sparse, of
 // {index value, …} with indices from 0, where a number that is left out is 0 and a nominal value the first.
 type arff struct {
-	lines      *plainRecords // one cell a line
+	lines      *records // one cell a line
 	memory     *budget
 	attributes []attribute
 	b          *builder
@@ -52,9 +51,8 @@ type arffToken struct {
 	isQuoted bool
 }
 
-func readARFF(in *bufio.Reader, memory *budget) (*Table, error) {
-	a := &arff{lines: plainStream(in, '\n', 0, memory), memory: memory}
-	a.lines.guard.separator = 0 // the builder counts the memory of the cells
+func readARFF(lines *records, memory *budget) (*Table, error) {
+	a := &arff{lines: lines, memory: memory}
 	err := a.header()
 	if err != nil {
 		return nil, err

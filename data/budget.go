@@ -68,7 +68,7 @@ func (b *budget) drop(n int64) {
 
 // longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if
 // that is more.
-func (b *budget) longestLine() int64 { return max(b.limit/32, sniffBytes) }
+func (b *budget) longestLine() int { return int(max(b.limit/32, sniffBytes)) }
 
 // chunked is a list that grows by chunks. Only the first chunk is ever copied, so growing takes hardly
 // more memory than the list itself.

@@ -17,7 +17,6 @@ type builder struct {
 	numbers numberFormat
 	rows    int
 	memory  *budget
-	row     part // used by addRow
 }
 
 // builderBytes is the memory that a column takes while it is read, in addition to columnBytes. It includes
@@ -47,24 +46,18 @@ func newBuilder(names []string, numbers numberFormat, memory *budget) (*builder,
 	return b, nil
 }
 
-// addRow adds a row with one cell for each column. at returns the place of cell j.
-func (b *builder) addRow(cells []string, at func(j int) (line, column int)) error {
-	b.row.reset(b.numbers)
-	b.row.add(cells, at)
-	b.numbers = b.row.numbers
-	return b.addPart(&b.row, 0)
-}
-
-// addPart adds the rows of a part. lines is the number of lines before the part.
-func (b *builder) addPart(p *part, lines int) error {
+// addPart adds the rows of a part.
+func (b *builder) addPart(p *part) error {
+	if p.numbers.decimal != 0 {
+		b.numbers.decimal = p.numbers.decimal
+	}
 	others, d := p.others, len(b.columns)
 	for row := range p.rows {
 		values, places := p.values[row*d:][:d], p.places[row*d:][:d]
-		b.memory.line = lines + int(places[0].line)
+		b.memory.line = int(places[0].line)
 		b.memory.take(rowBytes)
 		for j, v := range values {
 			here := place{cellPlace: places[j], row: b.rows}
-			here.line += int32(lines)
 			if !math.IsNaN(v) {
 				b.addNumber(j, v, here)
 				continue
@@ -78,9 +71,6 @@ func (b *builder) addPart(p *part, lines int) error {
 			return b.memory.refused
 		}
 		b.rows++
-	}
-	if bad, ok := p.err.(*Error); ok {
-		bad.Line += lines
 	}
 	return p.err
 }

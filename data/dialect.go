@@ -1,10 +1,7 @@
 package data
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -147,60 +144,6 @@ func singleColumn(lines []string) *Error {
 	return bad
 }
 
-// wholeLines returns the stream with a buffer that holds at least its first three lines, if they are not longer
-// than a line may be, and these and the whole lines after them. The last of a file need not end.
-func wholeLines(in *bufio.Reader, memory *budget) (*bufio.Reader, []byte, error) {
-	for {
-		head, err := in.Peek(in.Size())
-		if err != nil {
-			if len(head) == 0 && err != io.EOF {
-				return in, nil, err
-			}
-			return in, head, nil // the reader that gets there meets the error again
-		}
-		end := bytes.LastIndexByte(head, '\n') + 1
-		size := int64(in.Size()) * 4
-		if bytes.Count(head, []byte{'\n'}) > 2 {
-			return in, head[:end], nil
-		}
-		if size > memory.longestLine() {
-			if end > 0 {
-				head = head[:end]
-			}
-			return in, head, nil
-		}
-		if err := memory.take(size); err != nil {
-			return in, nil, err
-		}
-		in = bufio.NewReaderSize(in, int(size))
-	}
-}
-
-// sniffLines returns at most limit of the first lines of head that are not blank, at least one. Line breaks within quotes do not end
-// a line.
-func sniffLines(head []byte, limit int) []string {
-	var lines []string
-	start, quoted := 0, false
-	for i, c := range head {
-		switch {
-		case c == '"':
-			quoted = !quoted
-		case c == '\n' && !quoted:
-			if line := bytes.TrimRight(head[start:i], "\r"); len(bytes.TrimSpace(line)) > 0 {
-				lines = append(lines, string(line))
-			}
-			start = i + 1
-		}
-		if len(lines) == limit || len(lines) > 2 && i > sniffBytes {
-			return lines
-		}
-	}
-	if rest := head[start:]; len(lines) == 0 || len(bytes.TrimSpace(rest)) > 0 {
-		lines = append(lines, string(rest))
-	}
-	return lines
-}
-
 func countOutsideQuotes(line string, separator byte) int {
 	count := 0
 	for i, piece := range strings.Split(line, `"`) {
@@ -213,10 +156,9 @@ func countOutsideQuotes(line string, separator byte) int {
 
 // fieldsOf splits a line at blanks, as a table is split.
 func fieldsOf(line string) []string {
-	var p plainRecords
-	p.separator = ' '
-	p.split(line)
-	return p.cells
+	r := records{separator: ' '}
+	r.split(line)
+	return r.cells
 }
 
 // isNumberOrGap reports whether a cell is a number in any notation, or missing.

@@ -70,7 +70,7 @@ func TestBadInput(t *testing.T) {
 	check("binary", "a,b\n1,\x00\x01\n", "f:2: binary data (a zero byte at offset 6)")
 	check("zero byte far down", strings.Repeat("a,1\n", sniffBytes)+"b\x00,1\n", "f:65537:1: binary data")
 	check("Latin-1", "a,b\n1,caf\xe9\n2,c\n", "f:2:3: a text that is not in UTF-8", "iconv")
-	check("Latin-1 header", "caf\xe9,b\n1,2\n2,3\n", "f:1:1: a text that is not in UTF-8")
+	check("Latin-1 header", "caf\xe9,b\n1,2\n2,3\n", "f:1: a text that is not in UTF-8")
 	check("Latin-1 header in a comment", "# caf\xe9,b\n1,2\n2,3\n", "f:1: a text that is not in UTF-8")
 	check("UTF-16", "\xff\xfea\x00,\x00", "f: the text is in UTF-16, expected UTF-8")
 	check("an id", "id,y\n"+ids(51), `f: column "id" has 51 different texts and looks like an id`, "read the rest [target=none] [columns=-id]")
@@ -118,7 +118,7 @@ func TestBadInput(t *testing.T) {
 	opts = Options{MaxBytes: 40_000}
 	check("memory, places of gaps", string(npy("<f8", "(2, 100)", bytes.Repeat([]byte{0xff}, 1600))), "f: the data need more than")
 	opts = Options{MaxBytes: 3000}
-	check("endless line", "a,b\n\""+strings.Repeat("1,2\n", 40_000), "f: a line longer than", "never closed")
+	check("endless line", "a,b\n\""+strings.Repeat("1,2\n", 40_000), "f:2: a line longer than", "never closed")
 	check("endless line, LIBSVM", "1 1:2\n"+strings.Repeat("1 ", 40_000), "f:2: a line longer than")
 	check("endless line, blanks", "1 2\n1 2\n"+strings.Repeat("1 ", 40_000), "f:3: a line longer than")
 

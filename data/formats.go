@@ -75,8 +75,8 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	return t, nil
 }
 
-// recognise returns the index of the format of a file that begins with head. It makes c.in a text with line
-// feeds unless the format is binary.
+// recognise returns the index of the format of a file that begins with head. It sets c.lines unless
+// the format is binary.
 func (c *content) recognise(head []byte, ending string) (at int, err error) {
 	if c.archive != nil {
 		return slices.IndexFunc(formats, func(f Format) bool { return f.Name == npzFormat.Name }), nil
@@ -89,9 +89,12 @@ func (c *content) recognise(head []byte, ending string) (at int, err error) {
 		return 0, &Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name),
 			Want: "a " + formats[k].Name}
 	}
-	if c.in, _, err = asText(c.in, head); err == nil {
-		c.in, head, err = wholeLines(c.in, c.memory)
+	text, err := asText(c.in, head)
+	if err != nil {
+		return 0, err
 	}
+	c.lines = newLineStream(text, sniffBytes, c.memory)
+	head, err = c.lines.head()
 	return slices.IndexFunc(formats, func(f Format) bool {
 		return !f.isBinary && (slices.Contains(f.Endings, ending) || f.begins(head))
 	}), err

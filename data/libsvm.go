@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math"
@@ -17,7 +16,7 @@ var libsvmFormat = Format{
 	Endings: []string{".libsvm", ".svm", ".svmlight"},
 	begins:  looksLikeLIBSVM,
 	read: func(c content) (*Table, error) {
-		return readLIBSVM(c.in, c.dialect.Header == headerOfEntries, c.memory)
+		return readLIBSVM(c.lines.records(' '), c.dialect.Header == headerOfEntries, c.memory)
 	},
 }
 
@@ -65,9 +64,8 @@ type libsvm struct {
 // the largest index that occurs, and the label is the last column. The rest of a line after
 // a # is a comment, and a qid after the label is skipped. In a matrix of kernel values the first entry of a
 // line may be 0:serial, the number of the row, which is skipped.
-func readLIBSVM(in *bufio.Reader, isKernel bool, memory *budget) (*Table, error) {
-	lines := plainStream(in, ' ', 0, memory)
-	lines.comments, lines.guard.separator = true, 0 // addLine counts the memory of the entries
+func readLIBSVM(lines *records, isKernel bool, memory *budget) (*Table, error) {
+	lines.comments = true
 	s := &libsvm{entries: entries{memory: memory}, isKernel: isKernel}
 	for {
 		tokens, err := lines.next()

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math"
@@ -19,13 +18,13 @@ var matrixMarketFormat = Format{
 		const magic = "%%matrixmarket"
 		return len(head) >= len(magic) && strings.EqualFold(string(head[:len(magic)]), magic)
 	},
-	read: func(c content) (*Table, error) { return readMatrixMarket(c.in, c.memory) },
+	read: func(c content) (*Table, error) { return readMatrixMarket(c.lines.records(' '), c.memory) },
 }
 
 // matrixMarket reads a file of Matrix Market (Boisvert, Pozo and Remington, NISTIR 5935): a line that says what
 // follows, comments, the numbers of rows and columns, and the numbers.
 type matrixMarket struct {
-	lines     *plainRecords
+	lines     *records
 	memory    *budget
 	isSparse  bool    // coordinate, and not array
 	isPattern bool    // all entries are 1
@@ -34,8 +33,8 @@ type matrixMarket struct {
 }
 
 // readMatrixMarket reads a matrix. The columns are called x1, x2, …
-func readMatrixMarket(in *bufio.Reader, memory *budget) (*Table, error) {
-	m := &matrixMarket{lines: plainStream(in, ' ', 0, memory), memory: memory}
+func readMatrixMarket(lines *records, memory *budget) (*Table, error) {
+	m := &matrixMarket{lines: lines, memory: memory}
 	if err := m.header(); err != nil {
 		return nil, err
 	}

@@ -197,6 +197,7 @@ func (h npyHeader) readCells(in io.Reader, n int, d int64, memory *budget) (*Tab
 	if err != nil {
 		return nil, err
 	}
+	row := part{lines: records{columns: make([]int, d)}} // without places
 	for range n {
 		if _, err := io.ReadFull(in, record); err != nil {
 			return nil, shortNPY(err)
@@ -204,7 +205,9 @@ func (h npyHeader) readCells(in io.Reader, n int, d int64, memory *budget) (*Tab
 		for j := range cells {
 			cells[j] = h.descr.text(record[j*size:][:size])
 		}
-		if err := b.addRow(cells, func(int) (line, column int) { return 0, 0 }); err != nil {
+		row.reset(b.numbers)
+		row.add(cells)
+		if err := b.addPart(&row); err != nil {
 			return nil, err
 		}
 	}

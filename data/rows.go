@@ -18,7 +18,7 @@ type Rows struct {
 	Named bool     // the names come from a header; otherwise they are x1, x2, …
 
 	name    string
-	records records
+	records *records
 	numbers numberFormat
 	first   []string // the first row, until Next has returned it
 	cells   []string // of the current row; if it is bad, those that could be split
@@ -38,26 +38,26 @@ func NewRows(r io.Reader, name string, d Dialect) (*Rows, error) {
 func (r *Rows) open(source io.Reader, d Dialect) error {
 	memory := &budget{limit: DefaultMaxBytes}
 	in, head, _, err := unpacked(source, memory)
-	if err == nil {
-		in, head, err = asText(in, head)
-	}
 	if err != nil || len(head) == 0 {
 		return err
 	}
-	in, t, err := begin(in, d, memory)
+	text, err := asText(in, head)
 	if err != nil {
 		return err
 	}
-	r.numbers = t.numbers
-	r.records = newRecords(in, t.separator, t.above, memory)
-	first, err := nextRow(r.records, 0)
+	t, lines, err := begin(newLineStream(text, sniffBytes, memory), d)
+	if err != nil {
+		return err
+	}
+	r.numbers, r.records = t.numbers, lines
+	first, err := r.records.row(0)
 	if err == io.EOF {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	h, err := t.header(first, r.records, d.Header, memory)
+	h, err := t.header(first, r.records, d.Header)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (r *Rows) Next() (bad *Error, err error) {
 		return nil, nil
 	}
 	r.bad = nil
-	r.cells, err = nextRow(r.records, len(r.Names))
+	r.cells, err = r.records.row(len(r.Names))
 	if err == nil || err == io.EOF {
 		return nil, err
 	}
