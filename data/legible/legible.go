@@ -5,7 +5,6 @@
 package legible
 
 import (
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -26,7 +25,7 @@ func Text(s string) string {
 		if isShown(r, size) {
 			b.WriteString(s[:size])
 		} else {
-			b.WriteString(spelled(r, s[:size]))
+			b.WriteString(spelled(s[:size]))
 		}
 		s = s[size:]
 	}
@@ -48,19 +47,9 @@ func Message(s string) string {
 	return string(text[:half]) + " … " + string(text[len(text)-half:])
 }
 
+// isLegible reports whether nothing of a text is escaped.
 func isLegible(s string) bool {
-	for i := 0; i < len(s); {
-		if c := s[i]; c >= ' ' && c < 0x7f { // most are
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if !isShown(r, size) {
-			return false
-		}
-		i += size
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsGraphic(r) || r == utf8.RuneError })
 }
 
 // isShown reports whether a decoded character is shown unchanged. Its size is 1 if a byte is not UTF-8.
@@ -68,24 +57,14 @@ func isShown(r rune, size int) bool {
 	return strconv.IsGraphic(r) && (r != utf8.RuneError || size > 1)
 }
 
-// spelled returns the escape sequence of a character, given with its bytes. From DEL on it is also valid in
-// JSON, so that a JSON object that is shown on a terminal stays valid: JSON has escaped those below itself.
-func spelled(r rune, bytes string) string {
-	switch {
-	case r == utf8.RuneError:
-		return fmt.Sprintf(`\x%02x`, bytes[0])
-	case r == '\n':
-		return `\n`
-	case r == '\r':
-		return `\r`
-	case r == '\t':
-		return `\t`
-	case r < ' ':
-		return fmt.Sprintf(`\x%02x`, r)
-	case r > 0xffff:
-		return fmt.Sprintf(`\U%08x`, r)
+// spelled returns the escape sequence of a character. From DEL on it is also valid in JSON, so that a JSON object that
+// is shown on a terminal stays valid: JSON has escaped those below itself.
+func spelled(character string) string {
+	if character == "\x7f" {
+		return `\u007f`
 	}
-	return fmt.Sprintf(`\u%04x`, r)
+	quoted := strconv.Quote(character)
+	return quoted[1 : len(quoted)-1]
 }
 
 // Writer writes lines to another writer, each converted by [Text].
