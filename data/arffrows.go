@@ -114,7 +114,7 @@ func (a *arff) addDense(line string) error {
 		here := place{cellPlace{int32(a.lines.line), int32(token.at + a.lines.columns[0])}, a.b.rows, token.text}
 		switch column := &a.b.columns[j]; {
 		case !a.attributes[j].isText && isFinite(v):
-			a.b.addNumber(j, v, here)
+			a.b.addNumber(j, v, here.line)
 		case !a.attributes[j].isText:
 			a.b.add(j, here)
 		case math.IsNaN(v):

@@ -51,18 +51,18 @@ func (b *builder) addPart(p *part) error {
 	if p.numbers.decimal != 0 {
 		b.numbers.decimal = p.numbers.decimal
 	}
-	others, d := p.others, len(b.columns)
+	next, d := 0, len(b.columns) // next of the others
 	for row := range p.rows {
-		values, places := p.values[row*d:][:d], p.places[row*d:][:d]
-		b.memory.line = int(places[0].line)
+		line := p.rowLine[row]
+		b.memory.line = int(line)
 		b.memory.take(rowBytes)
-		for j, v := range values {
-			here := place{cellPlace: places[j], row: b.rows}
+		for j, v := range p.values[row*d:][:d] {
 			if !math.IsNaN(v) {
-				b.addNumber(j, v, here)
+				b.addNumber(j, v, line)
 				continue
 			}
-			here.text, others = others[0], others[1:]
+			here := place{p.places[next], b.rows, p.others[next]}
+			next++
 			if bad := b.add(j, here); bad != nil {
 				return bad
 			}
@@ -75,14 +75,15 @@ func (b *builder) addPart(p *part) error {
 	return p.err
 }
 
-func (b *builder) addNumber(j int, v float64, here place) {
+// addNumber adds a number. Among texts it has no byte column.
+func (b *builder) addNumber(j int, v float64, line int32) {
 	c := &b.columns[j]
 	if c.Kind == Numeric {
 		c.values.add(v, b.memory)
 		return
 	}
 	c.Kind = Mixed
-	c.texts.add(shortest(v), here.cellPlace, b.memory)
+	c.texts.add(shortest(v), cellPlace{line: line}, b.memory)
 }
 
 // add adds a cell that is not a finite number.
@@ -98,7 +99,7 @@ func (b *builder) add(j int, here place) *Error {
 	switch {
 	case isNumber:
 		here.note(&c.faults.infinite, b.memory)
-		b.addNumber(j, v, here)
+		b.addNumber(j, v, here.line)
 	case isMissing(cell):
 		c.faults.missing++
 		here.note(&c.faults.firstMissing, b.memory)

@@ -20,7 +20,8 @@ type part struct {
 	rows    int          // number of rows
 	values  []float64    // of the cells, row after row; NaN for a cell that is not a finite number
 	others  []string     // the cells that are not finite numbers, in the same order
-	places  []cellPlace  // of all cells
+	places  []cellPlace  // of others
+	rowLine []int32      // of each row
 	numbers numberFormat // the state after the last cell
 	err     error        // of the line after the rows
 	parsed  chan any     // receives the value with which parse panicked, nil if it did not
@@ -28,7 +29,8 @@ type part struct {
 
 // reset empties a part. numbers is the state before its first cell.
 func (p *part) reset(numbers numberFormat) {
-	p.rows, p.values, p.others, p.places, p.numbers, p.err = 0, p.values[:0], p.others[:0], p.places[:0], numbers, nil
+	p.rows, p.numbers, p.err = 0, numbers, nil
+	p.values, p.others, p.places, p.rowLine = p.values[:0], p.others[:0], p.places[:0], p.rowLine[:0]
 }
 
 // parse splits the text into rows, each with a cell for each column. numbers is the state before its first cell.
@@ -54,17 +56,19 @@ func (p *part) addAll(columns int) {
 
 // add adds the last row of the lines.
 func (p *part) add(cells []string) {
-	p.values, p.places = slices.Grow(p.values, len(cells)), slices.Grow(p.places, len(cells))
+	p.values = slices.Grow(p.values, len(cells))
 	for j, cell := range cells {
 		cell = strings.TrimSpace(cell)
 		v, isNumber := p.numbers.parse(cell)
 		if !isNumber || math.IsInf(v, 0) {
 			v = math.NaN()
-			p.others = append(p.others, cell)
+			line, column := p.lines.place(j)
+			p.others, p.places = append(p.others, cell), append(p.places, cellPlace{int32(line), int32(column)})
 		}
-		line, column := p.lines.place(j)
-		p.values, p.places = append(p.values, v), append(p.places, cellPlace{int32(line), int32(column)})
+		p.values = append(p.values, v)
 	}
+	line, _ := p.lines.place(0)
+	p.rowLine = append(p.rowLine, int32(line))
 	p.rows++
 }
 

@@ -1,8 +1,11 @@
 package atomicfile
 
 import (
+	"errors"
 	"hash/fnv"
+	"io/fs"
 	"os"
+	"syscall"
 	"time"
 )
 
@@ -33,4 +36,13 @@ func host() uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(name))
 	return h.Sum32()
+}
+
+// gone reports whether no process of this machine has the number.
+func gone(process int) bool {
+	p, err := os.FindProcess(process)
+	if err != nil { // on Windows
+		return !errors.Is(err, fs.ErrPermission)
+	}
+	return errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
