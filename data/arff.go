@@ -38,7 +38,6 @@ type arff struct {
 	memory     *budget
 	attributes []attribute
 	b          *builder
-	entries    entries // of sparse rows; a nominal value is its index
 	isSparse   bool
 	hasRuns    bool        // of commas in dense rows
 	tokens     []arffToken // of the current row
@@ -66,7 +65,6 @@ func readARFF(lines *records, memory *budget) (*Table, error) {
 			a.b.columns[j].Kind = Text
 		}
 	}
-	a.entries.memory = memory
 	for err == nil {
 		var line string
 		if line, err = a.next(); err == nil {
@@ -76,7 +74,19 @@ func readARFF(lines *records, memory *budget) (*Table, error) {
 	if err != io.EOF {
 		return nil, err
 	}
-	return a.table(), nil
+	memory.line = 0
+	var notes []remedy.Note
+	if a.hasRuns {
+		notes = remedy.Notes("a run of commas is read as one, as Weka reads it, in rows with more values than attributes")
+	}
+	for j, c := range a.attributes {
+		if c.isDate {
+			notes = append(notes, a.b.columns[j].readNotation(a.b.numbers, memory)...)
+		}
+	}
+	t := a.b.typed()
+	t.Notes, t.Named = notes, true
+	return t, memory.refused
 }
 
 // next returns the next line that is neither blank nor a comment.
@@ -94,10 +104,10 @@ func (a *arff) next() (string, error) {
 }
 
 // fault returns the error of the byte of the line.
-func (a *arff) fault(at int, problem, want, how string) *Error {
+func (a *arff) fault(at int, problem, want string, how ...string) *Error {
 	e := &Error{Line: a.lines.line, Column: at + a.lines.columns[0], Problem: problem, Want: want}
-	if how != "" {
-		e.Remedies = remedy.Do(how)
+	for _, text := range how {
+		e.Remedies = remedy.Do(text)
 	}
 	return e
 }
@@ -113,19 +123,16 @@ func (a *arff) header() error {
 			return err
 		}
 		end := strings.IndexAny(line+" ", " \t")
-		switch word := line[:end]; strings.ToLower(word) {
-		case "@relation":
-		case "@attribute":
+		switch word := strings.ToLower(line[:end]); {
+		case word == "@relation":
+		case word == "@attribute":
 			if err := a.attribute(line[end:]); err != nil {
 				return err
 			}
-		case "@data":
-			if len(a.attributes) == 0 {
-				return a.fault(0, "@data without an @attribute above it", "@attribute lines", "")
-			}
+		case word == "@data" && len(a.attributes) > 0:
 			return nil
 		default:
-			return a.fault(0, fmt.Sprintf("%q in the header", clip(word)), "@attribute or @data", "")
+			return a.fault(0, fmt.Sprintf("%q in the header", clip(line[:end])), "@attribute lines, and then @data")
 		}
 	}
 }
@@ -135,7 +142,7 @@ func (a *arff) attribute(text string) error {
 	name, rest, ok := arffWord(text, " \t{")
 	kind := strings.TrimSpace(rest)
 	if !ok || kind == "" {
-		return a.fault(0, fmt.Sprintf("attribute %q", clip(strings.TrimSpace(text))), "a name and a type", "")
+		return a.fault(0, fmt.Sprintf("attribute %q", clip(strings.TrimSpace(text))), "a name and a type")
 	}
 	clean, bad := cleanText(name.text)
 	if bad != nil {
@@ -163,7 +170,7 @@ func (a *arff) attribute(text string) error {
 		end := strings.LastIndexByte(kind, '}')
 		if end < 0 || !a.split(kind[1:end]) {
 			return a.fault(0, fmt.Sprintf("the values of attribute %q", c.name),
-				"{ and }, commas between, and quotes that are closed", "")
+				"{ and }, commas between, and quotes that are closed")
 		}
 		c.values = namesOf(a.tokens, func(t arffToken) string { return t.text })
 		if err := a.memory.take(int64(len(kind)) + textBytes*int64(len(c.values))); err != nil {
@@ -172,45 +179,4 @@ func (a *arff) attribute(text string) error {
 	}
 	a.attributes = append(a.attributes, c)
 	return a.memory.take(columnBytes)
-}
-
-// table finishes the table.
-func (a *arff) table() *Table {
-	a.memory.line = 0
-	var notes []remedy.Note
-	if a.hasRuns {
-		notes = remedy.Notes("a run of commas is read as one, as Weka reads it, in rows with more values than attributes")
-	}
-	for j, c := range a.attributes {
-		if c.isDate && !a.isSparse {
-			notes = append(notes, a.b.columns[j].readNotation(a.b.numbers, a.memory)...)
-		}
-	}
-	t := a.b.typed()
-	t.Notes, t.Named = notes, true
-	if !a.isSparse {
-		return t
-	}
-	for j, cells := range a.entries.cells(t.Rows) {
-		c := &t.Columns[j]
-		c.cells = cells
-		c.checkNumbers(t.Rows, nil, a.memory)
-		if c.Kind == Text {
-			c.cells = a.nominal(cells, t.Rows, a.attributes[j].values)
-		}
-	}
-	return t
-}
-
-// nominal returns a sparse column of indices of values as texts.
-func (a *arff) nominal(indices sparse, rows int, values []string) cells {
-	var c coder
-	for row := range rows {
-		if k := indices.at(row); k != k {
-			c.codes.add(missingCode, a.memory)
-		} else if len(values) > 0 {
-			c.add(values[int(k)], cellPlace{}, a.memory)
-		}
-	}
-	return c.coded
 }

@@ -88,38 +88,52 @@ func (b *builder) addNumber(j int, v float64, line int32) {
 
 // add adds a cell that is not a finite number.
 func (b *builder) add(j int, here place) *Error {
-	c, cell := &b.columns[j], here.text
+	c := &b.columns[j]
 	if c.Kind == Text {
-		if code, known := c.texts.known[cell]; known {
+		if code, known := c.texts.known[here.text]; known {
 			c.texts.codes.add(code, b.memory)
 			return nil
 		}
 	}
-	v, isNumber := b.numbers.parse(cell)
+	v, isNumber := b.numbers.parse(here.text)
 	switch {
 	case isNumber:
-		here.note(&c.faults.infinite, b.memory)
+		if math.IsInf(v, 0) {
+			here.note(&c.faults.infinite, b.memory)
+		}
 		b.addNumber(j, v, here.line)
-	case isMissing(cell):
-		c.faults.missing++
-		here.note(&c.faults.firstMissing, b.memory)
-		if c.Kind == Numeric {
-			c.values.add(math.NaN(), b.memory)
-		} else {
-			c.texts.codes.add(missingCode, b.memory)
-		}
+	case isMissing(here.text):
+		b.addMissing(j, here)
 	default:
-		text, bad := cleanText(cell)
-		if bad != nil {
-			bad.Line, bad.Column = int(here.line), int(here.column)
-			return bad
-		}
-		if c.Kind == Numeric {
-			c.faults.text = &place{here.cellPlace, here.row, clip(text)}
-			c.turnToText(b.memory)
-		}
-		c.texts.add(text, here.cellPlace, b.memory)
+		return b.addText(j, here)
 	}
+	return nil
+}
+
+func (b *builder) addMissing(j int, here place) {
+	c := &b.columns[j]
+	c.faults.missing++
+	here.note(&c.faults.firstMissing, b.memory)
+	if c.Kind == Numeric {
+		c.values.add(math.NaN(), b.memory)
+	} else {
+		c.texts.codes.add(missingCode, b.memory)
+	}
+}
+
+// addText adds a cell of text. Its column may have had numbers only.
+func (b *builder) addText(j int, here place) *Error {
+	text, bad := cleanText(here.text)
+	if bad != nil {
+		bad.Line, bad.Column = int(here.line), int(here.column)
+		return bad
+	}
+	c := &b.columns[j]
+	if c.Kind == Numeric {
+		c.faults.text = &place{here.cellPlace, here.row, clip(here.text)}
+		c.turnToText(b.memory)
+	}
+	c.texts.add(text, here.cellPlace, b.memory)
 	return nil
 }
 

@@ -93,30 +93,16 @@ var notTables = []struct {
 		remedy.Do("write it as CSV, for instance with pandas.read_json(FILE).to_csv(...)")},
 	{"a Markdown table", func(lines []string) bool { return len(lines) > 1 && markdownRule.MatchString(lines[1]) },
 		remedy.Do("remove its second line and the outer bars")},
-	{"lines of index:value pairs with a qid, as for ranking with LIBSVM", func(lines []string) bool { return mostly(lines, pairsWithQuery) },
-		remedy.Do("let its name end with .svm")},
-	{"lines of index:value pairs with several labels or other words before them, as LIBSVM has for multilabel data",
-		func(lines []string) bool { return mostly(lines, pairs) }, remedy.Do("write one number as the label of each line")},
+	{"lines of index:value pairs, as LIBSVM has, without a number as the label", func(lines []string) bool { return pairs.MatchString(lines[0]) },
+		remedy.Do("write one number as the label of each line")},
 }
 
 var (
-	pageStart      = regexp.MustCompile(`(?i)^\s*<(!doctype|!--|html|\?xml|head|body|table|div|svg)`)
-	jsonStart      = regexp.MustCompile(`^\s*(\{\s*(["}\n]|$)|\[\s*[\[{"])`)
-	markdownRule   = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$`)
-	pairsWithQuery = regexp.MustCompile(`^\s*\S+\s+qid:\S+(\s+\d+:[-+.\deE]+)*\s*(#.*)?$`)
-	pairs          = regexp.MustCompile(`^\s*([^\s:]+\s+)?\d+:[-+.\deE]+(\s+\d+:[-+.\deE]+)*\s*(#.*)?$`)
+	pageStart    = regexp.MustCompile(`(?i)^\s*<(!doctype|!--|html|\?xml|head|body|table|div|svg)`)
+	jsonStart    = regexp.MustCompile(`^\s*(\{\s*(["}\n]|$)|\[\s*[\[{"])`)
+	pairs        = regexp.MustCompile(`^\s*(\S+\s+)?\d+:[-+.\deE]+(\s+\d+:[-+.\deE]+)+\s*(#.*)?$`)
+	markdownRule = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$`)
 )
-
-// mostly reports whether more than half of the lines are like that.
-func mostly(lines []string, like *regexp.Regexp) bool {
-	count := 0
-	for _, line := range lines {
-		if strings.Contains(line[:min(len(line), 1000)], ":") && like.MatchString(line) {
-			count++
-		}
-	}
-	return 2*count > len(lines)
-}
 
 // singleColumn returns the error of lines without a separator, unless most below the first are numbers, dates or
 // missing.

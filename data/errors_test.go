@@ -83,9 +83,9 @@ func TestBadInput(t *testing.T) {
 	check("damaged gzip", string(broken), "f: the gzip stream is damaged")
 	check("gzip of gzip", string(pack(string(pack("1,2\n3,4\n")))), "f: gzip within gzip", "decompress it once")
 
-	check("LIBSVM index 0", "1 1:2\n-1 0:3 1:1\n", "f:2:4: index 0, expected indices from 1", "add 1")
+	check("LIBSVM index 0", "1 1:2\n-1 0:3 1:1\n", "f:2:4: index \"0\", expected a whole number from 1", "add 1")
 	check("LIBSVM order", "1 1:2\n-1 3:1  2:1\n", "f:2:9: index 2 after 3, expected ascending")
-	check("LIBSVM twice", "1 1:2\n-1 3:1 3:1\n", "f:2:8: index 3 occurs twice")
+	check("LIBSVM twice", "1 1:2\n-1 3:1 3:1\n", "f:2:8: index 3 after 3, expected ascending", "leave one of each")
 	check("LIBSVM one row", "1 1:2\n", "f: only 1 data row")
 	check("LIBSVM missing", "1 1:2 2:nan\n1 1:3\n", `f:1: missing value (one of 1) ("NaN") in column "x2"`)
 	check("LIBSVM infinity", "1 1:2\n1 2:inf\n", `f:2: infinite`)

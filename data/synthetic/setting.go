@@ -3,7 +3,6 @@ package synthetic
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,12 +45,9 @@ func (g Generator) parse(list string) (map[string]float64, error) {
 	if g.with == nil {
 		return nil, &data.Error{Problem: g.name + " has no settings", Remedies: remedy.Do("write " + g.name)}
 	}
-	var names []string
-	for _, s := range g.Settings {
-		names = append(names, s.Name)
-	}
-	write := func(key string, v float64) remedy.List {
-		return remedy.Do(fmt.Sprintf("write, for example, %s:%s=%g", g.name, key, v))
+	names := make([]string, len(g.Settings))
+	for i, s := range g.Settings {
+		names[i] = s.Name
 	}
 	values := map[string]float64{}
 	for pair := range strings.SplitSeq(list, ",") {
@@ -59,25 +55,16 @@ func (g Generator) parse(list string) (map[string]float64, error) {
 		i := slices.Index(names, key)
 		if i < 0 {
 			return nil, &data.Error{Problem: fmt.Sprintf("%s has no setting %q%s", g.name, key, data.DidYouMean(key, names)),
-				Want: "one of " + strings.Join(names, ", "), Remedies: write(names[0], 1.5)}
+				Want: "one of " + strings.Join(names, ", "), Remedies: remedy.Do("write, for example, " + g.name + ":" + names[0] + "=1.5")}
 		}
 		s := g.Settings[i]
-		example := s.Default
-		if math.IsNaN(example) {
-			example = 1
-		}
 		v, err := strconv.ParseFloat(text, 64)
-		bad := &data.Error{Err: err, Want: fmt.Sprintf("a number from %g to %g", s.Min, s.Max), Remedies: write(key, example)}
-		_, twice := values[key]
-		switch {
-		case twice:
+		if _, twice := values[key]; twice {
 			return nil, &data.Error{Problem: key + " is given twice", Remedies: remedy.Do("give it once")}
-		case err != nil:
-			bad.Problem = fmt.Sprintf("%s = %q is not a number", key, text)
-			return nil, bad
-		case !(v >= s.Min && v <= s.Max):
-			bad.Problem = fmt.Sprintf("%s = %g is out of range", key, v)
-			return nil, bad
+		}
+		if err != nil || !(v >= s.Min && v <= s.Max) {
+			return nil, &data.Error{Problem: fmt.Sprintf("%s = %q is not a number or out of range", key, text), Err: err,
+				Want: fmt.Sprintf("a number from %g to %g", s.Min, s.Max), Remedies: remedy.Do("write, for example, " + g.name + ":" + key + "=1.5")}
 		}
 		values[key] = v
 	}
