@@ -15,13 +15,6 @@ type cells interface {
 	at(row int) float64
 }
 
-// take writes the values in the given rows, which are ascending, to v.
-func take(c cells, rows []int32, v []float64) {
-	for k, row := range rows {
-		v[k] = c.at(int(row))
-	}
-}
-
 // each calls f for every nonzero value in the rows lo ≤ row < hi, in ascending order.
 func each(c cells, lo, hi int, f func(row int, v float64)) {
 	if s, isSparse := c.(sparse); isSparse {

@@ -53,15 +53,16 @@ func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 		}
 		return j, nil
 	}
-	if number, err := strconv.Atoi(name); err == nil {
-		if number < 1 || number > len(t.Columns) {
-			return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q or has this number", name),
-				Want: fmt.Sprintf("a number from 1 to %d", len(t.Columns)), Remedies: how}
-		}
+	number, err := strconv.Atoi(name)
+	if err == nil && number >= 1 && number <= len(t.Columns) {
 		return number - 1, nil
 	}
-	return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q%s", name, DidYouMean(name, names)),
+	bad := &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q%s", name, DidYouMean(name, names)),
 		Want: "one of " + shortList(names, 12), Remedies: how}
+	if err == nil {
+		bad.Problem, bad.Want = fmt.Sprintf("no column is called %q or has this number", name), fmt.Sprint("a number from 1 to ", len(names))
+	}
+	return 0, bad
 }
 
 // namesOf returns the names of the members of a list.

@@ -106,13 +106,8 @@ func (f *File) set(rows []int32) *Set {
 	return s
 }
 
-// blockRows is the number of rows that are copied at a time, column by column, so that the rows and their
-// copies stay in the processor's cache.
-const blockRows = 1024
-
-// fill writes the features of the given rows to x, a zero row-major matrix, and their targets to y unless
-// it is nil. It reads the table in the table's order, not in the order of rows. Of a sparse column it
-// reads only the entries.
+// fill writes the features of the given rows to x, a zero row-major matrix, and their targets to y unless it is nil. It
+// reads the table in the table's order, and of a sparse column only the entries.
 func (f *File) fill(x, y []float64, rows []int32) {
 	first, last := int(slices.Min(rows)), int(slices.Max(rows))
 	// position[row−first] is the position of a row of the table in rows, from 1; 0 = not drawn
@@ -132,33 +127,24 @@ func (f *File) fill(x, y []float64, rows []int32) {
 			}
 		}
 	})
-	parallel((len(position)+blockRows-1)/blockRows, func(lo, hi int) {
-		from, to, v := make([]int32, 0, blockRows), make([]int32, 0, blockRows), make([]float64, blockRows)
-		for block := lo; block < hi; block++ {
-			begin, end := first+block*blockRows, min(first+(block+1)*blockRows, last+1)
-			from, to = from[:0], to[:0]
-			for row := begin; row < end; row++ {
-				if i := position[row-first]; i > 0 {
-					from, to = append(from, int32(row)), append(to, i-1)
-				}
+	parallel(len(position), func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			i, row := int(position[k])-1, first+k
+			if i < 0 {
+				continue
 			}
 			for j, feature := range f.features {
 				if _, isSparse := feature.cells.(sparse); isSparse {
 					continue
 				}
-				take(feature.cells, from, v)
-				for k, i := range to {
-					if feature.code >= 0 {
-						v[k] = indicator(v[k] == float64(feature.code))
-					}
-					x[int(i)*d+j] = v[k]
+				v := feature.cells.at(row)
+				if feature.code >= 0 {
+					v = indicator(v == float64(feature.code))
 				}
+				x[i*d+j] = v
 			}
 			if y != nil {
-				take(f.values, from, v)
-				for k, i := range to {
-					y[i] = v[k]
-				}
+				y[i] = f.values.at(row)
 			}
 		}
 	})

@@ -152,7 +152,7 @@ func TestBadFiles(t *testing.T) {
 	}
 	check("complex.npy", `type "<c16"`, "expected numbers", "a.imag")
 	check("cube.npy", "3 dimensions [2 3 4]", "expected 1 or 2", "reshape")
-	check("scalar.npy", "0 dimensions")
+	check("scalar.npy", "only 1 data row")
 	check("empty.npy", "shape [0 3] is empty")
 	check("two_matrices.npz", "several arrays: a [5 2], b [5 2]", "X and y", "numpy.savez")
 	check("uneven.npz", `array "y" has the shape [4]`, `expected one value for each of the 5 rows of "X"`)

@@ -209,20 +209,17 @@ func (f *File) row(i int) int {
 // Origin returns the path as the user named it, "-" for standard input, and the choice. A
 // column whose name can't stand in a list such as a,b is given by its number.
 func (f *File) Origin() (path string, choice Choice) {
-	names := f.table.columnNames()
-	listed := func(entries []string) []string {
-		var list []string
-		for _, entry := range entries {
-			name, minus := f.table.entry(entry)
-			if j := slices.Index(names, name); j >= 0 && (strings.Contains(name, ",") || strings.TrimSpace(name) != name || name == "") {
-				name = strconv.Itoa(j + 1)
-			}
-			list = append(list, minus+name)
-		}
-		return list
-	}
 	choice = f.choice
-	choice.Columns, choice.Categorical = listed(choice.Columns), listed(choice.Categorical)
+	for _, list := range []*[]string{&choice.Columns, &choice.Categorical} {
+		*list = slices.Clone(*list)
+		for i, entry := range *list {
+			name, minus := f.table.entry(entry)
+			if j := slices.Index(f.table.columnNames(), name); j >= 0 {
+				name = f.table.listed(j)[0]
+			}
+			(*list)[i] = minus + name
+		}
+	}
 	return f.table.path, choice
 }
 

@@ -117,7 +117,7 @@ func parseNPYHeader(text string) (npyHeader, error) {
 		h.descr = npyType(clip(descr[1]))
 	} else if list := npyFields.FindStringSubmatch(text); list != nil {
 		for _, m := range npyOneOf.FindAllStringSubmatch(list[1], -1) {
-			h.fields = append(h.fields, npyField{m[1] + m[2], npyType(m[3])})
+			h.fields = append(h.fields, npyField{name: m[1] + m[2], npyType: npyType(m[3])})
 		}
 		if strings.Trim(npyOneOf.ReplaceAllString(list[1], ""), ", ") != "" { // a structured type within another
 			h.fields = nil
@@ -153,8 +153,8 @@ func (h npyHeader) size() (n, d int64, err error) {
 	case h.descr == "" && dimensions != 1:
 		return fault(fmt.Sprintf("an array of a structured type with the shape %v", h.shape), "one dimension",
 			"flatten it: numpy.save(FILE, a.ravel())")
-	case dimensions == 1:
-		n, d = h.shape[0], 1
+	case dimensions < 2: // a single value has none
+		n, d = append(h.shape, 1)[0], 1
 	case dimensions == 2:
 		n, d = h.shape[0], h.shape[1]
 	default:
@@ -162,8 +162,7 @@ func (h npyHeader) size() (n, d int64, err error) {
 			"reshape it: numpy.save(FILE, a.reshape(len(a), -1))")
 	}
 	if n == 0 || d == 0 {
-		problem := fmt.Sprintf("the array of shape %v is empty", h.shape)
-		return 0, 0, &Error{Problem: problem, Want: "at least 2 rows and 1 column"}
+		return 0, 0, &Error{Problem: fmt.Sprintf("the array of shape %v is empty", h.shape), Want: "at least 2 rows and 1 column"}
 	}
 	return n, d, nil
 }

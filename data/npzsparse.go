@@ -12,10 +12,11 @@ import (
 // readSparseNPZ reads what scipy.sparse.save_npz writes, in the formats csr, csc and coo. The columns are called x1,
 // x2, …
 func readSparseNPZ(archive npzEntries, memory *budget) (*Table, error) {
-	format, err := archive.named("format").text()
+	kind, err := archive.named("format").table(memory)
 	if err != nil {
 		return nil, err
 	}
+	format := kind.Columns[0].Cell(0)
 	if format != "csr" && format != "csc" && format != "coo" {
 		return nil, &Error{Problem: fmt.Sprintf("a sparse matrix in the format %q", clip(format)), Want: "csr, csc or coo",
 			Remedies: remedy.Do("convert it: scipy.sparse.save_npz(FILE, a.tocsr())")}
@@ -116,21 +117,4 @@ func (list npzEntries) numbers(name string, length int, memory *budget) (block c
 		return err
 	})
 	return block, err
-}
-
-// text reads an array of one text.
-func (e *npzEntry) text() (text string, err error) {
-	err = e.read(func(h npyHeader, in io.Reader) error {
-		length := h.descr.textLength()
-		if length == 0 || length > 100 || len(h.shape) > 1 {
-			return h.descr.fault("the array")
-		}
-		b := make([]byte, length)
-		if _, err := io.ReadFull(in, b); err != nil {
-			return shortNPY(err)
-		}
-		text = h.descr.text(b)
-		return nil
-	})
-	return text, err
 }
