@@ -41,44 +41,39 @@ const listedSummaries = 40
 func (f *File) Describe() Description {
 	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target(), Notes: f.Notes()}
 	columns := make([]int, 0, len(f.features)) // for each column of the table the first column of X
-	if f.table.matrix == nil {
-		for j, feature := range f.features {
-			if feature.code <= 0 {
-				columns = append(columns, j)
-			}
+	for j, feature := range f.features {
+		if feature.code <= 0 && f.table.matrix == nil {
+			columns = append(columns, j)
 		}
-	} else {
-		d.Features = 0
 	}
 	d.Columns = make([]ColumnSummary, min(len(columns), listedSummaries), listedSummaries+2)
 	d.Hidden = len(columns) - len(d.Columns)
-	constant, marks := make([]bool, len(columns)), make([]bool, len(columns))
+	isConstant, hasMark := make([]bool, len(columns)), make([]bool, len(columns))
 	parallel(len(columns), func(lo, hi int) {
-		summarize := f.summarizer()
 		for k := lo; k < hi; k++ {
-			s := summarize(f.table.Columns[f.used[k]].Name, f.features[columns[k]].cells)
-			constant[k] = s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1
-			marks[k] = !constant[k] && s.Texts == nil && (isMark(s.Min) || isMark(s.Max))
+			s := f.summary(f.table.Columns[f.used[k]].Name, f.features[columns[k]].cells)
+			isConstant[k] = s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1
+			hasMark[k] = !isConstant[k] && s.Texts == nil && (isMark(s.Min) || isMark(s.Max))
 			if k < len(d.Columns) {
 				d.Columns[k] = s
 			}
 		}
 	})
-	if m := f.table.matrix; m != nil {
-		d.Columns = append(d.Columns, m.summary...)
-	}
 	var far []string
-	constantNames := make([]string, 0, len(columns))
+	constant := make([]string, 0, len(columns))
 	for k, j := range columns {
-		if constant[k] {
-			constantNames = append(constantNames, f.features[j].name)
+		if isConstant[k] {
+			constant = append(constant, f.features[j].name)
 		}
-		if marks[k] {
+		if hasMark[k] {
 			far = append(far, f.farMarks(f.features[j].name, f.features[j].cells)...)
 		}
 	}
+	if m := f.table.matrix; m != nil {
+		d.Features, d.Columns = 0, append(d.Columns, m.summary...)
+	}
 	if f.target >= 0 {
-		s := f.summarizer()(d.Target, f.values)
+		s := f.summary(d.Target, f.values)
 		s.IsTarget = true
 		d.Columns = append(d.Columns, s)
 		if f.classes == nil {
@@ -86,7 +81,7 @@ func (f *File) Describe() Description {
 		}
 	}
 	if f.table.matrix == nil {
-		d.Problems = problems(constantNames, f.hashes(columns).repeats(), d.Rows, d.Features)
+		d.Problems = problems(constant, f.hashes(columns).repeats(), d.Rows, d.Features)
 	}
 	if far != nil {
 		d.Problems = append(d.Problems, remedy.Note{Text: "values far from all others, which may stand for missing ones: " + shortList(far, 5),
@@ -115,34 +110,68 @@ func (f *File) hashes(columns []int) rowHashes {
 	return kept
 }
 
-// summarizer returns a function that describes a column. It takes no memory for columns of numbers, of which there may
-// be millions.
-func (f *File) summarizer() func(name string, column cells) ColumnSummary {
-	n := f.Rows()
-	var s ColumnSummary
-	nonzero := 0
-	add := func(row int, v float64) {
+// walk calls see for the nonzero values of a column in the rows that can be drawn, and returns how many are zero.
+func (f *File) walk(column cells, see func(v float64)) (zeros int) {
+	zeros = f.Rows()
+	each(column, 0, f.table.Rows, func(row int, v float64) {
 		if f.isGap == nil || !f.isGap[row] {
-			nonzero++
-			s.Min, s.Max = min(s.Min, v), max(s.Max, v)
-			s.Mean += v / float64(n)
+			zeros--
+			see(v)
 		}
+	})
+	return zeros
+}
+
+func (f *File) summary(name string, column cells) ColumnSummary {
+	n := f.Rows()
+	if texts, isText := column.(coded); isText {
+		counts := make([]int, len(texts.texts))
+		for i := range n {
+			counts[int(texts.at(f.row(i)))]++
+		}
+		return ColumnSummary{Name: name, Texts: texts.texts, Counts: counts}
 	}
-	return func(name string, column cells) ColumnSummary {
-		if texts, isText := column.(coded); isText {
-			counts := make([]int, len(texts.texts))
-			for i := range n {
-				counts[int(texts.at(f.row(i)))]++
+	s := ColumnSummary{Name: name, Min: math.Inf(1), Max: math.Inf(-1)}
+	zeros := f.walk(column, func(v float64) {
+		s.Min, s.Max = min(s.Min, v), max(s.Max, v)
+		s.Mean += v / float64(n)
+	})
+	if zeros > 0 {
+		s.Min, s.Max = min(s.Min, 0), max(s.Max, 0)
+	}
+	return s
+}
+
+// usualMarks are numbers, of any sign, that programs and people write for a missing value.
+var usualMarks = []float64{99, 200, 999, 9999, 99999, 999999}
+
+func isMark(v float64) bool { return slices.Contains(usualMarks, math.Abs(v)) && v != 200 }
+
+// farMarks returns those of the least and the greatest value of a column of numbers that may stand for missing values:
+// they are usual marks, and farther from all other values than a tenth of the range of these.
+func (f *File) farMarks(name string, column cells) (list []string) {
+	for _, sign := range []float64{-1, 1} {
+		mark, next, other := math.Inf(-1), math.Inf(-1), math.Inf(1) // the greatest value times the sign, the next, and the least
+		count := 0
+		see := func(v float64) {
+			switch {
+			case v > mark:
+				mark, next, count = v, mark, 1
+			case v == mark:
+				count++
+			default:
+				next = max(next, v)
 			}
-			return ColumnSummary{Name: name, Texts: texts.texts, Counts: counts}
+			other = min(other, v)
 		}
-		s, nonzero = ColumnSummary{Name: name, Min: math.Inf(1), Max: math.Inf(-1)}, 0
-		each(column, 0, f.table.Rows, add)
-		if nonzero < n {
-			s.Min, s.Max = min(s.Min, 0), max(s.Max, 0)
+		if f.walk(column, func(v float64) { see(sign * v) }) > 0 {
+			see(0)
 		}
-		return s
+		if isMark(sign*mark) && other < next && mark-next > (next-other)/10 && (count > 1 || math.Abs(mark) > 99) {
+			list = append(list, fmt.Sprintf("%g in %d rows of column %q", sign*mark, count, name))
+		}
 	}
+	return list
 }
 
 // WriteTo writes the description as text.
