@@ -12,9 +12,7 @@ type budget struct {
 	used, limit int64
 	refused     error  // nil while everything fits
 	file        string // for the error; "" if the caller adds it
-	grown       int64  // the part of used that depends on the number of rows
 	line        int    // the line being read, 0 = none
-	source      *input // nil after reading
 	garbage     int64  // bytes dropped since the last forced collection
 }
 
@@ -30,23 +28,6 @@ func (b *budget) takeFor(what string, n int64) error {
 		refused := tooMuchMemory(what, b.line, b.used, b.limit)
 		refused.File = b.file
 		b.refused = refused
-	}
-	return b.refused
-}
-
-// hopeless is the factor by which the memory estimated for a file must exceed the limit for the file to be
-// refused early. It is large because the memory per byte may vary within a file, and a file that fits must not be refused.
-const hopeless = 16
-
-// takeRows is take for memory that grows with the rows. It refuses a file early if its first part shows that the whole
-// can't fit, as for a small gzip file that unpacks to a huge text.
-func (b *budget) takeRows(n int64) error {
-	b.grown += n
-	if in := b.source; b.take(n) == nil && in != nil && in.done > 0 && b.grown >= b.limit/8 {
-		whole := float64(b.grown) / float64(in.done) * float64(in.total)
-		if whole >= hopeless*float64(b.limit) {
-			b.refused = tooMuchMemory("the whole file, by its first part", b.line, int64(min(whole, 1e18)), b.limit)
-		}
 	}
 	return b.refused
 }
@@ -107,7 +88,7 @@ func (c *chunked[T]) grow(memory *budget) bool {
 	size := int64(unsafe.Sizeof(v))
 	if len(*c) == 1 && len((*c)[0]) < chunkLength { // double the first chunk
 		old := (*c)[0]
-		if memory.takeRows(size*int64(cap(old))) != nil {
+		if memory.take(size*int64(cap(old))) != nil {
 			return false
 		}
 		(*c)[0] = append(make([]T, 0, 2*cap(old)), old...)
@@ -118,7 +99,7 @@ func (c *chunked[T]) grow(memory *budget) bool {
 	if len(*c) == 0 {
 		capacity = firstChunk
 	}
-	if memory.takeRows(size*int64(capacity)) != nil {
+	if memory.take(size*int64(capacity)) != nil {
 		return false
 	}
 	*c = append(*c, make([]T, 0, capacity))

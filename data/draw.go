@@ -78,7 +78,7 @@ func shuffledPlaces(total, drawn int, rng *rand.Rand) []int32 {
 // come from a file.
 func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 	f, is := of.(*File)
-	if !is || f.isHeld {
+	if !is {
 		return nil
 	}
 	numbers := slices.Clone(f.shuffled(n, rng)[:n])
@@ -91,18 +91,11 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 // set copies the given rows of the table, which must be distinct.
 func (f *File) set(rows []int32) *Set {
 	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes),
-		Matrix: f.table.matrix, Noise: f.noise}
-	if f.truth != nil {
-		s.Truth = make([]float64, len(rows))
-		for i, row := range rows {
-			s.Truth[i] = f.truth[row]
-		}
-	}
+		Matrix: f.table.matrix, Columns: namesOf(f.features, func(c feature) string { return c.name })}
 	if f.values != nil {
 		s.Y = make([]float64, len(rows))
 	}
 	f.fill(s.X.RawMatrix().Data, s.Y, rows)
-	s.Columns = namesOf(f.features, func(c feature) string { return c.name })
 	return s
 }
 

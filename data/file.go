@@ -22,12 +22,9 @@ type File struct {
 	features []feature // columns of X
 	values   cells     // of the target; nil without a target
 	classes  []string
-	rows     []int32   // rows that can be drawn; nil = all
-	isGap    []bool    // rows that can't be drawn; nil = none
-	memory   budget    // of the table and the choice
-	isHeld   bool      // the rows are those of a built-in set; see held
-	truth    []float64 // their Set.Truth, one a row of the table
-	noise    float64   // their Set.Noise
+	rows     []int32 // rows that can be drawn; nil = all
+	isGap    []bool  // rows that can't be drawn; nil = none
+	memory   budget  // of the table and the choice
 	notes    []remedy.Note
 
 	landmarks *Landmarks // see WithLandmarks; nil for none
@@ -180,7 +177,7 @@ func (f *File) Name() string          { return f.table.Name }
 func (f *File) Dims() int             { return len(f.features) }
 func (f *File) HasTarget() bool       { return f.target >= 0 }
 func (f *File) Classes() []string     { return slices.Clone(f.classes) }
-func (f *File) Raw() bool             { return f.table.matrix != nil || f.isHeld }
+func (f *File) Raw() bool             { return f.table.matrix != nil }
 func (f *File) Landmarks() *Landmarks { return f.landmarks }
 
 // WithLandmarks returns the file with landmarks; see [WithLandmarks].

@@ -58,7 +58,7 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	if opts.MaxBytes <= 0 {
 		opts.MaxBytes = DefaultMaxBytes
 	}
-	memory := &budget{limit: opts.MaxBytes, source: in}
+	memory := &budget{limit: opts.MaxBytes}
 	t, err := readFormat(in, name, opts, memory)
 	if err == nil {
 		err = memory.refused

@@ -2,7 +2,6 @@ package data
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,9 +12,8 @@ import (
 
 // readInParts reads separated values by parts of that size; longer lines are parts, too.
 func readInParts(content []byte, size int, limit int64) (*Table, *budget, error) {
-	in := &input{ctx: context.Background(), r: bytes.NewReader(content), total: int64(len(content))}
-	memory := &budget{limit: limit, source: in}
-	table, err := readCSV(newLineStream(in, size, memory), Dialect{})
+	memory := &budget{limit: limit}
+	table, err := readCSV(newLineStream(bytes.NewReader(content), size, memory), Dialect{})
 	if err != nil {
 		err = asError("f", err) // with the line
 	}
