@@ -8,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -161,26 +159,6 @@ func TestGrowthStaysNearItsSize(t *testing.T) {
 		if used := table.memory.used; used < 7.2e6 || used > 11e6 {
 			t.Errorf("%s: %s counted for 7.2 MB of numbers", name, megabytes(used))
 		}
-	}
-}
-
-// TestHopelessFile: a file that can't fit is refused after its first part. This one claims a terabyte; the
-// part that is not written is not text.
-func TestHopelessFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "f.csv")
-	if err := os.WriteFile(path, []byte(strings.Repeat("1\n", 200_000)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(path, 1e12); err != nil {
-		t.Skip(err) // a file system without holes
-	}
-	_, err := Open(context.Background(), path, nil, Options{MaxBytes: hostileLimit})
-	mustBeOwnError(t, "1 TB", err, path+":", "the data need more than ")
-	if err := os.Truncate(path, 400_000); err != nil {
-		t.Fatal(err)
-	}
-	if table, err := Open(context.Background(), path, nil, Options{MaxBytes: hostileLimit}); err != nil || table.Rows != 200_000 {
-		t.Errorf("the same file, whole: %v", err)
 	}
 }
 
