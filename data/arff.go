@@ -23,7 +23,6 @@ var arffFormat = Format{
 	read: func(c content) (*Table, error) { return readARFF(c.lines.records('\n'), c.memory) },
 }
 
-// attribute is a column of an ARFF file.
 type attribute struct {
 	name   string
 	isText bool
@@ -43,7 +42,6 @@ type arff struct {
 	tokens     []arffToken // of the current row
 }
 
-// arffToken is a value, at a byte of its line.
 type arffToken struct {
 	text     string
 	at       int
@@ -89,7 +87,6 @@ func readARFF(lines *records, memory *budget) (*Table, error) {
 	return t, memory.refused
 }
 
-// next returns the next line that is neither blank nor a comment.
 func (a *arff) next() (string, error) {
 	for {
 		cells, err := a.lines.next()
@@ -112,7 +109,6 @@ func (a *arff) fault(at int, problem, want string, how ...string) *Error {
 	return e
 }
 
-// header reads up to @data.
 func (a *arff) header() error {
 	for {
 		line, err := a.next()
@@ -137,7 +133,6 @@ func (a *arff) header() error {
 	}
 }
 
-// attribute reads the name and the type of an attribute.
 func (a *arff) attribute(text string) error {
 	name, rest, ok := arffWord(text, " \t{")
 	kind := strings.TrimSpace(rest)

@@ -104,7 +104,6 @@ func (a *arff) badQuote() *Error {
 		`write a quote within quotes as \'`)
 }
 
-// splitDense finds the values of a row, one for each attribute.
 func (a *arff) splitDense(row string) error {
 	if !a.split(row) {
 		return a.badQuote()
@@ -145,7 +144,6 @@ func (a *arff) addRow(line string) error {
 	return a.memory.take(rowBytes)
 }
 
-// addValue adds the value of attribute j.
 func (a *arff) addValue(j int, token arffToken) *Error {
 	c, column := &a.attributes[j], token.at+a.lines.columns[0]
 	here := place{cellPlace{int32(a.lines.line), int32(column)}, a.b.rows, token.text}

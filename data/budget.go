@@ -32,7 +32,6 @@ func (b *budget) takeFor(what string, n int64) error {
 	return b.refused
 }
 
-// give counts n bytes less. They have become garbage.
 func (b *budget) give(n int64) {
 	b.used -= n
 	b.drop(n)

@@ -46,7 +46,6 @@ func newBuilder(names []string, numbers numberFormat, memory *budget) (*builder,
 	return b, nil
 }
 
-// addPart adds the rows of a part.
 func (b *builder) addPart(p *part) error {
 	if p.numbers.decimal != 0 {
 		b.numbers.decimal = p.numbers.decimal
@@ -86,7 +85,6 @@ func (b *builder) addNumber(j int, v float64, line int32) {
 	c.texts.add(shortest(v), cellPlace{line: line}, b.memory)
 }
 
-// add adds a cell that is not a finite number.
 func (b *builder) add(j int, here place) *Error {
 	c := &b.columns[j]
 	if c.Kind == Text {

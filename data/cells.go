@@ -42,7 +42,6 @@ type strided struct {
 
 func (s strided) at(row int) float64 { return s.block.at(s.off + row*s.stride) }
 
-// shifted are cells to which a number is added.
 type shifted struct {
 	cells
 	by float64
@@ -125,7 +124,6 @@ func (f *File) sorted(c coded) coded {
 	return coded{codes: c.codes, number: number, texts: texts}
 }
 
-// coder builds a coded column cell by cell.
 type coder struct {
 	coded
 	known map[string]int32
@@ -164,7 +162,6 @@ func toText(numbers cells, n int, memory *budget) coder {
 	return c
 }
 
-// shortest returns the shortest text that parses as v.
 func shortest(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // entries collects the nonzero entries of a matrix in any order; entries of one place are added up, as SciPy does.
@@ -187,7 +184,6 @@ func (s *entries) add(row, column int, v float64) {
 	s.memory.take(entryBytes)
 }
 
-// widen makes the matrix at least so many columns wide.
 func (s *entries) widen(columns int) error {
 	if columns > s.columns {
 		s.memory.takeFor(fmt.Sprintf("%d columns", columns), columnBytes*int64(columns-s.columns))

@@ -65,7 +65,6 @@ func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 	return 0, bad
 }
 
-// namesOf returns the names of the members of a list.
 func namesOf[T any](list []T, name func(T) string) []string {
 	names := make([]string, len(list))
 	for i, member := range list {
@@ -108,7 +107,6 @@ func (c roles) all() []int {
 	return append(slices.Clip(c.used), c.target)
 }
 
-// choose finds the columns of a choice.
 func (t *Table) choose(choice Choice) (c roles, err error) {
 	c.counter = -1
 	if t.matrix != nil {

@@ -72,7 +72,6 @@ func (f *File) Coding() (Coding, error) {
 	return c, nil
 }
 
-// names returns the names of the columns that the features are made of.
 func (c Coding) names() []string {
 	return namesOf(c.Columns, func(column CodedColumn) string { return column.Name })
 }

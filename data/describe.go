@@ -219,7 +219,6 @@ func (d Description) WriteTo(w io.Writer) (int64, error) {
 	return b.WriteTo(w)
 }
 
-// textCounts lists the texts with their counts, `M 1528, F 1307, …`.
 func (c ColumnSummary) textCounts() string {
 	list := make([]string, len(c.Texts))
 	for k := range list {

@@ -140,14 +140,12 @@ func countOutsideQuotes(line string, separator byte) int {
 	return count
 }
 
-// fieldsOf splits a line at blanks, as a table is split.
 func fieldsOf(line string) []string {
 	r := records{separator: ' '}
 	r.split(line)
 	return r.cells
 }
 
-// isNumberOrGap reports whether a cell is a number in any notation, or missing.
 func isNumberOrGap(cell string) bool {
 	return isMissing(cell) || !(&numberFormat{commaPossible: true}).notation(cell).isText()
 }

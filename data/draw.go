@@ -101,6 +101,15 @@ func (f *File) set(rows []int32) *Set {
 	return s
 }
 
+// Range copies the rows lo ≤ i < hi of the table, in its order.
+func (f *File) Range(lo, hi int) *Set {
+	rows := make([]int32, hi-lo)
+	for i := range rows {
+		rows[i] = int32(lo + i)
+	}
+	return f.set(rows)
+}
+
 // fill writes the features of the given rows to x, a zero row-major matrix, and their targets to y unless it is nil. It
 // reads the table in the table's order, and of a sparse column only the entries.
 func (f *File) fill(x, y []float64, rows []int32) {

@@ -65,7 +65,6 @@ func Cause(err error) string {
 	return err.Error()
 }
 
-// megabytes formats a number of bytes in kB, MB or GB.
 func megabytes(n int64) string {
 	switch {
 	case n >= 1e9:

@@ -10,7 +10,6 @@ import (
 	"gramscope/data/remedy"
 )
 
-// oneHotLimit is the largest number of distinct texts in a feature.
 const oneHotLimit = 50
 
 // File is a Source: a Table with features and target chosen. It shares the table's memory,
@@ -84,7 +83,6 @@ func (f *File) note(format string, args ...any) {
 	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf(format, args...)})
 }
 
-// noteCounter says that a column is left out because it counts the rows.
 func (f *File) noteCounter() {
 	if f.counter < 0 {
 		return
@@ -127,7 +125,6 @@ func (f *File) addFeature(j int) error {
 	return f.memory.refused
 }
 
-// addColumns adds the columns of X for one column of the table.
 func (f *File) addColumns(name string, column cells) {
 	texts, isText := column.(coded)
 	if !isText {
@@ -148,7 +145,6 @@ func (f *File) setTarget() {
 	}
 }
 
-// reason says why the cells of a column are treated as texts.
 func (c *Column) reason() string {
 	if c.Kind == Numeric {
 		return "categorical"
@@ -226,7 +222,6 @@ func (f *File) Notes() []remedy.Note {
 	return append(slices.Clone(f.notes), f.noteWholes()...)
 }
 
-// Table returns the table that the rows are taken from.
 func (f *File) Table() *Table { return f.table }
 
 // Chosen returns the index of the target in the table, -1 for none, and for each column of the
@@ -245,7 +240,6 @@ func (f *File) Chosen() (target int, features, texts []bool) {
 // TargetIsDefault reports whether the file has a target that nobody has chosen.
 func (f *File) TargetIsDefault() bool { return f.target >= 0 && f.choice.Target == "" }
 
-// Target returns the name of the target, "" if there is none.
 func (f *File) Target() string {
 	if f.target < 0 {
 		return ""

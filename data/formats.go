@@ -28,7 +28,6 @@ func HasDataEnding(name string) bool {
 		".zip") || slices.ContainsFunc(formats, func(f Format) bool { return slices.Contains(f.Endings, ending) })
 }
 
-// wantedFormats lists the formats for the error of a file that has none of them.
 func wantedFormats() string {
 	names := namesOf(formats, func(f Format) string { return f.Name })
 	return strings.Join(names, ", ") + ", or one of them compressed (gz, bz2, xz, zst, zip)"
@@ -188,7 +187,6 @@ func foreign(head []byte) error {
 	return nil
 }
 
-// foreignFile returns the error of a file of a format that is not read.
 func foreignFile(format, do string) *Error {
 	return &Error{Problem: "this is " + format, Want: wantedFormats(), Remedies: remedy.Do(do)}
 }

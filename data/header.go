@@ -231,7 +231,6 @@ func isQuantity(cell string, numbers numberFormat) bool {
 	return isDate || !numbers.notation(cell).isText()
 }
 
-// noHeader returns the remedy of saying that a line is not a header.
 func noHeader(text string) remedy.List { return remedy.By(text, "header", string(HeaderNo)) }
 
 // columnNames returns the cells of a header, in a line, as names.

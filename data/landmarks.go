@@ -10,7 +10,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -112,7 +111,6 @@ func (t *Table) points(_ Source, c Coding) (*mat.Dense, []remedy.Note, error) {
 	}
 	matched, err := t.Match(c, false)
 	if bad := (*Error)(nil); errors.As(err, &bad) {
-		bad.Want = strings.ReplaceAll(bad.Want, "as in training", "as in the data")
 		bad.Remedies = remedy.Do("give the columns that the features are made of, as in the data").
 			Or(remedy.By("name another file", "landmarks", ""))
 	}

@@ -34,7 +34,6 @@ var libsvmFormat = Format{
 var libsvmLine = regexp.MustCompile(`^\s*(?:[-+]?[\d.]+(?:[eE][-+]?\d+)?(?:,[-+.\deE]+)*` +
 	`((?:\s+qid:\d+)?(?:\s+\d+:[^\s:#]+)*))?\s*(?:#.*)?$`)
 
-// numberOrNaN parses a number, NaN for a missing one.
 func numberOrNaN(text string) (v float64, ok bool) {
 	if v, ok = parseNumber(text); !ok {
 		v = math.NaN()
@@ -42,7 +41,6 @@ func numberOrNaN(text string) (v float64, ok bool) {
 	return v, ok || text != "" && isMissing(text)
 }
 
-// libsvm collects the rows of a LIBSVM file.
 type libsvm struct {
 	entries
 	labels     chunked[float64]

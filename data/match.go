@@ -12,24 +12,6 @@ import (
 // ErrNoTarget is the cause of the error of a table without the target that [Table.Match] was asked for.
 var ErrNoTarget = errors.New("no target")
 
-// Matched is a table with the features of another; see Table.Match.
-type Matched struct{ file *File }
-
-// Rows returns the number of rows.
-func (m *Matched) Rows() int { return m.file.table.Rows }
-
-// Notes says how the columns were found.
-func (m *Matched) Notes() []remedy.Note { return m.file.Notes() }
-
-// Range copies the rows lo ≤ i < hi in the order of the table.
-func (m *Matched) Range(lo, hi int) *Set {
-	rows := make([]int32, hi-lo)
-	for i := range rows {
-		rows[i] = int32(lo + i)
-	}
-	return m.file.set(rows)
-}
-
 // Match codes the table as another table was coded: the same features in the same order,
 // whatever the order of the columns here. If withTarget is set, it also codes the target, by the
 // same classes.
@@ -42,7 +24,7 @@ func (m *Matched) Range(lo, hi int) *Set {
 // If columns do not fit, the error lists those of both tables. Otherwise it names the first cell
 // that can't be used: a missing or infinite value, a text among numbers, or a text that did not
 // occur in the other table.
-func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
+func (t *Table) Match(c Coding, withTarget bool) (*File, error) {
 	f := &File{table: t, roles: roles{target: -1}, memory: t.memory}
 	columns, target, err := f.locate(c, withTarget)
 	if err != nil {
@@ -59,7 +41,7 @@ func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
 	if err := cmp.Or(f.memory.refused, bad.in(t)); err != nil {
 		return nil, err
 	}
-	return &Matched{f}, nil
+	return f, nil
 }
 
 // recode returns the cells of column j in a coding; all are 0 if j < 0.
@@ -88,8 +70,8 @@ func sinceThat(column *Column, as CodedColumn, bad *badCell) cells {
 	first, isDate := parseDate(column.since)
 	origin, wasDate := parseDate(as.Since)
 	if !isDate || !wasDate {
-		want := map[bool]string{true: "dates, as in training", false: "numbers, as in training"}[wasDate]
-		bad.found(&place{text: column.since}, column, cellFault{"other cells than in training", want, remedy.Do("correct the column")})
+		bad.found(&place{text: column.since}, column,
+			cellFault{"dates, or none, unlike in training", "the same as in training", remedy.Do("correct the column")})
 		return column.cells
 	}
 	return shifted{column.cells, daysSince(origin, first)}
@@ -162,15 +144,10 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err
 		}
 		at[name] = j
 	}
-	find := func(name string) int {
-		if j, found := at[name]; found {
-			return j
-		}
-		return -1
-	}
 	var missing []string
 	for _, name := range c.names() {
-		if columns = append(columns, find(name)); find(name) < 0 {
+		j, found := at[name]
+		if columns = append(columns, j); !found {
 			missing = append(missing, name)
 		}
 	}
@@ -181,8 +158,9 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err
 	if len(rest) > 0 {
 		f.note("columns that are not needed: %s", shortList(rest, 12))
 	}
-	if target = -1; withTarget {
-		target = find(c.Target.Name)
+	target, found := at[c.Target.Name]
+	if !found || !withTarget {
+		target = -1
 	}
 	return columns, target, nil
 }

@@ -29,7 +29,7 @@ func codingOf(t testing.TB, text string, choice Choice) Coding {
 	return c
 }
 
-func match(text, name string, opts Options, c Coding, withTarget bool) (*Matched, error) {
+func match(text, name string, opts Options, c Coding, withTarget bool) (*File, error) {
 	table, err := ReadTable(context.Background(), strings.NewReader(text), name, opts)
 	if err != nil {
 		return nil, err
@@ -229,7 +229,7 @@ func FuzzMatch(f *testing.F) {
 					continue
 				}
 				set := m.Range(0, min(m.Rows(), 100))
-				checkSet(t, &File{roles: m.file.roles, features: m.file.features}, set)
+				checkSet(t, &File{roles: m.roles, features: m.features}, set)
 				n, _ := set.X.Dims()
 				for r := range n {
 					if i == 0 && set.X.At(r, 0)+set.X.At(r, 1)+set.X.At(r, 2) != 1 {

@@ -224,7 +224,6 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) erro
 	return t.memory.take(y.memory.used)
 }
 
-// noTarget is the Target of a Choice without one.
 const noTarget = "none"
 
 // matrixTarget returns the index of the target column of a matrix, −1 for none, and the choice as it is asked

@@ -35,7 +35,6 @@ type matrixMarket struct {
 	sizes     [3]int  // rows, columns and, of coordinates, entries
 }
 
-// readMatrixMarket reads a matrix. The columns are called x1, x2, …
 func readMatrixMarket(m *matrixMarket) (*Table, error) {
 	if err := m.header(); err != nil {
 		return nil, err
@@ -122,7 +121,6 @@ func (m *matrixMarket) header() error {
 	return m.memory.take(rowBytes * int64(m.sizes[0]))
 }
 
-// add adds an entry, and that on the other side of the diagonal.
 func (m *matrixMarket) add(i, j int, v float64) error {
 	m.entries.add(i, j, v)
 	if i != j && m.mirrored != 0 {
@@ -131,7 +129,6 @@ func (m *matrixMarket) add(i, j int, v float64) error {
 	return m.memory.refused
 }
 
-// coordinates reads lines `row column value`.
 func (m *matrixMarket) coordinates() error {
 	want, what := 3, "row, column and value"
 	if m.isPattern {

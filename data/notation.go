@@ -96,7 +96,6 @@ var (
 	fortran      = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)[dD][-+]?\d{1,3}$`)
 )
 
-// notation is how a cell writes a number.
 type notation struct {
 	value     float64
 	ok        bool   // value is that of the cell
@@ -105,7 +104,6 @@ type notation struct {
 	decimal   bool   // the decimal mark is not that of the file
 }
 
-// isText reports whether the cell is no number in any notation.
 func (n notation) isText() bool { return !n.ok && n.thousands == "" && !n.decimal }
 
 // notation finds how a cell writes a number that parse does not know: with Fortran's D, a minus of Unicode, a
@@ -250,7 +248,6 @@ func datesOf(texts []string) (days []float64, ok bool) {
 	return days, len(texts) > 0
 }
 
-// daysSince returns the days from one date to another.
 func daysSince(first, date time.Time) float64 {
 	const day = 24 * 60 * 60
 	return (float64(date.Unix()-first.Unix()) + float64(date.Nanosecond()-first.Nanosecond())/1e9) / day
@@ -272,7 +269,6 @@ func parseDate(text string) (time.Time, bool) {
 // missingWords are the cells, in lower case, that mean a missing value.
 var missingWords = []string{"", "?", "na", "n/a", "nan", "+nan", "-nan", "null", "#n/a", "<na>", "#na", "1.#qnan", "-1.#qnan", "1.#ind", "-1.#ind", "nan(ind)", "-nan(ind)", "nat"}
 
-// isMissing reports whether a cell without surrounding blanks means a missing value.
 func isMissing(cell string) bool {
 	const longest = 9
 	if len(cell) > longest {

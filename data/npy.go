@@ -170,7 +170,6 @@ func (h npyHeader) size() (n, d int64, err error) {
 // chunksOf returns a list as a block, without a copy.
 func chunksOf(v []float64) chunked[float64] { return slices.Collect(slices.Chunk(v, chunkLength)) }
 
-// array is a block of n×d numbers, row-major unless fortran.
 type array struct {
 	n, d    int
 	fortran bool

@@ -33,7 +33,6 @@ func (t npyType) textLength() int {
 	return length * map[byte]int{'U': 4, 'S': 1}[t[1]]
 }
 
-// text decodes a text, which ends with zeros.
 func (t npyType) text(b []byte) string {
 	if t[1] == 'U' {
 		number, _ := (t[:1] + "u4").number()

@@ -20,14 +20,12 @@ var npzFormat = Format{
 	read:     func(c content) (*Table, error) { return readNPZ(c.archive, c.memory) },
 }
 
-// npzEntry is an array in an archive.
 type npzEntry struct {
 	name   string // without .npy
 	file   *zip.File
 	header npyHeader
 }
 
-// npzEntries are the arrays of an archive.
 type npzEntries []npzEntry
 
 // readNPZ reads an archive of arrays: a sparse matrix of SciPy; or features and target by their names (see arrayPairs),
@@ -89,11 +87,9 @@ func readNPZ(archive *zip.Reader, memory *budget) (*Table, error) {
 	return t, nil
 }
 
-// arrayPairs are the names of arrays of features and their target.
 var arrayPairs = [...][2]string{{"X", "y"}, {"x", "y"}, {"X", "Y"}, {"X_train", "y_train"}, {"x_train",
 	"y_train"}, {"data", "target"}, {"data", "labels"}}
 
-// named returns the array of a name, nil if there is none.
 func (list npzEntries) named(name string) *npzEntry {
 	if i := slices.IndexFunc(list, func(e npzEntry) bool { return e.name == name }); i >= 0 {
 		return &list[i]
@@ -166,7 +162,6 @@ func (e *npzEntry) read(f func(h npyHeader, in io.Reader) error) error {
 	return bad
 }
 
-// table reads the array as a table.
 func (e *npzEntry) table(memory *budget) (t *Table, err error) {
 	err = e.read(func(h npyHeader, in io.Reader) (err error) {
 		t, err = h.readTable(in, memory)

@@ -125,7 +125,6 @@ type Dialect struct {
 	texts bool // a single column of texts is a table
 }
 
-// Separators returns the names of the separators that Dialect.Separator takes, besides characters.
 func Separators() []string { return []string{"auto", "comma", "semicolon", "tab", "pipe", "blanks"} }
 
 // Marks returns the names of the marks in numbers. A decimal mark is one of the first two.

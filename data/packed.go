@@ -21,7 +21,6 @@ import (
 	"gramscope/data/remedy"
 )
 
-// packing is a way to compress a file.
 type packing struct {
 	name   string // such as "gzip", and the name of the command that tests a file
 	ending string // of the names of files
@@ -31,7 +30,6 @@ type packing struct {
 	open   func(in io.Reader, limit int64) (io.Reader, error)
 }
 
-// packings are the ways of compression that are read, beside zip.
 var packings = []packing{
 	{name: "gzip", ending: ".gz", magic: "\x1f\x8b",
 		window: func([]byte) int64 { return 1 << 16 },
@@ -162,7 +160,6 @@ func damaged(what, test string, err error) error {
 
 func damagedZip(err error) error { return damaged("the archive", "unzip -t", err) }
 
-// isZip reports whether a file that begins with head is a zip archive.
 func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }

@@ -14,7 +14,6 @@ import (
 // counted, so it must be small compared with the limit.
 const partMemory = 1 << 25
 
-// part is a part of a text table, with the values of its cells.
 type part struct {
 	text    string
 	before  int // lines before the text
@@ -56,7 +55,6 @@ func (p *part) addAll(columns int) {
 	}
 }
 
-// add adds the last row of the lines.
 func (p *part) add(cells []string) {
 	p.values = slices.Grow(p.values, len(cells))
 	for j, cell := range cells {
@@ -121,7 +119,6 @@ func addParts(b *builder, in *lineStream, separator byte) error {
 	}
 }
 
-// csvFormat is any text that no other format claims.
 var csvFormat = Format{
 	Name:    "CSV",
 	Endings: []string{".csv", ".tsv", ".tab", ".txt", ".dat", ".data"},

@@ -26,7 +26,6 @@ type records struct {
 	columns []int // the byte columns of the cells, from 1
 }
 
-// setText makes r split a text that follows a number of lines.
 func (r *records) setText(text string, before int) {
 	r.text, r.quoted, r.line = text, nil, before
 	if isBlank(r.separator) || strings.IndexByte(text, '"') < 0 {
@@ -172,7 +171,6 @@ func quotedEnd(text string) int {
 	return 0
 }
 
-// indexBlank returns the index of the first blank, −1 if there is none.
 func indexBlank(text string) int {
 	for i, r := range text {
 		if (r <= ' ' || r >= utf8.RuneSelf) && unicode.IsSpace(r) {

@@ -150,7 +150,6 @@ func (r *report) replaceTarget() {
 	r.reading = append(r.reading, remedy.Remedy{Setting: "target", Value: instead})
 }
 
-// isConstant reports whether all cells of a column have one value.
 func (t *Table) isConstant(j int) bool {
 	c, row := t.Columns[j].cells, 0
 	for row < t.Rows && c.at(row) == c.at(0) {

@@ -54,14 +54,14 @@ func moments(x *mat.Dense, mean, deviation []float64) {
 			low[j], high[j] = min(low[j], v), max(high[j], v)
 		}
 	}
-	exponent, up, more := make([]int, d), make([]float64, d), make([]float64, d)
+	exponent, up := make([]int, d), make([]float64, d)
 	for j := range d {
-		_, exponent[j] = math.Frexp(max(-low[j], high[j]))
-		up[j], more[j] = power(-exponent[j])
+		exponent[j] = exponentOf(max(-low[j], high[j]))
+		up[j] = math.Ldexp(1, -exponent[j])
 	}
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
-			mean[j] += v * up[j] * more[j]
+			mean[j] += v * up[j]
 		}
 	}
 	for j := range d {
@@ -69,7 +69,7 @@ func moments(x *mat.Dense, mean, deviation []float64) {
 	}
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
-			centred := v*up[j]*more[j] - mean[j]
+			centred := v*up[j] - mean[j]
 			deviation[j] += centred * centred
 		}
 	}
@@ -103,35 +103,30 @@ func (s Scaling) Apply(x *mat.Dense) {
 // columnScaling standardises one column. It multiplies by powers of two, which is exact, so that
 // x − Mean does not overflow.
 type columnScaling struct {
-	up, more, mean, scale float64
-	constant              bool
+	up, mean, scale float64
+	constant        bool
 }
 
 func (s Scaling) columns() []columnScaling {
 	columns := make([]columnScaling, len(s.Deviation))
 	for j, deviation := range s.Deviation {
-		_, exponent := math.Frexp(max(math.Abs(s.Mean[j]), deviation))
-		exponent += 2
-		c := &columns[j]
-		c.constant = !(deviation > 0)
-		c.up, c.more = power(-exponent)
-		c.mean, c.scale = math.Ldexp(s.Mean[j], -exponent), math.Ldexp(deviation, -exponent)
+		up := math.Ldexp(1, -exponentOf(max(math.Abs(s.Mean[j]), deviation))-2)
+		columns[j] = columnScaling{up, s.Mean[j] * up, deviation * up, !(deviation > 0)}
 	}
 	return columns
 }
 
-// of returns v standardised.
 func (c *columnScaling) of(v float64) float64 {
 	if c.constant {
 		return 0
 	}
-	return (v*c.up*c.more - c.mean) / c.scale
+	return (v*c.up - c.mean) / c.scale
 }
 
-// power returns two numbers whose product is 2^exponent: 2^1024 and more are not floating-point numbers.
-func power(exponent int) (a, b float64) {
-	a = math.Ldexp(1, min(exponent, 1023))
-	return a, math.Ldexp(1, exponent-min(exponent, 1023))
+// exponentOf returns the exponent of two of a number, or the nearest that any number can be multiplied with.
+func exponentOf(v float64) int {
+	_, exponent := math.Frexp(v)
+	return max(-1000, min(exponent, 1000))
 }
 
 // LargestSquared is the largest absolute value for [Moments]. The sum of 10⁷ squared differences
@@ -212,7 +207,6 @@ type Departures struct {
 	columns map[int]*departure
 }
 
-// departure describes one column.
 type departure struct {
 	rows  int     // how many differ
 	first int     // the first that differs, from 0

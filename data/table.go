@@ -86,7 +86,6 @@ type place struct {
 	text string // the cell as written
 }
 
-// Missing returns the number of missing cells in the column.
 func (c *Column) Missing() int { return c.faults.missing }
 
 // Cell returns the cell in a row (from 0) as text: a number in its shortest form,

@@ -142,7 +142,6 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// keepMode gives the draft the permissions of the file that it replaces.
 func keepMode(path string, draft *os.File) error {
 	info, err := os.Stat(path)
 	if err == nil {

@@ -46,7 +46,6 @@ func rename(draft, path string, overwrite bool) error {
 	return os.Rename(draft, path)
 }
 
-// removeAbandoned removes the drafts in a folder that killed processes left behind.
 func removeAbandoned(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
@@ -90,7 +89,6 @@ func host() uint32 {
 	return h.Sum32()
 }
 
-// gone reports whether no process of this machine has the number.
 func gone(process int) bool {
 	p, err := os.FindProcess(process)
 	if err != nil { // on Windows

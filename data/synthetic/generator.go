@@ -65,10 +65,8 @@ func (g Generator) Classes() []string          { return slices.Clone(g.classes) 
 func (g Generator) Raw() bool                  { return true }
 func (g Generator) Landmarks() *data.Landmarks { return g.landmarks }
 
-// Columns returns the names of the features.
 func (g Generator) Columns() []string { return slices.Clone(g.columns) }
 
-// Target returns the name of the target.
 func (g Generator) Target() string { return g.target }
 
 // WithLandmarks returns the generator with landmarks; see data.WithLandmarks.
@@ -110,10 +108,8 @@ func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet 
 	return trainSet, testSet, nil
 }
 
-// testRow is the row number of all test rows.
 const testRow = -1
 
-// set draws a number of rows, of a set with n training rows.
 func (g Generator) set(rows, n int, test bool, rng *rand.Rand) *data.Set {
 	s := &data.Set{
 		X: mat.NewDense(rows, len(g.columns), nil), Y: make([]float64, rows),
@@ -165,7 +161,6 @@ func Find(name string) (g Generator, ok bool, err error) {
 	return g.with(values), true, nil
 }
 
-// parse reads a list of settings such as delta=3,noise=0.1.
 func (g Generator) parse(list string) (map[string]float64, error) {
 	if g.with == nil {
 		return nil, &data.Error{Problem: g.name + " has no settings", Remedies: remedy.Do("write " + g.name)}

@@ -140,7 +140,6 @@ func friedmanTruth(x []float64) float64 {
 	return 10*math.Sin(math.Pi*x[0]*x[1]) + 20*(x[2]-0.5)*(x[2]-0.5) + 10*x[3] + 5*x[4]
 }
 
-// moonSpread is the standard deviation of the points of moons around their half circle.
 const moonSpread = 0.15
 
 // moonPoint is make_moons of scikit-learn (sklearn/datasets/_samples_generator.py), with t random instead of an
