@@ -41,17 +41,12 @@ func (t *beginning) header(first []string, rows *records, mode Header) (h header
 	if mode != HeaderNo {
 		row := t.types(first)
 		var note remedy.Note
-		if row.numeric > 0 && t.comment > 0 {
-			if cells := t.commented(len(first), mode); cells != nil {
-				names, line, h.isNamed = cells, t.comment, true
-				note = remedy.Note{Text: fmt.Sprintf("line %d, a comment, is used as the header", line),
-					Remedies: noHeader("if it is not one, say so")}
-			}
-		}
-		if !h.isNamed {
-			if h.isFirst, note = t.isHeader(row, line, mode); h.isFirst {
-				names, h.isNamed = first, true
-			}
+		if cells := t.commented(len(first), mode); row.numeric > 0 && cells != nil {
+			names, line, h.isNamed = cells, t.comment, true
+			note = remedy.Note{Text: fmt.Sprintf("line %d, a comment, is used as the header", line),
+				Remedies: noHeader("if it is not one, say so")}
+		} else if h.isFirst, note = t.isHeader(row, line, mode); h.isFirst {
+			names, h.isNamed = first, true
 		}
 		if note.Text != "" {
 			h.notes = []remedy.Note{note}
@@ -126,16 +121,16 @@ func (t *beginning) commented(columns int, mode Header) []string {
 	if mode == HeaderYes {
 		return cells
 	}
-	numbers := t.numbers
-	isNone := func(cell string) bool {
+	numbers, hasLetter := t.numbers, false
+	for _, cell := range cells {
 		cell = strings.TrimSpace(cell)
 		_, isNumber := numbers.parse(cell)
-		return isNumber || r.separator == ' ' && slices.Contains(sentenceWords, strings.ToLower(cell))
+		if isNumber || r.separator == ' ' && slices.Contains(sentenceWords, strings.ToLower(cell)) {
+			return nil
+		}
+		hasLetter = hasLetter || !isMissing(cell) && strings.ContainsFunc(cell, unicode.IsLetter)
 	}
-	hasLetter := func(cell string) bool {
-		return !isMissing(strings.TrimSpace(cell)) && strings.ContainsFunc(cell, unicode.IsLetter)
-	}
-	if slices.ContainsFunc(cells, isNone) || !slices.ContainsFunc(cells, hasLetter) {
+	if !hasLetter {
 		return nil
 	}
 	return cells
@@ -163,8 +158,8 @@ type rowTypes struct {
 	counts           bool // its numbers count the columns, as pandas writes them if they have no names
 }
 
-func (t *beginning) types(first []string) (types rowTypes) {
-	types.cells = len(first)
+func (t *beginning) types(first []string) rowTypes {
+	row := rowTypes{cells: len(first)}
 	whole, fractions, start, next := true, 0, 0.0, 0.0
 	numbers := t.numbers
 	for j, cell := range first {
@@ -172,57 +167,59 @@ func (t *beginning) types(first []string) (types rowTypes) {
 		isNumber := isQuantity(cell, numbers)
 		if isNumber {
 			v, _ := numbers.parse(cell)
-			if types.numeric++; types.numeric == 1 {
+			if row.numeric++; row.numeric == 1 {
 				start, next = v, v
 			}
 			whole = whole && strings.Trim(cell, "0123456789") == "" && v == next
 			next++
 		} else if isMissing(cell) {
-			types.missing++
+			row.missing++
 		}
 		numeric, fraction, again := t.below(j, cell)
-		types.again += int(indicator(again))
-		if numeric {
-			types.numbersBelow++
-			fractions += int(indicator(fraction))
-			types.fits += int(indicator(isNumber || cell != "" && isMissing(cell)))
+		row.again += again
+		row.numbersBelow += numeric
+		fractions += fraction
+		if isNumber || cell != "" && isMissing(cell) {
+			row.fits += numeric
 		}
 	}
-	isIndexed := len(first) > 2 && strings.TrimSpace(first[0]) == "" && types.numeric == len(first)-1
-	besideWords := types.numeric+types.missing < len(first)
+	isIndexed := len(first) > 2 && strings.TrimSpace(first[0]) == "" && row.numeric == len(first)-1
+	besideWords := row.numeric+row.missing < len(first)
 	years := besideWords && start >= 1900 && start <= 2100
-	mayCount := (start == 0 || start == 1) && (2*fractions >= types.numeric || types.numeric > 3 && !besideWords || isIndexed)
-	types.counts = (mayCount || years) && whole && types.numeric > 1 && !(besideWords && types.again > 0) &&
-		types.again < types.numeric && !t.goesOn(next)
-	return types
-}
-
-// goesOn reports whether the second row begins with a number, as the numbers of a grid do.
-func (t *beginning) goesOn(next float64) bool {
-	if len(t.sample) < 2 || len(t.sample[1]) == 0 {
-		return true
+	mayCount := (start == 0 || start == 1) && (2*fractions >= row.numeric || row.numeric > 3 && !besideWords || isIndexed)
+	goesOn := true // the second row begins with the next number, as the numbers of a grid do
+	if len(t.sample) > 1 && len(t.sample[1]) > 0 {
+		v, ok := numbers.parse(t.sample[1][0])
+		goesOn = ok && v == next
 	}
-	numbers := t.numbers
-	v, ok := numbers.parse(t.sample[1][0])
-	return ok && v == next
+	row.counts = (mayCount || years) && whole && row.numeric > 1 && !(besideWords && row.again > 0) &&
+		row.again < row.numeric && !goesOn
+	return row
 }
 
-// below describes the cells of column j of the sample below the first row: whether all are numbers or missing,
-// whether all numbers have a fraction or an exponent, and whether one is the given cell.
-func (t *beginning) below(j int, cell string) (numeric, fraction, again bool) {
-	found, others := false, false
-	fraction = true
-	for i, row := range t.sample {
-		if i == 0 || j >= len(row) {
+// below looks at the cells of column j of the sample below the first row. It returns 1 or 0: whether all are numbers or
+// missing, whether also all numbers have a fraction or an exponent, and whether one is the given cell.
+func (t *beginning) below(j int, cell string) (numeric, fraction, again int) {
+	isWhole := 0
+	for _, row := range t.sample[min(1, len(t.sample)):] {
+		switch {
+		case j >= len(row):
 			continue
+		case isQuantity(row[j], t.numbers):
+			if numeric |= 1; !strings.ContainsAny(row[j], ".,eE") {
+				isWhole = 1
+			}
+		case !isMissing(row[j]):
+			numeric |= 2
 		}
-		isNumber := isQuantity(row[j], t.numbers)
-		found = found || isNumber
-		others = others || !isNumber && !isMissing(row[j])
-		fraction = fraction && (!isNumber || strings.ContainsAny(row[j], ".,eE"))
-		again = again || row[j] == cell
+		if row[j] == cell {
+			again = 1
+		}
 	}
-	return found && !others, fraction, again
+	if numeric != 1 {
+		return 0, 0, again
+	}
+	return 1, 1 - isWhole, again
 }
 
 // isQuantity reports whether a cell is a number in any notation, or a date.
