@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,45 +41,82 @@ func separatorName(sign byte) string {
 	return string(sign)
 }
 
-// recognise returns the separator of cells, judging by the first lines, which are whole; there is at least one. If
-// texts is set, a single column of texts is a table. The separator is the first of tab, semicolon, pipe and comma that occurs equally often in every line, or once less in
-// the first, or else blanks if these give a table, or else the most frequent of the four in the first line. Of lines
-// that are no table, and of a single column of texts, the error says what they look like.
+// recognise returns the separator of cells, judging by the first lines, which are whole; there is at least one: of those
+// that give a table the one with the largest share of numbers, or else the most frequent in the first line. If texts is
+// set, a single column of texts is a table. Of lines that are no table, the error says what they look like.
 func recognise(lines []string, texts bool) (separator byte, err *Error) {
 	for _, other := range notTables {
 		if other.like(lines) {
 			return 0, &Error{Problem: "this is " + other.name + ", not a table", Want: "separated values", Remedies: other.remedies}
 		}
 	}
-	blanks := separatedByBlanks(lines)
-	most := 0
+	best, most := -1.0, 0
+	for _, s := range separators {
+		if share := numberShare(lines, s.sign); share > best {
+			separator, best = s.sign, share
+		}
+	}
+	if best >= 0 {
+		return separator, nil
+	}
 	for _, s := range separators[:4] {
-		counts := make([]int, len(lines))
-		for i, line := range lines {
-			counts[i] = countOutsideQuotes(line, s.sign)
+		count := 0
+		for i, piece := range strings.Split(lines[0], `"`) {
+			count += (1 - i%2) * strings.Count(piece, string(s.sign)) // outside quotes
 		}
-		below := counts[min(1, len(counts)-1)]
-		even := !slices.ContainsFunc(counts[1:], func(k int) bool { return k != below })
-		if even && below > 0 && (counts[0] == below || counts[0] == below-1 && len(lines) > 2 && counts[0] > 0) {
-			if blanks && joinsNumbers(lines, s.sign) {
-				return ' ', nil
-			}
-			return s.sign, nil
-		}
-		if counts[0] > most {
-			separator, most = s.sign, counts[0]
+		if count > most {
+			separator, most = s.sign, count
 		}
 	}
 	switch {
-	case blanks:
-		return ' ', nil
 	case most > 0:
 		return separator, nil
-	}
-	if texts {
+	case texts:
 		return ',', nil
 	}
 	return ',', singleColumn(lines)
+}
+
+// numberShare returns the share of numbers, or gaps, among the cells below the first line, −1 if the separator gives no
+// table: equally many cells in every line, or one less in the first. Blanks must give a column of numbers, too, and no
+// cell that ends with another separator.
+func numberShare(lines []string, separator byte) float64 {
+	var rows [][]string
+	r := records{separator: separator}
+	r.setText(strings.Join(lines, "\n"), 0)
+	for cells, err := r.next(); err != io.EOF; cells, err = r.next() {
+		if err != nil || len(rows) > 1 && len(cells) != len(rows[1]) {
+			return -1
+		}
+		rows = append(rows, slices.Clone(cells))
+	}
+	if len(rows) == 0 || len(rows) == 1 && separator == ' ' {
+		return -1
+	}
+	below := rows[min(1, len(rows)-1):]
+	columns, first, areBlanks := len(below[0]), len(rows[0]), separator == ' '
+	hasNames := first == columns-1 && len(rows) > 2 && (first > 1 || areBlanks)
+	if columns < 2 || first != columns && !hasNames {
+		return -1
+	}
+	good, words := 0, make([]int, columns)
+	for _, row := range below {
+		for j, cell := range row {
+			cell = strings.TrimSpace(cell)
+			if areBlanks && strings.ContainsAny(cell[max(0, len(cell)-1):], ",;|") {
+				return -1
+			}
+			if isNumberOrGap(cell) {
+				good++
+			} else {
+				words[j]++
+			}
+		}
+	}
+	if areBlanks && slices.Min(words) > 0 {
+		return -1
+	}
+	return float64(good) / float64(columns*len(below))
 }
 
 // notTables are texts that are no tables, by what their first lines look like.
@@ -130,73 +168,6 @@ func singleColumn(lines []string) *Error {
 	return bad
 }
 
-func countOutsideQuotes(line string, separator byte) int {
-	count := 0
-	for i, piece := range strings.Split(line, `"`) {
-		if i%2 == 0 {
-			count += strings.Count(piece, string(separator))
-		}
-	}
-	return count
-}
-
-func fieldsOf(line string) []string {
-	r := records{separator: ' '}
-	r.split(line)
-	return r.cells
-}
-
 func isNumberOrGap(cell string) bool {
 	return isMissing(cell) || !(&numberFormat{commaPossible: true}).notation(cell).isText()
-}
-
-// separatedByBlanks reports whether blanks separate the cells: all lines have equally many, or the first has one
-// less, and those below the first are numbers in at least one column.
-func separatedByBlanks(lines []string) bool {
-	if len(lines) < 2 {
-		return false
-	}
-	cells := len(fieldsOf(lines[1]))
-	if first := len(fieldsOf(lines[0])); cells < 2 || first != cells && (first != cells-1 || len(lines) < 3) {
-		return false
-	}
-	numeric := slices.Repeat([]bool{true}, cells)
-	for _, line := range lines[1:] {
-		fields := fieldsOf(line)
-		if len(fields) != cells {
-			return false
-		}
-		for j, field := range fields {
-			last := field[max(0, len(field)-1):]
-			if last == "," || last == ";" || last == "|" {
-				return false
-			}
-			numeric[j] = numeric[j] && isNumberOrGap(field)
-		}
-	}
-	return slices.Contains(numeric, true)
-}
-
-// joinsNumbers reports whether a separator leaves several numbers in a cell of every line below the first, so that
-// it is none: a tab among blanks, or a decimal comma.
-func joinsNumbers(lines []string, separator byte) bool {
-	joined := map[int]int{}
-	for _, line := range lines[1:] {
-		for j, cell := range strings.Split(line, string(separator)) {
-			fields := fieldsOf(cell)
-			isWord := func(field string) bool { return !isNumberOrGap(field) }
-			if len(fields) > 1 && !slices.ContainsFunc(fields, isWord) && !groupedByBlanks.MatchString(strings.TrimSpace(cell)) {
-				joined[j]++
-			}
-		}
-		if separator != '\t' && slices.ContainsFunc(fieldsOf(line), func(field string) bool { return strings.Contains(field, string(separator)) && !isNumberOrGap(field) }) {
-			return false
-		}
-	}
-	for _, count := range joined {
-		if count == len(lines)-1 {
-			return true
-		}
-	}
-	return false
 }
