@@ -112,13 +112,17 @@ func (f *File) hashes(columns []int) rowHashes {
 
 // walk calls see for the nonzero values of a column in the rows that can be drawn, and returns how many are zero.
 func (f *File) walk(column cells, see func(v float64)) (zeros int) {
-	zeros = f.Rows()
-	each(column, 0, f.table.Rows, func(row int, v float64) {
-		if f.isGap == nil || !f.isGap[row] {
-			zeros--
+	if f.rows == nil {
+		zeros = f.table.Rows
+		each(column, 0, zeros, func(_ int, v float64) { zeros--; see(v) })
+	}
+	for _, row := range f.rows {
+		if v := column.at(int(row)); v != 0 {
 			see(v)
+		} else {
+			zeros++
 		}
-	})
+	}
 	return zeros
 }
 

@@ -21,8 +21,7 @@ type File struct {
 	features []feature // columns of X
 	values   cells     // of the target; nil without a target
 	classes  []string
-	rows     []int32 // rows that can be drawn; nil = all
-	isGap    []bool  // rows that can't be drawn; nil = none
+	rows     []int32 // rows that can be drawn, ascending; nil = all
 	memory   budget  // of the table and the choice
 	notes    []remedy.Note
 
@@ -60,7 +59,7 @@ func (t *Table) file(c roles) (*File, error) {
 		return nil, err
 	}
 	f := &File{table: t, roles: c, notes: slices.Clone(t.Notes), memory: t.memory}
-	if f.rows, f.isGap, err = t.complete(c.all(), c.choice.DropMissing, &f.memory); err != nil {
+	if f.rows, err = t.complete(c.all(), c.choice.DropMissing, &f.memory); err != nil {
 		return nil, err
 	}
 	if f.rows != nil {

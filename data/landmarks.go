@@ -146,7 +146,7 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note, er
 		}
 		if before, twice := first[rows[i]]; twice && problem == "" {
 			problem, do = fmt.Sprintf("is already landmark %d", before+1), remedy.Do("list each row once")
-		} else if f.isGap != nil && f.isGap[rows[i]] && problem == "" {
+		} else if _, isKept := slices.BinarySearch(f.rows, rows[i]); problem == "" && f.rows != nil && !isKept {
 			problem = "is a row that was left out for a missing value"
 		}
 		if problem != "" {

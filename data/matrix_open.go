@@ -216,7 +216,7 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) erro
 		return err
 	}
 	if !choice.DropMissing {
-		if _, _, err := y.complete([]int{0}, false, &y.memory); err != nil {
+		if _, err := y.complete([]int{0}, false, &y.memory); err != nil {
 			return err
 		}
 	}

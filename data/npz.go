@@ -100,14 +100,14 @@ func (list npzEntries) named(name string) *npzEntry {
 // choose returns the features and the target, nil if there is none.
 func (list npzEntries) choose() (x, y *npzEntry, err error) {
 	for _, pair := range arrayPairs {
-		if x, y := list.named(pair[0]), list.named(pair[1]); x != nil && y != nil {
-			return x, y, nil
+		first, second := list.named(pair[0]), list.named(pair[1])
+		if first != nil && second != nil {
+			return first, second, nil
 		}
+		x = cmp.Or(x, first)
 	}
-	for _, pair := range arrayPairs {
-		if x := list.named(pair[0]); x != nil {
-			return x, nil, nil
-		}
+	if x != nil {
+		return x, nil, nil
 	}
 	if len(list) == 2 {
 		for k := range list {
@@ -262,20 +262,18 @@ func inconsistent(what string) *Error {
 }
 
 // numbers reads an array of so many numbers, of any if length is negative.
-func (list npzEntries) numbers(name string, length int, memory *budget) (block chunked[float64], err error) {
+func (list npzEntries) numbers(name string, length int, memory *budget) (chunked[float64], error) {
 	e := list.named(name)
 	if e == nil {
 		return nil, inconsistent("there is no array " + name)
 	}
-	err = e.read(func(h npyHeader, in io.Reader) error {
-		a, err := h.numbers(in, memory)
-		if err == nil && (a.d != 1 || length >= 0 && a.n != length) {
-			return inconsistent(fmt.Sprintf("the shape is %v", h.shape))
-		}
-		if err == nil {
-			block = a.block
-		}
-		return err
-	})
-	return block, err
+	t, err := e.table(memory)
+	if err != nil {
+		return nil, err
+	}
+	column, areNumbers := t.Columns[0].cells.(strided)
+	if !areNumbers || len(t.Columns) != 1 || length >= 0 && t.Rows != length {
+		return nil, inconsistent(fmt.Sprintf("array %q has the shape %v", name, e.header.shape))
+	}
+	return column.block, nil
 }

@@ -163,7 +163,7 @@ func (t *Table) isConstant(j int) bool {
 func (r *report) dropGaps() bool {
 	missing := func(j int) int { return r.table.Columns[j].Missing() }
 	for {
-		rows, _, err := r.table.complete(r.left, true, &budget{limit: math.MaxInt64})
+		rows, err := r.table.complete(r.left, true, &budget{limit: math.MaxInt64})
 		features := r.featuresLeft()
 		if len(features) == 0 || err == nil && (rows == nil || 2*len(rows) >= r.table.Rows) {
 			return err == nil && rows != nil
