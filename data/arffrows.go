@@ -161,7 +161,7 @@ func (a *arff) addValue(j int, token arffToken) *Error {
 	v, isNumber := a.b.numbers.parse(token.text)
 	switch {
 	case !isNumber:
-		return a.fault(token.at, fmt.Sprintf("value %q of the numeric attribute %q", clip(token.text), c.name), "a number or ?")
+		return a.fault(token.at, fmt.Sprintf("value %q of the number %q", clip(token.text), c.name), "a number or ?")
 	case math.IsInf(v, 0):
 		return a.b.add(j, here)
 	}

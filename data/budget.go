@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// budget counts the memory that a table takes, in bytes, while it is read and later. It returns an error
-// for memory beyond the limit, before that is allocated. It stores the first such error, so that a caller
-// that adds many small amounts need not check every time.
+// budget counts the memory that a table takes, in bytes, while it is read and later. It returns an error for memory
+// beyond the limit, before that is allocated. It stores the first such error, so that a caller that adds many small
+// amounts need not check every time.
 type budget struct {
 	used, limit int64
 	refused     error  // nil while everything fits
@@ -37,8 +37,8 @@ func (b *budget) give(n int64) {
 	b.drop(n)
 }
 
-// drop counts garbage, and forces a collection if there is much of it near the limit. By itself the
-// collector waits until the heap has grown well beyond the live memory.
+// drop counts garbage, and forces a collection if there is much of it near the limit. By itself the collector waits
+// until the heap has grown well beyond the live memory.
 func (b *budget) drop(n int64) {
 	if b.garbage += n; b.garbage > b.limit/10 && b.garbage > 1<<20 && b.used > b.limit/2 {
 		runtime.GC()
@@ -46,12 +46,11 @@ func (b *budget) drop(n int64) {
 	}
 }
 
-// longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if
-// that is more.
+// longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if that is more.
 func (b *budget) longestLine() int { return int(max(b.limit/32, sniffBytes)) }
 
-// chunked is a list that grows by chunks. Only the first chunk is ever copied, so growing takes hardly
-// more memory than the list itself.
+// chunked is a list that grows by chunks. Only the first chunk is ever copied, so growing takes hardly more memory than
+// the list itself.
 type chunked[T any] [][]T // all but the last have chunkLength values
 
 const (

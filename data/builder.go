@@ -19,8 +19,8 @@ type builder struct {
 	memory  *budget
 }
 
-// builderBytes is the memory that a column takes while it is read, in addition to columnBytes. It includes
-// the column's cell in a line that is being split.
+// builderBytes is the memory that a column takes while it is read, in addition to columnBytes. It includes the column's
+// cell in a line that is being split.
 const builderBytes = 320
 
 // columnBuilder is a column while it is read. It holds numbers until its first text.
@@ -212,9 +212,8 @@ func (b *builder) dropEmptyRows() []remedy.Note {
 	return remedy.Notes(fmt.Sprintf("the last %d of %d rows are empty, and left out", all-b.rows, all))
 }
 
-// cleanText replaces tabs, line breaks and other white space that is a control character by blanks. Other
-// control characters stay; they are escaped when the text is shown. A zero byte and invalid UTF-8 are
-// errors.
+// cleanText replaces tabs, line breaks and other white space that is a control character by blanks. Other control
+// characters stay; they are escaped when the text is shown. A zero byte and invalid UTF-8 are errors.
 func cleanText(text string) (string, *Error) {
 	if strings.IndexByte(text, 0) >= 0 {
 		return "", &Error{Problem: "binary data (a zero byte)", Want: "text", Remedies: remedy.Do("export the data as CSV")}
@@ -231,8 +230,7 @@ func cleanText(text string) (string, *Error) {
 	}, text), nil
 }
 
-// clip returns a copy of a cell for messages, of at most 40 bytes and without cutting a
-// character.
+// clip returns a copy of a cell for messages, of at most 40 bytes and without cutting a character.
 func clip(cell string) string {
 	end := 40
 	if len(cell) <= end {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// cells are the values of a column. A missing value is NaN. In a column of text, the value of a cell is the
-// index of its text.
+// cells are the values of a column. A missing value is NaN. In a column of text, the value of a cell is the index of
+// its text.
 type cells interface {
 	at(row int) float64
 }
@@ -33,8 +33,8 @@ func each(c cells, lo, hi int, f func(row int, v float64)) {
 	}
 }
 
-// strided is a column within a block of numbers: every stride-th value from off on. The stride is 1 for
-// contiguous columns, and d in a row-major array of d columns.
+// strided is a column within a block of numbers: every stride-th value from off on. The stride is 1 for contiguous
+// columns, and d in a row-major array of d columns.
 type strided struct {
 	block       chunked[float64]
 	off, stride int
@@ -65,8 +65,8 @@ func (s sparse) at(row int) float64 {
 // missingCode marks a missing cell of a coded column.
 const missingCode = -1
 
-// coded is a column of text: an index into texts for each row. Copies of the column with the texts in
-// another order share codes.
+// coded is a column of text: an index into texts for each row. Copies of the column with the texts in another order
+// share codes.
 type coded struct {
 	codes  chunked[int32] // for each row, numbered in order of appearance
 	number []int32        // number[code] is the index in texts; nil = code
@@ -85,9 +85,8 @@ func (c coded) at(row int) float64 {
 	return float64(code)
 }
 
-// sorted returns c, whose texts are in order of appearance, with sorted texts: first numbers
-// by value, then words by their bytes. So classes do not depend on the order of the rows.
-// Texts that occur only in dropped rows are left out.
+// sorted returns c, whose texts are in order of appearance, with sorted texts: first numbers by value, then words by
+// their bytes. So classes do not depend on the order of the rows. Texts that occur only in dropped rows are left out.
 func (f *File) sorted(c coded) coded {
 	if f.memory.takeFor(fmt.Sprintf("%d different texts", len(c.texts)), orderBytes*int64(len(c.texts))) != nil {
 		return coded{}
@@ -113,7 +112,8 @@ func (f *File) sorted(c coded) coded {
 	}
 	isWord := func(code int32) float64 { return indicator(math.IsNaN(value[code])) }
 	slices.SortStableFunc(order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(isWord(a), isWord(b)), cmp.Compare(value[a], value[b]), strings.Compare(c.texts[a], c.texts[b]))
+		return cmp.Or(cmp.Compare(isWord(a), isWord(b)), cmp.Compare(value[a], value[b]),
+			strings.Compare(c.texts[a], c.texts[b]))
 	})
 
 	number := slices.Repeat([]int32{missingCode}, len(c.texts))
@@ -148,8 +148,7 @@ func (c *coder) add(text string, at cellPlace, memory *budget) {
 	c.codes.add(code, memory)
 }
 
-// toText converts the first n numbers of a column to texts in their shortest form, as for
-// Choice.Categorical.
+// toText converts the first n numbers of a column to texts in their shortest form, as for Choice.Categorical.
 func toText(numbers cells, n int, memory *budget) coder {
 	var c coder
 	for row := range n {
@@ -202,8 +201,8 @@ func (s *entries) table(rows int, lineOf chunked[int]) *Table {
 	return t
 }
 
-// cells returns the columns: it counts the entries of each and then places them, row after row. The entries
-// are dropped. The memory for the columns was counted when the entries were added.
+// cells returns the columns: it counts the entries of each and then places them, row after row. The entries are
+// dropped. The memory for the columns was counted when the entries were added.
 func (s *entries) cells(rows int) []sparse {
 	if s.memory.refused != nil { // then not all entries are there
 		return nil

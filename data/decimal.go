@@ -3,8 +3,8 @@ package data
 import "strconv"
 
 // parseDecimal returns the value of a cell such as -12.5 or 1.25e-3, correctly rounded, and whether it has a decimal
-// point. ok is false for what is no such number, and for numbers of many digits or with a large exponent, which take more
-// than one rounding: strconv.ParseFloat, which is slower, is for those.
+// point. ok is false for what is no such number, and for numbers of many digits or with a large exponent, which take
+// more than one rounding: strconv.ParseFloat, which is slower, is for those.
 func parseDecimal(cell string) (v float64, hasPoint, ok bool) {
 	begin := 0
 	if cell != "" && (cell[0] == '-' || cell[0] == '+') {

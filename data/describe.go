@@ -39,7 +39,8 @@ const listedSummaries = 40
 
 // Describe looks at all rows and columns that are used, in parallel. Of columns of mostly zeros it reads the others.
 func (f *File) Describe() Description {
-	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target(), Notes: f.Notes()}
+	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target()}
+	d.Notes = f.Notes()
 	columns := make([]int, 0, len(f.features)) // for each column of the table the first column of X
 	for j, feature := range f.features {
 		if feature.code <= 0 && f.table.matrix == nil {
@@ -84,14 +85,14 @@ func (f *File) Describe() Description {
 		d.Problems = problems(constant, f.hashes(columns).repeats(), d.Rows, d.Features)
 	}
 	if far != nil {
-		d.Problems = append(d.Problems, remedy.Note{Text: "values far from all others, which may stand for missing ones: " + shortList(far, 5),
-			Remedies: remedy.Do("if they do, leave these cells empty")})
+		text := "values far from all others, which may stand for missing ones: " + shortList(far, 5)
+		d.Problems = append(d.Problems, remedy.Note{Text: text, Remedies: remedy.Do("if they do, leave these cells empty")})
 	}
 	return d
 }
 
-// hashes returns the hashes of the rows of X that can be drawn, over the given columns. For a
-// column of text it hashes the code, which determines the indicators.
+// hashes returns the hashes of the rows of X that can be drawn, over the given columns. For a column of text it hashes
+// the code, which determines the indicators.
 func (f *File) hashes(columns []int) rowHashes {
 	hashes := make(rowHashes, f.table.Rows)
 	parallel(len(hashes), func(lo, hi int) {
@@ -155,7 +156,8 @@ func isMark(v float64) bool { return slices.Contains(usualMarks, math.Abs(v)) &&
 // they are usual marks, and farther from all other values than a tenth of the range of these.
 func (f *File) farMarks(name string, column cells) (list []string) {
 	for _, sign := range []float64{-1, 1} {
-		mark, next, other := math.Inf(-1), math.Inf(-1), math.Inf(1) // the greatest value times the sign, the next, and the least
+		// The greatest value times the sign, the next, and the least.
+		mark, next, other := math.Inf(-1), math.Inf(-1), math.Inf(1)
 		count := 0
 		see := func(v float64) {
 			switch {
@@ -231,20 +233,21 @@ func (c ColumnSummary) textCounts() string {
 	return shortList(list, 10)
 }
 
-// problems lists what a user should know before trusting figures of X: constant columns,
-// rows that repeat an earlier one (which make K exactly singular), and 10⁵ columns or more,
-// counting the target.
+// problems lists what a user should know before trusting figures of X: constant columns, rows that repeat an earlier
+// one (which make K exactly singular), and 10⁵ columns or more, counting the target.
 func problems(constant []string, repeated, n, d int) []remedy.Note {
 	var list []remedy.Note
 	if len(constant) > 0 && n > 1 {
 		list = append(list, constantWarning(constant))
 	}
 	if repeated > 0 {
-		list = append(list, remedy.Note{Text: fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; they make K singular, "+
-			"which is harmless with a ridge μ > 0", repeated, n), Remedies: remedy.Do("otherwise remove them from the file")})
+		list = append(list, remedy.Note{Remedies: remedy.Do("otherwise remove them from the file"),
+			Text: fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; they make K singular, "+
+				"which is harmless with a ridge μ > 0", repeated, n)})
 	}
 	if d >= 99_999 {
-		list = append(list, remedy.Note{Text: fmt.Sprintf("%d columns: distances will be slow", d), Remedies: remedy.By("keep fewer", "columns", someColumn)})
+		list = append(list, remedy.Note{Text: fmt.Sprintf("%d columns: distances will be slow", d),
+			Remedies: remedy.By("keep fewer", "columns", someColumn)})
 	}
 	return list
 }
@@ -254,9 +257,9 @@ func constantWarning(names []string) remedy.Note {
 		Remedies: remedy.By("drop them", "columns", someColumn)}
 }
 
-// rowHashes holds one 64-bit hash per row: the sum over its nonzero entries of a mix of entry
-// and column, which does not depend on their order. Any two of n different rows share a hash
-// with probability about n²/2⁶⁵, which is acceptable for a warning.
+// rowHashes holds one 64-bit hash per row: the sum over its nonzero entries of a mix of entry and column, which does
+// not depend on their order. Any two of n different rows share a hash with probability about n²/2⁶⁵, which is
+// acceptable for a warning.
 type rowHashes []uint64
 
 // repeats returns the number of rows that equal an earlier one. It sorts h, as a map would take memory.

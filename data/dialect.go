@@ -41,13 +41,14 @@ func separatorName(sign byte) string {
 	return string(sign)
 }
 
-// recognise returns the separator of cells, judging by the first lines, which are whole; there is at least one: of those
-// that give a table the one with the largest share of numbers, or else the most frequent in the first line. If texts is
-// set, a single column of texts is a table. Of lines that are no table, the error says what they look like.
+// recognise returns the separator of cells, judging by the first lines, which are whole: of those that give a table the
+// one with the largest share of numbers, or else the most frequent in the first line. If texts is set, a single column
+// of texts is a table. Of lines that are no table, the error says what they look like.
 func recognise(lines []string, texts bool) (separator byte, err *Error) {
 	for _, other := range notTables {
 		if other.like(lines) {
-			return 0, &Error{Problem: "this is " + other.name + ", not a table", Want: "separated values", Remedies: other.remedies}
+			problem := "this is " + other.name + ", not a table"
+			return 0, &Error{Problem: problem, Want: "separated values", Remedies: other.remedies}
 		}
 	}
 	best, most := -1.0, 0
@@ -131,7 +132,8 @@ var notTables = []struct {
 		remedy.Do("write it as CSV, for instance with pandas.read_json(FILE).to_csv(...)")},
 	{"a Markdown table", func(lines []string) bool { return len(lines) > 1 && markdownRule.MatchString(lines[1]) },
 		remedy.Do("remove its second line and the outer bars")},
-	{"lines of index:value pairs, as LIBSVM has, without a number as the label", func(lines []string) bool { return pairs.MatchString(lines[0]) },
+	{"lines of index:value pairs, as LIBSVM has, without a number as the label",
+		func(lines []string) bool { return pairs.MatchString(lines[0]) },
 		remedy.Do("write one number as the label of each line")},
 }
 
@@ -155,9 +157,11 @@ func singleColumn(lines []string) *Error {
 	if 2*words < len(lines) { // a few words are faults of a column of numbers
 		return nil
 	}
+	example := clip(strings.TrimSpace(lines[at]))
 	bad := &Error{Want: "cells separated by tabs, semicolons, bars, commas or blanks",
-		Problem:  fmt.Sprintf("no separator between cells, and the lines are no numbers (%q)", clip(strings.TrimSpace(lines[at]))),
-		Remedies: remedy.By("name the separator", "separator", "").Or(remedy.By("leave out lines above the table", "skip-lines", ""))}
+		Problem: fmt.Sprintf("no separator between cells, and the lines are no numbers (%q)", example),
+		Remedies: remedy.By("name the separator", "separator", "").
+			Or(remedy.By("leave out lines above the table", "skip-lines", ""))}
 	for _, sign := range strings.Split(":/~^&!=", "") {
 		first := strings.Count(lines[1], sign)
 		if first > 0 && !slices.ContainsFunc(lines, func(line string) bool { return strings.Count(line, sign) != first }) {

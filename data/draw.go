@@ -14,8 +14,8 @@ import (
 	"gramscope/data/remedy"
 )
 
-// TestRows returns the number of test rows that [Source.Draw] draws besides n training rows
-// if there are enough, at most math.MaxInt32. It panics for the arguments for which Draw does.
+// TestRows returns the number of test rows that [Source.Draw] draws besides n training rows if there are enough, at
+// most math.MaxInt32. It panics for the arguments for which Draw does.
 func TestRows(n int, test float64, rng *rand.Rand) int {
 	if n < 1 || !(test >= 0 && test < 1) || rng == nil {
 		panic(fmt.Sprintf("data: Draw of %d training rows and test fraction %v, without rng: %t", n, test, rng == nil))
@@ -24,8 +24,8 @@ func TestRows(n int, test float64, rng *rand.Rand) int {
 	return int(min(rows, math.MaxInt32))
 }
 
-// Draw draws n training and t test rows without replacement, by the first n+t steps of a
-// Fisher–Yates shuffle, in the order drawn; see Source.
+// Draw draws n training and t test rows without replacement, by the first n+t steps of a Fisher–Yates shuffle, in the
+// order drawn; see Source.
 func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
 	rest := TestRows(n, test, rng)
 	total := f.Rows()
@@ -35,8 +35,8 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 			Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
 	}
 	rest = min(rest, total-n)
-	// The sets, the names of their columns, the shuffled rows and their positions. It is
-	// computed in floating point, since the product can overflow.
+	// The sets, the names of their columns, the shuffled rows and their positions. It is computed in floating point,
+	// since the product can overflow.
 	memory := f.memory
 	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.table.Rows)
 	need = min(need, math.MaxInt64/2)
@@ -173,19 +173,19 @@ type Set struct {
 	Classes []string   // class names if the target is text; Y then holds 0…len−1; else nil
 	Noise   float64    // built-in sets: standard deviation of Y around Truth; else 0
 
-	// Matrix is the kernel matrix of points without coordinates, whose only feature is the number of their row
-	// in it, from 1; nil for points with coordinates.
+	// Matrix is the kernel matrix of points without coordinates, whose only feature is the number of their row in it,
+	// from 1; nil for points with coordinates.
 	Matrix *Matrix
 
-	// Landmarks holds the landmarks that were given to the source, one a row, in the units of
-	// the features. It is nil if there are none, and in test sets. Read only.
+	// Landmarks holds the landmarks that were given to the source, one a row, in the units of the features. It is nil
+	// if there are none, and in test sets. Read only.
 	Landmarks *mat.Dense
 }
 
 // Source is what training and test rows are drawn from: a *File, or a built-in set.
 type Source interface {
-	// Name returns the base name of the file or the name of the built-in set. It fills the
-	// column `data` of the results.
+	// Name returns the base name of the file or the name of the built-in set. It fills the column `data` of the
+	// results.
 	Name() string
 	// Rows returns the number of rows that can be drawn; 0 = any number.
 	Rows() int
@@ -193,27 +193,23 @@ type Source interface {
 	Dims() int
 	// HasTarget reports whether drawn sets have Y.
 	HasTarget() bool
-	// Classes returns the names of the classes if the target is text; nil
-	// for numbers.
+	// Classes returns the names of the classes if the target is text; nil for numbers.
 	Classes() []string
-	// Raw reports whether the features are not standardised by default, as
-	// in the papers behind the built-in sets. Numbers of rows of a matrix never are.
+	// Raw reports whether the features are not standardised by default, as in the papers behind the built-in sets.
+	// Numbers of rows of a matrix never are.
 	Raw() bool
-	// Landmarks returns the landmarks that were given to the source, nil if none. Every
-	// training set holds them.
+	// Landmarks returns the landmarks that were given to the source, nil if none. Every training set holds them.
 	Landmarks() *Landmarks
-	// Draw draws n ≥ 1 training rows and then test rows, which are the fraction
-	// test ∈ [0,1) of all rows drawn: round(n·test/(1−test)), or fewer if the rows
-	// run out. testSet is nil if it would be empty. The training rows do not depend on
-	// test. The caller may change the sets.
-	// The error is an *Error if n > Rows() > 0 or the sets exceed the memory limit.
-	// Draw panics if n < 1, test is outside [0,1) or rng is nil.
+	// Draw draws n ≥ 1 training rows and then test rows, which are the fraction test ∈ [0,1) of all rows drawn:
+	// round(n·test/(1−test)), or fewer if the rows run out. testSet is nil if it would be empty. The training rows do
+	// not depend on test. The caller may change the sets. The error is an *Error if n > Rows() > 0 or the sets exceed
+	// the memory limit. Draw panics if n < 1, test is outside [0,1) or rng is nil.
 	Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error)
 }
 
-// parallel splits [0, n) into contiguous ranges, one for each processor, and calls f on
-// them concurrently. f must write only the results of its range, which must not depend on where the
-// range begins or ends. A panic of f is raised again in the caller.
+// parallel splits [0, n) into contiguous ranges, one for each processor, and calls f on them concurrently. f must write
+// only the results of its range, which must not depend on where the range begins or ends. A panic of f is raised again
+// in the caller.
 func parallel(n int, f func(lo, hi int)) {
 	ranges := min(runtime.GOMAXPROCS(0), n)
 	if ranges < 2 {

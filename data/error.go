@@ -11,8 +11,8 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Error describes what is wrong with a data file, or with a request about it: where, what
-// was expected, and what the user can do.
+// Error describes what is wrong with a data file, or with a request about it: where, what was expected, and what the
+// user can do.
 type Error struct {
 	File    string // as the user named it; "" if no file is at fault
 	Line    int    // from 1; 0 = none
@@ -49,8 +49,8 @@ func (e *Error) Parts() (string, remedy.List) {
 // Unwrap returns the cause, nil if this package found the problem.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Cause returns the text of an error of the file system without the names of files, which
-// may not be those that the user gave.
+// Cause returns the text of an error of the file system without the names of files, which may not be those that the
+// user gave.
 func Cause(err error) string {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -75,12 +75,11 @@ func megabytes(n int64) string {
 	return fmt.Sprintf("%.1f kB", float64(n)/1e3)
 }
 
-// TooMuchMemory returns the error of data that need more memory than is allowed, in bytes.
-// need is a lower bound.
+// TooMuchMemory returns the error of data that need more memory than is allowed, in bytes. need is a lower bound.
 func TooMuchMemory(need, limit int64) *Error { return tooMuchMemory("", 0, need, limit) }
 
-// tooMuchMemory names what needs the memory, if what is not "", and the line up to which the
-// file was read, if line is not 0.
+// tooMuchMemory names what needs the memory, if what is not "", and the line up to which the file was read, if line is
+// not 0.
 func tooMuchMemory(what string, line int, need, limit int64) *Error {
 	if need < 0 { // it overflowed
 		need = math.MaxInt64
@@ -102,10 +101,9 @@ func Unknown(what, name string, names []string) (problem, remedy string) {
 	return fmt.Sprintf("unknown %s %q", what, name), remedy
 }
 
-// Nearest returns the member of names that name was most likely meant to be: the first with
-// the smallest edit distance (insertions, deletions and replacements; case is ignored). A
-// member that begins with name counts as one edit. Nearest returns "" if even the best needs
-// more than max(2, len(name)/3) edits, as a guess would then be misleading.
+// Nearest returns the member of names that name was most likely meant to be: the first with the smallest edit distance
+// (insertions, deletions and replacements; case is ignored). A member that begins with name counts as one edit. Nearest
+// returns "" if even the best needs more than max(2, len(name)/3) edits, as a guess would then be misleading.
 func Nearest(name string, names []string) string {
 	best, bestEdits := "", max(2, len(name)/3)+1
 	low := strings.ToLower(name)

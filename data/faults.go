@@ -16,12 +16,15 @@ var (
 	missingCell  = cellFault{"missing value", "a value", remedy.Do("fill it in, or remove the row")}
 	textCell     = cellFault{"text", "a number as in training", remedy.Do("correct it")}
 	infiniteCell = cellFault{"infinite or too large for 64 bits", "a finite number", remedy.Do("correct it")}
-	largeCell    = cellFault{"too large to be squared in 64 bits", fmt.Sprintf("a number of at most %.0e in size", LargestSquared), remedy.Do("correct it, or change the unit of the column")}
+	largeCell    = cellFault{"too large to be squared in 64 bits",
+		fmt.Sprintf("a number of at most %.0e in size", LargestSquared),
+		remedy.Do("correct it, or change the unit of the column")}
 )
 
 // unknownCell returns the fault of a text that is not one of those in training.
 func unknownCell(texts []string) cellFault {
-	return cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training", remedy.Do("correct it, or train again on rows that have it")}
+	return cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training",
+		remedy.Do("correct it, or train again on rows that have it")}
 }
 
 // badCell is the first cell, by row, that can't be used. Its zero value means none.
@@ -51,8 +54,8 @@ func (b *badCell) in(t *Table) error {
 	if b.at.line == 0 {
 		where = fmt.Sprintf("row %d of ", b.at.row+1)
 	}
-	return &Error{File: t.path, Line: int(b.at.line), Column: int(b.at.column), Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name),
-		Want: b.want, Remedies: b.remedies}
+	return &Error{File: t.path, Line: int(b.at.line), Column: int(b.at.column), Want: b.want, Remedies: b.remedies,
+		Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name)}
 }
 
 // fault returns the first cell that prevents the use of the column, nil if there is none.

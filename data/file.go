@@ -12,9 +12,8 @@ import (
 
 const oneHotLimit = 50
 
-// File is a Source: a Table with features and target chosen. It shares the table's memory,
-// does not change, and may be used by several goroutines. By default its features are
-// standardised.
+// File is a Source: a Table with features and target chosen. It shares the table's memory, does not change, and may be
+// used by several goroutines. By default its features are standardised.
 type File struct {
 	roles
 	table    *Table
@@ -35,11 +34,11 @@ type feature struct {
 	code  int // index of the text; -1 for numbers
 }
 
-// File fixes features and target. A feature of text becomes one 0/1 column for each value; more than 50
-// values are an error. A target of text becomes class numbers 0, 1, … in sorted order. The error names the
-// first cell that can't be used (a text among numbers, an infinity, or a missing value unless these are
-// dropped), a column that does not exist or exists twice, or says that no feature is left.
-// If more than one thing is wrong with the used columns, the error lists all, and its remedy is one that reads the rest.
+// File fixes features and target. A feature of text becomes one 0/1 column for each value; more than 50 values are an
+// error. A target of text becomes class numbers 0, 1, … in sorted order. The error names the first cell that can't be
+// used (a text among numbers, an infinity, or a missing value unless these are dropped), a column that does not exist
+// or exists twice, or says that no feature is left. If more than one thing is wrong with the used columns, the error
+// lists all, and its remedy reads the rest.
 func (t *Table) File(choice Choice) (*File, error) {
 	c, err := t.choose(choice)
 	if err != nil {
@@ -90,8 +89,8 @@ func (f *File) noteCounter() {
 	if len(f.used) < 12 {
 		names = strings.Join(f.table.listed(slices.Sorted(slices.Values(append(f.used, f.counter)))...), ",")
 	}
-	text := fmt.Sprintf("column %q counts the rows, and is left out", f.table.Columns[f.counter].Name)
-	f.notes = append(f.notes, remedy.Note{Text: text, Remedies: remedy.By("to use it, list the columns", "columns", names)})
+	f.note("column %q counts the rows, and is left out", f.table.Columns[f.counter].Name)
+	f.notes[len(f.notes)-1].Remedies = remedy.By("to use it, list the columns", "columns", names)
 }
 
 // listed names columns in a setting: by their numbers if the names can't stand in a list, or are those of earlier ones.
@@ -116,8 +115,9 @@ func (f *File) addFeature(j int) error {
 		return nil
 	}
 	if k := len(texts.texts); k > oneHotLimit {
-		return &Error{File: f.table.path, Problem: fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
-			Want: fmt.Sprintf("at most %d in a feature", oneHotLimit), Remedies: remedy.By("drop it", "columns", "-"+column.Name)}
+		return &Error{File: f.table.path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
+			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
+			Remedies: remedy.By("drop it", "columns", "-"+column.Name)}
 	}
 	f.addColumns(column.Name, texts)
 	f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
@@ -140,7 +140,8 @@ func (f *File) setTarget() {
 	f.values = column.cells
 	if texts, isText := f.texts(f.target); isText {
 		f.values, f.classes = texts, texts.texts
-		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes), shortList(f.classes, 6))
+		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes),
+			shortList(f.classes, 6))
 	}
 }
 
@@ -198,8 +199,8 @@ func (f *File) row(i int) int {
 	return i
 }
 
-// Origin returns the path as the user named it, "-" for standard input, and the choice. A
-// column whose name can't stand in a list such as a,b is given by its number.
+// Origin returns the path as the user named it, "-" for standard input, and the choice. A column whose name can't stand
+// in a list such as a,b is given by its number.
 func (f *File) Origin() (path string, choice Choice) {
 	choice = f.choice
 	for _, list := range []*[]string{&choice.Columns, &choice.Categorical} {
@@ -215,16 +216,16 @@ func (f *File) Origin() (path string, choice Choice) {
 	return f.table.path, choice
 }
 
-// Notes says how the file was read, and whether a target of few whole numbers could be classes. It costs
-// O(n) for such a target.
+// Notes says how the file was read, and whether a target of few whole numbers could be classes. It costs O(n) for such
+// a target.
 func (f *File) Notes() []remedy.Note {
 	return append(slices.Clone(f.notes), f.noteWholes()...)
 }
 
 func (f *File) Table() *Table { return f.table }
 
-// Chosen returns the index of the target in the table, -1 for none, and for each column of the
-// table whether it is a feature, and whether its cells are all treated as texts.
+// Chosen returns the index of the target in the table, -1 for none, and for each column of the table whether it is a
+// feature, and whether its cells are all treated as texts.
 func (f *File) Chosen() (target int, features, texts []bool) {
 	features, texts = make([]bool, len(f.table.Columns)), make([]bool, len(f.table.Columns))
 	for _, j := range f.used {
@@ -254,8 +255,8 @@ func (f *File) TargetPlace() string {
 	return "the last column"
 }
 
-// noteWholes returns a note if the target has from 2 to 20 distinct values, all whole numbers
-// and each in 5 rows or more on average: these could be classes.
+// noteWholes returns a note if the target has from 2 to 20 distinct values, all whole numbers and each in 5 rows or
+// more on average: these could be classes.
 func (f *File) noteWholes() []remedy.Note {
 	if f.target < 0 || f.classes != nil {
 		return nil
@@ -265,7 +266,8 @@ func (f *File) noteWholes() []remedy.Note {
 	if len(seen) < 2 || len(seen) > min(20, f.Rows()/5) || slices.ContainsFunc(seen, isFraction) {
 		return nil
 	}
-	return []remedy.Note{{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)), Remedies: remedy.By("treat them as classes", "categorical", f.Target())}}
+	return []remedy.Note{{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)),
+		Remedies: remedy.By("treat them as classes", "categorical", f.Target())}}
 }
 
 // TargetValues returns the different values of the target in the order of the rows, until there are most. The target of

@@ -12,15 +12,14 @@ import (
 	"gramscope/data/remedy"
 )
 
-// formats are the formats that ReadTable tries, in this order. A text is CSV unless a format
-// above it claims the text.
+// formats are the formats that ReadTable tries, in this order. A text is CSV unless a format above it claims the text.
 var formats = []Format{npyFormat, npzFormat, arffFormat, matrixMarketFormat, libsvmFormat, csvFormat}
 
 // Formats returns all formats.
 func Formats() []Format { return slices.Clone(formats) }
 
-// HasDataEnding reports whether the name of a file has one of the Endings of a format, with or without
-// the ending of a compression, or is that of a zip archive, in which any file may be.
+// HasDataEnding reports whether the name of a file has one of the Endings of a format, with or without the ending of a
+// compression, or is that of a zip archive, in which any file may be.
 func HasDataEnding(name string) bool {
 	ending := endingOf(name)
 	_, isPacked := trimPacking(name)
@@ -38,8 +37,8 @@ func endingOf(name string) string {
 	return strings.ToLower(filepath.Ext(name))
 }
 
-// readFormat recognises the format of a file and reads the table. Binary formats are recognised
-// by the content only, text formats by the ending of the name or by the content.
+// readFormat recognises the format of a file and reads the table. Binary formats are recognised by the content only,
+// text formats by the ending of the name or by the content.
 func readFormat(source *input, name string, opts Options, memory *budget) (*Table, error) {
 	in, head, packing, err := unpacked(source, memory)
 	if err != nil {
@@ -79,8 +78,8 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	return t, nil
 }
 
-// recognise returns the index of the format of a file that begins with head. It sets c.lines unless
-// the format is binary.
+// recognise returns the index of the format of a file that begins with head. It sets c.lines unless the format is
+// binary.
 func (c *content) recognise(head []byte, ending string) (at int, err error) {
 	if c.archive != nil {
 		return slices.IndexFunc(formats, func(f Format) bool { return f.Name == npzFormat.Name }), nil
@@ -89,7 +88,8 @@ func (c *content) recognise(head []byte, ending string) (at int, err error) {
 	if at >= 0 {
 		return at, nil
 	}
-	if k := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && slices.Contains(f.Endings, ending) }); k >= 0 {
+	k := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && slices.Contains(f.Endings, ending) })
+	if k >= 0 {
 		return 0, &Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name),
 			Want: "a " + formats[k].Name}
 	}

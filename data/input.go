@@ -89,11 +89,12 @@ const sniffBytes = 1 << 16
 // binary data are errors.
 func asText(in *bufio.Reader, head []byte) (io.Reader, error) {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		return nil, &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
+		return nil, &Error{Problem: "the text is in UTF-16", Want: "UTF-8",
+			Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
 	}
 	if at := bytes.IndexByte(head, 0); at >= 0 {
-		return nil, &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at),
-			Want: wantedFormats(), Remedies: remedy.Do("export the data as CSV")}
+		return nil, &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Want: wantedFormats(),
+			Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at), Remedies: remedy.Do("export the data as CSV")}
 	}
 	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
 		in.Discard(len(head) - len(rest))

@@ -49,11 +49,10 @@ type libsvm struct {
 	hasQueries bool
 }
 
-// readLIBSVM reads lines `label index:value index:value …` with ascending indices from 1.
-// Entries that are left out are 0 and are not stored. The columns are called x1, x2, … up to
-// the largest index that occurs, and the label is the last column. The rest of a line after
-// a # is a comment, and a qid after the label is skipped. In a matrix of kernel values the first entry of a
-// line may be 0:serial, the number of the row, which is skipped.
+// readLIBSVM reads lines `label index:value index:value …` with ascending indices from 1. Entries that are left out are
+// 0 and are not stored. The columns are called x1, x2, … up to the largest index that occurs, and the label is the last
+// column. The rest of a line after a # is a comment, and a qid after the label is skipped. In a matrix of kernel values
+// the first entry of a line may be 0:serial, the number of the row, which is skipped.
 func readLIBSVM(lines *records, isKernel bool, memory *budget) (*Table, error) {
 	lines.comments = true
 	s := &libsvm{entries: entries{memory: memory}, isKernel: isKernel}
@@ -109,8 +108,8 @@ func label(token string) (float64, *Error) {
 	case ok && !math.IsInf(v, 0):
 		return v, nil
 	case strings.Contains(token, ","):
-		return 0, &Error{Problem: fmt.Sprintf("label %q: several labels for a row (multilabel)", clip(token)), Want: "one number",
-			Remedies: remedy.Do("keep the first label of each line: sed 's/,[^ ]*//' FILE > NEW")}
+		return 0, &Error{Problem: fmt.Sprintf("label %q: several labels for a row (multilabel)", clip(token)),
+			Want: "one number", Remedies: remedy.Do("keep the first label of each line: sed 's/,[^ ]*//' FILE > NEW")}
 	case strings.Contains(token, ":"):
 		return 0, &Error{Problem: fmt.Sprintf("a line begins with %q", clip(token)),
 			Want: "a label, a finite number, before the first index:value"}

@@ -12,18 +12,16 @@ import (
 // ErrNoTarget is the cause of the error of a table without the target that [Table.Match] was asked for.
 var ErrNoTarget = errors.New("no target")
 
-// Match codes the table as another table was coded: the same features in the same order,
-// whatever the order of the columns here. If withTarget is set, it also codes the target, by the
-// same classes.
+// Match codes the table as another table was coded: the same features in the same order, whatever the order of the
+// columns here. If withTarget is set, it also codes the target, by the same classes.
 //
-// Columns are found by name if the table has a header. Otherwise they are found by position: the
-// table has all columns of the other one, or the features only, or the features and the target.
-// A LIBSVM file leaves out columns of zeros, so a feature that does not occur is 0. Columns that
-// are not needed are ignored, whatever they hold, and a note names them.
+// Columns are found by name if the table has a header. Otherwise they are found by position: the table has all columns
+// of the other one, or the features only, or the features and the target. A LIBSVM file leaves out columns of zeros, so
+// a feature that does not occur is 0. Columns that are not needed are ignored, whatever they hold, and a note names
+// them.
 //
-// If columns do not fit, the error lists those of both tables. Otherwise it names the first cell
-// that can't be used: a missing or infinite value, a text among numbers, or a text that did not
-// occur in the other table.
+// If columns do not fit, the error lists those of both tables. Otherwise it names the first cell that can't be used: a
+// missing or infinite value, a text among numbers, or a text that did not occur in the other table.
 func (t *Table) Match(c Coding, withTarget bool) (*File, error) {
 	f := &File{table: t, roles: roles{target: -1}, memory: t.memory}
 	columns, target, err := f.locate(c, withTarget)
@@ -77,8 +75,7 @@ func sinceThat(column *Column, as CodedColumn, bad *badCell) cells {
 	return shifted{column.cells, daysSince(origin, first)}
 }
 
-// recodeTexts returns the column with its cells as indices in texts. Numbers are texts in
-// their shortest form.
+// recodeTexts returns the column with its cells as indices in texts. Numbers are texts in their shortest form.
 func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 	found := f.coded(column)
 	if f.memory.take(4*int64(len(found.texts))) != nil {
@@ -99,8 +96,7 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 	return coded{codes: found.codes, number: code, texts: texts}
 }
 
-// locate finds the columns of a coding. In a LIBSVM file the index of a column that does not
-// occur is −1.
+// locate finds the columns of a coding. In a LIBSVM file the index of a column that does not occur is −1.
 func (f *File) locate(c Coding, withTarget bool) (columns []int, target int, err error) {
 	t := f.table
 	switch {
@@ -113,8 +109,8 @@ func (f *File) locate(c Coding, withTarget bool) (columns []int, target int, err
 		columns, target, err = t.byPosition(c)
 	}
 	if err == nil && withTarget && target < 0 {
-		err = &Error{File: t.path, Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns()),
-			Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget}
+		err = &Error{File: t.path, Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget,
+			Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns())}
 	}
 	return columns, target, err
 }
@@ -167,18 +163,17 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err
 
 // missingColumns returns an error that lists the missing columns, the columns of the file, and those expected.
 func (t *Table) missingColumns(c Coding, missing []string) error {
-	near := ""
+	list := shortList(missing, listedColumns)
 	if len(missing) == 1 {
-		near = DidYouMean(missing[0], t.columnNames())
+		list += DidYouMean(missing[0], t.columnNames())
 	}
 	return &Error{File: t.path, Want: shortList(c.names(), listedColumns) + " as in training",
-		Problem:  fmt.Sprintf("columns that are missing: %s%s; the file has %s", shortList(missing, listedColumns), near, t.listColumns()),
+		Problem:  fmt.Sprintf("columns that are missing: %s; the file has %s", list, t.listColumns()),
 		Remedies: remedy.Do("rename or add columns").Or(noHeader("if the first line is no header, say so"))}
 }
 
-// byPosition finds the columns by their numbers in training if there are as many columns as in
-// training. Otherwise the columns are the features in order, and the target as well if there is
-// one column more.
+// byPosition finds the columns by their numbers in training if there are as many columns as in training. Otherwise the
+// columns are the features in order, and the target as well if there is one column more.
 func (t *Table) byPosition(c Coding) (columns []int, target int, err error) {
 	n := len(t.Columns)
 	isWhole, hasTarget := n == c.Width, n == len(c.Columns)+1 && c.Target.Number > 0
@@ -212,8 +207,8 @@ func (t *Table) wrongCount(c Coding) error {
 		Remedies: remedy.Do("add a header line with these names; then order and number of the columns do not matter")}
 }
 
-// byIndex finds the columns of a LIBSVM file. Index i is the column with number i in training if
-// the columns had no names then, and otherwise the i-th feature.
+// byIndex finds the columns of a LIBSVM file. Index i is the column with number i in training if the columns had no
+// names then, and otherwise the i-th feature.
 func (f *File) byIndex(c Coding) (columns []int, target int, err error) {
 	t := f.table
 	label := len(t.Columns) - 1 // the columns before it are the indices from 1

@@ -111,7 +111,8 @@ func (m *matrixMarket) header() error {
 		return err
 	}
 	for k, word := range words {
-		if m.sizes[k], err = strconv.Atoi(word); err != nil || m.sizes[k] < 1 && k < 2 || m.sizes[k] > math.MaxInt32 && k < 2 {
+		m.sizes[k], err = strconv.Atoi(word)
+		if err != nil || k < 2 && (m.sizes[k] < 1 || m.sizes[k] > math.MaxInt32) {
 			return m.fault(k, fmt.Sprintf("size %q", clip(word)), "a whole number from 1 to 2147483647")
 		}
 	}

@@ -96,8 +96,7 @@ func (h npyHeader) tooLong() *Error {
 	return wrongNPY(fmt.Sprintf("more bytes than an array of shape %v has", h.shape), "the end of the file")
 }
 
-// The entries of the header, a Python dictionary such as
-// {'descr': '<f8', 'fortran_order': False, 'shape': (150, 4), }.
+// The entries of the header, a Python dictionary such as {'descr': '<f8', 'fortran_order': False, 'shape': (150, 4), }.
 var (
 	npyDescr  = regexp.MustCompile(`'descr':\s*'([^']*)'`)
 	npyFields = regexp.MustCompile(`(?s)'descr':\s*\[(.*)\]`)
@@ -110,7 +109,7 @@ func parseNPYHeader(text string) (npyHeader, error) {
 	var h npyHeader
 	order, shape := npyOrder.FindStringSubmatch(text), npyShape.FindStringSubmatch(text)
 	if order == nil || shape == nil {
-		return h, wrongNPY(fmt.Sprintf("the array's header %q is not understood", clip(text)), "descr, fortran_order and shape")
+		return h, wrongNPY(fmt.Sprintf("the array's header %q is not understood", clip(text)), "descr, order and shape")
 	}
 	if descr := npyDescr.FindStringSubmatch(text); descr != nil {
 		h.descr = npyType(clip(descr[1]))
@@ -126,7 +125,7 @@ func parseNPYHeader(text string) (npyHeader, error) {
 	for _, part := range strings.FieldsFunc(shape[1], func(r rune) bool { return strings.ContainsRune(", L", r) }) {
 		size, err := strconv.ParseInt(part, 10, 64)
 		if err != nil || len(h.shape) == 64 { // the most that NumPy has
-			return h, wrongNPY(fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), "whole numbers, at most 64 dimensions")
+			return h, wrongNPY(fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), "at most 64 dimensions")
 		}
 		h.shape = append(h.shape, size)
 	}
@@ -148,7 +147,7 @@ func (h npyHeader) size() (n, d int64, err error) {
 			Want: "1 or 2: rows, columns", Remedies: remedy.Do("reshape it: numpy.save(FILE, a.reshape(len(a), -1))")}
 	}
 	if n == 0 || d == 0 {
-		return 0, 0, &Error{Problem: fmt.Sprintf("the array of shape %v is empty", h.shape), Want: "at least 2 rows and 1 column"}
+		return 0, 0, &Error{Problem: fmt.Sprintf("the array of shape %v is empty", h.shape), Want: "2 rows and 1 column"}
 	}
 	return n, d, nil
 }
@@ -182,8 +181,8 @@ func (a *array) column(j int) strided {
 	return strided{a.block, j, a.d}
 }
 
-// numbers reads the numbers after the header. The block grows with the numbers read, so a
-// header can't claim memory for numbers that do not follow.
+// numbers reads the numbers after the header. The block grows with the numbers read, so a header can't claim memory for
+// numbers that do not follow.
 func (h npyHeader) numbers(in io.Reader, memory *budget) (*array, error) {
 	number, err := h.descr.number()
 	n, d, wrong := h.size()

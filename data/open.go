@@ -28,8 +28,9 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		return nil, ctx.Err()
 	case errors.Is(err, fs.ErrNotExist):
 		neighbours, _ := os.ReadDir(filepath.Dir(path))
-		return nil, &Error{File: path, Problem: "no such file" + DidYouMean(filepath.Base(path), namesOf(neighbours, fs.DirEntry.Name)),
-			Remedies: remedy.By("take a built-in set", "set", ""), Err: err}
+		near := DidYouMean(filepath.Base(path), namesOf(neighbours, fs.DirEntry.Name))
+		return nil, &Error{File: path, Problem: "no such file" + near, Err: err,
+			Remedies: remedy.By("take a built-in set", "set", "")}
 	default:
 		return nil, asError(path, err)
 	}
@@ -39,7 +40,7 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		return nil, asError(path, err)
 	}
 	if info.IsDir() {
-		return nil, &Error{File: path, Problem: "this is a directory", Want: "a file", Remedies: remedy.Do("name a file in it")}
+		return nil, &Error{File: path, Problem: "this is a directory", Remedies: remedy.Do("name a file in it")}
 	}
 	in := &input{ctx: ctx, r: file, progress: opts.Progress}
 	if info.Mode().IsRegular() && info.Size() > 0 {
@@ -48,10 +49,9 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	return readTable(in, path, opts)
 }
 
-// ReadTable reads a table from r in one of the [Formats], which may be compressed. The
-// format is recognised by the content, and that of a text by the ending of name, too.
-// name appears in errors. Reading stops with ctx.Err() soon after ctx is done, even while a
-// Read of r blocks, which is then left running. All other errors are *Error.
+// ReadTable reads a table from r in one of the [Formats], which may be compressed. The format is recognised by the
+// content, and that of a text by the ending of name, too. name appears in errors. Reading stops with ctx.Err() soon
+// after ctx is done, even while a Read of r blocks, which is then left running. All other errors are *Error.
 func ReadTable(ctx context.Context, r io.Reader, name string, opts Options) (*Table, error) {
 	return readTable(&input{ctx: ctx, r: r, progress: opts.Progress}, name, opts)
 }
@@ -75,15 +75,14 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	case t.Rows == 1 && !opts.OneRow:
 		return nil, &Error{File: name, Problem: "only 1 data row", Want: "at least 2"}
 	case t.Rows > math.MaxInt32:
-		return nil, &Error{File: name, Problem: fmt.Sprintf("%d data rows", t.Rows), Want: fmt.Sprintf("at most %d", math.MaxInt32)}
+		return nil, &Error{File: name, Problem: fmt.Sprint(t.Rows, " data rows"), Want: fmt.Sprint("at most ", math.MaxInt32)}
 	}
 	t.path, t.memory = name, budget{used: memory.used, limit: opts.MaxBytes, file: name}
 	t.Name = filepath.Base(name)
 	return t, nil
 }
 
-// asError adds the name of the file to an *Error, and turns any other error, such as one of
-// the disk, into an *Error.
+// asError adds the name of the file to an *Error, and turns any other error, such as one of the disk, into an *Error.
 func asError(name string, err error) *Error {
 	var bad *Error
 	if errors.As(err, &bad) {
@@ -104,7 +103,7 @@ const DefaultMaxBytes = 2_000_000_000
 type Header string
 
 const (
-	HeaderAuto Header = "auto" // yes, unless all cells of the line are numbers; then the comment above it may hold the names
+	HeaderAuto Header = "auto" // by the types of the cells; the comment above them may hold the names
 	HeaderYes  Header = "yes"
 	HeaderNo   Header = "no"
 
@@ -135,7 +134,7 @@ type Options struct {
 	Dialect
 	MaxBytes int64                   // memory that the data may take, while reading and later; 0 = DefaultMaxBytes
 	OneRow   bool                    // accept a single row, which is otherwise an error
-	Progress func(done, total int64) // called often, from the reading goroutine, with the bytes read so far and in all (0 = unknown); may be nil
+	Progress func(done, total int64) // called while reading, with the bytes so far and in all (0 = unknown); may be nil
 
 	// Spectral replaces a symmetric a = U·Λ·Uᵀ by U·f(Λ)·Uᵀ, where f overwrites the eigenvalues; see linalg.Spectral. A
 	// Choice with Indefinite needs it.

@@ -10,17 +10,16 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Scaling standardises d features: x becomes (x − Mean)/Deviation. If Deviation is 0, x becomes 0, even if
-// it differs from Mean; see [Departures]. Do not use it if the columns share a unit and their scale has a
-// meaning (pixels, coordinates).
+// Scaling standardises d features: x becomes (x − Mean)/Deviation. If Deviation is 0, x becomes 0, even if it differs
+// from Mean; see [Departures]. Do not use it if the columns share a unit and their scale has a meaning (pixels,
+// coordinates).
 type Scaling struct {
 	Mean      []float64 `json:"mean"`
 	Deviation []float64 `json:"deviation"`
 }
 
-// NewScaling returns the mean and the population standard deviation of every feature of the set.
-// The deviation is 0 if and only if all values are equal; a warning names such columns.
-// Deviations below 2.3e-308 lose digits.
+// NewScaling returns the mean and the population standard deviation of every feature of the set. The deviation is 0 if
+// and only if all values are equal; a warning names such columns. Deviations below 2.3e-308 lose digits.
 func NewScaling(s *Set) (scaling Scaling, warnings []remedy.Note) {
 	n, d := s.X.Dims()
 	scaling = Scaling{Mean: make([]float64, d), Deviation: make([]float64, d)}
@@ -43,9 +42,9 @@ func (s Scaling) warnings(names []string) []remedy.Note {
 	return []remedy.Note{constantWarning(constant)}
 }
 
-// moments writes mean and population standard deviation of the columns of x. It scales each column by a
-// power of two, which is exact, so that the largest |v| is in [½,1) and the squares of 1e300 and 1e−300
-// neither overflow nor underflow.
+// moments writes mean and population standard deviation of the columns of x. It scales each column by a power of two,
+// which is exact, so that the largest |v| is in [½,1) and the squares of 1e300 and 1e−300 neither overflow nor
+// underflow.
 func moments(x *mat.Dense, mean, deviation []float64) {
 	n, d := x.Dims()
 	low, high := slices.Clone(x.RawRowView(0)), slices.Clone(x.RawRowView(0))
@@ -82,8 +81,8 @@ func moments(x *mat.Dense, mean, deviation []float64) {
 	}
 }
 
-// Apply standardises the rows of x, n×d, in place. Values some 1e300 deviations from the mean
-// become infinite. Apply panics if x has another number of columns.
+// Apply standardises the rows of x, n×d, in place. Values some 1e300 deviations from the mean become infinite. Apply
+// panics if x has another number of columns.
 func (s Scaling) Apply(x *mat.Dense) {
 	n, d := x.Dims()
 	if d != len(s.Mean) || d != len(s.Deviation) {
@@ -100,8 +99,8 @@ func (s Scaling) Apply(x *mat.Dense) {
 	})
 }
 
-// columnScaling standardises one column. It multiplies by powers of two, which is exact, so that
-// x − Mean does not overflow.
+// columnScaling standardises one column. It multiplies by powers of two, which is exact, so that x − Mean does not
+// overflow.
 type columnScaling struct {
 	up, mean, scale float64
 	constant        bool
@@ -129,14 +128,13 @@ func exponentOf(v float64) int {
 	return max(-1000, min(exponent, 1000))
 }
 
-// LargestSquared is the largest absolute value for [Moments]. The sum of 10⁷ squared differences
-// between such numbers does not overflow.
+// LargestSquared is the largest absolute value for [Moments]. The sum of 10⁷ squared differences between such numbers
+// does not overflow.
 const LargestSquared = 1e150
 
-// Moments computes means and variances of columns from rows that arrive one by one, and from parts
-// that are merged (Welford 1962; Chan, Golub and LeVeque 1983). Up to rounding, the result does
-// not depend on the order of the rows or on the parts. Values larger than [LargestSquared]
-// overflow; [NewScaling] of rows in memory avoids that.
+// Moments computes means and variances of columns from rows that arrive one by one, and from parts that are merged
+// (Welford 1962; Chan, Golub and LeVeque 1983). Up to rounding, the result does not depend on the order of the rows or
+// on the parts. Values larger than [LargestSquared] overflow; [NewScaling] of rows in memory avoids that.
 type Moments struct {
 	Rows      int
 	Low, High []float64 // smallest and largest value of each column
@@ -179,8 +177,8 @@ func (m *Moments) Merge(other *Moments) {
 	}
 }
 
-// Scaling returns the scaling of the first columns, which have the given names, as NewScaling does.
-// A column whose variance overflowed is an error.
+// Scaling returns the scaling of the first columns, which have the given names, as NewScaling does. A column whose
+// variance overflowed is an error.
 func (m *Moments) Scaling(names []string) (s Scaling, warnings []remedy.Note, err error) {
 	for j, name := range names {
 		low, high, mean, deviation := m.Low[j], m.High[j], m.Mean[j], math.Sqrt(m.Squares[j]/float64(m.Rows))
@@ -199,9 +197,9 @@ func (m *Moments) Scaling(names []string) (s Scaling, warnings []remedy.Note, er
 	return s, s.warnings(names), nil
 }
 
-// Departures counts rows that differ from the training rows in a column that was constant
-// in training. The scale and the effect of such a column are unknown, so a [Scaling] makes it
-// 0 and no prediction depends on it. The zero value is ready to use.
+// Departures counts rows that differ from the training rows in a column that was constant in training. The scale and
+// the effect of such a column are unknown, so a [Scaling] makes it 0 and no prediction depends on it. The zero value is
+// ready to use.
 type Departures struct {
 	rows    int
 	columns map[int]*departure
@@ -234,13 +232,14 @@ func (d *Departures) Add(s *Scaling, x *mat.Dense) {
 	d.rows += n
 }
 
-// Notes lists the columns with the first row that differs, counted from 1. names are the names
-// of all columns. Notes returns nil if no row differs.
+// Notes lists the columns with the first row that differs, counted from 1. names are the names of all columns. Notes
+// returns nil if no row differs.
 func (d *Departures) Notes(s *Scaling, names []string) []remedy.Note {
 	var list []string
 	for j, name := range names {
 		if c := d.columns[j]; c != nil {
-			list = append(list, fmt.Sprintf("%s (%g in training, differs in %d of %d rows, first in row %d: %g)", name, s.Mean[j], c.rows, d.rows, c.first+1, c.value))
+			list = append(list, fmt.Sprintf("%s (%g in training, differs in %d of %d rows, first in row %d: %g)",
+				name, s.Mean[j], c.rows, d.rows, c.first+1, c.value))
 		}
 	}
 	if list == nil {

@@ -1,5 +1,4 @@
-// Package atomicfile writes a file whole or not at all, and reports what went wrong as a
-// *data.Error with its remedies.
+// Package atomicfile writes a file whole or not at all, and reports what went wrong as a *data.Error with its remedies.
 package atomicfile
 
 import (
@@ -25,8 +24,8 @@ type Destination struct {
 	Replace remedy.List // how to have an existing file replaced
 }
 
-// Check reports whether Write could write the file, to be called before long work. It creates an empty file
-// in the same folder and removes it again.
+// Check reports whether Write could write the file, to be called before long work. It creates an empty file in the same
+// folder and removes it again.
 func (d Destination) Check() error {
 	if err := d.mayWrite(); err != nil || d.isStdout() {
 		return err
@@ -39,11 +38,10 @@ func (d Destination) Check() error {
 	return nil
 }
 
-// Write replaces Path by a file with the bytes that write writes. It writes a draft in the same folder and
-// renames it. After an error Path is unchanged, and no other file is left. If the process is killed, a
-// draft may remain; the next Write in that folder removes it. An existing file is an error with
-// fs.ErrExist as its cause unless Overwrite is set. Errors are a *data.Error, except those of Stdout, which
-// are returned unchanged.
+// Write replaces Path by a file with the bytes that write writes. It writes a draft in the same folder and renames it.
+// After an error Path is unchanged, and no other file is left. If the process is killed, a draft may remain; the next
+// Write in that folder removes it. An existing file is an error with fs.ErrExist as its cause unless Overwrite is set.
+// Errors are a *data.Error, except those of Stdout, which are returned unchanged.
 func (d Destination) Write(write func(io.Writer) error) (err error) {
 	if err := d.mayWrite(); err != nil {
 		return err
@@ -91,8 +89,8 @@ func (d Destination) String() string {
 
 func (d Destination) isStdout() bool { return d.Path == "-" }
 
-// mayWrite returns an error for an existing file that must not be replaced, for a path that is
-// not a regular file, such as a folder or a device, and for standard output without Stdout.
+// mayWrite returns an error for an existing file that must not be replaced, for a path that is not a regular file, such
+// as a folder or a device, and for standard output without Stdout.
 func (d Destination) mayWrite() error {
 	if d.isStdout() {
 		if d.Stdout == nil {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// draftForm is the format of the names of drafts, which are written first and then renamed: the process, and a
-// random number.
+// draftForm is the format of the names of drafts, which are written first and then renamed: the process, and a random
+// number.
 const draftForm = ".gramscope-draft-%08x-%d-%08x.tmp"
 
 func draftName(process int) string {
@@ -30,9 +30,8 @@ func discard(draft *os.File) {
 	os.Remove(draft.Name())
 }
 
-// rename gives a draft its final name. Without overwrite it uses a link, which fails if
-// another process has taken the name meanwhile; on file systems without links it checks and
-// then renames.
+// rename gives a draft its final name. Without overwrite it uses a link, which fails if another process has taken the
+// name meanwhile; on file systems without links it checks and then renames.
 func rename(draft, path string, overwrite bool) error {
 	if !overwrite {
 		err := os.Link(draft, path)
@@ -69,12 +68,11 @@ type Process struct {
 // ThisProcess returns the process that calls it.
 func ThisProcess() Process { return Process{host(), os.Getpid()} }
 
-// abandoned is the age from which a file counts as left behind if it is unknown whether its process still
-// runs.
+// abandoned is the age from which a file counts as left behind if it is unknown whether its process still runs.
 const abandoned = 10 * time.Minute
 
-// Ended reports whether the process has ended. wrote is when it wrote its file last, which decides if
-// that is not known: on another machine, or for the number of the calling process, which a killed one may have had.
+// Ended reports whether the process has ended. wrote is when it wrote its file last, which decides if that is not
+// known: on another machine, or for the number of the calling process, which a killed one may have had.
 func (p Process) Ended(wrote time.Time) bool {
 	if p.Host == host() && p.Number > 0 && p.Number != os.Getpid() {
 		return gone(p.Number)

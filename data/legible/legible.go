@@ -23,8 +23,8 @@ func Text(s string) string {
 	return unquoted.Replace(quoted[1 : len(quoted)-1])
 }
 
-// unquoted takes back what only a string of Go needs. The escape of DEL becomes valid in JSON, as those above it are, so
-// that a JSON object that is shown on a terminal stays valid: JSON has escaped those below itself.
+// unquoted takes back what only a string of Go needs. The escape of DEL becomes valid in JSON, as those above it are:
+// JSON that is shown on a terminal stays valid, as it has escaped those below itself.
 var unquoted = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\x7f`, `\u007f`)
 
 // messageLimit is the largest number of characters of a message.

@@ -1,6 +1,5 @@
-// Package remedy describes what a user can do about an error or a note as values, without
-// fixing the words: the command line names flags, the explorer names keys, and a user of the
-// library reads plain words.
+// Package remedy describes what a user can do about an error or a note as values, without fixing the words: the command
+// line names flags, the explorer names keys, and a user of the library reads plain words.
 package remedy
 
 import (
@@ -63,8 +62,7 @@ type Words struct {
 	By   func(setting, value string) string // after the text of another remedy, such as "with --header no"; may be ""
 }
 
-// Plain returns words that name a setting after Lower, Raise and Omit, and do not say how
-// to set it.
+// Plain returns words that name a setting after Lower, Raise and Omit, and do not say how to set it.
 func Plain() Words {
 	return Words{func(setting string) string { return setting }, func(string, string) string { return "" }}
 }
@@ -105,8 +103,8 @@ type Curable interface {
 	Parts() (problem string, remedies List)
 }
 
-// Unreadable returns the error of a panic by which reading data ended where no error can be returned: a
-// panic with an error that is Curable. ok is false for all other panics, which are faults of the program.
+// Unreadable returns the error of a panic by which reading data ended where no error can be returned: a panic with an
+// error that is Curable. ok is false for all other panics, which are faults of the program.
 func Unreadable(panicked any) (err error, ok bool) {
 	curable, ok := panicked.(interface {
 		error
@@ -132,8 +130,7 @@ func Text(c Curable, w Words) string {
 	return problem + "; " + remedies.In(w)
 }
 
-// Message returns the text of an error, with the remedies of the error or of one that it wraps
-// in the given words.
+// Message returns the text of an error, with the remedies of the error or of one that it wraps in the given words.
 func Message(err error, w Words) string {
 	var c Curable
 	if !errors.As(err, &c) {
@@ -172,8 +169,8 @@ func Texts(notes []Note, w Words) []string {
 	return list
 }
 
-// Kind returns a text with # in place of each number. It is equal for notes that differ only in
-// their numbers, such as those of several repetitions.
+// Kind returns a text with # in place of each number. It is equal for notes that differ only in their numbers, such as
+// those of several repetitions.
 func Kind(text string) string { return numbers.ReplaceAllString(text, "#") }
 
 var numbers = regexp.MustCompile(`[0-9]+([.,][0-9]+)?(e[+-]?[0-9]+)?`)

@@ -1,8 +1,8 @@
-// Package synthetic draws data sets from known laws: inputs, and the true function to which noise is added,
-// or classes. They are the settings of papers on kernel matrix approximation, and common test beds.
+// Package synthetic draws data sets from known laws: inputs, and the true function to which noise is added, or classes.
+// They are the settings of papers on kernel matrix approximation, and common test beds.
 //
-// A Generator is a data.Source: it draws any number of rows, and everything random comes
-// from the *rand.Rand given to Draw. A set is an entry in Generators.
+// A Generator is a data.Source: it draws any number of rows, and everything random comes from the *rand.Rand given to
+// Draw. A set is an entry in Generators.
 package synthetic
 
 import (
@@ -20,8 +20,8 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Generator draws rows of a known law. It is a data.Source with any number of rows, which
-// always has a target and is not standardised by default, as in the papers.
+// Generator draws rows of a known law. It is a data.Source with any number of rows, which always has a target and is
+// not standardised by default, as in the papers.
 type Generator struct {
 	Title string // one line: what the set is good for
 	Doc   string // the formula, and what it shows
@@ -34,8 +34,8 @@ type Generator struct {
 	target  string
 	classes []string
 	noise   float64 // standard deviation
-	// point fills x with a row and returns the true function there, or the class if the
-	// generator has classes. row is the number of the row in a set of n training rows, or testRow.
+	// point fills x with a row and returns the true function there, or the class if the generator has classes. row is
+	// the number of the row in a set of n training rows, or testRow.
 	point func(x []float64, row, n int, rng *rand.Rand) float64
 
 	values map[string]float64                        // the settings that were chosen
@@ -44,9 +44,8 @@ type Generator struct {
 	landmarks *data.Landmarks // nil without
 }
 
-// Name returns the name on the command line, followed by the settings that differ from
-// their defaults, in the order of Settings. A law has one name, however it was asked for,
-// and Find accepts it.
+// Name returns the name on the command line, followed by the settings that differ from their defaults, in the order of
+// Settings. A law has one name, however it was asked for, and Find accepts it.
 func (g Generator) Name() string {
 	name, mark := g.name, ":"
 	for _, s := range g.Settings {
@@ -85,8 +84,8 @@ func (g Generator) Coding() (data.Coding, error) {
 	return c, nil
 }
 
-// Draw draws the rows; see data.Source. The only error is a *data.Error for sets that
-// would take more than data.DefaultMaxBytes.
+// Draw draws the rows; see data.Source. The only error is a *data.Error for sets that would take more than
+// data.DefaultMaxBytes.
 func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *data.Set, err error) {
 	rest := data.TestRows(n, test, rng)
 	perRow := 8 * float64(g.Dims()+2)        // X, Y and Truth
@@ -140,9 +139,9 @@ type Setting struct {
 	Instead           string  // the setting that this one replaces; "" if none
 }
 
-// Find returns the generator with the given name, and with the settings after the colon if there are any.
-// ok reports whether the text before the colon is the name of a generator. The error is a *data.Error: an
-// unknown setting, one out of range, or two that exclude each other.
+// Find returns the generator with the given name, and with the settings after the colon if there are any. ok reports
+// whether the text before the colon is the name of a generator. The error is a *data.Error: an unknown setting, one out
+// of range, or two that exclude each other.
 func Find(name string) (g Generator, ok bool, err error) {
 	base, list, hasList := strings.Cut(name, ":")
 	all := Generators()
@@ -169,13 +168,16 @@ func (g Generator) parse(list string) (map[string]float64, error) {
 	for i, s := range g.Settings {
 		names[i] = s.Name
 	}
+	example := func(name string) remedy.List {
+		return remedy.Do("write, for example, " + g.name + ":" + name + "=1.5")
+	}
 	values := map[string]float64{}
 	for pair := range strings.SplitSeq(list, ",") {
 		key, text, _ := strings.Cut(pair, "=")
 		i := slices.Index(names, key)
 		if i < 0 {
 			return nil, &data.Error{Problem: fmt.Sprintf("%s has no setting %q%s", g.name, key, data.DidYouMean(key, names)),
-				Want: "one of " + strings.Join(names, ", "), Remedies: remedy.Do("write, for example, " + g.name + ":" + names[0] + "=1.5")}
+				Want: "one of " + strings.Join(names, ", "), Remedies: example(names[0])}
 		}
 		s := g.Settings[i]
 		v, err := strconv.ParseFloat(text, 64)
@@ -184,7 +186,7 @@ func (g Generator) parse(list string) (map[string]float64, error) {
 		}
 		if err != nil || !(v >= s.Min && v <= s.Max) {
 			return nil, &data.Error{Problem: fmt.Sprintf("%s = %q is not a number or out of range", key, text), Err: err,
-				Want: fmt.Sprintf("a number from %g to %g", s.Min, s.Max), Remedies: remedy.Do("write, for example, " + g.name + ":" + key + "=1.5")}
+				Want: fmt.Sprintf("a number from %g to %g", s.Min, s.Max), Remedies: example(key)}
 		}
 		values[key] = v
 	}

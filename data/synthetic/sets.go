@@ -52,9 +52,8 @@ func Generators() []Generator {
 }
 
 // bimodalPoint draws from an unbalanced mixture, on which uniform sampling of columns does badly. n is the number of
-// training rows. With u ~ U(0,1), the far component has the density 8(x−½) in each coordinate. The paper
-// has the idea and the target g; the laws of the components are chosen here so that the effect which it
-// reports appears.
+// training rows. With u ~ U(0,1), the far component has the density 8(x−½) in each coordinate. The paper has the idea
+// and the target g; the laws of the components are chosen here so that the effect which it reports appears.
 func bimodalPoint(x []float64, _, n int, rng *rand.Rand) float64 {
 	small := math.Pow(float64(n), 0.6)
 	isFar := rng.Float64() < small/(float64(n)+small)
@@ -108,8 +107,8 @@ func blobTruth(x []float64) (f float64) {
 	return f
 }
 
-// circlePoint returns a Generator.point with training points xⱼ = j/n, j = 0…n−1, test points
-// uniform in [0,1), and the values of truth. On such a grid K is circulant with the kernels `periodic` and `poisson`.
+// circlePoint returns a Generator.point with training points xⱼ = j/n, j = 0…n−1, test points uniform in [0,1), and the
+// values of truth. On such a grid K is circulant with the kernels `periodic` and `poisson`.
 func circlePoint(truth func(x float64) float64) func(x []float64, row, n int, rng *rand.Rand) float64 {
 	return func(x []float64, row, n int, rng *rand.Rand) float64 {
 		if x[0] = float64(row) / float64(n); row == testRow {
@@ -142,8 +141,8 @@ func friedmanTruth(x []float64) float64 {
 
 const moonSpread = 0.15
 
-// moonPoint is make_moons of scikit-learn (sklearn/datasets/_samples_generator.py), with t random instead of an
-// even grid.
+// moonPoint is make_moons of scikit-learn (sklearn/datasets/_samples_generator.py), with t random instead of an even
+// grid.
 func moonPoint(x []float64, _, _ int, rng *rand.Rand) (class float64) {
 	class = float64(rng.IntN(2))
 	sin, cos := math.Sincos(math.Pi * rng.Float64())
@@ -155,14 +154,13 @@ func moonPoint(x []float64, _, _ int, rng *rand.Rand) (class float64) {
 	return class
 }
 
-// decay has the points of spline, for the kernels `periodic` and `poisson`, and the target
-// f(x) = Σᵢ₌₁ 2 νᵢ^½ cos(2πix). With the eigenvalues μᵢ = i^−2β of `periodic` and e^−ρi
-// of `poisson` these are the six rows of Bach's table of rates: K has the eigenvalues
-// nμᵢ, and f has the squared coordinates 2nνᵢ. Both hold up to aliasing: on the grid the
-// frequencies i ± n, i ± 2n, … are added to i, so the rates show only if n is well above those that matter.
+// decay has the points of spline, for the kernels `periodic` and `poisson`, and the target f(x) = Σᵢ₌₁ 2 νᵢ^½
+// cos(2πix). With the eigenvalues μᵢ = i^−2β of `periodic` and e^−ρi of `poisson` these are the six rows of Bach's
+// table of rates: K has the eigenvalues nμᵢ, and f has the squared coordinates 2nνᵢ. Both hold up to aliasing: on the
+// grid the frequencies i ± n, i ± 2n, … are added to i, so the rates show only if n is well above those that matter.
 //
-// The paper allows δ > ½. Up to δ = 1 the series diverges at x = 0, and slightly above 1
-// it converges too slowly, so δ begins at 1.2 here.
+// The paper allows δ > ½. Up to δ = 1 the series diverges at x = 0, and slightly above 1 it converges too slowly, so δ
+// begins at 1.2 here.
 func decay(values map[string]float64) Generator {
 	g := Generator{
 		name:  "decay",
@@ -198,14 +196,13 @@ func exponentialTruth(kappa float64) func(x float64) float64 {
 	}
 }
 
-// powerTruth returns Σ 2i^(−δ)·cos 2πix for δ > 1. As i^−δ = ∫ e^(−ti) t^(δ−1) dt / Γ(δ)
-// over t > 0, it is a mixture of Poisson kernels at q = e^−t: with s = sin πx,
+// powerTruth returns Σ 2i^(−δ)·cos 2πix for δ > 1. As i^−δ = ∫ e^(−ti) t^(δ−1) dt / Γ(δ) over t > 0, it is a mixture of
+// Poisson kernels at q = e^−t: with s = sin πx,
 //
 //	f(x) = 2/Γ(δ) ∫ t^δ (E − 2e^t·s²)/(E² + 4e^t·s²) du,  E = e^t − 1, t = e^u
 //
-// The integrand is analytic for |Im u| < π/2 and decays at both ends at least
-// exponentially, so the trapezoidal rule is exact to rounding with this step, for all
-// δ and x. The series itself would need 1e17^(1/δ) terms.
+// The integrand is analytic for |Im u| < π/2 and decays at both ends at least exponentially, so the trapezoidal rule is
+// exact to rounding with this step, for all δ and x. The series itself would need 1e17^(1/δ) terms.
 func powerTruth(delta float64) func(x float64) float64 {
 	const step = 1.0 / 8
 	type node struct{ weight, growth, less1 float64 } // 2t^δ·step/Γ(δ), e^t, e^t − 1
