@@ -82,7 +82,7 @@ func (f *File) Describe() Description {
 		}
 	}
 	if f.table.matrix == nil {
-		d.Problems = problems(constant, f.hashes(columns).repeats(), d.Rows, d.Features)
+		d.Problems = problems(constant, f.repeats(columns), d.Rows, d.Features)
 	}
 	if far != nil {
 		text := "values far from all others, which may stand for missing ones: " + shortList(far, 5)
@@ -91,10 +91,11 @@ func (f *File) Describe() Description {
 	return d
 }
 
-// hashes returns the hashes of the rows of X that can be drawn, over the given columns. For a column of text it hashes
-// the code, which determines the indicators.
-func (f *File) hashes(columns []int) rowHashes {
-	hashes := make(rowHashes, f.table.Rows)
+// repeats returns the number of rows of X that equal an earlier one over the given columns. It compares hashes, 64 bits a
+// row: the sum over the nonzero entries of a mix of entry and column, which does not depend on their order; of a text the
+// code, which determines the indicators. Any two of n different rows share a hash with probability about n²/2⁶⁵.
+func (f *File) repeats(columns []int) int {
+	hashes := make([]uint64, f.table.Rows)
 	parallel(len(hashes), func(lo, hi int) {
 		var j int
 		add := func(row int, v float64) { hashes[row] += mix(mix(uint64(j)+1) ^ math.Float64bits(v)) }
@@ -108,7 +109,8 @@ func (f *File) hashes(columns []int) rowHashes {
 	for i := range kept {
 		kept[i] = hashes[f.row(i)]
 	}
-	return kept
+	slices.Sort(kept) // as a map would take memory
+	return len(kept) - len(slices.Compact(kept))
 }
 
 // walk calls see for the nonzero values of a column in the rows that can be drawn, and returns how many are zero.
@@ -255,17 +257,6 @@ func problems(constant []string, repeated, n, d int) []remedy.Note {
 func constantWarning(names []string) remedy.Note {
 	return remedy.Note{Text: "constant columns carry no information: " + shortList(names, 5),
 		Remedies: remedy.By("drop them", "columns", someColumn)}
-}
-
-// rowHashes holds one 64-bit hash per row: the sum over its nonzero entries of a mix of entry and column, which does
-// not depend on their order. Any two of n different rows share a hash with probability about n²/2⁶⁵, which is
-// acceptable for a warning.
-type rowHashes []uint64
-
-// repeats returns the number of rows that equal an earlier one. It sorts h, as a map would take memory.
-func (h rowHashes) repeats() int {
-	slices.Sort(h)
-	return len(h) - len(slices.Compact(h))
 }
 
 // mix is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).

@@ -52,28 +52,18 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	return trainSet, testSet, nil
 }
 
-// shuffled returns the rows that can be drawn, of which the first are drawn. The first n of them do not depend on how
-// many are.
+// shuffled returns the rows that can be drawn, of which the first are shuffled, by as many steps of Fisher and Yates. The
+// first n of them do not depend on how many are.
 func (f *File) shuffled(drawn int, rng *rand.Rand) []int32 {
-	shuffled := shuffledPlaces(f.Rows(), drawn, rng)
-	for i, at := range shuffled {
-		shuffled[i] = int32(f.row(int(at)))
-	}
-	return shuffled
-}
-
-// shuffledPlaces returns the numbers below total, of which the first are shuffled, by as many steps of Fisher and
-// Yates.
-func shuffledPlaces(total, drawn int, rng *rand.Rand) []int32 {
-	places := make([]int32, total)
-	for i := range places {
-		places[i] = int32(i)
+	rows := make([]int32, f.Rows())
+	for i := range rows {
+		rows[i] = int32(f.row(i))
 	}
 	for i := range drawn {
-		k := i + rng.IntN(total-i)
-		places[i], places[k] = places[k], places[i]
+		k := i + rng.IntN(len(rows)-i)
+		rows[i], rows[k] = rows[k], rows[i]
 	}
-	return places
+	return rows
 }
 
 // Numbers returns the numbers in the file, from 1, of the n training rows that a source draws; nil if its rows do not
@@ -83,7 +73,7 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 	if !is {
 		return nil
 	}
-	numbers := slices.Clone(f.shuffled(n, rng)[:n])
+	numbers := f.shuffled(n, rng)[:n:n]
 	for i := range numbers {
 		numbers[i]++
 	}

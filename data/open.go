@@ -89,11 +89,7 @@ func asError(name string, err error) *Error {
 		bad.File = name
 		return bad
 	}
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return &Error{File: name, Problem: pathErr.Op + ": " + pathErr.Err.Error(), Err: err}
-	}
-	return &Error{File: name, Problem: err.Error(), Err: err}
+	return &Error{File: name, Problem: Cause(err), Err: err}
 }
 
 // DefaultMaxBytes is the memory that data may take unless Options say otherwise.

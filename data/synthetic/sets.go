@@ -51,9 +51,9 @@ func Generators() []Generator {
 	}}
 }
 
-// bimodalPoint draws from an unbalanced mixture, on which uniform sampling of columns does badly. n is the number of
-// training rows. With u ~ U(0,1), the far component has the density 8(x−½) in each coordinate. The paper has the idea
-// and the target g; the laws of the components are chosen here so that the effect which it reports appears.
+// bimodalPoint draws from an unbalanced mixture. n is the number of training rows. With u ~ U(0,1), the far component has
+// the density 8(x−½) in each coordinate. The paper has the idea and the target g; the laws of the components are chosen
+// here so that the effect which it reports appears.
 func bimodalPoint(x []float64, _, n int, rng *rand.Rand) float64 {
 	small := math.Pow(float64(n), 0.6)
 	isFar := rng.Float64() < small/(float64(n)+small)
@@ -73,8 +73,7 @@ func bimodalTruth(t float64) float64 {
 	return 1.6*math.Abs((t-0.4)*(t-0.6)) - t*(t-1)*(t-2) - 0.5
 }
 
-// blobTable lists the clusters of blobs. The weights sum to 1. The smallest cluster, which uniform sampling easily
-// misses, has 2 % of the points, and the widest has ten times the spread of the tightest.
+// blobTable lists the clusters of blobs. The weights sum to 1. Uniform sampling easily misses the smallest cluster.
 var blobTable = [...]struct {
 	weight float64 // share of the points
 	x, y   float64 // centre
@@ -154,13 +153,11 @@ func moonPoint(x []float64, _, _ int, rng *rand.Rand) (class float64) {
 	return class
 }
 
-// decay has the points of spline, for the kernels `periodic` and `poisson`, and the target f(x) = Σᵢ₌₁ 2 νᵢ^½
-// cos(2πix). With the eigenvalues μᵢ = i^−2β of `periodic` and e^−ρi of `poisson` these are the six rows of Bach's
-// table of rates: K has the eigenvalues nμᵢ, and f has the squared coordinates 2nνᵢ. Both hold up to aliasing: on the
-// grid the frequencies i ± n, i ± 2n, … are added to i, so the rates show only if n is well above those that matter.
-//
-// The paper allows δ > ½. Up to δ = 1 the series diverges at x = 0, and slightly above 1 it converges too slowly, so δ
-// begins at 1.2 here.
+// decay has the points of spline and the target f(x) = Σᵢ₌₁ 2 νᵢ^½ cos(2πix). With the eigenvalues μᵢ = i^−2β of
+// `periodic` and e^−ρi of `poisson` these are the six rows of Bach's table of rates: K has the eigenvalues nμᵢ, and f has
+// the squared coordinates 2nνᵢ, both up to aliasing: on the grid the frequencies i ± n, i ± 2n, … are added to i, so the
+// rates show only if n is well above those that matter. The paper allows δ > ½. Up to δ = 1 the series diverges at x = 0,
+// and slightly above 1 it converges too slowly, so δ begins at 1.2 here.
 func decay(values map[string]float64) Generator {
 	g := Generator{
 		name:  "decay",
