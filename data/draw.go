@@ -174,17 +174,12 @@ type Set struct {
 
 // Source is what training and test rows are drawn from: a *File, or a built-in set.
 type Source interface {
-	// Name returns the base name of the file or the name of the built-in set. It fills the column `data` of the
-	// results.
-	Name() string
-	// Rows returns the number of rows that can be drawn; 0 = any number.
-	Rows() int
-	// Dims returns d, the number of features.
-	Dims() int
-	// HasTarget reports whether drawn sets have Y.
-	HasTarget() bool
-	// Classes returns the names of the classes if the target is text; nil for numbers.
-	Classes() []string
+	Name() string      // of the file without folders, or of the built-in set; it fills the column `data` of the results
+	Rows() int         // how many can be drawn; 0 = any number
+	Dims() int         // d, the number of features
+	HasTarget() bool   // drawn sets have Y
+	Classes() []string // names of the classes if the target is text; nil for numbers
+
 	// Raw reports whether the features are not standardised by default, as in the papers behind the built-in sets.
 	// Numbers of rows of a matrix never are.
 	Raw() bool

@@ -89,8 +89,8 @@ func (d Destination) String() string {
 
 func (d Destination) isStdout() bool { return d.Path == "-" }
 
-// mayWrite returns an error for an existing file that must not be replaced, for a path that is not a regular file, such
-// as a folder or a device, and for standard output without Stdout.
+// mayWrite returns an error for an existing file that must not be replaced, for a path that is not a regular file, such as
+// a folder or a device, and for standard output without Stdout.
 func (d Destination) mayWrite() error {
 	if d.isStdout() {
 		if d.Stdout == nil {
@@ -98,7 +98,6 @@ func (d Destination) mayWrite() error {
 		}
 		return nil
 	}
-	bad := &data.Error{File: d.Path, Want: "the name of a file to write", Remedies: d.Another}
 	info, err := os.Stat(d.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -106,11 +105,9 @@ func (d Destination) mayWrite() error {
 	case err != nil:
 		return d.notWritten(err)
 	case info.IsDir():
-		bad.Problem, bad.Remedies = "this is a directory", remedy.Do("name a file in it")
-		return bad
+		return &data.Error{File: d.Path, Problem: "this is a directory", Remedies: remedy.Do("name a file in it")}
 	case !info.Mode().IsRegular():
-		bad.Problem = "this is not a regular file"
-		return bad
+		return &data.Error{File: d.Path, Problem: "this is not a regular file", Remedies: d.Another}
 	case !d.Overwrite:
 		return d.exists()
 	}
@@ -118,8 +115,7 @@ func (d Destination) mayWrite() error {
 }
 
 func (d Destination) exists() error {
-	return &data.Error{File: d.Path, Problem: "this file already exists", Err: fs.ErrExist,
-		Remedies: d.Another.Or(d.Replace)}
+	return &data.Error{File: d.Path, Problem: "this file already exists", Err: fs.ErrExist, Remedies: d.Another.Or(d.Replace)}
 }
 
 func (d Destination) notWritten(err error) error {
@@ -142,10 +138,10 @@ func isFolder(path string) bool {
 
 func keepMode(path string, draft *os.File) error {
 	info, err := os.Stat(path)
-	if err == nil {
+	switch {
+	case err == nil:
 		return draft.Chmod(info.Mode().Perm())
-	}
-	if errors.Is(err, fs.ErrNotExist) {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	}
 	return err

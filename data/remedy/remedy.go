@@ -72,25 +72,26 @@ func (l List) In(w Words) string {
 	var ways []string
 	for i := 0; i < len(l); i++ {
 		r := l[i]
-		if r.Text != Lower && r.Text != Raise && r.Text != Omit {
-			text := r.Text
-			if r.Setting != "" {
-				text = strings.TrimSpace(text + " " + w.By(r.Setting, r.Value))
+		if r.Text == Lower || r.Text == Raise || r.Text == Omit {
+			names := w.Name(r.Setting)
+			for ; i+1 < len(l) && l[i+1].Text == r.Text; i++ {
+				mark := ", "
+				if i+2 == len(l) || l[i+2].Text != r.Text {
+					mark = " or "
+				}
+				names += mark + w.Name(l[i+1].Setting)
 			}
-			for _, more := range r.With {
-				text = strings.TrimSpace(text + " " + strings.TrimPrefix(w.By(more.Setting, more.Value), "with "))
-			}
-			ways = append(ways, text)
+			ways = append(ways, r.Text+" "+names)
 			continue
 		}
-		names := []string{w.Name(r.Setting)}
-		for ; i+1 < len(l) && l[i+1].Text == r.Text; i++ {
-			names = append(names, w.Name(l[i+1].Setting))
+		text := r.Text
+		if r.Setting != "" {
+			text += " " + w.By(r.Setting, r.Value)
 		}
-		if last := len(names) - 1; last > 0 {
-			names = []string{strings.Join(names[:last], ", ") + " or " + names[last]}
+		for _, more := range r.With {
+			text = strings.TrimSpace(text) + " " + strings.TrimPrefix(w.By(more.Setting, more.Value), "with ")
 		}
-		ways = append(ways, r.Text+" "+names[0])
+		ways = append(ways, strings.TrimSpace(text))
 	}
 	if last := len(ways) - 1; last > 0 {
 		ways[last] = "or " + ways[last]
