@@ -15,6 +15,8 @@ type beginning struct {
 	comment   int        // number of the last of them that begins with #, 0 if none
 	text      string     // of that line, with its #
 	sample    [][]string // cells of the first rows
+	first     []string   // cells of the first row, which may be the header
+	header    header
 	separator byte
 	numbers   numberFormat
 }
@@ -22,7 +24,8 @@ type beginning struct {
 // From at most as many lines the separator is recognised, and from as many rows the header.
 const sniffedLines, sampleRows = 200, 30
 
-// begin reads past the lines to be skipped, comments and blank lines, and looks at the first rows. It returns all rows.
+// begin reads past the lines to be skipped, comments and blank lines, and looks at the first rows. It returns the rows
+// below the first. The error is io.EOF if there is no row.
 func begin(in *lineStream, d Dialect) (t beginning, rows *records, err error) {
 	limit := in.memory.longestLine()
 	for skipped := 0; ; {
@@ -63,7 +66,11 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records, err error) {
 	if text := strings.Join(lines, "\n"); 100*int64(len(text)) < in.memory.limit { // otherwise a sample takes too much
 		t.takeSample(text)
 	}
-	return t, in.records(t.separator), nil
+	rows = in.records(t.separator)
+	if t.first, err = rows.row(0); err == nil {
+		t.header, err = t.findHeader(t.first, rows, d.Header)
+	}
+	return t, rows, err
 }
 
 // takeSample splits the first lines, and looks at the points in them.

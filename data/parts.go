@@ -130,20 +130,13 @@ var csvFormat = Format{
 // header, which may be a comment.
 func readCSV(in *lineStream, d Dialect) (*Table, error) {
 	t, lines, err := begin(in, d)
-	if err != nil {
-		return nil, err
-	}
-	first, err := lines.row(0)
 	if err == io.EOF {
 		return nil, &Error{Problem: "no data: only comments or blank lines", Want: "a table of numbers"}
 	}
 	if err != nil {
 		return nil, err
 	}
-	h, err := t.header(first, lines, d.Header)
-	if err != nil {
-		return nil, err
-	}
+	h := t.header
 	b, err := newBuilder(h.names, t.numbers, in.memory)
 	if err != nil {
 		return nil, err
@@ -151,10 +144,10 @@ func readCSV(in *lineStream, d Dialect) (*Table, error) {
 	p := part{lines: *lines, numbers: t.numbers} // what is left of the text with the header
 	p.lines.stream = nil
 	if !h.isFirst {
-		if err := lines.checkCount(first, len(h.names)); err != nil {
+		if err := lines.checkCount(t.first, len(h.names)); err != nil {
 			return nil, err
 		}
-		p.add(first)
+		p.add(t.first)
 	}
 	p.addAll(len(h.names))
 	if err := b.addPart(&p); err != nil {

@@ -46,25 +46,14 @@ func (r *Rows) open(source io.Reader, d Dialect) error {
 		return err
 	}
 	t, lines, err := begin(newLineStream(text, sniffBytes, memory), d)
-	if err != nil {
-		return err
-	}
-	r.numbers, r.records = t.numbers, lines
-	first, err := r.records.row(0)
 	if err == io.EOF {
 		return nil
 	}
-	if err != nil {
-		return err
+	r.numbers, r.records, r.Names, r.Named = t.numbers, lines, t.header.names, t.header.isNamed
+	if !t.header.isFirst {
+		r.first = slices.Clone(t.first)
 	}
-	h, err := t.header(first, r.records, d.Header)
-	if err != nil {
-		return err
-	}
-	if r.Names, r.Named = h.names, h.isNamed; !h.isFirst {
-		r.first = slices.Clone(first)
-	}
-	return nil
+	return err
 }
 
 // Next advances to the next row with data. bad describes a row that can't be split into as many cells as there are
