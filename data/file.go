@@ -108,19 +108,16 @@ func (t *Table) listed(columns ...int) []string {
 }
 
 func (f *File) addFeature(j int) error {
-	column := &f.table.Columns[j]
-	texts, isText := f.texts(j)
-	if !isText {
-		f.addColumns(column.Name, column.cells)
-		return nil
-	}
+	column, used := &f.table.Columns[j], f.cells(j)
+	texts, isText := used.(coded)
 	if k := len(texts.texts); k > oneHotLimit {
 		return &Error{File: f.table.path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
 			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
 			Remedies: remedy.By("drop it", "columns", "-"+column.Name)}
 	}
-	f.addColumns(column.Name, texts)
-	f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
+	if f.addColumns(column.Name, used); isText {
+		f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
+	}
 	return f.memory.refused
 }
 
@@ -136,10 +133,10 @@ func (f *File) addColumns(name string, column cells) {
 }
 
 func (f *File) setTarget() {
-	column := &f.table.Columns[f.target]
-	f.values = column.cells
-	if texts, isText := f.texts(f.target); isText {
-		f.values, f.classes = texts, texts.texts
+	f.values = f.cells(f.target)
+	if texts, isText := f.values.(coded); isText {
+		column := &f.table.Columns[f.target]
+		f.classes = texts.texts
 		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes),
 			shortList(f.classes, 6))
 	}
@@ -152,13 +149,13 @@ func (c *Column) reason() string {
 	return "text"
 }
 
-// texts returns column j as texts in sorted order if it is text or categorical.
-func (f *File) texts(j int) (texts coded, isText bool) {
+// cells returns column j, with texts in sorted order if it is text or categorical.
+func (f *File) cells(j int) cells {
 	column := &f.table.Columns[j]
-	if _, isText = column.cells.(coded); !isText && !f.categorical[j] {
-		return coded{}, false
+	if _, isText := column.cells.(coded); isText || f.categorical[j] {
+		return f.sorted(f.coded(column))
 	}
-	return f.sorted(f.coded(column)), true
+	return column.cells
 }
 
 // coded returns the column as texts in order of appearance.

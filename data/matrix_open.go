@@ -45,13 +45,11 @@ func OpenMatrix(
 		return nil, err
 	}
 	t.Format, t.Notes, t.matrix = "kernel matrix, "+m.kind, append(t.Notes, found...), m
-	switch isOther := choice.Target != "" && choice.Target != path; {
-	case isOther:
-		t.Columns, t.targetPath = t.Columns[:1], ""
-	case len(t.Columns) > 1:
+	if len(t.Columns) > 1 && (choice.Target == "" || choice.Target == path) { // the labels of LIBSVM
 		t.targetPath = path
+		return t, nil
 	}
-	if choice.Target == "" || choice.Target == noTarget || t.targetPath != "" {
+	if t.Columns = t.Columns[:1]; choice.Target == "" || choice.Target == noTarget {
 		return t, nil
 	}
 	return t, t.addTarget(ctx, choice, opts)
