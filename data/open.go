@@ -40,7 +40,8 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		return nil, asError(path, err)
 	}
 	if info.IsDir() {
-		return nil, &Error{File: path, Problem: "this is a directory", Remedies: remedy.Do("name a file in it")}
+		return nil, &Error{File: path, Problem: "this is a directory", Want: "a file",
+			Remedies: remedy.Do("name a file in it")}
 	}
 	in := &input{ctx: ctx, r: file, progress: opts.Progress}
 	if info.Mode().IsRegular() && info.Size() > 0 {
