@@ -2,7 +2,6 @@ package data
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -145,9 +144,18 @@ func (a *arff) addRow(line string) error {
 }
 
 func (a *arff) addValue(j int, token arffToken) *Error {
-	c, column := &a.attributes[j], token.at+a.lines.columns[0]
-	here := place{cellPlace{int32(a.lines.line), int32(column)}, a.b.rows, token.text}
+	c, v, isNumber := &a.attributes[j], 0.0, false
+	if !c.isText {
+		v, isNumber = a.b.numbers.parse(token.text)
+	}
+	if isNumber && isFinite(v) {
+		a.b.addNumber(j, v, int32(a.lines.line))
+		return nil
+	}
+	here := place{cellPlace{int32(a.lines.line), int32(token.at + a.lines.columns[0])}, a.b.rows, token.text}
 	switch {
+	case isNumber:
+		return a.b.add(j, here)
 	case !token.isQuoted && token.text == "?", !c.isText && !a.isSparse && isMissing(token.text):
 		a.b.addMissing(j, here)
 		return nil
@@ -158,13 +166,6 @@ func (a *arff) addValue(j int, token arffToken) *Error {
 	case c.isText:
 		return a.b.addText(j, here)
 	}
-	v, isNumber := a.b.numbers.parse(token.text)
-	switch {
-	case !isNumber:
-		return a.fault(token.at, fmt.Sprintf("value %q of the number %q", clip(token.text), c.name), "a number or ?")
-	case math.IsInf(v, 0):
-		return a.b.add(j, here)
-	}
-	a.b.addNumber(j, v, here.line)
-	return nil
+	return a.fault(token.at, fmt.Sprintf("value %q of the numeric attribute %q", clip(token.text), c.name),
+		"a number or ?")
 }
