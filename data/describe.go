@@ -91,9 +91,10 @@ func (f *File) Describe() Description {
 	return d
 }
 
-// repeats returns the number of rows of X that equal an earlier one over the given columns. It compares hashes, 64 bits a
-// row: the sum over the nonzero entries of a mix of entry and column, which does not depend on their order; of a text the
-// code, which determines the indicators. Any two of n different rows share a hash with probability about n²/2⁶⁵.
+// repeats returns the number of rows of X that equal an earlier one over the given columns. It compares hashes, 64
+// bits a row: the sum over the nonzero entries of a mix of entry and column, which does not depend on their order; of
+// a text the code, which determines the indicators. Any two of n different rows share a hash with probability about
+// n²/2⁶⁵.
 func (f *File) repeats(columns []int) int {
 	hashes := make([]uint64, f.table.Rows)
 	parallel(len(hashes), func(lo, hi int) {

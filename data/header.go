@@ -18,9 +18,9 @@ type header struct {
 	notes   []remedy.Note
 }
 
-// findHeader finds the names, of which the first row, the last of rows, may be one. A comment above a row with numbers has
-// them if it can. If the first row has one cell less than the others, it has the names, and the first column has none,
-// as R writes tables, or the last if it is empty.
+// findHeader finds the names, of which the first row, the last of rows, may be one. A comment above a row with
+// numbers has them if it can. If the first row has one cell less than the others, it has the names, and the first
+// column has none, as R writes tables, or the last if it is empty.
 func (t *beginning) findHeader(first []string, rows *records, mode Header) (h header, err error) {
 	if mode == "" {
 		mode = HeaderAuto

@@ -89,8 +89,8 @@ func (d Destination) String() string {
 
 func (d Destination) isStdout() bool { return d.Path == "-" }
 
-// mayWrite returns an error for an existing file that must not be replaced, for a path that is not a regular file, such as
-// a folder or a device, and for standard output without Stdout.
+// mayWrite returns an error for an existing file that must not be replaced, for a path that is not a regular file,
+// such as a folder or a device, and for standard output without Stdout.
 func (d Destination) mayWrite() error {
 	if d.isStdout() {
 		if d.Stdout == nil {
@@ -115,7 +115,8 @@ func (d Destination) mayWrite() error {
 }
 
 func (d Destination) exists() error {
-	return &data.Error{File: d.Path, Problem: "this file already exists", Err: fs.ErrExist, Remedies: d.Another.Or(d.Replace)}
+	return &data.Error{File: d.Path, Problem: "this file already exists", Err: fs.ErrExist,
+		Remedies: d.Another.Or(d.Replace)}
 }
 
 func (d Destination) notWritten(err error) error {

@@ -51,9 +51,9 @@ func Generators() []Generator {
 	}}
 }
 
-// bimodalPoint draws from an unbalanced mixture. n is the number of training rows. With u ~ U(0,1), the far component has
-// the density 8(x−½) in each coordinate. The paper has the idea and the target g; the laws of the components are chosen
-// here so that the effect which it reports appears.
+// bimodalPoint draws from an unbalanced mixture. n is the number of training rows. With u ~ U(0,1), the far component
+// has the density 8(x−½) in each coordinate. The paper has the idea and the target g; the laws of the components are
+// chosen here so that the effect which it reports appears.
 func bimodalPoint(x []float64, _, n int, rng *rand.Rand) float64 {
 	small := math.Pow(float64(n), 0.6)
 	isFar := rng.Float64() < small/(float64(n)+small)
@@ -154,10 +154,10 @@ func moonPoint(x []float64, _, _ int, rng *rand.Rand) (class float64) {
 }
 
 // decay has the points of spline and the target f(x) = Σᵢ₌₁ 2 νᵢ^½ cos(2πix). With the eigenvalues μᵢ = i^−2β of
-// `periodic` and e^−ρi of `poisson` these are the six rows of Bach's table of rates: K has the eigenvalues nμᵢ, and f has
-// the squared coordinates 2nνᵢ, both up to aliasing: on the grid the frequencies i ± n, i ± 2n, … are added to i, so the
-// rates show only if n is well above those that matter. The paper allows δ > ½. Up to δ = 1 the series diverges at x = 0,
-// and slightly above 1 it converges too slowly, so δ begins at 1.2 here.
+// `periodic` and e^−ρi of `poisson` these are the six rows of Bach's table of rates: K has the eigenvalues nμᵢ, and f
+// has the squared coordinates 2nνᵢ, both up to aliasing: on the grid the frequencies i ± n, i ± 2n, … are added to i,
+// so the rates show only if n is well above those that matter. The paper allows δ > ½. Up to δ = 1 the series
+// diverges at x = 0, and slightly above 1 it converges too slowly, so δ begins at 1.2 here.
 func decay(values map[string]float64) Generator {
 	g := Generator{
 		name:  "decay",
