@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -21,10 +20,9 @@ var arffFormat = Format{
 		}
 		return false
 	},
-	read: func(c content) (*Table, error) { return readARFF(c.in, c.memory) },
+	read: func(c content) (*Table, error) { return readARFF(c.lines.records('\n'), c.memory) },
 }
 
-// attribute is a column of an ARFF file.
 type attribute struct {
 	name   string
 	isText bool
@@ -35,26 +33,23 @@ type attribute struct {
 // arff reads the format of Weka: a header with the attributes, @data, and rows of values, or, if sparse, of
 // {index value, …} with indices from 0, where a number that is left out is 0 and a nominal value the first.
 type arff struct {
-	lines      *plainRecords // one cell a line
+	lines      *records // one cell a line
 	memory     *budget
 	attributes []attribute
 	b          *builder
-	entries    entries // of sparse rows; a nominal value is its index
 	isSparse   bool
 	hasRuns    bool        // of commas in dense rows
 	tokens     []arffToken // of the current row
 }
 
-// arffToken is a value, at a byte of its line.
 type arffToken struct {
 	text     string
 	at       int
 	isQuoted bool
 }
 
-func readARFF(in *bufio.Reader, memory *budget) (*Table, error) {
-	a := &arff{lines: plainStream(in, '\n', 0, memory), memory: memory}
-	a.lines.guard.separator = 0 // the builder counts the memory of the cells
+func readARFF(lines *records, memory *budget) (*Table, error) {
+	a := &arff{lines: lines, memory: memory}
 	err := a.header()
 	if err != nil {
 		return nil, err
@@ -68,7 +63,6 @@ func readARFF(in *bufio.Reader, memory *budget) (*Table, error) {
 			a.b.columns[j].Kind = Text
 		}
 	}
-	a.entries.memory = memory
 	for err == nil {
 		var line string
 		if line, err = a.next(); err == nil {
@@ -78,10 +72,21 @@ func readARFF(in *bufio.Reader, memory *budget) (*Table, error) {
 	if err != io.EOF {
 		return nil, err
 	}
-	return a.table(), nil
+	memory.line = 0
+	var notes []remedy.Note
+	if a.hasRuns {
+		notes = remedy.Notes("a run of commas is read as one, as Weka reads it, in rows with more values than attributes")
+	}
+	for j, c := range a.attributes {
+		if c.isDate {
+			notes = append(notes, a.b.columns[j].readNotation(a.b.numbers, memory)...)
+		}
+	}
+	t := a.b.typed()
+	t.Notes, t.Named = notes, true
+	return t, memory.refused
 }
 
-// next returns the next line that is neither blank nor a comment.
 func (a *arff) next() (string, error) {
 	for {
 		cells, err := a.lines.next()
@@ -96,15 +101,14 @@ func (a *arff) next() (string, error) {
 }
 
 // fault returns the error of the byte of the line.
-func (a *arff) fault(at int, problem, want, how string) *Error {
+func (a *arff) fault(at int, problem, want string, how ...string) *Error {
 	e := &Error{Line: a.lines.line, Column: at + a.lines.columns[0], Problem: problem, Want: want}
-	if how != "" {
-		e.Remedies = remedy.Do(how)
+	for _, text := range how {
+		e.Remedies = remedy.Do(text)
 	}
 	return e
 }
 
-// header reads up to @data.
 func (a *arff) header() error {
 	for {
 		line, err := a.next()
@@ -115,29 +119,25 @@ func (a *arff) header() error {
 			return err
 		}
 		end := strings.IndexAny(line+" ", " \t")
-		switch word := line[:end]; strings.ToLower(word) {
-		case "@relation":
-		case "@attribute":
+		switch word := strings.ToLower(line[:end]); {
+		case word == "@relation":
+		case word == "@attribute":
 			if err := a.attribute(line[end:]); err != nil {
 				return err
 			}
-		case "@data":
-			if len(a.attributes) == 0 {
-				return a.fault(0, "@data without an @attribute above it", "@attribute lines", "")
-			}
+		case word == "@data" && len(a.attributes) > 0:
 			return nil
 		default:
-			return a.fault(0, fmt.Sprintf("%q in the header", clip(word)), "@attribute or @data", "")
+			return a.fault(0, fmt.Sprintf("%q in the header", clip(line[:end])), "@attribute lines, and then @data")
 		}
 	}
 }
 
-// attribute reads the name and the type of an attribute.
 func (a *arff) attribute(text string) error {
 	name, rest, ok := arffWord(text, " \t{")
 	kind := strings.TrimSpace(rest)
 	if !ok || kind == "" {
-		return a.fault(0, fmt.Sprintf("attribute %q", clip(strings.TrimSpace(text))), "a name and a type", "")
+		return a.fault(0, fmt.Sprintf("attribute %q", clip(strings.TrimSpace(text))), "a name and a type")
 	}
 	clean, bad := cleanText(name.text)
 	if bad != nil {
@@ -165,7 +165,7 @@ func (a *arff) attribute(text string) error {
 		end := strings.LastIndexByte(kind, '}')
 		if end < 0 || !a.split(kind[1:end]) {
 			return a.fault(0, fmt.Sprintf("the values of attribute %q", c.name),
-				"{ and }, commas between, and quotes that are closed", "")
+				"{ and }, commas between, and quotes that are closed")
 		}
 		c.values = namesOf(a.tokens, func(t arffToken) string { return t.text })
 		if err := a.memory.take(int64(len(kind)) + textBytes*int64(len(c.values))); err != nil {
@@ -174,45 +174,4 @@ func (a *arff) attribute(text string) error {
 	}
 	a.attributes = append(a.attributes, c)
 	return a.memory.take(columnBytes)
-}
-
-// table finishes the table.
-func (a *arff) table() *Table {
-	a.memory.line = 0
-	var notes []remedy.Note
-	if a.hasRuns {
-		notes = remedy.Notes("a run of commas is read as one, as Weka reads it, in rows with more values than attributes")
-	}
-	for j, c := range a.attributes {
-		if c.isDate && !a.isSparse {
-			notes = append(notes, a.b.columns[j].readNotation(a.b.numbers, a.memory)...)
-		}
-	}
-	t := a.b.typed()
-	t.Notes, t.Named = notes, true
-	if !a.isSparse {
-		return t
-	}
-	for j, cells := range a.entries.cells(t.Rows) {
-		c := &t.Columns[j]
-		c.cells = cells
-		c.checkNumbers(t.Rows, nil, a.memory)
-		if c.Kind == Text {
-			c.cells = a.nominal(cells, t.Rows, a.attributes[j].values)
-		}
-	}
-	return t
-}
-
-// nominal returns a sparse column of indices of values as texts.
-func (a *arff) nominal(indices sparse, rows int, values []string) cells {
-	var c coder
-	for row := range rows {
-		if k := indices.at(row); k != k {
-			c.codes.add(missingCode, a.memory)
-		} else if len(values) > 0 {
-			c.add(values[int(k)], cellPlace{}, a.memory)
-		}
-	}
-	return c.coded
 }

@@ -2,7 +2,6 @@ package data
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,34 +57,45 @@ func (a *arff) split(row string) bool {
 		if rest == "" {
 			return true
 		}
-		from = len(row) - len(rest)
-		if ends == "," {
-			from++
-		}
+		from = len(row) - len(strings.TrimPrefix(rest, ","))
 	}
 }
 
-// addRow adds a row, dense or sparse as the first.
-func (a *arff) addRow(line string) error {
-	isSparse := line[0] == '{'
-	if a.b.rows == 0 {
-		a.isSparse = isSparse
-		if err := a.entries.widen(len(a.attributes)); isSparse && err != nil {
-			return err
+// splitSparse finds the values of a row {index value, …}, and puts in those that are left out.
+func (a *arff) splitSparse(row string) error {
+	a.tokens = a.tokens[:0]
+	for _, c := range a.attributes {
+		switch {
+		case c.values != nil:
+			a.tokens = append(a.tokens, arffToken{text: c.values[0], isQuoted: true})
+		case c.isText:
+			return a.fault(0, fmt.Sprintf("the attribute %q of texts in a sparse row", c.name),
+				"numbers and nominal values", "take the attribute out of the file, in Weka with the filter Remove")
+		default:
+			a.tokens = append(a.tokens, arffToken{text: "0"})
 		}
 	}
-	if isSparse != a.isSparse {
-		return a.fault(0, "rows with { } and rows without", "one way to write all rows", "")
+	end := strings.LastIndexByte(row, '}')
+	for from, last := 1, -1; end >= 0 && strings.TrimSpace(row[min(from, end):end]) != ""; {
+		index, rest, _ := arffWord(row[from:end], " \t,")
+		j, err := strconv.Atoi(index.text)
+		if err != nil || j <= last || j >= len(a.attributes) {
+			return a.fault(index.at+from, fmt.Sprintf("index %q", clip(index.text)),
+				fmt.Sprintf("ascending whole numbers below %d, the number of attributes", len(a.attributes)))
+		}
+		from, last = end-len(rest), j
+		value, rest, ok := arffWord(rest, ",")
+		if !ok || rest != "" && rest[0] != ',' {
+			return a.badQuote()
+		}
+		value.at += from
+		a.tokens[j] = value
+		from = end - len(rest) + 1
 	}
-	add := a.addDense
-	if isSparse {
-		add = a.addSparse
+	if end < 0 {
+		return a.fault(0, "a row without }", "{index value, …}")
 	}
-	if err := add(line); err != nil {
-		return err
-	}
-	a.b.rows++
-	return a.memory.take(rowBytes)
+	return nil
 }
 
 func (a *arff) badQuote() *Error {
@@ -93,8 +103,8 @@ func (a *arff) badQuote() *Error {
 		`write a quote within quotes as \'`)
 }
 
-func (a *arff) addDense(line string) error {
-	if !a.split(line) {
+func (a *arff) splitDense(row string) error {
+	if !a.split(row) {
 		return a.badQuote()
 	}
 	if len(a.tokens) > len(a.attributes) { // Weka reads a run of commas as one
@@ -106,90 +116,56 @@ func (a *arff) addDense(line string) error {
 			fmt.Sprintf("%d, one for each @attribute", len(a.attributes)),
 			"complete or remove the row; a value that holds a comma needs quotes")
 	}
-	for j, token := range a.tokens {
-		v, bad := a.number(j, token)
-		if bad != nil {
-			return bad
-		}
-		here := place{cellPlace{int32(a.lines.line), int32(token.at + a.lines.columns[0])}, a.b.rows, token.text}
-		switch column := &a.b.columns[j]; {
-		case !a.attributes[j].isText && isFinite(v):
-			a.b.addNumber(j, v, here)
-		case !a.attributes[j].isText:
-			a.b.add(j, here)
-		case math.IsNaN(v):
-			column.faults.missing++
-			here.note(&column.faults.firstMissing, a.memory)
-			column.texts.codes.add(missingCode, a.memory)
-		default:
-			text, bad := cleanText(token.text)
-			if bad != nil {
-				bad.Line, bad.Column = int(here.line), int(here.column)
-				return bad
-			}
-			column.texts.add(text, here.cellPlace, a.memory)
-		}
-	}
-	return a.memory.refused
-}
-
-// number returns the value of attribute j as a number: NaN for a missing value, and the index of a nominal one.
-func (a *arff) number(j int, token arffToken) (v float64, bad *Error) {
-	c := &a.attributes[j]
-	switch {
-	case !token.isQuoted && token.text == "?", !c.isText && !a.isSparse && isMissing(token.text):
-		return math.NaN(), nil
-	case c.values != nil:
-		k := slices.Index(c.values, token.text)
-		if k < 0 {
-			bad = a.fault(token.at, fmt.Sprintf("value %q of attribute %q%s", clip(token.text), c.name,
-				DidYouMean(token.text, c.values)),
-				"one of "+shortList(c.values, 12), "correct it, or add it to the values of the @attribute")
-		}
-		return float64(k), bad
-	case c.isText:
-		return 0, nil
-	}
-	v, isNumber := parseNumber(token.text)
-	if !isNumber {
-		bad = a.fault(token.at, fmt.Sprintf("value %q of the numeric attribute %q", clip(token.text), c.name), "a number or ?", "")
-	}
-	return v, bad
-}
-
-// addSparse adds the entries of a row to a.entries.
-func (a *arff) addSparse(line string) error {
-	end := strings.LastIndexByte(line, '}')
-	if end < 0 {
-		return a.fault(0, "a row without }", "{index value, …}", "")
-	}
-	row, last := line[:end], -1
-	for from := 1; from < len(row) && strings.TrimSpace(row[from:]) != ""; {
-		index, rest, _ := arffWord(row[from:], " \t,")
-		j, err := strconv.Atoi(index.text)
-		if err != nil || j <= last || j >= len(a.attributes) {
-			return a.fault(index.at+from, fmt.Sprintf("index %q", clip(index.text)),
-				fmt.Sprintf("ascending whole numbers below %d, the number of attributes", len(a.attributes)), "")
-		}
-		last = j
-		begin := len(row) - len(rest)
-		token, rest, ok := arffWord(rest, ",")
-		if !ok || rest != "" && rest[0] != ',' {
-			return a.badQuote()
-		}
-		token.at += begin
-		v, bad := a.number(j, token)
-		if bad != nil {
-			return bad
-		}
-		if c := &a.attributes[j]; c.isText && c.values == nil && !math.IsNaN(v) {
-			return a.fault(token.at, fmt.Sprintf("the attribute %q of texts in a sparse row", c.name),
-				"numbers and nominal values", "take the attribute out of the file, in Weka with the filter Remove")
-		}
-		if a.entries.add(a.b.rows, j, v); a.memory.refused != nil {
-			return a.memory.refused
-		}
-		from = len(row) - len(rest) + 1
-	}
 	return nil
+}
+
+// addRow adds a row, dense or sparse as the first.
+func (a *arff) addRow(line string) error {
+	split, isSparse := a.splitDense, line[0] == '{'
+	if isSparse {
+		split = a.splitSparse
+	}
+	if a.b.rows == 0 {
+		a.isSparse = isSparse
+	}
+	if isSparse != a.isSparse {
+		return a.fault(0, "rows with { } and rows without", "one way to write all rows")
+	}
+	if err := split(line); err != nil {
+		return err
+	}
+	for j, token := range a.tokens {
+		if bad := a.addValue(j, token); bad != nil {
+			return bad
+		}
+	}
+	a.b.rows++
+	return a.memory.take(rowBytes)
+}
+
+func (a *arff) addValue(j int, token arffToken) *Error {
+	c, v, isNumber := &a.attributes[j], 0.0, false
+	if !c.isText {
+		v, isNumber = a.b.numbers.parse(token.text)
+	}
+	if isNumber && isFinite(v) {
+		a.b.addNumber(j, v, int32(a.lines.line))
+		return nil
+	}
+	here := place{cellPlace{int32(a.lines.line), int32(token.at + a.lines.columns[0])}, a.b.rows, token.text}
+	switch {
+	case isNumber:
+		return a.b.add(j, here)
+	case !token.isQuoted && token.text == "?", !c.isText && !a.isSparse && isMissing(token.text):
+		a.b.addMissing(j, here)
+		return nil
+	case c.values != nil && !slices.Contains(c.values, token.text):
+		return a.fault(token.at,
+			fmt.Sprintf("value %q of attribute %q%s", clip(token.text), c.name, DidYouMean(token.text, c.values)),
+			"one of "+shortList(c.values, 12), "correct it, or add it to the values of the @attribute")
+	case c.isText:
+		return a.b.addText(j, here)
+	}
+	return a.fault(token.at, fmt.Sprintf("value %q of the numeric attribute %q", clip(token.text), c.name),
+		"a number or ?")
 }

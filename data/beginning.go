@@ -1,105 +1,125 @@
 package data
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
-// beginning describes the lines above a text table, and the separator of its cells.
+// beginning describes the lines above a text table, and its first rows.
 type beginning struct {
-	above     int    // number of lines above the table; they are blank or begin with #
-	comment   int    // number of the last of them that begins with #, 0 if none
-	text      []byte // of that line, with its #
-	head      []byte // beginning of the table, of whole lines, which is not consumed
-	separator byte
+	above     int        // number of lines above the table; they are skipped, blank, or begin with #
+	comment   int        // number of the last of them that begins with #, 0 if none
+	text      string     // of that line, with its #
 	sample    [][]string // cells of the first rows
+	first     []string   // cells of the first row, which may be the header
+	header    header
+	separator byte
 	numbers   numberFormat
-}
-
-// begin reads past the lines to be skipped, comments and blank lines. More bytes than a line may have are an error.
-// It returns the stream of the table.
-func begin(in *bufio.Reader, d Dialect, memory *budget) (table *bufio.Reader, t beginning, err error) {
-	limit, skipped := memory.longestLine(), int64(0)
-	for {
-		first, err := in.Peek(1)
-		if err == io.EOF || err == nil && t.above >= d.SkipLines && !bytes.ContainsAny(first, "#\r\n") {
-			in, t.head, err = wholeLines(in, memory)
-			if err == nil {
-				err = t.recognise(d, memory)
-			}
-			return in, t, err
-		}
-		isComment := err == nil && first[0] == '#' && t.above >= d.SkipLines
-		if isComment {
-			t.comment, t.text = t.above+1, t.text[:0]
-		}
-		for more := true; more && err == nil; {
-			var part []byte
-			part, more, err = in.ReadLine()
-			if skipped += int64(len(part)) + 1; skipped > limit {
-				return in, t, withoutData(t.above+1, limit)
-			}
-			if isComment {
-				t.text = append(t.text, part...)
-			}
-		}
-		if err != nil && err != io.EOF {
-			return in, t, err
-		}
-		t.above++
-	}
-}
-
-// recognise finds the separator, and splits the first lines at it.
-func (t *beginning) recognise(d Dialect, memory *budget) error {
-	sign, ok := SeparatorSign(d.Separator)
-	if !ok {
-		panic(fmt.Sprintf("data: Dialect.Separator is %q", d.Separator))
-	}
-	sniffed := sniffLines(t.head, sniffedLines)
-	if t.separator = sign; sign == 0 {
-		var bad *Error
-		if t.separator, bad = recognise(sniffed, d.texts); bad != nil {
-			bad.Line = t.above + 1
-			return bad
-		}
-	}
-	t.numbers = d.numbers(t.separator)
-	if 100*int64(len(t.head)) > memory.limit { // a sample takes too much
-		return nil
-	}
-	lines := textRecords(strings.Join(sniffed, "\n"), t.separator)
-	for len(t.sample) < sampleRows {
-		cells, err := nextRow(lines, 0)
-		if err != nil {
-			break // which is met again
-		}
-		for j := range cells {
-			cells[j] = strings.TrimSpace(cells[j])
-		}
-		t.sample = append(t.sample, slices.Clone(cells))
-	}
-	t.numbers.pointsGroup = t.pointsGroup()
-	return nil
-}
-
-// pointsGroup reports whether the numbers with a point in the sample may all have it between thousands.
-func (t beginning) pointsGroup() (found bool) {
-	for _, row := range t.sample {
-		for _, cell := range row {
-			if strings.Contains(cell, ".") && otherDecimal.MatchString(cell) {
-				if found = grouped['.'].MatchString(cell); !found {
-					return false
-				}
-			}
-		}
-	}
-	return found
 }
 
 // From at most as many lines the separator is recognised, and from as many rows the header.
 const sniffedLines, sampleRows = 200, 30
+
+// begin reads past the lines to be skipped, comments and blank lines, and looks at the first rows. It returns the rows
+// below the first. The error is io.EOF if there is no row.
+func begin(in *lineStream, d Dialect) (t beginning, rows *records, err error) {
+	limit := in.memory.longestLine()
+	for skipped := 0; ; {
+		line, err := in.firstLine()
+		if err != nil {
+			return t, nil, err
+		}
+		if len(line) == 0 || in.line >= d.SkipLines && !bytes.ContainsAny(line[:1], "#\r\n") {
+			break
+		}
+		if skipped += len(line); skipped > limit {
+			return t, nil, &Error{Line: in.line + 1, Want: "data", Remedies: remedy.Do("remove them"),
+				Problem: fmt.Sprintf("more than %s of comments and blank lines", megabytes(int64(limit)))}
+		}
+		if line[0] == '#' && in.line >= d.SkipLines {
+			t.comment, t.text = in.line+1, string(bytes.TrimRight(line, "\r\n"))
+		}
+		in.skip(len(line))
+	}
+	head, err := in.head()
+	if err != nil {
+		return t, nil, err
+	}
+	lines := sniffLines(head, sniffedLines)
+	t.above = in.line
+	sign, ok := SeparatorSign(d.Separator)
+	if !ok {
+		panic(fmt.Sprintf("data: Dialect.Separator is %q", d.Separator))
+	}
+	if t.separator = sign; sign == 0 {
+		var bad *Error
+		if t.separator, bad = recognise(lines, d.texts); bad != nil {
+			bad.Line = t.above + 1
+			return t, nil, bad
+		}
+	}
+	t.numbers = d.numbers(t.separator)
+	if text := strings.Join(lines, "\n"); 100*int64(len(text)) < in.memory.limit { // otherwise a sample takes too much
+		t.takeSample(text)
+	}
+	rows = in.records(t.separator)
+	if t.first, err = rows.row(0); err == nil {
+		t.header, err = t.findHeader(t.first, rows, d.Header)
+	}
+	return t, rows, err
+}
+
+// takeSample splits the first lines, and looks at the points in them.
+func (t *beginning) takeSample(text string) {
+	r := records{separator: t.separator}
+	r.setText(text, 0)
+	groups, others := 0, 0 // numbers with a point between thousands, and with another
+	for len(t.sample) < sampleRows {
+		cells, err := r.row(0)
+		if err != nil {
+			break // which is met again
+		}
+		row := slices.Clone(cells)
+		for j := range row {
+			row[j] = strings.TrimSpace(row[j])
+			switch {
+			case !strings.Contains(row[j], ".") || !otherDecimal.MatchString(row[j]):
+			case grouped['.'].MatchString(row[j]):
+				groups++
+			default:
+				others++
+			}
+		}
+		t.sample = append(t.sample, row)
+	}
+	t.numbers.pointsGroup = groups > 0 && others == 0
+}
+
+// sniffLines returns at most limit of the first lines of head that are not blank, at least one. Line breaks within
+// quotes do not end a line.
+func sniffLines(head []byte, limit int) []string {
+	var lines []string
+	start, quoted := 0, false
+	for i, c := range head {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == '\n' && !quoted:
+			if line := bytes.TrimRight(head[start:i], "\r"); len(bytes.TrimSpace(line)) > 0 {
+				lines = append(lines, string(line))
+			}
+			start = i + 1
+		}
+		if len(lines) == limit || len(lines) > 2 && i > sniffBytes {
+			return lines
+		}
+	}
+	if rest := head[start:]; len(lines) == 0 || len(bytes.TrimSpace(rest)) > 0 {
+		lines = append(lines, string(rest))
+	}
+	return lines
+}

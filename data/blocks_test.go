@@ -15,7 +15,7 @@ import (
 // filesOfBlocks are files of some blocks of rows: numbers beside texts, few entries, and
 // arrays in both orders.
 func filesOfBlocks(t *testing.T) map[string]*File {
-	const n = 3*blockRows + 17
+	const n = 3*1024 + 17
 	rng := rand.New(rand.NewPCG(5, 5))
 	var table, few strings.Builder
 	block := make([]byte, 0, 8*3*n)

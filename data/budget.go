@@ -5,16 +5,14 @@ import (
 	"unsafe"
 )
 
-// budget counts the memory that a table takes, in bytes, while it is read and later. It returns an error
-// for memory beyond the limit, before that is allocated. It stores the first such error, so that a caller
-// that adds many small amounts need not check every time.
+// budget counts the memory that a table takes, in bytes, while it is read and later. It returns an error for memory
+// beyond the limit, before that is allocated. It stores the first such error, so that a caller that adds many small
+// amounts need not check every time.
 type budget struct {
 	used, limit int64
 	refused     error  // nil while everything fits
 	file        string // for the error; "" if the caller adds it
-	grown       int64  // the part of used that depends on the number of rows
 	line        int    // the line being read, 0 = none
-	source      *input // nil after reading
 	garbage     int64  // bytes dropped since the last forced collection
 }
 
@@ -34,31 +32,13 @@ func (b *budget) takeFor(what string, n int64) error {
 	return b.refused
 }
 
-// hopeless is the factor by which the memory estimated for a file must exceed the limit for the file to be
-// refused early. It is large because the memory per byte may vary within a file, and a file that fits must not be refused.
-const hopeless = 16
-
-// takeRows is take for memory that grows with the rows. It refuses a file early if its first part shows that the whole
-// can't fit, as for a small gzip file that unpacks to a huge text.
-func (b *budget) takeRows(n int64) error {
-	b.grown += n
-	if in := b.source; b.take(n) == nil && in != nil && in.done > 0 && b.grown >= b.limit/8 {
-		whole := float64(b.grown) / float64(in.done) * float64(in.total)
-		if whole >= hopeless*float64(b.limit) {
-			b.refused = tooMuchMemory("the whole file, by its first part", b.line, int64(min(whole, 1e18)), b.limit)
-		}
-	}
-	return b.refused
-}
-
-// give counts n bytes less. They have become garbage.
 func (b *budget) give(n int64) {
 	b.used -= n
 	b.drop(n)
 }
 
-// drop counts garbage, and forces a collection if there is much of it near the limit. By itself the
-// collector waits until the heap has grown well beyond the live memory.
+// drop counts garbage, and forces a collection if there is much of it near the limit. By itself the collector waits
+// until the heap has grown well beyond the live memory.
 func (b *budget) drop(n int64) {
 	if b.garbage += n; b.garbage > b.limit/10 && b.garbage > 1<<20 && b.used > b.limit/2 {
 		runtime.GC()
@@ -66,12 +46,11 @@ func (b *budget) drop(n int64) {
 	}
 }
 
-// longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if
-// that is more.
-func (b *budget) longestLine() int64 { return max(b.limit/32, sniffBytes) }
+// longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if that is more.
+func (b *budget) longestLine() int { return int(max(b.limit/32, sniffBytes)) }
 
-// chunked is a list that grows by chunks. Only the first chunk is ever copied, so growing takes hardly
-// more memory than the list itself.
+// chunked is a list that grows by chunks. Only the first chunk is ever copied, so growing takes hardly more memory than
+// the list itself.
 type chunked[T any] [][]T // all but the last have chunkLength values
 
 const (
@@ -107,7 +86,7 @@ func (c *chunked[T]) grow(memory *budget) bool {
 	size := int64(unsafe.Sizeof(v))
 	if len(*c) == 1 && len((*c)[0]) < chunkLength { // double the first chunk
 		old := (*c)[0]
-		if memory.takeRows(size*int64(cap(old))) != nil {
+		if memory.take(size*int64(cap(old))) != nil {
 			return false
 		}
 		(*c)[0] = append(make([]T, 0, 2*cap(old)), old...)
@@ -118,7 +97,7 @@ func (c *chunked[T]) grow(memory *budget) bool {
 	if len(*c) == 0 {
 		capacity = firstChunk
 	}
-	if memory.takeRows(size*int64(capacity)) != nil {
+	if memory.take(size*int64(capacity)) != nil {
 		return false
 	}
 	*c = append(*c, make([]T, 0, capacity))

@@ -17,11 +17,10 @@ type builder struct {
 	numbers numberFormat
 	rows    int
 	memory  *budget
-	row     part // used by addRow
 }
 
-// builderBytes is the memory that a column takes while it is read, in addition to columnBytes. It includes
-// the column's cell in a line that is being split.
+// builderBytes is the memory that a column takes while it is read, in addition to columnBytes. It includes the column's
+// cell in a line that is being split.
 const builderBytes = 320
 
 // columnBuilder is a column while it is read. It holds numbers until its first text.
@@ -47,29 +46,22 @@ func newBuilder(names []string, numbers numberFormat, memory *budget) (*builder,
 	return b, nil
 }
 
-// addRow adds a row with one cell for each column. at returns the place of cell j.
-func (b *builder) addRow(cells []string, at func(j int) (line, column int)) error {
-	b.row.reset(b.numbers)
-	b.row.add(cells, at)
-	b.numbers = b.row.numbers
-	return b.addPart(&b.row, 0)
-}
-
-// addPart adds the rows of a part. lines is the number of lines before the part.
-func (b *builder) addPart(p *part, lines int) error {
-	others, d := p.others, len(b.columns)
+func (b *builder) addPart(p *part) error {
+	if p.numbers.decimal != 0 {
+		b.numbers.decimal = p.numbers.decimal
+	}
+	next, d := 0, len(b.columns) // next of the others
 	for row := range p.rows {
-		values, places := p.values[row*d:][:d], p.places[row*d:][:d]
-		b.memory.line = lines + int(places[0].line)
+		line := p.rowLine[row]
+		b.memory.line = int(line)
 		b.memory.take(rowBytes)
-		for j, v := range values {
-			here := place{cellPlace: places[j], row: b.rows}
-			here.line += int32(lines)
+		for j, v := range p.values[row*d:][:d] {
 			if !math.IsNaN(v) {
-				b.addNumber(j, v, here)
+				b.addNumber(j, v, line)
 				continue
 			}
-			here.text, others = others[0], others[1:]
+			here := place{p.places[next], b.rows, p.others[next]}
+			next++
 			if bad := b.add(j, here); bad != nil {
 				return bad
 			}
@@ -79,56 +71,67 @@ func (b *builder) addPart(p *part, lines int) error {
 		}
 		b.rows++
 	}
-	if bad, ok := p.err.(*Error); ok {
-		bad.Line += lines
-	}
 	return p.err
 }
 
-func (b *builder) addNumber(j int, v float64, here place) {
+// addNumber adds a number. Among texts it has no byte column.
+func (b *builder) addNumber(j int, v float64, line int32) {
 	c := &b.columns[j]
 	if c.Kind == Numeric {
 		c.values.add(v, b.memory)
 		return
 	}
 	c.Kind = Mixed
-	c.texts.add(shortest(v), here.cellPlace, b.memory)
+	c.texts.add(shortest(v), cellPlace{line: line}, b.memory)
 }
 
-// add adds a cell that is not a finite number.
 func (b *builder) add(j int, here place) *Error {
-	c, cell := &b.columns[j], here.text
+	c := &b.columns[j]
 	if c.Kind == Text {
-		if code, known := c.texts.known[cell]; known {
+		if code, known := c.texts.known[here.text]; known {
 			c.texts.codes.add(code, b.memory)
 			return nil
 		}
 	}
-	v, isNumber := b.numbers.parse(cell)
+	v, isNumber := b.numbers.parse(here.text)
 	switch {
 	case isNumber:
-		here.note(&c.faults.infinite, b.memory)
-		b.addNumber(j, v, here)
-	case isMissing(cell):
-		c.faults.missing++
-		here.note(&c.faults.firstMissing, b.memory)
-		if c.Kind == Numeric {
-			c.values.add(math.NaN(), b.memory)
-		} else {
-			c.texts.codes.add(missingCode, b.memory)
+		if math.IsInf(v, 0) {
+			here.note(&c.faults.infinite, b.memory)
 		}
+		b.addNumber(j, v, here.line)
+	case isMissing(here.text):
+		b.addMissing(j, here)
 	default:
-		text, bad := cleanText(cell)
-		if bad != nil {
-			bad.Line, bad.Column = int(here.line), int(here.column)
-			return bad
-		}
-		if c.Kind == Numeric {
-			c.faults.text = &place{here.cellPlace, here.row, clip(text)}
-			c.turnToText(b.memory)
-		}
-		c.texts.add(text, here.cellPlace, b.memory)
+		return b.addText(j, here)
 	}
+	return nil
+}
+
+func (b *builder) addMissing(j int, here place) {
+	c := &b.columns[j]
+	c.faults.missing++
+	here.note(&c.faults.firstMissing, b.memory)
+	if c.Kind == Numeric {
+		c.values.add(math.NaN(), b.memory)
+	} else {
+		c.texts.codes.add(missingCode, b.memory)
+	}
+}
+
+// addText adds a cell of text. Its column may have had numbers only.
+func (b *builder) addText(j int, here place) *Error {
+	text, bad := cleanText(here.text)
+	if bad != nil {
+		bad.Line, bad.Column = int(here.line), int(here.column)
+		return bad
+	}
+	c := &b.columns[j]
+	if c.Kind == Numeric {
+		c.faults.text = &place{here.cellPlace, here.row, clip(here.text)}
+		c.turnToText(b.memory)
+	}
+	c.texts.add(text, here.cellPlace, b.memory)
 	return nil
 }
 
@@ -209,9 +212,8 @@ func (b *builder) dropEmptyRows() []remedy.Note {
 	return remedy.Notes(fmt.Sprintf("the last %d of %d rows are empty, and left out", all-b.rows, all))
 }
 
-// cleanText replaces tabs, line breaks and other white space that is a control character by blanks. Other
-// control characters stay; they are escaped when the text is shown. A zero byte and invalid UTF-8 are
-// errors.
+// cleanText replaces tabs, line breaks and other white space that is a control character by blanks. Other control
+// characters stay; they are escaped when the text is shown. A zero byte and invalid UTF-8 are errors.
 func cleanText(text string) (string, *Error) {
 	if strings.IndexByte(text, 0) >= 0 {
 		return "", &Error{Problem: "binary data (a zero byte)", Want: "text", Remedies: remedy.Do("export the data as CSV")}
@@ -228,8 +230,7 @@ func cleanText(text string) (string, *Error) {
 	}, text), nil
 }
 
-// clip returns a copy of a cell for messages, of at most 40 bytes and without cutting a
-// character.
+// clip returns a copy of a cell for messages, of at most 40 bytes and without cutting a character.
 func clip(cell string) string {
 	end := 40
 	if len(cell) <= end {

@@ -9,17 +9,10 @@ import (
 	"strings"
 )
 
-// cells are the values of a column. A missing value is NaN. In a column of text, the value of a cell is the
-// index of its text.
+// cells are the values of a column. A missing value is NaN. In a column of text, the value of a cell is the index of
+// its text.
 type cells interface {
 	at(row int) float64
-}
-
-// take writes the values in the given rows, which are ascending, to v.
-func take(c cells, rows []int32, v []float64) {
-	for k, row := range rows {
-		v[k] = c.at(int(row))
-	}
 }
 
 // each calls f for every nonzero value in the rows lo ≤ row < hi, in ascending order.
@@ -40,8 +33,8 @@ func each(c cells, lo, hi int, f func(row int, v float64)) {
 	}
 }
 
-// strided is a column within a block of numbers: every stride-th value from off on. The stride is 1 for
-// contiguous columns, and d in a row-major array of d columns.
+// strided is a column within a block of numbers: every stride-th value from off on. The stride is 1 for contiguous
+// columns, and d in a row-major array of d columns.
 type strided struct {
 	block       chunked[float64]
 	off, stride int
@@ -49,7 +42,6 @@ type strided struct {
 
 func (s strided) at(row int) float64 { return s.block.at(s.off + row*s.stride) }
 
-// shifted are cells to which a number is added.
 type shifted struct {
 	cells
 	by float64
@@ -73,8 +65,8 @@ func (s sparse) at(row int) float64 {
 // missingCode marks a missing cell of a coded column.
 const missingCode = -1
 
-// coded is a column of text: an index into texts for each row. Copies of the column with the texts in
-// another order share codes.
+// coded is a column of text: an index into texts for each row. Copies of the column with the texts in another order
+// share codes.
 type coded struct {
 	codes  chunked[int32] // for each row, numbered in order of appearance
 	number []int32        // number[code] is the index in texts; nil = code
@@ -93,9 +85,8 @@ func (c coded) at(row int) float64 {
 	return float64(code)
 }
 
-// sorted returns c, whose texts are in order of appearance, with sorted texts: first numbers
-// by value, then words by their bytes. So classes do not depend on the order of the rows.
-// Texts that occur only in dropped rows are left out.
+// sorted returns c, whose texts are in order of appearance, with sorted texts: first numbers by value, then words by
+// their bytes. So classes do not depend on the order of the rows. Texts that occur only in dropped rows are left out.
 func (f *File) sorted(c coded) coded {
 	if f.memory.takeFor(fmt.Sprintf("%d different texts", len(c.texts)), orderBytes*int64(len(c.texts))) != nil {
 		return coded{}
@@ -121,7 +112,8 @@ func (f *File) sorted(c coded) coded {
 	}
 	isWord := func(code int32) float64 { return indicator(math.IsNaN(value[code])) }
 	slices.SortStableFunc(order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(isWord(a), isWord(b)), cmp.Compare(value[a], value[b]), strings.Compare(c.texts[a], c.texts[b]))
+		return cmp.Or(cmp.Compare(isWord(a), isWord(b)), cmp.Compare(value[a], value[b]),
+			strings.Compare(c.texts[a], c.texts[b]))
 	})
 
 	number := slices.Repeat([]int32{missingCode}, len(c.texts))
@@ -132,7 +124,6 @@ func (f *File) sorted(c coded) coded {
 	return coded{codes: c.codes, number: number, texts: texts}
 }
 
-// coder builds a coded column cell by cell.
 type coder struct {
 	coded
 	known map[string]int32
@@ -157,8 +148,7 @@ func (c *coder) add(text string, at cellPlace, memory *budget) {
 	c.codes.add(code, memory)
 }
 
-// toText converts the first n numbers of a column to texts in their shortest form, as for
-// Choice.Categorical.
+// toText converts the first n numbers of a column to texts in their shortest form, as for Choice.Categorical.
 func toText(numbers cells, n int, memory *budget) coder {
 	var c coder
 	for row := range n {
@@ -171,5 +161,95 @@ func toText(numbers cells, n int, memory *budget) coder {
 	return c
 }
 
-// shortest returns the shortest text that parses as v.
 func shortest(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// entries collects the nonzero entries of a matrix in any order; entries of one place are added up, as SciPy does.
+type entries struct {
+	row, index chunked[int32] // from 0
+	value      chunked[float64]
+	columns    int // the largest index so far, plus 1, or the number of columns that is known
+	memory     *budget
+}
+
+// entryBytes is the memory that an entry takes in its column, in addition to the memory while entries are collected.
+const entryBytes = 12
+
+// add stores an entry, and counts its memory and that of new columns.
+func (s *entries) add(row, column int, v float64) {
+	s.widen(column + 1)
+	s.row.add(int32(row), s.memory)
+	s.index.add(int32(column), s.memory)
+	s.value.add(v, s.memory)
+	s.memory.take(entryBytes)
+}
+
+func (s *entries) widen(columns int) error {
+	if columns > s.columns {
+		s.memory.takeFor(fmt.Sprintf("%d columns", columns), columnBytes*int64(columns-s.columns))
+		s.columns = columns
+	}
+	return s.memory.refused
+}
+
+// table returns the entries as a table with the columns x1, x2, …; see [Column.checkNumbers] for lineOf.
+func (s *entries) table(rows int, lineOf chunked[int]) *Table {
+	t := &Table{Rows: rows, Columns: make([]Column, 0, s.columns+1)}
+	for j, cells := range s.cells(rows) {
+		t.Columns = append(t.Columns, Column{Name: numberedName(j), cells: cells})
+		t.Columns[j].checkNumbers(rows, lineOf, s.memory)
+	}
+	return t
+}
+
+// cells returns the columns: it counts the entries of each and then places them, row after row. The entries are
+// dropped. The memory for the columns was counted when the entries were added.
+func (s *entries) cells(rows int) []sparse {
+	if s.memory.refused != nil { // then not all entries are there
+		return nil
+	}
+	count := s.index.len()
+	end := make([]int, s.columns+1) // end[j] begins as the end of column j−1, and grows to that of column j
+	for k := range count {
+		end[s.index.at(k)+1]++
+	}
+	for j := range s.columns {
+		end[j+1] += end[j]
+	}
+	at, values := make([]int32, count), make([]float64, count)
+	for k := range count {
+		j := s.index.at(k)
+		at[end[j]], values[end[j]] = s.row.at(k), s.value.at(k)
+		end[j]++
+	}
+	s.memory.give(s.row.bytes() + s.index.bytes() + s.value.bytes())
+	s.row, s.index, s.value = nil, nil, nil
+	columns := make([]sparse, s.columns)
+	for j := range columns {
+		from := 0
+		if j > 0 {
+			from = end[j-1]
+		}
+		columns[j] = sparse{at[from:end[j]:end[j]], values[from:end[j]:end[j]]}
+		columns[j].order()
+	}
+	return columns
+}
+
+// order sorts the cells by row, and adds up those of one row.
+func (s *sparse) order() {
+	if slices.IsSortedFunc(s.rows, func(b, a int32) int { return int(b - a - 1) }) { // and no row twice
+		return
+	}
+	order := sequence(0, len(s.rows))
+	slices.SortStableFunc(order, func(a, b int) int { return int(s.rows[a]) - int(s.rows[b]) })
+	var rows []int32
+	var v []float64
+	for _, k := range order {
+		if last := len(rows) - 1; last >= 0 && rows[last] == s.rows[k] {
+			v[last] += s.v[k]
+			continue
+		}
+		rows, v = append(rows, s.rows[k]), append(v, s.v[k])
+	}
+	s.rows, s.v = rows, v
+}

@@ -11,18 +11,16 @@ import (
 
 // Choice says which columns and rows of a Table are used, and how.
 type Choice struct {
-	// Target is the name of a column, its number from 1, or "none". A name takes precedence
-	// over a number. "" is the last column, or none if there is only one.
+	// Target is the name of a column, its number from 1, or "none". A name takes precedence over a number. "" is the
+	// last column, or none if there is only one.
 	Target string
-	// Columns lists features by name or number. Those with a leading '-' are dropped. If any
-	// entry has no '-', only such entries are kept. Empty keeps all. The features stay in
-	// the order of the file. If all are empty or begin with '-', a column that counts the rows is left out.
+	// Columns lists features by name or number. Those with a leading '-' are dropped. If any entry has no '-', only
+	// such entries are kept. Empty keeps all. The features stay in the order of the file. If all are empty or begin
+	// with '-', a column that counts the rows is left out.
 	Columns []string
-	// Categorical lists columns, by name or number, whose cells are all treated as texts,
-	// even if they are numbers.
+	// Categorical lists columns, by name or number, whose cells are all treated as texts, even if they are numbers.
 	Categorical []string
-	// DropMissing leaves out rows with a missing value in a used column. Otherwise
-	// such a value is an error.
+	// DropMissing leaves out rows with a missing value in a used column. Otherwise such a value is an error.
 	DropMissing bool
 	// Indefinite says what is done to the eigenvalues of a kernel matrix: one of Indefinites, or "" to keep them.
 	Indefinite string
@@ -42,8 +40,8 @@ func (t *Table) target(choice Choice) (int, error) {
 	return t.find(choice.Target, "target", remedy.By("give a column's name, its number from 1, or none", "target", ""))
 }
 
-// find returns the index of the column called name, or else of the column with that number
-// from 1. Its errors name the setting, and offer the remedies in how.
+// find returns the index of the column called name, or else of the column with that number from 1. Its errors name the
+// setting, and offer the remedies in how.
 func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 	names := t.columnNames()
 	if j := slices.Index(names, name); j >= 0 {
@@ -53,18 +51,21 @@ func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 		}
 		return j, nil
 	}
-	if number, err := strconv.Atoi(name); err == nil {
-		if number < 1 || number > len(t.Columns) {
-			return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q or has this number", name),
-				Want: fmt.Sprintf("a number from 1 to %d", len(t.Columns)), Remedies: how}
-		}
+	number, err := strconv.Atoi(name)
+	if err == nil && number >= 1 && number <= len(t.Columns) {
 		return number - 1, nil
 	}
-	return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q%s", name, DidYouMean(name, names)),
-		Want: "one of " + shortList(names, 12), Remedies: how}
+	bad := &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q", name), Remedies: how}
+	if err == nil {
+		bad.Problem += " or has this number"
+		bad.Want = fmt.Sprint("a number from 1 to ", len(names))
+		return 0, bad
+	}
+	bad.Problem += DidYouMean(name, names)
+	bad.Want = "one of " + shortList(names, 12)
+	return 0, bad
 }
 
-// namesOf returns the names of the members of a list.
 func namesOf[T any](list []T, name func(T) string) []string {
 	names := make([]string, len(list))
 	for i, member := range list {
@@ -107,7 +108,6 @@ func (c roles) all() []int {
 	return append(slices.Clip(c.used), c.target)
 }
 
-// choose finds the columns of a choice.
 func (t *Table) choose(choice Choice) (c roles, err error) {
 	c.counter = -1
 	if t.matrix != nil {
@@ -169,14 +169,15 @@ func (t *Table) chooseFeatures(c *roles) error {
 	return nil
 }
 
-// counter returns the first of the given columns that says which row it is in, −1 if there is none: one that counts
-// the rows from 0 or 1 under no name, or that of an index, or that has a different text in every row under no name,
-// as R writes the names of rows.
+// counter returns the first of the given columns that says which row it is in, −1 if there is none: one that counts the
+// rows from 0 or 1 under no name, or that of an index, or that has a different text in every row under no name, as R
+// writes the names of rows.
 func (t *Table) counter(columns []int) int {
 	for _, j := range columns {
 		c := &t.Columns[j]
 		unnamed := c.Name == numberedName(j) || strings.HasPrefix(c.Name, "Unnamed: ")
-		if t.indexed || t.Rows < countedRows || unnamed && j > 0 || !unnamed && !slices.Contains(counterNames, strings.ToLower(c.Name)) {
+		mayCount := unnamed && j == 0 || !unnamed && slices.Contains(counterNames, strings.ToLower(c.Name))
+		if t.indexed || t.Rows < countedRows || !mayCount {
 			continue
 		}
 		if texts, isText := c.cells.(coded); isText {
@@ -200,4 +201,5 @@ func (t *Table) counter(columns []int) int {
 const countedRows = 4
 
 // counterNames are names, in lower case, of columns that count the rows if their numbers do.
-var counterNames = []string{"id", "index", "idx", "no", "no.", "nr", "row", "row_id", "rowid", "rownames", "row.names", "obs", "observation", "case", "sample", "instance"}
+var counterNames = strings.Fields(
+	"id index idx no no. nr row row_id rowid rownames row.names obs observation case sample instance")

@@ -1,14 +1,18 @@
 package data
 
 import (
+	"bufio"
+	"encoding/binary"
 	"fmt"
+	"hash/crc64"
+	"math"
 	"slices"
 
 	"gramscope/data/remedy"
 )
 
-// Coding describes how the columns of a table became features and target, so that another
-// table can be coded in the same way; see Table.Match.
+// Coding describes how the columns of a table became features and target, so that another table can be coded in the
+// same way; see Table.Match.
 type Coding struct {
 	Columns []CodedColumn `json:"columns"` // the columns that the features are made of, in order
 	Target  CodedColumn   `json:"target"`  // its name is "" if there is no target
@@ -23,8 +27,7 @@ type CodedColumn struct {
 	Since  string   `json:"since,omitempty"` // of dates that of which the days are counted; "" for others
 }
 
-// Features returns the names of the columns of X. A column of text has one for each value,
-// such as "Sex=M".
+// Features returns the names of the columns of X. A column of text has one for each value, such as "Sex=M".
 func (c Coding) Features() []string {
 	var names []string
 	for _, column := range c.Columns {
@@ -38,8 +41,8 @@ func (c Coding) Features() []string {
 	return names
 }
 
-// Coding returns the coding of the file. Two used columns of the same name are an error, since
-// they could not be found in another table.
+// Coding returns the coding of the file. Two used columns of the same name are an error, since they could not be found
+// in another table.
 func (f *File) Coding() (Coding, error) {
 	c := Coding{Width: len(f.table.Columns)}
 	features := f.features
@@ -54,21 +57,21 @@ func (f *File) Coding() (Coding, error) {
 	}
 	all := c.Columns
 	if f.target >= 0 {
-		c.Target = CodedColumn{Name: f.Target(), Number: f.target + 1, Texts: f.Classes(), Since: f.table.Columns[f.target].since}
+		c.Target = CodedColumn{f.Target(), f.target + 1, f.Classes(), f.table.Columns[f.target].since}
 		all = append(slices.Clip(all), c.Target)
 	}
 	first := map[string]int{}
 	for _, column := range all {
 		if before, twice := first[column.Name]; twice {
-			return Coding{}, &Error{File: f.table.path, Problem: fmt.Sprintf("columns %d and %d are both called %q", before, column.Number, column.Name),
-				Want: "different names, by which a model finds its columns", Remedies: remedy.Do("rename one").Or(remedy.By("drop it", "columns", fmt.Sprintf("-%d", column.Number)))}
+			return Coding{}, &Error{File: f.table.path, Want: "different names, by which a model finds its columns",
+				Problem:  fmt.Sprintf("columns %d and %d are both called %q", before, column.Number, column.Name),
+				Remedies: remedy.Do("rename one").Or(remedy.By("drop it", "columns", fmt.Sprint(-column.Number)))}
 		}
 		first[column.Name] = column.Number
 	}
 	return c, nil
 }
 
-// names returns the names of the columns that the features are made of.
 func (c Coding) names() []string {
 	return namesOf(c.Columns, func(column CodedColumn) string { return column.Name })
 }
@@ -78,4 +81,45 @@ func (c Coding) areNumbered() bool {
 	return !slices.ContainsFunc(c.Columns, func(column CodedColumn) bool {
 		return column.Name != numberedName(column.Number-1)
 	})
+}
+
+// Fingerprint returns a checksum of everything that the rows of a source depend on: of a file its cells, the choice of
+// its columns and rows, of a built-in set its name, of rows in memory their features, and of both the given landmarks.
+// It takes time proportional to the cells.
+func Fingerprint(s Source) uint64 {
+	sum := crc64.New(crc64.MakeTable(crc64.ECMA))
+	out := bufio.NewWriterSize(sum, 1<<15) // it has no errors, as a checksum has none
+	number := func(bits uint64) { out.Write(binary.LittleEndian.AppendUint64(out.AvailableBuffer(), bits)) }
+	fmt.Fprintf(out, "%q %d %d %q %t", s.Name(), s.Rows(), s.Dims(), s.Classes(), s.HasTarget())
+	if file, is := s.(*File); is {
+		column := func(of cells) { // the nonzero cells, with their rows
+			each(of, 0, file.table.Rows, func(row int, v float64) {
+				number(uint64(row))
+				number(math.Float64bits(v))
+			})
+		}
+		out.WriteString(file.Target())
+		for j, f := range file.features {
+			fmt.Fprintf(out, "%q", f.name)
+			if f.code > 0 && j > 0 { // a text of the column before
+				continue
+			}
+			column(f.cells)
+		}
+		if file.values != nil {
+			column(file.values)
+		}
+		for _, row := range file.rows {
+			number(uint64(row))
+		}
+	}
+	if l := s.Landmarks(); l != nil {
+		for i := range l.Count() {
+			for _, v := range l.X.RawRowView(i) {
+				number(math.Float64bits(v))
+			}
+		}
+	}
+	out.Flush()
+	return sum.Sum64()
 }

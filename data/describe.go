@@ -39,46 +39,42 @@ const listedSummaries = 40
 
 // Describe looks at all rows and columns that are used, in parallel. Of columns of mostly zeros it reads the others.
 func (f *File) Describe() Description {
-	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target(), Notes: f.Notes()}
+	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target()}
+	d.Notes = f.Notes()
 	columns := make([]int, 0, len(f.features)) // for each column of the table the first column of X
-	if f.table.matrix == nil {
-		for j, feature := range f.features {
-			if feature.code <= 0 {
-				columns = append(columns, j)
-			}
+	for j, feature := range f.features {
+		if feature.code <= 0 && f.table.matrix == nil {
+			columns = append(columns, j)
 		}
-	} else {
-		d.Features = 0
 	}
 	d.Columns = make([]ColumnSummary, min(len(columns), listedSummaries), listedSummaries+2)
 	d.Hidden = len(columns) - len(d.Columns)
-	constant, marks := make([]bool, len(columns)), make([]bool, len(columns))
+	isConstant, hasMark := make([]bool, len(columns)), make([]bool, len(columns))
 	parallel(len(columns), func(lo, hi int) {
-		summarize := f.summarizer()
 		for k := lo; k < hi; k++ {
-			s := summarize(f.table.Columns[f.used[k]].Name, f.features[columns[k]].cells)
-			constant[k] = s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1
-			marks[k] = !constant[k] && s.Texts == nil && (isMark(s.Min) || isMark(s.Max))
+			s := f.summary(f.table.Columns[f.used[k]].Name, f.features[columns[k]].cells)
+			isConstant[k] = s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1
+			hasMark[k] = !isConstant[k] && s.Texts == nil && (isMark(s.Min) || isMark(s.Max))
 			if k < len(d.Columns) {
 				d.Columns[k] = s
 			}
 		}
 	})
-	if m := f.table.matrix; m != nil {
-		d.Columns = append(d.Columns, m.summary...)
-	}
 	var far []string
-	constantNames := make([]string, 0, len(columns))
+	constant := make([]string, 0, len(columns))
 	for k, j := range columns {
-		if constant[k] {
-			constantNames = append(constantNames, f.features[j].name)
+		if isConstant[k] {
+			constant = append(constant, f.features[j].name)
 		}
-		if marks[k] {
+		if hasMark[k] {
 			far = append(far, f.farMarks(f.features[j].name, f.features[j].cells)...)
 		}
 	}
+	if m := f.table.matrix; m != nil {
+		d.Features, d.Columns = 0, append(d.Columns, m.summary...)
+	}
 	if f.target >= 0 {
-		s := f.summarizer()(d.Target, f.values)
+		s := f.summary(d.Target, f.values)
 		s.IsTarget = true
 		d.Columns = append(d.Columns, s)
 		if f.classes == nil {
@@ -86,19 +82,21 @@ func (f *File) Describe() Description {
 		}
 	}
 	if f.table.matrix == nil {
-		d.Problems = problems(constantNames, f.hashes(columns).repeats(), d.Rows, d.Features)
+		d.Problems = problems(constant, f.repeats(columns), d.Rows, d.Features)
 	}
 	if far != nil {
-		d.Problems = append(d.Problems, remedy.Note{Text: "values far from all others, which may stand for missing ones: " + shortList(far, 5),
-			Remedies: remedy.Do("if they do, leave these cells empty")})
+		text := "values far from all others, which may stand for missing ones: " + shortList(far, 5)
+		d.Problems = append(d.Problems, remedy.Note{Text: text, Remedies: remedy.Do("if they do, leave these cells empty")})
 	}
 	return d
 }
 
-// hashes returns the hashes of the rows of X that can be drawn, over the given columns. For a
-// column of text it hashes the code, which determines the indicators.
-func (f *File) hashes(columns []int) rowHashes {
-	hashes := make(rowHashes, f.table.Rows)
+// repeats returns the number of rows of X that equal an earlier one over the given columns. It compares hashes, 64
+// bits a row: the sum over the nonzero entries of a mix of entry and column, which does not depend on their order; of
+// a text the code, which determines the indicators. Any two of n different rows share a hash with probability about
+// n²/2⁶⁵.
+func (f *File) repeats(columns []int) int {
+	hashes := make([]uint64, f.table.Rows)
 	parallel(len(hashes), func(lo, hi int) {
 		var j int
 		add := func(row int, v float64) { hashes[row] += mix(mix(uint64(j)+1) ^ math.Float64bits(v)) }
@@ -112,37 +110,77 @@ func (f *File) hashes(columns []int) rowHashes {
 	for i := range kept {
 		kept[i] = hashes[f.row(i)]
 	}
-	return kept
+	slices.Sort(kept) // as a map would take memory
+	return len(kept) - len(slices.Compact(kept))
 }
 
-// summarizer returns a function that describes a column. It takes no memory for columns of numbers, of which there may
-// be millions.
-func (f *File) summarizer() func(name string, column cells) ColumnSummary {
+// walk calls see for the nonzero values of a column in the rows that can be drawn, and returns how many are zero.
+func (f *File) walk(column cells, see func(v float64)) (zeros int) {
+	if f.rows == nil {
+		zeros = f.table.Rows
+		each(column, 0, zeros, func(_ int, v float64) { zeros--; see(v) })
+	}
+	for _, row := range f.rows {
+		if v := column.at(int(row)); v != 0 {
+			see(v)
+		} else {
+			zeros++
+		}
+	}
+	return zeros
+}
+
+func (f *File) summary(name string, column cells) ColumnSummary {
 	n := f.Rows()
-	var s ColumnSummary
-	nonzero := 0
-	add := func(row int, v float64) {
-		if f.isGap == nil || !f.isGap[row] {
-			nonzero++
-			s.Min, s.Max = min(s.Min, v), max(s.Max, v)
-			s.Mean += v / float64(n)
+	if texts, isText := column.(coded); isText {
+		counts := make([]int, len(texts.texts))
+		for i := range n {
+			counts[int(texts.at(f.row(i)))]++
 		}
+		return ColumnSummary{Name: name, Texts: texts.texts, Counts: counts}
 	}
-	return func(name string, column cells) ColumnSummary {
-		if texts, isText := column.(coded); isText {
-			counts := make([]int, len(texts.texts))
-			for i := range n {
-				counts[int(texts.at(f.row(i)))]++
+	s := ColumnSummary{Name: name, Min: math.Inf(1), Max: math.Inf(-1)}
+	zeros := f.walk(column, func(v float64) {
+		s.Min, s.Max = min(s.Min, v), max(s.Max, v)
+		s.Mean += v / float64(n)
+	})
+	if zeros > 0 {
+		s.Min, s.Max = min(s.Min, 0), max(s.Max, 0)
+	}
+	return s
+}
+
+// usualMarks are numbers, of any sign, that programs and people write for a missing value.
+var usualMarks = []float64{99, 200, 999, 9999, 99999, 999999}
+
+func isMark(v float64) bool { return slices.Contains(usualMarks, math.Abs(v)) && v != 200 }
+
+// farMarks returns those of the least and the greatest value of a column of numbers that may stand for missing values:
+// they are usual marks, and farther from all other values than a tenth of the range of these.
+func (f *File) farMarks(name string, column cells) (list []string) {
+	for _, sign := range []float64{-1, 1} {
+		// The greatest value times the sign, the next, and the least.
+		mark, next, other := math.Inf(-1), math.Inf(-1), math.Inf(1)
+		count := 0
+		see := func(v float64) {
+			switch {
+			case v > mark:
+				mark, next, count = v, mark, 1
+			case v == mark:
+				count++
+			default:
+				next = max(next, v)
 			}
-			return ColumnSummary{Name: name, Texts: texts.texts, Counts: counts}
+			other = min(other, v)
 		}
-		s, nonzero = ColumnSummary{Name: name, Min: math.Inf(1), Max: math.Inf(-1)}, 0
-		each(column, 0, f.table.Rows, add)
-		if nonzero < n {
-			s.Min, s.Max = min(s.Min, 0), max(s.Max, 0)
+		if f.walk(column, func(v float64) { see(sign * v) }) > 0 {
+			see(0)
 		}
-		return s
+		if isMark(sign*mark) && other < next && mark-next > (next-other)/10 && (count > 1 || math.Abs(mark) > 99) {
+			list = append(list, fmt.Sprintf("%g in %d rows of column %q", sign*mark, count, name))
+		}
 	}
+	return list
 }
 
 // WriteTo writes the description as text.
@@ -190,7 +228,6 @@ func (d Description) WriteTo(w io.Writer) (int64, error) {
 	return b.WriteTo(w)
 }
 
-// textCounts lists the texts with their counts, `M 1528, F 1307, …`.
 func (c ColumnSummary) textCounts() string {
 	list := make([]string, len(c.Texts))
 	for k := range list {
@@ -199,20 +236,21 @@ func (c ColumnSummary) textCounts() string {
 	return shortList(list, 10)
 }
 
-// problems lists what a user should know before trusting figures of X: constant columns,
-// rows that repeat an earlier one (which make K exactly singular), and 10⁵ columns or more,
-// counting the target.
+// problems lists what a user should know before trusting figures of X: constant columns, rows that repeat an earlier
+// one (which make K exactly singular), and 10⁵ columns or more, counting the target.
 func problems(constant []string, repeated, n, d int) []remedy.Note {
 	var list []remedy.Note
 	if len(constant) > 0 && n > 1 {
 		list = append(list, constantWarning(constant))
 	}
 	if repeated > 0 {
-		list = append(list, remedy.Note{Text: fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; they make K singular, "+
-			"which is harmless with a ridge μ > 0", repeated, n), Remedies: remedy.Do("otherwise remove them from the file")})
+		list = append(list, remedy.Note{Remedies: remedy.Do("otherwise remove them from the file"),
+			Text: fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; they make K singular, "+
+				"which is harmless with a ridge μ > 0", repeated, n)})
 	}
 	if d >= 99_999 {
-		list = append(list, remedy.Note{Text: fmt.Sprintf("%d columns: distances will be slow", d), Remedies: remedy.By("keep fewer", "columns", someColumn)})
+		list = append(list, remedy.Note{Text: fmt.Sprintf("%d columns: distances will be slow", d),
+			Remedies: remedy.By("keep fewer", "columns", someColumn)})
 	}
 	return list
 }
@@ -220,17 +258,6 @@ func problems(constant []string, repeated, n, d int) []remedy.Note {
 func constantWarning(names []string) remedy.Note {
 	return remedy.Note{Text: "constant columns carry no information: " + shortList(names, 5),
 		Remedies: remedy.By("drop them", "columns", someColumn)}
-}
-
-// rowHashes holds one 64-bit hash per row: the sum over its nonzero entries of a mix of entry
-// and column, which does not depend on their order. Any two of n different rows share a hash
-// with probability about n²/2⁶⁵, which is acceptable for a warning.
-type rowHashes []uint64
-
-// repeats returns the number of rows that equal an earlier one. It sorts h, as a map would take memory.
-func (h rowHashes) repeats() int {
-	slices.Sort(h)
-	return len(h) - len(slices.Compact(h))
 }
 
 // mix is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).

@@ -1,8 +1,6 @@
 package data
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"regexp"
@@ -43,45 +41,83 @@ func separatorName(sign byte) string {
 	return string(sign)
 }
 
-// recognise returns the separator of cells, judging by the first lines, which are whole; there is at least one. If
-// texts is set, a single column of texts is a table. The separator is the first of tab, semicolon, pipe and comma that occurs equally often in every line, or once less in
-// the first, or else blanks if these give a table, or else the most frequent of the four in the first line. Of lines
-// that are no table, and of a single column of texts, the error says what they look like.
+// recognise returns the separator of cells, judging by the first lines, which are whole: of those that give a table the
+// one with the largest share of numbers, or else the most frequent in the first line. If texts is set, a single column
+// of texts is a table. Of lines that are no table, the error says what they look like.
 func recognise(lines []string, texts bool) (separator byte, err *Error) {
 	for _, other := range notTables {
 		if other.like(lines) {
-			return 0, &Error{Problem: "this is " + other.name + ", not a table", Want: "separated values", Remedies: other.remedies}
+			problem := "this is " + other.name + ", not a table"
+			return 0, &Error{Problem: problem, Want: "separated values", Remedies: other.remedies}
 		}
 	}
-	blanks := separatedByBlanks(lines)
-	most := 0
+	best, most := -1.0, 0
+	for _, s := range separators {
+		if share := numberShare(lines, s.sign); share > best {
+			separator, best = s.sign, share
+		}
+	}
+	if best >= 0 {
+		return separator, nil
+	}
 	for _, s := range separators[:4] {
-		counts := make([]int, len(lines))
-		for i, line := range lines {
-			counts[i] = countOutsideQuotes(line, s.sign)
+		count := 0
+		for i, piece := range strings.Split(lines[0], `"`) {
+			count += (1 - i%2) * strings.Count(piece, string(s.sign)) // outside quotes
 		}
-		below := counts[min(1, len(counts)-1)]
-		even := !slices.ContainsFunc(counts[1:], func(k int) bool { return k != below })
-		if even && below > 0 && (counts[0] == below || counts[0] == below-1 && len(lines) > 2 && counts[0] > 0) {
-			if blanks && joinsNumbers(lines, s.sign) {
-				return ' ', nil
-			}
-			return s.sign, nil
-		}
-		if counts[0] > most {
-			separator, most = s.sign, counts[0]
+		if count > most {
+			separator, most = s.sign, count
 		}
 	}
 	switch {
-	case blanks:
-		return ' ', nil
 	case most > 0:
 		return separator, nil
-	}
-	if texts {
+	case texts:
 		return ',', nil
 	}
 	return ',', singleColumn(lines)
+}
+
+// numberShare returns the share of numbers, or gaps, among the cells below the first line, −1 if the separator gives no
+// table: equally many cells in every line, or one less in the first. Blanks must give a column of numbers, too, and no
+// cell that ends with another separator.
+func numberShare(lines []string, separator byte) float64 {
+	var rows [][]string
+	r := records{separator: separator}
+	r.setText(strings.Join(lines, "\n"), 0)
+	for cells, err := r.next(); err != io.EOF; cells, err = r.next() {
+		if err != nil || len(rows) > 1 && len(cells) != len(rows[1]) {
+			return -1
+		}
+		rows = append(rows, slices.Clone(cells))
+	}
+	if len(rows) == 0 || len(rows) == 1 && separator == ' ' {
+		return -1
+	}
+	below := rows[min(1, len(rows)-1):]
+	columns, first, areBlanks := len(below[0]), len(rows[0]), separator == ' '
+	hasNames := first == columns-1 && len(rows) > 2 && (first > 1 || areBlanks)
+	if columns < 2 || first != columns && !hasNames {
+		return -1
+	}
+	good, words := 0, make([]int, columns)
+	for _, row := range below {
+		for j, cell := range row {
+			cell = strings.TrimSpace(cell)
+			if areBlanks && strings.ContainsAny(cell[max(0, len(cell)-1):], ",;|") {
+				return -1
+			}
+			if isNumberOrGap(cell) {
+				good++
+			} else {
+				words[j]++
+			}
+		}
+	}
+	if areBlanks && slices.Min(words) > 0 {
+		return -1
+	}
+	return float64(good) / float64(columns*len(below))
 }
 
 // notTables are texts that are no tables, by what their first lines look like.
@@ -96,30 +132,17 @@ var notTables = []struct {
 		remedy.Do("write it as CSV, for instance with pandas.read_json(FILE).to_csv(...)")},
 	{"a Markdown table", func(lines []string) bool { return len(lines) > 1 && markdownRule.MatchString(lines[1]) },
 		remedy.Do("remove its second line and the outer bars")},
-	{"lines of index:value pairs with a qid, as for ranking with LIBSVM", func(lines []string) bool { return mostly(lines, pairsWithQuery) },
-		remedy.Do("let its name end with .svm")},
-	{"lines of index:value pairs with several labels or other words before them, as LIBSVM has for multilabel data",
-		func(lines []string) bool { return mostly(lines, pairs) }, remedy.Do("write one number as the label of each line")},
+	{"lines of index:value pairs, as LIBSVM has, without a number as the label",
+		func(lines []string) bool { return pairs.MatchString(lines[0]) },
+		remedy.Do("write one number as the label of each line")},
 }
 
 var (
-	pageStart      = regexp.MustCompile(`(?i)^\s*<(!doctype|!--|html|\?xml|head|body|table|div|svg)`)
-	jsonStart      = regexp.MustCompile(`^\s*(\{\s*(["}\n]|$)|\[\s*[\[{"])`)
-	markdownRule   = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$`)
-	pairsWithQuery = regexp.MustCompile(`^\s*\S+\s+qid:\S+(\s+\d+:[-+.\deE]+)*\s*(#.*)?$`)
-	pairs          = regexp.MustCompile(`^\s*([^\s:]+\s+)?\d+:[-+.\deE]+(\s+\d+:[-+.\deE]+)*\s*(#.*)?$`)
+	pageStart    = regexp.MustCompile(`(?i)^\s*<(!doctype|!--|html|\?xml|head|body|table|div|svg)`)
+	jsonStart    = regexp.MustCompile(`^\s*(\{\s*(["}\n]|$)|\[\s*[\[{"])`)
+	pairs        = regexp.MustCompile(`^\s*(\S+\s+)?\d+:[-+.\deE]+(\s+\d+:[-+.\deE]+)+\s*(#.*)?$`)
+	markdownRule = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$`)
 )
-
-// mostly reports whether more than half of the lines are like that.
-func mostly(lines []string, like *regexp.Regexp) bool {
-	count := 0
-	for _, line := range lines {
-		if strings.Contains(line[:min(len(line), 1000)], ":") && like.MatchString(line) {
-			count++
-		}
-	}
-	return 2*count > len(lines)
-}
 
 // singleColumn returns the error of lines without a separator, unless most below the first are numbers, dates or
 // missing.
@@ -134,9 +157,11 @@ func singleColumn(lines []string) *Error {
 	if 2*words < len(lines) { // a few words are faults of a column of numbers
 		return nil
 	}
+	example := clip(strings.TrimSpace(lines[at]))
 	bad := &Error{Want: "cells separated by tabs, semicolons, bars, commas or blanks",
-		Problem:  fmt.Sprintf("no separator between cells, and the lines are no numbers (%q)", clip(strings.TrimSpace(lines[at]))),
-		Remedies: remedy.By("name the separator", "separator", "").Or(remedy.By("leave out lines above the table", "skip-lines", ""))}
+		Problem: fmt.Sprintf("no separator between cells, and the lines are no numbers (%q)", example),
+		Remedies: remedy.By("name the separator", "separator", "").
+			Or(remedy.By("leave out lines above the table", "skip-lines", ""))}
 	for _, sign := range strings.Split(":/~^&!=", "") {
 		first := strings.Count(lines[1], sign)
 		if first > 0 && !slices.ContainsFunc(lines, func(line string) bool { return strings.Count(line, sign) != first }) {
@@ -147,130 +172,6 @@ func singleColumn(lines []string) *Error {
 	return bad
 }
 
-// wholeLines returns the stream with a buffer that holds at least its first three lines, if they are not longer
-// than a line may be, and these and the whole lines after them. The last of a file need not end.
-func wholeLines(in *bufio.Reader, memory *budget) (*bufio.Reader, []byte, error) {
-	for {
-		head, err := in.Peek(in.Size())
-		if err != nil {
-			if len(head) == 0 && err != io.EOF {
-				return in, nil, err
-			}
-			return in, head, nil // the reader that gets there meets the error again
-		}
-		end := bytes.LastIndexByte(head, '\n') + 1
-		size := int64(in.Size()) * 4
-		if bytes.Count(head, []byte{'\n'}) > 2 {
-			return in, head[:end], nil
-		}
-		if size > memory.longestLine() {
-			if end > 0 {
-				head = head[:end]
-			}
-			return in, head, nil
-		}
-		if err := memory.take(size); err != nil {
-			return in, nil, err
-		}
-		in = bufio.NewReaderSize(in, int(size))
-	}
-}
-
-// sniffLines returns at most limit of the first lines of head that are not blank, at least one. Line breaks within quotes do not end
-// a line.
-func sniffLines(head []byte, limit int) []string {
-	var lines []string
-	start, quoted := 0, false
-	for i, c := range head {
-		switch {
-		case c == '"':
-			quoted = !quoted
-		case c == '\n' && !quoted:
-			if line := bytes.TrimRight(head[start:i], "\r"); len(bytes.TrimSpace(line)) > 0 {
-				lines = append(lines, string(line))
-			}
-			start = i + 1
-		}
-		if len(lines) == limit || len(lines) > 2 && i > sniffBytes {
-			return lines
-		}
-	}
-	if rest := head[start:]; len(lines) == 0 || len(bytes.TrimSpace(rest)) > 0 {
-		lines = append(lines, string(rest))
-	}
-	return lines
-}
-
-func countOutsideQuotes(line string, separator byte) int {
-	count := 0
-	for i, piece := range strings.Split(line, `"`) {
-		if i%2 == 0 {
-			count += strings.Count(piece, string(separator))
-		}
-	}
-	return count
-}
-
-// fieldsOf splits a line at blanks, as a table is split.
-func fieldsOf(line string) []string {
-	var p plainRecords
-	p.separator = ' '
-	p.split(line)
-	return p.cells
-}
-
-// isNumberOrGap reports whether a cell is a number in any notation, or missing.
 func isNumberOrGap(cell string) bool {
 	return isMissing(cell) || !(&numberFormat{commaPossible: true}).notation(cell).isText()
-}
-
-// separatedByBlanks reports whether blanks separate the cells: all lines have equally many, or the first has one
-// less, and those below the first are numbers in at least one column.
-func separatedByBlanks(lines []string) bool {
-	if len(lines) < 2 {
-		return false
-	}
-	cells := len(fieldsOf(lines[1]))
-	if first := len(fieldsOf(lines[0])); cells < 2 || first != cells && (first != cells-1 || len(lines) < 3) {
-		return false
-	}
-	numeric := slices.Repeat([]bool{true}, cells)
-	for _, line := range lines[1:] {
-		fields := fieldsOf(line)
-		if len(fields) != cells {
-			return false
-		}
-		for j, field := range fields {
-			last := field[max(0, len(field)-1):]
-			if last == "," || last == ";" || last == "|" {
-				return false
-			}
-			numeric[j] = numeric[j] && isNumberOrGap(field)
-		}
-	}
-	return slices.Contains(numeric, true)
-}
-
-// joinsNumbers reports whether a separator leaves several numbers in a cell of every line below the first, so that
-// it is none: a tab among blanks, or a decimal comma.
-func joinsNumbers(lines []string, separator byte) bool {
-	joined := map[int]int{}
-	for _, line := range lines[1:] {
-		for j, cell := range strings.Split(line, string(separator)) {
-			fields := fieldsOf(cell)
-			isWord := func(field string) bool { return !isNumberOrGap(field) }
-			if len(fields) > 1 && !slices.ContainsFunc(fields, isWord) && !groupedByBlanks.MatchString(strings.TrimSpace(cell)) {
-				joined[j]++
-			}
-		}
-		if separator != '\t' && slices.ContainsFunc(fieldsOf(line), func(field string) bool { return strings.Contains(field, string(separator)) && !isNumberOrGap(field) }) {
-			return false
-		}
-	}
-	for _, count := range joined {
-		if count == len(lines)-1 {
-			return true
-		}
-	}
-	return false
 }

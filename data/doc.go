@@ -8,27 +8,17 @@
 //	scaling, warnings := data.NewScaling(train)
 //	scaling.Apply(train.X)                                                    // and to test.X
 //
-// A faulty cell (a missing value, a text among numbers, an infinity) is noted with its place
-// while the file is read. It becomes an error in Table.File, and only if its column is used,
-// so a bad column can be dropped.
+// A faulty cell is noted with its place while the file is read. It becomes an error in Table.File, and only if its
+// column is used, so a bad column can be dropped.
 //
-// A Source is anything that rows can be drawn from: a File, or a built-in set of package
-// synthetic. Everything random comes from the *rand.Rand given to Draw; the same state of it
-// gives the same bits.
+// A Source is anything that rows can be drawn from: a File, or a built-in set of package synthetic. A matrix of kernel
+// values is opened by OpenMatrix, as points without coordinates. It may be larger than memory; any other table that is
+// can be read by Rows only.
 //
-// A matrix of kernel values is opened by OpenMatrix instead, as points without coordinates: their rows
-// have numbers, and the sets that are drawn hold the matrix. It may be larger than memory.
+// Formats lists the file formats; each file may be compressed (gz, bz2, xz, zst, or zip with one file). Numbers are
+// float64 and are stored once. The memory of a table is counted while it is read, and so is that which File and Draw
+// need: whatever a file claims or unpacks to, it is refused before it takes more than Options.MaxBytes.
 //
-// Formats lists the file formats; each file may be compressed (gz, bz2, xz, zst, or zip with one file). Numbers are float64 from
-// the moment they are read and are stored once: CSV column by column, parsed in parallel, and
-// arrays in the order of their file. Draw copies rows, and the caller may change the copy.
-// Package data is the wrong choice for a table larger than memory, except by way of Rows.
-//
-// The memory of a table is counted while it is read, and so is the memory that File and Draw
-// need. Whatever a file claims or unpacks to, it is refused before it takes more than
-// Options.MaxBytes.
-//
-// Errors are of type *Error and hold file, line, column, what was expected, and the remedies.
-// What a user should know but need not stop for is a remedy.Note. Remedies are values; the
-// caller that shows them chooses the words.
+// Errors are of type *Error and hold file, line, column, what was expected, and the remedies. What a user should know
+// but need not stop for is a remedy.Note.
 package data

@@ -1,9 +1,11 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strconv"
 
@@ -12,8 +14,8 @@ import (
 	"gramscope/data/remedy"
 )
 
-// TestRows returns the number of test rows that [Source.Draw] draws besides n training rows
-// if there are enough, at most math.MaxInt32. It panics for the arguments for which Draw does.
+// TestRows returns the number of test rows that [Source.Draw] draws besides n training rows if there are enough, at
+// most math.MaxInt32. It panics for the arguments for which Draw does.
 func TestRows(n int, test float64, rng *rand.Rand) int {
 	if n < 1 || !(test >= 0 && test < 1) || rng == nil {
 		panic(fmt.Sprintf("data: Draw of %d training rows and test fraction %v, without rng: %t", n, test, rng == nil))
@@ -22,8 +24,8 @@ func TestRows(n int, test float64, rng *rand.Rand) int {
 	return int(min(rows, math.MaxInt32))
 }
 
-// Draw draws n training and t test rows without replacement, by the first n+t steps of a
-// Fisher–Yates shuffle, in the order drawn; see Source.
+// Draw draws n training and t test rows without replacement, by the first n+t steps of a Fisher–Yates shuffle, in the
+// order drawn; see Source.
 func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
 	rest := TestRows(n, test, rng)
 	total := f.Rows()
@@ -33,8 +35,8 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 			Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
 	}
 	rest = min(rest, total-n)
-	// The sets, the names of their columns, the shuffled rows and their positions. It is
-	// computed in floating point, since the product can overflow.
+	// The sets, the names of their columns, the shuffled rows and their positions. It is computed in floating point,
+	// since the product can overflow.
 	memory := f.memory
 	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.table.Rows)
 	need = min(need, math.MaxInt64/2)
@@ -50,38 +52,28 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	return trainSet, testSet, nil
 }
 
-// shuffled returns the rows that can be drawn, of which the first are drawn. The first n of them do not depend on how
-// many are.
+// shuffled returns the rows that can be drawn, of which the first are shuffled, by as many steps of Fisher and Yates.
+// The first n of them do not depend on how many are.
 func (f *File) shuffled(drawn int, rng *rand.Rand) []int32 {
-	shuffled := shuffledPlaces(f.Rows(), drawn, rng)
-	for i, at := range shuffled {
-		shuffled[i] = int32(f.row(int(at)))
-	}
-	return shuffled
-}
-
-// shuffledPlaces returns the numbers below total, of which the first are shuffled, by as many steps of Fisher and
-// Yates.
-func shuffledPlaces(total, drawn int, rng *rand.Rand) []int32 {
-	places := make([]int32, total)
-	for i := range places {
-		places[i] = int32(i)
+	rows := make([]int32, f.Rows())
+	for i := range rows {
+		rows[i] = int32(f.row(i))
 	}
 	for i := range drawn {
-		k := i + rng.IntN(total-i)
-		places[i], places[k] = places[k], places[i]
+		k := i + rng.IntN(len(rows)-i)
+		rows[i], rows[k] = rows[k], rows[i]
 	}
-	return places
+	return rows
 }
 
 // Numbers returns the numbers in the file, from 1, of the n training rows that a source draws; nil if its rows do not
 // come from a file.
 func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 	f, is := of.(*File)
-	if !is || f.isHeld {
+	if !is {
 		return nil
 	}
-	numbers := slices.Clone(f.shuffled(n, rng)[:n])
+	numbers := f.shuffled(n, rng)[:n:n]
 	for i := range numbers {
 		numbers[i]++
 	}
@@ -91,28 +83,25 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 // set copies the given rows of the table, which must be distinct.
 func (f *File) set(rows []int32) *Set {
 	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes),
-		Matrix: f.table.matrix, Noise: f.noise}
-	if f.truth != nil {
-		s.Truth = make([]float64, len(rows))
-		for i, row := range rows {
-			s.Truth[i] = f.truth[row]
-		}
-	}
+		Matrix: f.table.matrix, Columns: namesOf(f.features, func(c feature) string { return c.name })}
 	if f.values != nil {
 		s.Y = make([]float64, len(rows))
 	}
 	f.fill(s.X.RawMatrix().Data, s.Y, rows)
-	s.Columns = namesOf(f.features, func(c feature) string { return c.name })
 	return s
 }
 
-// blockRows is the number of rows that are copied at a time, column by column, so that the rows and their
-// copies stay in the processor's cache.
-const blockRows = 1024
+// Range copies the rows lo ≤ i < hi of the table, in its order.
+func (f *File) Range(lo, hi int) *Set {
+	rows := make([]int32, hi-lo)
+	for i := range rows {
+		rows[i] = int32(lo + i)
+	}
+	return f.set(rows)
+}
 
-// fill writes the features of the given rows to x, a zero row-major matrix, and their targets to y unless
-// it is nil. It reads the table in the table's order, not in the order of rows. Of a sparse column it
-// reads only the entries.
+// fill writes the features of the given rows to x, a zero row-major matrix, and their targets to y unless it is nil. It
+// reads the table in the table's order, and of a sparse column only the entries.
 func (f *File) fill(x, y []float64, rows []int32) {
 	first, last := int(slices.Min(rows)), int(slices.Max(rows))
 	// position[row−first] is the position of a row of the table in rows, from 1; 0 = not drawn
@@ -132,33 +121,24 @@ func (f *File) fill(x, y []float64, rows []int32) {
 			}
 		}
 	})
-	parallel((len(position)+blockRows-1)/blockRows, func(lo, hi int) {
-		from, to, v := make([]int32, 0, blockRows), make([]int32, 0, blockRows), make([]float64, blockRows)
-		for block := lo; block < hi; block++ {
-			begin, end := first+block*blockRows, min(first+(block+1)*blockRows, last+1)
-			from, to = from[:0], to[:0]
-			for row := begin; row < end; row++ {
-				if i := position[row-first]; i > 0 {
-					from, to = append(from, int32(row)), append(to, i-1)
-				}
+	parallel(len(position), func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			i, row := int(position[k])-1, first+k
+			if i < 0 {
+				continue
 			}
 			for j, feature := range f.features {
 				if _, isSparse := feature.cells.(sparse); isSparse {
 					continue
 				}
-				take(feature.cells, from, v)
-				for k, i := range to {
-					if feature.code >= 0 {
-						v[k] = indicator(v[k] == float64(feature.code))
-					}
-					x[int(i)*d+j] = v[k]
+				v := feature.cells.at(row)
+				if feature.code >= 0 {
+					v = indicator(v == float64(feature.code))
 				}
+				x[i*d+j] = v
 			}
 			if y != nil {
-				take(f.values, from, v)
-				for k, i := range to {
-					y[i] = v[k]
-				}
+				y[i] = f.values.at(row)
 			}
 		}
 	})
@@ -172,3 +152,67 @@ func indicator(is bool) float64 {
 }
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// Set holds rows, on which a kernel matrix is computed, with their targets.
+type Set struct {
+	X       *mat.Dense // n×d, rows are points
+	Y       []float64  // n target values, nil without a target
+	Truth   []float64  // built-in sets: the true function at the rows, without noise; else nil
+	Columns []string   // d feature names; a column of text has one for each value, such as "Sex=M"
+	Target  string     // name of the target, "" if none
+	Classes []string   // class names if the target is text; Y then holds 0…len−1; else nil
+	Noise   float64    // built-in sets: standard deviation of Y around Truth; else 0
+
+	// Matrix is the kernel matrix of points without coordinates, whose only feature is the number of their row in it,
+	// from 1; nil for points with coordinates.
+	Matrix *Matrix
+
+	// Landmarks holds the landmarks that were given to the source, one a row, in the units of the features. It is nil
+	// if there are none, and in test sets. Read only.
+	Landmarks *mat.Dense
+}
+
+// Source is what training and test rows are drawn from: a *File, or a built-in set.
+type Source interface {
+	Name() string      // of the file without folders, or of the built-in set; it fills the column `data` of the results
+	Rows() int         // how many can be drawn; 0 = any number
+	Dims() int         // d, the number of features
+	HasTarget() bool   // drawn sets have Y
+	Classes() []string // names of the classes if the target is text; nil for numbers
+
+	// Raw reports whether the features are not standardised by default, as in the papers behind the built-in sets.
+	// Numbers of rows of a matrix never are.
+	Raw() bool
+	// Landmarks returns the landmarks that were given to the source, nil if none. Every training set holds them.
+	Landmarks() *Landmarks
+	// Draw draws n ≥ 1 training rows and then test rows, which are the fraction test ∈ [0,1) of all rows drawn:
+	// round(n·test/(1−test)), or fewer if the rows run out. testSet is nil if it would be empty. The training rows do
+	// not depend on test. The caller may change the sets. The error is an *Error if n > Rows() > 0 or the sets exceed
+	// the memory limit. Draw panics if n < 1, test is outside [0,1) or rng is nil.
+	Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error)
+}
+
+// parallel splits [0, n) into contiguous ranges, one for each processor, and calls f on them concurrently. f must write
+// only the results of its range, which must not depend on where the range begins or ends. A panic of f is raised again
+// in the caller.
+func parallel(n int, f func(lo, hi int)) {
+	ranges := min(runtime.GOMAXPROCS(0), n)
+	if ranges < 2 {
+		f(0, n)
+		return
+	}
+	ended := make(chan any) // receives the values that f panicked with, or nil
+	for r := range ranges {
+		go func() {
+			defer func() { ended <- recover() }()
+			f(r*n/ranges, (r+1)*n/ranges)
+		}()
+	}
+	var broken any
+	for range ranges {
+		broken = cmp.Or(<-ended, broken)
+	}
+	if broken != nil {
+		panic(broken)
+	}
+}

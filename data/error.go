@@ -6,12 +6,13 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"strings"
 
 	"gramscope/data/remedy"
 )
 
-// Error describes what is wrong with a data file, or with a request about it: where, what
-// was expected, and what the user can do.
+// Error describes what is wrong with a data file, or with a request about it: where, what was expected, and what the
+// user can do.
 type Error struct {
 	File    string // as the user named it; "" if no file is at fault
 	Line    int    // from 1; 0 = none
@@ -48,8 +49,8 @@ func (e *Error) Parts() (string, remedy.List) {
 // Unwrap returns the cause, nil if this package found the problem.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Cause returns the text of an error of the file system without the names of files, which
-// may not be those that the user gave.
+// Cause returns the text of an error of the file system without the names of files, which may not be those that the
+// user gave.
 func Cause(err error) string {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -64,7 +65,6 @@ func Cause(err error) string {
 	return err.Error()
 }
 
-// megabytes formats a number of bytes in kB, MB or GB.
 func megabytes(n int64) string {
 	switch {
 	case n >= 1e9:
@@ -75,12 +75,11 @@ func megabytes(n int64) string {
 	return fmt.Sprintf("%.1f kB", float64(n)/1e3)
 }
 
-// TooMuchMemory returns the error of data that need more memory than is allowed, in bytes.
-// need is a lower bound.
+// TooMuchMemory returns the error of data that need more memory than is allowed, in bytes. need is a lower bound.
 func TooMuchMemory(need, limit int64) *Error { return tooMuchMemory("", 0, need, limit) }
 
-// tooMuchMemory names what needs the memory, if what is not "", and the line up to which the
-// file was read, if line is not 0.
+// tooMuchMemory names what needs the memory, if what is not "", and the line up to which the file was read, if line is
+// not 0.
 func tooMuchMemory(what string, line int, need, limit int64) *Error {
 	if need < 0 { // it overflowed
 		need = math.MaxInt64
@@ -91,4 +90,61 @@ func tooMuchMemory(what string, line int, need, limit int64) *Error {
 	return &Error{Line: line, Problem: fmt.Sprintf("the data need more than %s of memory%s", megabytes(need), what),
 		Want:     "at most " + megabytes(limit),
 		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("use fewer rows or columns"))}
+}
+
+// Unknown says that a name is not one of names, and what to write instead: the nearest, or one of all.
+func Unknown(what, name string, names []string) (problem, remedy string) {
+	remedy = "choose one of " + strings.Join(names, ", ")
+	if near := Nearest(name, names); near != "" {
+		remedy = fmt.Sprintf("did you mean %s?", near)
+	}
+	return fmt.Sprintf("unknown %s %q", what, name), remedy
+}
+
+// Nearest returns the member of names that name was most likely meant to be: the first with the smallest edit distance
+// (insertions, deletions and replacements; case is ignored). A member that begins with name counts as one edit. Nearest
+// returns "" if even the best needs more than max(2, len(name)/3) edits, as a guess would then be misleading.
+func Nearest(name string, names []string) string {
+	best, bestEdits := "", max(2, len(name)/3)+1
+	low := strings.ToLower(name)
+	for _, candidate := range names {
+		lowCandidate := strings.ToLower(candidate)
+		edits := editDistance(low, lowCandidate)
+		if len(low) > 1 && strings.HasPrefix(lowCandidate, low) {
+			edits = min(edits, 1)
+		}
+		if edits < bestEdits && edits < max(len(name), len(candidate)) {
+			best, bestEdits = candidate, edits
+		}
+	}
+	return best
+}
+
+// editDistance returns the Levenshtein distance over bytes. It keeps one row of the table.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := diagonal
+			if a[i] != b[j] {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// DidYouMean returns " (did you mean …?)" with the result of Nearest, or "" if there is none.
+func DidYouMean(name string, names []string) string {
+	if near := Nearest(name, names); near != "" {
+		return " (did you mean " + near + "?)"
+	}
+	return ""
 }

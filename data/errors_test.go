@@ -70,7 +70,7 @@ func TestBadInput(t *testing.T) {
 	check("binary", "a,b\n1,\x00\x01\n", "f:2: binary data (a zero byte at offset 6)")
 	check("zero byte far down", strings.Repeat("a,1\n", sniffBytes)+"b\x00,1\n", "f:65537:1: binary data")
 	check("Latin-1", "a,b\n1,caf\xe9\n2,c\n", "f:2:3: a text that is not in UTF-8", "iconv")
-	check("Latin-1 header", "caf\xe9,b\n1,2\n2,3\n", "f:1:1: a text that is not in UTF-8")
+	check("Latin-1 header", "caf\xe9,b\n1,2\n2,3\n", "f:1: a text that is not in UTF-8")
 	check("Latin-1 header in a comment", "# caf\xe9,b\n1,2\n2,3\n", "f:1: a text that is not in UTF-8")
 	check("UTF-16", "\xff\xfea\x00,\x00", "f: the text is in UTF-16, expected UTF-8")
 	check("an id", "id,y\n"+ids(51), `f: column "id" has 51 different texts and looks like an id`, "read the rest [target=none] [columns=-id]")
@@ -83,9 +83,9 @@ func TestBadInput(t *testing.T) {
 	check("damaged gzip", string(broken), "f: the gzip stream is damaged")
 	check("gzip of gzip", string(pack(string(pack("1,2\n3,4\n")))), "f: gzip within gzip", "decompress it once")
 
-	check("LIBSVM index 0", "1 1:2\n-1 0:3 1:1\n", "f:2:4: index 0, expected indices from 1", "add 1")
+	check("LIBSVM index 0", "1 1:2\n-1 0:3 1:1\n", "f:2:4: index \"0\", expected a whole number from 1", "add 1")
 	check("LIBSVM order", "1 1:2\n-1 3:1  2:1\n", "f:2:9: index 2 after 3, expected ascending")
-	check("LIBSVM twice", "1 1:2\n-1 3:1 3:1\n", "f:2:8: index 3 occurs twice")
+	check("LIBSVM twice", "1 1:2\n-1 3:1 3:1\n", "f:2:8: index 3 after 3, expected ascending", "leave one of each")
 	check("LIBSVM one row", "1 1:2\n", "f: only 1 data row")
 	check("LIBSVM missing", "1 1:2 2:nan\n1 1:3\n", `f:1: missing value (one of 1) ("NaN") in column "x2"`)
 	check("LIBSVM infinity", "1 1:2\n1 2:inf\n", `f:2: infinite`)
@@ -100,7 +100,7 @@ func TestBadInput(t *testing.T) {
 	check("npy, long", string(npy("<f8", "(2, 2)", make([]byte, 33))), "f: more bytes than an array of shape [2 2] has")
 	check("npy, claims much", string(npy("<f8", "(100000, 2000)", nil)), "f: the array is cut short")
 	check("npy, claims too much", string(npy("<f8", "(4000000000, 4000000000)", nil)), "f: the data need more than")
-	check("npy, negative", string(npy("<f8", "(-1, 2)", nil)), "f: the array has the shape (-1, 2)")
+	check("npy, negative", string(npy("<f8", "(-1, 2)", nil)), "f: the array's header")
 	check("npy, NaN", string(npy("<f8", "(2, 2)", append(make([]byte, 24), 0, 0, 0, 0, 0, 0, 0xf8, 0x7f))),
 		`f: missing value (one of 1) ("NaN") in row 2 of column "x2"`)
 	check("npy, infinity", string(npy(">f4", "(2, 1)", []byte{0, 0, 0, 0, 0x7f, 0x80, 0, 0})), `f: infinite`, "in row 2")
@@ -118,7 +118,7 @@ func TestBadInput(t *testing.T) {
 	opts = Options{MaxBytes: 40_000}
 	check("memory, places of gaps", string(npy("<f8", "(2, 100)", bytes.Repeat([]byte{0xff}, 1600))), "f: the data need more than")
 	opts = Options{MaxBytes: 3000}
-	check("endless line", "a,b\n\""+strings.Repeat("1,2\n", 40_000), "f: a line longer than", "never closed")
+	check("endless line", "a,b\n\""+strings.Repeat("1,2\n", 40_000), "f:2: a line longer than", "never closed")
 	check("endless line, LIBSVM", "1 1:2\n"+strings.Repeat("1 ", 40_000), "f:2: a line longer than")
 	check("endless line, blanks", "1 2\n1 2\n"+strings.Repeat("1 ", 40_000), "f:3: a line longer than")
 
@@ -152,7 +152,7 @@ func TestBadFiles(t *testing.T) {
 	}
 	check("complex.npy", `type "<c16"`, "expected numbers", "a.imag")
 	check("cube.npy", "3 dimensions [2 3 4]", "expected 1 or 2", "reshape")
-	check("scalar.npy", "0 dimensions")
+	check("scalar.npy", "only 1 data row")
 	check("empty.npy", "shape [0 3] is empty")
 	check("two_matrices.npz", "several arrays: a [5 2], b [5 2]", "X and y", "numpy.savez")
 	check("uneven.npz", `array "y" has the shape [4]`, `expected one value for each of the 5 rows of "X"`)

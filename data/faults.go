@@ -16,12 +16,15 @@ var (
 	missingCell  = cellFault{"missing value", "a value", remedy.Do("fill it in, or remove the row")}
 	textCell     = cellFault{"text", "a number as in training", remedy.Do("correct it")}
 	infiniteCell = cellFault{"infinite or too large for 64 bits", "a finite number", remedy.Do("correct it")}
-	largeCell    = cellFault{"too large to be squared in 64 bits", fmt.Sprintf("a number of at most %.0e in size", LargestSquared), remedy.Do("correct it, or change the unit of the column")}
+	largeCell    = cellFault{"too large to be squared in 64 bits",
+		fmt.Sprintf("a number of at most %.0e in size", LargestSquared),
+		remedy.Do("correct it, or change the unit of the column")}
 )
 
 // unknownCell returns the fault of a text that is not one of those in training.
 func unknownCell(texts []string) cellFault {
-	return cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training", remedy.Do("correct it, or train again on rows that have it")}
+	return cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training",
+		remedy.Do("correct it, or train again on rows that have it")}
 }
 
 // badCell is the first cell, by row, that can't be used. Its zero value means none.
@@ -51,8 +54,8 @@ func (b *badCell) in(t *Table) error {
 	if b.at.line == 0 {
 		where = fmt.Sprintf("row %d of ", b.at.row+1)
 	}
-	return &Error{File: t.path, Line: int(b.at.line), Column: int(b.at.column), Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name),
-		Want: b.want, Remedies: b.remedies}
+	return &Error{File: t.path, Line: int(b.at.line), Column: int(b.at.column), Want: b.want, Remedies: b.remedies,
+		Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name)}
 }
 
 // fault returns the first cell that prevents the use of the column, nil if there is none.
@@ -84,10 +87,9 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
 	return bad.in(t)
 }
 
-// complete returns the rows without a missing value in the given columns, and marks the others in isGap.
-// Both are nil if all rows are complete. A missing value is an error unless drop is set, and so are fewer
-// than two complete rows. complete counts the memory of its results.
-func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32, isGap []bool, err error) {
+// complete returns the rows without a missing value in the given columns, nil if all rows are complete. A missing value
+// is an error unless drop is set, and so are fewer than two complete rows. complete counts the memory of its results.
+func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32, err error) {
 	var first badCell
 	missing := 0
 	for _, j := range columns {
@@ -96,30 +98,31 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 		first.found(c.faults.firstMissing, c, cellFault{})
 	}
 	if missing == 0 {
-		return nil, nil, nil
+		return nil, nil
 	}
 	if !drop {
-		first.cellFault = cellFault{fmt.Sprintf("missing value (one of %d)", missing), "a value", remedy.By("leave out such rows", "drop-missing", "")}
-		return nil, nil, first.in(t)
+		first.cellFault = cellFault{fmt.Sprintf("missing value (one of %d)", missing), "a value",
+			remedy.By("leave out such rows", "drop-missing", "")}
+		return nil, first.in(t)
 	}
-
 	if err := memory.take(5 * int64(t.Rows)); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	rows, isGap = make([]int32, 0, t.Rows), make([]bool, t.Rows)
+	isGap := make([]bool, t.Rows)
 	for _, j := range columns {
 		if c := &t.Columns[j]; c.Missing() > 0 {
 			each(c.cells, 0, t.Rows, func(row int, v float64) { isGap[row] = isGap[row] || v != v })
 		}
 	}
+	rows = make([]int32, 0, t.Rows)
 	for row, is := range isGap {
 		if !is {
 			rows = append(rows, int32(row))
 		}
 	}
 	if len(rows) < 2 {
-		return nil, nil, &Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(rows), t.Rows),
+		return nil, &Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(rows), t.Rows),
 			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)}
 	}
-	return rows, isGap, nil
+	return rows, nil
 }

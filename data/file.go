@@ -10,24 +10,18 @@ import (
 	"gramscope/data/remedy"
 )
 
-// oneHotLimit is the largest number of distinct texts in a feature.
 const oneHotLimit = 50
 
-// File is a Source: a Table with features and target chosen. It shares the table's memory,
-// does not change, and may be used by several goroutines. By default its features are
-// standardised.
+// File is a Source: a Table with features and target chosen. It shares the table's memory, does not change, and may be
+// used by several goroutines. By default its features are standardised.
 type File struct {
 	roles
 	table    *Table
 	features []feature // columns of X
 	values   cells     // of the target; nil without a target
 	classes  []string
-	rows     []int32   // rows that can be drawn; nil = all
-	isGap    []bool    // rows that can't be drawn; nil = none
-	memory   budget    // of the table and the choice
-	isHeld   bool      // the rows are those of a built-in set; see held
-	truth    []float64 // their Set.Truth, one a row of the table
-	noise    float64   // their Set.Noise
+	rows     []int32 // rows that can be drawn, ascending; nil = all
+	memory   budget  // of the table and the choice
 	notes    []remedy.Note
 
 	landmarks *Landmarks // see WithLandmarks; nil for none
@@ -40,11 +34,11 @@ type feature struct {
 	code  int // index of the text; -1 for numbers
 }
 
-// File fixes features and target. A feature of text becomes one 0/1 column for each value; more than 50
-// values are an error. A target of text becomes class numbers 0, 1, … in sorted order. The error names the
-// first cell that can't be used (a text among numbers, an infinity, or a missing value unless these are
-// dropped), a column that does not exist or exists twice, or says that no feature is left.
-// If more than one thing is wrong with the used columns, the error lists all, and its remedy is one that reads the rest.
+// File fixes features and target. A feature of text becomes one 0/1 column for each value; more than 50 values are an
+// error. A target of text becomes class numbers 0, 1, … in sorted order. The error names the first cell that can't be
+// used (a text among numbers, an infinity, or a missing value unless these are dropped), a column that does not exist
+// or exists twice, or says that no feature is left. If more than one thing is wrong with the used columns, the error
+// lists all, and its remedy reads the rest.
 func (t *Table) File(choice Choice) (*File, error) {
 	c, err := t.choose(choice)
 	if err != nil {
@@ -64,7 +58,7 @@ func (t *Table) file(c roles) (*File, error) {
 		return nil, err
 	}
 	f := &File{table: t, roles: c, notes: slices.Clone(t.Notes), memory: t.memory}
-	if f.rows, f.isGap, err = t.complete(c.all(), c.choice.DropMissing, &f.memory); err != nil {
+	if f.rows, err = t.complete(c.all(), c.choice.DropMissing, &f.memory); err != nil {
 		return nil, err
 	}
 	if f.rows != nil {
@@ -87,7 +81,6 @@ func (f *File) note(format string, args ...any) {
 	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf(format, args...)})
 }
 
-// noteCounter says that a column is left out because it counts the rows.
 func (f *File) noteCounter() {
 	if f.counter < 0 {
 		return
@@ -96,8 +89,8 @@ func (f *File) noteCounter() {
 	if len(f.used) < 12 {
 		names = strings.Join(f.table.listed(slices.Sorted(slices.Values(append(f.used, f.counter)))...), ",")
 	}
-	text := fmt.Sprintf("column %q counts the rows, and is left out", f.table.Columns[f.counter].Name)
-	f.notes = append(f.notes, remedy.Note{Text: text, Remedies: remedy.By("to use it, list the columns", "columns", names)})
+	f.note("column %q counts the rows, and is left out", f.table.Columns[f.counter].Name)
+	f.notes[len(f.notes)-1].Remedies = remedy.By("to use it, list the columns", "columns", names)
 }
 
 // listed names columns in a setting: by their numbers if the names can't stand in a list, or are those of earlier ones.
@@ -115,22 +108,19 @@ func (t *Table) listed(columns ...int) []string {
 }
 
 func (f *File) addFeature(j int) error {
-	column := &f.table.Columns[j]
-	texts, isText := f.texts(j)
-	if !isText {
-		f.addColumns(column.Name, column.cells)
-		return nil
-	}
+	column, used := &f.table.Columns[j], f.cells(j)
+	texts, isText := used.(coded)
 	if k := len(texts.texts); k > oneHotLimit {
-		return &Error{File: f.table.path, Problem: fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
-			Want: fmt.Sprintf("at most %d in a feature", oneHotLimit), Remedies: remedy.By("drop it", "columns", "-"+column.Name)}
+		return &Error{File: f.table.path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
+			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
+			Remedies: remedy.By("drop it", "columns", "-"+column.Name)}
 	}
-	f.addColumns(column.Name, texts)
-	f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
+	if f.addColumns(column.Name, used); isText {
+		f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
+	}
 	return f.memory.refused
 }
 
-// addColumns adds the columns of X for one column of the table.
 func (f *File) addColumns(name string, column cells) {
 	texts, isText := column.(coded)
 	if !isText {
@@ -143,15 +133,15 @@ func (f *File) addColumns(name string, column cells) {
 }
 
 func (f *File) setTarget() {
-	column := &f.table.Columns[f.target]
-	f.values = column.cells
-	if texts, isText := f.texts(f.target); isText {
-		f.values, f.classes = texts, texts.texts
-		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes), shortList(f.classes, 6))
+	f.values = f.cells(f.target)
+	if texts, isText := f.values.(coded); isText {
+		column := &f.table.Columns[f.target]
+		f.classes = texts.texts
+		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes),
+			shortList(f.classes, 6))
 	}
 }
 
-// reason says why the cells of a column are treated as texts.
 func (c *Column) reason() string {
 	if c.Kind == Numeric {
 		return "categorical"
@@ -159,13 +149,13 @@ func (c *Column) reason() string {
 	return "text"
 }
 
-// texts returns column j as texts in sorted order if it is text or categorical.
-func (f *File) texts(j int) (texts coded, isText bool) {
+// cells returns column j, with texts in sorted order if it is text or categorical.
+func (f *File) cells(j int) cells {
 	column := &f.table.Columns[j]
-	if _, isText = column.cells.(coded); !isText && !f.categorical[j] {
-		return coded{}, false
+	if _, isText := column.cells.(coded); isText || f.categorical[j] {
+		return f.sorted(f.coded(column))
 	}
-	return f.sorted(f.coded(column)), true
+	return column.cells
 }
 
 // coded returns the column as texts in order of appearance.
@@ -180,7 +170,7 @@ func (f *File) Name() string          { return f.table.Name }
 func (f *File) Dims() int             { return len(f.features) }
 func (f *File) HasTarget() bool       { return f.target >= 0 }
 func (f *File) Classes() []string     { return slices.Clone(f.classes) }
-func (f *File) Raw() bool             { return f.table.matrix != nil || f.isHeld }
+func (f *File) Raw() bool             { return f.table.matrix != nil }
 func (f *File) Landmarks() *Landmarks { return f.landmarks }
 
 // WithLandmarks returns the file with landmarks; see [WithLandmarks].
@@ -206,37 +196,33 @@ func (f *File) row(i int) int {
 	return i
 }
 
-// Origin returns the path as the user named it, "-" for standard input, and the choice. A
-// column whose name can't stand in a list such as a,b is given by its number.
+// Origin returns the path as the user named it, "-" for standard input, and the choice. A column whose name can't stand
+// in a list such as a,b is given by its number.
 func (f *File) Origin() (path string, choice Choice) {
-	names := f.table.columnNames()
-	listed := func(entries []string) []string {
-		var list []string
-		for _, entry := range entries {
-			name, minus := f.table.entry(entry)
-			if j := slices.Index(names, name); j >= 0 && (strings.Contains(name, ",") || strings.TrimSpace(name) != name || name == "") {
-				name = strconv.Itoa(j + 1)
-			}
-			list = append(list, minus+name)
-		}
-		return list
-	}
 	choice = f.choice
-	choice.Columns, choice.Categorical = listed(choice.Columns), listed(choice.Categorical)
+	for _, list := range []*[]string{&choice.Columns, &choice.Categorical} {
+		*list = slices.Clone(*list)
+		for i, entry := range *list {
+			name, minus := f.table.entry(entry)
+			if j := slices.Index(f.table.columnNames(), name); j >= 0 {
+				name = f.table.listed(j)[0]
+			}
+			(*list)[i] = minus + name
+		}
+	}
 	return f.table.path, choice
 }
 
-// Notes says how the file was read, and whether a target of few whole numbers could be classes. It costs
-// O(n) for such a target.
+// Notes says how the file was read, and whether a target of few whole numbers could be classes. It costs O(n) for such
+// a target.
 func (f *File) Notes() []remedy.Note {
 	return append(slices.Clone(f.notes), f.noteWholes()...)
 }
 
-// Table returns the table that the rows are taken from.
 func (f *File) Table() *Table { return f.table }
 
-// Chosen returns the index of the target in the table, -1 for none, and for each column of the
-// table whether it is a feature, and whether its cells are all treated as texts.
+// Chosen returns the index of the target in the table, -1 for none, and for each column of the table whether it is a
+// feature, and whether its cells are all treated as texts.
 func (f *File) Chosen() (target int, features, texts []bool) {
 	features, texts = make([]bool, len(f.table.Columns)), make([]bool, len(f.table.Columns))
 	for _, j := range f.used {
@@ -251,7 +237,6 @@ func (f *File) Chosen() (target int, features, texts []bool) {
 // TargetIsDefault reports whether the file has a target that nobody has chosen.
 func (f *File) TargetIsDefault() bool { return f.target >= 0 && f.choice.Target == "" }
 
-// Target returns the name of the target, "" if there is none.
 func (f *File) Target() string {
 	if f.target < 0 {
 		return ""
@@ -267,8 +252,8 @@ func (f *File) TargetPlace() string {
 	return "the last column"
 }
 
-// noteWholes returns a note if the target has from 2 to 20 distinct values, all whole numbers
-// and each in 5 rows or more on average: these could be classes.
+// noteWholes returns a note if the target has from 2 to 20 distinct values, all whole numbers and each in 5 rows or
+// more on average: these could be classes.
 func (f *File) noteWholes() []remedy.Note {
 	if f.target < 0 || f.classes != nil {
 		return nil
@@ -278,7 +263,8 @@ func (f *File) noteWholes() []remedy.Note {
 	if len(seen) < 2 || len(seen) > min(20, f.Rows()/5) || slices.ContainsFunc(seen, isFraction) {
 		return nil
 	}
-	return []remedy.Note{{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)), Remedies: remedy.By("treat them as classes", "categorical", f.Target())}}
+	return []remedy.Note{{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)),
+		Remedies: remedy.By("treat them as classes", "categorical", f.Target())}}
 }
 
 // TargetValues returns the different values of the target in the order of the rows, until there are most. The target of

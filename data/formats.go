@@ -1,21 +1,25 @@
 package data
 
 import (
+	"archive/zip"
+	"bufio"
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
-// formats are the formats that ReadTable tries, in this order. A text is CSV unless a format
-// above it claims the text.
+// formats are the formats that ReadTable tries, in this order. A text is CSV unless a format above it claims the text.
 var formats = []Format{npyFormat, npzFormat, arffFormat, matrixMarketFormat, libsvmFormat, csvFormat}
 
 // Formats returns all formats.
 func Formats() []Format { return slices.Clone(formats) }
 
-// HasDataEnding reports whether the name of a file has one of the Endings of a format, with or without
-// the ending of a compression, or is that of a zip archive, in which any file may be.
+// HasDataEnding reports whether the name of a file has one of the Endings of a format, with or without the ending of a
+// compression, or is that of a zip archive, in which any file may be.
 func HasDataEnding(name string) bool {
 	ending := endingOf(name)
 	_, isPacked := trimPacking(name)
@@ -23,7 +27,6 @@ func HasDataEnding(name string) bool {
 		".zip") || slices.ContainsFunc(formats, func(f Format) bool { return slices.Contains(f.Endings, ending) })
 }
 
-// wantedFormats lists the formats for the error of a file that has none of them.
 func wantedFormats() string {
 	names := namesOf(formats, func(f Format) string { return f.Name })
 	return strings.Join(names, ", ") + ", or one of them compressed (gz, bz2, xz, zst, zip)"
@@ -34,8 +37,8 @@ func endingOf(name string) string {
 	return strings.ToLower(filepath.Ext(name))
 }
 
-// readFormat recognises the format of a file and reads the table. Binary formats are recognised
-// by the content only, text formats by the ending of the name or by the content.
+// readFormat recognises the format of a file and reads the table. Binary formats are recognised by the content only,
+// text formats by the ending of the name or by the content.
 func readFormat(source *input, name string, opts Options, memory *budget) (*Table, error) {
 	in, head, packing, err := unpacked(source, memory)
 	if err != nil {
@@ -75,8 +78,8 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	return t, nil
 }
 
-// recognise returns the index of the format of a file that begins with head. It makes c.in a text with line
-// feeds unless the format is binary.
+// recognise returns the index of the format of a file that begins with head. It sets c.lines unless the format is
+// binary.
 func (c *content) recognise(head []byte, ending string) (at int, err error) {
 	if c.archive != nil {
 		return slices.IndexFunc(formats, func(f Format) bool { return f.Name == npzFormat.Name }), nil
@@ -85,14 +88,95 @@ func (c *content) recognise(head []byte, ending string) (at int, err error) {
 	if at >= 0 {
 		return at, nil
 	}
-	if k := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && slices.Contains(f.Endings, ending) }); k >= 0 {
+	k := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && slices.Contains(f.Endings, ending) })
+	if k >= 0 {
 		return 0, &Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name),
 			Want: "a " + formats[k].Name}
 	}
-	if c.in, _, err = asText(c.in, head); err == nil {
-		c.in, head, err = wholeLines(c.in, c.memory)
+	text, err := asText(c.in, head)
+	if err != nil {
+		return 0, err
 	}
+	c.lines = newLineStream(text, sniffBytes, c.memory)
+	head, err = c.lines.head()
 	return slices.IndexFunc(formats, func(f Format) bool {
 		return !f.isBinary && (slices.Contains(f.Endings, ending) || f.begins(head))
 	}), err
+}
+
+// Format is a kind of file that [ReadTable] reads.
+type Format struct {
+	Name    string   // such as "CSV"
+	Endings []string // usual endings of file names, in lower case, without that of a compression
+
+	isBinary bool                            // otherwise the content is UTF-8 with line feeds
+	begins   func(head []byte) bool          // reports whether a file that begins with head has this format
+	read     func(c content) (*Table, error) // reads the whole table; Name and Format are set later
+}
+
+// content is what a format reads, after decompression.
+type content struct {
+	in      *bufio.Reader
+	lines   *lineStream // of a text, in place of in
+	file    *input      // the whole file, for random access; nil for a compressed file and for a stream
+	archive *zip.Reader // of arrays; nil for other formats
+	dialect Dialect
+	memory  *budget
+}
+
+const (
+	unpackIt = "unpack it, and open the file in it"
+	exportIt = "export the data as CSV"
+	toCSV    = "write it as CSV, in Python: pandas."
+	pickled  = toCSV + "DataFrame(pandas.read_pickle(FILE)).to_csv(NEW, index=False)"
+)
+
+// signatures are the beginnings of files that people have and that are not read.
+var signatures = []struct {
+	at     int    // position of the first of the texts
+	text   string // any of these, with | between
+	format string // with an article
+	remedy string
+}{
+	{0, "7z\xbc\xaf\x27\x1c", "a 7-Zip archive", unpackIt},
+	{0, "Rar!\x1a\x07", "a RAR archive", unpackIt},
+	{257, "ustar", "a tar archive", unpackIt},
+	{0, "\x04\x22\x4d\x18", "an LZ4 file", "decompress it: lz4 -d FILE"},
+	{0, "\x1f\x9d", "a file of compress (.Z)", "decompress it: gzip -d FILE"},
+	{0, "LZIP", "an lzip file", "decompress it: lzip -d FILE"},
+	{0, "\x5d\x00\x00", "an LZMA file", "decompress it: xz -d FILE"},
+	{0, "PAR1", "a Parquet file", toCSV + "read_parquet(FILE).to_csv(NEW, index=False)"},
+	{0, "ARROW1|FEA1", "an Arrow or Feather file", toCSV + "read_feather(FILE).to_csv(NEW, index=False)"},
+	{0, "\x89HDF\r\n\x1a\n", "an HDF5 file", "save the arrays with numpy.savez(NEW, X=X, y=y)"},
+	{0, "MATLAB 7.3 MAT-file", "a MATLAB file", "save the arrays with writematrix in MATLAB"},
+	{0, "MATLAB 5.0 MAT-file", "a MATLAB file",
+		"save the arrays, in Python: a = scipy.io.loadmat(FILE); numpy.savez(NEW, X=a['X'], y=a['y'].ravel())"},
+	{0, "SQLite format 3\x00", "an SQLite database",
+		"write a table as CSV: sqlite3 -header -csv FILE 'SELECT * FROM NAME' > NEW"},
+	{0, "\xd0\xcf\x11\xe0", "an Excel workbook (.xls)", "export the sheet as CSV"},
+	{0, "RDX2\n|RDX3\n", "an R workspace (.rda)", "write it as CSV, in R: write.csv(x, NEW, row.names = FALSE)"},
+	{0, "X\n\x00\x00\x00", "an R object (.rds)",
+		"write it as CSV, in R: write.csv(readRDS(FILE), NEW, row.names = FALSE)"},
+	{0, "\x80\x02|\x80\x03|\x80\x04\x95|\x80\x05\x95", "a Python pickle", pickled},
+	{0, "<stata_dta>", "a Stata file", toCSV + "read_stata(FILE).to_csv(NEW, index=False)"},
+	{0, "$FL2", "an SPSS file", toCSV + "read_spss(FILE).to_csv(NEW, index=False)"},
+	{84, "SAS FILE", "a SAS file", toCSV + "read_sas(FILE).to_csv(NEW, index=False)"},
+	{0, "%PDF-|\x89PNG\r\n|\xff\xd8\xff|GIF8", "a PDF or a picture", exportIt},
+	{0, "version https://git-lfs.github.com/", "a pointer of Git LFS, not the data", "fetch them: git lfs pull"},
+}
+
+// foreign returns an error if a file that begins with head has a format that is not read.
+func foreign(head []byte) error {
+	for _, s := range signatures {
+		for text := range strings.SplitSeq(s.text, "|") {
+			if len(head) > s.at && bytes.HasPrefix(head[s.at:], []byte(text)) {
+				return foreignFile(s.format, s.remedy)
+			}
+		}
+	}
+	return nil
+}
+
+func foreignFile(format, do string) *Error {
+	return &Error{Problem: "this is " + format, Want: wantedFormats(), Remedies: remedy.Do(do)}
 }

@@ -34,7 +34,6 @@ func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	}
 }
 
-// readFunc is an io.Reader made of a function.
 type readFunc func(p []byte) (int, error)
 
 func (f readFunc) Read(p []byte) (int, error) { return f(p) }
@@ -86,15 +85,16 @@ func (in *input) ReadAt(p []byte, off int64) (int, error) {
 // sniffBytes is the number of bytes at the beginning from which the format is recognised.
 const sniffBytes = 1 << 16
 
-// asText returns a stream that begins with head as a text with line feeds and without a
-// byte-order mark, and the beginning of that. UTF-16 and binary data are errors.
-func asText(in *bufio.Reader, head []byte) (*bufio.Reader, []byte, error) {
+// asText returns a stream that begins with head as a text with line feeds and without a byte-order mark. UTF-16 and
+// binary data are errors.
+func asText(in *bufio.Reader, head []byte) (io.Reader, error) {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		return nil, nil, &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
+		return nil, &Error{Problem: "the text is in UTF-16", Want: "UTF-8",
+			Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
 	}
 	if at := bytes.IndexByte(head, 0); at >= 0 {
-		return nil, nil, &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at),
-			Want: wantedFormats(), Remedies: remedy.Do("export the data as CSV")}
+		return nil, &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Want: wantedFormats(),
+			Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at), Remedies: remedy.Do("export the data as CSV")}
 	}
 	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
 		in.Discard(len(head) - len(rest))
@@ -103,16 +103,13 @@ func asText(in *bufio.Reader, head []byte) (*bufio.Reader, []byte, error) {
 	// If head ends with a carriage return, its line feed may follow later.
 	at := bytes.IndexByte(head, '\r')
 	if at < 0 || at == len(head)-1 && len(head) >= sniffBytes-3 || bytes.IndexByte(head, '\n') >= 0 {
-		return in, head, nil
+		return in, nil
 	}
-	text := in // its lines end with a carriage return alone, as on the classic Macintosh
-	in = bufio.NewReaderSize(readFunc(func(p []byte) (int, error) {
-		n, err := text.Read(p)
+	return readFunc(func(p []byte) (int, error) { // lines end with a carriage return, as on the classic Macintosh
+		n, err := in.Read(p)
 		copy(p, bytes.ReplaceAll(p[:n], []byte("\r"), []byte("\n")))
 		return n, err
-	}), sniffBytes)
-	head, err := peek(in)
-	return in, head, err
+	}), nil
 }
 
 // peek returns the beginning of the stream without consuming it. An error after

@@ -23,8 +23,10 @@ type Kinds struct {
 
 // CellKinds counts the cells of a column by kind.
 type CellKinds struct {
-	Numbers int      // how many cells are numbers
-	Texts   []string // distinct texts, ascending, up to one more than a target may have; in a categorical column also the numbers, in their shortest form
+	Numbers int // how many cells are numbers
+	// Distinct texts, ascending, up to one more than a target may have; in a categorical column also the numbers, in
+	// their shortest form.
+	Texts []string
 }
 
 // classLimit is the largest number of classes of a target.
@@ -99,7 +101,8 @@ func (k *Kinds) Merge(other *Kinds) error {
 		*k = Kinds{File: other.File, Names: other.Names, Named: other.Named, Columns: make([]CellKinds, len(other.Columns))}
 	}
 	if len(k.Names) != len(other.Names) || k.Named && other.Named && !slices.Equal(k.Names, other.Names) {
-		return &Error{File: other.File, Problem: fmt.Sprintf("the columns are %s, and those of %s are %s", shortList(other.Names, listedColumns), k.File, shortList(k.Names, listedColumns)),
+		return &Error{File: other.File, Problem: fmt.Sprintf("the columns are %s, and those of %s are %s",
+			shortList(other.Names, listedColumns), k.File, shortList(k.Names, listedColumns)),
 			Want: "the same columns in the same order in all parts", Remedies: remedy.Do("write the parts again")}
 	}
 	if other.Named && !k.Named || other.Named == k.Named && other.File < k.File {
@@ -144,8 +147,8 @@ func (k *Kinds) Coding(choice Choice) (Coding, error) {
 	}
 	f, err := t.file(roles) // a report would walk through rows that are not here
 	if err == nil && len(f.classes) > classLimit {
-		err = &Error{File: k.File, Problem: fmt.Sprintf("the target %q has more than %d different texts", f.Target(), classLimit),
-			Want: "fewer classes", Remedies: remedy.By("choose another target", "target", "")}
+		err = &Error{File: k.File, Want: "fewer classes", Remedies: remedy.By("choose another target", "target", ""),
+			Problem: fmt.Sprintf("the target %q has more than %d different texts", f.Target(), classLimit)}
 	}
 	if err != nil {
 		return Coding{}, err

@@ -10,7 +10,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -49,8 +48,8 @@ type landmarkHolder interface {
 	WithLandmarks(*Landmarks) Source
 }
 
-// WithLandmarks returns a copy of a source, a *File or a built-in set, with the landmarks in the
-// file at path, and notes about them. The file holds one of
+// WithLandmarks returns a copy of a source, a *File or a built-in set, with the landmarks in the file at path, and
+// notes about them. The file holds one of
 //
 //   - row numbers, one a line: rows of data in the source's file, counted from 1. A row that
 //     was left out for a missing value keeps its number. A header is allowed unless it is
@@ -60,9 +59,8 @@ type landmarkHolder interface {
 //     one column for each value, named as in [Coding.Features]. If there is a single
 //     feature, a header must name it.
 //
-// Landmarks keep the order of the file. Errors are the context's or an *Error: one of reading
-// the file, a number that is not a row or occurs twice, or row numbers for a built-in set,
-// whose rows are drawn anew each time.
+// Landmarks keep the order of the file. Errors are the context's or an *Error: one of reading the file, a number that
+// is not a row or occurs twice, or row numbers for a built-in set, whose rows are drawn anew each time.
 func WithLandmarks(ctx context.Context, source Source, path string, opts Options) (Source, []remedy.Note, error) {
 	holder, ok := source.(landmarkHolder)
 	if !ok {
@@ -112,7 +110,6 @@ func (t *Table) points(_ Source, c Coding) (*mat.Dense, []remedy.Note, error) {
 	}
 	matched, err := t.Match(c, false)
 	if bad := (*Error)(nil); errors.As(err, &bad) {
-		bad.Want = strings.ReplaceAll(bad.Want, "as in training", "as in the data")
 		bad.Remedies = remedy.Do("give the columns that the features are made of, as in the data").
 			Or(remedy.By("name another file", "landmarks", ""))
 	}
@@ -148,7 +145,7 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note, er
 		}
 		if before, twice := first[rows[i]]; twice && problem == "" {
 			problem, do = fmt.Sprintf("is already landmark %d", before+1), remedy.Do("list each row once")
-		} else if f.isGap != nil && f.isGap[rows[i]] && problem == "" {
+		} else if _, isKept := slices.BinarySearch(f.rows, rows[i]); problem == "" && f.rows != nil && !isKept {
 			problem = "is a row that was left out for a missing value"
 		}
 		if problem != "" {
@@ -162,10 +159,9 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note, er
 	return f.set(rows).X, remedy.Notes(note), nil
 }
 
-// WriteLandmarks writes points as CSV that [WithLandmarks] reads for data with the same
-// features: a header with their names, and the rows of z in the units of the data. scaling is
-// what was applied to z, nil for nothing. A number written is the one with the fewest digits
-// that scales to the bits of z, if there is one.
+// WriteLandmarks writes points as CSV that [WithLandmarks] reads for data with the same features: a header with their
+// names, and the rows of z in the units of the data. scaling is what was applied to z, nil for nothing. A number
+// written is the one with the fewest digits that scales to the bits of z, if there is one.
 func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Dense) error {
 	out := csv.NewWriter(w) // it keeps its first error
 	out.Write(features)
@@ -191,8 +187,7 @@ func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Den
 	return out.Error()
 }
 
-// unscaled returns the number with the fewest digits that scales to v. about is such a number up to
-// rounding.
+// unscaled returns the number with the fewest digits that scales to v. about is such a number up to rounding.
 func (c columnScaling) unscaled(v, about float64) string {
 	exact := about
 	for low, high, tries := about, about, 0; c.of(exact) != v && tries < 8; tries++ {

@@ -1,11 +1,10 @@
 package data
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math"
-	"slices"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -15,35 +14,26 @@ import (
 var libsvmFormat = Format{
 	Name:    "LIBSVM",
 	Endings: []string{".libsvm", ".svm", ".svmlight"},
-	begins:  looksLikeLIBSVM,
+	begins: func(head []byte) bool { // all of the first lines are such, and one has an entry
+		hasEntry := false
+		for _, line := range sniffLines(head, sampleRows) {
+			parts := libsvmLine.FindStringSubmatch(line)
+			if parts == nil {
+				return false
+			}
+			hasEntry = hasEntry || parts[1] != ""
+		}
+		return hasEntry
+	},
 	read: func(c content) (*Table, error) {
-		return readLIBSVM(c.in, c.dialect.Header == headerOfEntries, c.memory)
+		return readLIBSVM(c.lines.records(' '), c.dialect.Header == headerOfEntries, c.memory)
 	},
 }
 
-// looksLikeLIBSVM reports whether the first lines are all `label index:value …`, perhaps with several labels or
-// a qid, and at least one has an index.
-func looksLikeLIBSVM(head []byte) bool {
-	hasEntries := false
-	for _, line := range sniffLines(head, sampleRows) {
-		data, _, _ := strings.Cut(line, "#")
-		for k, token := range strings.Fields(data) {
-			label, _, _ := strings.Cut(token, ",")
-			if _, ok := numberOrNaN(label); k == 0 && !ok {
-				return false
-			}
-			query, isQuery := strings.CutPrefix(token, "qid:")
-			_, isNumber := numberOrNaN(query)
-			if _, _, bad := entry(token); k > 0 && bad != nil && !(k == 1 && isQuery && isNumber) {
-				return false
-			}
-			hasEntries = hasEntries || k > 0
-		}
-	}
-	return hasEntries
-}
+// libsvmLine is a line `label index:value …`, perhaps with several labels or a qid.
+var libsvmLine = regexp.MustCompile(`^\s*(?:[-+]?[\d.]+(?:[eE][-+]?\d+)?(?:,[-+.\deE]+)*` +
+	`((?:\s+qid:\d+)?(?:\s+\d+:[^\s:#]+)*))?\s*(?:#.*)?$`)
 
-// numberOrNaN parses a number, NaN for a missing one.
 func numberOrNaN(text string) (v float64, ok bool) {
 	if v, ok = parseNumber(text); !ok {
 		v = math.NaN()
@@ -51,7 +41,6 @@ func numberOrNaN(text string) (v float64, ok bool) {
 	return v, ok || text != "" && isMissing(text)
 }
 
-// libsvm collects the rows of a LIBSVM file.
 type libsvm struct {
 	entries
 	labels     chunked[float64]
@@ -60,14 +49,12 @@ type libsvm struct {
 	hasQueries bool
 }
 
-// readLIBSVM reads lines `label index:value index:value …` with ascending indices from 1.
-// Entries that are left out are 0 and are not stored. The columns are called x1, x2, … up to
-// the largest index that occurs, and the label is the last column. The rest of a line after
-// a # is a comment, and a qid after the label is skipped. In a matrix of kernel values the first entry of a
-// line may be 0:serial, the number of the row, which is skipped.
-func readLIBSVM(in *bufio.Reader, isKernel bool, memory *budget) (*Table, error) {
-	lines := plainStream(in, ' ', 0, memory)
-	lines.comments, lines.guard.separator = true, 0 // addLine counts the memory of the entries
+// readLIBSVM reads lines `label index:value index:value …` with ascending indices from 1. Entries that are left out are
+// 0 and are not stored. The columns are called x1, x2, … up to the largest index that occurs, and the label is the last
+// column. The rest of a line after a # is a comment, and a qid after the label is skipped. In a matrix of kernel values
+// the first entry of a line may be 0:serial, the number of the row, which is skipped.
+func readLIBSVM(lines *records, isKernel bool, memory *budget) (*Table, error) {
+	lines.comments = true
 	s := &libsvm{entries: entries{memory: memory}, isKernel: isKernel}
 	for {
 		tokens, err := lines.next()
@@ -96,18 +83,16 @@ func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) err
 			s.labels.add(v, s.memory)
 		case k == 1 && strings.HasPrefix(token, "qid:"):
 			s.hasQueries = true
-		case isSerial && last == 0 && (s.isKernel && isWhole(serial) || serial == strconv.Itoa(row+1)):
+		case isSerial && last == 0 && (s.isKernel || serial == strconv.Itoa(row+1)):
 			if !s.isKernel {
 				bad = &Error{Problem: "index 0 holds the number of the row, as in LIBSVM's files of kernel values",
 					Want: "indices from 1", Remedies: remedy.By("read the file as a kernel matrix", "kernel", "precomputed")}
 			}
 		default:
-			if index, v, bad = entry(token); bad == nil {
-				bad = misplaced(index, last)
-			}
-			if last = index; bad == nil {
+			if index, v, bad = entry(token, last); bad == nil {
 				s.add(row, index-1, v)
 			}
+			last = index
 		}
 		if bad != nil {
 			bad.Line, bad.Column = at(k)
@@ -117,66 +102,41 @@ func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) err
 	return s.memory.take(rowBytes)
 }
 
-func isWhole(text string) bool {
-	_, err := strconv.Atoi(text)
-	return err == nil
-}
-
 func label(token string) (float64, *Error) {
 	v, ok := parseNumber(token)
-	if ok && !math.IsInf(v, 0) {
+	switch {
+	case ok && !math.IsInf(v, 0):
 		return v, nil
+	case strings.Contains(token, ","):
+		return 0, &Error{Problem: fmt.Sprintf("label %q: several labels for a row (multilabel)", clip(token)),
+			Want: "one number", Remedies: remedy.Do("keep the first label of each line: sed 's/,[^ ]*//' FILE > NEW")}
+	case strings.Contains(token, ":"):
+		return 0, &Error{Problem: fmt.Sprintf("a line begins with %q", clip(token)),
+			Want: "a label, a finite number, before the first index:value"}
 	}
-	bad := &Error{Problem: fmt.Sprintf("label %q", clip(token)), Want: "a finite number"}
-	labels := strings.Split(token, ",")
-	isNoNumber := func(label string) bool { _, ok := parseNumber(label); return !ok }
-	if len(labels) > 1 && !slices.ContainsFunc(labels, isNoNumber) {
-		bad.Problem += ": several labels for a row (multilabel)"
-		bad.Want, bad.Remedies = "one number", remedy.Do("keep the first label of each line: sed 's/,[^ ]*//' FILE > NEW")
-	} else if strings.Contains(token, ":") {
-		bad.Problem, bad.Want = fmt.Sprintf("a line begins with %q", clip(token)),
-			"a label, a finite number, before the first index:value"
-	}
-	return 0, bad
+	return 0, &Error{Problem: fmt.Sprintf("label %q", clip(token)), Want: "a finite number"}
 }
 
-// entry parses index:value.
-func entry(token string) (index int, value float64, bad *Error) {
+// entry parses index:value. The index must be greater than the one before it in the line.
+func entry(token string, last int) (index int, value float64, bad *Error) {
 	left, right, isEntry := strings.Cut(token, ":")
-	if !isEntry {
-		return 0, 0, &Error{Problem: fmt.Sprintf("%q", clip(token)), Want: "index:value"}
-	}
 	index, err := strconv.Atoi(left)
-	if err != nil {
-		return 0, 0, &Error{Problem: fmt.Sprintf("index %q", clip(left)), Want: "a whole number from 1 to 2147483647"}
+	value, isNumber := numberOrNaN(right)
+	switch {
+	case !isEntry:
+		bad = &Error{Problem: fmt.Sprintf("%q", clip(token)), Want: "index:value"}
+	case err != nil || index < 1 || index > math.MaxInt32:
+		bad = &Error{Problem: fmt.Sprintf("index %q", clip(left)), Want: "a whole number from 1 to 2147483647"}
+		if err == nil && index == 0 {
+			bad.Remedies = remedy.Do("if the file counts from 0, add 1 to every index")
+		}
+	case index <= last:
+		bad = &Error{Problem: fmt.Sprintf("index %d after %d", index, last), Want: "ascending indices",
+			Remedies: remedy.Do("sort the entries of the line, and leave one of each index")}
+	case !isNumber:
+		bad = &Error{Problem: fmt.Sprintf("value %q at index %d", clip(right), index), Want: "a number"}
 	}
-	value, ok := numberOrNaN(right)
-	if !ok {
-		return 0, 0, &Error{Problem: fmt.Sprintf("value %q at index %d", clip(right), index), Want: "a number"}
-	}
-	return index, value, nil
-}
-
-// misplaced returns an error unless an index may follow the one before it in the line.
-func misplaced(index, last int) *Error {
-	if index > last && index <= math.MaxInt32 {
-		return nil
-	}
-	bad := &Error{Problem: fmt.Sprintf("index %d after %d", index, last), Want: "ascending indices",
-		Remedies: remedy.Do("sort the entries of the line")}
-	if index == last {
-		bad.Problem, bad.Remedies = fmt.Sprintf("index %d occurs twice in a line", index), nil
-	}
-	if index < 1 {
-		bad.Problem, bad.Want, bad.Remedies = fmt.Sprintf("index %d", index), "indices from 1", nil
-	}
-	if index > math.MaxInt32 {
-		bad = &Error{Problem: fmt.Sprintf("index %d", index), Want: "a whole number from 1 to 2147483647"}
-	}
-	if index == 0 {
-		bad.Remedies = remedy.Do("if the file counts from 0, add 1 to every index")
-	}
-	return bad
+	return index, value, bad
 }
 
 // finish turns the rows into columns, with the label as the last.

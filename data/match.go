@@ -12,37 +12,17 @@ import (
 // ErrNoTarget is the cause of the error of a table without the target that [Table.Match] was asked for.
 var ErrNoTarget = errors.New("no target")
 
-// Matched is a table with the features of another; see Table.Match.
-type Matched struct{ file *File }
-
-// Rows returns the number of rows.
-func (m *Matched) Rows() int { return m.file.table.Rows }
-
-// Notes says how the columns were found.
-func (m *Matched) Notes() []remedy.Note { return m.file.Notes() }
-
-// Range copies the rows lo ≤ i < hi in the order of the table.
-func (m *Matched) Range(lo, hi int) *Set {
-	rows := make([]int32, hi-lo)
-	for i := range rows {
-		rows[i] = int32(lo + i)
-	}
-	return m.file.set(rows)
-}
-
-// Match codes the table as another table was coded: the same features in the same order,
-// whatever the order of the columns here. If withTarget is set, it also codes the target, by the
-// same classes.
+// Match codes the table as another table was coded: the same features in the same order, whatever the order of the
+// columns here. If withTarget is set, it also codes the target, by the same classes.
 //
-// Columns are found by name if the table has a header. Otherwise they are found by position: the
-// table has all columns of the other one, or the features only, or the features and the target.
-// A LIBSVM file leaves out columns of zeros, so a feature that does not occur is 0. Columns that
-// are not needed are ignored, whatever they hold, and a note names them.
+// Columns are found by name if the table has a header. Otherwise they are found by position: the table has all columns
+// of the other one, or the features only, or the features and the target. A LIBSVM file leaves out columns of zeros, so
+// a feature that does not occur is 0. Columns that are not needed are ignored, whatever they hold, and a note names
+// them.
 //
-// If columns do not fit, the error lists those of both tables. Otherwise it names the first cell
-// that can't be used: a missing or infinite value, a text among numbers, or a text that did not
-// occur in the other table.
-func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
+// If columns do not fit, the error lists those of both tables. Otherwise it names the first cell that can't be used: a
+// missing or infinite value, a text among numbers, or a text that did not occur in the other table.
+func (t *Table) Match(c Coding, withTarget bool) (*File, error) {
 	f := &File{table: t, roles: roles{target: -1}, memory: t.memory}
 	columns, target, err := f.locate(c, withTarget)
 	if err != nil {
@@ -59,7 +39,7 @@ func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
 	if err := cmp.Or(f.memory.refused, bad.in(t)); err != nil {
 		return nil, err
 	}
-	return &Matched{f}, nil
+	return f, nil
 }
 
 // recode returns the cells of column j in a coding; all are 0 if j < 0.
@@ -88,15 +68,14 @@ func sinceThat(column *Column, as CodedColumn, bad *badCell) cells {
 	first, isDate := parseDate(column.since)
 	origin, wasDate := parseDate(as.Since)
 	if !isDate || !wasDate {
-		want := map[bool]string{true: "dates, as in training", false: "numbers, as in training"}[wasDate]
-		bad.found(&place{text: column.since}, column, cellFault{"other cells than in training", want, remedy.Do("correct the column")})
+		bad.found(&place{text: column.since}, column,
+			cellFault{"dates, or none, unlike in training", "the same as in training", remedy.Do("correct the column")})
 		return column.cells
 	}
 	return shifted{column.cells, daysSince(origin, first)}
 }
 
-// recodeTexts returns the column with its cells as indices in texts. Numbers are texts in
-// their shortest form.
+// recodeTexts returns the column with its cells as indices in texts. Numbers are texts in their shortest form.
 func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 	found := f.coded(column)
 	if f.memory.take(4*int64(len(found.texts))) != nil {
@@ -117,8 +96,7 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 	return coded{codes: found.codes, number: code, texts: texts}
 }
 
-// locate finds the columns of a coding. In a LIBSVM file the index of a column that does not
-// occur is −1.
+// locate finds the columns of a coding. In a LIBSVM file the index of a column that does not occur is −1.
 func (f *File) locate(c Coding, withTarget bool) (columns []int, target int, err error) {
 	t := f.table
 	switch {
@@ -131,8 +109,8 @@ func (f *File) locate(c Coding, withTarget bool) (columns []int, target int, err
 		columns, target, err = t.byPosition(c)
 	}
 	if err == nil && withTarget && target < 0 {
-		err = &Error{File: t.path, Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns()),
-			Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget}
+		err = &Error{File: t.path, Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget,
+			Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns())}
 	}
 	return columns, target, err
 }
@@ -162,15 +140,10 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err
 		}
 		at[name] = j
 	}
-	find := func(name string) int {
-		if j, found := at[name]; found {
-			return j
-		}
-		return -1
-	}
 	var missing []string
 	for _, name := range c.names() {
-		if columns = append(columns, find(name)); find(name) < 0 {
+		j, found := at[name]
+		if columns = append(columns, j); !found {
 			missing = append(missing, name)
 		}
 	}
@@ -181,26 +154,26 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err
 	if len(rest) > 0 {
 		f.note("columns that are not needed: %s", shortList(rest, 12))
 	}
-	if target = -1; withTarget {
-		target = find(c.Target.Name)
+	target, found := at[c.Target.Name]
+	if !found || !withTarget {
+		target = -1
 	}
 	return columns, target, nil
 }
 
 // missingColumns returns an error that lists the missing columns, the columns of the file, and those expected.
 func (t *Table) missingColumns(c Coding, missing []string) error {
-	near := ""
+	list := shortList(missing, listedColumns)
 	if len(missing) == 1 {
-		near = DidYouMean(missing[0], t.columnNames())
+		list += DidYouMean(missing[0], t.columnNames())
 	}
 	return &Error{File: t.path, Want: shortList(c.names(), listedColumns) + " as in training",
-		Problem:  fmt.Sprintf("columns that are missing: %s%s; the file has %s", shortList(missing, listedColumns), near, t.listColumns()),
+		Problem:  fmt.Sprintf("columns that are missing: %s; the file has %s", list, t.listColumns()),
 		Remedies: remedy.Do("rename or add columns").Or(noHeader("if the first line is no header, say so"))}
 }
 
-// byPosition finds the columns by their numbers in training if there are as many columns as in
-// training. Otherwise the columns are the features in order, and the target as well if there is
-// one column more.
+// byPosition finds the columns by their numbers in training if there are as many columns as in training. Otherwise the
+// columns are the features in order, and the target as well if there is one column more.
 func (t *Table) byPosition(c Coding) (columns []int, target int, err error) {
 	n := len(t.Columns)
 	isWhole, hasTarget := n == c.Width, n == len(c.Columns)+1 && c.Target.Number > 0
@@ -234,8 +207,8 @@ func (t *Table) wrongCount(c Coding) error {
 		Remedies: remedy.Do("add a header line with these names; then order and number of the columns do not matter")}
 }
 
-// byIndex finds the columns of a LIBSVM file. Index i is the column with number i in training if
-// the columns had no names then, and otherwise the i-th feature.
+// byIndex finds the columns of a LIBSVM file. Index i is the column with number i in training if the columns had no
+// names then, and otherwise the i-th feature.
 func (f *File) byIndex(c Coding) (columns []int, target int, err error) {
 	t := f.table
 	label := len(t.Columns) - 1 // the columns before it are the indices from 1

@@ -29,7 +29,7 @@ func codingOf(t testing.TB, text string, choice Choice) Coding {
 	return c
 }
 
-func match(text, name string, opts Options, c Coding, withTarget bool) (*Matched, error) {
+func match(text, name string, opts Options, c Coding, withTarget bool) (*File, error) {
 	table, err := ReadTable(context.Background(), strings.NewReader(text), name, opts)
 	if err != nil {
 		return nil, err
@@ -178,7 +178,7 @@ func TestMatchErrors(t *testing.T) {
 		"too few":         {numbered, "1,2\n", false, "f: 2 columns (x1, x2), expected the 3 features", nil},
 		"unknown value":   {trained, "kind,age,height\noak,1,2\nash,1,2\nyew,1,2\n", false, `f:3:1: unknown value ("ash") in column "kind", expected one of elm, fir, oak as in training`, nil},
 		"unknown number":  {trained, "kind,age,height\n5,1,2\n", false, `f: unknown value ("5") in row 1 of column "kind"`, nil},
-		"unknown mixed":   {trained, "kind,age,height\noak,1,2\n5,1,2\n", false, `f:3:1: unknown value ("5") in column "kind"`, nil},
+		"unknown mixed":   {trained, "kind,age,height\noak,1,2\n5,1,2\n", false, `f:3: unknown value ("5") in column "kind"`, nil},
 		"unknown class":   {trained, "kind,age,height,class\noak,1,2,dead\n", true, `f:2:9: unknown value ("dead") in column "class", expected one of old, young`, nil},
 		"text of numbers": {texts, "a\n0\n1\nx\n0\n1\n", false, `f:4:1: unknown value ("x") in column "a", expected one of 0, 1`, nil},
 		"unknown index":   {texts, "1 2:3\n", false, "f: 3 columns (x1, x2, label), expected the 1 features", nil},
@@ -229,7 +229,7 @@ func FuzzMatch(f *testing.F) {
 					continue
 				}
 				set := m.Range(0, min(m.Rows(), 100))
-				checkSet(t, &File{roles: m.file.roles, features: m.file.features}, set)
+				checkSet(t, &File{roles: m.roles, features: m.features}, set)
 				n, _ := set.X.Dims()
 				for r := range n {
 					if i == 0 && set.X.At(r, 0)+set.X.At(r, 1)+set.X.At(r, 2) != 1 {

@@ -83,7 +83,6 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 	return m, nil
 }
 
-// Path returns the path of the file as the user named it.
 func (m *Matrix) Path() string { return m.path }
 
 // Row writes the entries in the given columns of a row, counted from 0, to dst. It panics with an *Error
@@ -110,7 +109,6 @@ func (m *Matrix) Row(dst []float64, row int, columns []int) {
 	}
 }
 
-// recompute returns the remedy of an entry that is no finite number.
 func recompute() remedy.List {
 	return remedy.Do("compute it again").Or(remedy.Do("leave its row and column out of the matrix"))
 }

@@ -186,7 +186,6 @@ func Indefinites() []string { return []string{Clip, Flip, Shift} }
 
 var meanings = map[string]string{Clip: "U·max(Λ, 0)·Uᵀ", Flip: "U·|Λ|·Uᵀ", Shift: "K − λmin·I"}
 
-// definite returns the remedy of an indefinite matrix.
 func definite() remedy.List {
 	return remedy.By("set its negative eigenvalues to 0", "indefinite", Clip).
 		Or(remedy.By("take their absolute values", "indefinite", Flip)).
@@ -242,7 +241,6 @@ func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, mem
 	return remedy.Notes(note), nil
 }
 
-// sequence returns the numbers lo ≤ i < hi.
 func sequence(lo, hi int) []int {
 	all := make([]int, hi-lo)
 	for i := range all {

@@ -45,13 +45,11 @@ func OpenMatrix(
 		return nil, err
 	}
 	t.Format, t.Notes, t.matrix = "kernel matrix, "+m.kind, append(t.Notes, found...), m
-	switch isOther := choice.Target != "" && choice.Target != path; {
-	case isOther:
-		t.Columns, t.targetPath = t.Columns[:1], ""
-	case len(t.Columns) > 1:
+	if len(t.Columns) > 1 && (choice.Target == "" || choice.Target == path) { // the labels of LIBSVM
 		t.targetPath = path
+		return t, nil
 	}
-	if choice.Target == "" || choice.Target == noTarget || t.targetPath != "" {
+	if t.Columns = t.Columns[:1]; choice.Target == "" || choice.Target == noTarget {
 		return t, nil
 	}
 	return t, t.addTarget(ctx, choice, opts)
@@ -216,7 +214,7 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) erro
 		return err
 	}
 	if !choice.DropMissing {
-		if _, _, err := y.complete([]int{0}, false, &y.memory); err != nil {
+		if _, err := y.complete([]int{0}, false, &y.memory); err != nil {
 			return err
 		}
 	}
@@ -224,7 +222,6 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) erro
 	return t.memory.take(y.memory.used)
 }
 
-// noTarget is the Target of a Choice without one.
 const noTarget = "none"
 
 // matrixTarget returns the index of the target column of a matrix, −1 for none, and the choice as it is asked

@@ -44,7 +44,7 @@ func (p *numberFormat) parse(cell string) (v float64, ok bool) {
 	if v, hasPoint, ok := parseDecimal(cell); ok && (!p.commaPossible || !hasPoint || p.decimal == '.') {
 		return v, true
 	}
-	if len(cell) == 0 || strings.IndexByte(cell, '_') >= 0 || len(cell) > 2 && (cell[1]|0x20 == 'x' || cell[2]|0x20 == 'x') {
+	if cell == "" || strings.ContainsAny(cell, "_xX") {
 		return 0, false
 	}
 	if p.thousands != 0 {
@@ -96,7 +96,6 @@ var (
 	fortran      = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)[dD][-+]?\d{1,3}$`)
 )
 
-// notation is how a cell writes a number.
 type notation struct {
 	value     float64
 	ok        bool   // value is that of the cell
@@ -105,7 +104,6 @@ type notation struct {
 	decimal   bool   // the decimal mark is not that of the file
 }
 
-// isText reports whether the cell is no number in any notation.
 func (n notation) isText() bool { return !n.ok && n.thousands == "" && !n.decimal }
 
 // notation finds how a cell writes a number that parse does not know: with Fortran's D, a minus of Unicode, a
@@ -197,7 +195,7 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 	if affix != "" {
 		how = affix + " in every cell"
 	}
-	return remedy.Notes(fmt.Sprintf("column %q has %s: %s is read as %s", c.Name, how, clip(texts[0]), shortest(values[0])))
+	return remedy.Notes(fmt.Sprintf("column %q has %s: %s is read as %v", c.Name, how, clip(texts[0]), values[0]))
 }
 
 // fault says why the number can't be read without a word of the user.
@@ -250,7 +248,6 @@ func datesOf(texts []string) (days []float64, ok bool) {
 	return days, len(texts) > 0
 }
 
-// daysSince returns the days from one date to another.
 func daysSince(first, date time.Time) float64 {
 	const day = 24 * 60 * 60
 	return (float64(date.Unix()-first.Unix()) + float64(date.Nanosecond()-first.Nanosecond())/1e9) / day
@@ -261,7 +258,8 @@ func parseDate(text string) (time.Time, bool) {
 	if len(text) < len(time.DateOnly) || text[4] != '-' || text[7] != '-' {
 		return time.Time{}, false
 	}
-	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04"} {
+	for _, layout := range []string{"", "T15:04:05Z07:00", "T15:04:05", "T15:04Z07:00", "T15:04"} {
+		layout = time.DateOnly + layout
 		if date, err := time.Parse(layout, strings.Replace(text, " ", "T", 1)); err == nil {
 			return date, true
 		}
@@ -270,9 +268,9 @@ func parseDate(text string) (time.Time, bool) {
 }
 
 // missingWords are the cells, in lower case, that mean a missing value.
-var missingWords = []string{"", "?", "na", "n/a", "nan", "+nan", "-nan", "null", "#n/a", "<na>", "#na", "1.#qnan", "-1.#qnan", "1.#ind", "-1.#ind", "nan(ind)", "-nan(ind)", "nat"}
+var missingWords = append(strings.Fields(
+	"? na n/a nan +nan -nan null #n/a <na> #na 1.#qnan -1.#qnan 1.#ind -1.#ind nan(ind) -nan(ind) nat"), "")
 
-// isMissing reports whether a cell without surrounding blanks means a missing value.
 func isMissing(cell string) bool {
 	const longest = 9
 	if len(cell) > longest {

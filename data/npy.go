@@ -96,48 +96,36 @@ func (h npyHeader) tooLong() *Error {
 	return wrongNPY(fmt.Sprintf("more bytes than an array of shape %v has", h.shape), "the end of the file")
 }
 
-// The entries of the header, a Python dictionary such as
-// {'descr': '<f8', 'fortran_order': False, 'shape': (150, 4), }.
+// The entries of the header, a Python dictionary such as {'descr': '<f8', 'fortran_order': False, 'shape': (150, 4), }.
 var (
 	npyDescr  = regexp.MustCompile(`'descr':\s*'([^']*)'`)
 	npyFields = regexp.MustCompile(`(?s)'descr':\s*\[(.*)\]`)
 	npyOneOf  = regexp.MustCompile(`\((?:'([^']*)'|"([^"]*)"), '([^']*)'\)`)
 	npyOrder  = regexp.MustCompile(`'fortran_order':\s*(True|False)`)
-	npyShape  = regexp.MustCompile(`'shape':\s*\(([^)]*)\)`)
+	npyShape  = regexp.MustCompile(`'shape':\s*\(([\d, L]*)\)`)
 )
 
 func parseNPYHeader(text string) (npyHeader, error) {
 	var h npyHeader
 	order, shape := npyOrder.FindStringSubmatch(text), npyShape.FindStringSubmatch(text)
 	if order == nil || shape == nil {
-		problem := fmt.Sprintf("the array's header %q is not understood", clip(text))
-		return h, wrongNPY(problem, "descr, fortran_order and shape")
+		return h, wrongNPY(fmt.Sprintf("the array's header %q is not understood", clip(text)), "descr, order and shape")
 	}
 	if descr := npyDescr.FindStringSubmatch(text); descr != nil {
 		h.descr = npyType(clip(descr[1]))
 	} else if list := npyFields.FindStringSubmatch(text); list != nil {
 		for _, m := range npyOneOf.FindAllStringSubmatch(list[1], -1) {
-			h.fields = append(h.fields, npyField{m[1] + m[2], npyType(m[3])})
+			h.fields = append(h.fields, npyField{name: m[1] + m[2], npyType: npyType(m[3])})
 		}
 		if strings.Trim(npyOneOf.ReplaceAllString(list[1], ""), ", ") != "" { // a structured type within another
 			h.fields = nil
 		}
 	}
 	h.fortran = order[1] == "True"
-	const maxDimensions = 64 // of a NumPy array
-	wrong := wrongNPY(fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), "whole numbers")
-	if strings.Count(shape[1], ",") > maxDimensions {
-		wrong.Want = fmt.Sprint("at most ", maxDimensions, " dimensions")
-		return h, wrong
-	}
-	for _, part := range strings.Split(shape[1], ",") {
-		part = strings.TrimSuffix(strings.TrimSpace(part), "L")
-		if part == "" {
-			continue
-		}
+	for _, part := range strings.FieldsFunc(shape[1], func(r rune) bool { return strings.ContainsRune(", L", r) }) {
 		size, err := strconv.ParseInt(part, 10, 64)
-		if err != nil || size < 0 {
-			return h, wrong
+		if err != nil || len(h.shape) == 64 { // the most that NumPy has
+			return h, wrongNPY(fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), "at most 64 dimensions")
 		}
 		h.shape = append(h.shape, size)
 	}
@@ -146,24 +134,20 @@ func parseNPYHeader(text string) (npyHeader, error) {
 
 // size returns the numbers of rows and columns, or an error if the array is no table. A structured type is one column.
 func (h npyHeader) size() (n, d int64, err error) {
-	fault := func(problem, want, do string) (int64, int64, error) {
-		return 0, 0, &Error{Problem: problem, Want: want, Remedies: remedy.Do(do)}
-	}
 	switch dimensions := len(h.shape); {
 	case h.descr == "" && dimensions != 1:
-		return fault(fmt.Sprintf("an array of a structured type with the shape %v", h.shape), "one dimension",
-			"flatten it: numpy.save(FILE, a.ravel())")
-	case dimensions == 1:
-		n, d = h.shape[0], 1
+		return 0, 0, &Error{Problem: fmt.Sprintf("an array of a structured type with the shape %v", h.shape),
+			Want: "one dimension", Remedies: remedy.Do("flatten it: numpy.save(FILE, a.ravel())")}
+	case dimensions < 2: // a single value has none
+		n, d = append(h.shape, 1)[0], 1
 	case dimensions == 2:
 		n, d = h.shape[0], h.shape[1]
 	default:
-		return fault(fmt.Sprintf("the array has %d dimensions %v", dimensions, h.shape), "1 or 2: rows, columns",
-			"reshape it: numpy.save(FILE, a.reshape(len(a), -1))")
+		return 0, 0, &Error{Problem: fmt.Sprintf("the array has %d dimensions %v", dimensions, h.shape),
+			Want: "1 or 2: rows, columns", Remedies: remedy.Do("reshape it: numpy.save(FILE, a.reshape(len(a), -1))")}
 	}
 	if n == 0 || d == 0 {
-		problem := fmt.Sprintf("the array of shape %v is empty", h.shape)
-		return 0, 0, &Error{Problem: problem, Want: "at least 2 rows and 1 column"}
+		return 0, 0, &Error{Problem: fmt.Sprintf("the array of shape %v is empty", h.shape), Want: "2 rows and 1 column"}
 	}
 	return n, d, nil
 }
@@ -171,7 +155,6 @@ func (h npyHeader) size() (n, d int64, err error) {
 // chunksOf returns a list as a block, without a copy.
 func chunksOf(v []float64) chunked[float64] { return slices.Collect(slices.Chunk(v, chunkLength)) }
 
-// array is a block of n×d numbers, row-major unless fortran.
 type array struct {
 	n, d    int
 	fortran bool
@@ -198,8 +181,8 @@ func (a *array) column(j int) strided {
 	return strided{a.block, j, a.d}
 }
 
-// numbers reads the numbers after the header. The block grows with the numbers read, so a
-// header can't claim memory for numbers that do not follow.
+// numbers reads the numbers after the header. The block grows with the numbers read, so a header can't claim memory for
+// numbers that do not follow.
 func (h npyHeader) numbers(in io.Reader, memory *budget) (*array, error) {
 	number, err := h.descr.number()
 	n, d, wrong := h.size()

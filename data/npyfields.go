@@ -2,10 +2,10 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,10 +13,12 @@ import (
 	"gramscope/data/remedy"
 )
 
-// npyField is a field of a structured type.
+// npyField is a field of a structured type, or a column of texts.
 type npyField struct {
 	name string
 	npyType
+	number numberType // of numbers
+	at     int        // its first byte in a record
 }
 
 // textLength returns the bytes of each text of an array of texts, such as <U5 or |S5, 0 for others.
@@ -31,7 +33,6 @@ func (t npyType) textLength() int {
 	return length * map[byte]int{'U': 4, 'S': 1}[t[1]]
 }
 
-// text decodes a text, which ends with zeros.
 func (t npyType) text(b []byte) string {
 	if t[1] == 'U' {
 		number, _ := (t[:1] + "u4").number()
@@ -74,7 +75,8 @@ func (t npyType) fault(what string) *Error {
 // a structured type with the names of its fields. The texts of one column are labels, and those of several are
 // cells, as of a text table.
 func (h npyHeader) readTable(in io.Reader, memory *budget) (t *Table, err error) {
-	if h.fields == nil && h.descr.textLength() == 0 {
+	size := h.descr.textLength()
+	if h.fields == nil && size == 0 {
 		a, err := h.numbers(in, memory)
 		if err != nil {
 			return nil, err
@@ -89,126 +91,96 @@ func (h npyHeader) readTable(in io.Reader, memory *budget) (t *Table, err error)
 		return nil, &Error{Problem: "an array of texts in Fortran order", Want: "C order",
 			Remedies: remedy.Do("save it again: numpy.save(FILE, numpy.ascontiguousarray(a))")}
 	}
-	if err := memory.takeFor(fmt.Sprintf("%d rows", n), rowBytes*min(n, math.MaxInt64/rowBytes)); err != nil {
+	need := float64(n)*rowBytes + float64(d)*float64(columnBytes+size)
+	if err := memory.takeFor(fmt.Sprintf("%d rows and %d columns", n, d), int64(min(need, math.MaxInt64/2))); err != nil {
 		return nil, err
 	}
-	switch {
-	case h.fields != nil:
-		if t, err = readRecords(in, h.fields, int(n), memory); err == nil {
-			t.Named, t.HasLine = true, true
-		}
-	case d == 1:
-		t, err = readRecords(in, []npyField{{numberedName(0), h.descr}}, int(n), memory)
-	default:
-		t, err = h.readCells(in, int(n), d, memory)
+	fields := h.fields
+	for j := 0; h.fields == nil && j < int(d); j++ {
+		fields = append(fields, npyField{name: numberedName(j), npyType: h.descr})
 	}
-	if err != nil {
+	if t, err = readRecords(in, fields, int(n), d > 1, memory); err != nil {
 		return nil, err
 	}
+	t.Named, t.HasLine = h.fields != nil, h.fields != nil
 	return t, h.ended(in)
 }
 
-// readRecords reads the fields of n records one after the other.
-func readRecords(in io.Reader, fields []npyField, n int, memory *budget) (*Table, error) {
-	t := &Table{Rows: n, Columns: make([]Column, len(fields))}
-	types, values := make([]numberType, len(fields)), make([]chunked[float64], len(fields))
-	texts := make([]coder, len(fields))
+// readRecords reads the fields of n records one after the other. If areCells is set, texts may be numbers.
+func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *budget) (*Table, error) {
+	var fields []npyField // without padding
 	size := 0
-	for j, f := range fields {
-		t.Columns[j].Name = f.name
-		length, err := f.textLength(), error(nil)
-		if padding, isPadding := strings.CutPrefix(string(f.npyType), "|V"); isPadding && f.name == "" {
-			length = npyType("|S" + padding).textLength()
-		} else if length > 0 {
-			t.Columns[j].Kind = Text
-		} else if types[j], err = f.number(); err != nil {
-			return nil, f.fault(fmt.Sprintf("the field %q", clip(f.name)))
+	for _, f := range all {
+		padding, isPadding := strings.CutPrefix(string(f.npyType), "|V")
+		if isPadding && f.name == "" {
+			size += npyType("|S" + padding).textLength()
+			continue
 		}
-		types[j].size += length
-		size += types[j].size
+		if f.at = size; f.textLength() == 0 {
+			var err error
+			if f.number, err = f.npyType.number(); err != nil {
+				return nil, f.fault(fmt.Sprintf("the field %q", clip(f.name)))
+			}
+		}
+		size += f.textLength() + f.number.size
+		fields = append(fields, f)
 	}
-	if err := memory.takeFor("a record", int64(size)+columnBytes*int64(len(fields))); err != nil {
+	b, err := newBuilder(namesOf(fields, func(f npyField) string { return f.name }), numberFormat{decimal: '.'}, memory)
+	if err = cmp.Or(err, memory.takeFor("a record", int64(size))); err != nil {
 		return nil, err
 	}
+	for j, f := range fields {
+		if f.number.size == 0 && !areCells {
+			b.columns[j].Kind = Text
+		}
+	}
 	record := make([]byte, size)
-	for row := range n {
+	for ; b.rows < n; b.rows++ {
 		if _, err := io.ReadFull(in, record); err != nil {
 			return nil, shortNPY(err)
 		}
-		rest := record
-		for j := range fields {
-			if types[j].decode != nil {
-				values[j].add(types[j].decode(rest), memory)
-			} else if t.Columns[j].Kind == Text {
-				if err := t.Columns[j].addLabel(&texts[j], row, fields[j].text(rest[:types[j].size]), memory); err != nil {
-					return nil, err
-				}
+		for j, f := range fields {
+			if f.number.size > 0 {
+				b.columns[j].values.add(f.number.decode(record[f.at:]), memory)
+			} else if bad := b.addLabel(j, f.text(record[f.at:][:f.textLength()]), areCells); bad != nil {
+				bad.Problem = fmt.Sprintf("%s in row %d", bad.Problem, b.rows+1)
+				return nil, bad
 			}
-			rest = rest[types[j].size:]
 		}
 		if memory.refused != nil {
 			return nil, memory.refused
 		}
 	}
-	for j := range t.Columns {
-		if c := &t.Columns[j]; c.Kind == Text {
-			memory.give(mapBytes * int64(len(texts[j].texts)))
-			c.cells = texts[j].coded
-		} else if types[j].decode != nil {
-			c.cells = strided{values[j], 0, 1}
-			c.checkNumbers(n, nil, memory)
+	if areCells {
+		t := b.table(false)
+		t.Layout.IsChanged = true
+		return t, nil
+	}
+	t := b.typed()
+	for j, f := range fields {
+		if f.number.size > 0 {
+			t.Columns[j].checkNumbers(n, nil, memory)
 		}
 	}
-	t.Columns = slices.DeleteFunc(t.Columns, func(c Column) bool { return c.cells == nil }) // padding
 	return t, nil
 }
 
-// addLabel adds a text to a column of texts.
-func (c *Column) addLabel(texts *coder, row int, text string, memory *budget) error {
-	if isMissing(text) {
-		c.faults.missing++
-		(&place{row: row}).note(&c.faults.firstMissing, memory)
-		texts.codes.add(missingCode, memory)
-		return nil
+// addLabel adds a text, which is a number only if it may be.
+func (b *builder) addLabel(j int, text string, mayBeNumber bool) *Error {
+	here := place{row: b.rows, text: text}
+	v, isNumber := 0.0, false
+	if mayBeNumber {
+		v, isNumber = b.numbers.parse(text)
 	}
-	if _, known := texts.known[text]; !known {
-		clean, bad := cleanText(text)
-		if bad != nil {
-			bad.Problem = fmt.Sprintf("%s in row %d", bad.Problem, row+1)
-			return bad
-		}
-		text = clean
+	switch {
+	case isNumber && isFinite(v):
+		b.addNumber(j, v, 0)
+	case mayBeNumber:
+		return b.add(j, here)
+	case isMissing(text):
+		b.addMissing(j, here)
+	default:
+		return b.addText(j, here)
 	}
-	texts.add(text, cellPlace{}, memory)
 	return nil
-}
-
-// readCells reads an array of texts whose d columns may be numbers.
-func (h npyHeader) readCells(in io.Reader, n int, d int64, memory *budget) (*Table, error) {
-	size := h.descr.textLength()
-	if err := memory.takeFor(fmt.Sprintf("%d columns", d), min(d, math.MaxInt32)*int64(columnBytes+size)); err != nil {
-		return nil, err
-	}
-	cells, names, record := make([]string, d), make([]string, d), make([]byte, int(d)*size)
-	for j := range names {
-		names[j] = numberedName(j)
-	}
-	b, err := newBuilder(names, numberFormat{decimal: '.'}, memory)
-	if err != nil {
-		return nil, err
-	}
-	for range n {
-		if _, err := io.ReadFull(in, record); err != nil {
-			return nil, shortNPY(err)
-		}
-		for j := range cells {
-			cells[j] = h.descr.text(record[j*size:][:size])
-		}
-		if err := b.addRow(cells, func(int) (line, column int) { return 0, 0 }); err != nil {
-			return nil, err
-		}
-	}
-	t := b.table(false)
-	t.Layout.IsChanged = true
-	return t, nil
 }

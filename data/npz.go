@@ -2,8 +2,10 @@ package data
 
 import (
 	"archive/zip"
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,14 +20,12 @@ var npzFormat = Format{
 	read:     func(c content) (*Table, error) { return readNPZ(c.archive, c.memory) },
 }
 
-// npzEntry is an array in an archive.
 type npzEntry struct {
 	name   string // without .npy
 	file   *zip.File
 	header npyHeader
 }
 
-// npzEntries are the arrays of an archive.
 type npzEntries []npzEntry
 
 // readNPZ reads an archive of arrays: a sparse matrix of SciPy; or features and target by their names (see arrayPairs),
@@ -87,11 +87,9 @@ func readNPZ(archive *zip.Reader, memory *budget) (*Table, error) {
 	return t, nil
 }
 
-// arrayPairs are the names of arrays of features and their target.
 var arrayPairs = [...][2]string{{"X", "y"}, {"x", "y"}, {"X", "Y"}, {"X_train", "y_train"}, {"x_train",
 	"y_train"}, {"data", "target"}, {"data", "labels"}}
 
-// named returns the array of a name, nil if there is none.
 func (list npzEntries) named(name string) *npzEntry {
 	if i := slices.IndexFunc(list, func(e npzEntry) bool { return e.name == name }); i >= 0 {
 		return &list[i]
@@ -102,14 +100,14 @@ func (list npzEntries) named(name string) *npzEntry {
 // choose returns the features and the target, nil if there is none.
 func (list npzEntries) choose() (x, y *npzEntry, err error) {
 	for _, pair := range arrayPairs {
-		if x, y := list.named(pair[0]), list.named(pair[1]); x != nil && y != nil {
-			return x, y, nil
+		first, second := list.named(pair[0]), list.named(pair[1])
+		if first != nil && second != nil {
+			return first, second, nil
 		}
+		x = cmp.Or(x, first)
 	}
-	for _, pair := range arrayPairs {
-		if x := list.named(pair[0]); x != nil {
-			return x, nil, nil
-		}
+	if x != nil {
+		return x, nil, nil
 	}
 	if len(list) == 2 {
 		for k := range list {
@@ -164,11 +162,118 @@ func (e *npzEntry) read(f func(h npyHeader, in io.Reader) error) error {
 	return bad
 }
 
-// table reads the array as a table.
 func (e *npzEntry) table(memory *budget) (t *Table, err error) {
 	err = e.read(func(h npyHeader, in io.Reader) (err error) {
 		t, err = h.readTable(in, memory)
 		return err
 	})
 	return t, err
+}
+
+// readSparseNPZ reads what scipy.sparse.save_npz writes, in the formats csr, csc and coo. The columns are called x1,
+// x2, …
+func readSparseNPZ(archive npzEntries, memory *budget) (*Table, error) {
+	kind, err := archive.named("format").table(memory)
+	if err != nil {
+		return nil, err
+	}
+	format := kind.Columns[0].Cell(0)
+	if format != "csr" && format != "csc" && format != "coo" {
+		return nil, &Error{Problem: fmt.Sprintf("a sparse matrix in the format %q", clip(format)), Want: "csr, csc or coo",
+			Remedies: remedy.Do("convert it: scipy.sparse.save_npz(FILE, a.tocsr())")}
+	}
+	before := memory.used
+	shape, err := archive.numbers("shape", 2, memory)
+	values, wrong := archive.numbers("data", -1, memory)
+	if err := cmp.Or(err, wrong); err != nil {
+		return nil, err
+	}
+	n, isN := whole(shape, 0, math.MaxInt32)
+	d, isD := whole(shape, 1, math.MaxInt32)
+	if !isN || !isD || n*d == 0 {
+		return nil, inconsistent("its shape")
+	}
+	rows, columns, err := archive.places(format, n, d, values.len(), memory)
+	if err != nil {
+		return nil, err
+	}
+	taken := memory.used - before // until the entries are in columns
+	all := entries{memory: memory}
+	if all.widen(d) != nil || memory.take(rowBytes*int64(n)) != nil {
+		return nil, memory.refused
+	}
+	for k := range rows.len() {
+		i, isRow := whole(rows, k, n-1)
+		j, isColumn := whole(columns, k, d-1)
+		if !isRow || !isColumn {
+			return nil, inconsistent(fmt.Sprintf("the place of entry %d", k))
+		}
+		if all.add(i, j, values.at(k)); memory.refused != nil {
+			return nil, memory.refused
+		}
+	}
+	t := all.table(n, nil)
+	t.Notes = remedy.Notes(fmt.Sprintf("a sparse matrix of SciPy (%s): %.3g %% of the entries are stored", format,
+		100*float64(values.len())/float64(n)/float64(d)))
+	memory.give(taken)
+	return t, memory.refused
+}
+
+// places returns the rows and columns of count entries of an n×d matrix.
+func (list npzEntries) places(
+	format string, n, d, count int, memory *budget,
+) (rows, columns chunked[float64], err error) {
+	switch format {
+	case "coo":
+		rows, err = list.numbers("row", count, memory)
+		columns, wrong := list.numbers("col", count, memory)
+		return rows, columns, cmp.Or(err, wrong)
+	case "csc":
+		columns, rows, err = list.places("csr", d, n, count, memory)
+		return rows, columns, err
+	}
+	starts, err := list.numbers("indptr", n+1, memory)
+	columns, wrong := list.numbers("indices", count, memory)
+	if err := cmp.Or(err, wrong); err != nil {
+		return nil, nil, err
+	}
+	begin := 0
+	for row := range starts.len() {
+		end, is := whole(starts, row, count)
+		if !is || end < begin || row == 0 && end > 0 {
+			return nil, nil, inconsistent(fmt.Sprintf("entry %d of indptr", row))
+		}
+		for ; begin < end; begin++ {
+			rows.add(float64(row-1), memory)
+		}
+	}
+	return rows, columns, memory.refused
+}
+
+// whole returns value k of an array, and whether it is a whole number from 0 to most.
+func whole(a chunked[float64], k, most int) (int, bool) {
+	v := a.at(k)
+	return int(v), v >= 0 && v <= float64(most) && v == math.Trunc(v)
+}
+
+func inconsistent(what string) *Error {
+	return &Error{Problem: "the sparse matrix is not consistent: " + what,
+		Remedies: remedy.Do("save it again with scipy.sparse.save_npz")}
+}
+
+// numbers reads an array of so many numbers, of any if length is negative.
+func (list npzEntries) numbers(name string, length int, memory *budget) (chunked[float64], error) {
+	e := list.named(name)
+	if e == nil {
+		return nil, inconsistent("there is no array " + name)
+	}
+	t, err := e.table(memory)
+	if err != nil {
+		return nil, err
+	}
+	column, areNumbers := t.Columns[0].cells.(strided)
+	if !areNumbers || len(t.Columns) != 1 || length >= 0 && t.Rows != length {
+		return nil, inconsistent(fmt.Sprintf("array %q has the shape %v", name, e.header.shape))
+	}
+	return column.block, nil
 }

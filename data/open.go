@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"gonum.org/v1/gonum/mat"
+
 	"gramscope/data/remedy"
 )
 
@@ -26,8 +28,9 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		return nil, ctx.Err()
 	case errors.Is(err, fs.ErrNotExist):
 		neighbours, _ := os.ReadDir(filepath.Dir(path))
-		return nil, &Error{File: path, Problem: "no such file" + DidYouMean(filepath.Base(path), namesOf(neighbours, fs.DirEntry.Name)),
-			Remedies: remedy.By("take a built-in set", "set", ""), Err: err}
+		near := DidYouMean(filepath.Base(path), namesOf(neighbours, fs.DirEntry.Name))
+		return nil, &Error{File: path, Problem: "no such file" + near, Err: err,
+			Remedies: remedy.By("take a built-in set", "set", "")}
 	default:
 		return nil, asError(path, err)
 	}
@@ -37,7 +40,8 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		return nil, asError(path, err)
 	}
 	if info.IsDir() {
-		return nil, &Error{File: path, Problem: "this is a directory", Want: "a file", Remedies: remedy.Do("name a file in it")}
+		return nil, &Error{File: path, Problem: "this is a directory", Want: "a file",
+			Remedies: remedy.Do("name a file in it")}
 	}
 	in := &input{ctx: ctx, r: file, progress: opts.Progress}
 	if info.Mode().IsRegular() && info.Size() > 0 {
@@ -46,10 +50,9 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	return readTable(in, path, opts)
 }
 
-// ReadTable reads a table from r in one of the [Formats], which may be compressed. The
-// format is recognised by the content, and that of a text by the ending of name, too.
-// name appears in errors. Reading stops with ctx.Err() soon after ctx is done, even while a
-// Read of r blocks, which is then left running. All other errors are *Error.
+// ReadTable reads a table from r in one of the [Formats], which may be compressed. The format is recognised by the
+// content, and that of a text by the ending of name, too. name appears in errors. Reading stops with ctx.Err() soon
+// after ctx is done, even while a Read of r blocks, which is then left running. All other errors are *Error.
 func ReadTable(ctx context.Context, r io.Reader, name string, opts Options) (*Table, error) {
 	return readTable(&input{ctx: ctx, r: r, progress: opts.Progress}, name, opts)
 }
@@ -58,7 +61,7 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	if opts.MaxBytes <= 0 {
 		opts.MaxBytes = DefaultMaxBytes
 	}
-	memory := &budget{limit: opts.MaxBytes, source: in}
+	memory := &budget{limit: opts.MaxBytes}
 	t, err := readFormat(in, name, opts, memory)
 	if err == nil {
 		err = memory.refused
@@ -73,24 +76,64 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	case t.Rows == 1 && !opts.OneRow:
 		return nil, &Error{File: name, Problem: "only 1 data row", Want: "at least 2"}
 	case t.Rows > math.MaxInt32:
-		return nil, &Error{File: name, Problem: fmt.Sprintf("%d data rows", t.Rows), Want: fmt.Sprintf("at most %d", math.MaxInt32)}
+		return nil, &Error{File: name, Problem: fmt.Sprint(t.Rows, " data rows"), Want: fmt.Sprint("at most ", math.MaxInt32)}
 	}
 	t.path, t.memory = name, budget{used: memory.used, limit: opts.MaxBytes, file: name}
 	t.Name = filepath.Base(name)
 	return t, nil
 }
 
-// asError adds the name of the file to an *Error, and turns any other error, such as one of
-// the disk, into an *Error.
+// asError adds the name of the file to an *Error, and turns any other error, such as one of the disk, into an *Error.
 func asError(name string, err error) *Error {
 	var bad *Error
 	if errors.As(err, &bad) {
 		bad.File = name
 		return bad
 	}
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return &Error{File: name, Problem: pathErr.Op + ": " + pathErr.Err.Error(), Err: err}
-	}
-	return &Error{File: name, Problem: err.Error(), Err: err}
+	return &Error{File: name, Problem: Cause(err), Err: err}
+}
+
+// DefaultMaxBytes is the memory that data may take unless Options say otherwise.
+const DefaultMaxBytes = 2_000_000_000
+
+// Header says whether the first line of a CSV file holds the names of the columns.
+type Header string
+
+const (
+	HeaderAuto Header = "auto" // by the types of the cells; the comment above them may hold the names
+	HeaderYes  Header = "yes"
+	HeaderNo   Header = "no"
+
+	headerOfEntries Header = "entries" // as HeaderAuto, of a matrix: nobody asks for its columns by name
+)
+
+// Headers returns the values of Header.
+func Headers() []string { return []string{string(HeaderAuto), string(HeaderYes), string(HeaderNo)} }
+
+// Dialect says how a text table is written. Its zero value recognises everything that can be recognised.
+type Dialect struct {
+	Header    Header // "" = HeaderAuto
+	Separator string // of cells: one of Separators, or a character; "" = auto
+	SkipLines int    // number of lines above the table, with its header
+	Thousands string // the mark that groups the digits of numbers: one of Marks; "" = none
+	Decimal   string // the decimal mark: comma or point; "" = as the first number with a mark has it
+
+	texts bool // a single column of texts is a table
+}
+
+func Separators() []string { return []string{"auto", "comma", "semicolon", "tab", "pipe", "blanks"} }
+
+// Marks returns the names of the marks in numbers. A decimal mark is one of the first two.
+func Marks() []string { return []string{"comma", "point", "blank"} }
+
+// Options says how to read a file. The zero value is ready to use.
+type Options struct {
+	Dialect
+	MaxBytes int64                   // memory that the data may take, while reading and later; 0 = DefaultMaxBytes
+	OneRow   bool                    // accept a single row, which is otherwise an error
+	Progress func(done, total int64) // called while reading, with the bytes so far and in all (0 = unknown); may be nil
+
+	// Spectral replaces a symmetric a = U·Λ·Uᵀ by U·f(Λ)·Uᵀ, where f overwrites the eigenvalues; see linalg.Spectral. A
+	// Choice with Indefinite needs it.
+	Spectral func(ctx context.Context, a *mat.Dense, f func(values []float64)) error
 }

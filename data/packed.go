@@ -21,7 +21,6 @@ import (
 	"gramscope/data/remedy"
 )
 
-// packing is a way to compress a file.
 type packing struct {
 	name   string // such as "gzip", and the name of the command that tests a file
 	ending string // of the names of files
@@ -31,7 +30,6 @@ type packing struct {
 	open   func(in io.Reader, limit int64) (io.Reader, error)
 }
 
-// packings are the ways of compression that are read, beside zip.
 var packings = []packing{
 	{name: "gzip", ending: ".gz", magic: "\x1f\x8b",
 		window: func([]byte) int64 { return 1 << 16 },
@@ -162,27 +160,8 @@ func damaged(what, test string, err error) error {
 
 func damagedZip(err error) error { return damaged("the archive", "unzip -t", err) }
 
-// isZip reports whether a file that begins with head is a zip archive.
 func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
-}
-
-// directoryGuard stops reading an archive whose list of entries takes too much memory.
-type directoryGuard struct {
-	io.ReaderAt
-	memory *budget // nil after the list was read
-	bytes  int64
-}
-
-func (g *directoryGuard) ReadAt(p []byte, off int64) (int, error) {
-	// The end of the archive, where the search for the list begins, is not counted. An entry takes at least 46 bytes in
-	// the list, and 12 times as much in memory.
-	if g.bytes += int64(len(p)); g.memory != nil && g.bytes > 2*sniffBytes {
-		if err := g.memory.takeFor("the list of the archive's entries", 12*int64(len(p))); err != nil {
-			return 0, err
-		}
-	}
-	return g.ReaderAt.ReadAt(p, off)
 }
 
 // onlyFile returns the only file of an archive, nil if the archive holds arrays. What systems add is no file.
@@ -218,29 +197,31 @@ func onlyFile(archive *zip.Reader) (*zip.File, error) {
 	return files[0], nil
 }
 
+// entryMemory is what an entry of the list of a zip archive takes.
+const entryMemory = 600
+
 // fromArchive makes c read the only file of a zip archive, and returns its beginning and its name. An archive of
 // arrays stays as it is: c.archive is set, and name is "".
 func (c *content) fromArchive() (head []byte, name string, err error) {
-	guard, size := &directoryGuard{ReaderAt: c.file, memory: c.memory}, int64(0)
+	whole, size := io.ReaderAt(c.file), int64(0)
 	if c.file != nil {
 		size = c.file.total
 	} else { // in memory, since the list of an archive's files is at the end
 		packed, err := io.ReadAll(readFunc(func(p []byte) (int, error) {
 			n, err := c.in.Read(p)
-			if refused := c.memory.take(2 * int64(n)); refused != nil { // twice, as a growing buffer is copied
-				return 0, refused
-			}
-			return n, err
+			return n, cmp.Or(c.memory.take(2*int64(n)), err) // twice, as a growing buffer is copied
 		}))
 		if err != nil {
 			return nil, "", err
 		}
-		guard.ReaderAt, size = bytes.NewReader(packed), int64(len(packed))
+		whole, size = bytes.NewReader(packed), int64(len(packed))
 	}
-	if c.archive, err = zip.NewReader(guard, size); err != nil {
+	if c.archive, err = zip.NewReader(whole, size); err != nil {
 		return nil, "", damagedZip(err)
 	}
-	guard.memory = nil
+	if err := c.memory.takeFor("the list of the archive's entries", entryMemory*int64(len(c.archive.File))); err != nil {
+		return nil, "", err
+	}
 	only, err := onlyFile(c.archive)
 	if only == nil || err != nil {
 		return nil, "", err

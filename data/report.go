@@ -150,7 +150,6 @@ func (r *report) replaceTarget() {
 	r.reading = append(r.reading, remedy.Remedy{Setting: "target", Value: instead})
 }
 
-// isConstant reports whether all cells of a column have one value.
 func (t *Table) isConstant(j int) bool {
 	c, row := t.Columns[j].cells, 0
 	for row < t.Rows && c.at(row) == c.at(0) {
@@ -164,7 +163,7 @@ func (t *Table) isConstant(j int) bool {
 func (r *report) dropGaps() bool {
 	missing := func(j int) int { return r.table.Columns[j].Missing() }
 	for {
-		rows, _, err := r.table.complete(r.left, true, &budget{limit: math.MaxInt64})
+		rows, err := r.table.complete(r.left, true, &budget{limit: math.MaxInt64})
 		features := r.featuresLeft()
 		if len(features) == 0 || err == nil && (rows == nil || 2*len(rows) >= r.table.Rows) {
 			return err == nil && rows != nil

@@ -10,23 +10,23 @@ import (
 	"strings"
 )
 
-// Rows reads a CSV table row by row without keeping them, for tables larger than memory.
-// Separator, header, comments, quotes, decimal sign and gzip are recognised as in [ReadTable].
-// Rows is the wrong choice for a table that fits in memory, which ReadTable reads in parallel.
+// Rows reads a CSV table row by row without keeping them, for tables larger than memory. Separator, header, comments,
+// quotes, decimal sign and gzip are recognised as in [ReadTable]. Rows is the wrong choice for a table that fits in
+// memory, which ReadTable reads in parallel.
 type Rows struct {
 	Names []string // of the columns; nil for an empty file
 	Named bool     // the names come from a header; otherwise they are x1, x2, …
 
 	name    string
-	records records
+	records *records
 	numbers numberFormat
 	first   []string // the first row, until Next has returned it
 	cells   []string // of the current row; if it is bad, those that could be split
 	bad     *Error   // what is wrong with the current row; nil for a good one
 }
 
-// NewRows reads up to the first row. name appears in errors, which are *Error. An empty file has
-// no rows and is not an error.
+// NewRows reads up to the first row. name appears in errors, which are *Error. An empty file has no rows and is not an
+// error.
 func NewRows(r io.Reader, name string, d Dialect) (*Rows, error) {
 	rows := &Rows{name: name}
 	if err := rows.open(r, d); err != nil {
@@ -38,38 +38,27 @@ func NewRows(r io.Reader, name string, d Dialect) (*Rows, error) {
 func (r *Rows) open(source io.Reader, d Dialect) error {
 	memory := &budget{limit: DefaultMaxBytes}
 	in, head, _, err := unpacked(source, memory)
-	if err == nil {
-		in, head, err = asText(in, head)
-	}
 	if err != nil || len(head) == 0 {
 		return err
 	}
-	in, t, err := begin(in, d, memory)
+	text, err := asText(in, head)
 	if err != nil {
 		return err
 	}
-	r.numbers = t.numbers
-	r.records = newRecords(in, t.separator, t.above, memory)
-	first, err := nextRow(r.records, 0)
+	t, lines, err := begin(newLineStream(text, sniffBytes, memory), d)
 	if err == io.EOF {
 		return nil
 	}
-	if err != nil {
-		return err
+	r.numbers, r.records, r.Names, r.Named = t.numbers, lines, t.header.names, t.header.isNamed
+	if !t.header.isFirst {
+		r.first = slices.Clone(t.first)
 	}
-	h, err := t.header(first, r.records, d.Header, memory)
-	if err != nil {
-		return err
-	}
-	if r.Names, r.Named = h.names, h.isNamed; !h.isFirst {
-		r.first = slices.Clone(first)
-	}
-	return nil
+	return err
 }
 
-// Next advances to the next row with data. bad describes a row that can't be split into as many cells
-// as there are columns: its cells must not be used, and further rows may follow. err is io.EOF at the
-// end, or an error after which nothing more can be read.
+// Next advances to the next row with data. bad describes a row that can't be split into as many cells as there are
+// columns: its cells must not be used, and further rows may follow. err is io.EOF at the end, or an error after which
+// nothing more can be read.
 func (r *Rows) Next() (bad *Error, err error) {
 	switch {
 	case r.Names == nil:
@@ -79,7 +68,7 @@ func (r *Rows) Next() (bad *Error, err error) {
 		return nil, nil
 	}
 	r.bad = nil
-	r.cells, err = nextRow(r.records, len(r.Names))
+	r.cells, err = r.records.row(len(r.Names))
 	if err == nil || err == io.EOF {
 		return nil, err
 	}
@@ -91,8 +80,7 @@ func (r *Rows) Next() (bad *Error, err error) {
 	return nil, asError(r.name, err)
 }
 
-// Line returns the number, from 1, of the first line of the current row in its file, also if the row is
-// bad.
+// Line returns the number, from 1, of the first line of the current row in its file, also if the row is bad.
 func (r *Rows) Line() int {
 	if r.bad != nil {
 		return r.bad.Line
@@ -101,8 +89,8 @@ func (r *Rows) Line() int {
 	return line
 }
 
-// Lines returns the number of lines of the current row: more than one if a quoted cell contains line
-// breaks. A bad row with a quote that is not closed extends to the next quote or the end of the file.
+// Lines returns the number of lines of the current row: more than one if a quoted cell contains line breaks. A bad row
+// with a quote that is not closed extends to the next quote or the end of the file.
 func (r *Rows) Lines() int {
 	if split := (*csv.ParseError)(nil); r.bad != nil && errors.As(r.bad, &split) {
 		return split.Line - split.StartLine + 1
@@ -117,10 +105,9 @@ func (r *Rows) Lines() int {
 // Cell returns cell j of the current row without surrounding blanks.
 func (r *Rows) Cell(j int) string { return strings.TrimSpace(r.cells[j]) }
 
-// Coded codes the current row. It writes the features to x, which has the length of Coding.Features, and
-// returns the target, 0 if there is none. Columns are found by number. The error names the first cell that
-// can't be used, as in [Table.Match]. A number with an absolute value above [LargestSquared] can't be used,
-// since [Moments] would overflow.
+// Coded codes the current row. It writes the features to x, which has the length of Coding.Features, and returns the
+// target, 0 if there is none. Columns are found by number. The error names the first cell that can't be used, as in
+// [Table.Match]. A number with an absolute value above [LargestSquared] can't be used, since [Moments] would overflow.
 func (r *Rows) Coded(c Coding, x []float64) (y float64, bad *Error) {
 	at := 0
 	for _, column := range c.Columns {
@@ -186,6 +173,6 @@ func (r *Rows) coded(c CodedColumn) (float64, *Error) {
 
 func (r *Rows) cellError(c CodedColumn, f cellFault) *Error {
 	line, column := r.records.place(c.Number - 1)
-	return &Error{File: r.name, Line: line, Column: column, Problem: fmt.Sprintf("%s (%q) in column %q", f.problem, clip(r.Cell(c.Number-1)), c.Name),
-		Want: f.want, Remedies: f.remedies}
+	return &Error{File: r.name, Line: line, Column: column, Want: f.want, Remedies: f.remedies,
+		Problem: fmt.Sprintf("%s (%q) in column %q", f.problem, clip(r.Cell(c.Number-1)), c.Name)}
 }

@@ -10,17 +10,16 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Scaling standardises d features: x becomes (x − Mean)/Deviation. If Deviation is 0, x becomes 0, even if
-// it differs from Mean; see [Departures]. Do not use it if the columns share a unit and their scale has a
-// meaning (pixels, coordinates).
+// Scaling standardises d features: x becomes (x − Mean)/Deviation. If Deviation is 0, x becomes 0, even if it differs
+// from Mean; see [Departures]. Do not use it if the columns share a unit and their scale has a meaning (pixels,
+// coordinates).
 type Scaling struct {
 	Mean      []float64 `json:"mean"`
 	Deviation []float64 `json:"deviation"`
 }
 
-// NewScaling returns the mean and the population standard deviation of every feature of the set.
-// The deviation is 0 if and only if all values are equal; a warning names such columns.
-// Deviations below 2.3e-308 lose digits.
+// NewScaling returns the mean and the population standard deviation of every feature of the set. The deviation is 0 if
+// and only if all values are equal; a warning names such columns. Deviations below 2.3e-308 lose digits.
 func NewScaling(s *Set) (scaling Scaling, warnings []remedy.Note) {
 	n, d := s.X.Dims()
 	scaling = Scaling{Mean: make([]float64, d), Deviation: make([]float64, d)}
@@ -43,9 +42,9 @@ func (s Scaling) warnings(names []string) []remedy.Note {
 	return []remedy.Note{constantWarning(constant)}
 }
 
-// moments writes mean and population standard deviation of the columns of x. It scales each column by a
-// power of two, which is exact, so that the largest |v| is in [½,1) and the squares of 1e300 and 1e−300
-// neither overflow nor underflow.
+// moments writes mean and population standard deviation of the columns of x. It scales each column by a power of two,
+// which is exact, so that the largest |v| is in [½,1) and the squares of 1e300 and 1e−300 neither overflow nor
+// underflow.
 func moments(x *mat.Dense, mean, deviation []float64) {
 	n, d := x.Dims()
 	low, high := slices.Clone(x.RawRowView(0)), slices.Clone(x.RawRowView(0))
@@ -54,14 +53,14 @@ func moments(x *mat.Dense, mean, deviation []float64) {
 			low[j], high[j] = min(low[j], v), max(high[j], v)
 		}
 	}
-	exponent, up, more := make([]int, d), make([]float64, d), make([]float64, d)
+	exponent, up := make([]int, d), make([]float64, d)
 	for j := range d {
-		_, exponent[j] = math.Frexp(max(-low[j], high[j]))
-		up[j], more[j] = power(-exponent[j])
+		exponent[j] = exponentOf(max(-low[j], high[j]))
+		up[j] = math.Ldexp(1, -exponent[j])
 	}
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
-			mean[j] += v * up[j] * more[j]
+			mean[j] += v * up[j]
 		}
 	}
 	for j := range d {
@@ -69,7 +68,7 @@ func moments(x *mat.Dense, mean, deviation []float64) {
 	}
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
-			centred := v*up[j]*more[j] - mean[j]
+			centred := v*up[j] - mean[j]
 			deviation[j] += centred * centred
 		}
 	}
@@ -82,8 +81,8 @@ func moments(x *mat.Dense, mean, deviation []float64) {
 	}
 }
 
-// Apply standardises the rows of x, n×d, in place. Values some 1e300 deviations from the mean
-// become infinite. Apply panics if x has another number of columns.
+// Apply standardises the rows of x, n×d, in place. Values some 1e300 deviations from the mean become infinite. Apply
+// panics if x has another number of columns.
 func (s Scaling) Apply(x *mat.Dense) {
 	n, d := x.Dims()
 	if d != len(s.Mean) || d != len(s.Deviation) {
@@ -100,48 +99,42 @@ func (s Scaling) Apply(x *mat.Dense) {
 	})
 }
 
-// columnScaling standardises one column. It multiplies by powers of two, which is exact, so that
-// x − Mean does not overflow.
+// columnScaling standardises one column. It multiplies by powers of two, which is exact, so that x − Mean does not
+// overflow.
 type columnScaling struct {
-	up, more, mean, scale float64
-	constant              bool
+	up, mean, scale float64
+	constant        bool
 }
 
 func (s Scaling) columns() []columnScaling {
 	columns := make([]columnScaling, len(s.Deviation))
 	for j, deviation := range s.Deviation {
-		_, exponent := math.Frexp(max(math.Abs(s.Mean[j]), deviation))
-		exponent += 2
-		c := &columns[j]
-		c.constant = !(deviation > 0)
-		c.up, c.more = power(-exponent)
-		c.mean, c.scale = math.Ldexp(s.Mean[j], -exponent), math.Ldexp(deviation, -exponent)
+		up := math.Ldexp(1, -exponentOf(max(math.Abs(s.Mean[j]), deviation))-2)
+		columns[j] = columnScaling{up, s.Mean[j] * up, deviation * up, !(deviation > 0)}
 	}
 	return columns
 }
 
-// of returns v standardised.
 func (c *columnScaling) of(v float64) float64 {
 	if c.constant {
 		return 0
 	}
-	return (v*c.up*c.more - c.mean) / c.scale
+	return (v*c.up - c.mean) / c.scale
 }
 
-// power returns two numbers whose product is 2^exponent: 2^1024 and more are not floating-point numbers.
-func power(exponent int) (a, b float64) {
-	a = math.Ldexp(1, min(exponent, 1023))
-	return a, math.Ldexp(1, exponent-min(exponent, 1023))
+// exponentOf returns the exponent of two of a number, or the nearest that any number can be multiplied with.
+func exponentOf(v float64) int {
+	_, exponent := math.Frexp(v)
+	return max(-1000, min(exponent, 1000))
 }
 
-// LargestSquared is the largest absolute value for [Moments]. The sum of 10⁷ squared differences
-// between such numbers does not overflow.
+// LargestSquared is the largest absolute value for [Moments]. The sum of 10⁷ squared differences between such numbers
+// does not overflow.
 const LargestSquared = 1e150
 
-// Moments computes means and variances of columns from rows that arrive one by one, and from parts
-// that are merged (Welford 1962; Chan, Golub and LeVeque 1983). Up to rounding, the result does
-// not depend on the order of the rows or on the parts. Values larger than [LargestSquared]
-// overflow; [NewScaling] of rows in memory avoids that.
+// Moments computes means and variances of columns from rows that arrive one by one, and from parts that are merged
+// (Welford 1962; Chan, Golub and LeVeque 1983). Up to rounding, the result does not depend on the order of the rows or
+// on the parts. Values larger than [LargestSquared] overflow; [NewScaling] of rows in memory avoids that.
 type Moments struct {
 	Rows      int
 	Low, High []float64 // smallest and largest value of each column
@@ -184,8 +177,8 @@ func (m *Moments) Merge(other *Moments) {
 	}
 }
 
-// Scaling returns the scaling of the first columns, which have the given names, as NewScaling does.
-// A column whose variance overflowed is an error.
+// Scaling returns the scaling of the first columns, which have the given names, as NewScaling does. A column whose
+// variance overflowed is an error.
 func (m *Moments) Scaling(names []string) (s Scaling, warnings []remedy.Note, err error) {
 	for j, name := range names {
 		low, high, mean, deviation := m.Low[j], m.High[j], m.Mean[j], math.Sqrt(m.Squares[j]/float64(m.Rows))
@@ -202,4 +195,56 @@ func (m *Moments) Scaling(names []string) (s Scaling, warnings []remedy.Note, er
 		s.Mean, s.Deviation = append(s.Mean, mean), append(s.Deviation, deviation)
 	}
 	return s, s.warnings(names), nil
+}
+
+// Departures counts rows that differ from the training rows in a column that was constant in training. The scale and
+// the effect of such a column are unknown, so a [Scaling] makes it 0 and no prediction depends on it. The zero value is
+// ready to use.
+type Departures struct {
+	rows    int
+	columns map[int]*departure
+}
+
+type departure struct {
+	rows  int     // how many differ
+	first int     // the first that differs, from 0
+	value float64 // in that row
+}
+
+// Add counts the next rows, n×d, before they are scaled.
+func (d *Departures) Add(s *Scaling, x *mat.Dense) {
+	n, _ := x.Dims()
+	for j, deviation := range s.Deviation {
+		for i := 0; deviation == 0 && i < n; i++ {
+			v := x.At(i, j)
+			if v == s.Mean[j] {
+				continue
+			}
+			if d.columns == nil {
+				d.columns = map[int]*departure{}
+			}
+			if d.columns[j] == nil {
+				d.columns[j] = &departure{first: d.rows + i, value: v}
+			}
+			d.columns[j].rows++
+		}
+	}
+	d.rows += n
+}
+
+// Notes lists the columns with the first row that differs, counted from 1. names are the names of all columns. Notes
+// returns nil if no row differs.
+func (d *Departures) Notes(s *Scaling, names []string) []remedy.Note {
+	var list []string
+	for j, name := range names {
+		if c := d.columns[j]; c != nil {
+			list = append(list, fmt.Sprintf("%s (%g in training, differs in %d of %d rows, first in row %d: %g)",
+				name, s.Mean[j], c.rows, d.rows, c.first+1, c.value))
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return []remedy.Note{{Text: "columns that were constant in training are ignored: " + shortList(list, 5),
+		Remedies: remedy.Do("fit on rows that differ in these columns to use them")}}
 }

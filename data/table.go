@@ -19,8 +19,8 @@ func (k Kind) String() string {
 	return [...]string{"numeric", "text", "mixed"}[k]
 }
 
-// Table is the content of a file, before features and target are chosen. It does not
-// change after reading and may be shared between goroutines.
+// Table is the content of a file, before features and target are chosen. It does not change after reading and may be
+// shared between goroutines.
 type Table struct {
 	Name    string        // base name of the file; "-" for standard input
 	Format  string        // the name of one of the Formats
@@ -31,7 +31,7 @@ type Table struct {
 	HasLine bool          // the header is the first line of the table, not a comment above it
 	Layout  Layout        // where in the file the cells are
 
-	indexed bool   // columns are found by index, columns of zeros may be missing, and the target comes first in the file, as in LIBSVM
+	indexed bool   // as in LIBSVM: columns are found by index, those of zeros may be missing, and the target comes first
 	path    string // as the user named it, for errors
 	memory  budget // what the table takes
 
@@ -86,11 +86,9 @@ type place struct {
 	text string // the cell as written
 }
 
-// Missing returns the number of missing cells in the column.
 func (c *Column) Missing() int { return c.faults.missing }
 
-// Cell returns the cell in a row (from 0) as text: a number in its shortest form,
-// "" for a missing value.
+// Cell returns the cell in a row (from 0) as text: a number in its shortest form, "" for a missing value.
 func (c *Column) Cell(row int) string {
 	v := c.cells.at(row)
 	if math.IsNaN(v) {
@@ -125,8 +123,8 @@ func (t *Table) columnNames() []string {
 	return namesOf(t.Columns, func(c Column) string { return c.Name })
 }
 
-// Memory in bytes, rounded up, besides that of the cells. It is counted so that a file that claims a huge
-// number of columns is refused before anything is allocated.
+// Memory in bytes, rounded up, besides that of the cells. It is counted so that a file that claims a huge number of
+// columns is refused before anything is allocated.
 const (
 	columnBytes = 340 // a column: the Column, its name, the header of its cells, its feature and its description
 	rowBytes    = 8   // a row: its hash in Describe
@@ -137,8 +135,8 @@ const (
 	walkBytes   = 200 // garbage of a walk through a column
 )
 
-// checkNumbers looks for missing values and infinities in the n cells of a column of numbers that was not
-// read cell by cell. lineOf has the line of each row; it is nil if the format has no lines.
+// checkNumbers looks for missing values and infinities in the n cells of a column of numbers that was not read cell by
+// cell. lineOf has the line of each row; it is nil if the format has no lines.
 func (c *Column) checkNumbers(n int, lineOf chunked[int], memory *budget) {
 	memory.drop(walkBytes)
 	each(c.cells, 0, n, func(row int, v float64) {

@@ -1,5 +1,4 @@
-// Package atomicfile writes a file whole or not at all, and reports what went wrong as a
-// *data.Error with its remedies.
+// Package atomicfile writes a file whole or not at all, and reports what went wrong as a *data.Error with its remedies.
 package atomicfile
 
 import (
@@ -25,8 +24,8 @@ type Destination struct {
 	Replace remedy.List // how to have an existing file replaced
 }
 
-// Check reports whether Write could write the file, to be called before long work. It creates an empty file
-// in the same folder and removes it again.
+// Check reports whether Write could write the file, to be called before long work. It creates an empty file in the same
+// folder and removes it again.
 func (d Destination) Check() error {
 	if err := d.mayWrite(); err != nil || d.isStdout() {
 		return err
@@ -39,11 +38,10 @@ func (d Destination) Check() error {
 	return nil
 }
 
-// Write replaces Path by a file with the bytes that write writes. It writes a draft in the same folder and
-// renames it. After an error Path is unchanged, and no other file is left. If the process is killed, a
-// draft may remain; the next Write in that folder removes it. An existing file is an error with
-// fs.ErrExist as its cause unless Overwrite is set. Errors are a *data.Error, except those of Stdout, which
-// are returned unchanged.
+// Write replaces Path by a file with the bytes that write writes. It writes a draft in the same folder and renames it.
+// After an error Path is unchanged, and no other file is left. If the process is killed, a draft may remain; the next
+// Write in that folder removes it. An existing file is an error with fs.ErrExist as its cause unless Overwrite is set.
+// Errors are a *data.Error, except those of Stdout, which are returned unchanged.
 func (d Destination) Write(write func(io.Writer) error) (err error) {
 	if err := d.mayWrite(); err != nil {
 		return err
@@ -91,8 +89,8 @@ func (d Destination) String() string {
 
 func (d Destination) isStdout() bool { return d.Path == "-" }
 
-// mayWrite returns an error for an existing file that must not be replaced, for a path that is
-// not a regular file, such as a folder or a device, and for standard output without Stdout.
+// mayWrite returns an error for an existing file that must not be replaced, for a path that is not a regular file,
+// such as a folder or a device, and for standard output without Stdout.
 func (d Destination) mayWrite() error {
 	if d.isStdout() {
 		if d.Stdout == nil {
@@ -100,7 +98,6 @@ func (d Destination) mayWrite() error {
 		}
 		return nil
 	}
-	bad := &data.Error{File: d.Path, Want: "the name of a file to write", Remedies: d.Another}
 	info, err := os.Stat(d.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -108,11 +105,9 @@ func (d Destination) mayWrite() error {
 	case err != nil:
 		return d.notWritten(err)
 	case info.IsDir():
-		bad.Problem, bad.Remedies = "this is a directory", remedy.Do("name a file in it")
-		return bad
+		return &data.Error{File: d.Path, Problem: "this is a directory", Remedies: remedy.Do("name a file in it")}
 	case !info.Mode().IsRegular():
-		bad.Problem = "this is not a regular file"
-		return bad
+		return &data.Error{File: d.Path, Problem: "this is not a regular file", Remedies: d.Another}
 	case !d.Overwrite:
 		return d.exists()
 	}
@@ -142,13 +137,12 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// keepMode gives the draft the permissions of the file that it replaces.
 func keepMode(path string, draft *os.File) error {
 	info, err := os.Stat(path)
-	if err == nil {
+	switch {
+	case err == nil:
 		return draft.Chmod(info.Mode().Perm())
-	}
-	if errors.Is(err, fs.ErrNotExist) {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	}
 	return err

@@ -3,14 +3,17 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"syscall"
+	"time"
 )
 
-// draftForm is the format of the names of drafts, which are written first and then renamed: the process, and a
-// random number.
+// draftForm is the format of the names of drafts, which are written first and then renamed: the process, and a random
+// number.
 const draftForm = ".gramscope-draft-%08x-%d-%08x.tmp"
 
 func draftName(process int) string {
@@ -27,9 +30,8 @@ func discard(draft *os.File) {
 	os.Remove(draft.Name())
 }
 
-// rename gives a draft its final name. Without overwrite it uses a link, which fails if
-// another process has taken the name meanwhile; on file systems without links it checks and
-// then renames.
+// rename gives a draft its final name. Without overwrite it uses a link, which fails if another process has taken the
+// name meanwhile; on file systems without links it checks and then renames.
 func rename(draft, path string, overwrite bool) error {
 	if !overwrite {
 		err := os.Link(draft, path)
@@ -43,7 +45,6 @@ func rename(draft, path string, overwrite bool) error {
 	return os.Rename(draft, path)
 }
 
-// removeAbandoned removes the drafts in a folder that killed processes left behind.
 func removeAbandoned(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
@@ -56,4 +57,40 @@ func removeAbandoned(folder string) {
 			os.Remove(filepath.Join(folder, entry.Name()))
 		}
 	}
+}
+
+// Process identifies a process, in the names of files that it alone writes.
+type Process struct {
+	Host   uint32 // a hash of the machine's name, to distinguish machines that share a file system
+	Number int
+}
+
+// ThisProcess returns the process that calls it.
+func ThisProcess() Process { return Process{host(), os.Getpid()} }
+
+// abandoned is the age from which a file counts as left behind if it is unknown whether its process still runs.
+const abandoned = 10 * time.Minute
+
+// Ended reports whether the process has ended. wrote is when it wrote its file last, which decides if that is not
+// known: on another machine, or for the number of the calling process, which a killed one may have had.
+func (p Process) Ended(wrote time.Time) bool {
+	if p.Host == host() && p.Number > 0 && p.Number != os.Getpid() {
+		return gone(p.Number)
+	}
+	return time.Since(wrote) > abandoned
+}
+
+func host() uint32 {
+	name, _ := os.Hostname() // on an error "" serves as well
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	return h.Sum32()
+}
+
+func gone(process int) bool {
+	p, err := os.FindProcess(process)
+	if err != nil { // on Windows
+		return !errors.Is(err, fs.ErrPermission)
+	}
+	return errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }

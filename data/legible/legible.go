@@ -7,6 +7,8 @@ package legible
 import (
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,21 +19,13 @@ import (
 // direction of writing, are escaped as in Go: `\n`, `\x1b`, `\u202e`; a byte that is not UTF-8 as `\xff`.
 // A backslash is not escaped, so that Text of Text is the same: s can't be recovered from the result.
 func Text(s string) string {
-	if isLegible(s) {
-		return s
-	}
-	var b strings.Builder
-	for len(s) > 0 {
-		r, size := utf8.DecodeRuneInString(s)
-		if isShown(r, size) {
-			b.WriteString(s[:size])
-		} else {
-			b.WriteString(spelled(r, s[:size]))
-		}
-		s = s[size:]
-	}
-	return b.String()
+	quoted := strconv.QuoteToGraphic(s)
+	return unquoted.Replace(quoted[1 : len(quoted)-1])
 }
+
+// unquoted takes back what only a string of Go needs. The escape of DEL becomes valid in JSON, as those above it are:
+// JSON that is shown on a terminal stays valid, as it has escaped those below itself.
+var unquoted = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\x7f`, `\u007f`)
 
 // messageLimit is the largest number of characters of a message.
 const messageLimit = 2000
@@ -46,46 +40,6 @@ func Message(s string) string {
 	}
 	half := (messageLimit - 3) / 2
 	return string(text[:half]) + " … " + string(text[len(text)-half:])
-}
-
-func isLegible(s string) bool {
-	for i := 0; i < len(s); {
-		if c := s[i]; c >= ' ' && c < 0x7f { // most are
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if !isShown(r, size) {
-			return false
-		}
-		i += size
-	}
-	return true
-}
-
-// isShown reports whether a decoded character is shown unchanged. Its size is 1 if a byte is not UTF-8.
-func isShown(r rune, size int) bool {
-	return strconv.IsGraphic(r) && (r != utf8.RuneError || size > 1)
-}
-
-// spelled returns the escape sequence of a character, given with its bytes. From DEL on it is also valid in
-// JSON, so that a JSON object that is shown on a terminal stays valid: JSON has escaped those below itself.
-func spelled(r rune, bytes string) string {
-	switch {
-	case r == utf8.RuneError:
-		return fmt.Sprintf(`\x%02x`, bytes[0])
-	case r == '\n':
-		return `\n`
-	case r == '\r':
-		return `\r`
-	case r == '\t':
-		return `\t`
-	case r < ' ':
-		return fmt.Sprintf(`\x%02x`, r)
-	case r > 0xffff:
-		return fmt.Sprintf(`\U%08x`, r)
-	}
-	return fmt.Sprintf(`\u%04x`, r)
 }
 
 // Writer writes lines to another writer, each converted by [Text].
@@ -104,15 +58,13 @@ func (w *Writer) To() io.Writer { return w.to }
 func (w *Writer) Write(p []byte) (int, error) {
 	text := append(w.rest, p...)
 	end := len(text)
-	for k := 1; k < utf8.UTFMax && k <= len(text); k++ {
-		if from := len(text) - k; utf8.RuneStart(text[from]) {
-			if !utf8.FullRune(text[from:]) {
-				end = from
-			}
+	for from := max(0, end-utf8.UTFMax+1); from < len(text); from++ {
+		if utf8.RuneStart(text[from]) && !utf8.FullRune(text[from:]) {
+			end = from
 			break
 		}
 	}
-	w.rest = append([]byte(nil), text[end:]...)
+	w.rest = slices.Clone(text[end:])
 	if err := w.lines(string(text[:end])); err != nil {
 		return 0, err
 	}
@@ -136,4 +88,42 @@ func (w *Writer) lines(text string) error {
 	}
 	_, err := io.WriteString(w.to, strings.Join(lines, "\n"))
 	return err
+}
+
+// Shell returns arguments as a line for a POSIX shell, which reads them back byte by byte. The line is legible in the
+// sense of [Text], so that pasting it into a terminal does nothing before it is run. A word that is not legible is put
+// between $' and ', which bash, zsh, ksh and POSIX of 2024 understand.
+func Shell(args ...string) string {
+	words := make([]string, len(args))
+	for i, a := range args {
+		words[i] = word(a)
+	}
+	return strings.Join(words, " ")
+}
+
+// bare are words that a shell reads unchanged.
+var bare = regexp.MustCompile(`^[-a-zA-Z0-9_./:=,@%+]+$`)
+
+func word(s string) string {
+	switch {
+	case bare.MatchString(s):
+		return s
+	case Text(s) == s:
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	var b strings.Builder
+	for size := 0; s != ""; s = s[size:] {
+		_, size = utf8.DecodeRuneInString(s)
+		switch c := s[:size]; {
+		case c == `\` || c == "'":
+			b.WriteString(`\` + c)
+		case Text(c) == c:
+			b.WriteString(c)
+		default:
+			for _, octet := range []byte(c) { // three digits end by themselves, unlike those after \x
+				fmt.Fprintf(&b, `\%03o`, octet)
+			}
+		}
+	}
+	return "$'" + b.String() + "'"
 }

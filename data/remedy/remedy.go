@@ -1,6 +1,5 @@
-// Package remedy describes what a user can do about an error or a note as values, without
-// fixing the words: the command line names flags, the explorer names keys, and a user of the
-// library reads plain words.
+// Package remedy describes what a user can do about an error or a note as values, without fixing the words: the command
+// line names flags, the explorer names keys, and a user of the library reads plain words.
 package remedy
 
 import (
@@ -63,8 +62,7 @@ type Words struct {
 	By   func(setting, value string) string // after the text of another remedy, such as "with --header no"; may be ""
 }
 
-// Plain returns words that name a setting after Lower, Raise and Omit, and do not say how
-// to set it.
+// Plain returns words that name a setting after Lower, Raise and Omit, and do not say how to set it.
 func Plain() Words {
 	return Words{func(setting string) string { return setting }, func(string, string) string { return "" }}
 }
@@ -74,25 +72,26 @@ func (l List) In(w Words) string {
 	var ways []string
 	for i := 0; i < len(l); i++ {
 		r := l[i]
-		if r.Text != Lower && r.Text != Raise && r.Text != Omit {
-			text := r.Text
-			if r.Setting != "" {
-				text = strings.TrimSpace(text + " " + w.By(r.Setting, r.Value))
+		if r.Text == Lower || r.Text == Raise || r.Text == Omit {
+			names := w.Name(r.Setting)
+			for ; i+1 < len(l) && l[i+1].Text == r.Text; i++ {
+				mark := ", "
+				if i+2 == len(l) || l[i+2].Text != r.Text {
+					mark = " or "
+				}
+				names += mark + w.Name(l[i+1].Setting)
 			}
-			for _, more := range r.With {
-				text = strings.TrimSpace(text + " " + strings.TrimPrefix(w.By(more.Setting, more.Value), "with "))
-			}
-			ways = append(ways, text)
+			ways = append(ways, r.Text+" "+names)
 			continue
 		}
-		names := []string{w.Name(r.Setting)}
-		for ; i+1 < len(l) && l[i+1].Text == r.Text; i++ {
-			names = append(names, w.Name(l[i+1].Setting))
+		text := r.Text
+		if r.Setting != "" {
+			text += " " + w.By(r.Setting, r.Value)
 		}
-		if last := len(names) - 1; last > 0 {
-			names = []string{strings.Join(names[:last], ", ") + " or " + names[last]}
+		for _, more := range r.With {
+			text = strings.TrimSpace(text) + " " + strings.TrimPrefix(w.By(more.Setting, more.Value), "with ")
 		}
-		ways = append(ways, r.Text+" "+names[0])
+		ways = append(ways, strings.TrimSpace(text))
 	}
 	if last := len(ways) - 1; last > 0 {
 		ways[last] = "or " + ways[last]
@@ -105,8 +104,8 @@ type Curable interface {
 	Parts() (problem string, remedies List)
 }
 
-// Unreadable returns the error of a panic by which reading data ended where no error can be returned: a
-// panic with an error that is Curable. ok is false for all other panics, which are faults of the program.
+// Unreadable returns the error of a panic by which reading data ended where no error can be returned: a panic with an
+// error that is Curable. ok is false for all other panics, which are faults of the program.
 func Unreadable(panicked any) (err error, ok bool) {
 	curable, ok := panicked.(interface {
 		error
@@ -132,8 +131,7 @@ func Text(c Curable, w Words) string {
 	return problem + "; " + remedies.In(w)
 }
 
-// Message returns the text of an error, with the remedies of the error or of one that it wraps
-// in the given words.
+// Message returns the text of an error, with the remedies of the error or of one that it wraps in the given words.
 func Message(err error, w Words) string {
 	var c Curable
 	if !errors.As(err, &c) {
@@ -172,8 +170,8 @@ func Texts(notes []Note, w Words) []string {
 	return list
 }
 
-// Kind returns a text with # in place of each number. It is equal for notes that differ only in
-// their numbers, such as those of several repetitions.
+// Kind returns a text with # in place of each number. It is equal for notes that differ only in their numbers, such as
+// those of several repetitions.
 func Kind(text string) string { return numbers.ReplaceAllString(text, "#") }
 
 var numbers = regexp.MustCompile(`[0-9]+([.,][0-9]+)?(e[+-]?[0-9]+)?`)

@@ -135,10 +135,10 @@ func TestSettings(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"decay:delta=1":         "delta = 1 is out of range;1.2;20;decay:delta=2",
-		"decay:kappa=-1":        "kappa = -1;0.001;decay:kappa=1",
-		"decay:noise=NaN":       "noise = NaN;decay:noise=1",
-		"decay:delta=two":       `"two" is not a number;decay:delta=2`,
+		"decay:delta=1":         `delta = "1" is not;1.2;20;decay:delta=1.5`,
+		"decay:kappa=-1":        `kappa = "-1";0.001;decay:kappa=1`,
+		"decay:noise=NaN":       `noise = "NaN";decay:noise=1`,
+		"decay:delta=two":       `"two" is not a number;decay:delta=1.5`,
 		"decay:delta":           `"" is not a number`,
 		"decay:detla=3":         "did you mean delta?;delta, kappa, noise",
 		"decay:":                `no setting ""`,

@@ -150,7 +150,7 @@ func TestBadUsage(t *testing.T) {
 		"sweep --kernel periodic ../../testdata/cli/plants.csv":       {2, "periodic;one column;--columns"},
 		"methods nystrm":                                              {2, "nystrm;did you mean nystrom?"},
 		"data --colums a ../../testdata/cli/plants.csv":               {2, "--colums;did you mean --columns?"},
-		"sweep decay:delta=1":                                         {1, "decay:delta=1;out of range;from 1.2 to 20;decay:delta=2"},
+		"sweep decay:delta=1":                                         {1, "decay:delta=1;out of range;from 1.2 to 20;decay:delta=1.5"},
 		"sweep decya:delta=3":                                         {1, "decya:delta=3;did you mean decay?"},
 		"sweep --resume /nonexistent.csv":                             {1, "--resume;/nonexistent.csv;no such file"},
 		"sweep --resume ../../testdata/cli/plants.csv":                {1, "--resume;plants.csv;gramscope sweep --format csv"},

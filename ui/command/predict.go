@@ -68,7 +68,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := await(ctx, func() (*data.Matched, error) { return table.Match(m.Coding, scored) })
+	rows, err := await(ctx, func() (*data.File, error) { return table.Match(m.Coding, scored) })
 	if none := (*data.Error)(nil); errors.As(err, &none) && errors.Is(err, data.ErrNoTarget) {
 		none.Remedies = none.Remedies.Or(remedy.Change(remedy.Omit, "score"))
 	}
@@ -109,7 +109,7 @@ const (
 	partBytes = 64 << 20 // largest size of the features of a part
 )
 
-func (w *predictions) write(ctx context.Context, name string, rows *data.Matched) error {
+func (w *predictions) write(ctx context.Context, name string, rows *data.File) error {
 	if w.probabilities {
 		if err := w.table.Write(w.model.Names()); err != nil {
 			return err
@@ -137,7 +137,7 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.Matched
 }
 
 // parts yields the rows some at a time, with the number of the first.
-func (w *predictions) parts(rows *data.Matched) iter.Seq2[int, *data.Set] {
+func (w *predictions) parts(rows *data.File) iter.Seq2[int, *data.Set] {
 	return func(yield func(int, *data.Set) bool) {
 		part := min(partRows, max(1, partBytes/(8*len(w.model.Coding.Features()))))
 		for lo := 0; lo < rows.Rows(); lo += part {
