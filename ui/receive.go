@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"gramscope/model/ard"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chooser"
@@ -13,9 +12,9 @@ func (m *explorer) receive(l job.Kind, body any) {
 	case lab.Entered:
 		m.Bench.Receive(body)
 		return
-	case ard.Progress:
+	case learnedSteps:
 		if m.learning != nil {
-			m.learning.progress = b
+			m.learning.evaluations = int(b)
 		}
 		return
 	case lab.Tick: // header and footer are redrawn at every message

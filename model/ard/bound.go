@@ -29,11 +29,11 @@ type bound struct {
 	cs, left *mat.Dense // see [slopes.write]
 }
 
-func newBound(p Problem) *bound {
-	n, q := p.Y.Dims()
-	m := len(p.Landmarks)
+// newBound returns the bound on a part of a problem.
+func newBound(p Problem, size Size) *bound {
+	q, m := p.Y.RawMatrix().Cols, size.Landmarks
 	square := func() *mat.Dense { return mat.NewDense(m, m, nil) }
-	b := &bound{newLandmarkKernel(p), mat.DenseCopyOf(p.Y), square(), square(), square(), mat.NewDense(m, n, nil), square()}
+	b := &bound{newLandmarkKernel(p, size), mat.DenseCopyOf(p.Y.Slice(0, size.Rows, 0, q)), square(), square(), square(), mat.NewDense(m, size.Rows, nil), square()}
 	for c := range q {
 		_, centred := learn.Centred(mat.Col(nil, c, b.y))
 		b.y.SetCol(c, centred)
@@ -44,8 +44,8 @@ func newBound(p Problem) *bound {
 // at returns the bound, and its gradient by log ℓ and, last, by log μ. It is −Inf with no gradient where a matrix
 // is singular.
 func (b *bound) at(ctx context.Context, widths []float64, mu float64, gradient []float64) (float64, error) {
-	m := len(b.Landmarks)
-	n, q := b.y.Dims()
+	m, n := b.kmn.Dims()
+	q := b.y.RawMatrix().Cols
 	b.scale(widths)
 	u, ok, err := factor(ctx, b.kmm, jitter*b.constant)
 	if !ok || err != nil {

@@ -20,7 +20,7 @@ type slopes struct {
 // The derivative is ½·tr(S·dK̃) with S = Σ_c a_c·a_cᵀ/s_c² + q·(I/μ − P⁻¹). With C = K_mm⁻¹·K_mn this is
 // tr(C·S·dK_nm) − ½·tr(C·S·Cᵀ·dK_mm), and I/μ − P⁻¹ = VᵀB⁻¹V/μ, so that C·(I/μ − P⁻¹) = U⁻¹(I/μ − B⁻¹)V.
 func (g slopes) write(gradient []float64) {
-	m := len(g.Landmarks)
+	m := g.kmm.RawMatrix().Rows
 	_, q := g.a.Dims()
 	outputs := float64(q)
 	g.invert()
@@ -71,7 +71,7 @@ func (g slopes) write(gradient []float64) {
 // invert computes B⁻¹.
 func (g slopes) invert() {
 	g.inverse.Zero()
-	for i := range len(g.Landmarks) {
+	for i := range g.kmm.RawMatrix().Rows {
 		g.inverse.Set(i, i, 1)
 	}
 	solve(blas.Trans, g.factorB, g.inverse)

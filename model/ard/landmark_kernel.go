@@ -14,16 +14,22 @@ import (
 	"gramscope/model/linalg"
 )
 
-// landmarkKernel evaluates a kernel between the points and the landmarks of a problem for given widths. Its blocks are those of
-// the last widths.
+// landmarkKernel has a kernel between n points and m of them, the landmarks, for given widths: its values, and its
+// derivatives by the distance.
 type landmarkKernel struct {
-	Problem
-	blocks
-	function kernel.Differentiable // with σ = 1
-	constant float64               // k(x, x)
+	function   kernel.Differentiable // with σ = 1
+	constant   float64               // k(x, x)
+	points     *mat.Dense            // n×d, not divided by widths, around the mean of the landmarks
+	x, z       *mat.Dense            // points and landmarks divided by the widths
+	kmn, slope *mat.Dense            // m×n
+	kmm, among *mat.Dense            // m×m
 }
 
-func newLandmarkKernel(p Problem) landmarkKernel {
+// jitter is added to the diagonal of the landmarks' kernel matrix, as a fraction of k(x, x). It is part of K̃, so
+// that the gradient is exact.
+const jitter = 1e-8
+
+func newLandmarkKernel(p Problem, size Size) landmarkKernel {
 	function, err := p.Family.Kernel(kernel.Values{model.GammaName: p.Family.GammaOf(1)})
 	if err != nil {
 		panic("ard: " + err.Error())
@@ -32,18 +38,20 @@ func newLandmarkKernel(p Problem) landmarkKernel {
 	if !ok || !p.Family.TakesWidths() {
 		panic("ard: the kernel " + p.Family.Name + " has no widths to learn")
 	}
-	p.X = aroundLandmarks(p.X, p.Landmarks)
-	return landmarkKernel{p, newBlocks(p), differentiable, function.Diagonal()}
+	n, m, d := size.Rows, size.Landmarks, p.X.RawMatrix().Cols
+	x := aroundFirst(p.X.Slice(0, n, 0, d), m)
+	dense := func(r, c int) *mat.Dense { return mat.NewDense(r, c, nil) }
+	return landmarkKernel{differentiable, function.Diagonal(), x, dense(n, d), dense(m, d), dense(m, n), dense(m, n), dense(m, m), dense(m, m)}
 }
 
-// aroundLandmarks returns the points minus the mean of the landmarks, which changes no distance: addDistances takes
+// aroundFirst returns the points minus the mean of the first m, which changes no distance: addDistances takes
 // differences of squares, which are exact only if these are not much larger than the differences.
-func aroundLandmarks(x *mat.Dense, landmarks []int) *mat.Dense {
+func aroundFirst(x mat.Matrix, m int) *mat.Dense {
 	centred := mat.DenseCopyOf(x)
 	n, d := x.Dims()
 	mean := make([]float64, d)
-	for _, k := range landmarks {
-		floats.AddScaled(mean, 1/float64(len(landmarks)), x.RawRowView(k))
+	for k := range m {
+		floats.AddScaled(mean, 1/float64(m), centred.RawRowView(k))
 	}
 	for i := range n {
 		floats.Sub(centred.RawRowView(i), mean)
@@ -51,47 +59,31 @@ func aroundLandmarks(x *mat.Dense, landmarks []int) *mat.Dense {
 	return centred
 }
 
-// jitter is added to the diagonal of the landmarks' kernel matrix, as a fraction of k(x, x). It is part of K̃, so
-// that the gradient is exact.
-const jitter = 1e-8
+// dims returns the number of features.
+func (l landmarkKernel) dims() int { return l.x.RawMatrix().Cols }
 
-// blocks are the kernel's values and derivatives between the landmarks and the points.
-type blocks struct {
-	x, z       *mat.Dense // scaled points and landmarks
-	kmn, slope *mat.Dense // m×n
-	kmm, among *mat.Dense // m×m
-}
-
-func newBlocks(p Problem) blocks {
-	n, d := p.X.Dims()
-	m := len(p.Landmarks)
-	return blocks{
-		mat.NewDense(n, d, nil), mat.NewDense(m, d, nil), mat.NewDense(m, n, nil), mat.NewDense(m, n, nil), mat.NewDense(m, m, nil), mat.NewDense(m, m, nil),
-	}
-}
-
-// scale computes the blocks of the points divided by the widths.
+// scale computes values and derivatives for widths.
 func (l landmarkKernel) scale(widths []float64) {
-	n, _ := l.x.Dims()
+	n, m := l.x.RawMatrix().Rows, l.z.RawMatrix().Rows
 	linalg.Parallel(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			floats.DivTo(l.x.RawRowView(i), l.X.RawRowView(i), widths)
+			floats.DivTo(l.x.RawRowView(i), l.points.RawRowView(i), widths)
 		}
 	})
-	for k, i := range l.Landmarks {
-		l.z.SetRow(k, l.x.RawRowView(i))
+	l.z.Copy(l.x)
+	first := make([]int, m)
+	for k := range first {
+		first[k] = k
 	}
 	distances := model.NewGram(model.NewPoints(l.x, l.function.Geometry()), kernel.DistanceOf(l.function))
-	distances.Block(l.kmn, l.Landmarks, nil)
-	distances.Block(l.kmm, l.Landmarks, l.Landmarks)
-	for _, pair := range [][2]*mat.Dense{{l.kmn, l.slope}, {l.kmm, l.among}} {
-		rows, _ := pair[0].Dims()
-		linalg.Parallel(rows, func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				l.function.Differentiate(pair[0].RawRowView(i), pair[1].RawRowView(i))
-			}
-		})
-	}
+	distances.Block(l.kmn, first, nil)
+	distances.Block(l.kmm, first, first)
+	linalg.Parallel(m, func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			l.function.Differentiate(l.kmn.RawRowView(k), l.slope.RawRowView(k))
+			l.function.Differentiate(l.kmm.RawRowView(k), l.among.RawRowView(k))
+		}
+	})
 }
 
 // addDistances adds Σ_ki w_ki·k′(g_ki)·∂g_ki/∂log ℓ_j to each gradient_j, where g is the distance of the rows of z

@@ -1,13 +1,11 @@
 // Package ard learns a width for each feature: automatic relevance determination (MacKay 1994; Neal 1996), by the
 // gradient of the evidence of Gaussian process regression.
 //
-//	found, err := ard.Learn(ctx, ard.Problem{X: x, Y: y, Family: family, Landmarks: rows}, start, rng)
+//	found, err := ard.Learn(ctx, ard.Problem{X: x, Y: y, Family: family}, sizes, start)
 //	found.Widths // ℓ, one for each feature: features that do not matter have large ones
 //
 // The evidence is the lower bound of Titsias (2009) on m landmarks. It needs no test rows, and one value with its
 // gradient takes O(n·m·(m + d)). The widths are those of one stationary kernel with σ = 1 on features divided by them.
-//
-// [Grow] is for a limited time: it has widths early, from few rows and landmarks, and improves them with more.
 //
 // It is the wrong choice for kernels that are not functions of the features' differences; where few landmarks
 // can't represent the kernel, as then the bound prefers wide kernels to right ones; for classes; and where the noise differs much
@@ -17,7 +15,6 @@ package ard
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -28,112 +25,108 @@ import (
 	"gramscope/model/kernel"
 )
 
-// Problem is a regression whose widths are to be found.
+// Problem is a regression whose widths are to be found. Its rows are in a random order.
 type Problem struct {
-	X         *mat.Dense    // n×d, one point a row, not divided by widths; read only
-	Y         *mat.Dense    // n×q targets, at least one column; read only
-	Family    kernel.Family // a family that takes widths and is Differentiable
-	Landmarks []int         // m different rows of X
+	X      *mat.Dense    // n×d, one point a row, not divided by widths; read only
+	Y      *mat.Dense    // n×q targets, at least one column; read only
+	Family kernel.Family // a family that takes widths and is Differentiable
 
-	Report func(Progress) // called after every evaluation of the bound; nil for none
+	Report func(evaluations int) // called after every evaluation of the bound; nil for none
 }
+
+// Size is a part of a problem: its first rows, of which the first are landmarks.
+type Size struct{ Rows, Landmarks int }
 
 // Start is where a search begins.
 type Start struct {
 	Width, Mu float64       // one width for all features, and μ
-	Widths    kernel.Widths // from which [Grow] goes on, in place of the best single width; may be empty
+	Widths    kernel.Widths // from which Learn goes on, in place of the best single width; may be empty
 }
 
 // Found is the result of Learn.
 type Found struct {
-	Widths      kernel.Widths // ℓ, one for each feature, in the units of X
-	Mu          float64       // the ridge: variance of the noise over the amplitude of the kernel
-	Single      float64       // the best single width for all features, by the evidence
-	Bound       float64       // lower bound of the log evidence, in nats; summed over the targets
-	OneWidth    float64       // the bound with the best single width for all features
-	Rows        int           // from which it was found
-	Evaluations int           // values of the bound, each with its gradient
+	Widths kernel.Widths // ℓ, one for each feature, in the units of X
+	Mu     float64       // the ridge: variance of the noise over the amplitude of the kernel
+	Single float64       // the best single width for all features, by the evidence of the first part
+	Bound  float64       // lower bound of the log evidence on the last part, in nats, summed over the targets, with commonSpread
+	Rows   int           // of that part
 }
 
-// Progress is how far Learn is.
-type Progress struct {
-	Search, Searches int // the search under way, from 1, and how many there are at most
-	Evaluations      int // so far, of all searches
-}
-
-// Ranges of the search, as factors of the start.
 const (
+	// Ranges of the search, as factors of the start.
 	widthRange = 1e4
 	muLeast    = 1e-8
 	muMost     = 1e4
+
+	// A search on a part ends early: widths that are still on their way to the maximum predict about as well, and the single
+	// width is where those of the features begin.
+	singleIterations = 10
+	partIterations   = 30
+	partDigits       = 0.3 // nats by which the bound rises in five iterations
+
+	// commonSpread is the standard deviation of log ℓ around their mean, of the normal distribution by which the widths are
+	// drawn to each other. A feature whose width is ten times the others' hardly counts: the evidence of going further
+	// is that of the few landmarks, or of noise.
+	commonSpread = 0.42
+
+	// narrowStart is the factor of the best single width at which the second search on the first part begins. The evidence
+	// has a maximum where a feature that matters at a short width is taken for noise, and from one wide kernel a search often
+	// ends there.
+	narrowStart = 0.3
 )
 
-// Learn maximises the bound over the widths and μ by L-BFGS. It first finds the best single width, then goes on
-// from there and from two points near it, drawn from rng, and takes the best end.
+// Learn maximises the bound over the widths and μ by L-BFGS, on the smallest of the parts first, and goes on from there on
+// each larger one. On the first part it searches from the best single width and from a narrower one. The evidence has a normal
+// distribution of the logarithms of the widths around their mean as a factor, so that widths differ no more than the rows
+// call for.
 //
-// When ctx ends, Learn returns the best widths so far with the context's error; nil if there are none.
-func Learn(ctx context.Context, p Problem, start Start, rng *rand.Rand) (*Found, error) {
-	s := newSearch(ctx, p, start)
-	one := s.run(true, []float64{math.Log(start.Width), math.Log(start.Mu)})
-	best := s.each(one)
-	for i := range starts {
-		theta := s.each(one).theta
-		for j := range len(theta) - 1 {
-			theta[j] += spread * float64(min(i, 1)) * rng.NormFloat64()
-		}
-		if to := s.run(false, theta); to.value > best.value {
-			best = to
+// When ctx ends, Learn returns the best widths so far without an error: those of the part that it is at, or those of the part
+// before if this one has none yet. The error is the context's if there are none at all.
+func Learn(ctx context.Context, p Problem, parts []Size, start Start) (*Found, error) {
+	theta := []float64{math.Log(start.Width), math.Log(start.Mu)} // log ℓ and, last, log μ
+	if start.Widths != "" {
+		theta = append(start.Widths.Numbers(), start.Mu)
+		for j, v := range theta {
+			theta[j] = math.Log(v)
 		}
 	}
-	found := &Found{Bound: best.value, OneWidth: one.value}
-	return s.finish(found, best, one.theta[0])
-}
-
-// finish enters a point and the logarithm of the best single width as what was found. Without a value there is nothing.
-func (s *search) finish(found *Found, at end, single float64) (*Found, error) {
-	if !at.known() {
-		return nil, s.ctx.Err()
+	single, evaluations := theta[0], 0
+	var found *Found
+	for at, size := range parts {
+		s := &search{ctx: ctx, start: start, report: p.Report, bound: newBound(p, size), evaluations: evaluations}
+		best := end{theta: theta, value: singular}
+		if at == 0 && start.Widths == "" {
+			s.joint = true
+			best = s.run(theta, singleIterations)
+			s.joint = false
+			single = best.theta[0]
+			best.theta = append(slices.Repeat(best.theta[:1], p.X.RawMatrix().Cols), best.theta[1])
+			narrow := slices.Clone(best.theta)
+			floats.AddConst(math.Log(narrowStart), narrow[:len(narrow)-1])
+			best = best.or(s.run(best.theta, partIterations)).or(s.run(narrow, partIterations))
+		} else {
+			best = best.or(s.run(theta, partIterations))
+		}
+		if !(best.value > singular) {
+			break // ctx has ended, or the bound has no value
+		}
+		theta, evaluations = best.theta, s.evaluations
+		numbers := rounded(append(slices.Clone(theta), single))
+		d := len(numbers) - 2
+		found = &Found{Widths: kernel.WidthsOf(numbers[:d]), Mu: numbers[d], Single: numbers[d+1], Bound: best.value, Rows: size.Rows}
 	}
-	last := len(at.theta) - 1
-	widths := make([]float64, last)
-	for j := range widths {
-		widths[j] = math.Exp(at.theta[j])
+	if found == nil {
+		return nil, ctx.Err()
 	}
-	found.Rows, _ = s.problem.X.Dims()
-	found.Widths, found.Mu, found.Evaluations = kernel.WidthsOf(rounded(widths)), rounded([]float64{math.Exp(at.theta[last])})[0], s.evaluations
-	found.Single = rounded([]float64{math.Exp(single)})[0]
-	return found, s.ctx.Err()
+	return found, nil
 }
 
-const (
-	starts         = 3
-	spread         = 0.7 // standard deviation of log ℓ among the starts
-	mostIterations = 60  // of one search
-)
-
-// rounded rounds to four digits. The maximum is not known better.
-func rounded(numbers []float64) []float64 {
-	for j, v := range numbers {
-		numbers[j], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
+// rounded returns the exponentials, to four digits. The maximum is not known better.
+func rounded(logarithms []float64) []float64 {
+	for j, v := range logarithms {
+		logarithms[j], _ = strconv.ParseFloat(strconv.FormatFloat(math.Exp(v), 'g', 4, 64), 64)
 	}
-	return numbers
-}
-
-// search runs L-BFGS from several starts.
-type search struct {
-	ctx         context.Context
-	problem     Problem
-	bound       *bound
-	start       Start
-	iterations  int     // of one search, at most
-	digits      float64 // a search ends when the bound rises by less than this in five iterations
-	searches    int     // begun
-	spread      float64 // of log ℓ around their mean, see commonSpread; 0 is any
-	evaluations int
-}
-
-func newSearch(ctx context.Context, p Problem, start Start) *search {
-	return &search{ctx: ctx, problem: p, bound: newBound(p), start: start, iterations: mostIterations, digits: 1e-3}
+	return logarithms
 }
 
 // end is a point, log ℓ and log μ, with its value.
@@ -142,19 +135,26 @@ type end struct {
 	value float64
 }
 
-// known reports whether the point has a value: the bound could be evaluated.
-func (e end) known() bool { return e.value > singular }
-
-// each returns a point with one width for all features as one with a width for each.
-func (s *search) each(one end) end {
-	_, d := s.problem.X.Dims()
-	one.theta = append(slices.Repeat([]float64{one.theta[0]}, d), one.theta[1])
-	return one
+// or returns the end with the larger value, of equal ones the first.
+func (e end) or(other end) end {
+	if other.value > e.value {
+		return other
+	}
+	return e
 }
 
-// run maximises the bound from theta. With joint, all features share one width.
-func (s *search) run(joint bool, theta []float64) end {
-	s.searches++
+// search runs L-BFGS on a part.
+type search struct {
+	ctx         context.Context
+	start       Start
+	report      func(int)
+	bound       *bound
+	joint       bool // whether all features share one width
+	evaluations int
+}
+
+// run maximises the bound from theta.
+func (s *search) run(theta []float64, iterations int) end {
 	best := end{theta: slices.Clone(theta), value: math.Inf(-1)}
 	var last []float64
 	var value float64
@@ -165,15 +165,13 @@ func (s *search) run(joint bool, theta []float64) end {
 		}
 		last = slices.Clone(x)
 		inside := s.clip(x)
-		value = s.evaluate(joint, inside, gradient)
+		value = s.evaluate(inside, gradient)
 		for j := range x {
 			if x[j] != inside[j] { // beyond the range the bound is taken for constant
 				gradient[j] = 0
 			}
 		}
-		if value > best.value {
-			best.theta, best.value = inside, value
-		}
+		best = best.or(end{inside, value})
 	}
 	problem := optimize.Problem{
 		Func: func(x []float64) float64 { evaluate(x); return -value },
@@ -189,8 +187,8 @@ func (s *search) run(joint bool, theta []float64) end {
 		},
 	}
 	settings := &optimize.Settings{
-		MajorIterations: s.iterations, GradientThreshold: 1e-3,
-		Converger: &optimize.FunctionConverge{Absolute: s.digits, Relative: 1e-6, Iterations: 5},
+		MajorIterations: iterations, GradientThreshold: 1e-3,
+		Converger: &optimize.FunctionConverge{Absolute: partDigits, Relative: 1e-6, Iterations: 5},
 	}
 	// A line search that fails ends at the best point so far, which is what counts.
 	_, _ = optimize.Minimize(problem, theta, settings, &optimize.LBFGS{})
@@ -214,16 +212,14 @@ const singular = -1e300
 
 // evaluate returns the bound at a point, and writes its gradient. A value that is not finite, which belongs to a
 // singular matrix, becomes a large negative number without a gradient.
-func (s *search) evaluate(joint bool, theta, gradient []float64) float64 {
-	_, d := s.problem.X.Dims()
-	last := len(theta) - 1
+func (s *search) evaluate(theta, gradient []float64) float64 {
+	d, last := s.bound.dims(), len(theta)-1
 	widths := make([]float64, d)
 	for j := range widths {
 		widths[j] = math.Exp(theta[min(j, last-1)])
 	}
-	s.evaluations++
-	if s.problem.Report != nil {
-		s.problem.Report(Progress{s.searches, 1 + starts, s.evaluations})
+	if s.evaluations++; s.report != nil {
+		s.report(s.evaluations)
 	}
 	all := make([]float64, d+1)
 	value, err := s.bound.at(s.ctx, widths, math.Exp(theta[last]), all)
@@ -231,15 +227,15 @@ func (s *search) evaluate(joint bool, theta, gradient []float64) float64 {
 		clear(gradient)
 		return singular
 	}
-	copy(gradient, all)
-	if joint {
+	if s.joint {
 		gradient[0], gradient[1] = floats.Sum(all[:d]), all[d]
-	} else if s.spread > 0 {
-		mean, variance := floats.Sum(theta[:d])/float64(d), s.spread*s.spread
-		for j, v := range theta[:d] {
-			value -= (v - mean) * (v - mean) / (2 * variance)
-			gradient[j] -= (v - mean) / variance
-		}
+		return value
+	}
+	copy(gradient, all)
+	mean := floats.Sum(theta[:d]) / float64(d)
+	for j, v := range theta[:d] {
+		value -= (v - mean) * (v - mean) / (2 * commonSpread * commonSpread)
+		gradient[j] -= (v - mean) / (commonSpread * commonSpread)
 	}
 	return value
 }

@@ -1,102 +1,132 @@
 package tune
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 )
 
-// finest is the level on which neighbouring γ and μ are one index apart.
-const finest = 2
+const (
+	finest     = 2 // level on which neighbouring γ and μ are one index apart
+	windowSize = 3 // number of μ at which a candidate is fitted first where others show about which are good
+)
 
-// refine scores γ and μ beside those of the best configuration until none of them is better, see [run.scales]. When there are none
-// left, the distances of neighbouring γ and μ are halved.
-func (r *run) refine(ctx context.Context, before board) {
-	last := 1
+// refine scores γ and μ on both sides of those of the best configuration until none of them is better. Then it halves the
+// distances, which end at one index on all rows, and at two on a part of them.
+func (r *run) refine(ctx context.Context) {
+	last := finest - 1
 	if r.OnAllRows(r.rung) {
 		last = finest
 	}
-	for r.level = min(r.rung, 1); ctx.Err() == nil; {
-		scales, _ := r.affordable(r.scales(), before)
-		ridges := r.besideRidges(before)
-		switch {
-		case len(scales) > 0:
-			r.batch(ctx, scales, before)
-		case len(ridges) > 0:
-			r.score(ctx, ridges) // what is cut off has a score at other ridges
-		case r.level == last:
-			return
-		default:
+	for r.level = min(r.rung, 1); ctx.Err() == nil && r.level <= last; {
+		if !r.score(ctx, r.beside()) {
 			r.level++
 		}
 	}
+	r.level = min(r.level, last)
 }
 
 // gammaStep and muStep return the present distances of neighbouring γ and μ, as numbers of indices.
-func (r *run) gammaStep() int { return max(1, r.fine>>r.level) }
+func (r *run) gammaStep() int { return max(1, r.fineGamma>>r.level) }
 func (r *run) muStep() int    { return max(1, r.fineMu>>r.level) }
 
-// scales returns the γ beside that of the best configuration that have no score yet, and its γ for those within one standard error of
-// it. At the distances of the default list, the γ beside their own come for all configurations.
-func (r *run) scales() (list []Candidate) {
-	ranked := r.ranked(r.board)
+// beside asks for γ and μ on both sides of those of the best configuration, and at its γ for those within one standard error
+// of it and for exact regression: the comparison with this is not to depend on earlier γ. At the distances of the default
+// list, the γ on both sides of their own come for all configurations.
+func (r *run) beside() (asks []ask) {
+	ranked := r.ranked(r.rung, r.board)
+	if len(ranked) == 0 {
+		return nil
+	}
+	best := ranked[0]
 	for i, at := range ranked {
+		c := at.Configuration
+		if i == 0 {
+			asks = append(asks, ask{candidate{c, at.Gamma}, window(at.Mu, r.muStep(), len(r.Mus))})
+		}
 		if i == 0 || r.level == 0 {
-			for _, gamma := range around(at.Gamma, r.gammaStep(), r.lossesOf(at.Configuration), len(r.Gammas)) {
-				list = append(list, Candidate{at.Configuration, gamma})
+			for _, gamma := range window(at.Gamma, r.gammaStep(), len(r.Gammas)) {
+				if gamma != at.Gamma {
+					asks = append(asks, ask{candidate: candidate{c, gamma}})
+				}
 			}
 		}
-		if at.close {
-			list = append(list, Candidate{at.Configuration, ranked[0].Gamma})
+		if at.Gamma != best.Gamma && (at.close || r.Configurations[c].isExact()) {
+			asks = append(asks, ask{candidate: candidate{c, best.Gamma}})
 		}
 	}
-	return slices.DeleteFunc(list, func(c Candidate) bool { _, known := r.board[c]; return known })
+	for _, exact := range r.exact(r.rung, r.board) {
+		asks = append(asks, ask{candidate: candidate{exact.Configuration, best.Gamma}})
+	}
+	return slices.DeleteFunc(asks, func(a ask) bool { // of a γ that was tried, μ alone are refined
+		return a.mus == nil && r.tried(a.candidate)
+	})
 }
 
-// lossesOf returns the losses of a configuration on this rung at the γ at which it was scored.
-func (r *run) lossesOf(configuration int) map[int]float64 {
-	losses := map[int]float64{}
-	for c, e := range r.board {
-		if c.Configuration == configuration {
-			_, loss := e.Best()
-			losses[c.Gamma] = loss.Mean
+// tried reports whether a candidate was asked for on the rung.
+func (r *run) tried(c candidate) bool {
+	for mu := range r.Mus {
+		if r.seen[Cell{r.fitted[r.rung][c.Configuration], c.Gamma, mu}] {
+			return true
 		}
 	}
-	return losses
+	return false
 }
 
-// around returns the indices in [0, count) at a distance from the best one that may have a lower loss. Where it lies between
-// others with known losses, that is the one towards the vertex of the parabola through these three, unless this is nearer to
-// the best. As a parabola through distant points may be wrong, an index far from the best on one side gets company.
-func around(best, step int, losses map[int]float64, count int) (list []int) {
-	below, above := -1, count
-	for i := range losses {
-		if i < best {
-			below = max(below, i)
-		} else if i > best {
-			above = min(above, i)
+// window returns an index in [0, count) and those at a distance from it, as far as there are any.
+func window(at, step, count int) (list []int) {
+	for _, i := range []int{at - step, at, at + step} {
+		if i >= 0 && i < count {
+			list = append(list, i)
 		}
-	}
-	if below < 0 || above == count {
-		if best-step > below {
-			list = append(list, best-step)
-		}
-		if best+step < above {
-			list = append(list, best+step)
-		}
-		return list
-	}
-	lower, higher := losses[below]-losses[best], losses[above]-losses[best] // NaN where a fit failed
-	left, right := float64(best-below), float64(above-best)
-	vertex := (lower*right*right - higher*left*left) / (lower*right + higher*left) / 2
-	switch {
-	case vertex > float64(step)/2 && best+step < above:
-		list = append(list, best+step)
-	case vertex < -float64(step)/2 && best-step > below:
-		list = append(list, best-step)
-	case above-best >= 4*step:
-		list = append(list, best+2*step)
-	case best-below >= 4*step:
-		list = append(list, best-2*step)
 	}
 	return list
+}
+
+// coarseMus are the μ of the list with which the search begins.
+func (s *Search) coarseMus() (list []int) {
+	for mu := s.coarseMu; mu < len(s.Mus); mu += s.fineMu {
+		list = append(list, mu)
+	}
+	return list
+}
+
+// ridges returns the μ at which a candidate is fitted first. On the first rung they are all of the coarse list. For exact
+// regression, and where each μ takes a fit of its own, they are three around the best so far, and on later rungs that alone.
+func (r *run) ridges(c candidate) []int {
+	coarse, at := r.coarseMus(), r.Configurations[c.Configuration]
+	dear := at.isExact() || at.dear
+	near, ok := r.nearest(c)
+	switch {
+	case !ok || len(coarse) <= windowSize || r.rung == 0 && r.level == 0 && !dear:
+		return coarse
+	case r.rung > 0 && dear:
+		return []int{near.Mu}
+	}
+	return window(near.Mu, r.muStep(), len(r.Mus))
+}
+
+// nearest returns the score that shows which μ are likely to be good for a candidate: the best of its configuration at the
+// nearest γ, or that on the rung before, or the best of all. ok is false if there is none.
+func (r *run) nearest(c candidate) (near Score, ok bool) {
+	away, best := math.MaxInt, math.NaN()
+	for _, s := range r.board[c.Configuration] {
+		distance := max(s.Gamma-c.Gamma, c.Gamma-s.Gamma)
+		if s.Failure == nil && (distance < away || distance == away && cmp.Less(s.Loss.Mean, best)) {
+			near, ok, away, best = s, true, distance, s.Loss.Mean
+		}
+	}
+	if ok {
+		return near, true
+	}
+	if r.rung > 0 {
+		if near, ok = Least(r.before[r.fitted[r.rung-1][c.Configuration]]); ok {
+			return near, true
+		}
+	}
+	if ranked := r.ranked(r.rung, r.board); len(ranked) > 0 {
+		return ranked[0].Score, true
+	}
+	return near, false
 }

@@ -9,7 +9,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Rung is a step of a search: in each fold, candidates are fitted to Rows of the rows outside of it, and scored
+// Rung is a step of a search: in each fold, configurations are fitted to Rows of the rows outside of it, and scored
 // on Points of the rows in it. On the last rung, with all of them, this is k-fold cross-validation.
 type Rung struct{ Rows, Points int }
 
@@ -18,14 +18,14 @@ const (
 	leastRows = 300 // of a rung, except the only one
 )
 
-// rungs returns the rungs: all rows, a quarter of these, and so on down to leastRows.
-func (p *Plan) rungs() []Rung {
-	smallest, largest := len(p.folds[0]), len(p.folds[0])
-	for _, fold := range p.folds {
+// rungs returns the rungs: all rows, a quarter of these, and so on down to leastRows. A grid has one.
+func (s *Search) rungs() []Rung {
+	smallest, largest := len(s.folds[0]), len(s.folds[0])
+	for _, fold := range s.folds {
 		smallest, largest = min(smallest, len(fold)), max(largest, len(fold))
 	}
-	list := []Rung{{p.Spec.N - largest, smallest}}
-	for rows := list[0].Rows / rungRatio; rows >= leastRows; rows /= rungRatio {
+	list := []Rung{{s.Spec.N - largest, smallest}}
+	for rows := list[0].Rows / rungRatio; rows >= leastRows && !s.Spec.Grid; rows /= rungRatio {
 		list = append(list, Rung{rows, min(rows, smallest)})
 	}
 	slices.Reverse(list)
@@ -34,18 +34,18 @@ func (p *Plan) rungs() []Rung {
 
 // partOrder returns the training rows in the order in which rungs take them: random, and for classes such that
 // each has about the same share of every part.
-func (p *Plan) partOrder() []int {
-	order := trial.Stream(p.Spec.Seed, "parts").Perm(p.Spec.N)
-	if p.labels == nil {
+func (s *Search) partOrder() []int {
+	order := trial.Stream(s.Spec.Seed, "parts").Perm(s.Spec.N)
+	if s.labels == nil {
 		return order
 	}
-	count, seen := make([]int, p.Classes), make([]int, p.Classes)
-	for _, label := range p.labels {
+	count, seen := make([]int, s.Classes), make([]int, s.Classes)
+	for _, label := range s.labels {
 		count[label]++
 	}
 	place := make([]float64, len(order))
 	for _, row := range order {
-		label := p.labels[row]
+		label := s.labels[row]
 		place[row] = (float64(seen[label]) + 0.5) / float64(count[label])
 		seen[label]++
 	}
@@ -56,18 +56,20 @@ func (p *Plan) partOrder() []int {
 // OnAllRows reports whether a rung has all rows that the folds leave.
 func (s *Search) OnAllRows(rung int) bool { return rung == len(s.Rungs)-1 }
 
-// splitOn is split for a rung.
-func (s *Search) splitOn(r int, fold int) (*trial.Rows, error) {
-	if s.OnAllRows(r) {
-		return s.split(s.folds[fold])
+// split returns rows of a fold as test rows and rows outside of it as training rows, as many as a rung has. Both are
+// standardised by the training rows alone.
+func (s *Search) split(rung, fold int) (*trial.Rows, error) {
+	rows, points := s.Rungs[rung].Rows, s.Rungs[rung].Points
+	if s.OnAllRows(rung) { // folds differ by a row
+		rows, points = s.Spec.N, s.Spec.N
 	}
 	var in, out []int
 	for _, row := range s.order {
 		_, held := slices.BinarySearch(s.folds[fold], row)
 		switch {
-		case held && len(out) < s.Rungs[r].Points:
+		case held && len(out) < points:
 			out = append(out, row)
-		case !held && len(in) < s.Rungs[r].Rows:
+		case !held && len(in) < rows:
 			in = append(in, row)
 		}
 	}
@@ -76,29 +78,42 @@ func (s *Search) splitOn(r int, fold int) (*trial.Rows, error) {
 	return trial.RowsOf(trial.Pick(s.train, in), trial.Pick(s.train, out), s.Spec.Scale)
 }
 
-// valuesOn returns a configuration's values on a rung. On a part of the rows m is at most half of it, as more
-// landmarks would tell nothing about those on all rows: a larger m counts like the largest one searched that is not.
-func (s *Search) valuesOn(r int, c Configuration) model.Values {
-	m, searched := c.Values[model.BudgetName]
-	most := float64(s.Rungs[r].Rows / 2)
-	if !searched || s.OnAllRows(r) || m <= most {
-		return c.Values
+// standIns returns for each configuration the one that is fitted for it on a rung, which is mostly itself. On a part of the
+// rows m is at most half of it, as more landmarks would tell nothing about those on all rows: a larger m counts like the
+// largest one searched that is not.
+func (s *Search) standIns(rung int) []int {
+	most := float64(s.Rungs[rung].Rows / 2)
+	m := func(i int) float64 { return s.Configurations[i].Values[model.BudgetName] }
+	besideM := func(c Configuration) string {
+		c.Values = maps.Clone(c.Values)
+		delete(c.Values, model.BudgetName)
+		return c.String()
 	}
-	largest := 0.0
-	for _, other := range s.Configurations {
-		if v := other.Values[model.BudgetName]; other.Method == c.Method && v <= most {
-			largest = max(largest, v)
+	best, list := map[string]int{}, make([]int, len(s.Configurations))
+	for i, c := range s.Configurations {
+		key := besideM(c)
+		if at, known := best[key]; !known || m(i) <= most && (m(at) > most || m(i) > m(at)) || m(i) > most && m(i) < m(at) {
+			best[key] = i
 		}
 	}
-	values := maps.Clone(c.Values)
-	values[model.BudgetName] = largest
-	if largest == 0 {
-		values[model.BudgetName] = most
+	for i, c := range s.Configurations {
+		if list[i] = i; !s.OnAllRows(rung) && m(i) > most {
+			list[i] = best[besideM(c)]
+		}
 	}
-	return values
+	return list
+}
+
+// onRung returns a configuration with the m that it has on a rung.
+func (s *Search) onRung(rung int, c Configuration) Configuration {
+	if m, searched := c.Values[model.BudgetName]; searched && !s.OnAllRows(rung) {
+		c.Values = maps.Clone(c.Values)
+		c.Values[model.BudgetName] = min(m, float64(s.Rungs[rung].Rows/2))
+	}
+	return c
 }
 
 // runsOn reports whether a configuration runs on a rung. Exact regression runs up to ExactLimit rows.
-func (s *Search) runsOn(r int, c Configuration) bool {
-	return !c.reference || s.Rungs[r].Rows <= s.Spec.ExactLimit
+func (s *Search) runsOn(rung int, c Configuration) bool {
+	return !c.isExact() || s.Rungs[rung].Rows <= s.Spec.ExactLimit
 }

@@ -186,12 +186,17 @@ func (s *fitSettings) check(name string) error {
 func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Source) (*sweep.Plan, error) {
 	if s.learnWidths {
 		like := s.rows(source, 0, math.MaxInt)
-		learned, err := p.learnedWidths(ctx, tune.Spec{Kernel: like.Kernel, N: like.N, Test: like.Test, Scale: like.Scale, Seed: like.Seed}, source)
+		of := tune.DefaultSpec(like.N)
+		of.Kernel, of.Learner, of.Test, of.Scale, of.Seed, of.MaxMemory = like.Kernel, trial.LearnRidge, like.Test, like.Scale, like.Seed, like.MaxMemory
+		scaling, err := await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, of, s.methods, source, nil) })
 		if err != nil {
 			return nil, err
 		}
-		if s.spec.Widths = learned.Widths; !s.flags.isGiven(model.RidgeName) {
-			s.mu = learned.Mu
+		p.note("%v", scaling)
+		if scaling.Better {
+			if s.spec.Widths = scaling.Widths; !s.flags.isGiven(model.RidgeName) {
+				s.mu = scaling.Mu
+			}
 		}
 	}
 	spec := s.rows(source, 0, math.MaxInt)

@@ -45,7 +45,7 @@ func TestWidthsInAModel(t *testing.T) {
 
 func TestLearnedWidths(t *testing.T) {
 	_, said := fitTo(t, "--n 150 --m 60 --widths learn friedman")
-	for _, want := range []string{"widths: learned", "relevance of the features", "x1   ███"} {
+	for _, want := range []string{"note: learned widths: rmse", "relevance of the features", "x1   ███"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no %q in\n%s", want, said)
 		}

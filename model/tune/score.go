@@ -1,0 +1,128 @@
+package tune
+
+import (
+	"cmp"
+	"math"
+)
+
+// Cell is a configuration at a γ and a μ, as indices into the lists of a search.
+type Cell struct{ Configuration, Gamma, Mu int }
+
+// Estimate is a mean over folds with its standard error, √(variance/folds), although values of different
+// folds are not quite independent. SE is NaN if it is not known, as for a single fold.
+type Estimate struct{ Mean, SE float64 }
+
+// Mean returns the estimate from the values of some folds, in their order.
+func Mean(values []float64) Estimate {
+	k := float64(len(values))
+	if k == 0 {
+		return Estimate{math.NaN(), math.NaN()}
+	}
+	mean, squares := 0.0, 0.0
+	for _, v := range values {
+		mean += v / k
+	}
+	for _, v := range values {
+		squares += (v - mean) * (v - mean)
+	}
+	return Estimate{mean, math.Sqrt(squares / (k - 1) / k)} // 0/0 = NaN for one
+}
+
+// difference returns the mean of a − b over folds that both have, with its standard error. The folds' losses have
+// much in common, so that this error is far smaller than those of the two losses.
+func difference(a, b []float64) Estimate {
+	var d []float64
+	for i := range min(len(a), len(b)) {
+		d = append(d, a[i]-b[i])
+	}
+	return Mean(d)
+}
+
+// Score is what the folds of a rung say of a cell.
+type Score struct {
+	Cell
+	Losses, Gains []float64 // by fold, the first ones; NaN where the regression failed
+	Loss, Gain    Estimate  // over these folds, see Search.LossName and Search.GainName
+	Failure       error     // why a fold has no loss; nil if all have one
+	Bytes         int64     // of K̃ on this rung, the largest so far
+	Seconds       float64   // of a fit to all training rows, extrapolated by operations from the mean over the folds
+	Warnings      []string
+}
+
+// Event reports that one more fold of a rung was fitted, for one configuration at one γ.
+type Event struct {
+	Rung        int
+	Scores      []Score // over the folds so far, one for each μ of the fit
+	Done, Total int     // fits of this rung so far, and those planned so far
+}
+
+// Least returns the score with the least loss among those of the most folds without a failure. Of equal ones of a
+// configuration it takes the larger μ and then the smaller γ, which is the smoother one. ok is false if there is none.
+func Least(scores []Score) (best Score, ok bool) {
+	for _, s := range scores {
+		if len(s.Losses) == 0 || s.Failure != nil || math.IsNaN(s.Loss.Mean) {
+			continue
+		}
+		order := cmp.Or(cmp.Compare(len(best.Losses), len(s.Losses)), cmp.Compare(s.Loss.Mean, best.Loss.Mean))
+		if order == 0 && s.Configuration == best.Configuration {
+			order = cmp.Or(cmp.Compare(best.Mu, s.Mu), cmp.Compare(s.Gamma, best.Gamma))
+		}
+		if !ok || order < 0 {
+			best, ok = s, true
+		}
+	}
+	return best, ok
+}
+
+// board has the scores of a rung with all folds, by configuration.
+type board map[int][]Score
+
+// has reports whether a configuration has a score.
+func (b board) has(configuration int) bool {
+	_, ok := Least(b[configuration])
+	return ok
+}
+
+// boards returns the board of each rung.
+func (s *Search) boards(events []Event) []board {
+	boards := make([]board, len(s.Rungs))
+	for i := range boards {
+		boards[i] = board{}
+	}
+	for _, e := range events {
+		boards[e.Rung].add(s.Complete(e))
+	}
+	return boards
+}
+
+func (b board) add(scores []Score) {
+	for _, s := range scores {
+		b[s.Configuration] = append(b[s.Configuration], s)
+	}
+}
+
+// Complete returns the scores of an event if they have all folds.
+func (s *Search) Complete(e Event) []Score {
+	if len(e.Scores) > 0 && len(e.Scores[0].Losses) == len(s.folds) {
+		return e.Scores
+	}
+	return nil
+}
+
+// scores returns the scores of what was asked for from the folds so far.
+func (r *run) scores(a ask, folds []outcome) []Score {
+	list := make([]Score, len(a.mus))
+	c := r.Configurations[a.Configuration]
+	for i, mu := range a.mus {
+		s := Score{Cell: Cell{a.Configuration, a.Gamma, mu}}
+		for _, o := range folds {
+			s.Losses, s.Gains = append(s.Losses, o.losses[i]), append(s.Gains, o.gains[i])
+			s.Failure, s.Bytes, s.Warnings = cmp.Or(s.Failure, o.failures[i]), max(s.Bytes, o.bytes), addNew(s.Warnings, o.warnings)
+			s.Seconds += o.seconds / float64(len(folds))
+		}
+		s.Seconds *= c.Operations / r.operations(r.rung, c, len(a.mus))
+		s.Loss, s.Gain = Mean(s.Losses), Mean(s.Gains)
+		list[i] = s
+	}
+	return list
+}
