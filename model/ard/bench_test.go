@@ -29,13 +29,13 @@ func BenchmarkBound(b *testing.B) {
 func problemOf(n int) (p Problem, widths []float64) {
 	const d = 10
 	rng := rand.New(rand.NewPCG(1, 2))
-	x, y, widths := mat.NewDense(n, d, nil), mat.NewDense(n, 1, nil), make([]float64, d)
+	x, y, widths := mat.NewDense(n, d, nil), make([]float64, n), make([]float64, d)
 	for i := range n {
 		for j := range d {
 			x.Set(i, j, rng.NormFloat64())
 			widths[j] = 3
 		}
-		y.Set(i, 0, x.At(i, 0)+rng.NormFloat64())
+		y[i] = x.At(i, 0) + rng.NormFloat64()
 	}
 	family, _ := kernel.Lookup("gaussian")
 	return Problem{X: x, Y: y, Family: family}, widths

@@ -16,12 +16,12 @@ import (
 // relevant has n rows of five features, of which the target depends on the first two.
 func relevant(n int) Problem {
 	rng := rand.New(rand.NewPCG(3, 5))
-	x, y := mat.NewDense(n, 5, nil), mat.NewDense(n, 1, nil)
+	x, y := mat.NewDense(n, 5, nil), make([]float64, n)
 	for i := range n {
 		for j := range 5 {
 			x.Set(i, j, rng.NormFloat64())
 		}
-		y.Set(i, 0, 3+math.Sin(2*x.At(i, 0))+0.5*x.At(i, 1)*x.At(i, 1)+0.1*rng.NormFloat64())
+		y[i] = 3 + math.Sin(2*x.At(i, 0)) + 0.5*x.At(i, 1)*x.At(i, 1) + 0.1*rng.NormFloat64()
 	}
 	return Problem{X: x, Y: y}
 }
@@ -43,8 +43,9 @@ func matrix(rows [][]float64) *mat.Dense {
 
 func TestGoldenBound(t *testing.T) {
 	var golden struct {
-		X, Y      [][]float64
-		Landmarks []int
+		X         [][]float64
+		Y         []float64
+		Landmarks int
 		Widths    []float64
 		Mu        float64
 		Cases     map[string]struct {
@@ -54,21 +55,10 @@ func TestGoldenBound(t *testing.T) {
 	}
 	readGolden(t, "bound.json", &golden)
 	for name, want := range golden.Cases {
-		var p Problem
-		order := slices.Clone(golden.Landmarks) // come first
-		for i := range golden.X {
-			if !slices.Contains(order, i) {
-				order = append(order, i)
-			}
-		}
-		var x, y [][]float64
-		for _, i := range order {
-			x, y = append(x, golden.X[i]), append(y, golden.Y[i])
-		}
-		p.X, p.Y = matrix(x), matrix(y)
+		p := Problem{X: matrix(golden.X), Y: golden.Y}
 		p.Family, _ = kernel.Lookup(name)
 		gradient := make([]float64, len(want.Gradient))
-		got, err := newBound(p, Size{len(golden.X), len(golden.Landmarks)}).at(t.Context(), golden.Widths, golden.Mu, gradient)
+		got, err := newBound(p, Size{len(golden.X), golden.Landmarks}).at(t.Context(), golden.Widths, golden.Mu, gradient)
 		if err != nil || math.Abs(got-want.Bound) > 1e-8*math.Abs(want.Bound) {
 			t.Errorf("%s: bound %v, want %v (%v)", name, got, want.Bound, err)
 		}

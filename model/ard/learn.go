@@ -28,7 +28,7 @@ import (
 // Problem is a regression whose widths are to be found. Its rows are in a random order.
 type Problem struct {
 	X      *mat.Dense    // n×d, one point a row, not divided by widths; read only
-	Y      *mat.Dense    // n×q targets, at least one column; read only
+	Y      []float64     // n targets; read only
 	Family kernel.Family // a family that takes widths and is Differentiable
 
 	Report func(evaluations int) // called after every evaluation of the bound; nil for none
@@ -48,7 +48,7 @@ type Found struct {
 	Widths kernel.Widths // ℓ, one for each feature, in the units of X
 	Mu     float64       // the ridge: variance of the noise over the amplitude of the kernel
 	Single float64       // the best single width for all features, by the evidence of the first part
-	Bound  float64       // lower bound of the log evidence on the last part, in nats, summed over the targets, with commonSpread
+	Bound  float64       // lower bound of the log evidence on the last part, in nats, with commonSpread
 	Rows   int           // of that part
 }
 
@@ -213,7 +213,7 @@ const singular = -1e300
 // evaluate returns the bound at a point, and writes its gradient. A value that is not finite, which belongs to a
 // singular matrix, becomes a large negative number without a gradient.
 func (s *search) evaluate(theta, gradient []float64) float64 {
-	d, last := s.bound.dims(), len(theta)-1
+	d, last := s.bound.x.RawMatrix().Cols, len(theta)-1
 	widths := make([]float64, d)
 	for j := range widths {
 		widths[j] = math.Exp(theta[min(j, last-1)])

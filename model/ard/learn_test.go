@@ -143,14 +143,14 @@ func TestFarPointsKeepTheGradient(t *testing.T) {
 func TestLearnFindsShortWidths(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 7))
 	const n, d = 300, 6
-	p := Problem{X: mat.NewDense(n, d, nil), Y: mat.NewDense(n, 1, nil)}
+	p := Problem{X: mat.NewDense(n, d, nil), Y: make([]float64, n)}
 	p.Family, _ = kernel.Lookup("gaussian")
 	for i := range n {
 		for j := range d {
 			p.X.Set(i, j, rng.NormFloat64())
 		}
 		x := p.X.RawRowView(i)
-		p.Y.Set(i, 0, math.Sin(3*x[0])+math.Abs(x[1])+x[2]*x[3]/2+0.3*rng.NormFloat64())
+		p.Y[i] = math.Sin(3*x[0]) + math.Abs(x[1]) + x[2]*x[3]/2 + 0.3*rng.NormFloat64()
 	}
 	found, err := Learn(t.Context(), p, []Size{{n, n / 2}}, Start{Width: 3, Mu: 0.1})
 	if err != nil {

@@ -28,9 +28,8 @@ const (
 // failure of its scores.
 //
 // On the first rung one configuration is scored at γ of the whole range, then one of each other method at the best of them,
-// all with about the same m, and then all others. The best third, see [run.promoted], goes on to the next rung. On every
-// rung γ and μ are refined around those of the best, see [run.refine]. What does not seem to fit into the time left is not
-// begun.
+// all with about the same m, and then all others. The third with the least loss goes on to the next rung. On every rung γ and
+// μ are refined around those of the best, see [run.refine]. What does not seem to fit into the time left is not begun.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Event {
 	out := make(chan Event, 1+len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
 	r := &run{Search: s, ctx: ctx, workers: max(1, workers), out: out, rates: map[string]rate{}}
@@ -41,11 +40,6 @@ func (s *Search) Run(ctx context.Context, workers int) <-chan Event {
 		defer close(out)
 		defer func() { s.broken = recover() }()
 		r.begun = s.clock.now()
-		if s.Spec.Grid {
-			r.begin(0)
-			r.score(ctx, r.grid())
-			return
-		}
 		r.all()
 	}()
 	return out
@@ -66,274 +60,201 @@ type run struct {
 	before      board         // of the rung before
 	board       board         // of the present rung
 	seen        map[Cell]bool // likewise: what was asked for
-	done, total int           // likewise: fits
+	tried       map[candidate]bool
+	done, total int // likewise: fits
 }
 
 // candidate is a configuration at a γ.
 type candidate struct{ Configuration, Gamma int }
 
-// ask is a candidate that is to be scored at some μ, indices into Mus.
+// ask is a candidate that is to be scored at some μ, indices into Mus; nil stands for those of [run.ridges].
 type ask struct {
 	candidate
 	mus []int
 }
 
-// grid asks for all γ and μ of all configurations. γ come from coarse to fine: every fourth, every second, all.
-func (r *run) grid() (asks []ask) {
-	var order []int
-	for _, stride := range []int{4, 2, 1} {
-		for i := (len(r.Gammas) - 1) % 4 / 2 % stride; i < len(r.Gammas); i += stride {
-			if !slices.Contains(order, i) {
-				order = append(order, i)
-			}
-		}
+// begin begins a rung, whose context ends after a share of the time.
+func (r *run) begin(rung int, share float64) (context.Context, context.CancelFunc) {
+	r.rung, r.share, r.level, r.before, r.board = rung, share, min(rung, 1), r.board, board{}
+	r.seen, r.tried, r.done, r.total = map[Cell]bool{}, map[candidate]bool{}, 0, 0
+	if left, limited := r.left(); limited {
+		return r.clock.within(r.ctx, max(0, left))
 	}
-	for i := range r.Configurations {
-		for _, gamma := range order {
-			asks = append(asks, ask{candidate{i, gamma}, r.coarseMus()})
-		}
-	}
-	return asks
-}
-
-// begin begins a rung.
-func (r *run) begin(rung int) {
-	r.rung, r.share = rung, float64(rung+1)/float64(len(r.Rungs)-1+lastShare)
-	if r.OnAllRows(rung) {
-		r.share = 1
-	}
-	r.level, r.before, r.board, r.seen, r.done, r.total = min(rung, 1), r.board, board{}, map[Cell]bool{}, 0, 0
+	return context.WithCancel(r.ctx)
 }
 
 // all runs all rungs.
 func (r *run) all() {
 	var kept []ask
 	for rung := range r.Rungs {
-		r.begin(rung)
-		r.one(kept)
-		if rung == 0 && len(r.ranked(0, r.board)) == 0 && r.share < 1 {
-			r.share, r.seen = 1, map[Cell]bool{} // without a score there is no answer
-			r.within(func(ctx context.Context) { r.score(ctx, r.pilots()[:1]) })
+		share := float64(rung+1) / float64(len(r.Rungs)-1+lastShare)
+		if r.OnAllRows(rung) {
+			share = 1
+		}
+		ctx, cancel := r.begin(rung, share)
+		kept = r.one(ctx, kept)
+		cancel()
+		if len(r.ranked(r.board)) == 0 && rung == 0 && share < 1 { // without a score there is no answer
+			ctx, cancel = r.begin(0, 1)
+			r.score(ctx, r.scan(r.pilot())[:1])
+			cancel()
 		}
 		if r.ctx.Err() != nil {
 			return
 		}
-		r.miss(kept)
+		for _, a := range kept { // there was no time for those without a score
+			if _, limited := r.left(); limited && len(r.board[a.Configuration]) == 0 {
+				r.missed = append(r.missed, Missed{rung, a.Configuration})
+			}
+		}
 		if kept = r.promoted(); len(kept) == 0 {
 			return
 		}
 	}
 }
 
-// within does something until the rung ends.
-func (r *run) within(do func(ctx context.Context)) {
-	ctx, cancel := r.ctx, context.CancelFunc(func() {})
-	if left, limited := r.left(); limited {
-		ctx, cancel = r.clock.within(r.ctx, max(0, left))
+// one runs a rung for what was kept, or on the first rung for all, and returns that. γ and μ are refined before the least
+// important are scored.
+func (r *run) one(ctx context.Context, kept []ask) []ask {
+	if r.Spec.Grid {
+		for i := range r.Configurations {
+			for _, a := range r.scan(i) {
+				kept = append(kept, ask{a.candidate, r.coarseMus()})
+			}
+		}
+		r.score(ctx, kept)
+		return nil
 	}
-	defer cancel()
-	do(ctx)
+	first, rest := kept[:min(leastKept, len(kept))], kept[min(leastKept, len(kept)):]
+	if r.rung == 0 {
+		scan := r.scan(r.pilot())
+		r.score(ctx, scan[:1]) // shows which μ are good for the others
+		r.score(ctx, scan[1:])
+		first, kept = r.waiting()
+	}
+	r.score(ctx, first)
+	r.refine(ctx)
+	if r.rung == 0 {
+		_, rest = r.waiting()
+	}
+	r.score(ctx, rest)
+	r.refine(ctx)
+	return kept
 }
 
-// one runs a rung until the end of its time. γ and μ are refined before the least important are scored.
-func (r *run) one(kept []ask) {
-	r.within(func(ctx context.Context) {
-		if r.rung > 0 {
-			few := min(leastKept, len(kept))
-			r.score(ctx, kept[:few])
-			r.refine(ctx)
-			r.score(ctx, kept[few:])
-			r.refine(ctx)
-			return
-		}
-		pilots := r.pilots()
-		r.score(ctx, pilots[:1]) // shows which μ are good for the others
-		r.score(ctx, pilots[1:])
-		r.score(ctx, r.representatives(pilots[0].Configuration))
-		r.refine(ctx)
-		r.score(ctx, r.others())
-		r.refine(ctx)
-	})
-}
-
-// miss notes configurations of the rung without a score, for want of time.
-func (r *run) miss(kept []ask) {
-	if _, limited := r.left(); !limited {
-		return
-	}
-	for i, c := range r.Configurations {
-		due := slices.ContainsFunc(kept, func(a ask) bool { return a.Configuration == i })
-		if r.rung == 0 {
-			due = r.runsOn(0, c)
-		}
-		if due && len(r.board[r.fitted[r.rung][i]]) == 0 {
-			r.missed = append(r.missed, Missed{r.rung, i})
-		}
-	}
-}
-
-// pilots asks for the pilot at γ of the whole range, that of the median distance first.
-func (r *run) pilots() (asks []ask) {
-	pilot, middle := r.fitted[0][r.pilot()], (len(r.Gammas)-1)/2
+// scan asks for a configuration at γ of the whole range, from the middle one, that of the median distance, outwards.
+func (r *run) scan(configuration int) (asks []ask) {
+	middle := (len(r.Gammas) - 1) / 2
 	for gamma := middle % r.fineGamma; gamma < len(r.Gammas); gamma += r.fineGamma {
-		asks = append(asks, ask{candidate: candidate{pilot, gamma}})
+		asks = append(asks, ask{candidate: candidate{configuration, gamma}})
 	}
-	distance := func(a ask) int { return max(a.Gamma-middle, middle-a.Gamma) }
-	slices.SortStableFunc(asks, func(a, b ask) int { return cmp.Compare(distance(a), distance(b)) })
+	away := func(a ask) int { return max(a.Gamma-middle, middle-a.Gamma) }
+	slices.SortStableFunc(asks, func(a, b ask) int { return cmp.Compare(away(a), away(b)) })
 	return asks
 }
 
 // pilot returns the configuration that is scored first: the middle one of nystrom or, if that is not searched, of the method
 // with the cheapest.
 func (s *Search) pilot() int {
-	if pilot := s.middle(usualMethods[0]); pilot >= 0 {
-		return pilot
-	}
-	return s.middle(s.Configurations[0].Method)
-}
-
-// middle returns the middle one of a method's configurations; −1 if there is none.
-func (s *Search) middle(method string) int {
-	var own []int
+	own := map[string][]int{}
 	for i, c := range s.Configurations {
-		if c.Method == method {
-			own = append(own, i)
-		}
+		own[c.Method] = append(own[c.Method], i)
 	}
-	if own == nil {
-		return -1
+	of := own[usualMethods[0]]
+	if of == nil {
+		of = own[s.Configurations[0].Method]
 	}
-	return own[len(own)/2]
+	return of[len(of)/2]
 }
 
-// representatives asks for one configuration of each other method, whose m is nearest to that of the pilot, the cheapest
-// first.
-func (r *run) representatives(pilot int) (asks []ask) {
-	m := func(i int) float64 { return r.Configurations[i].Values[model.BudgetName] }
-	nearest := map[string]int{r.Configurations[pilot].Method: pilot}
-	for i, c := range r.Configurations {
-		now, known := nearest[c.Method]
-		if !known {
-			now = r.middle(c.Method)
+// waiting asks for the configurations of the first rung without a score at the best γ so far: those of the best methods
+// first, and of a method those whose m is near that of the pilot. It also returns the first of each method without a score.
+func (r *run) waiting() (first, all []ask) {
+	gamma, place := (len(r.Gammas)-1)/2, map[string]int{}
+	for at, best := range r.ranked(r.board) {
+		if at == 0 {
+			gamma = best.Gamma
 		}
-		if math.Abs(m(i)-m(pilot)) < math.Abs(m(now)-m(pilot)) {
-			now = i
-		}
-		nearest[c.Method] = now
-	}
-	for i := range r.Configurations {
-		if nearest[r.Configurations[i].Method] == i && i != pilot {
-			asks = append(asks, r.at(i))
-		}
-	}
-	return asks
-}
-
-// others asks for the configurations without a score, those of the best methods first.
-func (r *run) others() (asks []ask) {
-	place := map[string]int{}
-	for at, best := range r.ranked(0, r.board) {
 		if method := r.Configurations[best.Configuration].Method; place[method] == 0 {
-			place[method] = at + 1
+			place[method] = at - len(r.Configurations) // those without a score come last
 		}
 	}
-	for i := range r.Configurations {
-		if len(r.board[r.fitted[0][i]]) == 0 {
-			asks = append(asks, r.at(i))
+	for i, c := range r.Configurations {
+		if len(r.board[i]) == 0 && r.runsOn(r.rung, c) {
+			all = append(all, ask{candidate: candidate{i, gamma}})
 		}
 	}
-	last := func(a ask) int {
-		if at := place[r.Configurations[a.Configuration].Method]; at > 0 {
-			return at
-		}
-		return math.MaxInt
-	}
-	slices.SortStableFunc(asks, func(a, b ask) int { return cmp.Compare(last(a), last(b)) })
-	return asks
-}
-
-// at asks for a configuration at the best γ so far.
-func (r *run) at(configuration int) ask {
-	gamma := (len(r.Gammas) - 1) / 2
-	if ranked := r.ranked(r.rung, r.board); len(ranked) > 0 {
-		gamma = ranked[0].Gamma
-	}
-	return ask{candidate: candidate{configuration, gamma}}
-}
-
-// promoted asks for what goes on to the next rung, the most important first: a third of the configurations. First comes the
-// one with the least loss, with those that are the same on this rung; then those within one standard error, the cheapest
-// first; then others in the order of their loss. Exact regression always goes on, as the last if it has not the least loss.
-func (r *run) promoted() (asks []ask) {
-	ranked := r.ranked(r.rung, r.board)
-	order := slices.Clone(ranked)
-	slices.SortStableFunc(order, func(a, b Ranked) int {
-		class := func(r Ranked) int {
-			switch {
-			case r.Fitted == ranked[0].Fitted:
-				return 0
-			case r.close:
-				return 1
-			}
-			return 2
-		}
-		if class(a) == 1 && class(b) == 1 {
-			return a.Configuration - b.Configuration
-		}
-		return class(a) - class(b)
+	m := func(c Configuration) float64 { return c.Values[model.BudgetName] }
+	near := m(r.Configurations[r.pilot()])
+	slices.SortStableFunc(all, func(a, b ask) int {
+		of, than := r.Configurations[a.Configuration], r.Configurations[b.Configuration]
+		return cmp.Or(place[of.Method]-place[than.Method], cmp.Compare(math.Abs(m(of)-near), math.Abs(m(than)-near)))
 	})
+	for _, a := range all {
+		if method := r.Configurations[a.Configuration].Method; place[method] == 0 {
+			first, place[method] = append(first, a), 1
+		}
+	}
+	return first, all
+}
+
+// promoted asks for what goes on to the next rung, the most important first: the third of the configurations with the least
+// loss, and exact regression, as the last if it has not the least loss.
+func (r *run) promoted() (asks []ask) {
+	ranked := r.ranked(r.board)
 	most := max(leastKept, (len(ranked)+keptShare-1)/keptShare)
 	var exact []ask
-	for i, at := range slices.Concat(order, r.exact(r.rung, r.board)) {
-		switch a := (ask{candidate: candidate{at.Configuration, at.Gamma}}); {
-		case i > 0 && r.Configurations[at.Configuration].isExact():
+	for i, at := range slices.Concat(ranked, r.exact(r.board)) {
+		a := ask{candidate: candidate{at.Configuration, at.Gamma}}
+		switch c := r.Configurations[at.Configuration]; {
+		case r.OnAllRows(r.rung) || !r.runsOn(r.rung+1, c):
+		case i > 0 && c.isExact():
 			exact = append(exact, a)
 		case len(asks) < most:
 			asks = append(asks, a)
 		}
 	}
-	return slices.DeleteFunc(slices.Concat(asks, exact), func(a ask) bool {
-		return r.OnAllRows(r.rung) || !r.runsOn(r.rung+1, r.Configurations[a.Configuration])
-	})
+	return append(asks, exact...)
 }
 
 // score scores what is asked for in its order, as far as there is time, and reports whether there was anything to score. On
-// all rows, where a fit is dear, other γ and μ of a configuration are given up if they are clearly worse on the first folds.
+// all rows, where a fit is dear, other γ and μ of a configuration are given up if they are clearly worse on the first folds;
+// of lists that the user gives, all is scored.
 func (r *run) score(ctx context.Context, asks []ask) (any bool) {
+	races := r.OnAllRows(r.rung) && len(r.folds) > raceFolds && r.fineGamma > 1 && r.fineMu > 1
 	for asks = r.fresh(asks); ctx.Err() == nil; any = true {
 		now, later := r.affordable(asks)
 		if len(now) == 0 {
 			break
 		}
 		for _, a := range now {
+			r.tried[a.candidate] = true
 			for _, mu := range a.mus {
 				r.seen[Cell{a.Configuration, a.Gamma, mu}] = true
 			}
 		}
 		known := map[candidate][]outcome{}
-		if r.races() {
-			r.fit(ctx, slices.DeleteFunc(slices.Clone(now), func(a ask) bool { return !r.board.has(a.Configuration) }), raceFolds, known)
-		}
+		r.fit(ctx, slices.DeleteFunc(slices.Clone(now), func(a ask) bool { return !races || len(r.board[a.Configuration]) == 0 }), raceFolds, known)
 		r.fit(ctx, slices.DeleteFunc(now, func(a ask) bool { return r.isBeaten(a, known[a.candidate]) }), len(r.folds), known)
 		asks = later // the times taken may show that they fit after all
 	}
 	return any
 }
 
-// fresh returns what is asked for and was not asked for on the rung before: of the configurations that are fitted there,
-// once each. It chooses the μ where there are none.
+// fresh returns what is asked for and was not asked for on the rung before, once each: of those that share a fit, one. It
+// chooses the μ where there are none.
 func (r *run) fresh(asks []ask) (list []ask) {
 	asked := map[candidate]bool{}
 	for _, a := range asks {
 		a.Configuration = r.fitted[r.rung][a.Configuration]
-		if asked[a.candidate] || !r.runsOn(r.rung, r.Configurations[a.Configuration]) {
+		if asked[a.candidate] {
 			continue
 		}
 		asked[a.candidate] = true
 		if a.mus == nil {
 			a.mus = r.ridges(a.candidate)
 		}
-		a.mus = slices.DeleteFunc(slices.Clone(a.mus), func(mu int) bool { return r.seen[Cell{a.Configuration, a.Gamma, mu}] })
+		a.mus = slices.DeleteFunc(a.mus, func(mu int) bool { return r.seen[Cell{a.Configuration, a.Gamma, mu}] })
 		if len(a.mus) > 0 {
 			list = append(list, a)
 		}
@@ -341,30 +262,23 @@ func (r *run) fresh(asks []ask) (list []ask) {
 	return list
 }
 
-// races reports whether the rung gives up settings after a few folds: it has all rows, and lists that the user has not given.
-func (r *run) races() bool {
-	return r.OnAllRows(r.rung) && len(r.folds) > raceFolds && r.fineGamma > 1 && r.fineMu > 1
-}
-
 // isBeaten reports whether the losses on the first folds are at all μ clearly above those of the best setting of the
 // configuration on the same folds.
 func (r *run) isBeaten(a ask, folds []outcome) bool {
 	best, ok := Least(r.board[a.Configuration])
-	if !ok || len(folds) < raceFolds {
-		return false
-	}
 	for _, s := range r.scores(a, folds) {
-		if d := difference(s.Losses, best.Losses); s.Failure != nil || !(d.Mean > max(2*d.SE, negligible*best.Loss.Mean)) {
-			return false
-		}
+		d := difference(s.Losses, best.Losses)
+		ok = ok && s.Failure == nil && d.Mean > max(2*d.SE, negligible*best.Loss.Mean)
 	}
-	return true
+	return ok && len(folds) == raceFolds
 }
 
-// foldFit is one fold of what is asked for.
+// foldFit is one fold of what is asked for, and what it has come to.
 type foldFit struct {
 	ask
 	fold int
+	outcome
+	took float64 // seconds
 }
 
 // fit fits the first folds of what is asked for, fold after fold, beyond those that are known, to which it adds. Some are
@@ -373,64 +287,57 @@ func (r *run) fit(ctx context.Context, asks []ask, folds int, known map[candidat
 	var fits []foldFit
 	for _, a := range asks {
 		for fold := len(known[a.candidate]); fold < folds; fold++ {
-			fits = append(fits, foldFit{a, fold})
+			fits = append(fits, foldFit{ask: a, fold: fold})
 		}
 	}
 	r.total += len(fits)
-	rung := r.rung // a fit that the end of the time cuts off may go on while the next rung begins
-	type result struct {
-		outcome
-		at   int // index into fits
-		took float64
-	}
-	results := trial.InOrder(ctx, len(fits), nil, min(r.workers, max(1, len(fits))), &r.working, func(i, _ int) (result, bool) {
-		start := r.clock.now()
-		o, ok := r.fitFold(ctx, rung, fits[i])
-		return result{o, i, r.clock.now().Sub(start).Seconds()}, ok
-	})
-	sent := 0
-	for o := range results {
-		if o.at != sent { // a fit before it was cut off
+	rung, sent := r.rung, 0 // a fit that the end of the time cuts off may go on while the next rung begins
+	for f := range trial.InOrder(ctx, len(fits), nil, min(r.workers, max(1, len(fits))), &r.working, func(i, _ int) (foldFit, bool) {
+		return r.fitFold(ctx, rung, fits[i])
+	}) {
+		if at := fits[sent]; at.candidate != f.candidate || at.fold != f.fold { // a fit before it was cut off
 			break
 		}
-		f := fits[sent]
 		sent, r.done = sent+1, r.done+1
-		known[f.candidate] = append(known[f.candidate], o.outcome)
-		r.learnRate(f.ask, o.took)
+		known[f.candidate] = append(known[f.candidate], f.outcome)
+		r.learnRate(f.ask, f.took)
 		r.send(r.scores(f.ask, known[f.candidate]))
 	}
 }
 
 // fitFold fits one fold on a rung. ok is false if ctx was cancelled first.
-func (r *run) fitFold(ctx context.Context, rung int, f foldFit) (o outcome, ok bool) {
-	failed := func(err error) outcome {
-		nan := slices.Repeat([]float64{math.NaN()}, len(f.mus))
-		return outcome{losses: nan, gains: nan, failures: slices.Repeat([]error{err}, len(f.mus))}
-	}
-	defer func() {
-		if panicked := recover(); panicked != nil {
-			o, ok = failed(remedy.Panic(panicked)), true
+func (r *run) fitFold(ctx context.Context, rung int, f foldFit) (_ foldFit, ok bool) {
+	start := r.clock.now()
+	err := func() (err error) {
+		defer func() {
+			if panicked := recover(); panicked != nil {
+				err = remedy.Panic(panicked)
+			}
+		}()
+		rows, err := r.split(rung, f.fold)
+		if err != nil {
+			return err
 		}
-	}()
-	rows, err := r.split(rung, f.fold)
-	if err == nil {
 		mus := make([]float64, len(f.mus))
 		for i, mu := range f.mus {
 			mus[i] = r.Mus[mu]
 		}
-		at := part{rows, fmt.Sprint("fold ", f.fold), r.workers, !r.Spec.Grid}
-		o, err = r.learn(ctx, r.onRung(rung, r.Configurations[f.Configuration]), f.Gamma, mus, at)
-	}
+		on := part{rows, fmt.Sprint("fold ", f.fold), r.workers, !r.Spec.Grid}
+		f.outcome, err = r.learn(ctx, r.onRung(rung, r.Configurations[f.Configuration]), f.Gamma, mus, on)
+		return err
+	}()
 	if err != nil {
-		o = failed(err)
+		nan := slices.Repeat([]float64{math.NaN()}, len(f.mus))
+		f.outcome = outcome{losses: nan, gains: nan, failures: slices.Repeat([]error{err}, len(f.mus))}
 	}
-	return o, err == nil || ctx.Err() == nil
+	f.took = r.clock.now().Sub(start).Seconds()
+	return f, err == nil || ctx.Err() == nil
 }
 
 // send sends the event of scores, and enters them on the board if they have all folds.
 func (r *run) send(scores []Score) {
 	e := Event{Rung: r.rung, Scores: scores, Done: r.done, Total: r.total}
-	r.board.add(r.Complete(e))
+	r.enter(e, r.board)
 	select {
 	case r.out <- e:
 	default: // the reader is behind, or has gone

@@ -95,7 +95,7 @@ func TestSearchIsTheSameForAnyWorkers(t *testing.T) {
 		t.Errorf("exact regression has fits on %v rows", exact)
 	}
 	standing, _ := one.Standing(events)
-	for _, r := range one.ranked(0, one.boards(events)[0]) {
+	for _, r := range one.ranked(one.boards(events)[0]) {
 		if one.Configurations[r.Configuration].Method == Exact {
 			t.Error("exact regression is ranked, and is not allowed on all rows")
 		}

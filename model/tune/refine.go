@@ -1,9 +1,7 @@
 package tune
 
 import (
-	"cmp"
 	"context"
-	"math"
 	"slices"
 )
 
@@ -35,43 +33,27 @@ func (r *run) muStep() int    { return max(1, r.fineMu>>r.level) }
 // of it and for exact regression: the comparison with this is not to depend on earlier γ. At the distances of the default
 // list, the γ on both sides of their own come for all configurations.
 func (r *run) beside() (asks []ask) {
-	ranked := r.ranked(r.rung, r.board)
+	ranked := r.ranked(r.board)
 	if len(ranked) == 0 {
 		return nil
 	}
 	best := ranked[0]
-	for i, at := range ranked {
-		c := at.Configuration
-		if i == 0 {
-			asks = append(asks, ask{candidate{c, at.Gamma}, window(at.Mu, r.muStep(), len(r.Mus))})
+	add := func(configuration, gamma int) {
+		if !r.tried[candidate{r.fitted[r.rung][configuration], gamma}] { // of a γ that was tried, μ alone are refined
+			asks = append(asks, ask{candidate: candidate{configuration, gamma}})
 		}
-		if i == 0 || r.level == 0 {
+	}
+	for i, at := range slices.Concat(ranked, r.exact(r.board)) {
+		if i == 0 || i < len(ranked) && r.level == 0 {
 			for _, gamma := range window(at.Gamma, r.gammaStep(), len(r.Gammas)) {
-				if gamma != at.Gamma {
-					asks = append(asks, ask{candidate: candidate{c, gamma}})
-				}
+				add(at.Configuration, gamma)
 			}
 		}
-		if at.Gamma != best.Gamma && (at.close || r.Configurations[c].isExact()) {
-			asks = append(asks, ask{candidate: candidate{c, best.Gamma}})
+		if at.close || r.Configurations[at.Configuration].isExact() {
+			add(at.Configuration, best.Gamma)
 		}
 	}
-	for _, exact := range r.exact(r.rung, r.board) {
-		asks = append(asks, ask{candidate: candidate{exact.Configuration, best.Gamma}})
-	}
-	return slices.DeleteFunc(asks, func(a ask) bool { // of a γ that was tried, μ alone are refined
-		return a.mus == nil && r.tried(a.candidate)
-	})
-}
-
-// tried reports whether a candidate was asked for on the rung.
-func (r *run) tried(c candidate) bool {
-	for mu := range r.Mus {
-		if r.seen[Cell{r.fitted[r.rung][c.Configuration], c.Gamma, mu}] {
-			return true
-		}
-	}
-	return false
+	return append(asks, ask{candidate{best.Configuration, best.Gamma}, window(best.Mu, r.muStep(), len(r.Mus))})
 }
 
 // window returns an index in [0, count) and those at a distance from it, as far as there are any.
@@ -92,12 +74,19 @@ func (s *Search) coarseMus() (list []int) {
 	return list
 }
 
-// ridges returns the μ at which a candidate is fitted first. On the first rung they are all of the coarse list. For exact
-// regression, and where each μ takes a fit of its own, they are three around the best so far, and on later rungs that alone.
+// ridges returns the μ at which a candidate is fitted first. On the first rung they are all of the coarse list. On later ones,
+// for exact regression, and where each μ takes a fit of its own, they are three around the best of the configuration so far,
+// or of all; where both hold, that alone.
 func (r *run) ridges(c candidate) []int {
 	coarse, at := r.coarseMus(), r.Configurations[c.Configuration]
 	dear := at.isExact() || at.dear
-	near, ok := r.nearest(c)
+	near, ok := Least(r.board[c.Configuration])
+	if !ok {
+		near, ok = Least(r.before[c.Configuration])
+	}
+	if ranked := r.ranked(r.board); !ok && len(ranked) > 0 {
+		near, ok = ranked[0].Score, true
+	}
 	switch {
 	case !ok || len(coarse) <= windowSize || r.rung == 0 && r.level == 0 && !dear:
 		return coarse
@@ -105,28 +94,4 @@ func (r *run) ridges(c candidate) []int {
 		return []int{near.Mu}
 	}
 	return window(near.Mu, r.muStep(), len(r.Mus))
-}
-
-// nearest returns the score that shows which μ are likely to be good for a candidate: the best of its configuration at the
-// nearest γ, or that on the rung before, or the best of all. ok is false if there is none.
-func (r *run) nearest(c candidate) (near Score, ok bool) {
-	away, best := math.MaxInt, math.NaN()
-	for _, s := range r.board[c.Configuration] {
-		distance := max(s.Gamma-c.Gamma, c.Gamma-s.Gamma)
-		if s.Failure == nil && (distance < away || distance == away && cmp.Less(s.Loss.Mean, best)) {
-			near, ok, away, best = s, true, distance, s.Loss.Mean
-		}
-	}
-	if ok {
-		return near, true
-	}
-	if r.rung > 0 {
-		if near, ok = Least(r.before[r.fitted[r.rung-1][c.Configuration]]); ok {
-			return near, true
-		}
-	}
-	if ranked := r.ranked(r.rung, r.board); len(ranked) > 0 {
-		return ranked[0].Score, true
-	}
-	return near, false
 }

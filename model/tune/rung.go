@@ -36,20 +36,15 @@ func (s *Search) rungs() []Rung {
 // each has about the same share of every part.
 func (s *Search) partOrder() []int {
 	order := trial.Stream(s.Spec.Seed, "parts").Perm(s.Spec.N)
-	if s.labels == nil {
-		return order
+	if s.labels != nil {
+		place, count := make([]float64, len(order)), make([]float64, s.Classes)
+		for _, row := range order {
+			count[s.labels[row]]++
+			place[row] = count[s.labels[row]] - 0.5
+		}
+		share := func(row int) float64 { return place[row] / count[s.labels[row]] }
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(share(a), share(b)) })
 	}
-	count, seen := make([]int, s.Classes), make([]int, s.Classes)
-	for _, label := range s.labels {
-		count[label]++
-	}
-	place := make([]float64, len(order))
-	for _, row := range order {
-		label := s.labels[row]
-		place[row] = (float64(seen[label]) + 0.5) / float64(count[label])
-		seen[label]++
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place[a], place[b]) })
 	return order
 }
 
@@ -82,24 +77,16 @@ func (s *Search) split(rung, fold int) (*trial.Rows, error) {
 // rows m is at most half of it, as more landmarks would tell nothing about those on all rows: a larger m counts like the
 // largest one searched that is not.
 func (s *Search) standIns(rung int) []int {
-	most := float64(s.Rungs[rung].Rows / 2)
-	m := func(i int) float64 { return s.Configurations[i].Values[model.BudgetName] }
-	besideM := func(c Configuration) string {
+	largest, list := map[string]int{}, make([]int, len(s.Configurations))
+	for i, c := range s.Configurations { // a larger m comes later
+		m := c.Values[model.BudgetName]
 		c.Values = maps.Clone(c.Values)
 		delete(c.Values, model.BudgetName)
-		return c.String()
-	}
-	best, list := map[string]int{}, make([]int, len(s.Configurations))
-	for i, c := range s.Configurations {
-		key := besideM(c)
-		if at, known := best[key]; !known || m(i) <= most && (m(at) > most || m(i) > m(at)) || m(i) > most && m(i) < m(at) {
-			best[key] = i
+		key := c.String()
+		if _, known := largest[key]; !known || s.OnAllRows(rung) || m <= float64(s.Rungs[rung].Rows/2) {
+			largest[key] = i
 		}
-	}
-	for i, c := range s.Configurations {
-		if list[i] = i; !s.OnAllRows(rung) && m(i) > most {
-			list[i] = best[besideM(c)]
-		}
+		list[i] = largest[key]
 	}
 	return list
 }

@@ -74,14 +74,8 @@ func Least(scores []Score) (best Score, ok bool) {
 	return best, ok
 }
 
-// board has the scores of a rung with all folds, by configuration.
+// board has the scores of a rung with all folds, by configuration. Those that share a fit share the scores.
 type board map[int][]Score
-
-// has reports whether a configuration has a score.
-func (b board) has(configuration int) bool {
-	_, ok := Least(b[configuration])
-	return ok
-}
 
 // boards returns the board of each rung.
 func (s *Search) boards(events []Event) []board {
@@ -90,14 +84,21 @@ func (s *Search) boards(events []Event) []board {
 		boards[i] = board{}
 	}
 	for _, e := range events {
-		boards[e.Rung].add(s.Complete(e))
+		s.enter(e, boards[e.Rung])
 	}
 	return boards
 }
 
-func (b board) add(scores []Score) {
-	for _, s := range scores {
-		b[s.Configuration] = append(b[s.Configuration], s)
+// enter enters the scores of an event on a board if they have all folds.
+func (s *Search) enter(e Event, b board) {
+	for _, score := range s.Complete(e) {
+		for i, fitted := range s.fitted[e.Rung] {
+			if fitted == score.Configuration {
+				own := score
+				own.Configuration = i
+				b[i] = append(b[i], own)
+			}
+		}
 	}
 }
 

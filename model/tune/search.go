@@ -77,10 +77,11 @@ func Prepare(spec Spec, methods []model.Method, source data.Source) (*Search, er
 	if err := s.configure(chosen); err != nil {
 		return nil, err
 	}
-	s.Rungs, s.order = s.rungs(), s.partOrder()
+	s.Rungs = s.rungs()
 	for rung := range s.Rungs {
 		s.fitted = append(s.fitted, s.standIns(rung))
 	}
+	s.order = s.partOrder()
 	return s, nil
 }
 

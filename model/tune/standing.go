@@ -28,42 +28,31 @@ const Nearness = "one standard error, from 0.1 to 0.2 %,"
 // Ranked is a configuration at its best γ and μ on a rung.
 type Ranked struct {
 	Score
-	Fitted int      // the configuration that was fitted for it on the rung, mostly itself
-	Above  Estimate // the loss less the least one, paired; its error is NaN for a single fold
+	Above Estimate // the loss less the least one, paired; its error is NaN for a single fold
 
-	Near             bool // within one standard error of the least loss, where that is 0.1 to 0.2 % of it, see [Nearness]
-	ByTime, ByMemory bool // on the Pareto fronts of loss over Operations, and over Stored
-
+	Near  bool // within one standard error of the least loss, where that is 0.1 to 0.2 % of it, see [Nearness]
 	close bool // within one standard error of the least loss, or within 0.1 %: it goes on before others
 }
 
 // isPartial reports whether a configuration can't be fitted to all rows: exact regression on more than ExactLimit.
 func (s *Search) isPartial(c Configuration) bool { return c.isExact() && s.Spec.N > s.Spec.ExactLimit }
 
-// best returns a configuration at its best γ and μ on a rung.
-func (s *Search) best(rung int, b board, configuration int) (Ranked, bool) {
-	fitted := s.fitted[rung][configuration]
-	score, ok := Least(b[fitted])
-	score.Configuration = configuration
-	return Ranked{Score: score, Fitted: fitted}, ok
-}
-
-// exact returns exact regression on a rung's board, if it is partial and has a score.
-func (s *Search) exact(rung int, b board) (list []Ranked) {
+// exact returns exact regression on a board, if it is partial and has a score.
+func (s *Search) exact(b board) (list []Ranked) {
 	for i, c := range s.Configurations {
-		if r, ok := s.best(rung, b, i); ok && s.isPartial(c) {
-			list = append(list, r)
+		if score, ok := Least(b[i]); ok && s.isPartial(c) {
+			list = append(list, Ranked{Score: score})
 		}
 	}
 	return list
 }
 
-// ranked returns the configurations of a rung's board that have a score, in the order of their loss. Partial ones, and those
+// ranked returns the configurations of a board that have a score, in the order of their loss. Partial ones, and those
 // that are given as left out, are not among them.
-func (s *Search) ranked(rung int, b board, without ...int) (list []Ranked) {
+func (s *Search) ranked(b board, without ...int) (list []Ranked) {
 	for i, c := range s.Configurations {
-		if r, ok := s.best(rung, b, i); ok && !s.isPartial(c) && !slices.Contains(without, i) {
-			list = append(list, r)
+		if score, ok := Least(b[i]); ok && !s.isPartial(c) && !slices.Contains(without, i) {
+			list = append(list, Ranked{Score: score})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Ranked) int { return cmp.Compare(a.Loss.Mean, b.Loss.Mean) })
@@ -74,23 +63,6 @@ func (s *Search) ranked(rung int, b board, without ...int) (list []Ranked) {
 		r.Near = i == 0 || r.Above.Mean <= max(min(r.Above.SE, mostGiven*least), negligible*least)
 	}
 	return list
-}
-
-// markFronts marks the configurations on the Pareto fronts of a list in the order of the loss.
-func (s *Search) markFronts(list []Ranked) {
-	for i := range list {
-		r, c := &list[i], s.Configurations[list[i].Configuration]
-		r.ByTime, r.ByMemory = true, true
-		for j, other := range list {
-			o := s.Configurations[other.Configuration]
-			if j == i || other.Loss.Mean > r.Loss.Mean {
-				continue
-			}
-			ahead := other.Loss.Mean < r.Loss.Mean || j < i
-			r.ByTime = r.ByTime && !(o.Operations < c.Operations || o.Operations == c.Operations && ahead)
-			r.ByMemory = r.ByMemory && !(o.Stored < c.Stored || o.Stored == c.Stored && ahead)
-		}
-	}
 }
 
 // Standing is what a search knows.
@@ -112,11 +84,10 @@ func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok
 	for rung > 0 && !s.compares(rung, boards) {
 		rung--
 	}
-	list := s.ranked(rung, boards[rung], without...)
+	list := s.ranked(boards[rung], without...)
 	if len(list) == 0 {
 		return Standing{}, false
 	}
-	s.markFronts(list)
 	least := list[0].Configuration
 	slices.SortStableFunc(list, func(a, b Ranked) int { return a.Configuration - b.Configuration })
 	best := slices.IndexFunc(list, func(r Ranked) bool { return r.Configuration == least })
@@ -134,7 +105,7 @@ func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok
 // compares reports whether a rung has scored one of those within one standard error of the best of the rung before, and,
 // unless that is alone, another.
 func (s *Search) compares(rung int, boards []board) bool {
-	here, before := s.ranked(rung, boards[rung]), s.ranked(rung-1, boards[rung-1])
+	here, before := s.ranked(boards[rung]), s.ranked(boards[rung-1])
 	return len(before) > 0 && len(here) >= min(2, len(before)) && slices.ContainsFunc(here, func(r Ranked) bool {
 		return slices.ContainsFunc(before, func(b Ranked) bool { return b.close && b.Configuration == r.Configuration })
 	})
@@ -146,20 +117,23 @@ type Missed struct{ Rung, Configuration int }
 // Missed returns what Run did not get to because its time ended. Call it after Run has closed its channel.
 func (s *Search) Missed() []Missed { return s.missed }
 
-// ListMissed returns for each rung with missed configurations its number of rows, and their names, at most so many.
+// ListMissed returns the same as a text for each rung, with at most so many names.
 func (s *Search) ListMissed(most int) (list []string) {
-	for rung := range s.Rungs {
-		var names []string
-		for _, m := range s.missed {
-			if m.Rung == rung {
-				names = append(names, s.Describe(m.Configuration))
-			}
-		}
-		if names != nil {
-			list = append(list, fmt.Sprintf("on %d rows, for %s", s.Rungs[rung].Rows, few(names, most)))
+	names := make([][]string, len(s.Rungs))
+	for _, m := range s.missed {
+		names[m.Rung] = append(names[m.Rung], s.Describe(m.Configuration))
+	}
+	for rung, missed := range names {
+		if missed != nil {
+			list = append(list, fmt.Sprintf("on %d rows, for %s", s.Rungs[rung].Rows, few(missed, most)))
 		}
 	}
 	return list
+}
+
+// Scores returns what the events show of a configuration on a rung.
+func (s *Search) Scores(events []Event, rung, configuration int) []Score {
+	return s.boards(events)[rung][configuration]
 }
 
 // TimeError says that a search ended before it had a score.
@@ -192,9 +166,9 @@ func (s *Search) NoScore(events []Event) error {
 
 // Reference says what exact regression adds to a choice.
 type Reference struct {
-	Ranked          // exact regression on the largest rung on which it was scored beside the choice
-	Rung   int      // that rung
-	Gains  Estimate // the loss of the choice's configuration on that rung, less that of exact regression, paired
+	Score          // exact regression on the largest rung on which it was scored beside the choice
+	Rung  int      // that rung
+	Gains Estimate // the loss of the choice's configuration on that rung, less that of exact regression, paired
 }
 
 // Reference compares exact regression with the choice of a standing. ok is false if no rung has scored both.
@@ -202,8 +176,8 @@ func (s *Search) Reference(events []Event, standing Standing) (reference Referen
 	choice, boards := standing.Ranked[standing.Choice].Configuration, s.boards(events)
 	at := slices.IndexFunc(s.Configurations, Configuration.isExact)
 	for rung := standing.Rung; rung >= 0 && at >= 0; rung-- {
-		exact, has := s.best(rung, boards[rung], at)
-		if other, scored := s.best(rung, boards[rung], choice); has && scored {
+		exact, has := Least(boards[rung][at])
+		if other, scored := Least(boards[rung][choice]); has && scored {
 			return Reference{exact, rung, difference(other.Losses, exact.Losses)}, true
 		}
 	}

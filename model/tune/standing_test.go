@@ -56,7 +56,7 @@ func TestDifferencesArePaired(t *testing.T) {
 		made{"middle", 2, 2, []float64{1.02, 1.99, 3.01, 3.99}},
 		made{"dear", 3, 3, []float64{1, 2, 3, 4}},
 	)
-	list := s.ranked(0, s.boards(events)[0])
+	list := s.ranked(s.boards(events)[0])
 	if got := fmt.Sprintf("%.3f %.3f", list[2].Above.Mean, list[2].Loss.SE); got != "0.300 0.645" {
 		t.Errorf("the difference and the standard error of the loss are %s", got)
 	}
@@ -103,33 +103,6 @@ func TestChoiceIsTheCheapestNear(t *testing.T) {
 	}
 }
 
-// TestFronts: a configuration is on a front if none is cheaper and no worse, or better and no dearer.
-func TestFronts(t *testing.T) {
-	s, events := madeUp(1,
-		made{"small", 1, 4, []float64{9, 9}},
-		made{"wide", 2, 9, []float64{5, 5}},
-		made{"slow", 5, 2, []float64{6, 6}},
-		made{"worse", 6, 9, []float64{5, 6}},
-		made{"good", 8, 8, []float64{3, 3}},
-		made{"same", 8, 8, []float64{3, 3}},
-	)
-	var byTime, byMemory []string
-	list := s.ranked(0, s.boards(events)[0])
-	s.markFronts(list)
-	for _, r := range list {
-		name := s.Configurations[r.Configuration].Method
-		if r.ByTime {
-			byTime = append(byTime, name)
-		}
-		if r.ByMemory {
-			byMemory = append(byMemory, name)
-		}
-	}
-	if fmt.Sprint(byTime) != "[good wide small]" || fmt.Sprint(byMemory) != "[good slow]" {
-		t.Errorf("on the fronts are %v and %v", byTime, byMemory)
-	}
-}
-
 // TestPromoted: a third goes on, at least four: the best, those near it from the cheapest on, others in the order of their
 // loss, and exact regression as the last, unless it is the best and allowed on all rows.
 func TestPromoted(t *testing.T) {
@@ -152,7 +125,7 @@ func TestPromoted(t *testing.T) {
 		t.Errorf("promoted are %s", got)
 	}
 	s.Rungs[1].Rows = 101
-	if got := s.promotedNames(events); got != "best near1 near2" {
+	if got := s.promotedNames(events); got != "best near1 near2 cheap" {
 		t.Errorf("promoted to a rung without exact regression are %s", got)
 	}
 	for i := range 20 {

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
@@ -196,7 +194,7 @@ func (c *scaling) learn(ctx context.Context, share float64, order []int, parts [
 	if err != nil {
 		return nil, err
 	}
-	problem := ard.Problem{X: rows.Train.X, Y: mat.NewDense(len(order), 1, rows.Train.Y), Family: c.family, Report: c.report}
+	problem := ard.Problem{X: rows.Train.X, Y: rows.Train.Y, Family: c.family, Report: c.report}
 	start := ard.Start{Mu: 0.1, Width: kernel.DistancesOf(rows.Train.X, c.family.Geometry, trial.Stream(c.Spec.Seed, "width")).Median}
 	if from != nil {
 		start.Widths, start.Mu = from.Widths, from.Mu

@@ -52,13 +52,24 @@ func (a *answer) rows() (rows []int) {
 			best[name] = i
 		}
 	}
+	byTime := a.front(func(c tune.Configuration) float64 { return c.Operations })
+	byMemory := a.front(func(c tune.Configuration) float64 { return float64(c.Stored) })
 	for i, r := range a.standing.Ranked {
 		ofMethod := len(best) <= fewMethods && best[a.method(r)] == i
-		if r.ByTime || r.ByMemory || i == a.standing.Choice || i == a.standing.Best || ofMethod {
+		if slices.Contains(byTime, i) || slices.Contains(byMemory, i) || i == a.standing.Choice || i == a.standing.Best || ofMethod {
 			rows = append(rows, i)
 		}
 	}
 	return rows
+}
+
+// front returns the configurations on the Pareto front of loss against an estimated cost.
+func (a *answer) front(cost func(tune.Configuration) float64) []int {
+	var costs, losses []float64
+	for _, r := range a.standing.Ranked {
+		costs, losses = append(costs, cost(a.search.Configurations[r.Configuration])), append(losses, r.Loss.Mean)
+	}
+	return chart.Front(costs, losses, false)
 }
 
 // unfitted returns the next row of the table that was not fitted to all rows: the chosen one first, then the one with the least

@@ -13,6 +13,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/tune"
+	"gramscope/ui/chart"
 )
 
 // Two messages of a search are at least this long apart. Without anything new there is one a second, for the time left.
@@ -124,10 +125,12 @@ func (w *watch) refit(ctx context.Context, post func(any)) {
 func (w *watch) unfitted() (r tune.Ranked, ok bool) {
 	standing, _ := w.standing()
 	list := []tune.Ranked{standing.Ranked[standing.Choice], standing.Ranked[standing.Best]}
+	var operations, losses []float64
 	for _, r := range standing.Ranked {
-		if r.ByTime {
-			list = append(list, r)
-		}
+		operations, losses = append(operations, w.search.Configurations[r.Configuration].Operations), append(losses, r.Loss.Mean)
+	}
+	for _, i := range chart.Front(operations, losses, false) {
+		list = append(list, standing.Ranked[i])
 	}
 	for _, r := range list {
 		if _, tried := w.finals[r.Configuration]; !tried {
@@ -204,11 +207,9 @@ func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 	if f := w.finals[r.Configuration]; f != nil && !before {
 		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search
 	}
-	for _, e := range w.events {
-		for _, score := range s.Complete(e) {
-			if e.Rung == rung && score.Configuration == r.Fitted && score.Failure == nil {
-				t.Places = append(t.Places, Place{s.Gammas[score.Gamma], s.Mus[score.Mu], score.Loss.Mean})
-			}
+	for _, score := range s.Scores(w.events, rung, r.Configuration) {
+		if score.Failure == nil {
+			t.Places = append(t.Places, Place{s.Gammas[score.Gamma], s.Mus[score.Mu], score.Loss.Mean})
 		}
 	}
 	return t
