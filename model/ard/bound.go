@@ -3,6 +3,7 @@ package ard
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -26,7 +27,7 @@ import (
 type bound struct {
 	function   kernel.Differentiable // with σ = 1
 	constant   float64               // k(x, x)
-	points     *mat.Dense            // n×d, not divided by widths, around the mean of the landmarks, which are the first m
+	points     *mat.Dense            // n×d, not divided by widths; addSquared takes differences of squares, so that they had better be near 0
 	y          blas64.Vector         // centred
 	x, z       *mat.Dense            // points and landmarks divided by the widths
 	kmn, slope *mat.Dense            // m×n, the kernel and its derivative by the distance; kmn becomes V
@@ -47,36 +48,22 @@ func newBound(p Problem, size Size) *bound {
 	if err != nil {
 		panic("ard: " + err.Error())
 	}
-	differentiable, ok := function.(kernel.Differentiable)
-	if !ok || !p.Family.TakesWidths() {
-		panic("ard: the kernel " + p.Family.Name + " has no widths to learn")
-	}
 	n, m, d := size.Rows, size.Landmarks, p.X.RawMatrix().Cols
 	_, y := learn.Centred(p.Y[:n])
+	points := mat.DenseCopyOf(p.X.Slice(0, n, 0, d)) // less the first, which changes no distance
+	first := slices.Clone(points.RawRowView(0))
+	for i := range n {
+		floats.Sub(points.RawRowView(i), first)
+	}
 	dense := func(r, c int) *mat.Dense { return mat.NewDense(r, c, nil) }
 	return &bound{
-		function: differentiable, constant: function.Diagonal(), points: aroundFirst(p.X.Slice(0, n, 0, d), m), y: vector(y), x: dense(n, d), z: dense(m, d),
+		function: function.(kernel.Differentiable), constant: function.Diagonal(), points: points, y: vector(y), x: dense(n, d), z: dense(m, d),
 		kmn: dense(m, n), slope: dense(m, n), kmm: dense(m, m), among: dense(m, m), gram: dense(m, m), shifted: dense(m, m), inverse: dense(m, m), cs: dense(m, n), left: dense(m, m),
 	}
 }
 
 func vector(values []float64) blas64.Vector {
 	return blas64.Vector{N: len(values), Data: values, Inc: 1}
-}
-
-// aroundFirst returns the points minus the mean of the first m, which changes no distance: addSquared takes
-// differences of squares, which are exact only if these are not much larger than the differences.
-func aroundFirst(x mat.Matrix, m int) *mat.Dense {
-	centred := mat.DenseCopyOf(x)
-	n, d := x.Dims()
-	mean := make([]float64, d)
-	for k := range m {
-		floats.AddScaled(mean, 1/float64(m), centred.RawRowView(k))
-	}
-	for i := range n {
-		floats.Sub(centred.RawRowView(i), mean)
-	}
-	return centred
 }
 
 // scale computes the kernel and its derivatives for widths.

@@ -22,7 +22,7 @@ func growing() (Problem, []Size) {
 
 func TestLearnFindsTheRelevantFeatures(t *testing.T) {
 	p, parts := growing()
-	found, err := Learn(t.Context(), p, parts, Start{Width: 2, Mu: 0.1})
+	found, err := Learn(t.Context(), p, parts, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestWidthsSoFar(t *testing.T) {
 				cancel()
 			}
 		}
-		return Learn(ctx, p, parts, Start{Width: 2, Mu: 0.1})
+		return Learn(ctx, p, parts, 2)
 	}
 	if found, err := run(0); found != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("without an evaluation %v, %v", found, err)
@@ -72,31 +72,11 @@ func TestWidthsSoFar(t *testing.T) {
 	}
 }
 
-// TestLearnGoesOnFromWidths: it begins at the widths that it is given, and not at the best single one.
-func TestLearnGoesOnFromWidths(t *testing.T) {
-	p, parts := growing()
-	steps := 0
-	p.Report = func(evaluations int) { steps = evaluations }
-	learn := func(parts []Size, start Start) (*Found, int) {
-		found, err := Learn(t.Context(), p, parts, start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found, steps
-	}
-	first, _ := learn(parts[:1], Start{Width: 2, Mu: 0.1})
-	both, all := learn(parts, Start{Width: 2, Mu: 0.1})
-	then, rest := learn(parts[1:], Start{Width: 2, Mu: first.Mu, Widths: first.Widths})
-	if math.Abs(then.Bound-both.Bound) > 0.5 || rest >= all {
-		t.Errorf("bound %v after %d evaluations, from the start %v after %d", then.Bound, rest, both.Bound, all)
-	}
-}
-
 // TestWidthsAreDrawnTogether compares the criterion with the evidence and the logarithm of the normal distribution, and its
 // gradient with differences.
 func TestWidthsAreDrawnTogether(t *testing.T) {
 	p, _ := growing()
-	s := &search{ctx: t.Context(), start: Start{Width: 2, Mu: 0.1}, bound: newBound(p, Size{300, 60})}
+	s := &search{ctx: t.Context(), bound: newBound(p, Size{300, 60})}
 	theta := []float64{0.1, -0.3, 0.5, 1, 0.7, math.Log(0.05)} // the mean of the widths' is 0.4, the sum of squares 1.04
 	gradient, widths := make([]float64, 6), make([]float64, 5)
 	for j := range widths {
@@ -152,7 +132,7 @@ func TestLearnFindsShortWidths(t *testing.T) {
 		x := p.X.RawRowView(i)
 		p.Y[i] = math.Sin(3*x[0]) + math.Abs(x[1]) + x[2]*x[3]/2 + 0.3*rng.NormFloat64()
 	}
-	found, err := Learn(t.Context(), p, []Size{{n, n / 2}}, Start{Width: 3, Mu: 0.1})
+	found, err := Learn(t.Context(), p, []Size{{n, n / 2}}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}

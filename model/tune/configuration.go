@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -19,11 +18,9 @@ type Configuration struct {
 	Method string
 	Values model.Values // by name; empty if none of them is searched
 
-	// Operations and Stored are what a fit to all training rows costs: operations of a product of matrices, see
-	// [sweep.Plan.Cost], and bytes of K̃. Configurations are compared by these, as measured times would change the
-	// choice from run to run.
-	Operations float64
-	Stored     int64
+	// What a fit to all training rows costs, by estimates, as measured times would change the choice from run to run.
+	Operations float64 // of a product of matrices, see [sweep.Plan.Cost]
+	Stored     int64   // bytes of K̃
 
 	method model.Method
 	dear   bool // whether each μ takes a fit of its own
@@ -46,35 +43,30 @@ func (c Configuration) isExact() bool { return c.Method == Exact }
 // Describe returns a configuration as text.
 func (s *Search) Describe(configuration int) string { return s.Configurations[configuration].String() }
 
-// checkOver returns a *sweep.SpecError for axes that no search has.
-func checkOver(spec Spec, methods []model.Method) error {
+// checkOver returns a *sweep.SpecError for axes that no search of these methods has.
+func (s *Search) checkOver(methods []model.Method) error {
 	own := map[model.Name]string{model.GammaName: "gammas", model.SigmaName: "gammas", model.RidgeName: "mus"}
-	for _, axis := range spec.Over {
-		problem := fmt.Sprintf("over %s: ", axis.Name)
+	for _, axis := range s.Spec.Over {
+		problem, instead := "no chosen method uses it", remedy.Do("search another parameter").Or(remedy.Do("choose other methods"))
 		switch flag, has := own[axis.Name]; {
 		case has:
-			return &sweep.SpecError{Problem: problem + "a search has its own list of γ and of μ", Remedies: remedy.By("give one", flag, "")}
+			problem, instead = "a search has its own list of γ and of μ", remedy.By("give one", flag, "")
 		case axis.Name == model.TrainRowsName:
-			return &sweep.SpecError{Problem: problem + "a search chooses the parts of the rows by itself", Remedies: remedy.By("set the number of all rows", model.TrainRowsName, "")}
-		case len(axis.Values) == 0:
-			return &sweep.SpecError{Problem: problem + "no values", Remedies: remedy.Do("give a list such as 10,50,200")}
+			problem, instead = "a search chooses the parts of the rows by itself", remedy.By("set the number of all rows", model.TrainRowsName, "")
+		case slices.ContainsFunc(methods, func(m model.Method) bool { return m.Uses(axis.Name) }):
+			continue
+		case s.family.HasParam(axis.Name):
+			instead = remedy.By("set it", string(axis.Name), "")
 		}
+		return &sweep.SpecError{Problem: fmt.Sprintf("over %s: %s", axis.Name, problem), Remedies: instead}
 	}
-	like := sweep.DefaultSpec(max(1, spec.N))
-	like.Methods, like.Over = nil, spec.Over
-	return like.Check(methods)
+	return nil
 }
 
 // configure lists the configurations that the memory limit allows, the cheapest first.
 func (s *Search) configure(methods []model.Method) error {
-	for _, axis := range s.Spec.Over {
-		if !slices.ContainsFunc(methods, func(m model.Method) bool { return m.Uses(axis.Name) }) {
-			instead := remedy.Do("search another parameter").Or(remedy.Do("choose other methods"))
-			if s.family.HasParam(axis.Name) {
-				instead = remedy.By("set it", string(axis.Name), "")
-			}
-			return &sweep.SpecError{Problem: fmt.Sprintf("over %s: no chosen method uses it", axis.Name), Remedies: instead}
-		}
+	if err := s.checkOver(methods); err != nil {
+		return err
 	}
 	limit := s.checked.MemoryLimit()
 	var short error
@@ -95,8 +87,11 @@ func (s *Search) configure(methods []model.Method) error {
 			}
 			s.Configurations = append(s.Configurations, c)
 		}
-		if omitted != nil {
-			s.Notes, short = append(s.Notes, omission(m.Name, omitted, first)), cmp.Or(short, first)
+		if need := (*model.MemoryError)(nil); errors.As(first, &need) {
+			need.Method = m.Name
+			problem, remedies := need.Parts()
+			note := remedy.Note{Text: "left out: " + few(omitted, 4) + ": " + problem, Remedies: remedies.Those(remedy.Raise)}
+			s.Notes, short = append(s.Notes, note), cmp.Or(short, first)
 		}
 	}
 	if len(s.Configurations) == 0 {
@@ -106,18 +101,6 @@ func (s *Search) configure(methods []model.Method) error {
 		slices.SortStableFunc(s.Configurations, func(a, b Configuration) int { return cmp.Compare(a.Operations, b.Operations) })
 	}
 	return nil
-}
-
-// omission returns the note on configurations of a method that need too much memory.
-func omission(method string, which []string, err error) remedy.Note {
-	list := few(which, 4)
-	short := (*model.MemoryError)(nil)
-	if !errors.As(err, &short) {
-		return remedy.Note{Text: "left out: " + list}
-	}
-	short.Method = method
-	problem, remedies := short.Parts()
-	return remedy.Note{Text: "left out: " + list + ": " + problem, Remedies: remedies.Those(remedy.Raise)}
 }
 
 // few joins names, the last of more than most as their number.
@@ -145,10 +128,7 @@ func (s *Search) axesOf(m model.Method) (axes []sweep.Axis) {
 		axes = append(axes, sweep.Axis{Name: model.BudgetName, Values: DefaultBudgets(rows)})
 	case free(model.ClustersName) && !m.Uses(model.BudgetName):
 		usual := model.Clusters(nil).Default
-		list := []float64{usual}
-		for clusters := 4 * usual; clusters <= 16*usual && clusters <= float64(rows)/10; clusters *= 4 {
-			list = append(list, clusters)
-		}
+		list := slices.DeleteFunc([]float64{usual, 4 * usual, 16 * usual}, func(c float64) bool { return c > max(usual, float64(rows)/10) })
 		axes = append(axes, sweep.Axis{Name: model.ClustersName, Values: list})
 	}
 	for _, axis := range s.Spec.Over {
@@ -160,18 +140,15 @@ func (s *Search) axesOf(m model.Method) (axes []sweep.Axis) {
 }
 
 // points returns the points of a grid, the first axis outermost. Without axes that is a single one.
-func points(axes []sweep.Axis) []model.Values {
-	list := []model.Values{{}}
-	for _, axis := range axes {
-		var next []model.Values
-		for _, point := range list {
-			for _, v := range axis.Values {
-				more := maps.Clone(point)
-				more[axis.Name] = v
-				next = append(next, more)
-			}
+func points(axes []sweep.Axis) (list []model.Values) {
+	if len(axes) == 0 {
+		return []model.Values{{}}
+	}
+	for _, v := range axes[0].Values {
+		for _, point := range points(axes[1:]) {
+			point[axes[0].Name] = v
+			list = append(list, point)
 		}
-		list = next
 	}
 	return list
 }

@@ -17,10 +17,11 @@ import (
 
 // outcome is a configuration at a γ that is fitted to some rows and scored on others, at several μ.
 type outcome struct {
-	losses, gains []float64 // by μ; NaN without rows, for a regression that failed, or if the target has a single value on them
-	failures      []error   // by μ
-	seconds       float64   // for kernel entries, fit and decomposition; for exact regression over all μ
-	bytes         int64     // 8 × the number of values stored of K̃, or of K
+	losses, gains []float64   // by μ; NaN without rows, for a regression that failed, or if the target has a single value on them
+	failures      []error     // by μ
+	squares       [][]float64 // by μ, of the errors at each row, for targets of numbers
+	seconds       float64     // for kernel entries, fit and decomposition; for exact regression over all μ
+	bytes         int64       // 8 × the number of values stored of K̃, or of K
 	rank          int
 	warnings      []string
 }
@@ -67,38 +68,35 @@ func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []fl
 			return o, err
 		}
 		seconds := time.Since(start).Seconds()
-		learned, err := learnAll(ctx, t, f, mus[from:to])
-		if err != nil {
-			return o, err
+		// A ridge regression on features is solved anew at each μ: some Cholesky factors take less time than the eigenpairs
+		// that a path of ridges shares.
+		step := to - from
+		if s.Learner == trial.LearnRidge && !c.isExact() {
+			step = 1
+		}
+		for at := from; at < to; at += step {
+			learned, err := t.Learn(ctx, f, mus[at:at+step])
+			if err != nil {
+				return o, err
+			}
+			for _, l := range learned {
+				loss, gain, err := s.judge(l)
+				o.losses, o.gains, o.failures = append(o.losses, loss), append(o.gains, gain), append(o.failures, err)
+				o.warnings = append(o.warnings, l.Warnings...)
+				squares := slices.Clone(l.Predicted)
+				for i := range squares {
+					squares[i] = math.Pow(squares[i]-on.rows.Test.Y[i], 2)
+				}
+				o.squares = append(o.squares, squares)
+			}
 		}
 		if c.isExact() {
 			seconds = f.Seconds
 		}
 		o.seconds += seconds * float64(to-from) / float64(len(mus))
-		o.bytes, o.rank, o.warnings = max(o.bytes, f.Bytes), max(o.rank, f.Rank), addNew(o.warnings, f.Warnings)
-		for _, l := range learned {
-			loss, gain, err := s.judge(l)
-			o.losses, o.gains, o.failures = append(o.losses, loss), append(o.gains, gain), append(o.failures, err)
-			o.warnings = addNew(o.warnings, l.Warnings)
-		}
+		o.bytes, o.rank, o.warnings = max(o.bytes, f.Bytes), max(o.rank, f.Rank), append(o.warnings, f.Warnings...)
 	}
 	return o, nil
-}
-
-// learnAll learns the target at each of the ridges. A ridge regression on features is solved anew for each of them:
-// some Cholesky factors take less time than the eigenpairs that a path of ridges shares.
-func learnAll(ctx context.Context, t *trial.Trial, f *trial.Fit, mus []float64) (all []trial.Learned, err error) {
-	if t.Method.Name == Exact || t.Learner != trial.LearnRidge {
-		return t.Learn(ctx, f, mus)
-	}
-	for i := range mus {
-		one, err := t.Learn(ctx, f, mus[i:i+1])
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one...)
-	}
-	return all, nil
 }
 
 // judge returns the loss and the gain of the search.
@@ -115,16 +113,6 @@ func (s *Search) judge(l trial.Learned) (loss, gain float64, err error) {
 	default:
 		return score.RMSE, score.R2, nil
 	}
-}
-
-// addNew appends the texts that are not in the list yet.
-func addNew(list, more []string) []string {
-	for _, text := range more {
-		if !slices.Contains(list, text) {
-			list = append(list, text)
-		}
-	}
-	return list
 }
 
 // drawFolds divides n rows into k folds at random, whose sizes differ by at most one. If classes is not nil,

@@ -19,21 +19,19 @@ const (
 	searchShare = 0.85 // of the time; the rest is for the fits to all rows
 	aloneShare  = 0.97 // likewise without test rows, on which these are scored
 	lastShare   = 6    // of the time of the last rung, in units of that of the others
-	raceFolds   = 2    // on which other γ and μ of a configuration are tried first, on all rows
 )
 
-// Run searches with the given number of workers and sends an event after each fold of each fit. Apart from
-// times and from what the limit of time cuts off, the events are the same for any number of workers. When ctx is
-// cancelled or the time ends, running fits are abandoned; [Search.Wait] waits for them. An error or panic of a fit is the
-// failure of its scores.
+// Run searches with the given number of workers and sends an event after each fold of each fit. Apart from what the limit of
+// time cuts off, the events are the same for any number of workers. When ctx is cancelled or the time ends, running fits are
+// abandoned; [Search.Wait] waits for them. An error or panic of a fit is the failure of its scores.
 //
 // On the first rung one configuration is scored at γ of the whole range, then one of each other method at the best of them,
-// all with about the same m, and then all others. The third with the least loss goes on to the next rung. On every rung γ and
-// μ are refined around those of the best, see [run.refine]. What does not seem to fit into the time left is not begun.
+// and then all others. The third with the least loss goes on to the next rung. On every rung γ and μ are refined around those
+// of the best, see [run.refine]. What does not seem to fit into the time left is not begun.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Event {
 	out := make(chan Event, 1+len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
 	r := &run{Search: s, ctx: ctx, workers: max(1, workers), out: out, rates: map[string]rate{}}
-	s.missed, s.broken = nil, nil
+	s.Missed, s.broken = nil, nil
 	s.working.Add(1)
 	go func() {
 		defer s.working.Done()
@@ -59,9 +57,8 @@ type run struct {
 	level       int           // how often the steps between neighbouring γ and μ were halved
 	before      board         // of the rung before
 	board       board         // of the present rung
-	seen        map[Cell]bool // likewise: what was asked for
-	tried       map[candidate]bool
-	done, total int // likewise: fits
+	seen        map[Cell]bool // likewise: what was asked for; with a μ of −1, of a candidate
+	done, total int           // likewise: fits
 }
 
 // candidate is a configuration at a γ.
@@ -76,7 +73,7 @@ type ask struct {
 // begin begins a rung, whose context ends after a share of the time.
 func (r *run) begin(rung int, share float64) (context.Context, context.CancelFunc) {
 	r.rung, r.share, r.level, r.before, r.board = rung, share, min(rung, 1), r.board, board{}
-	r.seen, r.tried, r.done, r.total = map[Cell]bool{}, map[candidate]bool{}, 0, 0
+	r.seen, r.done, r.total = map[Cell]bool{}, 0, 0
 	if left, limited := r.left(); limited {
 		return r.clock.within(r.ctx, max(0, left))
 	}
@@ -104,7 +101,7 @@ func (r *run) all() {
 		}
 		for _, a := range kept { // there was no time for those without a score
 			if _, limited := r.left(); limited && len(r.board[a.Configuration]) == 0 {
-				r.missed = append(r.missed, Missed{rung, a.Configuration})
+				r.Missed = append(r.Missed, Missed{rung, a.Configuration})
 			}
 		}
 		if kept = r.promoted(); len(kept) == 0 {
@@ -153,18 +150,18 @@ func (r *run) scan(configuration int) (asks []ask) {
 	return asks
 }
 
-// pilot returns the configuration that is scored first: the middle one of nystrom or, if that is not searched, of the method
-// with the cheapest.
+// pilot returns the configuration that is scored first: the middle one of nystrom or, if that is not searched, of all.
 func (s *Search) pilot() int {
-	own := map[string][]int{}
+	var all, own []int
 	for i, c := range s.Configurations {
-		own[c.Method] = append(own[c.Method], i)
+		if all = append(all, i); c.Method == usualMethods[0] {
+			own = append(own, i)
+		}
 	}
-	of := own[usualMethods[0]]
-	if of == nil {
-		of = own[s.Configurations[0].Method]
+	if own == nil {
+		own = all
 	}
-	return of[len(of)/2]
+	return own[len(own)/2]
 }
 
 // waiting asks for the configurations of the first rung without a score at the best γ so far: those of the best methods
@@ -204,7 +201,7 @@ func (r *run) promoted() (asks []ask) {
 	ranked := r.ranked(r.board)
 	most := max(leastKept, (len(ranked)+keptShare-1)/keptShare)
 	var exact []ask
-	for i, at := range slices.Concat(ranked, r.exact(r.board)) {
+	for i, at := range ranked {
 		a := ask{candidate: candidate{at.Configuration, at.Gamma}}
 		switch c := r.Configurations[at.Configuration]; {
 		case r.OnAllRows(r.rung) || !r.runsOn(r.rung+1, c):
@@ -217,25 +214,23 @@ func (r *run) promoted() (asks []ask) {
 	return append(asks, exact...)
 }
 
-// score scores what is asked for in its order, as far as there is time, and reports whether there was anything to score. On
-// all rows, where a fit is dear, other γ and μ of a configuration are given up if they are clearly worse on the first folds;
-// of lists that the user gives, all is scored.
+// score scores what is asked for in its order, as far as there is time, and reports whether there was anything to score.
 func (r *run) score(ctx context.Context, asks []ask) (any bool) {
-	races := r.OnAllRows(r.rung) && len(r.folds) > raceFolds && r.fineGamma > 1 && r.fineMu > 1
 	for asks = r.fresh(asks); ctx.Err() == nil; any = true {
 		now, later := r.affordable(asks)
 		if len(now) == 0 {
 			break
 		}
+		var fits []foldFit
 		for _, a := range now {
-			r.tried[a.candidate] = true
-			for _, mu := range a.mus {
+			for _, mu := range append(a.mus, -1) {
 				r.seen[Cell{a.Configuration, a.Gamma, mu}] = true
 			}
+			for fold := range r.folds {
+				fits = append(fits, foldFit{ask: a, fold: fold})
+			}
 		}
-		known := map[candidate][]outcome{}
-		r.fit(ctx, slices.DeleteFunc(slices.Clone(now), func(a ask) bool { return !races || len(r.board[a.Configuration]) == 0 }), raceFolds, known)
-		r.fit(ctx, slices.DeleteFunc(now, func(a ask) bool { return r.isBeaten(a, known[a.candidate]) }), len(r.folds), known)
+		r.fit(ctx, fits)
 		asks = later // the times taken may show that they fit after all
 	}
 	return any
@@ -262,17 +257,6 @@ func (r *run) fresh(asks []ask) (list []ask) {
 	return list
 }
 
-// isBeaten reports whether the losses on the first folds are at all μ clearly above those of the best setting of the
-// configuration on the same folds.
-func (r *run) isBeaten(a ask, folds []outcome) bool {
-	best, ok := Least(r.board[a.Configuration])
-	for _, s := range r.scores(a, folds) {
-		d := difference(s.Losses, best.Losses)
-		ok = ok && s.Failure == nil && d.Mean > max(2*d.SE, negligible*best.Loss.Mean)
-	}
-	return ok && len(folds) == raceFolds
-}
-
 // foldFit is one fold of what is asked for, and what it has come to.
 type foldFit struct {
 	ask
@@ -281,27 +265,20 @@ type foldFit struct {
 	took float64 // seconds
 }
 
-// fit fits the first folds of what is asked for, fold after fold, beyond those that are known, to which it adds. Some are
-// missing when ctx ends.
-func (r *run) fit(ctx context.Context, asks []ask, folds int, known map[candidate][]outcome) {
-	var fits []foldFit
-	for _, a := range asks {
-		for fold := len(known[a.candidate]); fold < folds; fold++ {
-			fits = append(fits, foldFit{ask: a, fold: fold})
-		}
-	}
+// fit fits what is asked for, fold after fold, and sends events. Some are missing when ctx ends.
+func (r *run) fit(ctx context.Context, fits []foldFit) {
 	r.total += len(fits)
+	var folds []outcome
 	rung, sent := r.rung, 0 // a fit that the end of the time cuts off may go on while the next rung begins
-	for f := range trial.InOrder(ctx, len(fits), nil, min(r.workers, max(1, len(fits))), &r.working, func(i, _ int) (foldFit, bool) {
+	for f := range trial.InOrder(ctx, len(fits), nil, min(r.workers, len(fits)), &r.working, func(i, _ int) (foldFit, bool) {
 		return r.fitFold(ctx, rung, fits[i])
 	}) {
 		if at := fits[sent]; at.candidate != f.candidate || at.fold != f.fold { // a fit before it was cut off
 			break
 		}
-		sent, r.done = sent+1, r.done+1
-		known[f.candidate] = append(known[f.candidate], f.outcome)
+		sent, r.done, folds = sent+1, r.done+1, append(folds[:f.fold:f.fold], f.outcome)
 		r.learnRate(f.ask, f.took)
-		r.send(r.scores(f.ask, known[f.candidate]))
+		r.send(r.scores(f.ask, folds))
 	}
 }
 
@@ -338,12 +315,12 @@ func (r *run) fitFold(ctx context.Context, rung int, f foldFit) (_ foldFit, ok b
 func (r *run) send(scores []Score) {
 	e := Event{Rung: r.rung, Scores: scores, Done: r.done, Total: r.total}
 	r.enter(e, r.board)
-	select {
+	if len(r.out) < cap(r.out) { // nobody else sends
+		r.out <- e
+		return
+	}
+	select { // the reader is behind, or has gone
 	case r.out <- e:
-	default: // the reader is behind, or has gone
-		select {
-		case r.out <- e:
-		case <-r.ctx.Done():
-		}
+	case <-r.ctx.Done():
 	}
 }

@@ -27,8 +27,8 @@ func TestSearchFindsTheBestOfTheGrid(t *testing.T) {
 	}
 	events := searched(s, 2)
 	standing, ok := s.Standing(events)
-	if !ok || standing.Rung != 1 || s.Missed() != nil {
-		t.Fatalf("%+v, missed %v", standing, s.Missed())
+	if !ok || standing.Rung != 1 || s.Missed != nil {
+		t.Fatalf("%+v, missed %v", standing, s.Missed)
 	}
 	least, fits := math.Inf(1), 0
 	scores := map[string]float64{}

@@ -203,7 +203,7 @@ func TestFitsThatAreCutOff(t *testing.T) {
 			rungs[e.Rung] = true
 		}
 		s.Wait()
-		missed := s.Missed()
+		missed := s.Missed
 		if rungs[0] && rungs[1] && len(missed) > 0 && missed[0].Rung == 0 {
 			return
 		}
@@ -221,7 +221,7 @@ func TestTimeEndsASearch(t *testing.T) {
 		for _, r := range standing.Ranked {
 			done += fmt.Sprint(" ", s.Describe(r.Configuration))
 		}
-		for _, m := range s.Missed() {
+		for _, m := range s.Missed {
 			missed += fmt.Sprint(" ", m.Rung, ": ", s.Describe(m.Configuration))
 		}
 		return done, missed
@@ -270,8 +270,8 @@ func TestCancelledSearch(t *testing.T) {
 		events++
 	}
 	s.Wait()
-	if events > 0 || s.Missed() != nil {
-		t.Errorf("%d events, missed %v", events, s.Missed())
+	if events > 0 || s.Missed != nil {
+		t.Errorf("%d events, missed %v", events, s.Missed)
 	}
 }
 
@@ -407,36 +407,5 @@ func TestRidgesOfClasses(t *testing.T) {
 	}
 	if len(first) < len(s.Configurations) {
 		t.Errorf("%d candidates", len(first))
-	}
-}
-
-// TestRace: on all rows a γ that is clearly worse than the best of its configuration ends after two folds.
-func TestRace(t *testing.T) {
-	spec := specOn(300, "nystrom")
-	s := searchFor(t, spec, approx.Methods(), given{set: waves(300, 5)})
-	s.fineMu = 2 // as if the list of μ were not given
-	folds, scores := map[candidate]int{}, map[candidate]Estimate{}
-	events := searched(s, 2)
-	for _, e := range events {
-		at := e.Scores[0]
-		folds[candidate{at.Configuration, at.Gamma}], scores[candidate{at.Configuration, at.Gamma}] = len(at.Losses), at.Loss
-	}
-	given, all := 0, 0
-	for _, count := range folds {
-		switch count {
-		case raceFolds:
-			given++
-		case 5:
-			all++
-		default:
-			t.Errorf("%d folds", count)
-		}
-	}
-	if given == 0 || all < len(s.Configurations) {
-		t.Errorf("%d candidates were given up, %d not", given, all)
-	}
-	last := events[len(events)-1]
-	if last.Done != last.Total {
-		t.Errorf("%d of %d fits", last.Done, last.Total)
 	}
 }

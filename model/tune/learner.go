@@ -15,13 +15,14 @@ import (
 // chooseLearner sets the learner and the classes. It returns an error if the target has a single value.
 func (s *Search) chooseLearner() error {
 	y := s.train.Y
-	if err := checkVaries(y); err != nil {
-		if s.train.Classes != nil {
-			return &learn.OneClassError{Rows: len(y)}
-		}
-		return err
-	}
 	values := ascending(y)
+	switch {
+	case len(values) == 1 && s.train.Classes != nil:
+		return &learn.OneClassError{Rows: len(y)}
+	case len(values) == 1:
+		return &trial.TargetError{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
+			Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
+	}
 	if s.Learner = s.Spec.Learner; s.Learner == "" {
 		s.Learner = UsualLearner(s.train.Classes, len(values))
 		if s.Learner == trial.LearnLogistic && s.train.Classes == nil {
@@ -88,28 +89,18 @@ func (s *Search) LargestClass() float64 {
 
 // lossOfMean returns the rmse of predicting, for each fold, the mean of the rows outside of it, as a mean
 // over the folds.
-func (s *Search) lossOfMean() float64 {
+func (s *Search) lossOfMean() (loss float64) {
 	y := s.train.Y
-	total, loss := floats.Sum(y), 0.0
 	for _, fold := range s.folds {
-		inside, squares := 0.0, 0.0
+		outside := floats.Sum(y)
 		for _, i := range fold {
-			inside += y[i]
+			outside -= y[i]
 		}
-		mean := (total - inside) / float64(len(y)-len(fold))
+		squares := 0.0
 		for _, i := range fold {
-			squares += (y[i] - mean) * (y[i] - mean)
+			squares += math.Pow(y[i]-outside/float64(len(y)-len(fold)), 2)
 		}
 		loss += math.Sqrt(squares/float64(len(fold))) / float64(len(s.folds))
 	}
 	return loss
-}
-
-// checkVaries returns a *trial.TargetError if all targets are equal.
-func checkVaries(y []float64) error {
-	if slices.Min(y) != slices.Max(y) {
-		return nil
-	}
-	return &trial.TargetError{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
-		Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 }

@@ -5,17 +5,14 @@ import (
 	"slices"
 )
 
-const (
-	finest     = 2 // level on which neighbouring γ and μ are one index apart
-	windowSize = 3 // number of μ at which a candidate is fitted first where others show about which are good
-)
+const windowSize = 3 // number of μ at which a candidate is fitted first where others show about which are good
 
 // refine scores γ and μ on both sides of those of the best configuration until none of them is better. Then it halves the
 // distances, which end at one index on all rows, and at two on a part of them.
 func (r *run) refine(ctx context.Context) {
-	last := finest - 1
+	last := 1
 	if r.OnAllRows(r.rung) {
-		last = finest
+		last = 2
 	}
 	for r.level = min(r.rung, 1); ctx.Err() == nil && r.level <= last; {
 		if !r.score(ctx, r.beside()) {
@@ -24,10 +21,6 @@ func (r *run) refine(ctx context.Context) {
 	}
 	r.level = min(r.level, last)
 }
-
-// gammaStep and muStep return the present distances of neighbouring γ and μ, as numbers of indices.
-func (r *run) gammaStep() int { return max(1, r.fineGamma>>r.level) }
-func (r *run) muStep() int    { return max(1, r.fineMu>>r.level) }
 
 // beside asks for γ and μ on both sides of those of the best configuration, and at its γ for those within one standard error
 // of it and for exact regression: the comparison with this is not to depend on earlier γ. At the distances of the default
@@ -39,31 +32,28 @@ func (r *run) beside() (asks []ask) {
 	}
 	best := ranked[0]
 	add := func(configuration, gamma int) {
-		if !r.tried[candidate{r.fitted[r.rung][configuration], gamma}] { // of a γ that was tried, μ alone are refined
+		if !r.seen[Cell{r.fitted[r.rung][configuration], gamma, -1}] { // of a γ that was tried, μ alone are refined
 			asks = append(asks, ask{candidate: candidate{configuration, gamma}})
 		}
 	}
-	for i, at := range slices.Concat(ranked, r.exact(r.board)) {
-		if i == 0 || i < len(ranked) && r.level == 0 {
-			for _, gamma := range window(at.Gamma, r.gammaStep(), len(r.Gammas)) {
+	for i, at := range ranked {
+		if i == 0 || r.level == 0 {
+			for _, gamma := range r.window(at.Gamma, r.fineGamma, len(r.Gammas)) {
 				add(at.Configuration, gamma)
 			}
 		}
-		if at.close || r.Configurations[at.Configuration].isExact() {
+		if at.isClose || r.Configurations[at.Configuration].isExact() {
 			add(at.Configuration, best.Gamma)
 		}
 	}
-	return append(asks, ask{candidate{best.Configuration, best.Gamma}, window(best.Mu, r.muStep(), len(r.Mus))})
+	return append(asks, ask{candidate{best.Configuration, best.Gamma}, r.window(best.Mu, r.fineMu, len(r.Mus))})
 }
 
-// window returns an index in [0, count) and those at a distance from it, as far as there are any.
-func window(at, step, count int) (list []int) {
-	for _, i := range []int{at - step, at, at + step} {
-		if i >= 0 && i < count {
-			list = append(list, i)
-		}
-	}
-	return list
+// window returns an index in [0, count) and those at the present distance from it, as far as there are any. It is fine indices
+// on the first level.
+func (r *run) window(at, fine, count int) []int {
+	step := max(1, fine>>r.level)
+	return slices.DeleteFunc([]int{at - step, at, at + step}, func(i int) bool { return i < 0 || i >= count })
 }
 
 // coarseMus are the μ of the list with which the search begins.
@@ -93,5 +83,5 @@ func (r *run) ridges(c candidate) []int {
 	case r.rung > 0 && dear:
 		return []int{near.Mu}
 	}
-	return window(near.Mu, r.muStep(), len(r.Mus))
+	return r.window(near.Mu, r.fineMu, len(r.Mus))
 }

@@ -20,10 +20,7 @@ const (
 
 // rungs returns the rungs: all rows, a quarter of these, and so on down to leastRows. A grid has one.
 func (s *Search) rungs() []Rung {
-	smallest, largest := len(s.folds[0]), len(s.folds[0])
-	for _, fold := range s.folds {
-		smallest, largest = min(smallest, len(fold)), max(largest, len(fold))
-	}
+	smallest, largest := s.Spec.N/s.Spec.Folds, (s.Spec.N+s.Spec.Folds-1)/s.Spec.Folds
 	list := []Rung{{s.Spec.N - largest, smallest}}
 	for rows := list[0].Rows / rungRatio; rows >= leastRows && !s.Spec.Grid; rows /= rungRatio {
 		list = append(list, Rung{rows, min(rows, smallest)})

@@ -3,6 +3,8 @@ package tune
 import (
 	"cmp"
 	"math"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // Cell is a configuration at a γ and a μ, as indices into the lists of a search.
@@ -12,20 +14,10 @@ type Cell struct{ Configuration, Gamma, Mu int }
 // folds are not quite independent. SE is NaN if it is not known, as for a single fold.
 type Estimate struct{ Mean, SE float64 }
 
-// Mean returns the estimate from the values of some folds, in their order.
+// Mean returns the estimate from the values of some folds, NaN of none.
 func Mean(values []float64) Estimate {
-	k := float64(len(values))
-	if k == 0 {
-		return Estimate{math.NaN(), math.NaN()}
-	}
-	mean, squares := 0.0, 0.0
-	for _, v := range values {
-		mean += v / k
-	}
-	for _, v := range values {
-		squares += (v - mean) * (v - mean)
-	}
-	return Estimate{mean, math.Sqrt(squares / (k - 1) / k)} // 0/0 = NaN for one
+	mean, deviation := stat.MeanStdDev(values, nil)
+	return Estimate{mean, deviation / math.Sqrt(float64(len(values)))}
 }
 
 // difference returns the mean of a − b over folds that both have, with its standard error. The folds' losses have
@@ -44,9 +36,7 @@ type Score struct {
 	Losses, Gains []float64 // by fold, the first ones; NaN where the regression failed
 	Loss, Gain    Estimate  // over these folds, see Search.LossName and Search.GainName
 	Failure       error     // why a fold has no loss; nil if all have one
-	Bytes         int64     // of K̃ on this rung, the largest so far
 	Seconds       float64   // of a fit to all training rows, extrapolated by operations from the mean over the folds
-	Warnings      []string
 }
 
 // Event reports that one more fold of a rung was fitted, for one configuration at one γ.
@@ -92,11 +82,11 @@ func (s *Search) boards(events []Event) []board {
 // enter enters the scores of an event on a board if they have all folds.
 func (s *Search) enter(e Event, b board) {
 	for _, score := range s.Complete(e) {
-		for i, fitted := range s.fitted[e.Rung] {
-			if fitted == score.Configuration {
-				own := score
-				own.Configuration = i
-				b[i] = append(b[i], own)
+		fitted := score.Configuration
+		for i := range s.Configurations {
+			if s.fitted[e.Rung][i] == fitted {
+				score.Configuration = i
+				b[i] = append(b[i], score)
 			}
 		}
 	}
@@ -118,7 +108,7 @@ func (r *run) scores(a ask, folds []outcome) []Score {
 		s := Score{Cell: Cell{a.Configuration, a.Gamma, mu}}
 		for _, o := range folds {
 			s.Losses, s.Gains = append(s.Losses, o.losses[i]), append(s.Gains, o.gains[i])
-			s.Failure, s.Bytes, s.Warnings = cmp.Or(s.Failure, o.failures[i]), max(s.Bytes, o.bytes), addNew(s.Warnings, o.warnings)
+			s.Failure = cmp.Or(s.Failure, o.failures[i])
 			s.Seconds += o.seconds / float64(len(folds))
 		}
 		s.Seconds *= c.Operations / r.operations(r.rung, c, len(a.mus))

@@ -27,6 +27,7 @@ type Search struct {
 	Notes          []remedy.Note   // for the user, before the search runs
 	Tests          int             // number of test rows
 	Classes        int             // of the target; 0 for numbers
+	Missed         []Missed        // what Run did not get to because its time ended; there when it has closed its channel
 
 	family      kernel.Family
 	train, test *data.Set // as drawn, not standardised; test may be nil
@@ -41,7 +42,6 @@ type Search struct {
 	coarseMu    int         // index of the first μ of the coarse list
 	clock       clock
 
-	missed  []Missed
 	working sync.WaitGroup // goroutines that fit
 	broken  any            // what the goroutine of Run panicked with, nil if it did not
 }
@@ -54,7 +54,9 @@ const lowerDecades = 2
 // a *trial.TargetError if the target can't be learned, a *learn.OneClassError if all rows have the same class, and a
 // *model.MemoryError if every configuration needs too much. Other errors in the data are those of the source.
 func Prepare(spec Spec, methods []model.Method, source data.Source) (*Search, error) {
-	if err := checkOver(spec, methods); err != nil {
+	over := sweep.DefaultSpec(max(1, spec.N))
+	over.Methods, over.Over = nil, spec.Over
+	if err := over.Check(methods); err != nil {
 		return nil, err
 	}
 	s, chosen, err := prepare(spec, methods, source)
@@ -142,12 +144,8 @@ func (s *Search) check(methods []model.Method, source data.Source) ([]model.Meth
 	like.Test, like.Scale, like.Seed = of.Test, of.Scale, of.Seed
 	like.MaxMemory = math.MaxInt64 // a sweep's figures are not computed here, so their memory does not count
 	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
-	name, _, given := of.Width.Number()
-	if _, ridge := of.Values[model.RidgeName]; ridge && !given {
-		name, given = model.RidgeName, true
-	}
-	if given {
-		return nil, &sweep.SpecError{Problem: string(name) + " is given, but the search varies it", Remedies: remedy.Do("give a list of γ or μ, with one value to fix it")}
+	if _, given := of.Values[model.RidgeName]; given || !of.Width.IsByRule() {
+		return nil, &sweep.SpecError{Problem: "γ or μ is given, but the search varies it", Remedies: remedy.Do("give a list, with one value to fix it")}
 	}
 	var left []string
 	if like.Methods, left = SearchedMethods(*of, methods, source); s.family.Name == "" {

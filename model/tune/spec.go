@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"gramscope/data"
@@ -29,16 +28,10 @@ type Spec struct {
 	Gammas []float64 // nil stands for DefaultGammas, and others between these
 	Mus    []float64 // nil stands for DefaultMus, others between these, and below them for a ridge regression
 
-	Methods []string // names of methods, and Exact; nil stands for those of SearchedMethods
-	Learner string   // one of trial.Learners; "" = logistic for text and for targets of two values, else ridge
-
-	// Over are the parameters of methods that are searched. A method is searched over those that it uses. Without
-	// an axis or a value for m, m is searched over DefaultBudgets.
-	Over []sweep.Axis
-
-	// Grid asks for all γ and μ of the lists, on all rows and from coarse to fine, in place of a search: a map. The
-	// methods have the values of the Assignment alone, and keep their order.
-	Grid bool
+	Methods []string     // names of methods, and Exact; nil stands for those of SearchedMethods
+	Learner string       // one of trial.Learners; "" = logistic for text and for targets of two values, else ridge
+	Over    []sweep.Axis // parameters of methods that are searched, by those that use them; without one or a value for m, DefaultBudgets
+	Grid    bool         // all γ and μ of the lists on all rows, in place of a search: a map, of methods with the Assignment's values alone
 
 	Folds int     // ≥ 2
 	N     int     // training rows, which the folds divide
@@ -65,28 +58,25 @@ var usualMethods = []string{"nystrom", "rpcholesky", "kmeans-nystrom", "accumula
 // SearchedMethods returns the names of the methods that [Prepare] takes for a spec, and why others that it names are
 // left out. Exact regression is among them, although a target of classes leaves it out.
 func SearchedMethods(spec Spec, methods []model.Method, source data.Source) (names, left []string) {
-	known := slices.Concat(methods, []model.Method{trial.ExactMethod(math.MaxInt)})
-	suited, unsuited := sweep.Applicable(known, spec.Kernel, sweep.Spec{N: spec.N}.MostRows(source.Rows()), source)
-	if spec.Methods == nil {
-		return slices.DeleteFunc(suited, func(name string) bool {
-			takes := slices.ContainsFunc(known, func(m model.Method) bool { return m.Name == name && m.Needs.Landmarks })
-			return name != Exact && !takes && !slices.Contains(usualMethods, name)
-		}), nil
-	}
-	for _, name := range spec.Methods {
-		isKnown := slices.ContainsFunc(known, func(m model.Method) bool { return m.Name == name })
-		if !isKnown || slices.Contains(suited, name) {
-			names = append(names, name) // Prepare reports an unknown name
-			continue
-		}
-		for _, why := range unsuited {
-			if strings.HasPrefix(why, name+" ") {
-				left = append(left, "left out: "+why)
-			}
+	wanted := slices.Concat(methods, []model.Method{trial.ExactMethod(math.MaxInt)})
+	for i, name := range spec.Methods {
+		if slices.Contains(spec.Methods[:i], name) || !slices.ContainsFunc(wanted, func(m model.Method) bool { return m.Name == name }) {
+			return spec.Methods, nil // Prepare says what is wrong
 		}
 	}
-	if len(names) == 0 {
-		return spec.Methods, nil // Prepare says why not
+	wanted = slices.DeleteFunc(wanted, func(m model.Method) bool {
+		isUsual := m.Name == Exact || m.Needs.Landmarks || slices.Contains(usualMethods, m.Name)
+		return spec.Methods == nil && !isUsual || spec.Methods != nil && !slices.Contains(spec.Methods, m.Name)
+	})
+	names, why := sweep.Applicable(wanted, spec.Kernel, sweep.Spec{N: spec.N}.MostRows(source.Rows()), source)
+	switch {
+	case spec.Methods == nil:
+		return names, nil
+	case len(names) == 0:
+		return spec.Methods, nil // likewise
+	}
+	for _, reason := range why {
+		left = append(left, "left out: "+reason)
 	}
 	return names, left
 }
@@ -99,10 +89,7 @@ func DefaultMus() []float64 { return []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100
 // MusFrom returns DefaultMus, begun a decade below the given μ if that is less.
 func MusFrom(mu float64) []float64 {
 	mus := DefaultMus()
-	for range 4 {
-		if mus[0] < mu/2 {
-			break
-		}
+	for len(mus) < 11 && mus[0] >= mu/2 {
 		mus = slices.Insert(mus, 0, mus[0]/10)
 	}
 	return mus
@@ -128,11 +115,8 @@ func gammasAround(family kernel.Family, sigma float64, steps int) (gammas []floa
 // DefaultBudgets returns the m of a search of n rows that names none: 50 to 800, as far as n is at least 2·m,
 // or else the default of m.
 func DefaultBudgets(n int) []float64 {
-	var list []float64
-	for m := 50; m <= 800 && 2*m <= n; m *= 2 {
-		list = append(list, float64(m))
-	}
-	if list == nil {
+	list := slices.DeleteFunc([]float64{50, 100, 200, 400, 800}, func(m float64) bool { return 2*m > float64(n) })
+	if len(list) == 0 {
 		return []float64{model.Budget(nil).Default}
 	}
 	return list

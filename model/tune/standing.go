@@ -11,14 +11,9 @@ import (
 )
 
 const (
-	// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration.
-	// Those that hardly differ in any fold, as exact regression and an approximation of full rank, have paired
-	// differences with a standard error near 0.
-	negligible = 1e-3
-
-	// mostGiven is the difference, relative to the least loss, above which no saving justifies a cheaper configuration, even
-	// where a few noisy folds give a large standard error.
-	mostGiven = 2e-3
+	// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration,
+	// as where two hardly differ in any fold. Above mostGiven no saving justifies a cheaper one, however noisy the folds are.
+	negligible, mostGiven = 1e-3, 2e-3
 )
 
 // Nearness says which losses are near the least one: within their standard error above it, but at least 0.1 % of it and at
@@ -29,37 +24,31 @@ const Nearness = "one standard error, from 0.1 to 0.2 %,"
 type Ranked struct {
 	Score
 	Above Estimate // the loss less the least one, paired; its error is NaN for a single fold
+	Near  bool     // within one standard error of the least loss, where that is 0.1 to 0.2 % of it, see [Nearness]
 
-	Near  bool // within one standard error of the least loss, where that is 0.1 to 0.2 % of it, see [Nearness]
-	close bool // within one standard error of the least loss, or within 0.1 %: it goes on before others
+	isClose   bool // within one standard error of the least loss
+	isPartial bool // can't be fitted to all rows: exact regression on more than ExactLimit
 }
 
-// isPartial reports whether a configuration can't be fitted to all rows: exact regression on more than ExactLimit.
-func (s *Search) isPartial(c Configuration) bool { return c.isExact() && s.Spec.N > s.Spec.ExactLimit }
-
-// exact returns exact regression on a board, if it is partial and has a score.
-func (s *Search) exact(b board) (list []Ranked) {
-	for i, c := range s.Configurations {
-		if score, ok := Least(b[i]); ok && s.isPartial(c) {
-			list = append(list, Ranked{Score: score})
-		}
-	}
-	return list
-}
-
-// ranked returns the configurations of a board that have a score, in the order of their loss. Partial ones, and those
-// that are given as left out, are not among them.
+// ranked returns the configurations of a board that have a score, in the order of their loss, partial ones last. Those that
+// are given as left out are not among them.
 func (s *Search) ranked(b board, without ...int) (list []Ranked) {
+	var partial []Ranked
 	for i, c := range s.Configurations {
-		if score, ok := Least(b[i]); ok && !s.isPartial(c) && !slices.Contains(without, i) {
+		switch score, ok := Least(b[i]); {
+		case !ok || slices.Contains(without, i):
+		case c.isExact() && s.Spec.N > s.Spec.ExactLimit:
+			partial = append(partial, Ranked{Score: score, isPartial: true})
+		default:
 			list = append(list, Ranked{Score: score})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Ranked) int { return cmp.Compare(a.Loss.Mean, b.Loss.Mean) })
+	list = append(list, partial...)
 	for i := range list {
 		r, least := &list[i], list[0].Loss.Mean
 		r.Above = difference(r.Losses, list[0].Losses)
-		r.close = i == 0 || r.Above.Mean <= max(r.Above.SE, negligible*least)
+		r.isClose = !r.isPartial && (i == 0 || r.Above.Mean <= max(r.Above.SE, negligible*least))
 		r.Near = i == 0 || r.Above.Mean <= max(min(r.Above.SE, mostGiven*least), negligible*least)
 	}
 	return list
@@ -84,7 +73,7 @@ func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok
 	for rung > 0 && !s.compares(rung, boards) {
 		rung--
 	}
-	list := s.ranked(boards[rung], without...)
+	list := slices.DeleteFunc(s.ranked(boards[rung], without...), func(r Ranked) bool { return r.isPartial })
 	if len(list) == 0 {
 		return Standing{}, false
 	}
@@ -107,20 +96,17 @@ func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok
 func (s *Search) compares(rung int, boards []board) bool {
 	here, before := s.ranked(boards[rung]), s.ranked(boards[rung-1])
 	return len(before) > 0 && len(here) >= min(2, len(before)) && slices.ContainsFunc(here, func(r Ranked) bool {
-		return slices.ContainsFunc(before, func(b Ranked) bool { return b.close && b.Configuration == r.Configuration })
+		return slices.ContainsFunc(before, func(b Ranked) bool { return b.isClose && b.Configuration == r.Configuration })
 	})
 }
 
 // Missed is a configuration that has no score on a rung, as the time ended.
 type Missed struct{ Rung, Configuration int }
 
-// Missed returns what Run did not get to because its time ended. Call it after Run has closed its channel.
-func (s *Search) Missed() []Missed { return s.missed }
-
-// ListMissed returns the same as a text for each rung, with at most so many names.
+// ListMissed returns the search's Missed as a text for each rung, with at most so many names.
 func (s *Search) ListMissed(most int) (list []string) {
 	names := make([][]string, len(s.Rungs))
-	for _, m := range s.missed {
+	for _, m := range s.Missed {
 		names[m.Rung] = append(names[m.Rung], s.Describe(m.Configuration))
 	}
 	for rung, missed := range names {
@@ -158,7 +144,7 @@ func (s *Search) NoScore(events []Event) error {
 			}
 		}
 	}
-	if len(s.missed) > 0 {
+	if len(s.Missed) > 0 {
 		return &TimeError{s.Describe(s.pilot())}
 	}
 	return errors.New("no setting has a score")

@@ -31,7 +31,7 @@ type Scaling struct {
 const (
 	scalingShare = 0.2  // of the time of a search, for learning widths
 	scalingParts = 4    // of the rows, of which one or more are held out
-	fewRows      = 1000 // up to which two parts are held out in turn, and the widths are then improved with all rows
+	fewRows      = 1000 // up to which two parts are held out in turn
 	scalingPairs = 6    // of losses that are compared
 	comparedRows = 1000 // most rows to which the regressions that are compared are fitted, and most that they predict
 	comparedM    = 200
@@ -44,8 +44,7 @@ var widthParts = []ard.Size{{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks:
 // ChooseScaling learns a width for each feature by the evidence, see package ard, in a share of the time of a search, and
 // compares the regression with them to that with one width for all features on rows that the widths have not seen: they are
 // learned from three quarters of the rows, γ and μ of both are the best of a short list, and the losses on the same parts of
-// the fourth quarter are compared in pairs. Of few rows, two quarters are held out in turn, and if the widths are better
-// they are then improved with all rows. Gammas, Mus and methods of the spec do not matter.
+// the fourth quarter are compared in pairs. Of few rows, two quarters are held out in turn. Gammas, Mus and methods of the spec do not matter.
 //
 // Without a limit of time the widths depend only on the spec. report, which may be nil, is called after every evaluation of
 // the evidence with their number. The error is a *sweep.SpecError for a kernel without widths or for a target that is not
@@ -67,13 +66,11 @@ func chooseScaling(ctx context.Context, spec Spec, methods []model.Method, sourc
 	if search.Learner != trial.LearnRidge {
 		return nil, &sweep.SpecError{Problem: "widths are learned for regressions, and the learner " + search.Learner + " separates classes", Remedies: remedy.Change(remedy.Omit, "widths").Or(trial.AsNumber())}
 	}
-	c := &scaling{Search: search, method: chosen[0], report: report, clock: clock, begun: begun, limit: time.Duration(scalingShare * float64(spec.Time))}
-	s, err := c.compare(ctx)
-	if err != nil {
-		return nil, err
+	s, err := (&scaling{search, chosen[0], report, clock, begun, time.Duration(scalingShare * float64(spec.Time))}).compare(ctx)
+	if err == nil {
+		s.Took, err = clock.now().Sub(begun), ctx.Err()
 	}
-	s.Took = clock.now().Sub(begun)
-	return s, ctx.Err()
+	return s, err
 }
 
 // Apply returns the spec of the search that follows, with the widths if they are better, and with the time that is left.
@@ -107,8 +104,6 @@ func checkWidths(spec Spec, source data.Source) error {
 	switch {
 	case !known || !family.TakesWidths():
 		return &sweep.SpecError{Problem: "the features have no widths for the kernel " + spec.Kernel, Remedies: remedy.Do("choose another kernel")}
-	case !source.HasTarget():
-		return &sweep.SpecError{Problem: source.Name() + " has no target to learn widths from", Remedies: remedy.By("name one", "target", "")}
 	case source.Classes() != nil:
 		return &sweep.SpecError{Problem: fmt.Sprintf("widths are learned for targets of numbers, and %s has classes", source.Name()), Remedies: remedy.Change(remedy.Omit, "widths").Or(trial.AnotherTarget())}
 	}
@@ -125,130 +120,98 @@ type scaling struct {
 	limit  time.Duration // 0 is none
 }
 
-// within returns a context that ends after a share of the limit.
-func (c *scaling) within(ctx context.Context, share float64) (context.Context, context.CancelFunc) {
-	if c.limit == 0 {
-		return context.WithCancel(ctx)
-	}
-	return c.clock.within(ctx, max(0, time.Duration(share*float64(c.limit))-c.clock.now().Sub(c.begun)))
-}
-
 // compare learns widths from the rows outside of each part held out, and compares the losses on it.
 func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 	s, n := &Scaling{LossName: c.LossName()}, c.Spec.N
 	folds := drawFolds(n, min(scalingParts, n), nil, trial.Stream(c.Spec.Seed, "scaling"))
-	held, steps := folds[:1], 1.0
+	held := folds[:1]
 	if n <= fewRows {
-		held, steps = folds[:2], 3
+		held = folds[:2]
 	}
 	var learned, one []float64
 	var last *ard.Found
 	for i, part := range held {
 		rng := trial.Stream(c.Spec.Seed, "scaling", i)
 		out := slices.DeleteFunc(rng.Perm(n), func(row int) bool { _, in := slices.BinarySearch(part, row); return in })
-		found, err := c.learn(ctx, float64(i+1)/steps, out, widthParts, nil)
+		found, median, err := c.learn(ctx, float64(i+1)/float64(len(held)), out)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err != nil || found.Widths == kernel.WidthsOf(slices.Repeat([]float64{found.Single}, c.train.X.RawMatrix().Cols)) {
-			break // there was no time for more than a single width
+		if err != nil {
+			break // there was no time
 		}
-		last = found
-		some := part[:min(len(part), comparedRows)]
-		a, b, err := c.losses(ctx, out[:min(len(out), comparedRows)], chunks(some, scalingPairs/len(held)), found)
+		last, part, out = found, part[:min(len(part), comparedRows)], out[:min(len(out), comparedRows)]
+		c.Mus = MusFrom(found.Mu)
+		a, err := c.squares(ctx, found.Widths, gammasAround(c.family, 1, 1), out, part)
 		if err != nil {
 			return nil, err
 		}
-		learned, one, s.Held = append(learned, a...), append(one, b...), s.Held+len(some)
+		b, err := c.squares(ctx, "", gammasAround(c.family, median, 2), out, part)
+		if err != nil {
+			return nil, err
+		}
+		s.Held += len(part)
+		pairs := max(1, min(scalingPairs/len(held), len(part)/2))
+		for k := range pairs {
+			learned, one = append(learned, rootMean(a, k, pairs)), append(one, rootMean(b, k, pairs))
+		}
 	}
 	if last == nil {
 		return s, nil
 	}
 	s.Learned, s.One, s.Above = Mean(learned), Mean(one), difference(learned, one)
-	if s.Better = s.Above.Mean < 0; s.Better && steps > 1 {
-		order := trial.Stream(c.Spec.Seed, "widths").Perm(n)
-		if all, err := c.learn(ctx, 1, order, widthParts[len(widthParts)-1:], last); err == nil {
-			last = all
-		}
-	}
-	s.Widths, s.Mu = last.Widths, last.Mu
+	s.Better, s.Widths, s.Mu = s.Above.Mean < 0, last.Widths, last.Mu
 	return s, nil
 }
 
-// chunks divides rows into parts of at least two rows.
-func chunks(rows []int, count int) [][]int {
-	list := make([][]int, max(1, min(count, len(rows)/2)))
-	for i, row := range rows {
-		list[i%len(list)] = append(list[i%len(list)], row)
+// learn learns widths from training rows in a random order until a share of the limit. It also returns the median distance.
+func (c *scaling) learn(ctx context.Context, share float64, order []int) (*ard.Found, float64, error) {
+	if c.limit > 0 {
+		limited, cancel := c.clock.within(ctx, max(0, time.Duration(share*float64(c.limit))-c.clock.now().Sub(c.begun)))
+		defer cancel()
+		ctx = limited
 	}
-	return list
+	order = order[:min(len(order), widthParts[len(widthParts)-1].Rows)]
+	rows, err := trial.RowsOf(trial.Pick(c.train, order), nil, trial.Scale{Standardize: c.Spec.Standardize})
+	if err != nil {
+		return nil, 0, err
+	}
+	var sizes []ard.Size
+	for _, size := range widthParts {
+		size.Rows = min(size.Rows, len(order))
+		sizes = append(sizes, ard.Size{Rows: size.Rows, Landmarks: min(size.Landmarks, (size.Rows+1)/2)})
+	}
+	median := kernel.DistancesOf(rows.Train.X, c.family.Geometry, trial.Stream(c.Spec.Seed, "width")).Median
+	problem := ard.Problem{X: rows.Train.X, Y: rows.Train.Y, Family: c.family, Report: c.report}
+	found, err := ard.Learn(ctx, problem, slices.Compact(sizes), median)
+	return found, median, err
 }
 
-// learn learns widths from training rows in a random order, of which the first are landmarks, until a share of the limit:
-// from scratch or from what was found on others.
-func (c *scaling) learn(ctx context.Context, share float64, order []int, parts []ard.Size, from *ard.Found) (*ard.Found, error) {
-	ctx, cancel := c.within(ctx, share)
-	defer cancel()
-	order = order[:min(len(order), parts[len(parts)-1].Rows)]
-	rows, err := trial.RowsOf(trial.Pick(c.train, order), nil, trial.Scale{Standardize: c.Spec.Standardize})
+// rootMean returns the root of the mean of every step-th value from the one at an index.
+func rootMean(values []float64, from, step int) float64 {
+	sum, count := 0.0, 0.0
+	for i := from; i < len(values); i += step {
+		sum, count = sum+values[i], count+1
+	}
+	return math.Sqrt(sum / count)
+}
+
+// squares returns the squared errors on rows held out, with widths at the γ and μ with the least loss.
+func (c *scaling) squares(ctx context.Context, widths kernel.Widths, gammas []float64, in, out []int) (best []float64, err error) {
+	c.Spec.Widths, c.Gammas = widths, gammas
+	nystrom := Configuration{Method: c.method.Name, method: c.method, Values: model.Values{model.BudgetName: float64(min(comparedM, (len(in)+1)/2))}}
+	rows, err := trial.RowsOf(trial.Pick(c.train, in), trial.Pick(c.train, out), c.Spec.Scale)
 	if err != nil {
 		return nil, err
 	}
-	problem := ard.Problem{X: rows.Train.X, Y: rows.Train.Y, Family: c.family, Report: c.report}
-	start := ard.Start{Mu: 0.1, Width: kernel.DistancesOf(rows.Train.X, c.family.Geometry, trial.Stream(c.Spec.Seed, "width")).Median}
-	if from != nil {
-		start.Widths, start.Mu = from.Widths, from.Mu
-	}
-	var sizes []ard.Size
-	for _, size := range parts {
-		size.Rows = min(size.Rows, len(order))
-		size.Landmarks = min(size.Landmarks, (size.Rows+1)/2)
-		sizes = append(sizes, size)
-	}
-	return ard.Learn(ctx, problem, slices.Compact(sizes), start)
-}
-
-// losses returns the losses on parts of the rows held out, with learned widths and with one width, each at the γ and μ of a
-// list that are best on all of them.
-func (c *scaling) losses(ctx context.Context, in []int, held [][]int, found *ard.Found) (learned, one []float64, err error) {
-	c.Mus, c.Spec.Widths, c.Gammas = MusFrom(found.Mu), found.Widths, gammasAround(c.family, 1, 1)
-	if learned, err = c.bestOn(ctx, in, held); err != nil {
-		return nil, nil, err
-	}
-	c.Spec.Widths, c.Gammas = "", gammasAround(c.family, found.Single, 2)
-	one, err = c.bestOn(ctx, in, held)
-	return learned, one, err
-}
-
-// bestOn returns the losses on parts of the rows held out, at the γ and μ with the least loss on all of them.
-func (c *scaling) bestOn(ctx context.Context, in []int, held [][]int) (best []float64, err error) {
-	m := model.Values{model.BudgetName: float64(min(comparedM, (len(in)+1)/2))}
-	lossesAt := func(gamma int, mus []float64, out []int) ([]float64, error) {
-		rows, err := trial.RowsOf(trial.Pick(c.train, in), trial.Pick(c.train, out), c.Spec.Scale)
-		if err != nil {
-			return nil, err
-		}
-		o, err := c.Search.learn(ctx, Configuration{Method: c.method.Name, Values: m, method: c.method}, gamma, mus, part{rows, "scaling", 1, true})
-		return o.losses, err
-	}
-	least, bestGamma, bestMu := math.Inf(1), 0, 0
-	for gamma := range c.Gammas {
-		losses, err := lossesAt(gamma, c.Mus, slices.Concat(held...))
-		if ctx.Err() != nil {
-			return nil, err
-		}
-		for mu, loss := range losses { // none of a fit that failed
+	least := math.Inf(1)
+	for gamma := range gammas {
+		o, _ := c.Search.learn(ctx, nystrom, gamma, c.Mus, part{rows, "scaling", 1, true}) // no losses of a fit that failed
+		for mu, loss := range o.losses {
 			if loss < least {
-				least, bestGamma, bestMu = loss, gamma, mu
+				least, best = loss, o.squares[mu]
 			}
 		}
 	}
-	for _, out := range held {
-		losses, err := lossesAt(bestGamma, c.Mus[bestMu:bestMu+1], out)
-		if err != nil {
-			return nil, err
-		}
-		best = append(best, losses[0])
-	}
-	return best, nil
+	return best, ctx.Err()
 }

@@ -113,7 +113,7 @@ func (a *answer) object() map[string]any {
 	s, choice := a.search, a.choice()
 	done, total := a.fits()
 	missed := []map[string]any{}
-	for _, m := range s.Missed() {
+	for _, m := range s.Missed {
 		row := a.configurationObject(m.Configuration)
 		row["rows"] = s.Rungs[m.Rung].Rows
 		missed = append(missed, row)

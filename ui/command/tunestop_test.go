@@ -36,7 +36,7 @@ func TestTuneIsInterrupted(t *testing.T) {
 		left   int
 		want   string
 		prints bool
-	}{{7, "stopped: 7 of 17 fits done", true}, {0, "canceled", false}} {
+	}{{7, "stopped: 7 of 35 fits done", true}, {0, "canceled", false}} {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
 		left := c.left
