@@ -1,15 +1,11 @@
 // Package ard learns a width for each feature: automatic relevance determination (MacKay 1994; Neal 1996), by the
 // gradient of the evidence of Gaussian process regression.
 //
-//	found, err := ard.Learn(ctx, ard.Problem{X: x, Y: y, Family: family}, sizes, medianDistance)
-//	found.Widths // ℓ, one for each feature: features that do not matter have large ones
-//
 // The evidence is the lower bound of Titsias (2009) on m landmarks. It needs no test rows, and one value with its
 // gradient takes O(n·m·(m + d)). The widths are those of one stationary kernel with σ = 1 on features divided by them.
 //
-// It is the wrong choice for kernels that are not functions of the features' differences; where few landmarks
-// can't represent the kernel, as then the bound prefers wide kernels to right ones; for classes; and where the noise differs much
-// between rows. With many features and few rows, the widths fit the noise.
+// It is the wrong choice where few landmarks can't represent the kernel, as then the bound prefers wide kernels to right ones,
+// for classes, and where the noise differs much between rows. With many features and few rows, the widths fit the noise.
 package ard
 
 import (
@@ -27,10 +23,9 @@ import (
 
 // Problem is a regression whose widths are to be found. Its rows are in a random order.
 type Problem struct {
-	X      *mat.Dense    // n×d, one point a row, not divided by widths; read only
-	Y      []float64     // n targets; read only
-	Family kernel.Family // a family that takes widths and is Differentiable
-
+	X      *mat.Dense            // n×d, one point a row, not divided by widths; read only
+	Y      []float64             // n targets; read only
+	Family kernel.Family         // a family that takes widths and is Differentiable
 	Report func(evaluations int) // called after every evaluation of the bound; nil for none
 }
 
@@ -46,32 +41,19 @@ type Found struct {
 }
 
 const (
-	// Ranges of the search, of widths as factors of the start.
-	widthRange = 1e4
-	muLeast    = 1e-8
-	muMost     = 1e4
-	startMu    = 0.1
-
-	// A search on a part ends early: widths that are still on their way to the maximum predict about as well.
-	partIterations = 30
-	partDigits     = 0.3 // nats by which the bound rises in five iterations
-
-	// commonSpread is the standard deviation of log ℓ around their mean. A feature whose width is ten times the others'
-	// hardly counts: the evidence of going further is that of the few landmarks, or of noise.
-	commonSpread = 0.42
-
-	// narrowStart is the factor of the width at which the second search on the first part begins: from a wide kernel a search
-	// often ends where a feature that matters at a short width is taken for noise.
-	narrowStart = 0.3
+	startMu         = 0.1
+	muLeast, muMost = 1e-8, 1e4
+	widthRange      = 1e4  // as a factor of the start
+	narrowStart     = 0.3  // likewise: from a wide kernel a search often takes a feature that matters at a short width for noise
+	partIterations  = 30   // widths that are still on their way to the maximum predict about as well
+	partDigits      = 0.3  // nats by which the bound rises in five iterations, or a search ends
+	commonSpread    = 0.42 // standard deviation of log ℓ around their mean; beyond it the evidence is that of noise
 )
 
-// Learn maximises the bound over the widths and μ by L-BFGS, on the smallest of the parts first, and goes on from there on
-// each larger one. On the first part it searches from one width for all features and from a narrower one. The evidence has a normal
-// distribution of the logarithms of the widths around their mean as a factor, so that widths differ no more than the rows
-// call for.
-//
-// When ctx ends, Learn returns the best widths so far without an error: those of the part that it is at, or those of the part
-// before if this one has none yet. The error is the context's if there are none at all.
+// Learn maximises the bound over the widths and μ by L-BFGS, on the smallest of the parts first, from one width for all
+// features and from a narrower one, and goes on from there on each larger one. The evidence has a normal distribution of the
+// logarithms of the widths around their mean as a factor, so that widths differ no more than the rows call for. When ctx ends,
+// Learn returns the best widths so far, of the part before if this one has none yet; its error if there are none at all.
 func Learn(ctx context.Context, p Problem, parts []Size, width float64) (*Found, error) {
 	s, found := &search{ctx: ctx, middle: math.Log(width), report: p.Report}, (*Found)(nil)
 	d := p.X.RawMatrix().Cols

@@ -12,8 +12,7 @@ import (
 // rate is how long the fits of a configuration, of a method or of all have taken.
 type rate struct{ seconds, operations float64 }
 
-// left returns the time until the end of the rung, false if there is no limit. The rung with all rows has six times the
-// time of each part.
+// left returns the time until the end of the rung, false if there is no limit.
 func (r *run) left() (time.Duration, bool) {
 	share := searchShare
 	if r.Tests == 0 {
@@ -48,8 +47,7 @@ func (r *run) affordable(asks []ask) (fit, rest []ask) {
 	return fit, rest
 }
 
-// forecast returns the seconds that all folds of what is asked for take: its operations at the rate of its configuration,
-// or else of its method, or of all.
+// forecast returns the seconds of all folds: operations at the rate of the configuration, or else of its method, or of all.
 func (r *run) forecast(a ask) float64 {
 	c := r.Configurations[a.Configuration]
 	for _, key := range []string{c.String(), c.Method, ""} {
@@ -94,8 +92,7 @@ func (s *Search) checkConfiguration(c Configuration, workers int) error {
 		searchMemory(limit.Data, at, n, int(limit.TestRows(at.Draw)), 1, limit.Method(at, n))))
 }
 
-// afford returns the function with which a running method checks memory that its estimate did not include,
-// for a fit to rows rows that is scored on points other points.
+// afford returns the function with which a running method checks memory that its estimate did not include.
 func (s *Search) afford(rows, points, workers int) func(model.Memory) error {
 	limit, at := s.checked.MemoryLimit(), s.checked.Cells[0]
 	return func(m model.Memory) error {

@@ -41,7 +41,7 @@ type part struct {
 	rows    *trial.Rows
 	name    any  // determines the method's random draws: a repetition, or the name of a fold
 	workers int  // number of parts that are fitted concurrently
-	rough   bool // whether the scores at the test rows are all that is needed, and only the digits that a choice takes
+	rough   bool // whether the digits that a choice takes suffice
 }
 
 // learn fits a configuration at a γ and scores it at every ridge. Ridges with the same K̃ share a fit.
@@ -115,9 +115,8 @@ func (s *Search) judge(l trial.Learned) (loss, gain float64, err error) {
 	}
 }
 
-// drawFolds divides n rows into k folds at random, whose sizes differ by at most one. If classes is not nil,
-// the rows of each class are spread evenly over the folds: the classes have about the same proportions in
-// each fold.
+// drawFolds divides n rows into k folds at random, whose sizes differ by at most one. If classes is not nil, each is spread
+// evenly over the folds.
 func drawFolds(n, k int, classes []int, rng *rand.Rand) [][]int {
 	order := rng.Perm(n)
 	if classes != nil {
@@ -145,7 +144,7 @@ type Final struct {
 }
 
 // Refit fits a setting to all training rows, standardised by these, and scores it on the test rows, which the
-// search has not used. The method's random draws are those of a sweep with the same settings.
+// search has not used. Random draws are those of a sweep with the same settings.
 func (s *Search) Refit(ctx context.Context, at Cell) (*Final, error) {
 	rows, err := trial.RowsOf(trial.Pick(s.train, nil), trial.Pick(s.test, nil), s.Spec.Scale)
 	if err != nil {

@@ -152,14 +152,14 @@ func (r *run) scan(configuration int) (asks []ask) {
 
 // pilot returns the configuration that is scored first: the middle one of nystrom or, if that is not searched, of all.
 func (s *Search) pilot() int {
-	var all, own []int
+	var own []int
 	for i, c := range s.Configurations {
-		if all = append(all, i); c.Method == usualMethods[0] {
+		if c.Method == usualMethods[0] {
 			own = append(own, i)
 		}
 	}
 	if own == nil {
-		own = all
+		return len(s.Configurations) / 2
 	}
 	return own[len(own)/2]
 }
@@ -257,12 +257,12 @@ func (r *run) fresh(asks []ask) (list []ask) {
 	return list
 }
 
-// foldFit is one fold of what is asked for, and what it has come to.
+// foldFit is one fold of what is asked for, and what it has come to in so many seconds.
 type foldFit struct {
 	ask
 	fold int
 	outcome
-	took float64 // seconds
+	took float64
 }
 
 // fit fits what is asked for, fold after fold, and sends events. Some are missing when ctx ends.

@@ -44,8 +44,7 @@ func (s *Search) chooseLearner() error {
 	return nil
 }
 
-// UsualLearner returns the learner of a search for which none is chosen, for a target of these classes, nil for numbers,
-// of which it has so many different ones.
+// UsualLearner returns the usual learner for a target of classes, or of so many different numbers.
 func UsualLearner(classes []string, numbers int) string {
 	if classes != nil || numbers == 2 {
 		return trial.LearnLogistic
@@ -53,8 +52,7 @@ func UsualLearner(classes []string, numbers int) string {
 	return trial.LearnRidge
 }
 
-// LossName returns the name of the loss that the search minimises: rmse, logloss, or error_rate
-// for an SVM, which has no probabilities.
+// LossName returns the name of the loss that the search minimises; an SVM has no probabilities.
 func (s *Search) LossName() string {
 	return map[string]string{trial.LearnRidge: "rmse", trial.LearnLogistic: "logloss", trial.LearnSVM: "error_rate"}[s.Learner]
 }
@@ -67,9 +65,9 @@ func (s *Search) GainName() string {
 	return "accuracy"
 }
 
-// Learnt reports whether a setting with this loss and gain predicts better than a constant does: its accuracy is above the fraction of
-// the largest class, or its R² is above 0. As the R² of folds of a few rows is very noisy, an rmse that is
-// more than a standard error below that of predicting the training rows' mean suffices too.
+// Learnt reports whether a setting with this loss and gain predicts better than a constant: its accuracy is above the fraction
+// of the largest class, or its R² is above 0. As the R² of folds of a few rows is very noisy, an rmse that is more than a
+// standard error below that of predicting the mean suffices too.
 func (s *Search) Learnt(loss, gain Estimate) bool {
 	if s.Learner == trial.LearnRidge {
 		return gain.Mean > 0 || loss.Mean+loss.SE < s.lossOfMean()
@@ -77,8 +75,7 @@ func (s *Search) Learnt(loss, gain Estimate) bool {
 	return gain.Mean > s.LargestClass()
 }
 
-// LargestClass returns the fraction of the largest class among the training rows, which is the accuracy of
-// always predicting it.
+// LargestClass returns the fraction of the largest class among the training rows.
 func (s *Search) LargestClass() float64 {
 	counts := make([]int, s.Classes)
 	for _, label := range s.labels {
@@ -87,8 +84,7 @@ func (s *Search) LargestClass() float64 {
 	return float64(slices.Max(counts)) / float64(len(s.labels))
 }
 
-// lossOfMean returns the rmse of predicting, for each fold, the mean of the rows outside of it, as a mean
-// over the folds.
+// lossOfMean returns the rmse of predicting the mean of the rows outside of a fold, as a mean over the folds.
 func (s *Search) lossOfMean() (loss float64) {
 	y := s.train.Y
 	for _, fold := range s.folds {

@@ -29,8 +29,7 @@ func (s *Search) rungs() []Rung {
 	return list
 }
 
-// partOrder returns the training rows in the order in which rungs take them: random, and for classes such that
-// each has about the same share of every part.
+// partOrder returns the training rows in the order in which rungs take them: random, each class with its share of every part.
 func (s *Search) partOrder() []int {
 	order := trial.Stream(s.Spec.Seed, "parts").Perm(s.Spec.N)
 	if s.labels != nil {
@@ -48,8 +47,7 @@ func (s *Search) partOrder() []int {
 // OnAllRows reports whether a rung has all rows that the folds leave.
 func (s *Search) OnAllRows(rung int) bool { return rung == len(s.Rungs)-1 }
 
-// split returns rows of a fold as test rows and rows outside of it as training rows, as many as a rung has. Both are
-// standardised by the training rows alone.
+// split returns rows of a fold as test rows, and rows outside of it as training rows, which alone standardise both.
 func (s *Search) split(rung, fold int) (*trial.Rows, error) {
 	rows, points := s.Rungs[rung].Rows, s.Rungs[rung].Points
 	if s.OnAllRows(rung) { // folds differ by a row
@@ -70,9 +68,8 @@ func (s *Search) split(rung, fold int) (*trial.Rows, error) {
 	return trial.RowsOf(trial.Pick(s.train, in), trial.Pick(s.train, out), s.Spec.Scale)
 }
 
-// standIns returns for each configuration the one that is fitted for it on a rung, which is mostly itself. On a part of the
-// rows m is at most half of it, as more landmarks would tell nothing about those on all rows: a larger m counts like the
-// largest one searched that is not.
+// standIns returns for each configuration the one that is fitted for it on a rung. On a part of the rows m is at most half of
+// it, as more landmarks would tell nothing about those on all rows: a larger m counts like the largest one searched that is not.
 func (s *Search) standIns(rung int) []int {
 	largest, list := map[string]int{}, make([]int, len(s.Configurations))
 	for i, c := range s.Configurations { // a larger m comes later

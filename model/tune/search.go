@@ -46,9 +46,6 @@ type Search struct {
 	broken  any            // what the goroutine of Run panicked with, nil if it did not
 }
 
-// lowerDecades is the number of decades of μ below the default list that a ridge regression tries where its end is best.
-const lowerDecades = 2
-
 // Prepare checks a search and draws its rows. Methods that do not suit the kernel or n, and configurations that need more
 // memory than allowed, are left out with a note, unless none is left. The error is a *sweep.SpecError if the spec is wrong,
 // a *trial.TargetError if the target can't be learned, a *learn.OneClassError if all rows have the same class, and a
@@ -68,11 +65,8 @@ func Prepare(spec Spec, methods []model.Method, source data.Source) (*Search, er
 	}
 	if spec.Mus == nil && !spec.Grid {
 		s.fineMu = fineSteps
-		if s.Learner == trial.LearnRidge {
-			s.coarseMu = lowerDecades * fineSteps
-			for range lowerDecades {
-				s.Mus = slices.Insert(s.Mus, 0, s.Mus[0]/10)
-			}
+		if s.Learner == trial.LearnRidge { // goes below the default list where its end is best
+			s.coarseMu, s.Mus = 2*fineSteps, slices.Insert(s.Mus, 0, s.Mus[0]/100, s.Mus[0]/10)
 		}
 		s.Mus = Short(between(s.Mus))
 	}
@@ -140,8 +134,7 @@ func (s *Search) check(methods []model.Method, source data.Source) ([]model.Meth
 	of := &s.Spec
 	s.family, _ = kernel.Lookup(of.Kernel) // the sweep below refuses an unknown one
 	like := sweep.DefaultSpec(of.N)
-	like.Kernel, like.Assignment, like.Learner = of.Kernel, of.Assignment.Clone(), of.Learner
-	like.Test, like.Scale, like.Seed = of.Test, of.Scale, of.Seed
+	like.Kernel, like.Assignment, like.Learner, like.Test, like.Scale, like.Seed = of.Kernel, of.Assignment.Clone(), of.Learner, of.Test, of.Scale, of.Seed
 	like.MaxMemory = math.MaxInt64 // a sweep's figures are not computed here, so their memory does not count
 	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
 	if _, given := of.Values[model.RidgeName]; given || !of.Width.IsByRule() {
@@ -190,8 +183,8 @@ func (s *Search) check(methods []model.Method, source data.Source) ([]model.Meth
 // Sigma returns the width σ of a γ of the search, NaN if the kernel has none.
 func (s *Search) Sigma(gamma int) float64 { return s.family.SigmaOf(s.Gammas[gamma]) }
 
-// Wait waits until no goroutine computes for the search. After a cancelled search that is when its last fits
-// have returned. No search may begin while Wait waits. A panic that has ended the events of Run is raised again.
+// Wait waits until no goroutine computes for the search, after a cancelled one until its last fits have returned. No search may
+// begin while Wait waits. A panic that has ended the events of Run is raised again.
 func (s *Search) Wait() {
 	if s.working.Wait(); s.broken != nil {
 		panic(s.broken)

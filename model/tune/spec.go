@@ -81,9 +81,8 @@ func SearchedMethods(spec Spec, methods []model.Method, source data.Source) (nam
 	return names, left
 }
 
-// DefaultMus returns the ridges of a search that names none: 1e-4 to 100, one per decade. For exact
-// regression on some thousand rows, with k(x, x) = 1, the best are often 0.01 or 0.1; noisier targets and
-// fewer rows need larger ones.
+// DefaultMus returns the ridges of a search that names none. For exact regression on some thousand rows, with k(x, x) = 1, the
+// best are often 0.01 or 0.1; noisier targets and fewer rows need larger ones.
 func DefaultMus() []float64 { return []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100} }
 
 // MusFrom returns DefaultMus, begun a decade below the given μ if that is less.
@@ -95,9 +94,7 @@ func MusFrom(mu float64) []float64 {
 	return mus
 }
 
-// DefaultGammas returns the γ of the widths σ·2³ … σ·2⁻³ that can be used, ascending. On real data the best width is often
-// the median distance, half of it or a quarter. The widths above it are for smooth functions, where the fit is nearly a
-// polynomial.
+// DefaultGammas returns the γ of the widths σ·2³ … σ·2⁻³ that can be used, ascending.
 func DefaultGammas(family kernel.Family, sigma float64) []float64 {
 	return gammasAround(family, sigma, 3)
 }
@@ -137,9 +134,7 @@ func between(values []float64) (fine []float64) {
 	return fine
 }
 
-// Short rounds ascending values to four digits, the digits with which settings are printed, so
-// that the printed values are those of the search. If two values would become equal, Short
-// returns the values unrounded.
+// Short rounds ascending values to four digits, with which settings are printed, unless two would become equal.
 func Short(values []float64) []float64 {
 	out := make([]float64, len(values))
 	for i, v := range values {

@@ -16,8 +16,7 @@ const (
 	negligible, mostGiven = 1e-3, 2e-3
 )
 
-// Nearness says which losses are near the least one: within their standard error above it, but at least 0.1 % of it and at
-// most 0.2 %.
+// Nearness says which losses are near the least one.
 const Nearness = "one standard error, from 0.1 to 0.2 %,"
 
 // Ranked is a configuration at its best γ and μ on a rung.
@@ -59,14 +58,13 @@ type Standing struct {
 	Rung   int
 	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first
 
-	// Best has the least loss, and Choice is the cheapest that is near it; on a part of the rows it is Best, because
-	// what a cheaper configuration lacks there is more on all rows. They are indices into Ranked.
+	// Indices into Ranked of the least loss, and of the cheapest near it; on a part of the rows of the same, because what a
+	// cheaper configuration lacks there is more on all rows.
 	Best, Choice int
 }
 
-// Standing returns what the events so far show on the last rung that compares configurations, the best of the rung
-// before among them. Configurations that are given as left out, as they can't be fitted to all rows, do not count. ok is
-// false if no configuration has a score.
+// Standing returns what the events so far show on the last rung that compares configurations, the best of the rung before among
+// them. Configurations given as left out do not count. ok is false if none has a score.
 func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok bool) {
 	boards := s.boards(events)
 	rung := len(s.Rungs) - 1
@@ -91,8 +89,7 @@ func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok
 	return Standing{rung, list, best, choice}, true
 }
 
-// compares reports whether a rung has scored one of those within one standard error of the best of the rung before, and,
-// unless that is alone, another.
+// compares reports whether a rung has scored one of those close to the best of the rung before, and, if there is one, another.
 func (s *Search) compares(rung int, boards []board) bool {
 	here, before := s.ranked(boards[rung]), s.ranked(boards[rung-1])
 	return len(before) > 0 && len(here) >= min(2, len(before)) && slices.ContainsFunc(here, func(r Ranked) bool {

@@ -41,14 +41,13 @@ const (
 // may end at a maximum where a short width, which they do not resolve, is taken for noise.
 var widthParts = []ard.Size{{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks: 200}, {Rows: 4000, Landmarks: 400}}
 
-// ChooseScaling learns a width for each feature by the evidence, see package ard, in a share of the time of a search, and
-// compares the regression with them to that with one width for all features on rows that the widths have not seen: they are
-// learned from three quarters of the rows, γ and μ of both are the best of a short list, and the losses on the same parts of
-// the fourth quarter are compared in pairs. Of few rows, two quarters are held out in turn. Gammas, Mus and methods of the spec do not matter.
+// ChooseScaling learns a width for each feature by the evidence, see package ard, in a share of the time of a search, from three
+// quarters of the rows. It compares the regression with them to that with one width for all features on the fourth quarter, of
+// few rows on two in turn: γ and μ of both are the best of a short list, and losses on the same parts of the quarter are
+// compared in pairs. Gammas, Mus and methods of the spec do not matter.
 //
-// Without a limit of time the widths depend only on the spec. report, which may be nil, is called after every evaluation of
-// the evidence with their number. The error is a *sweep.SpecError for a kernel without widths or for a target that is not
-// learned as a number, one of [Prepare], or the context's.
+// report, which may be nil, is called after every evaluation of the evidence with their number. The error is a *sweep.SpecError
+// for a kernel without widths or a target that is not learned as a number, one of [Prepare], or the context's.
 func ChooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source, report func(evaluations int)) (*Scaling, error) {
 	return chooseScaling(ctx, spec, methods, source, report, wallClock())
 }
@@ -137,8 +136,8 @@ func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err != nil {
-			break // there was no time
+		if err != nil || found == nil {
+			break // there was no time, or the evidence has no value
 		}
 		last, part, out = found, part[:min(len(part), comparedRows)], out[:min(len(out), comparedRows)]
 		c.Mus = MusFrom(found.Mu)
