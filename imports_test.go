@@ -97,7 +97,7 @@ func forbidden(from, imported string) string {
 		"ui/early":           "",
 		"model/flagtext":     "model model/kernel model/sweep model/trial model/tune model/lab data data/synthetic",
 		"model/number":       "model model/sweep",
-		"model/scikit":       "model model/kernel model/trial model/tune data data/remedy",
+		"model/scikit":       "model model/kernel model/sweep model/trial data data/remedy",
 		"model/claim":        "",
 		"model/lesson":       "model model/kernel model/sweep model/tune model/claim model/flagtext model/formula data data/synthetic",
 		"model/job":          "data/remedy",

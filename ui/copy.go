@@ -127,20 +127,15 @@ func program(b *lab.State) (string, error) {
 		return "", fmt.Errorf("m follows from %s, which a Python program does not know: set m to the rank in the table first", c)
 	}
 	run.Values[model.BudgetName] = s.Value(model.Budget(nil), b.Widths())
-	p := &tune.Plan{
-		Spec:   tune.Spec{Kernel: run.Kernel, Assignment: run.Assignment, Folds: tune.DefaultSpec(run.N).Folds, N: run.N, Scale: run.Scale, Seed: run.Seed},
-		Gammas: []float64{flagtext.Short(gamma)}, Mus: []float64{s.Value(model.Ridge(nil), b.Widths())},
-		Learner: run.Learner, Classes: len(source.Classes()),
-	}
-	if p.Learner == "" {
-		if p.Learner = trial.LearnRidge; s.Classifies() {
-			p.Learner = trial.LearnLogistic
-		}
+	run.Methods, run.Width = []string{b.Methods()[b.Pointed()].Name}, run.Width.WithGamma(flagtext.Short(gamma))
+	run.Values[model.RidgeName] = s.Value(model.Ridge(nil), b.Widths())
+	if run.Learner == "" && s.Classifies() {
+		run.Learner = trial.LearnLogistic
 	}
 	var rows *scikit.Reading
 	if file, ok := source.(*data.File); ok {
 		path, choice := file.Origin()
 		rows = scikit.Readable(source, path, choice.DropMissing)
 	}
-	return strings.TrimRight(scikit.Program(p, tune.Cell{Method: b.Methods()[b.Pointed()].Name}, source, rows), "\n"), nil
+	return strings.TrimRight(scikit.Program(run, tune.DefaultSpec(run.N).Folds, source, rows), "\n"), nil
 }

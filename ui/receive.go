@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"gramscope/model/ard"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chooser"
@@ -10,9 +9,9 @@ import (
 // receive handles a result of a background job. The runner drops results of jobs that have been replaced.
 func (m *explorer) receive(l job.Kind, body any) {
 	switch b := body.(type) {
-	case ard.Progress:
+	case learnedSteps:
 		if m.learning != nil {
-			m.learning.progress = b
+			m.learning.evaluations = int(b)
 		}
 		return
 	}

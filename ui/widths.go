@@ -1,12 +1,12 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"gramscope/model"
-	"gramscope/model/ard"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
@@ -42,8 +42,8 @@ func (m *explorer) setWidths(w prompt.Widths) {
 
 // learning is a search for the widths of the features that is under way.
 type learning struct {
-	from     widthSource
-	progress ard.Progress
+	from        widthSource
+	evaluations int
 }
 
 // widthSource is the part of a setting that learned widths follow from.
@@ -69,18 +69,22 @@ func (m *explorer) learnWidths() {
 	}
 	from := widthSourceOf(m.Setting())
 	m.learning = &learning{from: from}
-	m.Launch(job.Widths, widthsWork(m.Limits(), from))
+	m.Launch(job.Widths, widthsWork(m.Limits(), from, m.Methods()))
 }
 
-// widthsWork posts the progress of the search, and what it has found as an *ard.Found.
-func widthsWork(limits job.Limits, from widthSource) job.Work {
+// learnedSteps is the progress of the search.
+type learnedSteps int
+
+// widthsWork posts the progress of the search, and what it has found as a *tune.Scaling.
+func widthsWork(limits job.Limits, from widthSource, methods []model.Method) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		if !limits.Search.Acquire(ctx) {
 			return nil
 		}
 		defer limits.Search.Release()
-		spec := tune.Spec{Kernel: from.kernel, Learner: from.learner, N: from.n, Test: from.test, Scale: trial.Scale{Standardize: from.standardize}, Seed: from.seed}
-		found, err := tune.LearnWidths(ctx, spec, from.store.Source(), func(p ard.Progress) { post(p) })
+		spec := tune.DefaultSpec(from.n)
+		spec.Kernel, spec.Learner, spec.Test, spec.Seed, spec.Standardize = from.kernel, cmp.Or(from.learner, trial.LearnRidge), from.test, from.seed, from.standardize
+		found, err := tune.ChooseScaling(ctx, spec, methods, from.store.Source(), func(evaluations int) { post(learnedSteps(evaluations)) })
 		if err == nil {
 			post(found)
 		}
@@ -94,11 +98,15 @@ func (m *explorer) learned(body any) {
 		m.learning = nil
 		m.Complain(err)
 	}
-	found, ok := body.(*ard.Found)
+	found, ok := body.(*tune.Scaling)
 	if !ok {
 		return
 	}
 	m.learning = nil
+	if !found.Better {
+		m.Info(found.String())
+		return
+	}
 	setting := m.Setting().Clone()
 	if err := setting.SetWidths(found.Widths); err != nil {
 		m.Complain(err)
@@ -107,8 +115,7 @@ func (m *explorer) learned(body any) {
 	mu := model.Ridge(nil)
 	setting.Set(mu, min(max(found.Mu, mu.Min), mu.Max))
 	m.change(func(s *lab.Setting) { *s = setting })
-	m.Info(fmt.Sprintf("widths and μ = %s are learned: the log evidence is %s, and %s with one width for all features; u undoes both",
-		number.Short(found.Mu), number.Short(found.Bound), number.Short(found.OneWidth)))
+	m.Info(fmt.Sprintf("widths and μ = %s are learned; u undoes both. %v", number.Short(found.Mu), found))
 	m.keepSession()
 }
 
@@ -131,15 +138,11 @@ func (m *controller) stopLearning(why string) {
 
 // text returns the progress of the search at a level of detail of the header.
 func (l *learning) text(more int) string {
-	p := l.progress
-	counts := fmt.Sprintf("%d/%d", max(1, p.Search), max(1, p.Searches))
 	switch {
-	case more == counted:
-		return "widths " + counts
-	case p.Evaluations == 0:
+	case l.evaluations == 0 && more != counted:
 		return "learning widths"
 	case more == barred:
-		return fmt.Sprintf("learning widths: search %s, step %3d; esc stops", counts, p.Evaluations)
+		return fmt.Sprintf("learning widths: step %3d; esc stops", l.evaluations)
 	}
-	return fmt.Sprintf("widths: search %s, step %3d", counts, p.Evaluations)
+	return fmt.Sprintf("widths: step %3d", l.evaluations)
 }

@@ -1,16 +1,17 @@
 package ui
 
 import (
+	"gramscope/approx"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"gramscope/model"
-	"gramscope/model/ard"
 	"gramscope/model/job"
 	"gramscope/model/kernel"
 	"gramscope/model/lab"
+	"gramscope/model/tune"
 )
 
 // TestWidthsOfFeatures gives the features widths, turns one, and takes them away again.
@@ -56,8 +57,12 @@ func TestWidthsOfFeatures(t *testing.T) {
 
 // TestLearnWidths learns widths in the background: they and μ are one change, and the bars follow.
 func TestLearnWidths(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
 	m.Init()
+	settle(t, m)
+	command(m, "data friedman")
+	settle(t, m)
+	command(m, "n 150")
 	settle(t, m)
 	before, steps := m.Setting(), len(m.History)
 	command(m, "widths learn")
@@ -69,9 +74,9 @@ func TestLearnWidths(t *testing.T) {
 	}
 	widths, mu := m.Setting().Spec.Widths.Numbers(), m.Setting().Value(model.Ridge(nil), m.Widths())
 	if len(widths) != before.Store.Source().Dims() || slices.Min(widths) == slices.Max(widths) || mu == before.Value(model.Ridge(nil), m.Widths()) {
-		t.Fatalf("widths %v, μ = %v", widths, mu)
+		t.Fatalf("widths %v, μ = %v; note %q", widths, mu, m.Note.Text)
 	}
-	if !strings.Contains(m.Note.Text, "are learned: the log evidence is") || strings.Contains(m.View(), "learning widths") || len(m.History) != steps+1 {
+	if !strings.Contains(m.Note.Text, "are learned; u undoes both. learned widths: rmse") || strings.Contains(m.View(), "learning widths") || len(m.History) != steps+1 {
 		t.Errorf("%d steps of undo after %d; note %q", len(m.History), steps, m.Note.Text)
 	}
 	for _, k := range m.panel.Knobs {
@@ -89,7 +94,7 @@ func TestLearnWidths(t *testing.T) {
 func TestLearningWidthsStops(t *testing.T) {
 	t.Parallel()
 	m := idleToy(t)
-	report := func() { m.receive(job.Widths, ard.Progress{Search: 2, Searches: 4, Evaluations: 17}) }
+	report := func() { m.receive(job.Widths, learnedSteps(17)) }
 	for _, c := range []struct {
 		stop func()
 		says string
@@ -103,7 +108,7 @@ func TestLearningWidthsStops(t *testing.T) {
 	} {
 		command(m, "widths learn")
 		report()
-		if !strings.Contains(m.View(), "widths: search 2/4, step  17") {
+		if !strings.Contains(m.View(), "widths: step  17") {
 			t.Fatalf("progress:\n%s", m.View())
 		}
 		command(m, "gamma 0.5") // which widths do not follow from
@@ -126,7 +131,12 @@ func TestLearningWidthsStops(t *testing.T) {
 	press(m, "f")
 	editSetting(m, func(s *lab.Setting) { s.Spec.Values = s.Spec.WithAll(model.Values{model.RidgeName: 1}).Values })
 	command(m, "widths learn")
-	m.receive(job.Widths, &ard.Found{Widths: kernel.WidthsOf([]float64{1, 2}), Mu: 1e-30, Bound: -3, OneWidth: -4})
+	m.receive(job.Widths, &tune.Scaling{Widths: kernel.WidthsOf([]float64{1, 2}), Held: 20, LossName: "rmse"})
+	if m.learning != nil || m.Setting().Spec.Widths != "" || !strings.Contains(m.Note.Text, "one width for all features is kept: rmse") {
+		t.Errorf("worse widths are taken: %v; note %q", m.Setting().Spec.Widths, m.Note.Text)
+	}
+	command(m, "widths learn")
+	m.receive(job.Widths, &tune.Scaling{Widths: kernel.WidthsOf([]float64{1, 2}), Mu: 1e-30, Better: true})
 	if mu := m.Setting().Value(model.Ridge(nil), m.Widths()); m.learning != nil || mu != model.Ridge(nil).Min || math.IsNaN(mu) {
 		t.Errorf("μ = %v is not in its range; note %q", mu, m.Note.Text)
 	}

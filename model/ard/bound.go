@@ -3,49 +3,97 @@ package ard
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/learn"
 	"gramscope/model/linalg"
 )
 
 // bound evaluates the evidence and its gradient.
 //
-// With V = U⁻ᵀK_mn, UᵀU = K_mm, K̃ = VᵀV, P = K̃ + μI and s_c² = y_cᵀP⁻¹y_c/n for each target, the bound is
+// With V = U⁻ᵀK_mn, UᵀU = K_mm, K̃ = VᵀV, P = K̃ + μI and s² = yᵀP⁻¹y/n, the bound is
 //
-//	Σ_c −n/2·log(2πe·s_c²) − q·(½·log|P| + tr(K−K̃)/(2μ))
+//	−n/2·log(2πe·s²) − ½·log|P| − tr(K−K̃)/(2μ)
 //
 // where the amplitude s² of kernel and noise has its best value. All is computed from B = μI + VVᵀ. A search evaluates it
 // many times on the same points, and so it has its memory.
 type bound struct {
-	landmarkKernel
-	y        *mat.Dense // centred
-	gram     *mat.Dense // VVᵀ, of which the upper triangle is stored
-	shifted  *mat.Dense // B, and then its Cholesky factor
-	inverse  *mat.Dense // B⁻¹
-	cs, left *mat.Dense // see [slopes.write]
+	function   kernel.Differentiable // with σ = 1
+	constant   float64               // k(x, x)
+	points     *mat.Dense            // n×d, not divided by widths; addSquared takes differences of squares, so that they had better be near 0
+	y          blas64.Vector         // centred
+	x, z       *mat.Dense            // points and landmarks divided by the widths
+	kmn, slope *mat.Dense            // m×n, the kernel and its derivative by the distance; kmn becomes V
+	kmm, among *mat.Dense            // m×m, likewise
+	gram       *mat.Dense            // VVᵀ, of which the upper triangle is stored
+	shifted    *mat.Dense            // B, and then its Cholesky factor
+	inverse    *mat.Dense            // B⁻¹
+	cs, left   *mat.Dense            // see gradient
 }
 
-func newBound(p Problem) *bound {
-	n, q := p.Y.Dims()
-	m := len(p.Landmarks)
-	square := func() *mat.Dense { return mat.NewDense(m, m, nil) }
-	b := &bound{newLandmarkKernel(p), mat.DenseCopyOf(p.Y), square(), square(), square(), mat.NewDense(m, n, nil), square()}
-	for c := range q {
-		_, centred := learn.Centred(mat.Col(nil, c, b.y))
-		b.y.SetCol(c, centred)
+// jitter is added to the diagonal of the landmarks' kernel matrix, as a fraction of k(x, x). It is part of K̃, so
+// that the gradient is exact.
+const jitter = 1e-8
+
+// newBound returns the bound on a part of a problem.
+func newBound(p Problem, size Size) *bound {
+	function, err := p.Family.Kernel(kernel.Values{model.GammaName: p.Family.GammaOf(1)})
+	if err != nil {
+		panic("ard: " + err.Error())
 	}
-	return b
+	n, m, d := size.Rows, size.Landmarks, p.X.RawMatrix().Cols
+	_, y := learn.Centred(p.Y[:n])
+	points := mat.DenseCopyOf(p.X.Slice(0, n, 0, d)) // less the first, which changes no distance
+	first := slices.Clone(points.RawRowView(0))
+	for i := range n {
+		floats.Sub(points.RawRowView(i), first)
+	}
+	dense := func(r, c int) *mat.Dense { return mat.NewDense(r, c, nil) }
+	return &bound{
+		function: function.(kernel.Differentiable), constant: function.Diagonal(), points: points, y: vector(y), x: dense(n, d), z: dense(m, d),
+		kmn: dense(m, n), slope: dense(m, n), kmm: dense(m, m), among: dense(m, m), gram: dense(m, m), shifted: dense(m, m), inverse: dense(m, m), cs: dense(m, n), left: dense(m, m),
+	}
+}
+
+func vector(values []float64) blas64.Vector {
+	return blas64.Vector{N: len(values), Data: values, Inc: 1}
+}
+
+// scale computes the kernel and its derivatives for widths.
+func (b *bound) scale(widths []float64) {
+	n, m := b.x.RawMatrix().Rows, b.z.RawMatrix().Rows
+	linalg.Parallel(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			floats.DivTo(b.x.RawRowView(i), b.points.RawRowView(i), widths)
+		}
+	})
+	b.z.Copy(b.x)
+	first := make([]int, m)
+	for k := range first {
+		first[k] = k
+	}
+	distances := model.NewGram(model.NewPoints(b.x, b.function.Geometry()), kernel.DistanceOf(b.function))
+	distances.Block(b.kmn, first, nil)
+	distances.Block(b.kmm, first, first)
+	linalg.Parallel(m, func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			b.function.Differentiate(b.kmn.RawRowView(k), b.slope.RawRowView(k))
+			b.function.Differentiate(b.kmm.RawRowView(k), b.among.RawRowView(k))
+		}
+	})
 }
 
 // at returns the bound, and its gradient by log ℓ and, last, by log μ. It is −Inf with no gradient where a matrix
 // is singular.
 func (b *bound) at(ctx context.Context, widths []float64, mu float64, gradient []float64) (float64, error) {
-	m := len(b.Landmarks)
-	n, q := b.y.Dims()
+	m, n := b.kmn.Dims()
 	b.scale(widths)
 	u, ok, err := factor(ctx, b.kmm, jitter*b.constant)
 	if !ok || err != nil {
@@ -56,41 +104,44 @@ func (b *bound) at(ctx context.Context, widths []float64, mu float64, gradient [
 	if err := linalg.Syrk(ctx, blas.NoTrans, 1, v.RawMatrix(), 0, mat.NewSymDense(m, b.gram.RawMatrix().Data).RawSymmetric()); err != nil {
 		return math.Inf(-1), err
 	}
-	squares := mat.Trace(b.gram) // tr K̃
 	b.shifted.Copy(b.gram)
 	factorB, ok, err := factor(ctx, b.shifted, mu)
 	if !ok || err != nil {
 		return math.Inf(-1), err
 	}
-	vy := mat.NewDense(m, q, nil)
-	multiply(vy, blas.NoTrans, 1, v, b.y, 0)
-	solve(blas.Trans, factorB, vy)
-	solve(blas.NoTrans, factorB, vy) // B⁻¹VY
-	a := mat.DenseCopyOf(b.y)        // P⁻¹Y
-	multiply(a, blas.Trans, -1/mu, v, vy, 1/mu)
+	vy, a := vector(make([]float64, m)), vector(make([]float64, n))
+	blas64.Gemv(blas.NoTrans, 1, v.RawMatrix(), b.y, 0, vy)
+	blas64.Trsv(blas.Trans, factorB.RawTriangular(), vy)
+	blas64.Trsv(blas.NoTrans, factorB.RawTriangular(), vy) // B⁻¹Vy
+	blas64.Copy(b.y, a)
+	blas64.Gemv(blas.Trans, -1/mu, v.RawMatrix(), vy, 1/mu, a) // P⁻¹y
 
-	dims, residual := float64(n), max(0, float64(n)*b.constant-squares)
+	dims, residual := float64(n), max(0, float64(n)*b.constant-mat.Trace(b.gram))
 	logDet := dims*math.Log(mu) + 2*logDiagonal(factorB) - float64(m)*math.Log(mu)
-	total := -float64(q) * (logDet/2 + residual/(2*mu))
-	amplitudes := make([]float64, q)
-	for c := range q {
-		amplitudes[c] = mat.Dot(b.y.ColView(c), a.ColView(c)) / dims
-		if !(amplitudes[c] > 0) {
-			return math.Inf(-1), nil
-		}
-		total -= dims / 2 * math.Log(2*math.Pi*math.E*amplitudes[c])
+	amplitude := blas64.Dot(b.y, a) / dims
+	if !(amplitude > 0) {
+		return math.Inf(-1), nil
 	}
 	if gradient != nil {
-		g := slopes{b, u, factorB, a, amplitudes, mu, residual}
-		g.write(gradient)
+		b.gradient(gradient, u, factorB, a, amplitude, mu, residual)
 	}
-	return total, ctx.Err()
+	return -logDet/2 - residual/(2*mu) - dims/2*math.Log(2*math.Pi*math.E*amplitude), ctx.Err()
 }
 
-// multiply computes dst = α·op(v)·columns + β·dst, column by column, as there are few of them.
-func multiply(dst *mat.Dense, t blas.Transpose, alpha float64, v, columns *mat.Dense, beta float64) {
-	_, count := columns.Dims()
-	for c := range count {
-		blas64.Gemv(t, alpha, v.RawMatrix(), columns.ColView(c).(*mat.VecDense).RawVector(), beta, dst.ColView(c).(*mat.VecDense).RawVector())
+// factor returns the Cholesky factor U of UᵀU = a + ridge·I in the memory of a, of which it reads the upper triangle.
+func factor(ctx context.Context, a *mat.Dense, ridge float64) (u *mat.TriDense, ok bool, err error) {
+	raw := a.RawMatrix()
+	return linalg.CholeskyInPlace(ctx, linalg.AddRidge(mat.NewSymDense(raw.Rows, raw.Data), ridge))
+}
+
+// solve replaces b by U⁻¹b, or U⁻ᵀb.
+func solve(t blas.Transpose, u *mat.TriDense, b *mat.Dense) {
+	blas64.Trsm(blas.Left, t, 1, u.RawTriangular(), b.RawMatrix())
+}
+
+func logDiagonal(u *mat.TriDense) (sum float64) {
+	for i := range u.RawTriangular().N {
+		sum += math.Log(u.At(i, i))
 	}
+	return sum
 }

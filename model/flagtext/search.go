@@ -12,7 +12,7 @@ import (
 
 // Search returns the arguments of the `gramscope tune` that runs a search, without the program's name. It omits the
 // γ, which the command takes from the data by the same rule, and the μ.
-func Search(s tune.SearchSpec, params []model.Param, rows Rows) []string {
+func Search(s tune.Spec, params []model.Param, rows Rows) []string {
 	var a arguments
 	if s.Methods != nil {
 		a.add("methods", strings.Join(s.Methods, ","))

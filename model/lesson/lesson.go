@@ -135,8 +135,9 @@ func (l Lesson) Source() data.Source { return l.source }
 func (l Lesson) Plan(ctx context.Context, methods []model.Method) (*sweep.Plan, error) {
 	spec := l.Spec
 	if l.learnsWidths {
-		of := tune.Spec{Kernel: spec.Kernel, N: spec.N, Test: spec.Test, Scale: spec.Scale, Seed: spec.Seed}
-		found, err := tune.LearnWidths(ctx, of, l.Source(), nil)
+		of := tune.DefaultSpec(spec.N)
+		of.Kernel, of.Test, of.Scale, of.Seed = spec.Kernel, spec.Test, spec.Scale, spec.Seed
+		found, err := tune.ChooseScaling(ctx, of, methods, l.Source(), nil)
 		if err != nil {
 			return nil, fmt.Errorf("lesson %s: %w", l.Name, err)
 		}

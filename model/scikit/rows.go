@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"gramscope/data"
-	"gramscope/model/tune"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Reading describes how Python can read the rows of a search.
@@ -71,11 +72,11 @@ func Readable(source data.Source, name string, dropMissing bool) *Reading {
 
 // read writes code that reads X and y from the file. For exact regression of less than half the rows it keeps as many
 // as the search had, since that takes time that grows with their cube; else all rows are used.
-func (s *snippet) read(r *Reading, p *tune.Plan, isExact bool) {
+func (s *snippet) read(r *Reading, spec sweep.Spec) {
 	pythonReaders[r.format](s, r, strconv.Quote(r.path))
-	if n := p.Spec.N; isExact && n < r.rows/2 {
+	if n := spec.N; spec.Methods[0] == trial.Exact && n < r.rows/2 {
 		s.module("numpy as np")
-		s.line("rows = np.random.default_rng(%d).permutation(len(y))[:%d]  # gramscope drew others", p.Spec.Seed, n)
+		s.line("rows = np.random.default_rng(%d).permutation(len(y))[:%d]  # gramscope drew others", spec.Seed, n)
 		s.line("X, y = X[rows], y[rows]")
 	}
 }

@@ -1,4 +1,4 @@
-// Package scikit writes a setting of a search as a Python program for scikit-learn.
+// Package scikit writes an experiment as a Python program for scikit-learn.
 package scikit
 
 import (
@@ -12,25 +12,25 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/sweep"
 	"gramscope/model/trial"
-	"gramscope/model/tune"
 )
 
 // Program returns a Python program with NumPy and scikit-learn that cross-validates and fits
-// the setting of a cell on the same data, with other folds and random numbers. If Python
+// the method of an experiment at its γ and μ on the same data, with other folds and random numbers. If Python
 // can't read the data, the user has to fill them in. If scikit-learn lacks the method, the
 // program uses its Nystroem and a comment says so; if it lacks the kernel, the program is a
 // comment only.
 //
 // scikit-learn's Ridge and KernelRidge take alpha = μ, its LogisticRegression and
 // LinearSVC C = 1/μ.
-func Program(p *tune.Plan, c tune.Cell, source data.Source, rows *Reading) string {
-	function := scikitKernel(p, c.Gamma)
+func Program(spec sweep.Spec, folds int, source data.Source, rows *Reading) string {
+	function := scikitKernel(spec)
 	if function == "" {
-		if p.Spec.Kernel == kernel.Precomputed {
+		if spec.Kernel == kernel.Precomputed {
 			return "# scikit-learn's KernelRidge reads a matrix as kernel=\"precomputed\": all of it; its Nystroem has no landmarks of one\n"
 		}
-		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s; of gramscope's kernels they have rbf (gaussian), laplacian, matern, poly and linear\n", p.Spec.Kernel)
+		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s; of gramscope's kernels they have rbf (gaussian), laplacian, matern, poly and linear\n", spec.Kernel)
 	}
 	s := &snippet{modules: map[string][]string{}}
 	if strings.Contains(function, "Matern(") {
@@ -40,18 +40,18 @@ func Program(p *tune.Plan, c tune.Cell, source data.Source, rows *Reading) strin
 	if rows == nil {
 		s.line("X, y = ...  # fill in your rows, n×%d, and targets", source.Dims())
 	} else {
-		s.read(rows, p, c.Method == tune.Exact)
+		s.read(rows, spec)
 	}
-	s.model(p, c, function)
-	s.score(p)
+	s.model(spec, function)
+	s.score(spec, folds)
 	return s.text()
 }
 
 // scikitKernel returns the kernel as arguments for scikit-learn, "" if that lacks it.
-func scikitKernel(p *tune.Plan, gamma int) string {
-	family, _ := kernel.Lookup(p.Spec.Kernel)
-	values := family.Member(p.Spec.Values).Values
-	switch g := python(p.Gammas[gamma]); p.Spec.Kernel {
+func scikitKernel(spec sweep.Spec) string {
+	family, _ := kernel.Lookup(spec.Kernel)
+	values, gamma := family.Member(spec.Values).Values, gammaOf(spec)
+	switch g := python(gamma); spec.Kernel {
 	case "gaussian":
 		return `kernel="rbf", gamma=` + g
 	case "laplacian":
@@ -61,11 +61,23 @@ func scikitKernel(p *tune.Plan, gamma int) string {
 	case "linear":
 		return `kernel="linear"`
 	case "matern12", "matern32", "matern52":
-		nu := map[string]string{"matern12": "0.5", "matern32": "1.5", "matern52": "2.5"}[p.Spec.Kernel]
-		return fmt.Sprintf("kernel=Matern(length_scale=%s, nu=%s)", python(1/math.Sqrt(2*p.Gammas[gamma])), nu)
+		nu := map[string]string{"matern12": "0.5", "matern32": "1.5", "matern52": "2.5"}[spec.Kernel]
+		return fmt.Sprintf("kernel=Matern(length_scale=%s, nu=%s)", python(1/math.Sqrt(2*gamma)), nu)
 	}
 	return ""
 }
+
+// gammaOf returns the γ of an experiment, NaN for a kernel without.
+func gammaOf(spec sweep.Spec) float64 {
+	family, _ := kernel.Lookup(spec.Kernel)
+	if !family.HasGamma() {
+		return math.NaN()
+	}
+	return spec.Width.Gamma(family, kernel.Distances{})
+}
+
+// isRidge reports whether the target is learned as a number.
+func isRidge(spec sweep.Spec) bool { return spec.Learner == "" || spec.Learner == trial.LearnRidge }
 
 // snippet builds a Python program.
 type snippet struct {
@@ -99,31 +111,31 @@ func (s *snippet) text() string {
 }
 
 // model writes the estimator.
-func (s *snippet) model(p *tune.Plan, c tune.Cell, function string) {
+func (s *snippet) model(spec sweep.Spec, function string) {
 	var steps []string
-	if p.Spec.Standardize {
+	if spec.Standardize {
 		s.from("sklearn.preprocessing", "StandardScaler")
-		if p.Spec.Widths == "" {
+		if spec.Widths == "" {
 			s.from("sklearn.feature_selection", "VarianceThreshold")
 			steps = append(steps, "VarianceThreshold()") // StandardScaler alone keeps constant columns, in their own unit
 		}
 		steps = append(steps, "StandardScaler()")
 	}
-	if p.Spec.Widths != "" {
+	if spec.Widths != "" {
 		s.module("numpy as np")
 		s.from("sklearn.preprocessing", "FunctionTransformer")
-		s.line("widths = [%s]  # one for each feature, as in RBF(length_scale=widths)", strings.ReplaceAll(string(p.Spec.Widths), ",", ", "))
+		s.line("widths = [%s]  # one for each feature, as in RBF(length_scale=widths)", strings.ReplaceAll(string(spec.Widths), ",", ", "))
 		steps = append(steps, `FunctionTransformer(np.dot, kw_args={"b": np.diag(1 / np.array(widths))})`)
 	}
-	mu := python(p.Mus[c.Mu])
-	if c.Method == tune.Exact {
+	mu := python(spec.Values[model.RidgeName])
+	if spec.Methods[0] == trial.Exact {
 		s.from("sklearn.kernel_ridge", "KernelRidge")
 		steps = append(steps, fmt.Sprintf("KernelRidge(alpha=%s, %s)", mu, function))
 	} else {
-		steps = append(steps, s.features(p, c, function), s.learner(p, mu))
+		steps = append(steps, s.features(spec, function), s.learner(spec, mu))
 	}
 	pipeline := fmt.Sprintf("make_pipeline(\n    %s,\n)", strings.Join(steps, ",\n    "))
-	if p.Learner != trial.LearnRidge {
+	if !isRidge(spec) {
 		s.line("model = %s", pipeline)
 		return
 	}
@@ -133,29 +145,29 @@ func (s *snippet) model(p *tune.Plan, c tune.Cell, function string) {
 }
 
 // features returns the transformer whose features approximate the kernel matrix.
-func (s *snippet) features(p *tune.Plan, c tune.Cell, function string) string {
-	m := p.Budget(c.Method)
-	state := p.Spec.Seed % (1 << 32)
-	switch {
-	case c.Method == "fourier" && p.Spec.Kernel == "gaussian":
+func (s *snippet) features(spec sweep.Spec, function string) string {
+	m := spec.Value(model.Budget(nil), model.Budget(nil).Default)
+	state := spec.Seed % (1 << 32)
+	switch method := spec.Methods[0]; {
+	case method == "fourier" && spec.Kernel == "gaussian":
 		s.from("sklearn.kernel_approximation", "RBFSampler")
 		s.line("# RBFSampler has cosines with random phases where fourier has pairs of cosine and sine")
-		if p.Spec.Values[model.FrequenciesName] != model.FrequenciesIID {
+		if spec.Values[model.FrequenciesName] != model.FrequenciesIID {
 			s.line("# and its frequencies are independent")
 		}
-		return fmt.Sprintf("RBFSampler(gamma=%s, n_components=%s, random_state=%d)", python(p.Gammas[c.Gamma]), python(m), state)
-	case c.Method != "nystrom":
-		s.line("# scikit-learn has no %s: Nystroem, on landmarks drawn uniformly, is the nearest", c.Method)
-	case p.Spec.Values[model.TargetRankName] > 0:
+		return fmt.Sprintf("RBFSampler(gamma=%s, n_components=%s, random_state=%d)", python(gammaOf(spec)), python(m), state)
+	case method != "nystrom":
+		s.line("# scikit-learn has no %s: Nystroem, on landmarks drawn uniformly, is the nearest", method)
+	case spec.Values[model.TargetRankName] > 0:
 		s.line("# Nystroem does not truncate to a rank")
 	}
 	s.from("sklearn.kernel_approximation", "Nystroem")
 	return fmt.Sprintf("Nystroem(%s, n_components=%s, random_state=%d)", function, python(m), state)
 }
 
-func (s *snippet) learner(p *tune.Plan, mu string) string {
-	switch p.Learner {
-	case trial.LearnRidge:
+func (s *snippet) learner(spec sweep.Spec, mu string) string {
+	switch spec.Learner {
+	case "", trial.LearnRidge:
 		s.from("sklearn.linear_model", "Ridge")
 		return fmt.Sprintf("Ridge(alpha=%s, fit_intercept=False)", mu)
 	case trial.LearnSVM:
@@ -168,19 +180,19 @@ func (s *snippet) learner(p *tune.Plan, mu string) string {
 }
 
 // score writes the lines that cross-validate and fit.
-func (s *snippet) score(p *tune.Plan) {
-	folds, scoring, sign := "KFold", "neg_root_mean_squared_error", "-"
-	switch p.Learner {
+func (s *snippet) score(spec sweep.Spec, folds int) {
+	split, scoring, sign, loss := "KFold", "neg_root_mean_squared_error", "-", "rmse"
+	switch spec.Learner {
 	case trial.LearnLogistic:
-		folds, scoring = "StratifiedKFold", "neg_log_loss"
+		split, scoring, loss = "StratifiedKFold", "neg_log_loss", "logloss"
 	case trial.LearnSVM:
-		folds, scoring, sign = "StratifiedKFold", "accuracy", "1 - "
+		split, scoring, sign, loss = "StratifiedKFold", "accuracy", "1 - ", "error_rate"
 	}
-	s.from("sklearn.model_selection", folds)
+	s.from("sklearn.model_selection", split)
 	s.from("sklearn.model_selection", "cross_val_score")
 	s.line(`scores = %scross_val_score(model, X, y, cv=%s(%d, shuffle=True, random_state=%d), scoring="%s")`,
-		sign, folds, p.Spec.Folds, p.Spec.Seed%(1<<32), scoring)
-	s.line(`print(f"%s {scores.mean():.6g} ± {scores.std(ddof=1) / len(scores) ** 0.5:.2g}")`, p.LossName())
+		sign, split, folds, spec.Seed%(1<<32), scoring)
+	s.line(`print(f"%s {scores.mean():.6g} ± {scores.std(ddof=1) / len(scores) ** 0.5:.2g}")`, loss)
 	s.line("model.fit(X, y)")
 }
 

@@ -1,106 +1,110 @@
 package tune
 
-import "gramscope/model/trial"
+import (
+	"time"
 
-// affordable divides candidates, in their order, into those that seem to fit into the time left, and the others.
-// before is the board of the rung before, nil on the first rung.
-func (r *run) affordable(list []Candidate, before board) (fit, others []Candidate) {
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/sweep/memory"
+	"gramscope/model/trial"
+)
+
+// rate is how long the fits of a configuration, of a method or of all have taken.
+type rate struct{ seconds, operations float64 }
+
+// left returns the time until the end of the rung, false if there is no limit.
+func (r *run) left() (time.Duration, bool) {
+	share := searchShare
+	if r.Tests == 0 {
+		share = aloneShare
+	}
+	return time.Duration(float64(r.Spec.Time)*share*r.share) - r.clock.now().Sub(r.begun), r.Spec.Time > 0
+}
+
+// learnRate notes how long a fit of one fold took.
+func (r *run) learnRate(a ask, seconds float64) {
+	c := r.Configurations[a.Configuration]
+	operations := r.operations(r.rung, c, len(a.mus))
+	for _, key := range []string{c.String(), c.Method, ""} {
+		r.rates[key] = rate{r.rates[key].seconds + seconds, r.rates[key].operations + operations}
+	}
+}
+
+// affordable divides what is asked for, in its order, into what seems to fit into the time left, and the rest.
+func (r *run) affordable(asks []ask) (fit, rest []ask) {
 	left, limited := r.left()
 	if !limited {
-		return list, nil
+		return asks, nil
 	}
 	seconds := left.Seconds() * float64(r.workers)
-	for _, c := range list {
-		if need := r.forecast(c, before); need <= seconds {
-			seconds -= need
-			fit = append(fit, c)
+	for _, a := range asks {
+		if need := r.forecast(a); need <= seconds {
+			fit, seconds = append(fit, a), seconds-need
 		} else {
-			others = append(others, c)
+			rest = append(rest, a)
 		}
 	}
-	return fit, others
+	return fit, rest
 }
 
-// forecast returns the seconds that all folds of a candidate take: 0 if it shares a fit of this rung, or else the
-// operations at the rate of its configuration or of its method on this rung, of its configuration on the rung before, or of
-// all.
-func (r *run) forecast(c Candidate, before board) float64 {
-	if len(r.outcomes[r.key(c)]) == len(r.folds) {
-		return 0
-	}
-	return r.forecastAt(c, len(r.ridges(c, before)), before)
-}
-
-// forecastAt is forecast for fits at a number of ridges.
-func (r *run) forecastAt(c Candidate, ridges int, before board) float64 {
-	at, operations := r.Configurations[c.Configuration], r.costOf(r.rung, c, ridges)
-	own := func(d Candidate) bool { return d.Configuration == c.Configuration }
-	same := func(d Candidate) bool { return r.Configurations[d.Configuration].Method == at.Method }
-	for _, takes := range []func(Candidate) bool{own, same} {
-		if rate, ok := r.rate(r.board, r.rung, takes); ok {
-			return operations * rate
+// forecast returns the seconds of all folds: operations at the rate of the configuration, or else of its method, or of all.
+func (r *run) forecast(a ask) float64 {
+	c := r.Configurations[a.Configuration]
+	for _, key := range []string{c.String(), c.Method, ""} {
+		if known := r.rates[key]; known.operations > 0 {
+			return float64(len(r.folds)) * r.operations(r.rung, c, len(a.mus)) * known.seconds / known.operations
 		}
 	}
-	rate, ok := r.rate(r.board, r.rung, func(Candidate) bool { return true })
-	if best, known := before.bestOf(c.Configuration); known {
-		pace := 1.0
-		if ok {
-			if expected, known := r.rate(before, r.rung-1, func(d Candidate) bool { return r.isScored(d.Configuration) }); known {
-				pace = rate / expected
-			}
-		}
-		return best.wall * operations / r.costOf(r.rung-1, c, len(best.Mus)) * pace
-	}
-	return operations * rate
+	return 0
 }
 
-// rate returns the seconds per operation of some candidates of a rung's board. ok is false if there are none.
-func (r *run) rate(b board, rung int, takes func(Candidate) bool) (rate float64, ok bool) {
-	took, operations := 0.0, 0.0
-	for c, e := range b {
-		if takes(c) && e.Failure == nil {
-			took, operations = took+e.wall, operations+r.costOf(rung, c, len(e.Mus))
-		}
-	}
-	return took / operations, operations > 0
-}
-
-// cost returns the operations of a candidate on a rung, at as many ridges as it is usually fitted to at first.
-func (r *run) cost(rung int, c Candidate) float64 {
-	ridges, at := windowRidges, r.Configurations[c.Configuration]
-	switch {
-	case rung == 0 && !r.ridgeDependent(at):
-		ridges = (len(r.Mus)-r.coarseMu-1)/r.fineMu + 1
-	case rung > 0 && (at.reference || r.ridgeDependent(at)):
-		ridges = 1
-	}
-	return r.costOf(rung, c, min(ridges, len(r.Mus)))
-}
-
-// costOf is cost for a number of ridges. Operations are linear in it.
-func (r *run) costOf(rung int, c Candidate, ridges int) float64 {
-	key := [2]int{rung, c.Configuration}
-	known, ok := r.costs[key]
-	if !ok {
-		at := r.Configurations[c.Configuration]
-		known = [2]float64{r.operations(rung, at, 1), r.operations(rung, at, 2)}
-		r.costs[key] = known
-	}
-	return float64(len(r.folds)) * (known[0] + float64(ridges-1)*(known[1]-known[0]))
-}
-
-// operations estimates the operations of the fits of a configuration on a rung at a number of ridges.
-func (s *Search) operations(r int, c Configuration, ridges int) float64 {
-	setting := s.With(s.valuesOn(r, c)).setting(c.method, 0, s.Mus[0])
-	setting.Draw.N = s.Rungs[r].Rows
-	if s.ridgeDependent(c) {
+// operations estimates the operations of a fit of a configuration on a rung at a number of ridges.
+func (s *Search) operations(rung int, c Configuration, ridges int) float64 {
+	setting := s.setting(s.onRung(rung, c), 0, s.Mus[0])
+	setting.Draw.N = s.Rungs[rung].Rows
+	if c.dear {
 		return float64(ridges) * s.checked.Cost(setting, 1)
 	}
 	return s.checked.Cost(setting, ridges)
 }
 
-// ridgeDependent reports whether each μ takes a fit of its own.
-func (s *Search) ridgeDependent(c Configuration) bool {
-	key := func(mu float64) string { return s.With(c.Values).setting(c.method, 0, mu).FitKey() }
-	return len(s.Mus) > 1 && (s.Learner != trial.LearnRidge || key(s.Mus[0]) != key(s.Mus[1]))
+// CheckMemory returns a *model.MemoryError if the search with the given number of workers would need more memory
+// than its spec allows. Prepare has checked each configuration for one worker.
+func (s *Search) CheckMemory(workers int) error {
+	for _, c := range s.Configurations {
+		if err := s.checkConfiguration(c, workers); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkConfiguration checks a configuration, in the folds and in the fit to all rows, as far as it can be fitted to them.
+func (s *Search) checkConfiguration(c Configuration, workers int) error {
+	limit, at := s.checked.MemoryLimit(), s.setting(c, 0, s.Mus[0])
+	if c.isExact() {
+		at.Draw.N = min(at.Draw.N, s.Spec.ExactLimit)
+	}
+	n := at.Draw.N
+	points := n / s.Spec.Folds
+	return limit.Check(at, workers, max(
+		searchMemory(limit.Data, at, n-points, points, workers, limit.Method(at, n-points)),
+		searchMemory(limit.Data, at, n, int(limit.TestRows(at.Draw)), 1, limit.Method(at, n))))
+}
+
+// afford returns the function with which a running method checks memory that its estimate did not include.
+func (s *Search) afford(rows, points, workers int) func(model.Memory) error {
+	limit, at := s.checked.MemoryLimit(), s.checked.Cells[0]
+	return func(m model.Memory) error {
+		return limit.Check(at, workers, searchMemory(limit.Data, at, rows, points, workers, m))
+	}
+}
+
+// searchMemory returns the bytes that a search needs: all rows once, and for each worker the rows of its
+// folds, raw and scaled, and a fit with its regression.
+func searchMemory(d memory.Data, at trial.Setting, rows, points, workers int, m model.Memory) int64 {
+	n, others, dims := int64(rows), int64(points), int64(d.Dims)
+	shared := d.Table() + memory.Float64*(int64(at.Draw.N)+d.TestRows(at.Draw))*(dims+2)
+	each := memory.Float64*(3*n*dims+others*dims) + d.Fit(at, n, others, memory.Streamed(at, m, model.DefaultFactorLimit(rows))) + memory.Packed(n, m)
+	return model.ProcessMemory(shared + max(int64(workers)*each, kernel.WidthMemory(rows)))
 }

@@ -1,70 +1,43 @@
 package tune
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"math"
 	"slices"
 	"time"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/trial"
 )
-
-// Scored reports that a candidate was scored on one more fold of a rung, or has failed. A candidate near the best is
-// fitted again at other ridges: such an event has these alone.
-type Scored struct {
-	Candidate
-	Rung         int
-	Rows, Points int         // of the rung
-	Folds        int         // number of folds so far, the first ones
-	Mus          []int       // indices into the plan's Mus, ascending, of the ridges that are fitted
-	Losses       [][]float64 // for each fold and each of Mus, see Plan.LossName; NaN if the regression failed
-	Gains        [][]float64 // likewise, see Plan.GainName
-
-	Seconds  float64 // of a fit on this rung, mean over the folds; see [Event]
-	Bytes    int64   // of K̃ on this rung, the largest so far
-	Failure  error   // why the candidate has no score; nil if it has one
-	Partial  error   // why it has none at some of the ridges, or nil
-	Warnings []string
-
-	Elapsed     time.Duration // since Run began
-	Done, Total int           // fits of this rung so far, and those planned so far
-
-	wall   float64 // seconds of the folds so far, with drawing, scoring and all ridges
-	fitted int     // number of ridges of the fits that took Seconds
-}
-
-// Missed are the candidates of a rung that time cut off.
-type Missed struct {
-	Rung       int
-	Candidates []Candidate
-}
-
-// Missed returns what Run did not get to because its time ended. Call it after Run has closed its channel.
-func (s *Search) Missed() []Missed { return s.missed }
 
 const (
 	keptShare   = 3    // one in keptShare configurations goes on to the next rung
 	leastKept   = 4    // as far as there are so many
 	searchShare = 0.85 // of the time; the rest is for the fits to all rows
 	aloneShare  = 0.97 // likewise without test rows, on which these are scored
-	closeBy     = 2    // standard errors within which a neighbouring γ is tried again on the next rung
 	lastShare   = 6    // of the time of the last rung, in units of that of the others
 )
 
-// Run searches with the given number of workers and sends an event after each fold of each candidate. Apart from
-// times and from what the limit of time cuts off, the events are the same for any number of workers. When ctx is
-// cancelled or the time ends, running fits are abandoned; [Plan.Wait] waits for them.
+// Run searches with the given number of workers and sends an event after each fold of each fit. Apart from what the limit of
+// time cuts off, the events are the same for any number of workers. When ctx is cancelled or the time ends, running fits are
+// abandoned; [Search.Wait] waits for them. An error or panic of a fit is the failure of its scores.
 //
-// On the first rung one configuration is scored at γ of the whole range, then one of each other method at the best of them, all with
-// about the same m, and then all others. The configurations that seem best, see [Search.promoted], go on to the next rung at their best
-// γ and at μ near their best, see [run.ridges]. On every rung γ and μ are refined around those of the best, see [run.refine]. What does
-// not seem to fit into the time left is not begun on later rungs.
-func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
-	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
-	s.missed = nil
+// On the first rung one configuration is scored at γ of the whole range, then one of each other method at the best of them,
+// and then all others. The third with the least loss goes on to the next rung. On every rung γ and μ are refined around those
+// of the best, see [run.refine]. What does not seem to fit into the time left is not begun.
+func (s *Search) Run(ctx context.Context, workers int) <-chan Event {
+	out := make(chan Event, 1+len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
+	r := &run{Search: s, ctx: ctx, workers: max(1, workers), out: out, rates: map[string]rate{}}
+	s.Missed, s.broken = nil, nil
 	s.working.Add(1)
 	go func() {
 		defer s.working.Done()
 		defer close(out)
-		defer func() { *s.broken = recover() }()
-		r := newRun(ctx, s, max(1, workers), out)
+		defer func() { s.broken = recover() }()
+		r.begun = s.clock.now()
 		r.all()
 	}()
 	return out
@@ -75,157 +48,279 @@ type run struct {
 	*Search
 	ctx     context.Context
 	workers int
-	out     chan<- Scored
+	out     chan<- Event
 	begun   time.Time
+	rates   map[string]rate
 
-	rung     int
-	level    int                   // how often the steps between neighbouring γ and μ were halved
-	costs    map[[2]int][2]float64 // operations by rung and configuration, at one and at two ridges
-	board    board                 // what is known of the present rung
-	outcomes map[string][]outcome  // by key of a fit, of the present rung
-	fitted   map[string][]int      // likewise: indices of its ridges
-	planned  map[string]int        // likewise: how many of its folds are in total
-	done     int
-	total    int
+	rung        int
+	share       float64       // of the time, at the end of which the rung ends
+	level       int           // how often the steps between neighbouring γ and μ were halved
+	before      board         // of the rung before
+	board       board         // of the present rung
+	seen        map[Cell]bool // likewise: what was asked for; with a μ of −1, of a candidate
+	done, total int           // likewise: fits
 }
 
-func newRun(ctx context.Context, s *Search, workers int, out chan<- Scored) *run {
-	return &run{Search: s, ctx: ctx, workers: workers, out: out, begun: s.clock.now(), costs: map[[2]int][2]float64{},
-		board: board{}, outcomes: map[string][]outcome{}, fitted: map[string][]int{}, planned: map[string]int{}}
+// candidate is a configuration at a γ.
+type candidate struct{ Configuration, Gamma int }
+
+// ask is a candidate that is to be scored at some μ, indices into Mus; nil stands for those of [run.ridges].
+type ask struct {
+	candidate
+	mus []int
 }
 
-// left returns the time until the end of the rung, false if there is no limit. The rung with all rows has six times the
-// time of each part.
-func (r *run) left() (time.Duration, bool) {
-	if r.OnAllRows(r.rung) {
-		return r.leftOf(1)
+// begin begins a rung, whose context ends after a share of the time.
+func (r *run) begin(rung int, share float64) (context.Context, context.CancelFunc) {
+	r.rung, r.share, r.level, r.before, r.board = rung, share, min(rung, 1), r.board, board{}
+	r.seen, r.done, r.total = map[Cell]bool{}, 0, 0
+	if left, limited := r.left(); limited {
+		return r.clock.within(r.ctx, max(0, left))
 	}
-	return r.leftOf(float64(r.rung+1) / float64(len(r.Rungs)-1+lastShare))
-}
-
-// leftOf returns the time until the end of a share of the search, false if there is no limit.
-func (r *run) leftOf(part float64) (time.Duration, bool) {
-	if r.limit <= 0 {
-		return 0, false
-	}
-	share := searchShare
-	if r.Tests == 0 {
-		share = aloneShare
-	}
-	return time.Duration(float64(r.limit)*share*part) - r.clock.now().Sub(r.begun), true
+	return context.WithCancel(r.ctx)
 }
 
 // all runs all rungs.
 func (r *run) all() {
-	var before board
-	var kept []Candidate
-	for r.rung = range r.Rungs {
-		r.board, r.done, r.total = board{}, 0, 0
-		r.level = 0
-		clear(r.outcomes)
-		clear(r.fitted)
-		clear(r.planned)
-		r.one(kept, before)
-		if r.rung == 0 && len(r.ranked(r.board)) == 0 {
-			r.atLeastOne()
+	var kept []ask
+	for rung := range r.Rungs {
+		share := float64(rung+1) / float64(len(r.Rungs)-1+lastShare)
+		if r.OnAllRows(rung) {
+			share = 1
+		}
+		ctx, cancel := r.begin(rung, share)
+		kept = r.one(ctx, kept)
+		cancel()
+		if len(r.ranked(r.board)) == 0 && rung == 0 && share < 1 { // without a score there is no answer
+			ctx, cancel = r.begin(0, 1)
+			r.score(ctx, r.scan(r.pilot())[:1])
+			cancel()
 		}
 		if r.ctx.Err() != nil {
 			return
 		}
-		before, kept = r.board, r.promoted(r.board)
-		if len(kept) == 0 {
+		for _, a := range kept { // there was no time for those without a score
+			if _, limited := r.left(); limited && len(r.board[a.Configuration]) == 0 {
+				r.Missed = append(r.Missed, Missed{rung, a.Configuration})
+			}
+		}
+		if kept = r.promoted(); len(kept) == 0 {
 			return
 		}
 	}
 }
 
-// one runs a rung until the end of its time.
-func (r *run) one(kept []Candidate, before board) {
-	ctx, cancel := r.ctx, context.CancelFunc(func() {})
-	if left, limited := r.left(); limited {
-		ctx, cancel = r.clock.within(r.ctx, max(0, left))
-	}
-	defer cancel()
-	if r.rung == 0 {
-		r.first(ctx)
-	} else {
-		r.next(ctx, kept, before)
-	}
-	r.compare(ctx, before)
-}
-
-// next runs a later rung, for candidates that the rung before has chosen: γ and μ are refined before the last of them.
-func (r *run) next(ctx context.Context, kept []Candidate, before board) {
-	kept = slices.DeleteFunc(kept, func(c Candidate) bool { return !r.runsOn(r.rung, r.Configurations[c.Configuration]) })
-	few := min(leastKept, len(kept))
-	waiting := r.promote(ctx, kept[:few], before)
-	r.refine(ctx, before)
-	r.miss(r.promote(ctx, slices.Concat(waiting, kept[few:]), before))
-	r.refine(ctx, before)
-}
-
-// promote scores candidates of the rung before, as far as there is time for them. It returns the others.
-func (r *run) promote(ctx context.Context, kept []Candidate, before board) []Candidate {
-	for r.level = 1; ctx.Err() == nil && len(kept) > 0; {
-		fit, others := r.affordable(kept, before)
-		if len(fit) == 0 {
-			break
+// one runs a rung for what was kept, or on the first rung for all, and returns that. γ and μ are refined before the least
+// important are scored.
+func (r *run) one(ctx context.Context, kept []ask) []ask {
+	if r.Spec.Grid {
+		for i := range r.Configurations {
+			for _, a := range r.scan(i) {
+				kept = append(kept, ask{a.candidate, r.coarseMus()})
+			}
 		}
-		r.cut(r.batch(ctx, fit, before))
-		kept = others // the times taken may show that they fit after all
+		r.score(ctx, kept)
+		return nil
 	}
+	first, rest := kept[:min(leastKept, len(kept))], kept[min(leastKept, len(kept)):]
+	if r.rung == 0 {
+		scan := r.scan(r.pilot())
+		r.score(ctx, scan[:1]) // shows which μ are good for the others
+		r.score(ctx, scan[1:])
+		first, kept = r.waiting()
+	}
+	r.score(ctx, first)
+	r.refine(ctx)
+	if r.rung == 0 {
+		_, rest = r.waiting()
+	}
+	r.score(ctx, rest)
+	r.refine(ctx)
 	return kept
 }
 
-// atLeastOne scores the first candidate in all of the time, if its part was too short for that: without a score there is no
-// answer.
-func (r *run) atLeastOne() {
-	if left, limited := r.leftOf(1); limited {
-		ctx, cancel := r.clock.within(r.ctx, max(0, left))
-		defer cancel()
-		r.batch(ctx, []Candidate{{r.pilot(), (len(r.Gammas) - 1) / 2}}, nil)
-		for i := range r.missed {
-			r.missed[i].Candidates = slices.DeleteFunc(r.missed[i].Candidates, func(c Candidate) bool { return r.board[c].Folds > 0 })
-		}
+// scan asks for a configuration at γ of the whole range, from the middle one, that of the median distance, outwards.
+func (r *run) scan(configuration int) (asks []ask) {
+	middle := (len(r.Gammas) - 1) / 2
+	for gamma := middle % r.fineGamma; gamma < len(r.Gammas); gamma += r.fineGamma {
+		asks = append(asks, ask{candidate: candidate{configuration, gamma}})
 	}
+	away := func(a ask) int { return max(a.Gamma-middle, middle-a.Gamma) }
+	slices.SortStableFunc(asks, func(a, b ask) int { return cmp.Compare(away(a), away(b)) })
+	return asks
 }
 
-// compare scores exact regression, where it was scored, also at the γ of the least loss: the comparison with it is not
-// to depend on the γ of earlier rungs.
-func (r *run) compare(ctx context.Context, before board) {
-	ranked := r.ranked(r.board)
+// pilot returns the configuration that is scored first: the middle one of nystrom or, if that is not searched, of all.
+func (s *Search) pilot() int {
+	var own []int
+	for i, c := range s.Configurations {
+		if c.Method == usualMethods[0] {
+			own = append(own, i)
+		}
+	}
+	if own == nil {
+		return len(s.Configurations) / 2
+	}
+	return own[len(own)/2]
+}
+
+// waiting asks for the configurations of the first rung without a score at the best γ so far: those of the best methods
+// first, and of a method those whose m is near that of the pilot. It also returns the first of each method without a score.
+func (r *run) waiting() (first, all []ask) {
+	gamma, place := (len(r.Gammas)-1)/2, map[string]int{}
+	for at, best := range r.ranked(r.board) {
+		if at == 0 {
+			gamma = best.Gamma
+		}
+		if method := r.Configurations[best.Configuration].Method; place[method] == 0 {
+			place[method] = at - len(r.Configurations) // those without a score come last
+		}
+	}
 	for i, c := range r.Configurations {
-		if _, scored := r.board.bestOf(i); !scored || !c.reference || len(ranked) == 0 || ctx.Err() != nil {
+		if len(r.board[i]) == 0 && r.runsOn(r.rung, c) {
+			all = append(all, ask{candidate: candidate{i, gamma}})
+		}
+	}
+	m := func(c Configuration) float64 { return c.Values[model.BudgetName] }
+	near := m(r.Configurations[r.pilot()])
+	slices.SortStableFunc(all, func(a, b ask) int {
+		of, than := r.Configurations[a.Configuration], r.Configurations[b.Configuration]
+		return cmp.Or(place[of.Method]-place[than.Method], cmp.Compare(math.Abs(m(of)-near), math.Abs(m(than)-near)))
+	})
+	for _, a := range all {
+		if method := r.Configurations[a.Configuration].Method; place[method] == 0 {
+			first, place[method] = append(first, a), 1
+		}
+	}
+	return first, all
+}
+
+// promoted asks for what goes on to the next rung, the most important first: the third of the configurations with the least
+// loss, and exact regression, as the last if it has not the least loss.
+func (r *run) promoted() (asks []ask) {
+	ranked := r.ranked(r.board)
+	most := max(leastKept, (len(ranked)+keptShare-1)/keptShare)
+	var exact []ask
+	for i, at := range ranked {
+		a := ask{candidate: candidate{at.Configuration, at.Gamma}}
+		switch c := r.Configurations[at.Configuration]; {
+		case r.OnAllRows(r.rung) || !r.runsOn(r.rung+1, c):
+		case i > 0 && c.isExact():
+			exact = append(exact, a)
+		case len(asks) < most:
+			asks = append(asks, a)
+		}
+	}
+	return append(asks, exact...)
+}
+
+// score scores what is asked for in its order, as far as there is time, and reports whether there was anything to score.
+func (r *run) score(ctx context.Context, asks []ask) (any bool) {
+	for asks = r.fresh(asks); ctx.Err() == nil; any = true {
+		now, later := r.affordable(asks)
+		if len(now) == 0 {
+			break
+		}
+		var fits []foldFit
+		for _, a := range now {
+			for _, mu := range append(a.mus, -1) {
+				r.seen[Cell{a.Configuration, a.Gamma, mu}] = true
+			}
+			for fold := range r.folds {
+				fits = append(fits, foldFit{ask: a, fold: fold})
+			}
+		}
+		r.fit(ctx, fits)
+		asks = later // the times taken may show that they fit after all
+	}
+	return any
+}
+
+// fresh returns what is asked for and was not asked for on the rung before, once each: of those that share a fit, one. It
+// chooses the μ where there are none.
+func (r *run) fresh(asks []ask) (list []ask) {
+	asked := map[candidate]bool{}
+	for _, a := range asks {
+		a.Configuration = r.fitted[r.rung][a.Configuration]
+		if asked[a.candidate] {
 			continue
 		}
-		at := Candidate{i, ranked[0].Gamma}
-		if _, known := r.board[at]; !known {
-			list, _ := r.affordable([]Candidate{at}, before)
-			r.cut(r.batch(ctx, list, before))
+		asked[a.candidate] = true
+		if a.mus == nil {
+			a.mus = r.ridges(a.candidate)
+		}
+		a.mus = slices.DeleteFunc(a.mus, func(mu int) bool { return r.seen[Cell{a.Configuration, a.Gamma, mu}] })
+		if len(a.mus) > 0 {
+			list = append(list, a)
 		}
 	}
+	return list
 }
 
-// isScored reports whether a configuration has a score on the present rung.
-func (r *run) isScored(configuration int) bool {
-	_, ok := r.board.bestOf(configuration)
-	return ok
+// foldFit is one fold of what is asked for, and what it has come to in so many seconds.
+type foldFit struct {
+	ask
+	fold int
+	outcome
+	took float64
 }
 
-// cut notes candidates whose fits the end of the time has cut off.
-func (r *run) cut(list []Candidate) {
-	if r.ctx.Err() == nil {
-		r.miss(list)
+// fit fits what is asked for, fold after fold, and sends events. Some are missing when ctx ends.
+func (r *run) fit(ctx context.Context, fits []foldFit) {
+	r.total += len(fits)
+	var folds []outcome
+	rung, sent := r.rung, 0 // a fit that the end of the time cuts off may go on while the next rung begins
+	for f := range trial.InOrder(ctx, len(fits), nil, min(r.workers, len(fits)), &r.working, func(i, _ int) (foldFit, bool) {
+		return r.fitFold(ctx, rung, fits[i])
+	}) {
+		if at := fits[sent]; at.candidate != f.candidate || at.fold != f.fold { // a fit before it was cut off
+			break
+		}
+		sent, r.done, folds = sent+1, r.done+1, append(folds[:f.fold:f.fold], f.outcome)
+		r.learnRate(f.ask, f.took)
+		r.send(r.scores(f.ask, folds))
 	}
 }
 
-func (r *run) miss(list []Candidate) {
-	if len(list) == 0 {
+// fitFold fits one fold on a rung. ok is false if ctx was cancelled first.
+func (r *run) fitFold(ctx context.Context, rung int, f foldFit) (_ foldFit, ok bool) {
+	start := r.clock.now()
+	err := func() (err error) {
+		defer func() {
+			if panicked := recover(); panicked != nil {
+				err = remedy.Panic(panicked)
+			}
+		}()
+		rows, err := r.split(rung, f.fold)
+		if err != nil {
+			return err
+		}
+		mus := make([]float64, len(f.mus))
+		for i, mu := range f.mus {
+			mus[i] = r.Mus[mu]
+		}
+		on := part{rows, fmt.Sprint("fold ", f.fold), r.workers, !r.Spec.Grid}
+		f.outcome, err = r.learn(ctx, r.onRung(rung, r.Configurations[f.Configuration]), f.Gamma, mus, on)
+		return err
+	}()
+	if err != nil {
+		nan := slices.Repeat([]float64{math.NaN()}, len(f.mus))
+		f.outcome = outcome{losses: nan, gains: nan, failures: slices.Repeat([]error{err}, len(f.mus))}
+	}
+	f.took = r.clock.now().Sub(start).Seconds()
+	return f, err == nil || ctx.Err() == nil
+}
+
+// send sends the event of scores, and enters them on the board if they have all folds.
+func (r *run) send(scores []Score) {
+	e := Event{Rung: r.rung, Scores: scores, Done: r.done, Total: r.total}
+	r.enter(e, r.board)
+	if len(r.out) < cap(r.out) { // nobody else sends
+		r.out <- e
 		return
 	}
-	if last := len(r.missed) - 1; last >= 0 && r.missed[last].Rung == r.rung {
-		r.missed[last].Candidates = append(r.missed[last].Candidates, list...)
-		return
+	select { // the reader is behind, or has gone
+	case r.out <- e:
+	case <-r.ctx.Done():
 	}
-	r.missed = append(r.missed, Missed{r.rung, list})
 }

@@ -14,65 +14,31 @@ import (
 	"go.uber.org/goleak"
 
 	"gramscope/approx"
-	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
-func searchFor(t *testing.T, s SearchSpec, methods []model.Method, source data.Source) *Search {
-	t.Helper()
-	search, err := PrepareSearch(s, methods, source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return search
-}
-
-func scored(s *Search, workers int) (events []Scored) {
-	for e := range s.Run(context.Background(), workers) {
-		events = append(events, e)
-	}
-	s.Wait()
-	return events
-}
-
 // specOn is a search of n rows over m with one μ.
-func specOn(n int, methods ...string) SearchSpec {
-	s := SearchSpec{Spec: DefaultSpec(n), Over: []sweep.Axis{{Name: model.BudgetName, Values: []float64{5, 10, 20, 40}}}}
+func specOn(n int, methods ...string) Spec {
+	s := DefaultSpec(n)
+	s.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{5, 10, 20, 40}}}
 	s.Methods, s.Folds, s.Standardize, s.Mus = methods, 5, true, []float64{0.01, 0.1, 1}
 	return s
 }
 
-// TestExactAtTheBestGamma: exact regression is scored at the γ of the least loss too, if it was scored at others.
+// TestExactAtTheBestGamma: exact regression is scored at the γ of the least loss too.
 func TestExactAtTheBestGamma(t *testing.T) {
 	spec := specOn(100, "nystrom", Exact)
-	spec.Over[0].Values, spec.Gammas = []float64{20}, []float64{0.1, 0.3, 1, 3}
 	s := searchFor(t, spec, approx.Methods(), given{set: waves(100, 5)})
-	exact := slices.IndexFunc(s.Configurations, func(c Configuration) bool { return c.Method == Exact })
-	score := func(loss float64) Scored {
-		return Scored{Folds: 5, Mus: []int{0}, Losses: [][]float64{{loss}, {loss}}, Gains: [][]float64{{0}, {0}}}
-	}
-	at := func(configuration, gamma int, loss float64) Scored {
-		e := score(loss)
-		e.Candidate = Candidate{configuration, gamma}
-		return e
-	}
-	for name, c := range map[string]struct {
-		scores []Scored
-		want   bool
-	}{
-		"elsewhere":  {[]Scored{at(1-exact, 3, 1), at(exact, 0, 2)}, true},
-		"not scored": {[]Scored{at(1-exact, 3, 1)}, false},
-	} {
-		r := newRun(context.Background(), s, 1, make(chan Scored, 100))
-		for _, e := range c.scores {
-			r.board[e.Candidate] = e
-		}
-		r.compare(r.ctx, nil)
-		if _, known := r.board[Candidate{exact, 3}]; known != c.want {
-			t.Errorf("%s: %v", name, known)
+	events := searched(s, 2)
+	standing, _ := s.Standing(events)
+	best := standing.Ranked[standing.Best]
+	for _, e := range events {
+		if at := e.Scores[0]; s.Configurations[at.Configuration].isExact() && at.Gamma == best.Gamma {
+			return
 		}
 	}
+	t.Errorf("exact regression is not scored at γ %d", best.Gamma)
 }
 
 // TestRungs: the parts of a fold are nested and keep held-out rows out; each class has its share of every part.
@@ -93,7 +59,7 @@ func TestRungs(t *testing.T) {
 	}
 	before := map[float64]bool{}
 	for rung := range s.Rungs {
-		rows, err := s.splitOn(rung, 2)
+		rows, err := s.split(rung, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,12 +89,6 @@ func TestRungs(t *testing.T) {
 		}
 		before = in
 	}
-	rare := 0
-	for i, row := range s.order { // each prefix has its share
-		if rare += 1 - s.labels[row]; math.Abs(float64(rare)-0.05*float64(i+1)) > 1 {
-			t.Fatalf("%d of the first %d rows are of a class of 5 %%", rare, i+1)
-		}
-	}
 	small := searchFor(t, specOn(100, "nystrom"), approx.Methods(), given{set: waves(100, 1)})
 	if fmt.Sprint(small.Rungs) != "[{80 20}]" {
 		t.Errorf("rungs of 100 rows: %v", small.Rungs)
@@ -148,19 +108,27 @@ func TestLargeBudgetsShareFits(t *testing.T) {
 	spec := specOn(2600, "counted")
 	spec.Gammas, spec.Over[0].Values = []float64{1}, []float64{10, 250, 600, 700}
 	s := searchFor(t, spec, []model.Method{counted}, given{set: waves(2600, 5)})
-	events := scored(s, 2)
+	events := searched(s, 2)
 	standing, _ := s.Standing(events)
 	if last := len(standing.Ranked); fits != 5*2+5*last || last < 2 {
 		t.Errorf("%d fits, and %d configurations on all rows", fits, last)
 	}
-	shared := map[float64]int{}
-	for _, e := range events {
-		if e.Rung == 0 && e.Folds == 5 {
-			shared[Mean(e.At(1)).Mean]++
+	ranked := s.ranked(s.boards(events)[0])
+	same := 0
+	for _, r := range ranked {
+		if s.Configurations[s.fitted[0][r.Configuration]].Values[model.BudgetName] == 250 && r.Loss == ranked[0].Loss {
+			same++
 		}
 	}
-	if len(shared) != 2 {
-		t.Errorf("the losses on 520 rows are %v", shared)
+	if len(ranked) != 4 || same != 3 {
+		t.Errorf("on 520 rows %d of %d configurations are m = 250", same, len(ranked))
+	}
+	alone := spec
+	alone.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{600, 700}}}
+	s = searchFor(t, alone, []model.Method{counted}, given{set: waves(2600, 5)})
+	smallest := s.Configurations[s.fitted[0][1]]
+	if s.fitted[0][0] != s.fitted[0][1] || smallest.Values[model.BudgetName] != 600 || s.onRung(0, smallest).Values[model.BudgetName] != 260 {
+		t.Errorf("m of 600 and 700 are fitted as %v", smallest)
 	}
 }
 
@@ -235,7 +203,7 @@ func TestFitsThatAreCutOff(t *testing.T) {
 			rungs[e.Rung] = true
 		}
 		s.Wait()
-		missed := s.Missed()
+		missed := s.Missed
 		if rungs[0] && rungs[1] && len(missed) > 0 && missed[0].Rung == 0 {
 			return
 		}
@@ -249,15 +217,12 @@ func TestFitsThatAreCutOff(t *testing.T) {
 // of that. What is cut off is said, and a configuration counts only with all its folds.
 func TestTimeEndsASearch(t *testing.T) {
 	describe := func(s *Search) (done, missed string) {
-		standing, _ := s.Standing(scored(s, 1))
+		standing, _ := s.Standing(searched(s, 1))
 		for _, r := range standing.Ranked {
 			done += fmt.Sprint(" ", s.Describe(r.Configuration))
 		}
-		for _, m := range s.Missed() {
-			missed += fmt.Sprint(" ", m.Rung, ":")
-			for _, c := range m.Candidates {
-				missed += fmt.Sprint(" ", s.Describe(c.Configuration))
-			}
+		for _, m := range s.Missed {
+			missed += fmt.Sprint(" ", m.Rung, ": ", s.Describe(m.Configuration))
 		}
 		return done, missed
 	}
@@ -270,17 +235,17 @@ func TestTimeEndsASearch(t *testing.T) {
 		"no limit":     {100, 0, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
 		"enough":       {100, 500, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
 		"three":        {100, 385, " timed m=5 timed m=10 timed m=20", " 0: timed m=40"},
-		"only one":     {100, 122, " timed m=20", " 0: timed m=5 timed m=10 timed m=40"},
+		"only one":     {100, 122, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40"},
 		"two rungs":    {2600, 3000, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
-		"cut at first": {2600, 1000, " timed m=5 timed m=20", " 0: timed m=10 timed m=40"},
-		"cut early":    {2600, 525, " timed m=20", " 0: timed m=5 timed m=10 timed m=40 1: timed m=20"}, // the part is too short for one, which has more
+		"cut at first": {2600, 1250, " timed m=10 timed m=20", " 0: timed m=5 0: timed m=40"},
+		"cut early":    {2600, 525, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40 1: timed m=20"}, // the part is too short for one, which has more
 	} {
 		if done, missed := describe(timed(t, c.n, time.Duration(c.seconds)*time.Second)); done != c.done || missed != c.missed {
 			t.Errorf("%s: scored%s, want%s; missed%s, want%s", name, done, c.done, missed, c.missed)
 		}
 	}
 	s := timed(t, 100, 100*time.Second)
-	events := scored(s, 1)
+	events := searched(s, 1)
 	if _, ok := s.Standing(events); ok {
 		t.Error("a standing before all folds of one setting")
 	}
@@ -305,8 +270,8 @@ func TestCancelledSearch(t *testing.T) {
 		events++
 	}
 	s.Wait()
-	if events > 0 || s.Missed() != nil {
-		t.Errorf("%d events, missed %v", events, s.Missed())
+	if events > 0 || s.Missed != nil {
+		t.Errorf("%d events, missed %v", events, s.Missed)
 	}
 }
 
@@ -316,11 +281,11 @@ func TestSearchLeavesOut(t *testing.T) {
 	spec := specOn(3000, "nystrom", "fourier")
 	spec.Kernel = "polynomial"
 	s := searchFor(t, spec, approx.Methods(), source)
-	if text := fmt.Sprint(s.Notes); !slices.Equal(s.Methods, []string{"nystrom"}) || !strings.Contains(text, "left out: fourier needs a kernel with a spectral density") {
-		t.Errorf("%v: %s", s.Methods, text)
+	if text := fmt.Sprint(s.Notes); !slices.Equal(s.names(), []string{"nystrom"}) || !strings.Contains(text, "left out: fourier needs a kernel with a spectral density") {
+		t.Errorf("%v: %s", s.names(), text)
 	}
 	spec.Methods = []string{"fourier"}
-	if _, err := PrepareSearch(spec, approx.Methods(), source); err == nil || !strings.Contains(err.Error(), "fourier needs") {
+	if _, err := Prepare(spec, approx.Methods(), source); err == nil || !strings.Contains(err.Error(), "fourier needs") {
 		t.Errorf("%v", err)
 	}
 	classes := waves(100, 5)
@@ -328,10 +293,10 @@ func TestSearchLeavesOut(t *testing.T) {
 		classes.Y[i] = float64(i % 2)
 	}
 	s = searchFor(t, specOn(100, "nystrom", Exact), approx.Methods(), given{set: classes})
-	if text := fmt.Sprint(s.Notes); !slices.Equal(s.Methods, []string{"nystrom"}) || !strings.Contains(text, "left out: exact is a ridge regression, but classes are learned by logistic") {
-		t.Errorf("%v: %s", s.Methods, text)
+	if text := fmt.Sprint(s.Notes); !slices.Equal(s.names(), []string{"nystrom"}) || !strings.Contains(text, "left out: exact is a ridge regression, but classes are learned by logistic") {
+		t.Errorf("%v: %s", s.names(), text)
 	}
-	if _, err := PrepareSearch(specOn(100, Exact), approx.Methods(), given{set: classes}); err == nil || !strings.Contains(err.Error(), "exact is a ridge regression") {
+	if _, err := Prepare(specOn(100, Exact), approx.Methods(), given{set: classes}); err == nil || !strings.Contains(err.Error(), "exact is a ridge regression") {
 		t.Errorf("%v", err)
 	}
 	spec = specOn(3000, "nystrom", "bka")
@@ -349,49 +314,98 @@ func TestSearchLeavesOut(t *testing.T) {
 	}
 	spec.MaxMemory = 1e6
 	short := (*model.MemoryError)(nil)
-	if _, err := PrepareSearch(spec, approx.Methods(), source); !errors.As(err, &short) {
+	if _, err := Prepare(spec, approx.Methods(), source); !errors.As(err, &short) {
 		t.Errorf("%v", err)
 	}
 }
 
-// TestSearchedRidges: on the first rung all μ are fitted or, where each takes a fit of its own, those beside the best one
-// of another method. On the next those beside the best so far are, or that alone, until neither neighbour of the best
-// of the best configuration is unknown.
-func TestSearchedRidges(t *testing.T) {
-	spec := specOn(2600, "nystrom", "two-pass-rls")
-	spec.Gammas, spec.Mus, spec.Over[0].Values = []float64{0.3}, []float64{1e-4, 1e-3, 0.01, 0.1, 1, 10}, []float64{30}
-	search := func() (first map[string][]int, best map[string]int) {
-		first, best = map[string][]int{}, map[string]int{}
-		s := searchFor(t, spec, approx.Methods(), given{set: waves(2600, 5)})
-		events := scored(s, 2)
-		for _, e := range events {
-			if on := fmt.Sprint(s.Configurations[e.Configuration].Method, e.Rung); first[on] == nil {
-				first[on] = e.Mus
-			}
-		}
-		for rung, b := range s.boards(events) {
-			for _, e := range b {
-				for _, given := range events { // a neighbour may be given up after a few folds
-					if given.Rung == rung && given.Candidate == e.Candidate {
-						e.Mus = slices.Compact(slices.Sorted(slices.Values(slices.Concat(e.Mus, given.Mus))))
-					}
-				}
-				on := fmt.Sprint(s.Configurations[e.Configuration].Method, rung)
-				best[on], _ = b[e.Candidate].Best()
-				if at := slices.Index(e.Mus, best[on]); e.Candidate == s.ranked(b)[0].Candidate && (best[on] > 0 && e.Mus[at-1] != best[on]-1 || best[on] < 5 && e.Mus[at+1] != best[on]+1) {
-					t.Errorf("%s is best at μ %d of %v", on, best[on], e.Mus)
-				}
-			}
-		}
-		return first, best
+// TestRefines: without lists of γ and μ the search begins with the default ones, and ends at finer ones with a lower loss, on
+// both sides of which there is none. A list that is given is searched as it is.
+func TestRefines(t *testing.T) {
+	spec := specOn(300, "nystrom")
+	spec.Mus = nil
+	set := waves(300, 5)
+	for i := range set.Y {
+		set.Y[i] = math.Sin(set.X.At(i, 0)) + 0.1*set.Y[i]
 	}
-	near := func(best int) []int { return []int{0, 1, 2, 3, 4, 5}[max(0, best-1):min(6, best+2)] }
-	mus, best := search()
-	if len(mus["nystrom0"]) != 6 || !slices.Equal(mus["nystrom1"], near(best["nystrom0"])) || !slices.Equal(mus["two-pass-rls0"], near(best["nystrom0"])) || !slices.Equal(mus["two-pass-rls1"], []int{best["two-pass-rls0"]}) {
-		t.Errorf("%v with the best %v", mus, best)
+	source := given{set: set}
+	s := searchFor(t, spec, approx.Methods(), source)
+	events := searched(s, 2)
+	coarse := DefaultGammas(s.family, s.checked.Sigma)
+	var first []float64
+	for _, e := range events {
+		if gamma := s.Gammas[e.Scores[0].Gamma]; len(first) < len(coarse) && !slices.Contains(first, gamma) {
+			first = append(first, gamma)
+		}
 	}
-	spec.Methods = []string{"two-pass-rls"}
-	if mus, best = search(); len(mus["two-pass-rls0"]) != 6 || !slices.Equal(mus["two-pass-rls1"], []int{best["two-pass-rls0"]}) {
-		t.Errorf("alone: %v with the best %v", mus, best)
+	for i, want := range []int{3, 2, 4, 1, 5, 0, 6} {
+		if !(math.Abs(first[i]-coarse[want]) < 1e-3*coarse[want]) {
+			t.Errorf("the first γ are %v of %v", first, coarse)
+		}
+	}
+	standing, _ := s.Standing(events)
+	best := standing.Ranked[standing.Best]
+	seen, tried := map[Cell]bool{}, map[candidate]bool{}
+	for _, e := range events {
+		for _, score := range e.Scores {
+			seen[score.Cell], tried[candidate{score.Configuration, score.Gamma}] = true, true
+		}
+	}
+	for _, side := range []int{-1, 1} {
+		if !tried[candidate{best.Configuration, best.Gamma + side}] || !seen[Cell{best.Configuration, best.Gamma, best.Mu + side}] {
+			t.Errorf("beside the best, %v, there is no score", best.Cell)
+		}
+	}
+	spec.Gammas, spec.Mus = coarse, DefaultMus()
+	rough := searchFor(t, spec, approx.Methods(), source)
+	on, _ := rough.Standing(searched(rough, 2))
+	if least := on.Ranked[on.Best].Loss.Mean; !(best.Loss.Mean < least) || !slices.Equal(rough.Gammas, coarse) {
+		t.Errorf("the least loss is %v, %v on the default lists", best.Loss.Mean, least)
+	}
+}
+
+// TestLowerRidges: without a list of μ the search goes below the default list where its end is best.
+func TestLowerRidges(t *testing.T) {
+	spec := specOn(200, Exact)
+	spec.Over, spec.Gammas, spec.Mus = nil, []float64{0.1}, nil
+	for name, noise := range map[string]float64{"noisy": 1, "smooth": 0} {
+		set := waves(200, 3)
+		for i := range set.Y {
+			set.Y[i] = math.Sin(set.X.At(i, 0)) + noise*set.Y[i]
+		}
+		s := searchFor(t, spec, approx.Methods(), given{set: set})
+		standing, _ := s.Standing(searched(s, 2))
+		if mu := s.Mus[standing.Ranked[standing.Best].Mu]; (mu < DefaultMus()[0]) != (name == "smooth") {
+			t.Errorf("%s: μ = %v is best", name, mu)
+		}
+	}
+}
+
+// TestRidgesOfClasses: where each μ takes a fit of its own, the first γ shows which μ are good for the others.
+func TestRidgesOfClasses(t *testing.T) {
+	set := waves(150, 5)
+	for i, y := range set.Y {
+		set.Y[i] = 0
+		if y > 5 {
+			set.Y[i] = 1
+		}
+	}
+	spec := specOn(150, "nystrom")
+	spec.Mus = nil
+	s := searchFor(t, spec, approx.Methods(), given{set: set})
+	first := map[candidate]int{}
+	for _, e := range searched(s, 2) {
+		if at := e.Scores[0]; first[candidate{at.Configuration, at.Gamma}] == 0 {
+			first[candidate{at.Configuration, at.Gamma}] = len(e.Scores)
+		}
+	}
+	pilot := candidate{2, (len(s.Gammas) - 1) / 2}
+	for c, mus := range first {
+		if c == pilot && mus != len(DefaultMus()) || c != pilot && mus > windowSize {
+			t.Errorf("%+v has %d μ at first", c, mus)
+		}
+	}
+	if len(first) < len(s.Configurations) {
+		t.Errorf("%d candidates", len(first))
 	}
 }

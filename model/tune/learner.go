@@ -13,38 +13,38 @@ import (
 )
 
 // chooseLearner sets the learner and the classes. It returns an error if the target has a single value.
-func (p *Plan) chooseLearner() error {
-	y := p.train.Y
-	if err := checkVaries(y); err != nil {
-		if p.train.Classes != nil {
-			return &learn.OneClassError{Rows: len(y)}
+func (s *Search) chooseLearner() error {
+	y := s.train.Y
+	values := ascending(y)
+	switch {
+	case len(values) == 1 && s.train.Classes != nil:
+		return &learn.OneClassError{Rows: len(y)}
+	case len(values) == 1:
+		return &trial.TargetError{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
+			Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
+	}
+	if s.Learner = s.Spec.Learner; s.Learner == "" {
+		s.Learner = UsualLearner(s.train.Classes, len(values))
+		if s.Learner == trial.LearnLogistic && s.train.Classes == nil {
+			s.Notes = append(s.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and is learned as classes; the learner ridge learns it as a number", values[0], values[1])})
 		}
-		return err
 	}
-	values := sorted(y)
-	if p.Learner = p.Spec.Learner; p.Learner == "" {
-		p.Learner = UsualLearner(p.train.Classes, len(values))
-		if p.Learner == trial.LearnLogistic && p.train.Classes == nil {
-			p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and is learned as classes; the learner ridge learns it as a number", values[0], values[1])})
-		}
+	if s.Learner == trial.LearnRidge {
+		return trial.CheckTarget(s.train, s.test)
 	}
-	if p.Learner == trial.LearnRidge {
-		return trial.CheckTarget(p.train, p.test)
-	}
-	classes, err := trial.ClassesOf(p.train, p.test)
+	classes, err := trial.ClassesOf(s.train, s.test)
 	if err != nil {
 		return err
 	}
 	if classes.Count > len(y) {
-		return &trial.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", p.train.Target, classes.Count, len(y)),
+		return &trial.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.train.Target, classes.Count, len(y)),
 			Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
 	}
-	p.labels, p.Classes = classes.Train, classes.Count
+	s.labels, s.Classes = classes.Train, classes.Count
 	return nil
 }
 
-// UsualLearner returns the learner of a search for which none is chosen, for a target of these classes, nil for numbers,
-// of which it has so many different ones.
+// UsualLearner returns the usual learner for a target of classes, or of so many different numbers.
 func UsualLearner(classes []string, numbers int) string {
 	if classes != nil || numbers == 2 {
 		return trial.LearnLogistic
@@ -52,65 +52,51 @@ func UsualLearner(classes []string, numbers int) string {
 	return trial.LearnRidge
 }
 
-// LossName returns the name of the loss that the search minimises: rmse, logloss, or error_rate
-// for an SVM, which has no probabilities.
-func (p *Plan) LossName() string {
-	return map[string]string{trial.LearnRidge: "rmse", trial.LearnLogistic: "logloss", trial.LearnSVM: "error_rate"}[p.Learner]
+// LossName returns the name of the loss that the search minimises; an SVM has no probabilities.
+func (s *Search) LossName() string {
+	return map[string]string{trial.LearnRidge: "rmse", trial.LearnLogistic: "logloss", trial.LearnSVM: "error_rate"}[s.Learner]
 }
 
 // GainName returns the name of the score that is shown beside the loss: r2 or accuracy.
-func (p *Plan) GainName() string {
-	if p.Learner == trial.LearnRidge {
+func (s *Search) GainName() string {
+	if s.Learner == trial.LearnRidge {
 		return "r2"
 	}
 	return "accuracy"
 }
 
-// Learnt reports whether a cell predicts better than a constant does: its accuracy is above the fraction of
-// the largest class, or its R² is above 0. As the R² of folds of a few rows is very noisy, an rmse that is
-// more than a standard error below that of predicting the training rows' mean suffices too.
-func (p *Plan) Learnt(c Cell) bool {
-	s := c.Score
-	if p.Learner == trial.LearnRidge {
-		return s.Gain.Mean > 0 || s.Loss.Mean+s.Loss.SE < p.lossOfMean()
+// Learnt reports whether a setting with this loss and gain predicts better than a constant: its accuracy is above the fraction
+// of the largest class, or its R² is above 0. As the R² of folds of a few rows is very noisy, an rmse that is more than a
+// standard error below that of predicting the mean suffices too.
+func (s *Search) Learnt(loss, gain Estimate) bool {
+	if s.Learner == trial.LearnRidge {
+		return gain.Mean > 0 || loss.Mean+loss.SE < s.lossOfMean()
 	}
-	return s.Gain.Mean > p.LargestClass()
+	return gain.Mean > s.LargestClass()
 }
 
-// LargestClass returns the fraction of the largest class among the training rows, which is the accuracy of
-// always predicting it.
-func (p *Plan) LargestClass() float64 {
-	counts := make([]int, p.Classes)
-	for _, label := range p.labels {
+// LargestClass returns the fraction of the largest class among the training rows.
+func (s *Search) LargestClass() float64 {
+	counts := make([]int, s.Classes)
+	for _, label := range s.labels {
 		counts[label]++
 	}
-	return float64(slices.Max(counts)) / float64(len(p.labels))
+	return float64(slices.Max(counts)) / float64(len(s.labels))
 }
 
-// lossOfMean returns the rmse of predicting, for each fold, the mean of the rows outside of it, as a mean
-// over the folds.
-func (p *Plan) lossOfMean() float64 {
-	y := p.train.Y
-	total, loss := floats.Sum(y), 0.0
-	for _, fold := range p.folds {
-		inside, squares := 0.0, 0.0
+// lossOfMean returns the rmse of predicting the mean of the rows outside of a fold, as a mean over the folds.
+func (s *Search) lossOfMean() (loss float64) {
+	y := s.train.Y
+	for _, fold := range s.folds {
+		outside := floats.Sum(y)
 		for _, i := range fold {
-			inside += y[i]
+			outside -= y[i]
 		}
-		mean := (total - inside) / float64(len(y)-len(fold))
+		squares := 0.0
 		for _, i := range fold {
-			squares += (y[i] - mean) * (y[i] - mean)
+			squares += math.Pow(y[i]-outside/float64(len(y)-len(fold)), 2)
 		}
-		loss += math.Sqrt(squares/float64(len(fold))) / float64(len(p.folds))
+		loss += math.Sqrt(squares/float64(len(fold))) / float64(len(s.folds))
 	}
 	return loss
-}
-
-// checkVaries returns a *trial.TargetError if all targets are equal.
-func checkVaries(y []float64) error {
-	if slices.Min(y) != slices.Max(y) {
-		return nil
-	}
-	return &trial.TargetError{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
-		Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 }

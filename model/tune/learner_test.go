@@ -38,28 +38,28 @@ func TestLearnt(t *testing.T) {
 		spec := DefaultSpec(60)
 		spec.Standardize, spec.Folds, spec.Methods, spec.Gammas, spec.Mus = true, c.folds, []string{"nystrom"}, []float64{0.3}, []float64{0.1}
 		p := prepared(t, spec, approx.Methods(), given{set: c.set})
-		best, ok := Best(searched(p, 2), "")
-		if !ok || p.Learnt(best) != c.want {
-			t.Errorf("%s: learnt %v, with %+v", name, p.Learnt(best), best.Score)
+		best, ok := leastOf(p, searched(p, 2), "")
+		if !ok || p.Learnt(best.Loss, best.Gain) != c.want {
+			t.Errorf("%s: learnt %v, with %+v", name, !c.want, best)
 		}
 	}
 }
 
 func TestBlindPredictions(t *testing.T) {
-	p := &Plan{train: &data.Set{Y: []float64{1, 2, 3, 6}}, folds: [][]int{{0, 1}, {2, 3}}}
+	p := &Search{train: &data.Set{Y: []float64{1, 2, 3, 6}}, folds: [][]int{{0, 1}, {2, 3}}}
 	// The means of the other folds are 4.5 and 1.5.
 	want := (math.Sqrt((3.5*3.5+2.5*2.5)/2) + math.Sqrt((1.5*1.5+4.5*4.5)/2)) / 2
 	near(t, "rmse of the mean", p.lossOfMean(), want, 1e-15)
 	p.Learner = trial.LearnRidge
 	for loss, want := range map[float64]bool{want - 0.3: false, want - 0.5: true} {
-		if got := p.Learnt(Cell{Score: Score{Gain: Estimate{Mean: -0.1}, Loss: Estimate{loss, 0.4}}}); got != want {
+		if got := p.Learnt(Estimate{loss, 0.4}, Estimate{Mean: -0.1}); got != want {
 			t.Errorf("rmse %g ± 0.4: learnt %v", loss, got)
 		}
 	}
-	p = &Plan{Learner: trial.LearnSVM, Classes: 3, labels: []int{0, 2, 2, 1, 2}}
+	p = &Search{Learner: trial.LearnSVM, Classes: 3, labels: []int{0, 2, 2, 1, 2}}
 	near(t, "largest class", p.LargestClass(), 0.6, 1e-15)
 	for accuracy, want := range map[float64]bool{0.6: false, 0.61: true, math.NaN(): false} {
-		if got := p.Learnt(Cell{Score: Score{Gain: Estimate{Mean: accuracy}}}); got != want {
+		if got := p.Learnt(Estimate{}, Estimate{Mean: accuracy}); got != want {
 			t.Errorf("accuracy %g: learnt %v", accuracy, got)
 		}
 	}

@@ -5,98 +5,83 @@ import (
 	"slices"
 )
 
-// finest is the level on which neighbouring γ and μ are one index apart.
-const finest = 2
+const windowSize = 3 // number of μ at which a candidate is fitted first where others show about which are good
 
-// refine scores γ and μ beside those of the best configuration until none of them is better, see [run.scales]. When there are none
-// left, the distances of neighbouring γ and μ are halved.
-func (r *run) refine(ctx context.Context, before board) {
+// refine scores γ and μ on both sides of those of the best configuration until none of them is better. Then it halves the
+// distances, which end at one index on all rows, and at two on a part of them.
+func (r *run) refine(ctx context.Context) {
 	last := 1
 	if r.OnAllRows(r.rung) {
-		last = finest
+		last = 2
 	}
-	for r.level = min(r.rung, 1); ctx.Err() == nil; {
-		scales, _ := r.affordable(r.scales(), before)
-		ridges := r.besideRidges(before)
-		switch {
-		case len(scales) > 0:
-			r.batch(ctx, scales, before)
-		case len(ridges) > 0:
-			r.score(ctx, ridges) // what is cut off has a score at other ridges
-		case r.level == last:
-			return
-		default:
+	for r.level = min(r.rung, 1); ctx.Err() == nil && r.level <= last; {
+		if !r.score(ctx, r.beside()) {
 			r.level++
 		}
 	}
+	r.level = min(r.level, last)
 }
 
-// gammaStep and muStep return the present distances of neighbouring γ and μ, as numbers of indices.
-func (r *run) gammaStep() int { return max(1, r.fine>>r.level) }
-func (r *run) muStep() int    { return max(1, r.fineMu>>r.level) }
-
-// scales returns the γ beside that of the best configuration that have no score yet, and its γ for those within one standard error of
-// it. At the distances of the default list, the γ beside their own come for all configurations.
-func (r *run) scales() (list []Candidate) {
+// beside asks for γ and μ on both sides of those of the best configuration, and at its γ for those within one standard error
+// of it and for exact regression: the comparison with this is not to depend on earlier γ. At the distances of the default
+// list, the γ on both sides of their own come for all configurations.
+func (r *run) beside() (asks []ask) {
 	ranked := r.ranked(r.board)
+	if len(ranked) == 0 {
+		return nil
+	}
+	best := ranked[0]
+	add := func(configuration, gamma int) {
+		if !r.seen[Cell{r.fitted[r.rung][configuration], gamma, -1}] { // of a γ that was tried, μ alone are refined
+			asks = append(asks, ask{candidate: candidate{configuration, gamma}})
+		}
+	}
 	for i, at := range ranked {
 		if i == 0 || r.level == 0 {
-			for _, gamma := range around(at.Gamma, r.gammaStep(), r.lossesOf(at.Configuration), len(r.Gammas)) {
-				list = append(list, Candidate{at.Configuration, gamma})
+			for _, gamma := range r.window(at.Gamma, r.fineGamma, len(r.Gammas)) {
+				add(at.Configuration, gamma)
 			}
 		}
-		if at.close {
-			list = append(list, Candidate{at.Configuration, ranked[0].Gamma})
+		if at.isClose || r.Configurations[at.Configuration].isExact() {
+			add(at.Configuration, best.Gamma)
 		}
 	}
-	return slices.DeleteFunc(list, func(c Candidate) bool { _, known := r.board[c]; return known })
+	return append(asks, ask{candidate{best.Configuration, best.Gamma}, r.window(best.Mu, r.fineMu, len(r.Mus))})
 }
 
-// lossesOf returns the losses of a configuration on this rung at the γ at which it was scored.
-func (r *run) lossesOf(configuration int) map[int]float64 {
-	losses := map[int]float64{}
-	for c, e := range r.board {
-		if c.Configuration == configuration {
-			_, loss := e.Best()
-			losses[c.Gamma] = loss.Mean
-		}
-	}
-	return losses
+// window returns an index in [0, count) and those at the present distance from it, as far as there are any. It is fine indices
+// on the first level.
+func (r *run) window(at, fine, count int) []int {
+	step := max(1, fine>>r.level)
+	return slices.DeleteFunc([]int{at - step, at, at + step}, func(i int) bool { return i < 0 || i >= count })
 }
 
-// around returns the indices in [0, count) at a distance from the best one that may have a lower loss. Where it lies between
-// others with known losses, that is the one towards the vertex of the parabola through these three, unless this is nearer to
-// the best. As a parabola through distant points may be wrong, an index far from the best on one side gets company.
-func around(best, step int, losses map[int]float64, count int) (list []int) {
-	below, above := -1, count
-	for i := range losses {
-		if i < best {
-			below = max(below, i)
-		} else if i > best {
-			above = min(above, i)
-		}
-	}
-	if below < 0 || above == count {
-		if best-step > below {
-			list = append(list, best-step)
-		}
-		if best+step < above {
-			list = append(list, best+step)
-		}
-		return list
-	}
-	lower, higher := losses[below]-losses[best], losses[above]-losses[best] // NaN where a fit failed
-	left, right := float64(best-below), float64(above-best)
-	vertex := (lower*right*right - higher*left*left) / (lower*right + higher*left) / 2
-	switch {
-	case vertex > float64(step)/2 && best+step < above:
-		list = append(list, best+step)
-	case vertex < -float64(step)/2 && best-step > below:
-		list = append(list, best-step)
-	case above-best >= 4*step:
-		list = append(list, best+2*step)
-	case best-below >= 4*step:
-		list = append(list, best-2*step)
+// coarseMus are the μ of the list with which the search begins.
+func (s *Search) coarseMus() (list []int) {
+	for mu := s.coarseMu; mu < len(s.Mus); mu += s.fineMu {
+		list = append(list, mu)
 	}
 	return list
+}
+
+// ridges returns the μ at which a candidate is fitted first. On the first rung they are all of the coarse list. On later ones,
+// for exact regression, and where each μ takes a fit of its own, they are three around the best of the configuration so far,
+// or of all; where both hold, that alone.
+func (r *run) ridges(c candidate) []int {
+	coarse, at := r.coarseMus(), r.Configurations[c.Configuration]
+	dear := at.isExact() || at.dear
+	near, ok := Least(r.board[c.Configuration])
+	if !ok {
+		near, ok = Least(r.before[c.Configuration])
+	}
+	if ranked := r.ranked(r.board); !ok && len(ranked) > 0 {
+		near, ok = ranked[0].Score, true
+	}
+	switch {
+	case !ok || len(coarse) <= windowSize || r.rung == 0 && r.level == 0 && !dear:
+		return coarse
+	case r.rung > 0 && dear:
+		return []int{near.Mu}
+	}
+	return r.window(near.Mu, r.fineMu, len(r.Mus))
 }

@@ -15,13 +15,12 @@ import (
 func TestHeldRowsHaveNoSay(t *testing.T) {
 	set := features(1100, 3, 1, 0.1, func(x []float64) float64 { return math.Sin(2*x[0]) + x[1] })
 	learn := func() string {
-		like := scalingSpec(1100).Spec
-		like.Methods, like.Folds = []string{"nystrom"}, 2
-		c := &scaling{plan: prepared(t, like, approx.Methods(), given{set: set}), clock: wallClock()}
-		if _, err := c.compare(t.Context()); err != nil {
+		spec := scalingSpec(1100)
+		s, err := ChooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, nil)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return string(c.last.Widths)
+		return string(s.Widths)
 	}
 	before := learn()
 	for _, row := range drawFolds(1100, scalingParts, nil, trial.Stream(1, "scaling"))[0] {
@@ -44,7 +43,7 @@ func TestWidthsOfTwoFeaturesOfEight(t *testing.T) {
 	source := given{set: set, tests: tests}
 	spec := scalingSpec(n)
 	spec.Test = 0.5
-	s, err := ChooseScaling(t.Context(), spec, approx.Methods(), source)
+	s, err := ChooseScaling(t.Context(), spec, approx.Methods(), source, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +58,7 @@ func TestWidthsOfTwoFeaturesOfEight(t *testing.T) {
 	if applied.Widths != s.Widths || !slices.Equal(applied.Mus, MusFrom(s.Mu)) || applied.Time != 0 {
 		t.Errorf("the spec with the scaling has widths %v, μ %v and time %v", applied.Widths, applied.Mus, applied.Time)
 	}
-	again, err := ChooseScaling(t.Context(), spec, approx.Methods(), source)
+	again, err := ChooseScaling(t.Context(), spec, approx.Methods(), source, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,8 +28,8 @@ func features(n, d int, seed uint64, noise float64, target func(row []float64) f
 	return s
 }
 
-func scalingSpec(n int) SearchSpec {
-	s := SearchSpec{Spec: DefaultSpec(n)}
+func scalingSpec(n int) Spec {
+	s := DefaultSpec(n)
 	s.Standardize = true
 	return s
 }
@@ -47,7 +47,7 @@ func TestOneWidthForFewRows(t *testing.T) {
 			return 3 * math.Exp(-sum/6)
 		})
 		spec := scalingSpec(50)
-		s, err := ChooseScaling(t.Context(), spec, approx.Methods(), given{set: set})
+		s, err := ChooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestScalingKeepsItsTime(t *testing.T) {
 	}
 	spec := scalingSpec(300)
 	spec.Time = 1000 * time.Second
-	s, err := chooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, slow)
+	s, err := chooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, nil, slow)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,13 +91,13 @@ func TestScalingKeepsItsTime(t *testing.T) {
 		}
 	}
 	spec.Time = time.Second // is over at once
-	s, err = chooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, slow)
+	s, err = chooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, nil, slow)
 	if err != nil || s.Better || s.Held != 0 || s.Widths != "" || s.Apply(spec).Time != 1 {
 		t.Errorf("without time %+v, %v", s, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := ChooseScaling(ctx, spec, approx.Methods(), given{set: set}); err == nil {
+	if _, err := ChooseScaling(ctx, spec, approx.Methods(), given{set: set}, nil); err == nil {
 		t.Error("no error of a context that has ended")
 	}
 }

@@ -4,194 +4,189 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
-	"time"
+	"strconv"
+	"sync"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
-// SearchSpec is a search over methods, their own parameters, γ and μ. Fill Spec from DefaultSpec.
-type SearchSpec struct {
-	Spec // Methods nil stands for DefaultMethods
-
-	// Over are the parameters of methods that are searched. A method is searched over those that it uses. Without
-	// an axis or a value for m, m is searched over DefaultBudgets.
-	Over []sweep.Axis
-
-	// Time is how long Run may take; 0 is no limit. When it ends, fits are abandoned.
-	Time time.Duration
-}
-
-// Configuration is a method with values of those of its parameters that are searched.
-type Configuration struct {
-	Method string
-	Values model.Values // by name; empty if none of them is searched
-
-	// Operations and Stored are what a fit to all training rows costs: operations of a product of matrices, see
-	// [sweep.Plan.Cost], and bytes of K̃. Configurations are compared by these, as measured times would change the
-	// choice from run to run.
-	Operations float64
-	Stored     int64
-
-	method    model.Method
-	reference bool // exact regression: it runs on every rung with at most ExactLimit rows
-}
-
-// Candidate is a configuration at a γ. One fit gives its losses at several μ.
-type Candidate struct {
-	Configuration int // index into Search.Configurations
-	Gamma         int // index into the plan's Gammas
-}
-
-// Search is a search by successive halving that was checked against the methods and the data.
+// Search is a search that was checked against the methods and the data. Its rows are drawn; folds, γ, μ and
+// configurations are fixed.
 type Search struct {
-	*Plan
-	Configurations []Configuration // the cheapest first
+	Spec           Spec            // as given, with n clamped, and defaults that depend on the data filled in
+	Gammas         []float64       // ascending; one NaN if the kernel has no γ
+	Mus            []float64       // ascending
+	Configurations []Configuration // the cheapest first; of a grid in the order of the methods
 	Rungs          []Rung          // the smallest first
+	Learner        string          // ridge, logistic or svm
+	Notes          []remedy.Note   // for the user, before the search runs
+	Tests          int             // number of test rows
+	Classes        int             // of the target; 0 for numbers
+	Missed         []Missed        // what Run did not get to because its time ended; there when it has closed its channel
 
-	limit    time.Duration
-	fine     int   // number of γ of the plan for one of the coarse list with which the search begins
-	fineMu   int   // likewise of μ
-	coarseMu int   // index of the first μ of the coarse list
-	order    []int // of the training rows: the parts of smaller rungs come first
-	clock    clock
+	family      kernel.Family
+	train, test *data.Set // as drawn, not standardised; test may be nil
+	folds       [][]int
+	order       []int       // of the training rows: the parts of smaller rungs come first
+	fitted      [][]int     // by rung and configuration, see standIns
+	landmarks   int         // number of given landmarks
+	labels      []int       // classes of train's rows for a classification, else nil
+	checked     *sweep.Plan // a sweep over the same γ and μ, see check
+	fineGamma   int         // number of γ for one of the coarse list with which the search begins
+	fineMu      int         // likewise of μ
+	coarseMu    int         // index of the first μ of the coarse list
+	clock       clock
 
-	missed []Missed
+	working sync.WaitGroup // goroutines that fit
+	broken  any            // what the goroutine of Run panicked with, nil if it did not
 }
 
-// usualMethods are searched if a spec names none: they cover uniform and adaptive landmarks, sketches and features.
-var usualMethods = []string{"nystrom", "rpcholesky", "kmeans-nystrom", "accumulation", "fourier"}
-
-// DefaultBudgets returns the m of a search of n rows that names none: 50 to 800, as far as n is at least 2·m,
-// or else the default of m.
-func DefaultBudgets(n int) []float64 {
-	var list []float64
-	for m := 50; m <= 800 && 2*m <= n; m *= 2 {
-		list = append(list, float64(m))
-	}
-	if list == nil {
-		return []float64{model.Budget(nil).Default}
-	}
-	return list
-}
-
-// PrepareSearch checks a search and draws its rows. Methods that do not suit the kernel or n, and configurations
-// that need more memory than allowed, are left out with a note, unless none is left. The errors are those of
-// [Prepare]. They are a *sweep.SpecError for an axis that no method uses, and a *model.MemoryError if every
-// configuration needs too much.
-func PrepareSearch(spec SearchSpec, methods []model.Method, source data.Source) (*Search, error) {
-	if err := checkOver(spec, methods); err != nil {
+// Prepare checks a search and draws its rows. Methods that do not suit the kernel or n, and configurations that need more
+// memory than allowed, are left out with a note, unless none is left. The error is a *sweep.SpecError if the spec is wrong,
+// a *trial.TargetError if the target can't be learned, a *learn.OneClassError if all rows have the same class, and a
+// *model.MemoryError if every configuration needs too much. Other errors in the data are those of the source.
+func Prepare(spec Spec, methods []model.Method, source data.Source) (*Search, error) {
+	over := sweep.DefaultSpec(max(1, spec.N))
+	over.Methods, over.Over = nil, spec.Over
+	if err := over.Check(methods); err != nil {
 		return nil, err
 	}
-	known := slices.Concat(methods, []model.Method{trial.ExactMethod(math.MaxInt)})
-	names, notes := searchMethods(spec, known, source)
-	grid := spec.Spec
-	grid.Methods = names
-	partly := slices.Contains(names, Exact) && len(names) > 1
-	if partly { // Prepare allows it on all rows only
-		grid.Methods = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == Exact })
-	}
-	plan, err := prepare(grid, methods, source)
+	s, chosen, err := prepare(spec, methods, source)
 	if err != nil {
 		return nil, err
 	}
-	plan.Notes = slices.Concat(remedy.Notes(notes...), plan.Notes)
-	if partly && plan.Learner == trial.LearnRidge {
-		exact := trial.ExactMethod(spec.ExactLimit)
-		plan.methods, plan.Methods = append(plan.methods, exact), append(plan.Methods, Exact)
-	} else if partly && slices.Contains(spec.Methods, Exact) {
-		problem, _ := exactClasses(plan.Learner).Parts()
-		plan.Notes = append(plan.Notes, remedy.Note{Text: "left out: " + problem})
+	if spec.Gammas == nil && len(s.Gammas) > 1 && !spec.Grid {
+		s.fineGamma, s.Gammas = fineSteps, Short(between(s.Gammas))
 	}
-	s := &Search{Plan: plan, limit: spec.Time, clock: wallClock(), fine: 1, fineMu: 1}
-	if spec.Gammas == nil && len(plan.Gammas) > 1 {
-		s.fine, plan.Gammas = fineSteps, between(plan.Gammas, fineSteps)
-	}
-	if spec.Mus == nil {
+	if spec.Mus == nil && !spec.Grid {
 		s.fineMu = fineSteps
-		if plan.Learner == trial.LearnRidge {
-			s.coarseMu = lowerDecades * fineSteps
-			for range lowerDecades {
-				plan.Mus = slices.Insert(plan.Mus, 0, plan.Mus[0]/10)
-			}
+		if s.Learner == trial.LearnRidge { // goes below the default list where its end is best
+			s.coarseMu, s.Mus = 2*fineSteps, slices.Insert(s.Mus, 0, s.Mus[0]/100, s.Mus[0]/10)
 		}
-		plan.Mus = Short(between(plan.Mus, fineSteps))
+		s.Mus = Short(between(s.Mus))
 	}
-	if err := s.configure(spec.Over); err != nil {
+	if err := s.configure(chosen); err != nil {
 		return nil, err
 	}
-	s.Rungs, s.order = plan.rungs(), plan.partOrder()
+	s.Rungs = s.rungs()
+	for rung := range s.Rungs {
+		s.fitted = append(s.fitted, s.standIns(rung))
+	}
+	s.order = s.partOrder()
 	return s, nil
 }
 
-// searchMethods returns the names of the methods to search, and the reasons why others are left out.
-func searchMethods(spec SearchSpec, known []model.Method, source data.Source) (names, notes []string) {
-	rows := sweep.Spec{N: spec.N}.MostRows(source.Rows())
-	suited, unsuited := sweep.Applicable(known, spec.Kernel, rows, source)
-	if spec.Methods == nil {
-		return slices.DeleteFunc(suited, func(name string) bool {
-			takes := slices.ContainsFunc(known, func(m model.Method) bool { return m.Name == name && m.Needs.Landmarks })
-			return name != Exact && !takes && !slices.Contains(usualMethods, name)
-		}), nil
+// prepare is Prepare without configurations and rungs. It returns the methods that are searched.
+func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []model.Method, error) {
+	s := &Search{Spec: spec, landmarks: source.Landmarks().Count(), clock: wallClock(), fineGamma: 1, fineMu: 1}
+	of := &s.Spec
+	of.Assignment = of.Assignment.Clone()
+	switch {
+	case !source.HasTarget():
+		return nil, nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn", Remedies: remedy.By("name one", "target", "")}
+	case of.Folds < 2:
+		return nil, nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds", of.Folds), Remedies: remedy.Do("give at least 2")}
 	}
-	for _, name := range spec.Methods {
-		i := slices.IndexFunc(known, func(m model.Method) bool { return m.Name == name })
-		if i < 0 || slices.Contains(suited, name) {
-			names = append(names, name) // Prepare reports an unknown name
-			continue
-		}
-		for _, why := range unsuited {
-			if strings.HasPrefix(why, name+" ") {
-				notes = append(notes, "left out: "+why)
-			}
-		}
+	chosen, err := s.check(methods, source)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case of.N < 2:
+		return nil, nil, &sweep.SpecError{Problem: fmt.Sprintf("%d training row can't be divided into folds", of.N), Remedies: remedy.By("take 2 rows or more", model.TrainRowsName, "2").Or(remedy.Do("take data with more rows"))}
+	case of.Folds > of.N:
+		return nil, nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds of %d rows", of.Folds, of.N), Remedies: remedy.By(fmt.Sprintf("make %d at most", of.N), "folds", strconv.Itoa(of.N)).Or(trial.MoreRows())}
 	}
-	if len(names) == 0 {
-		return spec.Methods, nil // Prepare says why not
+	if s.train, s.test, err = source.Draw(of.N, of.Test, trial.Stream(of.Seed, "draw", 1)); err != nil {
+		return nil, nil, err
 	}
-	return names, notes
-}
-
-// checkOver returns a *sweep.SpecError for axes that no search has.
-func checkOver(spec SearchSpec, methods []model.Method) error {
-	own := map[model.Name]string{model.GammaName: "gammas", model.SigmaName: "gammas", model.RidgeName: "mus"}
-	for _, axis := range spec.Over {
-		problem := fmt.Sprintf("over %s: ", axis.Name)
-		switch flag, has := own[axis.Name]; {
-		case has:
-			return &sweep.SpecError{Problem: problem + "a search has its own list of γ and of μ", Remedies: remedy.By("give one", flag, "")}
-		case axis.Name == model.TrainRowsName:
-			return &sweep.SpecError{Problem: problem + "a search chooses the parts of the rows by itself", Remedies: remedy.By("set the number of all rows", model.TrainRowsName, "")}
-		case len(axis.Values) == 0:
-			return &sweep.SpecError{Problem: problem + "no values", Remedies: remedy.Do("give a list such as 10,50,200")}
+	if s.test != nil {
+		s.Tests = len(s.test.Y)
+	}
+	if err := s.chooseLearner(); err != nil {
+		return nil, nil, err
+	}
+	if s.Learner != trial.LearnRidge && slices.Contains(of.Methods, Exact) {
+		bad := &sweep.SpecError{Problem: "exact is a ridge regression, but classes are learned by " + s.Learner, Remedies: remedy.Do("leave it out of the methods")}
+		chosen = slices.DeleteFunc(chosen, func(m model.Method) bool { return m.Name == Exact })
+		switch {
+		case len(chosen) == 0:
+			return nil, nil, bad
+		case slices.Contains(spec.Methods, Exact):
+			s.Notes = append(s.Notes, remedy.Note{Text: "left out: " + bad.Problem})
 		}
 	}
-	like := sweep.DefaultSpec(max(1, spec.N))
-	like.Methods, like.Over = nil, spec.Over
-	return like.Check(methods)
-}
-
-// Describe returns a configuration as text: the method and the values that are searched.
-func (s *Search) Describe(configuration int) string {
-	return s.Configurations[configuration].describe()
-}
-
-func (c Configuration) describe() string {
-	text := c.Method
-	for _, q := range c.method.New().Params() {
-		if v, searched := c.Values[q.Name]; searched {
-			text += fmt.Sprintf(" %s=%s", q.Name, q.Format(v))
-		}
+	if of.Standardize {
+		_, warnings := data.NewScaling(s.train)
+		s.Notes = append(s.Notes, warnings...)
 	}
-	return text
+	s.folds = drawFolds(of.N, of.Folds, s.labels, trial.Stream(of.Seed, "folds", of.Folds))
+	return s, chosen, nil
 }
 
-// Cell returns the plan with a configuration's values, and the cell of a candidate at a μ on it, for [Plan.Refit].
-func (s *Search) Cell(c Candidate, mu int) (*Plan, Cell) {
-	at := s.Configurations[c.Configuration]
-	return s.With(at.Values), Cell{Method: at.Method, Gamma: c.Gamma, Mu: mu}
+// check checks the spec by preparing a sweep over the same γ and μ, which has the same rules. It fixes γ and μ, and
+// returns the methods.
+func (s *Search) check(methods []model.Method, source data.Source) ([]model.Method, error) {
+	of := &s.Spec
+	s.family, _ = kernel.Lookup(of.Kernel) // the sweep below refuses an unknown one
+	like := sweep.DefaultSpec(of.N)
+	like.Kernel, like.Assignment, like.Learner, like.Test, like.Scale, like.Seed = of.Kernel, of.Assignment.Clone(), of.Learner, of.Test, of.Scale, of.Seed
+	like.MaxMemory = math.MaxInt64 // a sweep's figures are not computed here, so their memory does not count
+	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
+	if _, given := of.Values[model.RidgeName]; given || !of.Width.IsByRule() {
+		return nil, &sweep.SpecError{Problem: "γ or μ is given, but the search varies it", Remedies: remedy.Do("give a list, with one value to fix it")}
+	}
+	var left []string
+	if like.Methods, left = SearchedMethods(*of, methods, source); s.family.Name == "" {
+		like.Methods = []string{Exact} // without methods the error would be about these, and not about the kernel
+	}
+	limit := math.MaxInt // beside other methods exact regression has parts of the rows
+	if len(like.Methods) == 1 || of.Grid {
+		limit = of.ExactLimit
+	}
+	if of.Mus == nil {
+		of.Mus = DefaultMus()
+	}
+	like.Over = []sweep.Axis{{Name: model.RidgeName, Values: of.Mus}}
+	if of.Gammas != nil {
+		like.Over = append(like.Over, sweep.Axis{Name: model.GammaName, Values: of.Gammas})
+		like.Width = like.Width.Unmeasured()
+	}
+	checked, err := sweep.Prepare(like, slices.Concat(methods, []model.Method{trial.ExactMethod(limit)}), sweep.NewStore(source))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := checked.Distances(); err != nil { // draws the rows, and returns an error if distances overflow
+		return nil, err
+	}
+	checked.Spec.MaxMemory = of.MaxMemory
+	s.checked, s.Notes = checked, slices.Concat(remedy.Notes(left...), checked.Notes)
+	of.N, of.Scale, of.Methods = checked.Spec.N, checked.Spec.Scale, checked.Spec.Methods
+	s.Mus = ascending(of.Mus)
+	switch {
+	case of.Gammas != nil:
+		s.Gammas = ascending(of.Gammas)
+	case of.Widths != "": // σ = 1 is the middle
+		s.Gammas = DefaultGammas(s.family, 1)
+	case s.family.HasGamma():
+		s.Gammas = DefaultGammas(s.family, checked.Sigma)
+	default:
+		s.Gammas = []float64{math.NaN()}
+	}
+	return slices.Clone(checked.Methods()), nil
+}
+
+// Sigma returns the width σ of a γ of the search, NaN if the kernel has none.
+func (s *Search) Sigma(gamma int) float64 { return s.family.SigmaOf(s.Gammas[gamma]) }
+
+// Wait waits until no goroutine computes for the search, after a cancelled one until its last fits have returned. No search may
+// begin while Wait waits. A panic that has ended the events of Run is raised again.
+func (s *Search) Wait() {
+	if s.working.Wait(); s.broken != nil {
+		panic(s.broken)
+	}
 }

@@ -67,33 +67,65 @@ func waves(n int, seed uint64) *data.Set {
 	return s
 }
 
-func prepared(t *testing.T, s Spec, methods []model.Method, source data.Source) *Plan {
+// prepared returns a grid, whose methods are nystrom and exact regression if the spec names none.
+func prepared(t *testing.T, s Spec, methods []model.Method, source data.Source) *Search {
 	t.Helper()
-	p, err := Prepare(s, methods, source)
+	if s.Grid = true; s.Methods == nil {
+		s.Methods = []string{"nystrom", Exact}
+	}
+	return searchFor(t, s, methods, source)
+}
+
+func searchFor(t *testing.T, s Spec, methods []model.Method, source data.Source) *Search {
+	t.Helper()
+	search, err := Prepare(s, methods, source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p
+	return search
 }
 
-func searched(p *Plan, workers int) []Event {
-	var all []Event
-	for e := range p.Run(context.Background(), workers) {
-		all = append(all, e)
+func searched(s *Search, workers int) (events []Event) {
+	for e := range s.Run(context.Background(), workers) {
+		events = append(events, e)
 	}
-	return all
+	s.Wait()
+	return events
 }
 
-// scoresOf returns the final scores of a column.
-func scoresOf(t *testing.T, events []Event, method string, gamma int) []Score {
+// names are the methods of a search.
+func (s *Search) names() (list []string) {
+	for _, c := range s.Configurations {
+		if !slices.Contains(list, c.Method) {
+			list = append(list, c.Method)
+		}
+	}
+	return list
+}
+
+// scoresOf returns the last scores of a method at a γ.
+func scoresOf(t *testing.T, s *Search, events []Event, method string, gamma int) []Score {
 	t.Helper()
 	for i := len(events) - 1; i >= 0; i-- {
-		if events[i].Method == method && events[i].Gamma == gamma {
+		if at := events[i].Scores[0]; s.Configurations[at.Configuration].Method == method && at.Gamma == gamma {
 			return events[i].Scores
 		}
 	}
 	t.Fatalf("no event of %s at γ %d", method, gamma)
 	return nil
+}
+
+// leastOf returns the best score of a method, or of all for "".
+func leastOf(s *Search, events []Event, method string) (Score, bool) {
+	var list []Score
+	for _, e := range events {
+		for _, score := range s.Complete(e) {
+			if method == "" || s.Configurations[score.Configuration].Method == method {
+				list = append(list, score)
+			}
+		}
+	}
+	return Least(list)
 }
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
@@ -135,14 +167,14 @@ func TestScoresAreScikitLearns(t *testing.T) {
 	spec.Folds = len(golden.Folds)
 	spec.Values["m"] = float64(n)
 	spec.Methods = []string{"nystrom", Exact}
-	compare := func(t *testing.T, p *Plan, want []cell, tolerance float64) {
+	compare := func(t *testing.T, p *Search, want []cell, tolerance float64) {
 		t.Helper()
 		p.folds = golden.Folds
 		events := searched(p, 2)
-		for _, method := range p.Methods {
+		for _, method := range p.names() {
 			for _, w := range want {
-				got, at := scoresOf(t, events, method, w.Gamma)[w.Mu], fmt.Sprintf("%s γ=%g μ=%g ", method, p.Gammas[w.Gamma], p.Mus[w.Mu])
-				if got.Failure != nil || got.Folds != len(golden.Folds) {
+				got, at := scoresOf(t, p, events, method, w.Gamma)[w.Mu], fmt.Sprintf("%s γ=%g μ=%g ", method, p.Gammas[w.Gamma], p.Mus[w.Mu])
+				if got.Failure != nil || len(got.Losses) != len(golden.Folds) {
 					t.Fatalf("%s: %+v", at, got)
 				}
 				near(t, at+"loss", got.Loss.Mean, -w.Loss, tolerance)
@@ -192,12 +224,13 @@ func TestPathIsSingleRidges(t *testing.T) {
 	source := given{set: waves(70, 1)}
 	mus := []float64{0.01, 1, 30}
 	spec.Mus = mus
-	path := searched(prepared(t, spec, approx.Methods(), source), 2)
+	of := prepared(t, spec, approx.Methods(), source)
+	path := searched(of, 2)
 	for j, mu := range mus {
 		spec.Mus = []float64{mu}
 		one := searched(prepared(t, spec, approx.Methods(), source), 2)
 		for _, method := range spec.Methods {
-			got, want := scoresOf(t, path, method, 0)[j], scoresOf(t, one, method, 0)[0]
+			got, want := scoresOf(t, of, path, method, 0)[j], scoresOf(t, of, one, method, 0)[0]
 			if fmt.Sprint(got.Failure) != fmt.Sprint(want.Failure) || math.IsNaN(want.Loss.Mean) && want.Failure == nil {
 				t.Fatalf("%s at μ = %g: %+v, alone %+v", method, mu, got, want)
 			}
@@ -209,7 +242,9 @@ func TestPathIsSingleRidges(t *testing.T) {
 	// The ridge of the scores makes rls differ along the path.
 	p := prepared(t, spec, approx.Methods(), given{set: waves(40, 1)})
 	differs := func(method string) bool {
-		at := func(mu float64) string { return p.setting(methodOf(t, method), 0, mu).FitKey() }
+		at := func(mu float64) string {
+			return p.setting(Configuration{Method: method, method: methodOf(t, method)}, 0, mu).FitKey()
+		}
 		return at(1) != at(2)
 	}
 	if !differs("rls") || differs("nystrom") {
@@ -220,9 +255,9 @@ func TestPathIsSingleRidges(t *testing.T) {
 	}
 }
 
-func split(t *testing.T, p *Plan, fold int) *trial.Rows {
+func split(t *testing.T, p *Search, fold int) *trial.Rows {
 	t.Helper()
-	rows, err := p.split(p.folds[fold])
+	rows, err := p.split(0, fold)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,18 +275,20 @@ func TestSameEventsForAnyWorkers(t *testing.T) {
 	spec.Methods, spec.Folds, spec.Standardize = []string{"fourier", Exact, "nystrom"}, 4, true
 	spec.Values["m"] = 10
 	source := given{set: waves(60, 3)}
-	one := searched(prepared(t, spec, approx.Methods(), source), 1)
+	p := prepared(t, spec, approx.Methods(), source)
+	one := searched(p, 1)
 	four := searched(prepared(t, spec, approx.Methods(), source), 4)
-	if diff := cmp.Diff(one, four, cmpopts.IgnoreFields(Event{}, "Seconds"), cmpopts.EquateNaNs()); diff != "" {
+	if diff := cmp.Diff(one, four, cmpopts.IgnoreFields(Score{}, "Seconds"), cmpopts.EquateNaNs()); diff != "" {
 		t.Errorf("(-1 worker +4 workers)\n%s", diff)
 	}
 	spec.Methods = []string{Exact}
-	alone := searched(prepared(t, spec, approx.Methods(), source), 1)
-	if diff := cmp.Diff(scoresOf(t, one, Exact, 2), scoresOf(t, alone, Exact, 2)); diff != "" {
+	q := prepared(t, spec, approx.Methods(), source)
+	alone := searched(q, 1)
+	if diff := cmp.Diff(scoresOf(t, p, one, Exact, 2), scoresOf(t, q, alone, Exact, 2), cmpopts.IgnoreFields(Score{}, "Seconds", "Configuration")); diff != "" {
 		t.Errorf("other methods change the scores: (-with +alone)\n%s", diff)
 	}
 	spec.Seed = 2
-	if other := searched(prepared(t, spec, approx.Methods(), source), 1); cmp.Equal(scoresOf(t, alone, Exact, 2), scoresOf(t, other, Exact, 2)) {
+	if other := searched(prepared(t, spec, approx.Methods(), source), 1); cmp.Equal(scoresOf(t, q, alone, Exact, 2)[0].Loss, scoresOf(t, q, other, Exact, 2)[0].Loss) {
 		t.Error("another seed draws the same folds")
 	}
 }
@@ -332,7 +369,7 @@ func TestCancel(t *testing.T) {
 	if len(got) == 0 || len(got) > 4 {
 		t.Fatalf("%d events", len(got))
 	}
-	if e := got[0]; e.Failure != nil || e.Total != 35 {
+	if e := got[0]; e.Scores[0].Failure != nil || e.Total != 35 {
 		t.Errorf("%+v", e)
 	}
 	// Workers do not block if nobody reads.
@@ -442,27 +479,28 @@ func TestFailuresStayInTheirColumns(t *testing.T) {
 	spec := DefaultSpec(50)
 	spec.Methods, spec.Gammas, spec.Standardize = []string{"nystrom", "panicky", "broken", "indefinite"}, []float64{0.5, 1}, true
 	spec.Mus = []float64{1e-10, 1}
-	events := searched(prepared(t, spec, methods, given{set: waves(50, 7)}), 1)
+	p := prepared(t, spec, methods, given{set: waves(50, 7)})
+	events := searched(p, 1)
 	for name, want := range map[string]string{"panicky": "panic: out of luck", "broken": "no luck"} {
-		for _, s := range scoresOf(t, events, name, 0) {
+		for _, s := range scoresOf(t, p, events, name, 0) {
 			if !strings.Contains(fmt.Sprint(s.Failure), want) {
 				t.Errorf("%s: %+v", name, s)
 			}
 		}
-		if _, ok := Best(events, name); ok != (name == "broken") {
+		if _, ok := leastOf(p, events, name); ok != (name == "broken") {
 			t.Errorf("%s has a best cell: %v", name, ok)
 		}
 	}
-	if s := scoresOf(t, events, "broken", 1)[0]; s.Failure != nil || s.Folds != 5 {
+	if s := scoresOf(t, p, events, "broken", 1)[0]; s.Failure != nil || len(s.Losses) != 5 {
 		t.Errorf("the other column: %+v", s)
 	}
 	// With an indefinite K̃, K̃+μI is singular only for small ridges.
-	indefinite := scoresOf(t, events, "indefinite", 1)
-	if !strings.Contains(fmt.Sprint(indefinite[0].Failure), "raise mu") || indefinite[0].Folds != 0 || indefinite[1].Failure != nil || indefinite[1].Folds != 5 {
+	indefinite := scoresOf(t, p, events, "indefinite", 1)
+	if !strings.Contains(fmt.Sprint(indefinite[0].Failure), "raise mu") || !math.IsNaN(indefinite[0].Loss.Mean) || indefinite[1].Failure != nil || len(indefinite[1].Losses) != 5 {
 		t.Errorf("indefinite: %+v", indefinite)
 	}
-	best, ok := Best(events, "")
-	if !ok || best.Score.Failure != nil || best.Score.Folds != 5 {
+	best, ok := leastOf(p, events, "")
+	if !ok || best.Failure != nil || len(best.Losses) != 5 {
 		t.Errorf("the best is %+v", best)
 	}
 }
@@ -484,7 +522,7 @@ func TestRefitIsWhatASweepFinds(t *testing.T) {
 			t.Fatalf("%d test rows", p.Tests)
 		}
 		like := sweep.DefaultSpec(120)
-		like.Learner, like.Test, like.Standardize, like.Methods = c.learner, 0.25, true, p.Methods
+		like.Learner, like.Test, like.Standardize, like.Methods = c.learner, 0.25, true, p.names()
 		like.Assignment = like.WithAll(model.Values{"m": 15, "accum": 3, "gamma": 0.4, "mu": 0.05})
 		plan, err := sweep.Prepare(like, approx.Methods(), sweep.NewStore(sources[c.set]))
 		if err != nil {
@@ -495,7 +533,7 @@ func TestRefitIsWhatASweepFinds(t *testing.T) {
 			if r.Failure != "" {
 				t.Fatalf("%s: no regression: %s", r.Method, r.Failure)
 			}
-			f, err := p.Refit(context.Background(), Cell{Method: r.Method})
+			f, err := p.Refit(context.Background(), Cell{Configuration: slices.Index(p.names(), r.Method)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -509,13 +547,13 @@ func TestRefitIsWhatASweepFinds(t *testing.T) {
 			exact = r.Get("rmse_test_exact")
 			near(t, c.set+" "+r.Method+" loss", f.Loss, want[0], 1e-12)
 			near(t, c.set+" "+r.Method+" gain", f.Gain, want[1], 1e-12)
-			if float64(f.Bytes) != r.Get("bytes") || float64(f.Rank) != r.Get("rank_used") || f.MuValue != 0.05 || f.Lambda != 0.05/120 || f.GammaValue != 0.4 {
+			if float64(f.Bytes) != r.Get("bytes") || float64(f.Rank) != r.Get("rank_used") {
 				t.Errorf("%+v, the sweep has %v bytes and rank %v", f, r.Get("bytes"), r.Get("rank_used"))
 			}
 		}
 		if c.learner == "ridge" {
 			spec.Methods = []string{Exact}
-			f, err := prepared(t, spec, approx.Methods(), sources[c.set]).Refit(context.Background(), Cell{Method: Exact})
+			f, err := prepared(t, spec, approx.Methods(), sources[c.set]).Refit(context.Background(), Cell{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -527,8 +565,8 @@ func TestRefitIsWhatASweepFinds(t *testing.T) {
 func TestRefitWithoutTestRows(t *testing.T) {
 	spec := DefaultSpec(30)
 	p := prepared(t, spec, approx.Methods(), given{set: waves(30, 8)})
-	for _, method := range p.Methods {
-		f, err := p.Refit(context.Background(), Cell{Method: method, Gamma: 3, Mu: 3})
+	for i, method := range p.names() {
+		f, err := p.Refit(context.Background(), Cell{Configuration: i, Gamma: 3, Mu: 3})
 		if err != nil || !math.IsNaN(f.Loss) || !math.IsNaN(f.Gain) || f.Rank == 0 {
 			t.Errorf("%s: %+v, %v", method, f, err)
 		}

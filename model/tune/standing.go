@@ -4,39 +4,53 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"gramscope/data/remedy"
 	"gramscope/model"
 )
 
-// Best returns the index into the plan's Mus of the ridge with the least loss over the folds so far, and that
-// loss; of equal ones the largest. The loss is NaN if there is none.
-func (e Scored) Best() (mu int, loss Estimate) {
-	loss = Estimate{math.NaN(), math.NaN()}
-	for _, at := range e.Mus {
-		if now := Mean(e.At(at)); !math.IsNaN(now.Mean) && !(now.Mean > loss.Mean) {
-			mu, loss = at, now
-		}
-	}
-	return mu, loss
+const (
+	// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration,
+	// as where two hardly differ in any fold. Above mostGiven no saving justifies a cheaper one, however noisy the folds are.
+	negligible, mostGiven = 1e-3, 2e-3
+)
+
+// Nearness says which losses are near the least one.
+const Nearness = "one standard error, from 0.1 to 0.2 %,"
+
+// Ranked is a configuration at its best γ and μ on a rung.
+type Ranked struct {
+	Score
+	Above Estimate // the loss less the least one, paired; its error is NaN for a single fold
+	Near  bool     // within one standard error of the least loss, where that is 0.1 to 0.2 % of it, see [Nearness]
+
+	isClose   bool // within one standard error of the least loss
+	isPartial bool // can't be fitted to all rows: exact regression on more than ExactLimit
 }
 
-// At returns the losses of the folds at a ridge, nil for one that was not fitted.
-func (e Scored) At(mu int) []float64 { return column(e.Losses, slices.Index(e.Mus, mu)) }
-
-// GainAt returns the mean gain at a ridge.
-func (e Scored) GainAt(mu int) Estimate { return Mean(column(e.Gains, slices.Index(e.Mus, mu))) }
-
-func column(rows [][]float64, at int) (values []float64) {
-	if at < 0 {
-		return nil
+// ranked returns the configurations of a board that have a score, in the order of their loss, partial ones last. Those that
+// are given as left out are not among them.
+func (s *Search) ranked(b board, without ...int) (list []Ranked) {
+	var partial []Ranked
+	for i, c := range s.Configurations {
+		switch score, ok := Least(b[i]); {
+		case !ok || slices.Contains(without, i):
+		case c.isExact() && s.Spec.N > s.Spec.ExactLimit:
+			partial = append(partial, Ranked{Score: score, isPartial: true})
+		default:
+			list = append(list, Ranked{Score: score})
+		}
 	}
-	for _, row := range rows {
-		values = append(values, row[at])
+	slices.SortStableFunc(list, func(a, b Ranked) int { return cmp.Compare(a.Loss.Mean, b.Loss.Mean) })
+	list = append(list, partial...)
+	for i := range list {
+		r, least := &list[i], list[0].Loss.Mean
+		r.Above = difference(r.Losses, list[0].Losses)
+		r.isClose = !r.isPartial && (i == 0 || r.Above.Mean <= max(r.Above.SE, negligible*least))
+		r.Near = i == 0 || r.Above.Mean <= max(min(r.Above.SE, mostGiven*least), negligible*least)
 	}
-	return values
+	return list
 }
 
 // Standing is what a search knows.
@@ -44,106 +58,65 @@ type Standing struct {
 	Rung   int
 	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first
 
-	// Best has the least loss, and Choice is the cheapest that is near it; on a part of the rows it is Best, because
-	// what a cheaper configuration lacks there is more on all rows. They are indices into Ranked.
+	// Indices into Ranked of the least loss, and of the cheapest near it; on a part of the rows of the same, because what a
+	// cheaper configuration lacks there is more on all rows.
 	Best, Choice int
 }
 
-// Standing returns what the events so far show on the last rung that compares configurations, the best of the rung
-// before among them. ok is false if no configuration has a score.
-func (s *Search) Standing(events []Scored) (standing Standing, ok bool) {
+// Standing returns what the events so far show on the last rung that compares configurations, the best of the rung before among
+// them. Configurations given as left out do not count. ok is false if none has a score.
+func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok bool) {
 	boards := s.boards(events)
-	rung, ok := s.compared(boards)
-	if !ok {
+	rung := len(s.Rungs) - 1
+	for rung > 0 && !s.compares(rung, boards) {
+		rung--
+	}
+	list := slices.DeleteFunc(s.ranked(boards[rung], without...), func(r Ranked) bool { return r.isPartial })
+	if len(list) == 0 {
 		return Standing{}, false
 	}
-	ranked := s.rank(boards[rung])
-	for i := range ranked {
-		ranked[i].AllSeconds = s.extrapolated(ranked[i].Scored)
-	}
-	best, choice := choose(ranked, s.OnAllRows(rung))
-	return Standing{rung, ranked, best, choice}, true
-}
-
-// compared returns the last rung that has scored one of the best of the rung before, within one standard error of the
-// least loss, and, unless that is alone, another.
-func (s *Search) compared(boards []board) (rung int, ok bool) {
-	for rung := len(s.Rungs) - 1; rung > 0; rung-- {
-		here, before := s.ranked(boards[rung]), s.ranked(boards[rung-1])
-		isBest := func(r Ranked) bool {
-			return slices.ContainsFunc(before, func(b Ranked) bool { return b.close && b.Configuration == r.Configuration })
-		}
-		if len(here) > 0 && len(before) > 0 && len(here) > min(1, len(before)-1) && slices.ContainsFunc(here, isBest) {
-			return rung, true
-		}
-	}
-	return 0, len(s.ranked(boards[0])) > 0
-}
-
-// Complete reports whether an event has all folds.
-func (s *Search) Complete(e Scored) bool { return e.Folds == len(s.folds) }
-
-// boards returns the board of each rung.
-func (s *Search) boards(events []Scored) []board {
-	boards := make([]board, len(s.Rungs))
-	for i := range boards {
-		boards[i] = board{}
-	}
-	for _, e := range events {
-		if s.Complete(e) {
-			boards[e.Rung].add(e)
-		}
-	}
-	return boards
-}
-
-// rank returns the configurations of a board that have a score, the cheapest first, with their fronts.
-func (s *Search) rank(b board) []Ranked {
-	list := s.ranked(b)
+	least := list[0].Configuration
 	slices.SortStableFunc(list, func(a, b Ranked) int { return a.Configuration - b.Configuration })
+	best := slices.IndexFunc(list, func(r Ranked) bool { return r.Configuration == least })
+	choice := best
+	for i, r := range list {
+		of, than := s.Configurations[r.Configuration], s.Configurations[list[choice].Configuration]
+		cheaper := cmp.Or(cmp.Compare(of.Operations, than.Operations), cmp.Compare(of.Stored, than.Stored), cmp.Compare(r.Loss.Mean, list[choice].Loss.Mean))
+		if s.OnAllRows(rung) && r.Near && cheaper < 0 {
+			choice = i
+		}
+	}
+	return Standing{rung, list, best, choice}, true
+}
+
+// compares reports whether a rung has scored one of those close to the best of the rung before, and, if there is one, another.
+func (s *Search) compares(rung int, boards []board) bool {
+	here, before := s.ranked(boards[rung]), s.ranked(boards[rung-1])
+	return len(before) > 0 && len(here) >= min(2, len(before)) && slices.ContainsFunc(here, func(r Ranked) bool {
+		return slices.ContainsFunc(before, func(b Ranked) bool { return b.isClose && b.Configuration == r.Configuration })
+	})
+}
+
+// Missed is a configuration that has no score on a rung, as the time ended.
+type Missed struct{ Rung, Configuration int }
+
+// ListMissed returns the search's Missed as a text for each rung, with at most so many names.
+func (s *Search) ListMissed(most int) (list []string) {
+	names := make([][]string, len(s.Rungs))
+	for _, m := range s.Missed {
+		names[m.Rung] = append(names[m.Rung], s.Describe(m.Configuration))
+	}
+	for rung, missed := range names {
+		if missed != nil {
+			list = append(list, fmt.Sprintf("on %d rows, for %s", s.Rungs[rung].Rows, few(missed, most)))
+		}
+	}
 	return list
 }
 
-// promoted returns the candidates that go on to the next rung, the most important first: a third of the
-// configurations. First comes the one with the least loss, with those that share its fit on this rung because their m is too large for it; then those within one standard error, the cheapest first; then others that are not beaten, and
-// then the beaten ones, both in the order of their loss. Exact regression always goes on, as the last if it has not the least loss.
-func (s *Search) promoted(b board) (list []Candidate) {
-	ranked := s.ranked(b)
-	class := func(i int) int {
-		switch {
-		case i == 0 || ranked[i].Above == Estimate{} && s.Configurations[ranked[i].Configuration].Method == s.Configurations[ranked[0].Configuration].Method:
-			return 0
-		case ranked[i].close:
-			return 1
-		case !beaten(ranked[i], ranked):
-			return 2
-		}
-		return 3
-	}
-	order, classes := make([]int, len(ranked)), make([]int, len(ranked))
-	for i := range order {
-		order[i], classes[i] = i, class(i)
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		if classes[i] == 1 && classes[j] == 1 {
-			return cmp.Compare(ranked[i].operations, ranked[j].operations)
-		}
-		return classes[i] - classes[j]
-	})
-	most := max(leastKept, (len(ranked)+keptShare-1)/keptShare)
-	exact := s.exact(b)
-	for _, i := range order {
-		switch c := ranked[i]; {
-		case i > 0 && s.Configurations[c.Configuration].reference:
-			exact = append(exact, c)
-		case len(list) < most:
-			list = append(list, c.Candidate)
-		}
-	}
-	for _, c := range exact {
-		list = append(list, c.Candidate)
-	}
-	return list
+// Scores returns what the events show of a configuration on a rung.
+func (s *Search) Scores(events []Event, rung, configuration int) []Score {
+	return s.boards(events)[rung][configuration]
 }
 
 // TimeError says that a search ended before it had a score.
@@ -160,37 +133,35 @@ func (e *TimeError) Parts() (string, remedy.List) {
 }
 
 // NoScore returns why a search that was not cancelled has no [Search.Standing]: a *TimeError, or the first failure.
-func (s *Search) NoScore(events []Scored) error {
+func (s *Search) NoScore(events []Event) error {
 	for _, e := range events {
-		if e.Failure != nil && s.Complete(e) {
-			return fmt.Errorf("%s has no score: %w", s.Describe(e.Configuration), e.Failure)
+		for _, score := range s.Complete(e) {
+			if score.Failure != nil {
+				return fmt.Errorf("%s has no score: %w", s.Describe(score.Configuration), score.Failure)
+			}
 		}
 	}
-	if len(s.missed) > 0 {
-		return &TimeError{s.Describe(s.missed[0].Candidates[0].Configuration)}
+	if len(s.Missed) > 0 {
+		return &TimeError{s.Describe(s.pilot())}
 	}
 	return errors.New("no setting has a score")
 }
 
 // Reference says what exact regression adds to a choice.
 type Reference struct {
-	Ranked            // exact regression on the largest rung on which it was scored beside the choice
-	Gains    Estimate // the loss of the choice's configuration on that rung, less that of exact regression, paired
-	Measured bool     // whether that is the rung of the standing
+	Score          // exact regression on the largest rung on which it was scored beside the choice
+	Rung  int      // that rung
+	Gains Estimate // the loss of the choice's configuration on that rung, less that of exact regression, paired
 }
 
 // Reference compares exact regression with the choice of a standing. ok is false if no rung has scored both.
-func (s *Search) Reference(events []Scored, standing Standing) (reference Reference, ok bool) {
-	choice := standing.Ranked[standing.Choice]
-	boards := s.boards(events)
-	for rung := standing.Rung; rung >= 0; rung-- {
-		for i, c := range s.Configurations {
-			exact, has := boards[rung].bestOf(i)
-			other, scored := boards[rung].bestOf(choice.Configuration)
-			if c.reference && has && scored {
-				exact.AllSeconds = s.extrapolated(exact.Scored)
-				return Reference{exact, difference(other.At(other.Mu), exact.At(exact.Mu)), rung == standing.Rung}, true
-			}
+func (s *Search) Reference(events []Event, standing Standing) (reference Reference, ok bool) {
+	choice, boards := standing.Ranked[standing.Choice].Configuration, s.boards(events)
+	at := slices.IndexFunc(s.Configurations, Configuration.isExact)
+	for rung := standing.Rung; rung >= 0 && at >= 0; rung-- {
+		exact, has := Least(boards[rung][at])
+		if other, scored := Least(boards[rung][choice]); has && scored {
+			return Reference{exact, rung, difference(other.Losses, exact.Losses)}, true
 		}
 	}
 	return Reference{}, false

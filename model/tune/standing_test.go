@@ -18,28 +18,32 @@ type made struct {
 	losses     []float64
 }
 
-// madeUp returns a search of made-up configurations, at one γ and one μ, and the board of its only rung.
-func madeUp(list ...made) (*Search, board) {
+// madeUp returns a search of made-up configurations, at one γ and one μ, and the events of its rungs.
+func madeUp(rungs int, list ...made) (*Search, []Event) {
 	family, _ := kernel.Lookup("gaussian")
-	s := &Search{Plan: &Plan{Mus: []float64{1}, Gammas: []float64{1}, family: family}, Rungs: []Rung{{Rows: 100}}}
-	b := board{}
+	s := &Search{Mus: []float64{1}, Gammas: []float64{1}, family: family}
+	var events []Event
 	for i, m := range list {
-		s.Configurations = append(s.Configurations, Configuration{Method: m.name, Operations: m.operations, Stored: m.stored, reference: m.name == Exact})
-		e := Scored{Candidate: Candidate{i, 0}, Folds: len(m.losses), Mus: []int{0}}
-		for _, loss := range m.losses {
-			e.Losses, e.Gains = append(e.Losses, []float64{loss}), append(e.Gains, []float64{1 - loss})
+		s.Configurations = append(s.Configurations, Configuration{Method: m.name, Operations: m.operations, Stored: m.stored})
+		score := Score{Cell: Cell{Configuration: i}, Losses: m.losses, Loss: Mean(m.losses)}
+		s.folds = make([][]int, len(m.losses))
+		events = append(events, Event{Scores: []Score{score}})
+	}
+	for rung := range rungs {
+		s.Rungs, s.fitted = append(s.Rungs, Rung{Rows: 100}), append(s.fitted, nil)
+		for i := range list {
+			s.fitted[rung] = append(s.fitted[rung], i)
 		}
-		b[e.Candidate] = e
-		s.Plan.folds = make([][]int, len(m.losses))
 	}
 	s.Spec.ExactLimit, s.Spec.N = 100, 100
-	return s, b
+	return s, events
 }
 
-func (s *Search) names(list []Candidate) string {
+func (s *Search) promotedNames(events []Event) string {
+	r := &run{Search: s, board: s.boards(events)[0]}
 	var names []string
-	for _, c := range list {
-		names = append(names, s.Configurations[c.Configuration].Method)
+	for _, a := range r.promoted() {
+		names = append(names, s.Configurations[a.Configuration].Method)
 	}
 	return strings.Join(names, " ")
 }
@@ -47,12 +51,12 @@ func (s *Search) names(list []Candidate) string {
 // TestDifferencesArePaired: folds differ far more than configurations do. By their own standard errors all three
 // would be equal; the paired differences tell them apart.
 func TestDifferencesArePaired(t *testing.T) {
-	s, b := madeUp(
+	s, events := madeUp(1,
 		made{"cheap", 1, 1, []float64{1.3, 2.3, 3.3, 4.3}},
 		made{"middle", 2, 2, []float64{1.02, 1.99, 3.01, 3.99}},
 		made{"dear", 3, 3, []float64{1, 2, 3, 4}},
 	)
-	list := s.ranked(b)
+	list := s.ranked(s.boards(events)[0])
 	if got := fmt.Sprintf("%.3f %.3f", list[2].Above.Mean, list[2].Loss.SE); got != "0.300 0.645" {
 		t.Errorf("the difference and the standard error of the loss are %s", got)
 	}
@@ -62,9 +66,6 @@ func TestDifferencesArePaired(t *testing.T) {
 	}
 	if !middle.Near || list[2].Near || !list[0].Near {
 		t.Errorf("near the least: %v, %v, %v", list[0].Near, middle.Near, list[2].Near)
-	}
-	if d := difference([]float64{1, 2, 3}, []float64{0, 0}); d.Mean != 1.5 || d.SE != 0.5 {
-		t.Errorf("over the folds that both have: %v", d)
 	}
 	if d := difference([]float64{3}, []float64{1}); d.Mean != 2 || !math.IsNaN(d.SE) {
 		t.Errorf("a single fold: %v", d)
@@ -88,79 +89,48 @@ func TestChoiceIsTheCheapestNear(t *testing.T) {
 		"less room":  {[]made{{"a", 1, 2, []float64{1, 2, 3}}, {"b", 1, 1, []float64{1, 2.1, 2.91}}}, "a", "b"},
 		"equal cost": {[]made{{"a", 1, 1, []float64{1, 2.1, 2.91}}, {"b", 1, 1, []float64{1, 2, 3}}}, "b", "b"},
 	} {
-		s, b := madeUp(c.list...)
-		var events []Scored
-		for _, e := range b {
-			events = append(events, e)
-		}
-		slices.SortFunc(events, func(a, b Scored) int { return b.Configuration - a.Configuration })
-		list := s.ranked(b)
-		best, choice := choose(list, true)
-		of := func(i int) string { return s.Configurations[list[i].Configuration].Method }
+		s, events := madeUp(1, c.list...)
+		slices.Reverse(events)
+		standing, _ := s.Standing(events)
+		best, choice := standing.Best, standing.Choice
+		of := func(i int) string { return s.Configurations[standing.Ranked[i].Configuration].Method }
 		if of(best) != c.best || of(choice) != c.choice {
 			t.Errorf("%s: %s is best and %s chosen, want %s and %s", name, of(best), of(choice), c.best, c.choice)
 		}
 	}
 }
 
-// TestFronts: a configuration is on a front if none is cheaper and no worse, or better and no dearer.
-func TestFronts(t *testing.T) {
-	s, b := madeUp(
-		made{"small", 1, 4, []float64{9, 9}},
-		made{"wide", 2, 9, []float64{5, 5}},
-		made{"slow", 5, 2, []float64{6, 6}},
-		made{"worse", 6, 9, []float64{5, 6}},
-		made{"good", 8, 8, []float64{3, 3}},
-		made{"same", 8, 8, []float64{3, 3}},
-	)
-	var byTime, byMemory []string
-	for _, r := range s.ranked(b) {
-		name := s.Configurations[r.Configuration].Method
-		if r.ByTime {
-			byTime = append(byTime, name)
-		}
-		if r.ByMemory {
-			byMemory = append(byMemory, name)
-		}
-	}
-	if fmt.Sprint(byTime) != "[good wide small]" || fmt.Sprint(byMemory) != "[good slow]" {
-		t.Errorf("on the fronts are %v and %v", byTime, byMemory)
-	}
-}
-
-// TestPromoted: a third goes on, at least four: the best, those near it from the cheapest on, those that nothing
-// cheaper clearly beats, and exact regression as the last, unless it is the best and allowed on all rows.
+// TestPromoted: a third goes on, at least four: the best, those near it from the cheapest on, others in the order of their
+// loss, and exact regression as the last, unless it is the best and allowed on all rows.
 func TestPromoted(t *testing.T) {
 	list := []made{
 		{"tiny", 1, 1, []float64{9, 9.1, 8.9}},
 		{"cheap", 2, 2, []float64{5, 5.2, 4.9}},
-		{"beaten", 3, 3, []float64{7, 7.1, 7}},
-		{"near2", 5, 5, []float64{3, 3.2, 3}},
+		{"middle", 3, 3, []float64{7, 7.1, 7}},
 		{"near1", 4, 4, []float64{3, 3.1, 3.1}},
+		{"near2", 5, 5, []float64{3, 3.2, 3}},
 		{"best", 6, 6, []float64{3.1, 3, 3}},
 		{Exact, 9, 9, []float64{2, 2, 2}},
 	}
-	s, b := madeUp(list...)
+	s, events := madeUp(2, list...)
 	s.Spec.N = 101 // exact regression is not allowed on all rows
-	if got := s.names(s.promoted(b)); got != "best near1 near2 cheap exact" {
+	if got := s.promotedNames(events); got != "best near1 near2 cheap exact" {
 		t.Errorf("promoted are %s", got)
 	}
 	s.Spec.N = 100
-	if got := s.names(s.promoted(b)); got != "exact best near2 near1" {
+	if got := s.promotedNames(events); got != "exact best near1 near2" {
 		t.Errorf("promoted are %s", got)
 	}
-	for _, fold := range b[Candidate{6, 0}].Losses {
-		fold[0] = 20
-	}
-	if got := s.names(s.promoted(b)); got != "best near1 near2 cheap exact" {
-		t.Errorf("promoted are %s", got)
+	s.Rungs[1].Rows = 101
+	if got := s.promotedNames(events); got != "best near1 near2 cheap" {
+		t.Errorf("promoted to a rung without exact regression are %s", got)
 	}
 	for i := range 20 {
 		list = append(list, made{fmt.Sprint("more", i), 20 + float64(i), 20, []float64{8, 8, 8}})
 	}
-	s, b = madeUp(list...)
+	s, events = madeUp(2, list...)
 	s.Spec.N = 101
-	if got := strings.Fields(s.names(s.promoted(b))); len(got) != 9+1 || strings.Join(got[:5], " ") != "best near1 near2 cheap tiny" {
+	if got := strings.Fields(s.promotedNames(events)); len(got) != 9+1 || strings.Join(got[:6], " ") != "best near1 near2 cheap middle more0" {
 		t.Errorf("promoted of %d are %v", len(list), got)
 	}
 }
@@ -168,46 +138,42 @@ func TestPromoted(t *testing.T) {
 // TestStandingIsOfARungWithTheBest: a rung counts once it has scored two configurations, one of them near the best of the
 // rung before, or the only one that there is.
 func TestStandingIsOfARungWithTheBest(t *testing.T) {
-	s, b := madeUp(made{"a", 1, 1, []float64{5, 5}}, made{"b", 2, 2, []float64{4, 4}}, made{"c", 3, 3, []float64{3, 3}}, made{"d", 4, 4, []float64{3.001, 3.001}})
-	s.Rungs = []Rung{{Rows: 25}, {Rows: 100}}
-	first := func(configurations ...int) (events []Scored) {
+	s, events := madeUp(2, made{"a", 1, 1, []float64{5, 5}}, made{"b", 2, 2, []float64{4, 4}}, made{"c", 3, 3, []float64{3, 3}}, made{"d", 4, 4, []float64{3.001, 3.001}})
+	on := func(rung int, configurations ...int) (list []Event) {
 		for _, i := range configurations {
-			events = append(events, b[Candidate{i, 0}])
+			e := events[i]
+			e.Rung = rung
+			list = append(list, e)
 		}
-		return events
-	}
-	last := func(configurations ...int) (events []Scored) {
-		for _, e := range first(configurations...) {
-			e.Rung = 1
-			events = append(events, e)
-		}
-		return events
+		return list
 	}
 	for name, c := range map[string]struct {
-		events []Scored
+		events []Event
 		rung   int
 	}{
-		"all":          {slices.Concat(first(0, 1, 2), last(0, 1, 2)), 1},
-		"first":        {first(0, 1, 2), 0},
-		"without best": {slices.Concat(first(0, 1, 2), last(0, 1)), 0},
-		"best alone":   {slices.Concat(first(0, 1, 2), last(2)), 0},
-		"best of two":  {slices.Concat(first(0, 1, 2), last(0, 2)), 1},
-		"near best":    {slices.Concat(first(0, 1, 2, 3), last(0, 3)), 1},
-		"only one":     {slices.Concat(first(1), last(1)), 1},
+		"all":          {slices.Concat(on(0, 0, 1, 2), on(1, 0, 1, 2)), 1},
+		"first":        {on(0, 0, 1, 2), 0},
+		"without best": {slices.Concat(on(0, 0, 1, 2), on(1, 0, 1)), 0},
+		"best alone":   {slices.Concat(on(0, 0, 1, 2), on(1, 2)), 0},
+		"best of two":  {slices.Concat(on(0, 0, 1, 2), on(1, 0, 2)), 1},
+		"near best":    {slices.Concat(on(0, 0, 1, 2, 3), on(1, 0, 3)), 1},
+		"only one":     {slices.Concat(on(0, 1), on(1, 1)), 1},
 		"nothing":      {nil, -1},
 	} {
-		rung, ok := s.compared(s.boards(c.events))
-		if ok != (c.rung >= 0) || ok && rung != c.rung {
-			t.Errorf("%s: rung %d, %v", name, rung, ok)
+		standing, ok := s.Standing(c.events)
+		if ok != (c.rung >= 0) || ok && standing.Rung != c.rung {
+			t.Errorf("%s: rung %d, %v", name, standing.Rung, ok)
 		}
+	}
+	if standing, ok := s.Standing(on(0, 0, 1, 2), 2); !ok || standing.Ranked[standing.Choice].Configuration != 1 {
+		t.Errorf("without the best: %+v", standing)
 	}
 }
 
 // TestChoiceOnAPartOfTheRows: what is chosen on a part of the rows has the least loss, however near a cheaper one is.
 func TestChoiceOnAPartOfTheRows(t *testing.T) {
-	s, b := madeUp(made{"a", 1, 1, []float64{1.001, 2.001, 3.001}}, made{"b", 2, 2, []float64{1, 2, 3}})
-	list := s.ranked(b)
-	if best, choice := choose(list, false); best != choice {
-		t.Errorf("%s is best and %s chosen", s.Configurations[list[best].Configuration].Method, s.Configurations[list[choice].Configuration].Method)
+	s, events := madeUp(2, made{"a", 1, 1, []float64{1.001, 2.001, 3.001}}, made{"b", 2, 2, []float64{1, 2, 3}})
+	if standing, _ := s.Standing(events); standing.Best != standing.Choice || standing.Rung != 0 {
+		t.Errorf("%+v", standing)
 	}
 }

@@ -3,49 +3,98 @@ package tune
 import (
 	"context"
 	"fmt"
-
-	"gonum.org/v1/gonum/mat"
+	"math"
+	"slices"
+	"time"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/ard"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
-// Sizes of the problem on which LearnWidths finds widths.
+// Scaling says whether a regression had better give each feature a width of its own.
+type Scaling struct {
+	Widths       kernel.Widths // learned, one for each feature; empty if there was no time for any
+	Mu           float64       // of the evidence with these
+	Learned, One Estimate      // losses on rows held out, with widths learned from the others and with one width
+	Above        Estimate      // Learned − One, by pairs
+	LossName     string
+	Held         int  // number of rows held out
+	Better       bool // whether the learned widths predict better
+	Took         time.Duration
+}
+
 const (
-	MostWidthRows      = 5000
-	MostWidthLandmarks = 200
+	scalingShare = 0.2  // of the time of a search, for learning widths
+	scalingParts = 4    // of the rows, of which one or more are held out
+	fewRows      = 1000 // up to which two parts are held out in turn
+	scalingPairs = 6    // of losses that are compared
+	comparedRows = 1000 // most rows to which the regressions that are compared are fitted, and most that they predict
+	comparedM    = 200
 )
 
-// LearnWidths finds a width for each feature by the evidence, see package ard, from the training rows that
-// [Prepare] draws for the spec, at most MostWidthRows of them, on landmarks that are rows drawn uniformly. The
-// features are standardised if the spec says so; its Widths, Gammas and Mus do not matter.
+// widthParts are the parts of a problem from which widths are learned one after another. With fewer landmarks the first part
+// may end at a maximum where a short width, which they do not resolve, is taken for noise.
+var widthParts = []ard.Size{{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks: 200}, {Rows: 4000, Landmarks: 400}}
+
+// ChooseScaling learns a width for each feature by the evidence, see package ard, in a share of the time of a search, from three
+// quarters of the rows. It compares the regression with them to that with one width for all features on the fourth quarter, of
+// few rows on two in turn: γ and μ of both are the best of a short list, and losses on the same parts of the quarter are
+// compared in pairs. Gammas, Mus and methods of the spec do not matter.
 //
-// report is called after every step of the search; it may be nil. The error is a *sweep.SpecError for a kernel
-// without widths or for data without a target of numbers, that of the source, or the context's.
-func LearnWidths(ctx context.Context, spec Spec, source data.Source, report func(ard.Progress)) (*ard.Found, error) {
+// report, which may be nil, is called after every evaluation of the evidence with their number. The error is a *sweep.SpecError
+// for a kernel without widths or a target that is not learned as a number, one of [Prepare], or the context's.
+func ChooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source, report func(evaluations int)) (*Scaling, error) {
+	return chooseScaling(ctx, spec, methods, source, report, wallClock())
+}
+
+func chooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source, report func(int), clock clock) (*Scaling, error) {
+	begun := clock.now()
 	if err := checkWidths(spec, source); err != nil {
 		return nil, err
 	}
-	n := spec.N
-	if rows := source.Rows(); rows > 0 {
-		n = min(n, rows)
-	}
-	train, _, err := source.Draw(n, spec.Test, trial.Stream(spec.Seed, "draw", 1))
+	spec.Methods, spec.Mus, spec.Gammas, spec.Over, spec.Folds = []string{"nystrom"}, nil, nil, nil, 2
+	search, chosen, err := prepare(spec, methods, source)
 	if err != nil {
 		return nil, err
 	}
-	rng := trial.Stream(spec.Seed, "widths")
-	order := rng.Perm(n)[:min(n, MostWidthRows)] // a uniform draw in a random order
-	problem, start, err := widthProblem(spec, train, order, MostWidthLandmarks)
-	if err != nil {
-		return nil, err
+	if search.Learner != trial.LearnRidge {
+		return nil, &sweep.SpecError{Problem: "widths are learned for regressions, and the learner " + search.Learner + " separates classes", Remedies: remedy.Change(remedy.Omit, "widths").Or(trial.AsNumber())}
 	}
-	problem.Report = report
-	return ard.Learn(ctx, problem, start, rng)
+	s, err := (&scaling{search, chosen[0], report, clock, begun, time.Duration(scalingShare * float64(spec.Time))}).compare(ctx)
+	if err == nil {
+		s.Took, err = clock.now().Sub(begun), ctx.Err()
+	}
+	return s, err
+}
+
+// Apply returns the spec of the search that follows, with the widths if they are better, and with the time that is left.
+func (s *Scaling) Apply(spec Spec) Spec {
+	if s.Better {
+		if spec.Widths = s.Widths; spec.Mus == nil {
+			spec.Mus = MusFrom(s.Mu)
+		}
+	}
+	if spec.Time > 0 {
+		spec.Time = max(1, spec.Time-s.Took)
+	}
+	return spec
+}
+
+// String says which scaling was chosen, and how far the other is.
+func (s *Scaling) String() string {
+	if s.Held == 0 {
+		return "one width for all features is kept: there was no time to learn one for each; more time gives some"
+	}
+	measured := fmt.Sprintf("a difference of %.4g ± %.4g on %d rows held out", s.Above.Mean, s.Above.SE, s.Held)
+	if s.Better {
+		return fmt.Sprintf("learned widths: %s %.4g against %.4g with one width for all features, %s", s.LossName, s.Learned.Mean, s.One.Mean, measured)
+	}
+	return fmt.Sprintf("one width for all features is kept: %s %.4g against %.4g with learned widths, %s", s.LossName, s.One.Mean, s.Learned.Mean, measured)
 }
 
 // checkWidths returns a *sweep.SpecError if there are no widths to learn.
@@ -54,27 +103,114 @@ func checkWidths(spec Spec, source data.Source) error {
 	switch {
 	case !known || !family.TakesWidths():
 		return &sweep.SpecError{Problem: "the features have no widths for the kernel " + spec.Kernel, Remedies: remedy.Do("choose another kernel")}
-	case !source.HasTarget():
-		return &sweep.SpecError{Problem: source.Name() + " has no target to learn widths from", Remedies: remedy.By("name one", "target", "")}
 	case source.Classes() != nil:
 		return &sweep.SpecError{Problem: fmt.Sprintf("widths are learned for targets of numbers, and %s has classes", source.Name()), Remedies: remedy.Change(remedy.Omit, "widths").Or(trial.AnotherTarget())}
 	}
 	return nil
 }
 
-// widthProblem is that of the widths for some training rows, in a random order, of which the first are landmarks: as many as
-// are wanted, and at most half of the rows.
-func widthProblem(spec Spec, train *data.Set, order []int, landmarks int) (ard.Problem, ard.Start, error) {
-	rows, err := trial.RowsOf(trial.Pick(train, order), nil, trial.Scale{Standardize: spec.Standardize})
+// scaling compares learned widths with one width.
+type scaling struct {
+	*Search
+	method model.Method
+	report func(evaluations int)
+	clock  clock
+	begun  time.Time
+	limit  time.Duration // 0 is none
+}
+
+// compare learns widths from the rows outside of each part held out, and compares the losses on it.
+func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
+	s, n := &Scaling{LossName: c.LossName()}, c.Spec.N
+	folds := drawFolds(n, min(scalingParts, n), nil, trial.Stream(c.Spec.Seed, "scaling"))
+	held := folds[:1]
+	if n <= fewRows {
+		held = folds[:2]
+	}
+	var learned, one []float64
+	var last *ard.Found
+	for i, part := range held {
+		rng := trial.Stream(c.Spec.Seed, "scaling", i)
+		out := slices.DeleteFunc(rng.Perm(n), func(row int) bool { _, in := slices.BinarySearch(part, row); return in })
+		found, median, err := c.learn(ctx, float64(i+1)/float64(len(held)), out)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil || found == nil {
+			break // there was no time, or the evidence has no value
+		}
+		last, part, out = found, part[:min(len(part), comparedRows)], out[:min(len(out), comparedRows)]
+		c.Mus = MusFrom(found.Mu)
+		a, err := c.squares(ctx, found.Widths, gammasAround(c.family, 1, 1), out, part)
+		if err != nil {
+			return nil, err
+		}
+		b, err := c.squares(ctx, "", gammasAround(c.family, median, 2), out, part)
+		if err != nil {
+			return nil, err
+		}
+		s.Held += len(part)
+		pairs := max(1, min(scalingPairs/len(held), len(part)/2))
+		for k := range pairs {
+			learned, one = append(learned, rootMean(a, k, pairs)), append(one, rootMean(b, k, pairs))
+		}
+	}
+	if last == nil {
+		return s, nil
+	}
+	s.Learned, s.One, s.Above = Mean(learned), Mean(one), difference(learned, one)
+	s.Better, s.Widths, s.Mu = s.Above.Mean < 0, last.Widths, last.Mu
+	return s, nil
+}
+
+// learn learns widths from training rows in a random order until a share of the limit. It also returns the median distance.
+func (c *scaling) learn(ctx context.Context, share float64, order []int) (*ard.Found, float64, error) {
+	if c.limit > 0 {
+		limited, cancel := c.clock.within(ctx, max(0, time.Duration(share*float64(c.limit))-c.clock.now().Sub(c.begun)))
+		defer cancel()
+		ctx = limited
+	}
+	order = order[:min(len(order), widthParts[len(widthParts)-1].Rows)]
+	rows, err := trial.RowsOf(trial.Pick(c.train, order), nil, trial.Scale{Standardize: c.Spec.Standardize})
 	if err != nil {
-		return ard.Problem{}, ard.Start{}, err
+		return nil, 0, err
 	}
-	first := make([]int, min(landmarks, (len(order)+1)/2))
-	for i := range first {
-		first[i] = i
+	var sizes []ard.Size
+	for _, size := range widthParts {
+		size.Rows = min(size.Rows, len(order))
+		sizes = append(sizes, ard.Size{Rows: size.Rows, Landmarks: min(size.Landmarks, (size.Rows+1)/2)})
 	}
-	family, _ := kernel.Lookup(spec.Kernel)
-	median := kernel.DistancesOf(rows.Train.X, family.Geometry, trial.Stream(spec.Seed, "width")).Median
-	problem := ard.Problem{X: rows.Train.X, Y: mat.NewDense(len(order), 1, rows.Train.Y), Family: family, Landmarks: first}
-	return problem, ard.Start{Width: median, Mu: 0.1}, nil
+	median := kernel.DistancesOf(rows.Train.X, c.family.Geometry, trial.Stream(c.Spec.Seed, "width")).Median
+	problem := ard.Problem{X: rows.Train.X, Y: rows.Train.Y, Family: c.family, Report: c.report}
+	found, err := ard.Learn(ctx, problem, slices.Compact(sizes), median)
+	return found, median, err
+}
+
+// rootMean returns the root of the mean of every step-th value from the one at an index.
+func rootMean(values []float64, from, step int) float64 {
+	sum, count := 0.0, 0.0
+	for i := from; i < len(values); i += step {
+		sum, count = sum+values[i], count+1
+	}
+	return math.Sqrt(sum / count)
+}
+
+// squares returns the squared errors on rows held out, with widths at the γ and μ with the least loss.
+func (c *scaling) squares(ctx context.Context, widths kernel.Widths, gammas []float64, in, out []int) (best []float64, err error) {
+	c.Spec.Widths, c.Gammas = widths, gammas
+	nystrom := Configuration{Method: c.method.Name, method: c.method, Values: model.Values{model.BudgetName: float64(min(comparedM, (len(in)+1)/2))}}
+	rows, err := trial.RowsOf(trial.Pick(c.train, in), trial.Pick(c.train, out), c.Spec.Scale)
+	if err != nil {
+		return nil, err
+	}
+	least := math.Inf(1)
+	for gamma := range gammas {
+		o, _ := c.Search.learn(ctx, nystrom, gamma, c.Mus, part{rows, "scaling", 1, true}) // no losses of a fit that failed
+		for mu, loss := range o.losses {
+			if loss < least {
+				least, best = loss, o.squares[mu]
+			}
+		}
+	}
+	return best, ctx.Err()
 }

@@ -43,7 +43,7 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.text("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", &s.landmarksOut)
 	f.choice("std", "keep what `gramscope predict --std` needs, two m×m factors, by the rule dtc (default: only exact has error bars)", []string{fitted.RuleDTC}, &s.spread)
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
-	s.widthsLearnable(&s.learnWidths, "so that features that do not matter get large ones")
+	s.widthsLearnable(&s.learnWidths, "so that features that do not matter get large ones, and the model has them if they predict rows held out better than one width for all features")
 	f.group("method")
 	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them", s.chooseMethod)
 	f.add("methods", "NAME", "the same as --method, for symmetry with other commands", s.chooseMethod)
@@ -186,12 +186,17 @@ func (s *fitSettings) check(name string) error {
 func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Source) (*sweep.Plan, error) {
 	if s.learnWidths {
 		like := s.rows(source, 0, math.MaxInt)
-		learned, err := p.learnedWidths(ctx, tune.Spec{Kernel: like.Kernel, N: like.N, Test: like.Test, Scale: like.Scale, Seed: like.Seed}, source)
+		of := tune.DefaultSpec(like.N)
+		of.Kernel, of.Learner, of.Test, of.Scale, of.Seed, of.MaxMemory = like.Kernel, trial.LearnRidge, like.Test, like.Scale, like.Seed, like.MaxMemory
+		scaling, err := await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, of, s.methods, source, nil) })
 		if err != nil {
 			return nil, err
 		}
-		if s.spec.Widths = learned.Widths; !s.flags.isGiven(model.RidgeName) {
-			s.mu = learned.Mu
+		p.note("%v", scaling)
+		if scaling.Better {
+			if s.spec.Widths = scaling.Widths; !s.flags.isGiven(model.RidgeName) {
+				s.mu = scaling.Mu
+			}
 		}
 	}
 	spec := s.rows(source, 0, math.MaxInt)

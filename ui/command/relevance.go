@@ -2,33 +2,18 @@ package command
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/data"
-	"gramscope/model/ard"
 	"gramscope/model/kernel"
 	"gramscope/model/number"
-	"gramscope/model/tune"
 )
 
 // learnWidths is the value of --widths that asks for widths from the data.
 const learnWidths = "learn"
-
-// learnedWidths finds the widths of spec's features and the noise, and prints what was found.
-func (p *program) learnedWidths(ctx context.Context, spec tune.Spec, source data.Source) (*ard.Found, error) {
-	found, err := await(ctx, func() (*ard.Found, error) { return tune.LearnWidths(ctx, spec, source, nil) })
-	if err != nil {
-		return nil, err
-	}
-	p.note("widths: learned from at most %d rows by the evidence, whose logarithm is %.5g with them and %.5g with one width for all features; the noise is μ = %.2g",
-		tune.MostWidthRows, found.Bound, found.OneWidth, found.Mu)
-	return found, nil
-}
 
 // relevanceBar is the length of the largest bar of relevance.
 const relevanceBar = 24

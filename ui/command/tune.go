@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -90,7 +91,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 		search.Wait()
 	}
 	var ok bool
-	if a.standing, ok = search.Standing(a.events); !ok {
+	if a.standing, ok = search.Standing(a.events, a.left...); !ok {
 		if ctx.Err() != nil {
 			return context.Canceled
 		}
@@ -122,8 +123,7 @@ func (p *program) refit(ctx context.Context, a *answer, start time.Time) {
 		if !more {
 			break
 		}
-		plan, cell := a.search.Cell(r.Candidate, r.Mu)
-		final, err := await(limited, func() (*tune.Final, error) { return plan.Refit(limited, cell) })
+		final, err := await(limited, func() (*tune.Final, error) { return a.search.Refit(limited, r.Cell) })
 		switch {
 		case err == nil:
 			a.finals[r.Configuration] = final
@@ -143,11 +143,10 @@ func (a *answer) verdict(ctx context.Context) error {
 	}
 	scored, failed := map[string]bool{}, map[string]error{}
 	for _, e := range a.events {
-		method := a.search.Configurations[e.Configuration].Method
-		if e.Failure == nil && a.search.Complete(e) {
-			scored[method] = true
-		} else if e.Failure != nil && failed[method] == nil {
-			failed[method] = e.Failure
+		for _, s := range e.Scores {
+			method := a.search.Configurations[s.Configuration].Method
+			scored[method] = scored[method] || s.Failure == nil && len(a.search.Complete(e)) > 0
+			failed[method] = cmp.Or(failed[method], s.Failure)
 		}
 	}
 	for _, c := range a.search.Configurations {
@@ -160,7 +159,7 @@ func (a *answer) verdict(ctx context.Context) error {
 
 // fits returns the number of fits done, and the number of those planned on the rungs that were begun.
 func (a *answer) fits() (done, total int) {
-	last := map[int]tune.Scored{}
+	last := map[int]tune.Event{}
 	for _, e := range a.events {
 		last[e.Rung] = e
 	}
@@ -179,10 +178,10 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	}
 	a := &answer{settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing)}
 	rows := s.rows(source, tuneTest, math.MaxInt)
-	spec := tune.SearchSpec{Spec: tune.DefaultSpec(rows.N), Over: rows.Over}
+	spec := tune.DefaultSpec(rows.N)
 	spec.Kernel, spec.Assignment, spec.Learner = rows.Kernel, rows.Assignment, rows.Learner
 	spec.Width = kernel.Width{} // the search has a list of γ, with given widths, too
-	spec.Gammas, spec.Mus, spec.Folds = s.gammas, s.mus, s.folds
+	spec.Gammas, spec.Mus, spec.Over, spec.Folds = s.gammas, s.mus, rows.Over, s.folds
 	spec.Seed, spec.ExactLimit, spec.MaxMemory = rows.Seed, rows.ExactLimit, rows.MaxMemory
 	spec.Test, spec.Scale = rows.Test, rows.Scale
 	var notes []string
@@ -207,18 +206,15 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		}
 	}
 	if s.learnWidths {
-		scaling, err := await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, spec, s.methods, source) })
+		scaling, err := await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, spec, s.methods, source, nil) })
 		if err != nil {
 			return nil, err
 		}
 		a.scaling, spec = scaling, scaling.Apply(spec)
 	}
-	search, err := await(ctx, func() (*tune.Search, error) { return tune.PrepareSearch(spec, s.methods, source) })
+	search, err := await(ctx, func() (*tune.Search, error) { return tune.Prepare(spec, s.methods, source) })
 	if err != nil {
 		return nil, err
-	}
-	if s.gammas == nil {
-		search.Gammas = tune.Short(search.Gammas)
 	}
 	if file, ok := source.(*data.File); ok {
 		line := targetLine(file, s.flags.isGiven("target"))
@@ -235,7 +231,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		notes = append(notes, "no test rows: "+why)
 	}
 	p.notes(slices.Concat(found, remedy.Notes(s.notes...), remedy.Notes(notes...), search.Notes))
-	s.workers = p.workersFor(s.workers, search.CheckSearch)
+	s.workers = p.workersFor(s.workers, search.CheckMemory)
 	a.search = search
 	return a, nil
 }

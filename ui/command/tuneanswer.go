@@ -21,7 +21,8 @@ type answer struct {
 	reading  *scikit.Reading // nil if Python can't read the data
 	scaling  *tune.Scaling   // of the features; nil if no widths were asked for
 
-	events    []tune.Scored
+	events    []tune.Event
+	left      []int // configurations that can't be fitted to all rows
 	standing  tune.Standing
 	finals    map[int]*tune.Final // fits to all rows, by configuration; nil for one that failed
 	reference tune.Reference
@@ -51,13 +52,24 @@ func (a *answer) rows() (rows []int) {
 			best[name] = i
 		}
 	}
+	byTime := a.front(func(c tune.Configuration) float64 { return c.Operations })
+	byMemory := a.front(func(c tune.Configuration) float64 { return float64(c.Stored) })
 	for i, r := range a.standing.Ranked {
 		ofMethod := len(best) <= fewMethods && best[a.method(r)] == i
-		if r.ByTime || r.ByMemory || i == a.standing.Choice || i == a.standing.Best || ofMethod {
+		if slices.Contains(byTime, i) || slices.Contains(byMemory, i) || i == a.standing.Choice || i == a.standing.Best || ofMethod {
 			rows = append(rows, i)
 		}
 	}
 	return rows
+}
+
+// front returns the configurations on the Pareto front of loss against an estimated cost.
+func (a *answer) front(cost func(tune.Configuration) float64) []int {
+	var costs, losses []float64
+	for _, r := range a.standing.Ranked {
+		costs, losses = append(costs, cost(a.search.Configurations[r.Configuration])), append(losses, r.Loss.Mean)
+	}
+	return chart.Front(costs, losses, false)
 }
 
 // unfitted returns the next row of the table that was not fitted to all rows: the chosen one first, then the one with the least
@@ -75,10 +87,10 @@ func (a *answer) unfitted() (r tune.Ranked, ok bool) {
 // leaveOut takes a configuration out of the answer. If there is no other it stays, and false is returned.
 func (a *answer) leaveOut(configuration int) bool {
 	a.finals[configuration] = nil
-	rest := tune.Without(a.events, configuration)
-	standing, ok := a.search.Standing(rest)
+	left := append(slices.Clone(a.left), configuration)
+	standing, ok := a.search.Standing(a.events, left...)
 	if ok {
-		a.events, a.standing = rest, standing
+		a.left, a.standing = left, standing
 	}
 	return ok
 }
@@ -110,23 +122,16 @@ func (a *answer) notes() []string {
 	}
 	edge(model.GammaName, "gammas", choice.Gamma, len(s.Gammas))
 	edge(model.RidgeName, "mus", choice.Mu, len(s.Mus))
-	failed, settings, first := 0, 0, ""
-	for _, e := range a.complete() {
-		for _, mu := range e.Mus {
-			settings++
-			if slices.ContainsFunc(e.At(mu), math.IsNaN) {
-				if failed++; first == "" {
-					why := e.Failure
-					if why == nil {
-						why = e.Partial
-					}
-					first = fmt.Sprintf("%s at %smu = %.3g: %s", s.Describe(e.Configuration), gammaText(s.Gammas[e.Gamma]), s.Mus[mu], remedy.Message(why, flagged()))
-				}
+	failed, scores, first := 0, a.complete(), ""
+	for _, score := range scores {
+		if score.Failure != nil {
+			if failed++; first == "" {
+				first = fmt.Sprintf("%s at %smu = %.3g: %s", s.Describe(score.Configuration), gammaText(s.Gammas[score.Gamma]), s.Mus[score.Mu], remedy.Message(score.Failure, flagged()))
 			}
 		}
 	}
 	if failed > 0 {
-		list = append(list, fmt.Sprintf("%d of %d settings have no score, the first: %s", failed, settings, first))
+		list = append(list, fmt.Sprintf("%d of %d settings have no score, the first: %s", failed, len(scores), first))
 	}
 	if final := a.final(choice); final != nil {
 		list = append(list, final.Warnings...)
@@ -134,11 +139,19 @@ func (a *answer) notes() []string {
 	return list
 }
 
-// complete returns the events with all folds.
-func (a *answer) complete() (list []tune.Scored) {
+// scored is a score with all folds.
+type scored struct {
+	tune.Score
+	rung int
+}
+
+// complete returns the scores with all folds, of what is not left out.
+func (a *answer) complete() (list []scored) {
 	for _, e := range a.events {
-		if a.search.Complete(e) {
-			list = append(list, e)
+		for _, s := range a.search.Complete(e) {
+			if !slices.Contains(a.left, s.Configuration) {
+				list = append(list, scored{s, e.Rung})
+			}
 		}
 	}
 	return list
@@ -167,7 +180,7 @@ func (a *answer) fronts(rows []int) (byTime, byMemory []int) {
 	var loss, seconds, bytes []float64
 	for _, i := range rows {
 		r := a.standing.Ranked[i]
-		took, stored := r.AllSeconds, float64(a.search.Configurations[r.Configuration].Stored)
+		took, stored := r.Seconds, float64(a.search.Configurations[r.Configuration].Stored)
 		if f := a.final(r); f != nil {
 			took, stored = f.Seconds, float64(f.Bytes)
 		}

@@ -32,8 +32,11 @@ func (a *answer) fitLine(r tune.Ranked) string {
 
 // program returns the program for scikit-learn of a ranked configuration.
 func (a *answer) program(r tune.Ranked) string {
-	plan, cell := a.search.Cell(r.Candidate, r.Mu)
-	return scikit.Program(plan, cell, a.source, a.reading)
+	spec := a.spec(r)
+	if slices.Contains(takers(a.settings.methods), spec.Methods[0]) {
+		spec.Values[model.BudgetName] = float64(a.source.Landmarks().Count())
+	}
+	return scikit.Program(spec, a.search.Spec.Folds, a.source, a.reading)
 }
 
 func line(args []string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
@@ -46,20 +49,20 @@ func (a *answer) dataOf(s sweep.Spec) flagtext.Rows {
 // spec returns the experiment of a ranked configuration. Its values are γ, μ, and the parameters that the
 // method or the kernel uses and that differ from the default.
 func (a *answer) spec(r tune.Ranked) sweep.Spec {
-	p, c := a.search.Cell(r.Candidate, r.Mu)
-	s := sweep.DefaultSpec(p.Spec.N)
+	p, c := a.search, a.search.Configurations[r.Configuration]
+	values, s := p.Spec.WithAll(c.Values).Values, sweep.DefaultSpec(p.Spec.N)
 	s.Methods, s.Kernel, s.Learner = []string{c.Method}, p.Spec.Kernel, p.Learner
 	s.Test, s.Scale, s.Seed = p.Spec.Test, p.Spec.Scale, p.Spec.Seed
 	s.ExactLimit, s.MaxMemory = p.Spec.ExactLimit, p.Spec.MaxMemory
 	for _, q := range sweep.Parameters(a.settings.methods) {
-		if v, ok := p.Spec.Values[q.Name]; ok && v != q.Default && a.uses(c.Method, q.Name) {
+		if v, ok := values[q.Name]; ok && v != q.Default && a.uses(c.Method, q.Name) {
 			s.Values[q.Name] = v
 		}
 	}
-	if gamma := p.Gammas[c.Gamma]; !math.IsNaN(gamma) {
+	if gamma := p.Gammas[r.Gamma]; !math.IsNaN(gamma) {
 		s.Width = s.Width.WithGamma(gamma)
 	}
-	s.Values[model.RidgeName] = p.Mus[c.Mu]
+	s.Values[model.RidgeName] = p.Mus[r.Mu]
 	return s
 }
 

@@ -13,9 +13,9 @@ import (
 func (a *answer) reason() string {
 	loss, choice, least := a.search.LossName(), a.choice(), a.least()
 	settings, cheaper := 0, tune.Ranked{}
-	for _, e := range a.complete() {
-		if e.Rung == a.standing.Rung {
-			settings += len(e.Mus)
+	for _, s := range a.complete() {
+		if s.rung == a.standing.Rung {
+			settings++
 		}
 	}
 	if settings == 1 {
@@ -64,10 +64,10 @@ func (a *answer) exactly() string {
 	}
 	r := a.reference
 	text := fmt.Sprintf("exact regression: %s %s, %s ± %s", s.LossName(), figure(r.Loss.Mean), signed(-r.Gains.Mean), figure(r.Gains.SE))
-	if r.Rows < s.Rungs[len(s.Rungs)-1].Rows {
-		text += fmt.Sprintf(", where both are fitted to %d rows", r.Rows)
+	if !s.OnAllRows(r.Rung) {
+		text += fmt.Sprintf(", where both are fitted to %d rows", s.Rungs[r.Rung].Rows)
 	}
-	seconds, bytes := "≈"+duration(r.AllSeconds), model.Bytes(s.Configurations[at].Stored)
+	seconds, bytes := "≈"+duration(r.Seconds), model.Bytes(s.Configurations[at].Stored)
 	final := a.finals[at]
 	switch {
 	case final != nil:
@@ -90,9 +90,9 @@ func signed(v float64) string {
 func (a *answer) searched() string {
 	s, counts := a.search, make([]int, len(a.search.Rungs))
 	methods := map[string]bool{}
-	for _, e := range a.complete() {
-		counts[e.Rung] += len(e.Mus)
-		methods[s.Configurations[e.Configuration].Method] = true
+	for _, score := range a.complete() {
+		counts[score.rung]++
+		methods[s.Configurations[score.Configuration].Method] = true
 	}
 	var parts []string
 	for rung, count := range counts {
@@ -107,40 +107,8 @@ func (a *answer) searched() string {
 	if last := len(s.Rungs) - 1; !s.OnAllRows(a.standing.Rung) {
 		text += fmt.Sprintf("the choice is from fits to %d of the %d rows that the folds leave; there was no time to compare settings on more\n", s.Rungs[a.standing.Rung].Rows, s.Rungs[last].Rows)
 	}
-	for _, m := range s.Missed() {
-		var never []tune.Candidate
-		others := 0
-		for _, c := range m.Candidates {
-			if a.isScored(c.Configuration, m.Rung) {
-				others++
-			} else {
-				never = append(never, c)
-			}
-		}
-		what := a.listed(never)
-		if others > 0 {
-			what = strings.TrimPrefix(fmt.Sprintf("%s, and %d of those scored at another γ", what, others), ", and ")
-		}
-		text += fmt.Sprintf("no time in %v, on %d rows, for: %s\n", a.settings.time, s.Rungs[m.Rung].Rows, what)
+	for _, missed := range s.ListMissed(6) {
+		text += fmt.Sprintf("no time in %v, %s\n", a.settings.time, missed)
 	}
 	return text
-}
-
-// isScored reports whether a configuration was scored on a rung at some γ.
-func (a *answer) isScored(configuration, rung int) bool {
-	return slices.ContainsFunc(a.complete(), func(e tune.Scored) bool { return e.Configuration == configuration && e.Rung == rung })
-}
-
-// listed names the configurations of candidates, at most six of them.
-func (a *answer) listed(candidates []tune.Candidate) string {
-	var names []string
-	for _, c := range candidates {
-		if name := a.search.Describe(c.Configuration); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	if len(names) > 6 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:5], ", "), len(names)-5)
-	}
-	return strings.Join(names, ", ")
 }

@@ -47,7 +47,10 @@ func (a *answer) text() string {
 		}
 		fmt.Fprintf(&b, "nothing was learned: %s is not above %s\n", s.GainName(), blind)
 	}
-	b.WriteString(scaled(a.scaling) + a.reason())
+	if a.scaling != nil {
+		fmt.Fprintln(&b, a.scaling)
+	}
+	b.WriteString(a.reason())
 	if near := a.near(); len(near) > 0 {
 		fmt.Fprintf(&b, "within %s of the least, too close for these folds to decide: %s\n", tune.Nearness, strings.Join(near, ", "))
 	}
@@ -60,7 +63,7 @@ func (a *answer) text() string {
 // learnt reports whether the choice predicts better than a constant.
 func (a *answer) learnt() bool {
 	r := a.choice()
-	return a.search.Learnt(tune.Cell{Score: tune.Score{Loss: r.Loss, Gain: r.Gain}})
+	return a.search.Learnt(r.Loss, r.Gain)
 }
 
 func labelled(name string, v float64) string { return name + " " + figure(v) }
@@ -86,7 +89,7 @@ func (a *answer) table(b *strings.Builder) {
 		r := a.standing.Ranked[i]
 		cells := []string{s.Describe(r.Configuration), figure(s.Gammas[r.Gamma]), figure(s.Mus[r.Mu]), figure(r.Loss.Mean), figure(r.Loss.SE), figure(r.Above.Mean), figure(r.Above.SE)}
 		if f := a.final(r); f == nil {
-			cells = append(cells, "–", "–", "≈"+duration(r.AllSeconds), model.Bytes(s.Configurations[r.Configuration].Stored))
+			cells = append(cells, "–", "–", "≈"+duration(r.Seconds), model.Bytes(s.Configurations[r.Configuration].Stored))
 		} else {
 			cells = append(cells, figure(f.Loss), figure(f.Gain), duration(f.Seconds), model.Bytes(f.Bytes))
 		}
@@ -110,12 +113,10 @@ func (a *answer) object() map[string]any {
 	s, choice := a.search, a.choice()
 	done, total := a.fits()
 	missed := []map[string]any{}
-	for _, m := range s.Missed() {
-		for _, c := range m.Candidates {
-			row := a.candidateObject(c)
-			row["rows"] = s.Rungs[m.Rung].Rows
-			missed = append(missed, row)
-		}
+	for _, m := range s.Missed {
+		row := a.configurationObject(m.Configuration)
+		row["rows"] = s.Rungs[m.Rung].Rows
+		missed = append(missed, row)
 	}
 	out := map[string]any{
 		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests, "kernel": s.Spec.Kernel, "standardize": s.Spec.Standardize, "widths": s.Spec.Widths.Numbers(),
@@ -137,50 +138,46 @@ func (a *answer) object() map[string]any {
 			out["least"] = row
 		}
 	}
-	for _, e := range a.complete() {
-		for i, mu := range e.Mus {
-			row := a.scoreObject(e, mu)
-			if failure := e.Failure; failure == nil && e.Partial != nil && slices.ContainsFunc(e.Losses, func(l []float64) bool { return math.IsNaN(l[i]) }) {
-				row["failure"] = e.Partial.Error()
-			} else if failure != nil {
-				row["failure"] = failure.Error()
-			}
-			grid = append(grid, row)
+	for _, score := range a.complete() {
+		row := a.scoreObject(score.Score, score.rung)
+		if score.Failure != nil {
+			row["failure"] = score.Failure.Error()
 		}
+		grid = append(grid, row)
 	}
 	if a.compared {
-		exact := a.scoreObject(a.reference.Scored, a.reference.Mu)
-		exact["gain"], exact["gain_se"], exact["estimated_seconds"] = known(a.reference.Gains.Mean), known(a.reference.Gains.SE), known(a.reference.AllSeconds)
+		exact := a.scoreObject(a.reference.Score, a.reference.Rung)
+		exact["gain"], exact["gain_se"], exact["estimated_seconds"] = known(a.reference.Gains.Mean), known(a.reference.Gains.SE), known(a.reference.Seconds)
 		out["exact"] = exact
 	}
 	out["methods"], out["grid"] = methods, grid
 	return out
 }
 
-// candidateObject names a candidate.
-func (a *answer) candidateObject(c tune.Candidate) map[string]any {
-	at := a.search.Configurations[c.Configuration]
-	row := map[string]any{"method": at.Method, "gamma": known(a.search.Gammas[c.Gamma]), "sigma": known(a.search.Sigma(c.Gamma))}
+// configurationObject names a configuration.
+func (a *answer) configurationObject(configuration int) map[string]any {
+	at := a.search.Configurations[configuration]
+	row := map[string]any{"method": at.Method}
 	for name, v := range at.Values {
 		row[string(name)] = v
 	}
 	return row
 }
 
-// scoreObject is a candidate at a ridge with its scores.
-func (a *answer) scoreObject(e tune.Scored, mu int) map[string]any {
-	s, row := a.search, a.candidateObject(e.Candidate)
-	loss, gain := tune.Mean(e.At(mu)), e.GainAt(mu)
-	row["mu"], row["lambda"], row["rows"], row["folds"] = s.Mus[mu], s.Mus[mu]/float64(s.Spec.N), e.Rows, e.Folds
-	row[s.LossName()], row[s.LossName()+"_se"] = known(loss.Mean), known(loss.SE)
-	row[s.GainName()], row[s.GainName()+"_se"] = known(gain.Mean), known(gain.SE)
+// scoreObject is a setting with its scores on a rung.
+func (a *answer) scoreObject(r tune.Score, rung int) map[string]any {
+	s, row, mu := a.search, a.configurationObject(r.Configuration), a.search.Mus[r.Mu]
+	row["gamma"], row["sigma"], row["mu"], row["lambda"] = known(s.Gammas[r.Gamma]), known(s.Sigma(r.Gamma)), mu, mu/float64(s.Spec.N)
+	row["rows"], row["folds"] = s.Rungs[rung].Rows, len(r.Losses)
+	row[s.LossName()], row[s.LossName()+"_se"] = known(r.Loss.Mean), known(r.Loss.SE)
+	row[s.GainName()], row[s.GainName()+"_se"] = known(r.Gain.Mean), known(r.Gain.SE)
 	return row
 }
 
 // rankedObject is a row of the table.
 func (a *answer) rankedObject(r tune.Ranked) map[string]any {
-	s, row := a.search, a.scoreObject(r.Scored, r.Mu)
-	row["above_least"], row["above_least_se"], row["estimated_seconds"] = known(r.Above.Mean), known(r.Above.SE), known(r.AllSeconds)
+	s, row := a.search, a.scoreObject(r.Score, a.standing.Rung)
+	row["above_least"], row["above_least_se"], row["estimated_seconds"] = known(r.Above.Mean), known(r.Above.SE), known(r.Seconds)
 	row["operations"] = a.operations(r)
 	row["seconds"], row["bytes"] = nil, s.Configurations[r.Configuration].Stored
 	if f := a.final(r); f != nil {

@@ -103,7 +103,7 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 		a.free = append(a.free, model.ClustersName)
 	}
 	source := s.bench.Setting().Store.Source()
-	usual := tune.SearchedMethods(s.searchSpec(a), s.bench.Methods(), source)
+	usual, _ := tune.SearchedMethods(s.searchSpec(a), s.bench.Methods(), source)
 	all := slices.Clone(usual)
 	for _, name := range s.bench.Setting().Active(s.bench.Methods()) {
 		if !slices.Contains(all, name) {
@@ -122,13 +122,14 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 }
 
 // searchSpec is the search that the present setting and what was asked for make.
-func (s *Screen) searchSpec(a asked) tune.SearchSpec {
+func (s *Screen) searchSpec(a asked) tune.Spec {
 	at := s.bench.Setting().Runnable()
 	n := at.N
 	if all := s.allRows(); a.All && all > 0 {
 		n = all
 	}
-	spec := tune.SearchSpec{Spec: tune.DefaultSpec(n), Over: a.Over, Time: a.Time}
+	spec := tune.DefaultSpec(n)
+	spec.Over, spec.Time = a.Over, a.Time
 	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment.Clone(), at.Width.Unset()
 	delete(spec.Values, model.RidgeName)
 	for _, name := range a.free {
@@ -150,7 +151,7 @@ func (s *Screen) searchKey(a asked) string {
 	spec := s.searchSpec(a)
 	names := a.methods
 	if names == nil {
-		names = tune.SearchedMethods(spec, s.bench.Methods(), s.bench.Setting().Store.Source())
+		names, _ = tune.SearchedMethods(spec, s.bench.Methods(), s.bench.Setting().Store.Source())
 	}
 	users := sweep.Users{Family: s.bench.Setting().Family()}
 	for _, m := range s.bench.Methods() {

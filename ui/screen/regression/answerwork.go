@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"gramscope/data"
@@ -14,6 +13,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/tune"
+	"gramscope/ui/chart"
 )
 
 // Two messages of a search are at least this long apart. Without anything new there is one a second, for the time left.
@@ -23,20 +23,19 @@ const (
 )
 
 // findAnswer is the work of a search.
-func findAnswer(limits job.Limits, spec tune.SearchSpec, methods []model.Method, source data.Source, workers int) job.Work {
+func findAnswer(limits job.Limits, spec tune.Spec, methods []model.Method, source data.Source, workers int) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		if !limits.Search.Acquire(ctx) {
 			return nil
 		}
 		defer limits.Search.Release()
-		w := watch{begun: time.Now(), finals: map[string]*tune.Final{}}
+		w := watch{begun: time.Now(), finals: map[int]*tune.Final{}}
 		var err error
-		if w.search, err = tune.PrepareSearch(spec, methods, source); err != nil {
+		if w.search, err = tune.Prepare(spec, methods, source); err != nil {
 			return err
 		}
-		w.search.Gammas = tune.Short(w.search.Gammas)
 		w.limit, w.of = spec.Time, source.Rows()
-		for workers > 1 && w.search.CheckSearch(workers) != nil {
+		for workers > 1 && w.search.CheckMemory(workers) != nil {
 			workers--
 		}
 		post(w.answer())
@@ -46,7 +45,7 @@ func findAnswer(limits job.Limits, spec tune.SearchSpec, methods []model.Method,
 			return nil
 		}
 		w.over = true
-		if _, ok := w.search.Standing(w.events); !ok {
+		if _, ok := w.standing(); !ok {
 			post(w.answer())
 			return w.search.NoScore(w.events)
 		}
@@ -63,15 +62,19 @@ type watch struct {
 	limit  time.Duration
 	of     int // rows of the data
 	begun  time.Time
-	events []tune.Scored
-	finals map[string]*tune.Final // fits to all rows, by the text of their setting
-	left   []string               // what was left out as it can't be fitted to all rows, and why
-	over   bool                   // whether the search has ended
-	refits bool                   // whether fits to all rows are under way
+	events []tune.Event
+	finals map[int]*tune.Final // fits to all rows, by configuration; nil for one that failed
+	left   []int               // configurations that can't be fitted to all rows
+	why    []string            // likewise, as sentences
+	over   bool                // whether the search has ended
+	refits bool                // whether fits to all rows are under way
 }
 
+// standing returns what the events show.
+func (w *watch) standing() (tune.Standing, bool) { return w.search.Standing(w.events, w.left...) }
+
 // follow takes in the events of a search and posts what they show.
-func (w *watch) follow(events <-chan tune.Scored, post func(any)) {
+func (w *watch) follow(events <-chan tune.Event, post func(any)) {
 	ticks := time.NewTicker(betweenAnswers)
 	defer ticks.Stop()
 	fresh, posted := false, time.Now()
@@ -100,43 +103,41 @@ func (w *watch) refit(ctx context.Context, post func(any)) {
 	limited, cancel := context.WithDeadline(ctx, w.begun.Add(w.limit))
 	defer cancel()
 	w.refits = true
-	tried := map[int]bool{}
 	for limited.Err() == nil {
-		r, more := w.unfitted(tried)
+		r, more := w.unfitted()
 		if !more {
 			return
 		}
-		tried[r.Configuration] = true
 		post(w.answer())
-		plan, cell := w.search.Cell(r.Candidate, r.Mu)
-		final, err := plan.Refit(limited, cell)
-		if err == nil {
-			w.finals[w.search.Describe(r.Configuration)] = final
+		final, err := w.search.Refit(limited, r.Cell)
+		if w.finals[r.Configuration] = final; err == nil || limited.Err() != nil {
 			continue
 		}
-		rest := tune.Without(w.events, r.Configuration)
-		if _, other := w.search.Standing(rest); other && limited.Err() == nil {
-			w.events = rest
-			w.left = append(w.left, fmt.Sprintf("%s is left out: %v", w.search.Describe(r.Configuration), err))
+		left := append(slices.Clone(w.left), r.Configuration)
+		if _, other := w.search.Standing(w.events, left...); other {
+			w.left, w.why = left, append(w.why, fmt.Sprintf("%s is left out: %v", w.search.Describe(r.Configuration), err))
 		}
 	}
 }
 
 // unfitted returns the next setting to fit to all rows: the choice, the one with the least loss, then those on the front. ok is
 // false if there is none that was not tried.
-func (w *watch) unfitted(tried map[int]bool) (r tune.Ranked, ok bool) {
-	standing, _ := w.search.Standing(w.events)
+func (w *watch) unfitted() (r tune.Ranked, ok bool) {
+	standing, _ := w.standing()
 	list := []tune.Ranked{standing.Ranked[standing.Choice], standing.Ranked[standing.Best]}
+	var operations, losses []float64
 	for _, r := range standing.Ranked {
-		if r.ByTime {
-			list = append(list, r)
+		operations, losses = append(operations, w.search.Configurations[r.Configuration].Operations), append(losses, r.Loss.Mean)
+	}
+	for _, i := range chart.Front(operations, losses, false) {
+		list = append(list, standing.Ranked[i])
+	}
+	for _, r := range list {
+		if _, tried := w.finals[r.Configuration]; !tried {
+			return r, true
 		}
 	}
-	i := slices.IndexFunc(list, func(r tune.Ranked) bool { return !tried[r.Configuration] })
-	if i < 0 {
-		return r, false
-	}
-	return list[i], true
+	return r, false
 }
 
 // answer sums up what the search knows.
@@ -145,9 +146,9 @@ func (w *watch) answer() Answer {
 	a := Answer{Loss: s.LossName(), Gain: s.GainName(), Folds: s.Spec.Folds, N: s.Spec.N, Of: w.of, Part: s.Rungs[0].Rows,
 		Refits: w.refits, Elapsed: time.Since(w.begun), Limit: w.limit, Notes: s.Notes}
 	if last := len(w.events) - 1; last >= 0 {
-		a.Part, a.Done, a.All = w.events[last].Rows, w.events[last].Done, w.events[last].Total
+		a.Part, a.Done, a.All = s.Rungs[w.events[last].Rung].Rows, w.events[last].Done, w.events[last].Total
 	}
-	standing, ok := s.Standing(w.events)
+	standing, ok := w.standing()
 	if !ok {
 		a.Said = w.remarks(nil)
 		return a
@@ -156,18 +157,18 @@ func (w *watch) answer() Answer {
 	a.Choice, a.Best = standing.Choice, standing.Best
 	for before := false; ok; before = true {
 		for _, r := range standing.Ranked {
-			if t := w.tried(r, before); !slices.ContainsFunc(a.Tried, func(o Tried) bool { return o.Text == t.Text }) {
+			if t := w.tried(r, standing.Rung, before); !slices.ContainsFunc(a.Tried, func(o Tried) bool { return o.Text == t.Text }) {
 				a.Tried = append(a.Tried, t)
 			}
 		}
 		if standing.Rung == 0 {
 			break
 		}
-		earlier := slices.DeleteFunc(slices.Clone(w.events), func(e tune.Scored) bool { return e.Rung >= standing.Rung })
-		standing, ok = s.Standing(earlier)
+		earlier := slices.DeleteFunc(slices.Clone(w.events), func(e tune.Event) bool { return e.Rung >= standing.Rung })
+		standing, ok = s.Standing(earlier, w.left...)
 	}
 	smoothTimes(a.Tried)
-	if standing, ok = s.Standing(w.events); ok {
+	if standing, ok = w.standing(); ok {
 		a.Said = w.remarks(&standing)
 	}
 	return a
@@ -198,22 +199,17 @@ func smoothTimes(list []Tried) {
 }
 
 // tried describes a configuration; before says whether it is from an earlier rung than those that are compared.
-func (w *watch) tried(r tune.Ranked, before bool) Tried {
+func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 	s := w.search
 	c := s.Configurations[r.Configuration]
-	t := Tried{Method: c.Method, Text: s.Describe(r.Configuration), Values: c.Values, Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
-		Loss: r.Loss, Gain: r.Gain, Above: r.Above, Test: math.NaN(), Seconds: r.AllSeconds, operations: c.Operations, Bytes: c.Stored, Rows: r.Rows, Folds: r.Folds, Near: r.Near && !before, Old: before}
-	if f := w.finals[t.Text]; f != nil && !before {
+	t := Tried{Method: c.Method, Text: c.String(), Values: c.Values, Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
+		Loss: r.Loss, Gain: r.Gain, Above: r.Above, Test: math.NaN(), Seconds: r.Seconds, operations: c.Operations, Bytes: c.Stored, Rows: s.Rungs[rung].Rows, Folds: len(r.Losses), Near: r.Near && !before, Old: before}
+	if f := w.finals[r.Configuration]; f != nil && !before {
 		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search
 	}
-	for _, e := range w.events {
-		if e.Configuration != r.Configuration || e.Rung != r.Rung || !s.Complete(e) {
-			continue
-		}
-		for _, mu := range e.Mus {
-			if loss := tune.Mean(e.At(mu)).Mean; !math.IsNaN(loss) {
-				t.Places = append(t.Places, Place{s.Gammas[e.Gamma], s.Mus[mu], loss})
-			}
+	for _, score := range s.Scores(w.events, rung, r.Configuration) {
+		if score.Failure == nil {
+			t.Places = append(t.Places, Place{s.Gammas[score.Gamma], s.Mus[score.Mu], score.Loss.Mean})
 		}
 	}
 	return t
@@ -222,7 +218,7 @@ func (w *watch) tried(r tune.Ranked, before bool) Tried {
 // remarks say what the figures do not: what exact regression adds, what failed, was left out, and was not reached.
 func (w *watch) remarks(standing *tune.Standing) (list []string) {
 	s := w.search
-	list = append(list, w.left...)
+	list = append(list, w.why...)
 	if standing != nil {
 		if reference, ok := s.Reference(w.events, *standing); ok {
 			choice := s.Describe(standing.Ranked[standing.Choice].Configuration)
@@ -234,7 +230,7 @@ func (w *watch) remarks(standing *tune.Standing) (list []string) {
 			if reference.Gains.SE > 0 {
 				text += " ± " + number.Short(roundSE(reference.Gains.SE))
 			}
-			list = append(list, fmt.Sprintf("%s, both fitted to %d rows; on all %d it takes ≈%s", text, reference.Rows, s.Spec.N, number.Duration(reference.AllSeconds)))
+			list = append(list, fmt.Sprintf("%s, both fitted to %d rows; on all %d it takes ≈%s", text, s.Rungs[reference.Rung].Rows, s.Spec.N, number.Duration(reference.Seconds)))
 		}
 	}
 	for _, note := range s.Notes {
@@ -242,9 +238,9 @@ func (w *watch) remarks(standing *tune.Standing) (list []string) {
 	}
 	failed, first := 0, ""
 	for _, e := range w.events {
-		if e.Failure != nil && s.Complete(e) {
+		if scores := s.Complete(e); len(scores) > 0 && scores[0].Failure != nil {
 			if failed++; first == "" {
-				first = s.Describe(e.Configuration) + ": " + lab.Reason(e.Failure)
+				first = s.Describe(scores[0].Configuration) + ": " + lab.Reason(scores[0].Failure)
 			}
 		}
 	}
@@ -254,18 +250,8 @@ func (w *watch) remarks(standing *tune.Standing) (list []string) {
 	if !w.over {
 		return list
 	}
-	for _, m := range s.Missed() {
-		var names []string
-		for _, c := range m.Candidates {
-			if name := s.Describe(c.Configuration); !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-		const most = 4
-		if more := len(names) - most; more > 1 {
-			names = append(names[:most], fmt.Sprintf("%d more", more))
-		}
-		list = append(list, fmt.Sprintf("no time, on %d rows, for %s", s.Rungs[m.Rung].Rows, strings.Join(names, ", ")))
+	for _, missed := range s.ListMissed(5) {
+		list = append(list, "no time, "+missed)
 	}
 	return list
 }

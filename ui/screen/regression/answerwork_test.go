@@ -30,12 +30,11 @@ func TestSearchFinds(t *testing.T) {
 	if !slices.Equal(spec.Methods, []string{tune.Exact, "plain", "eager", "spectral", "broken"}) {
 		t.Errorf("searched: %v", spec.Methods)
 	}
-	search, err := tune.PrepareSearch(spec, m.Methods(), m.Setting().Store.Source())
+	search, err := tune.Prepare(spec, m.Methods(), m.Setting().Store.Source())
 	if err != nil {
 		t.Fatal(err)
 	}
-	search.Gammas = tune.Short(search.Gammas)
-	var events []tune.Scored
+	var events []tune.Event
 	for e := range search.Run(t.Context(), 1) {
 		events = append(events, e)
 	}
@@ -68,18 +67,19 @@ func TestSearchLeavesOutWhatCantBeFitted(t *testing.T) {
 	if !ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	spec := tune.SearchSpec{Spec: tune.DefaultSpec(120)}
+	spec := tune.DefaultSpec(120)
 	spec.Methods, spec.Gammas, spec.Mus, spec.Test = []string{"meka", "nystrom"}, []float64{0.5}, []float64{0.03}, 0.2
 	spec.Values = spec.WithAll(model.Values{model.BudgetName: 40}).Values
-	search, err := tune.PrepareSearch(spec, approx.Methods(), source)
+	search, err := tune.Prepare(spec, approx.Methods(), source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := watch{search: search, limit: time.Minute, begun: time.Now(), finals: map[string]*tune.Final{}}
+	w := watch{search: search, limit: time.Minute, begun: time.Now(), finals: map[int]*tune.Final{}}
 	for e := range search.Run(t.Context(), 1) {
-		if search.Configurations[e.Configuration].Method == "meka" {
-			for fold := range e.Losses {
-				clear(e.Losses[fold])
+		for i, s := range e.Scores {
+			if search.Configurations[s.Configuration].Method == "meka" {
+				clear(s.Losses)
+				e.Scores[i].Loss = tune.Mean(s.Losses)
 			}
 		}
 		w.events = append(w.events, e)

@@ -18,13 +18,13 @@ func fedMap(t *testing.T, column, row int) (*Screen, func(keys ...string), func(
 	on := Grounds{Gammas: tune.DefaultGammas(family, w), Mus: tune.DefaultMus(), Methods: []string{"nystrom"}, Loss: "rmse", Folds: 1, N: 3000, Of: 3000}
 	s.Update(Searching{On: on})
 	for g := range on.Gammas {
-		e := tune.Event{Method: "nystrom", Gamma: g, Folds: 1}
+		var e tune.Event
 		for u := range on.Mus {
 			loss := 1.0
 			if g == column && u == row {
 				loss = 0.5
 			}
-			e.Scores = append(e.Scores, tune.Score{Folds: 1, Loss: tune.Estimate{Mean: loss}})
+			e.Scores = append(e.Scores, tune.Score{Cell: tune.Cell{Gamma: g, Mu: u}, Losses: []float64{loss}, Loss: tune.Estimate{Mean: loss}})
 		}
 		s.Update(e)
 	}

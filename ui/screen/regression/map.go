@@ -45,7 +45,7 @@ type Grounds struct {
 // methodMap holds the results for one method.
 type methodMap struct {
 	method  string
-	columns []tune.Event // by γ; without folds where there is none yet
+	columns [][]tune.Score // by γ and μ; without folds where there are none yet
 }
 
 // start begins new maps.
@@ -60,15 +60,14 @@ func (v *heatMap) start(key string) {
 
 // take adds the cells of an event, which has one column of one method's map.
 func (v *heatMap) take(e tune.Event) {
-	for i := range v.Now.maps {
-		h := &v.Now.maps[i]
-		if h.method != e.Method {
-			continue
+	for _, s := range e.Scores {
+		if s.Configuration >= len(v.Now.maps) {
+			return // nothing was begun
 		}
-		h.columns[e.Gamma] = e
-		v.Old = found{}
+		h := v.Now.maps[s.Configuration]
+		h.columns[s.Gamma][s.Mu], v.Old = s, found{}
 		if !v.picked && !v.moved && h.folds() == v.Now.on.Folds*len(h.columns) {
-			v.shown = i
+			v.shown = s.Configuration
 		}
 	}
 }
@@ -80,7 +79,11 @@ func (v *heatMap) receive(msg any) []screen.Do {
 	case Searching:
 		v.Now = found{on: b.On}
 		for _, name := range b.On.Methods {
-			v.Now.maps = append(v.Now.maps, methodMap{name, make([]tune.Event, len(b.On.Gammas))})
+			h := methodMap{name, make([][]tune.Score, len(b.On.Gammas))}
+			for i := range h.columns {
+				h.columns[i] = make([]tune.Score, len(b.On.Mus))
+			}
+			v.Now.maps = append(v.Now.maps, h)
 		}
 		if b.On.N < b.On.Of {
 			list = append(list, screen.NoteOnce(fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.On.N, b.On.Of)))
@@ -97,29 +100,24 @@ func (v *heatMap) receive(msg any) []screen.Do {
 // folds returns the number of finished folds of all columns.
 func (h *methodMap) folds() int {
 	sum := 0
-	for _, e := range h.columns {
-		sum += e.Folds
+	for _, column := range h.columns {
+		sum += len(column[len(column)-1].Losses)
 	}
 	return sum
 }
 
 // score returns the score of a cell.
-func (h *methodMap) score(column, row int) tune.Score {
-	if scores := h.columns[column].Scores; row < len(scores) {
-		return scores[row]
-	}
-	return tune.Score{Loss: tune.Estimate{Mean: math.NaN(), SE: math.NaN()}}
-}
+func (h *methodMap) score(column, row int) tune.Score { return h.columns[column][row] }
 
 // value is the figure of a cell for the chart: NaN while it is not known, +Inf
 // where there is none.
 func (h *methodMap) value(column, row int) float64 {
 	s := h.score(column, row)
 	switch {
-	case s.Failure != nil || s.Folds > 0 && math.IsNaN(s.Loss.Mean):
-		return math.Inf(1)
-	case s.Folds == 0:
+	case len(s.Losses) == 0:
 		return math.NaN()
+	case s.Failure != nil || math.IsNaN(s.Loss.Mean):
+		return math.Inf(1)
 	}
 	return s.Loss.Mean
 }
@@ -138,7 +136,7 @@ func (v *heatMap) seen() (h *methodMap, on *Grounds, stale bool) {
 
 // best is the cell with the least loss.
 func (h *methodMap) best() (column, row int, ok bool) {
-	cell, ok := tune.Best(h.columns, h.method)
+	cell, ok := tune.Least(slices.Concat(h.columns...))
 	return cell.Gamma, cell.Mu, ok
 }
 

@@ -143,9 +143,8 @@ func TestFailuresOnTheMap(t *testing.T) {
 	m, _ := toy(t)
 	feed(m, 3)
 	e := screentest.MapColumn("plain", 4, 1)
-	e.Failure = errors.New("the toy is broken")
 	for i := range e.Scores {
-		e.Scores[i] = tune.Score{Failure: e.Failure, Loss: tune.Estimate{Mean: math.NaN(), SE: math.NaN()}}
+		e.Scores[i].Failure, e.Scores[i].Loss = errors.New("the toy is broken"), tune.Estimate{Mean: math.NaN(), SE: math.NaN()}
 	}
 	m.Send(e)
 	m.Press(0, "right")

@@ -56,7 +56,7 @@ func (s *Screen) scoreText(h *methodMap, on *Grounds, column, row int) string {
 	switch {
 	case score.Failure != nil:
 		return lab.Reason(score.Failure)
-	case score.Folds == 0:
+	case len(score.Losses) == 0:
 		return "not known yet"
 	}
 	text := on.Loss + " " + number.Figure(score.Loss.Mean)

@@ -85,9 +85,9 @@ func TestMapWithoutGammaZooms(t *testing.T) {
 	on := grounds()
 	on.Gammas = []float64{math.NaN()}
 	m.Send(Searching{On: on})
-	e := tune.Event{Method: "plain", Folds: on.Folds}
-	for range on.Mus {
-		e.Scores = append(e.Scores, tune.Score{Folds: on.Folds, Loss: tune.Estimate{Mean: 1}})
+	var e tune.Event
+	for row := range on.Mus {
+		e.Scores = append(e.Scores, tune.Score{Cell: tune.Cell{Mu: row}, Losses: make([]float64, on.Folds), Loss: tune.Estimate{Mean: 1}})
 	}
 	m.Send(e)
 	s := m.Screen

@@ -28,6 +28,7 @@ const usualFolds = 5
 func (s *Screen) heatSpec() tune.Spec {
 	at := s.bench.Setting().Runnable()
 	spec := tune.DefaultSpec(min(at.N, mostRows))
+	spec.Grid = true
 	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment, at.Width.Unset()
 	delete(spec.Values, model.RidgeName)
 	spec.Gammas, spec.Mus = s.heatGammas(), s.heatMus()
@@ -149,19 +150,22 @@ func search(limits job.Limits, spec tune.Spec, n int, methods []model.Method, so
 			return nil
 		}
 		defer limits.Search.Release()
-		plan, err := tune.Prepare(spec, methods, source)
+		s, err := tune.Prepare(spec, methods, source)
 		if err != nil {
 			return err
 		}
-		post(Searching{Grounds{Gammas: slices.Clone(plan.Gammas), Mus: slices.Clone(plan.Mus), Methods: plan.Methods, Loss: plan.LossName(), Gain: plan.GainName(),
-			Folds: plan.Spec.Folds, N: plan.Spec.N, Of: n}, plan.Notes})
-		for workers > 1 && plan.CheckMemory(workers) != nil {
+		on := Grounds{Gammas: slices.Clone(s.Gammas), Mus: slices.Clone(s.Mus), Loss: s.LossName(), Gain: s.GainName(), Folds: s.Spec.Folds, N: s.Spec.N, Of: n}
+		for _, c := range s.Configurations {
+			on.Methods = append(on.Methods, c.Method)
+		}
+		post(Searching{on, s.Notes})
+		for workers > 1 && s.CheckMemory(workers) != nil {
 			workers--
 		}
-		for e := range plan.Run(ctx, workers) {
+		for e := range s.Run(ctx, workers) {
 			post(e)
 		}
-		plan.Wait() // the next search begins when nothing computes any more
+		s.Wait() // the next search begins when nothing computes any more
 		return nil
 	}
 }

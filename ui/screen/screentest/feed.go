@@ -97,13 +97,15 @@ func MapGammas() []float64 {
 
 // MapColumn returns a column of that search, after so many folds. The best cell is at γ = 4·16 and μ = 0.01.
 func MapColumn(method string, gamma, folds int) tune.Event {
-	e := tune.Event{Method: method, Gamma: gamma, Folds: folds}
+	var e tune.Event
 	for row := range tune.DefaultMus() {
+		s := tune.Score{Cell: tune.Cell{Gamma: gamma, Mu: row}, Losses: make([]float64, folds)}
 		v := 0.5 * (1 + 0.1*math.Pow(float64(gamma-4), 2) + 0.05*math.Pow(float64(row-2), 2))
-		if method == tune.Exact {
-			v -= 0.1
+		if method == tune.Exact { // the second of the methods
+			s.Configuration, v = 1, v-0.1
 		}
-		e.Scores = append(e.Scores, tune.Score{Folds: folds, Loss: tune.Estimate{Mean: v, SE: v / 20}})
+		s.Loss = tune.Estimate{Mean: v, SE: v / 20}
+		e.Scores = append(e.Scores, s)
 	}
 	return e
 }

@@ -13,20 +13,16 @@ import (
 	"gramscope/model/kernel"
 )
 
-// growing has the problem of relevant, whose landmarks are its first rows, and two parts of it.
+// growing has the problem of relevant, and two parts of it.
 func growing() (Problem, []Size) {
 	p := relevant(300)
 	p.Family, _ = kernel.Lookup("gaussian")
-	p.Landmarks = make([]int, 60)
-	for i := range p.Landmarks {
-		p.Landmarks[i] = i
-	}
 	return p, []Size{{100, 40}, {300, 60}}
 }
 
-func TestGrowFindsTheRelevantFeatures(t *testing.T) {
+func TestLearnFindsTheRelevantFeatures(t *testing.T) {
 	p, parts := growing()
-	found, err := Grow(t.Context(), p, parts, Start{Width: 2, Mu: 0.1})
+	found, err := Learn(t.Context(), p, parts, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,16 +37,16 @@ func TestGrowFindsTheRelevantFeatures(t *testing.T) {
 func TestWidthsSoFar(t *testing.T) {
 	p, _ := growing()
 	parts := []Size{{60, 20}, {120, 30}}
+	count := 0
 	run := func(most int) (*Found, error) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		count := 0
-		p.Report = func(Progress) {
-			if count++; count > most {
+		p.Report = func(evaluations int) {
+			if count = evaluations; count > most {
 				cancel()
 			}
 		}
-		return Grow(ctx, p, parts, Start{Width: 2, Mu: 0.1})
+		return Learn(ctx, p, parts, 2)
 	}
 	if found, err := run(0); found != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("without an evaluation %v, %v", found, err)
@@ -66,7 +62,7 @@ func TestWidthsSoFar(t *testing.T) {
 			t.Errorf("after %d evaluations %v from %d rows, before %v from %d", most, found.Bound, found.Rows, last.Bound, last.Rows)
 		}
 		both = both || found.Rows > last.Rows
-		if found.Evaluations < most { // the end
+		if count < most { // the end
 			break
 		}
 		last = found
@@ -74,50 +70,20 @@ func TestWidthsSoFar(t *testing.T) {
 	if !both || len(slices.Compact(slices.Sorted(slices.Values(last.Widths.Numbers())))) < 5 {
 		t.Errorf("at last %v from %d rows", last.Widths, last.Rows)
 	}
-
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	p.Report = func(at Progress) {
-		if at.Evaluations == 20 {
-			cancel()
-		}
-	}
-	found, err := Learn(ctx, p, Start{Width: 2, Mu: 0.1}, rand.New(rand.NewPCG(1, 1)))
-	if !errors.Is(err, context.Canceled) || found == nil || found.Bound < found.OneWidth {
-		t.Errorf("Learn that is cancelled: %+v, %v", found, err)
-	}
-}
-
-// TestGrowGoesOnFromWidths: it begins at the widths that it is given, and not at the best single one.
-func TestGrowGoesOnFromWidths(t *testing.T) {
-	p, parts := growing()
-	first, err := Grow(t.Context(), p, parts[:1], Start{Width: 2, Mu: 0.1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	both, err := Grow(t.Context(), p, parts, Start{Width: 2, Mu: 0.1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	then, err := Grow(t.Context(), p, parts[1:], Start{Width: 2, Mu: first.Mu, Widths: first.Widths})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if then.OneWidth != 0 || math.Abs(then.Bound-both.Bound) > 0.5 || then.Evaluations >= both.Evaluations {
-		t.Errorf("bound %v after %d evaluations, from the start %v after %d", then.Bound, then.Evaluations, both.Bound, both.Evaluations)
-	}
 }
 
 // TestWidthsAreDrawnTogether compares the criterion with the evidence and the logarithm of the normal distribution, and its
 // gradient with differences.
 func TestWidthsAreDrawnTogether(t *testing.T) {
 	p, _ := growing()
-	s := newSearch(t.Context(), p, Start{Width: 2, Mu: 0.1})
+	s := &search{ctx: t.Context(), bound: newBound(p, Size{300, 60})}
 	theta := []float64{0.1, -0.3, 0.5, 1, 0.7, math.Log(0.05)} // the mean of the widths' is 0.4, the sum of squares 1.04
-	gradient := make([]float64, 6)
-	plain := s.evaluate(false, theta, gradient)
-	s.spread = 0.5
-	if got, want := s.evaluate(false, theta, gradient), plain-1.04/2/0.25; math.Abs(got-want) > 1e-9*math.Abs(want) {
+	gradient, widths := make([]float64, 6), make([]float64, 5)
+	for j := range widths {
+		widths[j] = math.Exp(theta[j])
+	}
+	plain, err := s.bound.at(t.Context(), widths, 0.05, nil)
+	if got, want := s.evaluate(theta, gradient), plain-1.04/2/(0.42*0.42); err != nil || math.Abs(got-want) > 1e-9*math.Abs(want) {
 		t.Errorf("value %v, want %v", got, want)
 	}
 	for j := range theta {
@@ -126,7 +92,7 @@ func TestWidthsAreDrawnTogether(t *testing.T) {
 		up[j] += h
 		down[j] -= h
 		none := make([]float64, 6)
-		want := (s.evaluate(false, up, none) - s.evaluate(false, down, none)) / (2 * h)
+		want := (s.evaluate(up, none) - s.evaluate(down, none)) / (2 * h)
 		if math.Abs(gradient[j]-want) > 1e-4*(1+math.Abs(want)) {
 			t.Errorf("derivative %d is %v, by differences %v", j, gradient[j], want)
 		}
@@ -137,12 +103,12 @@ func TestWidthsAreDrawnTogether(t *testing.T) {
 func TestFarPointsKeepTheGradient(t *testing.T) {
 	p, _ := growing()
 	widths, near, far := []float64{1, 2, 1.5, 3, 2}, make([]float64, 6), make([]float64, 6)
-	if _, err := newBound(p).at(t.Context(), widths, 0.05, near); err != nil {
+	if _, err := newBound(p, Size{300, 60}).at(t.Context(), widths, 0.05, near); err != nil {
 		t.Fatal(err)
 	}
 	p.X = mat.DenseCopyOf(p.X)
 	p.X.Apply(func(_, _ int, v float64) float64 { return v + 1e6 }, p.X)
-	if _, err := newBound(p).at(t.Context(), widths, 0.05, far); err != nil {
+	if _, err := newBound(p, Size{300, 60}).at(t.Context(), widths, 0.05, far); err != nil {
 		t.Fatal(err)
 	}
 	for j := range near {
@@ -152,22 +118,21 @@ func TestFarPointsKeepTheGradient(t *testing.T) {
 	}
 }
 
-// TestGrowFindsShortWidths has a target that oscillates along the first feature. From the best single width, which is wide, a
+// TestLearnFindsShortWidths has a target that oscillates along the first feature. From the best single width, which is wide, a
 // search takes that for noise.
-func TestGrowFindsShortWidths(t *testing.T) {
+func TestLearnFindsShortWidths(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 7))
 	const n, d = 300, 6
-	p := Problem{X: mat.NewDense(n, d, nil), Y: mat.NewDense(n, 1, nil)}
+	p := Problem{X: mat.NewDense(n, d, nil), Y: make([]float64, n)}
 	p.Family, _ = kernel.Lookup("gaussian")
 	for i := range n {
 		for j := range d {
 			p.X.Set(i, j, rng.NormFloat64())
 		}
 		x := p.X.RawRowView(i)
-		p.Y.Set(i, 0, math.Sin(3*x[0])+math.Abs(x[1])+x[2]*x[3]/2+0.3*rng.NormFloat64())
-		p.Landmarks = append(p.Landmarks, i)
+		p.Y[i] = math.Sin(3*x[0]) + math.Abs(x[1]) + x[2]*x[3]/2 + 0.3*rng.NormFloat64()
 	}
-	found, err := Grow(t.Context(), p, []Size{{n, n / 2}}, Start{Width: 3, Mu: 0.1})
+	found, err := Learn(t.Context(), p, []Size{{n, n / 2}}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,154 @@
+package tune
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// Configuration is a method with values of those of its parameters that are searched.
+type Configuration struct {
+	Method string
+	Values model.Values // by name; empty if none of them is searched
+
+	// What a fit to all training rows costs, by estimates, as measured times would change the choice from run to run.
+	Operations float64 // of a product of matrices, see [sweep.Plan.Cost]
+	Stored     int64   // bytes of K̃
+
+	method model.Method
+	dear   bool // whether each μ takes a fit of its own
+}
+
+// String returns the method and the values that are searched.
+func (c Configuration) String() string {
+	text := c.Method
+	for _, q := range c.method.New().Params() {
+		if v, searched := c.Values[q.Name]; searched {
+			text += fmt.Sprintf(" %s=%s", q.Name, q.Format(v))
+		}
+	}
+	return text
+}
+
+// isExact reports whether a configuration is exact regression, which runs on every rung with at most ExactLimit rows.
+func (c Configuration) isExact() bool { return c.Method == Exact }
+
+// Describe returns a configuration as text.
+func (s *Search) Describe(configuration int) string { return s.Configurations[configuration].String() }
+
+// checkOver returns a *sweep.SpecError for axes that no search of these methods has.
+func (s *Search) checkOver(methods []model.Method) error {
+	own := map[model.Name]string{model.GammaName: "gammas", model.SigmaName: "gammas", model.RidgeName: "mus"}
+	for _, axis := range s.Spec.Over {
+		problem, instead := "no chosen method uses it", remedy.Do("search another parameter").Or(remedy.Do("choose other methods"))
+		switch flag, has := own[axis.Name]; {
+		case has:
+			problem, instead = "a search has its own list of γ and of μ", remedy.By("give one", flag, "")
+		case axis.Name == model.TrainRowsName:
+			problem, instead = "a search chooses the parts of the rows by itself", remedy.By("set the number of all rows", model.TrainRowsName, "")
+		case slices.ContainsFunc(methods, func(m model.Method) bool { return m.Uses(axis.Name) }):
+			continue
+		case s.family.HasParam(axis.Name):
+			instead = remedy.By("set it", string(axis.Name), "")
+		}
+		return &sweep.SpecError{Problem: fmt.Sprintf("over %s: %s", axis.Name, problem), Remedies: instead}
+	}
+	return nil
+}
+
+// configure lists the configurations that the memory limit allows, the cheapest first.
+func (s *Search) configure(methods []model.Method) error {
+	if err := s.checkOver(methods); err != nil {
+		return err
+	}
+	limit := s.checked.MemoryLimit()
+	var short error
+	for _, m := range methods {
+		var omitted []string
+		var first error
+		for _, values := range points(s.axesOf(m)) {
+			c := Configuration{Method: m.Name, Values: values, method: m}
+			if err := s.checkConfiguration(c, 1); err != nil {
+				first, omitted = cmp.Or(first, err), append(omitted, c.String())
+				continue
+			}
+			all := s.setting(c, 0, s.Mus[0])
+			c.dear = len(s.Mus) > 1 && (s.Learner != trial.LearnRidge || s.setting(c, 0, s.Mus[1]).FitKey() != all.FitKey())
+			c.Operations, c.Stored = s.checked.Cost(all, 1), limit.Method(all, all.Draw.N).Stored
+			if c.isExact() {
+				c.Stored = 8 * int64(all.Draw.N) * int64(all.Draw.N)
+			}
+			s.Configurations = append(s.Configurations, c)
+		}
+		if need := (*model.MemoryError)(nil); errors.As(first, &need) {
+			need.Method = m.Name
+			problem, remedies := need.Parts()
+			note := remedy.Note{Text: "left out: " + few(omitted, 4) + ": " + problem, Remedies: remedies.Those(remedy.Raise)}
+			s.Notes, short = append(s.Notes, note), cmp.Or(short, first)
+		}
+	}
+	if len(s.Configurations) == 0 {
+		return short
+	}
+	if !s.Spec.Grid {
+		slices.SortStableFunc(s.Configurations, func(a, b Configuration) int { return cmp.Compare(a.Operations, b.Operations) })
+	}
+	return nil
+}
+
+// few joins names, the last of more than most as their number.
+func few(names []string, most int) string {
+	if more := len(names) - most + 1; more > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most-1], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// axesOf returns the axes of a method: those given that it uses, and m, or clusters of a method without m, if the user has not
+// set it. A grid has none.
+func (s *Search) axesOf(m model.Method) (axes []sweep.Axis) {
+	if s.Spec.Grid {
+		return nil
+	}
+	free := func(name model.Name) bool {
+		_, set := s.Spec.Values[name]
+		return m.Uses(name) && !set && !slices.ContainsFunc(s.Spec.Over, func(a sweep.Axis) bool { return a.Name == name })
+	}
+	rows := s.Spec.N - s.Spec.N/s.Spec.Folds
+	switch {
+	case m.Needs.Landmarks: // m is their number
+	case free(model.BudgetName):
+		axes = append(axes, sweep.Axis{Name: model.BudgetName, Values: DefaultBudgets(rows)})
+	case free(model.ClustersName) && !m.Uses(model.BudgetName):
+		usual := model.Clusters(nil).Default
+		list := slices.DeleteFunc([]float64{usual, 4 * usual, 16 * usual}, func(c float64) bool { return c > max(usual, float64(rows)/10) })
+		axes = append(axes, sweep.Axis{Name: model.ClustersName, Values: list})
+	}
+	for _, axis := range s.Spec.Over {
+		if m.Uses(axis.Name) {
+			axes = append(axes, axis)
+		}
+	}
+	return axes
+}
+
+// points returns the points of a grid, the first axis outermost. Without axes that is a single one.
+func points(axes []sweep.Axis) (list []model.Values) {
+	if len(axes) == 0 {
+		return []model.Values{{}}
+	}
+	for _, v := range axes[0].Values {
+		for _, point := range points(axes[1:]) {
+			point[axes[0].Name] = v
+			list = append(list, point)
+		}
+	}
+	return list
+}
