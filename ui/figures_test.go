@@ -24,9 +24,9 @@ const (
 func figureToy(t *testing.T, screen string) *explorer {
 	t.Helper()
 	if screen != "6" {
-		return pictureToy(t, screen, "braille", "none", 120, 40)
+		return pictureToy(t, screen, "braille", "none", 100, 30)
 	}
-	m := learnToy(t, "braille", "none", 120, 40)
+	m := learnToy(t, "braille", "none", 100, 30)
 	feedLearned(t, m, 7)
 	return m
 }
@@ -85,7 +85,7 @@ func TestWriteFigures(t *testing.T) {
 func TestNothingToDrawYet(t *testing.T) {
 	t.Parallel()
 	for _, screen := range []string{"3", "4", "6"} {
-		early := newToy(t, "braille", "none", 120, 40)
+		early := newToy(t, "braille", "none", 100, 30)
 		early.Launch = func(job.Kind, job.Work) {}
 		editSetting(early, func(s *lab.Setting) { s.Spec.Test = 0.2 })
 		early.Init()

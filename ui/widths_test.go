@@ -56,7 +56,7 @@ func TestWidthsOfFeatures(t *testing.T) {
 
 // TestLearnWidths learns widths in the background: they and μ are one change, and the bars follow.
 func TestLearnWidths(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	before, steps := m.Setting(), len(m.History)
