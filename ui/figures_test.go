@@ -68,6 +68,9 @@ func TestWriteFigures(t *testing.T) {
 		folder := t.TempDir()
 		m.focusOn(frame.First)
 		for entry, name := range map[int]string{asSVG: "c.svg", asPNG: "c.png"} {
+			if entry == asPNG && screen != "3" {
+				continue // the same drawing, and PNGs take long
+			}
 			saveAs(t, m, entry, filepath.Join(folder, name))
 			text, err := os.ReadFile(filepath.Join(folder, name))
 			if err != nil {

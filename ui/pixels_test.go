@@ -152,7 +152,7 @@ func TestUnchangedPicturesAreNotSent(t *testing.T) {
 }
 
 // TestPicturesStorm: whatever comes, the terminal has no picture but where the window leaves room for it, and none is left at the end.
-func TestPicturesStorm(t *testing.T) { picturesStorm(t, 1, 24) }
+func TestPicturesStorm(t *testing.T) { picturesStorm(t, 1, 12) }
 
 // picturesStorm sends count events, and returns how long the explorer took for each of them and its window.
 func picturesStorm(t *testing.T, seed, count int) (redraws []time.Duration) {
