@@ -302,6 +302,9 @@ func TestReadmeCommands(t *testing.T) {
 	if len(lines) < 15 {
 		t.Errorf("%d lines only are run: %q", len(lines), lines)
 	}
+	for i, line := range lines { // the long test computes all rows of the sweep
+		lines[i] = strings.Replace(line, "gramscope sweep ", "gramscope sweep --n 100 ", 1)
+	}
 	runLines(t, folder, lines)
 }
 
@@ -519,7 +522,7 @@ func TestClosedTerminal(t *testing.T) {
 // TestSuspend: after ctrl+z the terminal is as it was, and after fg keys and the mouse are taken again. In a session without
 // a shell, whose leader the kernel does not stop, the program goes on.
 func TestSuspend(t *testing.T) {
-	cmd := program(t, `set -m; "$@"; read line; fg`, "--n", "100")
+	cmd := program(t, `set -m; "$@"; read line; fg`, "--n", "100", "--reps", "1")
 	fresh := terminaltest.New(t, 120, 40).Settings()
 	terminaltest.Run(t, "ctrl+z", cmd, func(x *terminaltest.Terminal) {
 		x.WaitFor("entries")
@@ -543,7 +546,7 @@ func TestSuspend(t *testing.T) {
 		x.WaitFor("γ=0.125")
 		x.Press("q")
 	})
-	terminaltest.Run(t, "ctrl+z without a shell above", program(t, `exec "$@"`, "--n", "100"), func(x *terminaltest.Terminal) {
+	terminaltest.Run(t, "ctrl+z without a shell above", program(t, `exec "$@"`, "--n", "100", "--reps", "1"), func(x *terminaltest.Terminal) {
 		x.WaitFor("entries")
 		x.Press("\x1a")
 		x.WaitFor("\x1b[?1049l")

@@ -80,7 +80,7 @@ func TestFactorIsKeptWhereThereIsRoom(t *testing.T) {
 // For a factor with more columns than rows, whose blocks take several tiles, a symmetric block is the same as
 // any other, whether F is stored or not, and the eigenpairs lead back to the features.
 func TestWideFactor(t *testing.T) {
-	const n, q = 700, 800
+	const n, q = 300, 1030
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.5)
 	order := seeded(2).Perm(n)
 	for _, room := range []int64{0, 1 << 30} {

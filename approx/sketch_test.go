@@ -64,7 +64,7 @@ func eliminationAndSketchPromises() map[string]approxtest.Promise {
 // E[S·Sᵀ] = I, entry by entry within 5 standard errors, for every sketch; the
 // clusters of localized-sketch have four, one and one row.
 func TestSketchesUnbiased(t *testing.T) {
-	const n, m, draws = 6, 4, 20000
+	const n, m, draws = 6, 4, 5000
 	for name, draw := range map[string]func(*rand.Rand) *mat.Dense{
 		"accumulation": func(rng *rand.Rand) *mat.Dense { return drawAccumulation(n, m, 4, nil, rng).Dense(n) },
 		"accumulation by given chances": func(rng *rand.Rand) *mat.Dense {

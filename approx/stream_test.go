@@ -82,7 +82,7 @@ func copied(s model.StreamStep) model.StreamStep {
 // all it is given; and its steps build one tree over all points.
 func TestStreamIsFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.SampledFrom([]int{1, 2, 3, 31, 32, 33, 100, 200}).Draw(t, "n")
+		n := rapid.SampledFrom([]int{1, 2, 3, 31, 32, 33, 100}).Draw(t, "n")
 		ridge := math.Pow(10, rapid.Float64Range(-4, 3).Draw(t, "log ridge"))
 		rule, qbar := rapid.IntRange(0, 1).Draw(t, "budget"), rapid.IntRange(5, 40).Draw(t, "qbar")
 		m, seed := rapid.IntRange(1, 40).Draw(t, "m"), rapid.Uint64Range(0, 1<<20).Draw(t, "seed")

@@ -70,7 +70,7 @@ type volumeCase struct {
 // compare fits with many seeds, and compares the sets of landmarks and the trace left with the law.
 func (law setLaw) compare(t *testing.T, g *model.Gram, f model.Fitter) {
 	t.Helper()
-	const draws = 1500
+	const draws = 400
 	p, count := map[string]float64{}, map[string]int{}
 	for i, s := range law.Sets {
 		p[fmt.Sprint(s)] = law.P[i]

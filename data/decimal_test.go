@@ -50,7 +50,7 @@ func TestDecimals(t *testing.T) {
 			taken++
 		}
 	}
-	for range 200_000 {
+	for range 50_000 {
 		v := rng.NormFloat64() * math.Pow(10, float64(rng.IntN(12)-6))
 		check(strconv.FormatFloat(v, "gfe"[rng.IntN(3)], rng.IntN(20)-1, 64))
 		check(strconv.FormatFloat(v, 'g', -1, 64))
@@ -59,7 +59,7 @@ func TestDecimals(t *testing.T) {
 	if taken < all*9/10 {
 		t.Errorf("%d of %d numbers: the others are slow", taken, all)
 	}
-	for range 20_000 {
+	for range 5_000 {
 		// Half-way between two neighbours, which is a number of few digits if the exponent is near 0, and
 		// next to it.
 		v := math.Ldexp(float64(1<<52+rng.Uint64N(1<<52)), -rng.IntN(8)-40)

@@ -102,7 +102,7 @@ func TestChartOverAResult(t *testing.T) {
 // TestHiddenAreThePointsOfMethods: a sample on the front is not counted twice, and the key
 // that shows the hidden ones is told.
 func TestHiddenAreThePointsOfMethods(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 1)
 	const free = "eager" // of entries, as random features are
 	want := 0

@@ -28,7 +28,7 @@ func command(m *explorer, text string) {
 }
 
 func idleToy(t testing.TB) *explorer {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	feed(t, m, 2)
 	return m
@@ -207,7 +207,7 @@ func TestAnyTextIsSafe(t *testing.T) {
 }
 
 func TestHelpListsCommands(t *testing.T) {
-	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
+	m := lessonToy(t, lessonMethods(), "braille", "none", 100, 30)
 	seen := map[string]bool{}
 	for _, word := range m.scope().Words() {
 		if low := strings.ToLower(word); seen[low] {

@@ -19,7 +19,7 @@ import (
 // session and is in the copied line, until m is turned, reset or given a formula; undo brings it back. One that is
 // malformed stays in the field, with what is wrong.
 func TestConditionOnTheKnob(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	budget, want := knobNamed(t, m, "m"), trial.ErrorWithin(0.01)
 	now := func() trial.Condition { return m.Setting().Condition(model.BudgetName) }

@@ -16,7 +16,7 @@ import (
 // TestCopiedCommandIsShown: the box has the command, and the terminal gets it as
 // OSC 52.
 func TestCopiedCommandIsShown(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
 	var terminal bytes.Buffer
 	m.output = &terminal
@@ -48,7 +48,7 @@ func TestClipboardSequence(t *testing.T) {
 	if got, want := ansi.SetSystemClipboard("γ?>~ÿ"), "\x1b]52;c;zrM/Pn7Dvw==\x07"; got != want {
 		t.Errorf("the sequence is %q, want %q", got, want)
 	}
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
 	if cmd := m.copy("sweep"); m.output != nil || cmd == nil || cmd() != nil || m.mode() != inShowing {
 		t.Errorf("without a terminal: mode %b", m.mode())
@@ -58,7 +58,7 @@ func TestClipboardSequence(t *testing.T) {
 // TestCopyOffersFourTexts: c opens a menu, and each of its entries is shown and copied.
 func TestCopyOffersFourTexts(t *testing.T) {
 	for down, want := range []string{"gramscope sweep --methods ", "gramscope fit --method eager ", "gramscope tune --methods plain,eager", "from sklearn."} {
-		m := newToy(t, "braille", "none", 120, 40)
+		m := newToy(t, "braille", "none", 100, 30)
 		feed(t, m, 2)
 		m.Point(1)
 		var terminal bytes.Buffer

@@ -27,7 +27,7 @@ func typeInto(m *explorer, knob model.Name, text string) {
 // TestCoupledKnob: a knob into which = and a formula are typed follows the others until
 // it is turned, and undo brings the formula back.
 func TestCoupledKnob(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	budget, n := knobNamed(t, m, "m"), knobNamed(t, m, "n")
 	m.chooseAxis("n")
@@ -60,7 +60,7 @@ func TestCoupledKnob(t *testing.T) {
 }
 
 func TestBadFormulaStaysInTheField(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	m.chooseAxis("n")
 	for text, says := range map[string]string{"= nn": "did you mean n?", "= ceil(": "column 5", "=": "formula"} {
@@ -106,7 +106,7 @@ func TestFormulaAtTheStart(t *testing.T) {
 // TestCoupledSweep: the points of the chart have the formula's values, and a session
 // keeps the formula.
 func TestCoupledSweep(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	m.chooseAxis("n")
 	typeInto(m, "m", "=ceil(n/7)")
@@ -139,7 +139,7 @@ func TestCoupledSweep(t *testing.T) {
 
 // TestBadFormulaIsToldPlainly: not in the words of a flag, nor of a parser.
 func TestBadFormulaIsToldPlainly(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	m.chooseAxis("n")
 	typeInto(m, "m", "= ceil(n/10")

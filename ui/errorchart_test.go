@@ -55,7 +55,7 @@ func TestAxisIsDecidedBeforeTheFirstPoint(t *testing.T) {
 // TestTicksStayAsTheyAre: while the errors fall the labels of an axis that grows are none but those
 // it had, and others.
 func TestTicksStayAsTheyAre(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 0)
 	for point, v := range []float64{0.9, 0.2, 0.03, 0.004, 5e-5, 6e-8} {
 		m.receive(job.Sweep, gridRow(m, point, v))
@@ -96,7 +96,7 @@ func TestOtherDataLeaveNothingBehind(t *testing.T) {
 // TestCurvesPassThroughTheirMarkers: the figure of the table at the present m is a sample of the
 // method's curve, with its band, and so it is in pinned and stale curves.
 func TestCurvesPassThroughTheirMarkers(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
 	press(m, "p")
 	check := func(when string, names ...string) {

@@ -102,7 +102,7 @@ func (s hostileSource) Draw(n int, test float64, rng *rand.Rand) (*data.Set, *da
 // outside is hostile.
 func hostileToy(t *testing.T, screen string) *explorer {
 	t.Helper()
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
 	m.Launch = func(job.Kind, job.Work) {}
 	press(m, screen)
@@ -112,7 +112,7 @@ func hostileToy(t *testing.T, screen string) *explorer {
 		editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
 		feedStream(m, 8, false)
 	case "6":
-		m = learnToy(t, "braille", "none", 120, 40)
+		m = learnToy(t, "braille", "none", 100, 30)
 		editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
 		feedLearned(t, m, 7)
 	default:

@@ -35,7 +35,7 @@ func TestExperimentsOpenOnTheirFigure(t *testing.T) {
 			t.Errorf("there is no %s", name)
 			continue
 		}
-		m := lessonToy(t, approx.Methods(), "braille", "none", 120, 40)
+		m := lessonToy(t, approx.Methods(), "braille", "none", 100, 30)
 		m.Launch = func(job.Kind, job.Work) {}
 		command(m, "value time")
 		command(m, "against memory")

@@ -15,7 +15,7 @@ import (
 // one: the arguments that `c` copies after act, the methods, and the rows on screen.
 func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Method, rows []sweep.Result) {
 	t.Helper()
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	switch act {
 	case "turned":
@@ -58,7 +58,7 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 // CopiedSearch is likewise for a search on screen 6: the arguments that `c` copies, the methods, and its choice.
 func CopiedSearch(t *testing.T) (args []string, methods []model.Method, choice regression.Tried) {
 	t.Helper()
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.change(func(s *lab.Setting) {
 		s.Spec.Seed, s.Spec.Test, s.Spec.Methods = 9, 0.4, []string{"eager", "plain"}
 		s.Spec.Values["zeal"], s.Spec.Values["mu"] = 5, 7

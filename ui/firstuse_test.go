@@ -34,7 +34,7 @@ func TestChartsHaveTheRows(t *testing.T) {
 
 // TestKeysOfTheTableSayWhereTheyWork: z and ; do nothing in silence nowhere.
 func TestKeysOfTheTableSayWhereTheyWork(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
 	for key, does := range map[string]string{"z": "sorts it", ";": "shows its other columns"} {
 		for _, p := range []frame.Pane{frame.Knobs, frame.First, frame.Second} {
@@ -79,7 +79,7 @@ func TestFooterOffersToExpandPinAndList(t *testing.T) {
 
 // TestHelpListsAKeyOnce in each of its sections.
 func TestHelpListsAKeyOnce(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	for _, s := range m.screens {
 		press(m, s.key)
 		for _, section := range m.helpSections() {

@@ -284,7 +284,7 @@ func TestPanicIsShown(t *testing.T) {
 // TestUndoGoesBackSoFar: of more changes than that the first are forgotten.
 func TestUndoGoesBackSoFar(t *testing.T) {
 	t.Parallel()
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
 	const first, more = 1000, 7
 	for i := range lab.MaxUndo + more {

@@ -7,7 +7,7 @@ import (
 
 // TestBarTogglesLines: dots and box-drawing characters take turns, and characters without dots say why they do not.
 func TestBarTogglesLines(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
 	lines := func() bool { return strings.ContainsAny(m.View(), "╮╯╰╭") }
 	if lines() {
@@ -21,7 +21,7 @@ func TestBarTogglesLines(t *testing.T) {
 	if lines() {
 		t.Errorf("after | twice there are lines:\n%s", m.View())
 	}
-	ascii := newToy(t, "ascii", "none", 120, 40)
+	ascii := newToy(t, "ascii", "none", 100, 30)
 	if press(ascii, "|"); !strings.Contains(ascii.Note.Text, "--glyphs braille") {
 		t.Errorf("with ASCII the note is %q", ascii.Note.Text)
 	}

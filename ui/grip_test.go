@@ -20,7 +20,7 @@ func mouseAt(m *explorer, u, v float64, button tea.MouseButton, action tea.Mouse
 }
 
 func TestWheelZoomsAtTheMouse(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	whole := m.built[0]
@@ -44,7 +44,7 @@ func TestWheelZoomsAtTheMouse(t *testing.T) {
 }
 
 func TestDragMovesAChart(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	press(m, "i", "i")
@@ -65,7 +65,7 @@ func TestDragMovesAChart(t *testing.T) {
 
 // A click on a sample moves the crosshair there, and points at its method.
 func TestClickOnASample(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	l, _ := m.built[0].Settled()

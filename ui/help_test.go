@@ -10,7 +10,7 @@ import (
 // TestHelpBeginsWithKeysAndScreen: one page of at most fifteen keys to know first, then what
 // the screen shows, then its keys.
 func TestHelpBeginsWithKeysAndScreen(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	for _, s := range m.screens {
 		press(m, s.key, "?")
 		sections := m.helpSections()
@@ -32,7 +32,7 @@ func TestHelpBeginsWithKeysAndScreen(t *testing.T) {
 
 // TestHelpIsSearched: what holds the text stays, with its headings; esc shows all again.
 func TestHelpIsSearched(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	press(m, "?")
 	whole := m.View()
 	press(m, "/", "CROSSHAIR")
@@ -58,7 +58,7 @@ func TestHelpIsSearched(t *testing.T) {
 // TestHelpEndsAtTheBottom: its last line is reached, and stays at the bottom of a larger
 // window.
 func TestHelpEndsAtTheBottom(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	press(m, "?")
 	lines := m.helpLines()
 	press(m, "G", "up", "up", "down", "down", "down")

@@ -12,7 +12,7 @@ import (
 
 // The title has the numbers of the sample under the mouse, until it leaves the chart or a key is pressed.
 func TestReadOutAtTheMouse(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	title := titleOf(m)
@@ -56,7 +56,7 @@ func TestReadOutAtTheMouse(t *testing.T) {
 
 // Of many movements only those that change what is shown are handled, and the last of them always is.
 func TestMovementsDoNotFlood(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	now := time.Unix(0, 0)

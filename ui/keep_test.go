@@ -167,7 +167,7 @@ func TestFrozenComputesNothing(t *testing.T) {
 // TestFreezingStopsWork: of every kind but those of files, which are read and written all
 // the same.
 func TestFreezingStopsWork(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
 	kinds := []job.Kind{job.Sweep, job.Files, job.Write, job.Rescue}
 	for _, s := range m.screens {
@@ -190,7 +190,7 @@ func TestFreezingStopsWork(t *testing.T) {
 
 // TestPinsStay: what comes after the pin was made is not in it.
 func TestPinsStay(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 1)
 	press(m, "p")
 	before := curve.New(&m.State, &m.look).Ghosts(lab.Column("error"), "m")

@@ -33,7 +33,7 @@ func TestExpand(t *testing.T) {
 }
 
 func TestHeldKeysAllCount(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	m.panel.Chosen = "m"
 	press(m, "+++")
@@ -123,7 +123,7 @@ func TestQuitEverywhere(t *testing.T) {
 		"panes": nil, "help": {"?"}, "menu": {"o"}, "chooser": {"d"}, "field": {"enter"}, "path": {"d", "/"},
 	}
 	for name, keys := range open {
-		m := newToy(t, "braille", "none", 120, 40)
+		m := newToy(t, "braille", "none", 100, 30)
 		m.Launch = func(job.Kind, job.Work) {}
 		press(m, keys...)
 		quits := func(msg tea.KeyMsg) bool {
@@ -145,7 +145,7 @@ func TestQuitEverywhere(t *testing.T) {
 
 // TestMenusTakeText: q and a blank are text in a menu, by which an entry is found, and enter takes it.
 func TestMenusTakeText(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	press(m, "v", "q")
 	if m.mode() != inMenu || !strings.Contains(m.View(), "none has q") {
@@ -162,7 +162,7 @@ func TestMenusTakeText(t *testing.T) {
 
 func TestEscapeLeavesEverything(t *testing.T) {
 	for _, keys := range [][]string{{"?"}, {"o"}, {"v"}, {"d"}, {"enter"}, {"d", "/"}, {"o", "?"}} {
-		m := newToy(t, "braille", "none", 120, 40)
+		m := newToy(t, "braille", "none", 100, 30)
 		m.Launch = func(job.Kind, job.Work) {}
 		press(m, keys...)
 		if m.mode() == onKnobs {

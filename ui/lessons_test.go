@@ -186,7 +186,7 @@ func TestVerdictFollowsTheRows(t *testing.T) {
 // TestLessonFlow opens a lesson, scrolls, turns a knob, undoes and leaves.
 func TestLessonFlow(t *testing.T) {
 	t.Parallel()
-	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
+	m := lessonToy(t, lessonMethods(), "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	lessonFlow(t, m, func(t *testing.T, m *explorer) {
 		if m.lessons.Open && m.Setting().Store.Source().Name() == m.lessons.Now().Data && m.Setting().Spec.N == m.lessons.Now().Spec.N {
@@ -274,7 +274,7 @@ func lessonFlow(t *testing.T, m *explorer, settle func(*testing.T, *explorer)) {
 }
 
 func TestNextLessonAndBefore(t *testing.T) {
-	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
+	m := lessonToy(t, lessonMethods(), "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	press(m, "7", "down", "enter", "n")
 	if opened(m) != lesson.Names()[2] {
@@ -395,7 +395,7 @@ func TestLessonComesBack(t *testing.T) {
 }
 
 func TestListOfLessonsByMouse(t *testing.T) {
-	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
+	m := lessonToy(t, lessonMethods(), "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	press(m, "7")
 	r := m.layout.Panes[frame.First]

@@ -15,7 +15,7 @@ import (
 func TestLineComesBackToTheState(t *testing.T) {
 	keys := []string{"1", "2", "3", "4", "5", "tab", "left", "right", "up", "down", "r", "u", "x", "y", "b", "z", "B", " ", "p", "f"}
 	for seed := range uint64(2) {
-		m := newToy(t, "braille", "none", 120, 40)
+		m := newToy(t, "braille", "none", 100, 30)
 		draw := rand.New(rand.NewPCG(seed, 30))
 		for range 30 {
 			press(m, keys[draw.IntN(len(keys))], "esc")
@@ -38,7 +38,7 @@ func TestLineComesBackToTheState(t *testing.T) {
 
 // TestSpoiltLines: each is an error that says what was expected.
 func TestSpoiltLines(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	line, err := m.session().Line()
 	if err != nil {
 		t.Fatal(err)

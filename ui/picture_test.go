@@ -165,7 +165,7 @@ func TestPicturesOfOddSettings(t *testing.T) {
 }
 
 func TestStalePicturesAreDropped(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	press(m, "4")
 	feed(t, m, 2)
@@ -257,7 +257,7 @@ func TestTheOnlyChartFollowsThePointer(t *testing.T) {
 // landmark.
 func TestCrosshairOnTheSpectrum(t *testing.T) {
 	t.Parallel()
-	m := pictureToy(t, "2", "braille", "none", 120, 40)
+	m := pictureToy(t, "2", "braille", "none", 100, 30)
 	walk := func(chart int) []float64 {
 		press(m, "]")
 		for range 42 {
@@ -297,7 +297,7 @@ func TestCrosshairOnTheSpectrum(t *testing.T) {
 
 // TestSpectrumInNumbers: t lists the eigenvalues, each at its own i.
 func TestSpectrumInNumbers(t *testing.T) {
-	m := pictureToy(t, "2", "braille", "none", 120, 40)
+	m := pictureToy(t, "2", "braille", "none", 100, 30)
 	press(m, "t")
 	want := strconv.FormatFloat(20*math.Pow(0.6, 4), 'e', 5, 64)
 	for line := range strings.SplitSeq(m.texts[0], "\n") {

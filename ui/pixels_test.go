@@ -98,7 +98,7 @@ func (p *picturing) press(keys ...string) {
 // TestChartsArePictures: every chart of every screen is a picture when it is there, and text under a menu, a page and numbers.
 func TestChartsArePictures(t *testing.T) {
 	t.Parallel()
-	m := newReal(t, "braille", 120, 40)
+	m := newReal(t, "braille", 100, 30)
 	defer m.Runner.Close(time.Minute)
 	p := newPicturing(t, m)
 	m.Init()
@@ -133,7 +133,7 @@ func TestChartsArePictures(t *testing.T) {
 // TestUnchangedPicturesAreNotSent: keys that change no chart send nothing of a picture.
 func TestUnchangedPicturesAreNotSent(t *testing.T) {
 	t.Parallel()
-	m := newReal(t, "braille", 120, 40)
+	m := newReal(t, "braille", 100, 30)
 	defer m.Runner.Close(time.Minute)
 	p := newPicturing(t, m)
 	m.Init()
@@ -152,14 +152,14 @@ func TestUnchangedPicturesAreNotSent(t *testing.T) {
 }
 
 // TestPicturesStorm: whatever comes, the terminal has no picture but where the window leaves room for it, and none is left at the end.
-func TestPicturesStorm(t *testing.T) { picturesStorm(t, 1, 24) }
+func TestPicturesStorm(t *testing.T) { picturesStorm(t, 1, 12) }
 
 // picturesStorm sends count events, and returns how long the explorer took for each of them and its window.
 func picturesStorm(t *testing.T, seed, count int) (redraws []time.Duration) {
 	t.Chdir(t.TempDir())
 	calm := goleak.IgnoreCurrent()
 	w := newWeather(uint64(seed))
-	m := newReal(t, "braille", 120, 40)
+	m := newReal(t, "braille", 100, 30)
 	p := newPicturing(t, m)
 	m.Init()
 	shown, before := 0, heap()
@@ -208,7 +208,7 @@ func picturesStorm(t *testing.T, seed, count int) (redraws []time.Duration) {
 // TestNoPixels: without pictures the terminal gets what bubbletea writes byte for byte, and frames have nothing of pictures.
 func TestNoPixels(t *testing.T) {
 	t.Parallel()
-	m := newReal(t, "braille", 120, 40)
+	m := newReal(t, "braille", 100, 30)
 	defer m.Runner.Close(time.Minute)
 	var terminal bytes.Buffer
 	m.pixels = newPixels(pixel.None, &terminal)
@@ -234,7 +234,7 @@ func TestNoPixels(t *testing.T) {
 // TestPixelsCommand: pictures come and go while the program runs, and none is left of the protocol before.
 func TestPixelsCommand(t *testing.T) {
 	t.Parallel()
-	m := newReal(t, "braille", 120, 40)
+	m := newReal(t, "braille", 100, 30)
 	defer m.Runner.Close(time.Minute)
 	p := newPicturing(t, m)
 	m.Init()

@@ -16,7 +16,7 @@ import (
 // time is that of the test: drawing takes none.
 func TestPicturesAreSentAtMostTwentyTimesASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := newToy(t, "braille", "none", 120, 40)
+		m := newToy(t, "braille", "none", 100, 30)
 		defer m.Runner.Close(time.Minute)
 		p := newPicturing(t, m)
 		m.Init()

@@ -89,7 +89,7 @@ func TestNarrowHeaderKeepsTheTime(t *testing.T) {
 // Where the figures are estimates, a regression goes through many rows: the first time it
 // comes when the chart is there, and takes the place of the rows without.
 func TestLargeSetsRegressLast(t *testing.T) {
-	m := newReal(t, "braille", 120, 40)
+	m := newReal(t, "braille", 100, 30)
 	defer m.Runner.Close(10 * time.Second)
 	editSetting(m, func(s *lab.Setting) { s.Spec.ExactLimit = s.Spec.N / 2 })
 	m.Launch = func(job.Kind, job.Work) {}

@@ -83,7 +83,7 @@ func TestRegressionInSevenBits(t *testing.T) {
 // TestSweptOverOfItsOwn: what is chosen here, in the menu or by a command, is the
 // screen's, and the setting keeps its own.
 func TestSweptOverOfItsOwn(t *testing.T) {
-	m := learnToy(t, "braille", "none", 120, 40)
+	m := learnToy(t, "braille", "none", 100, 30)
 	m.focusOn(frame.Second)
 	press(m, "o")
 	m.menu.At = slices.IndexFunc(m.menu.Items, func(it widget.Item) bool { return it.Name == "gamma" })
@@ -99,7 +99,7 @@ func TestSweptOverOfItsOwn(t *testing.T) {
 
 // TestClassesHaveAccuracies: the table shows the accuracies of classes beside their chart.
 func TestClassesHaveAccuracies(t *testing.T) {
-	m := learnToy(t, "braille", "none", 120, 40)
+	m := learnToy(t, "braille", "none", 100, 30)
 	editSetting(m, func(s *lab.Setting) { s.Spec.Learner = trial.LearnLogistic })
 	m.Restart()
 	feedLearned(t, m, 0)

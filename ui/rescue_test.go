@@ -101,7 +101,7 @@ func TestPanicOfAPart(t *testing.T) {
 
 func TestPanicsWriteFewFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	for _, f := range []func(*explorer){
 		func(*explorer) { panic("") },
 		func(*explorer) { panic(2) },
@@ -194,7 +194,7 @@ func TestPanicOfAChart(t *testing.T) {
 // asks; the setting is kept, and ctrl+c quits.
 func TestPanicOfEverything(t *testing.T) {
 	t.Chdir(t.TempDir())
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	press(m, ":", "gamma 0.5", "enter")
 	m.at = 99
 	_, cmd := m.Update(tea.KeyMsg{Type: tea.KeyCtrlC})

@@ -11,7 +11,7 @@ import (
 )
 
 func TestScreensAreOpenedByDigits(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	for _, s := range allScreens() {
 		press(m, s.key)
@@ -55,7 +55,7 @@ func TestScreensKeepTheirFocus(t *testing.T) {
 // where it had not ended, and only there.
 func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
 	for key, of := range map[string]job.Kind{"2": spectrum.Jobs, "3": points.Jobs, "4": matrix.Jobs} {
-		m := newToy(t, "braille", "none", 120, 40)
+		m := newToy(t, "braille", "none", 100, 30)
 		feed(t, m, 2)
 		started := m.countWork(of)
 		press(m, key, "1")

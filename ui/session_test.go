@@ -172,7 +172,7 @@ func TestSessionComesBack(t *testing.T) {
 // TestSessionAtAChartThatIsNotThere: a screen of one chart has no second one to stand at.
 func TestSessionAtAChartThatIsNotThere(t *testing.T) {
 	t.Parallel()
-	s := newToy(t, "braille", "none", 120, 40).session()
+	s := newToy(t, "braille", "none", 100, 30).session()
 	for _, c := range []struct {
 		screen, focus, charted string
 		want                   looked
@@ -214,7 +214,7 @@ func TestSessionOfAFile(t *testing.T) {
 
 func TestBrokenSessions(t *testing.T) {
 	t.Parallel()
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	good := string(sessionText(t, m.session()))
 	replace := func(from, to string) string {
 		if !strings.Contains(good, from) {
@@ -318,7 +318,7 @@ func sessionIn(path string, methods []model.Method) (*session.Session, error) {
 // TestMarksAreLeftOut: a session of a version that could mark points is read, and the explorer says what is missing.
 func TestMarksAreLeftOut(t *testing.T) {
 	t.Parallel()
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	old := strings.Replace(string(sessionText(t, m.session())), `"spec": {`, `"marks": {"rows": "1,4-6", "x": "pc1", "y": "y", "from": [-1, 0.5], "to": [0.25, 2]}, "spec": {`, 1)

@@ -165,7 +165,7 @@ func TestNotesLeaveTheKnob(t *testing.T) {
 
 // TestDigitsAnswer: a digit gives that answer, and one that is none opens a screen.
 func TestDigitsAnswer(t *testing.T) {
-	m := stepsToy(t, 120, 40)
+	m := stepsToy(t, 100, 30)
 	if press(m, "4"); m.screens[m.at].key != "4" || len(answersTo(m, "accumulate")) != 0 {
 		t.Errorf("4 opens screen %s", m.screens[m.at].key)
 	}
@@ -180,7 +180,7 @@ func TestDigitsAnswer(t *testing.T) {
 
 // TestAnswerByMouse: a click points at an answer, and a second one gives it.
 func TestAnswerByMouse(t *testing.T) {
-	m := stepsToy(t, 120, 40)
+	m := stepsToy(t, 100, 30)
 	click := func(text string) {
 		for y, line := range strings.Split(m.View(), "\n") {
 			if strings.Contains(line, text) {
@@ -273,7 +273,7 @@ func TestDrawByMouse(t *testing.T) {
 // TestNothingTraps: each step can be skipped, closed, left and forgotten.
 func TestNothingTraps(t *testing.T) {
 	t.Parallel()
-	m := stepsToy(t, 120, 40)
+	m := stepsToy(t, 100, 30)
 	press(m, "S")
 	for range 9 {
 		press(m, " ")
@@ -362,7 +362,7 @@ func TestStepsOnOnePane(t *testing.T) {
 // TestAnswersComeBack: a session has the answers, with which a lesson goes on; hostile ones are refused.
 func TestAnswersComeBack(t *testing.T) {
 	t.Parallel()
-	m := stepsToy(t, 120, 40)
+	m := stepsToy(t, 100, 30)
 	toDrawing(t, m)
 	press(m, "up", "right", "right", "enter")
 	s := m.session()

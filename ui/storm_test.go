@@ -209,7 +209,7 @@ func (w *weather) next(m *explorer) tea.Msg {
 }
 
 // TestStorm sends random events to the explorer while the program's own methods compute, and after each looks at the window.
-func TestStorm(t *testing.T) { storm(t, realSpec(60, 20), 1, 105) }
+func TestStorm(t *testing.T) { storm(t, realSpec(60, 20), 1, 70) }
 
 // storm sends count events. Each screen gets an equal number of stretches of them, at the
 // beginning of which it is opened on the data and with the n and m of the spec, as these may

@@ -72,7 +72,7 @@ func TestRowsAreOfTickedMethods(t *testing.T) {
 // TestPointerGoesToTheFold: below the rows it is on the line of the other methods, where space lists them. A method that space has
 // unticked keeps its row until another is pointed at.
 func TestPointerGoesToTheFold(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
 	m.focusOn(frame.Methods)
 	for range 9 {
@@ -157,7 +157,7 @@ func TestMethodsAreListedAndFiltered(t *testing.T) {
 // were.
 func TestTableIsSorted(t *testing.T) {
 	t.Parallel()
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
 	m.focusOn(frame.Methods)
 	order := func() string {
@@ -217,7 +217,7 @@ func TestTableIsSorted(t *testing.T) {
 // TestTableIsSortedByWhatChanged: the column that compares with a pin sorts by the ratio
 // that it shows, not by the error.
 func TestTableIsSortedByWhatChanged(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
 	m.PinCurves()
 	rows, _ := m.Figures("plain")
@@ -287,7 +287,7 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 		for _, e := range c.errors {
 			rows = append(rows, erring(e, math.NaN()))
 		}
-		m := newToy(t, "braille", "none", 120, 40)
+		m := newToy(t, "braille", "none", 100, 30)
 		for i := range rows {
 			rows[i].Set("error_best", c.floor)
 		}
@@ -302,7 +302,7 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 
 // TestEstimatedFloorShowsItsStandardError: as the error does, in a column that is as wide.
 func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	rows := []sweep.Result{erring(0.02, 3e-4)}
 	m.receive(job.Sweep, lab.Row{Result: rows[0]})
 	giveFloor(m, "plain", 0.01, 2e-4)
@@ -356,7 +356,7 @@ func TestNumbersFitASmallWindow(t *testing.T) {
 // TestAnOldFailureIsDimmed: as any other figure of the setting before, until the new one is
 // there.
 func TestAnOldFailureIsDimmed(t *testing.T) {
-	m := newToy(t, "braille", "dark", 120, 40)
+	m := newToy(t, "braille", "dark", 100, 30)
 	feed(t, m, 2)
 	row := func() string {
 		for line := range strings.SplitSeq(m.View(), "\n") {
@@ -428,7 +428,7 @@ func TestAFigureThatFailedIsNotToCome(t *testing.T) {
 
 // TestMethodsThatDoNotSuitCanBeUnticked: space unticks a method that the kernel rules out, and does not tick it again.
 func TestMethodsThatDoNotSuitCanBeUnticked(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	editSetting(m, func(s *lab.Setting) { s.Spec.Kernel = "polynomial" })
 	ticked := func() bool { return slices.Contains(m.Setting().Spec.Methods, "spectral") }
 	if !ticked() || m.Setting().Unmet(m.Methods()[m.MethodIndex("spectral")]) == "" {

@@ -16,7 +16,7 @@ import (
 // TestKnobThatMovedHasATrail: the errors at its last values, of the method pointed at; another knob begins anew, and several at
 // once have none.
 func TestKnobThatMovedHasATrail(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	errors := func(v float64) { // of two methods at the present setting
 		for i, name := range []string{"plain", "eager"} {

@@ -58,7 +58,7 @@ func TestSearchesOnItsScreenOnly(t *testing.T) {
 
 // The curve of K waits until its screen is shown.
 func TestCurveWaitsForItsScreen(t *testing.T) {
-	m := learnToy(t, "braille", "none", 120, 40)
+	m := learnToy(t, "braille", "none", 100, 30)
 	curves := m.countWork(explore.Jobs)
 	press(m, "r")
 	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})

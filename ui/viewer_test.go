@@ -202,7 +202,7 @@ func TestViewCountsARunOnce(t *testing.T) {
 // the explorer gives it, whatever else is in the file; one that the program does not have
 // gets others.
 func TestMethodsLookTheSameEverywhere(t *testing.T) {
-	live := newToy(t, "braille", "none", 120, 40)
+	live := newToy(t, "braille", "none", 100, 30)
 	v := viewOfText(t, strings.NewReplacer("plain", "spectral", "eager", "stranger").Replace(twoMethods))
 	for i, method := range v.Methods() {
 		want := live.MethodIndex(method.Name)

@@ -57,7 +57,7 @@ func TestWidthsOfFeatures(t *testing.T) {
 
 // TestLearnWidths learns widths in the background: they and μ are one change, and the bars follow.
 func TestLearnWidths(t *testing.T) {
-	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
+	m := newToyWith(t, approx.Methods(), "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	command(m, "data friedman")

@@ -14,7 +14,7 @@ import (
 // TestMatricesThatAllFitHaveNoFirst: v puts another one first only where there is no
 // room for all, and says so elsewhere.
 func TestMatricesThatAllFitHaveNoFirst(t *testing.T) {
-	m := pictureToy(t, "4", "braille", "none", 120, 40)
+	m := pictureToy(t, "4", "braille", "none", 100, 30)
 	before := m.View()
 	if strings.Contains(before, "first: K") {
 		t.Errorf("v is offered although all are there:\n%s", before)
@@ -58,7 +58,7 @@ func TestChartsSayWhoseTheyAre(t *testing.T) {
 
 // TestFirstPointedMethodRuns: charts of one method begin with one that is there.
 func TestFirstPointedMethodRuns(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	c := Config{Source: m.Setting().Store.Source(), Spec: m.Setting().Spec.Clone(), Methods: m.Methods(), Workers: 1}
 	c.Spec.Methods = []string{"spectral", "eager"}
 	if x := newExplorer(c, m.look, job.NewRunner(t.Context()), m.Clock); x.Methods()[x.Pointed()].Name != "eager" {
@@ -155,7 +155,7 @@ func TestRangesAreToldOnce(t *testing.T) {
 
 // TestSoFarOnlyWhileItGoesOn: what is written is all there is once the sweep is done.
 func TestSoFarOnlyWhileItGoesOn(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 1)
 	if got := noteOfResults(m); !strings.Contains(got, "runs so far") {
 		t.Errorf("while it goes on: %q", got)

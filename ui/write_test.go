@@ -362,7 +362,7 @@ func TestWriteRemembers(t *testing.T) {
 
 // TestWriteAfterAnotherScreenInOneMessage: keys that are pressed fast arrive as one message, before the window is laid out anew.
 func TestWriteAfterAnotherScreenInOneMessage(t *testing.T) {
-	m := newReal(t, "braille", 120, 40)
+	m := newReal(t, "braille", 100, 30)
 	defer m.Runner.Close(time.Minute)
 	m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("4w")})
 	if len(m.rescued.faults) > 0 || m.screen().key != "4" {

@@ -75,7 +75,7 @@ func TestZoomByKeys(t *testing.T) {
 
 // A zoom stays while the figures change, and ends where an axis shows another quantity.
 func TestZoomStaysAndEnds(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	m.panel.Chosen = "gamma"
@@ -101,7 +101,7 @@ func TestZoomStaysAndEnds(t *testing.T) {
 
 // A range that a logarithmic axis can't show is left out while the axis is one.
 func TestZoomBelowALogAxis(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	axes := m.charts()[0].Axes()
@@ -121,7 +121,7 @@ func TestZoomBelowALogAxis(t *testing.T) {
 
 // Nothing is bound to the letters that editors move by: who presses them here expects another program.
 func TestEditorsLettersDoNothing(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	for _, s := range m.screens {
@@ -144,7 +144,7 @@ func TestEditorsLettersDoNothing(t *testing.T) {
 // A session, and the parts of it that a command line can name, bring a zoom back.
 func TestZoomComesBack(t *testing.T) {
 	t.Parallel()
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	fresh := m.session()
@@ -163,7 +163,7 @@ func TestZoomComesBack(t *testing.T) {
 			t.Errorf("%v: %v", p, err)
 		}
 	}
-	fromParts := newToy(t, "braille", "none", 120, 40)
+	fromParts := newToy(t, "braille", "none", 100, 30)
 	fromParts.showParts(parts)
 	if got := fromParts.session(); fmt.Sprint(got.Zoom) != fmt.Sprint(s.Zoom) {
 		t.Errorf("parts give %v, not %v", got.Zoom, s.Zoom)
@@ -181,7 +181,7 @@ func TestZoomComesBack(t *testing.T) {
 // V adds values within the part that is shown, in one step of undo.
 func TestMoreValuesWhereZoomed(t *testing.T) {
 	t.Parallel()
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	before := slices.Clone(m.Outcome().Axis().Values)
@@ -256,7 +256,7 @@ func TestWhatDoesNotZoomSaysSo(t *testing.T) {
 // As many turns of the wheel back show the whole chart, wherever the mouse is.
 func TestWheelBackShowsAll(t *testing.T) {
 	t.Parallel()
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	for _, turns := range []int{1, 2, 7} {
@@ -276,7 +276,7 @@ func TestWheelBackShowsAll(t *testing.T) {
 
 // A part without any curve says which key shows all.
 func TestPartWithoutCurves(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
+	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
 	axes := m.charts()[0].Axes()

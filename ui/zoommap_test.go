@@ -31,7 +31,7 @@ func cells(m *explorer) (columns, rows int) {
 
 // Keys zoom the map of γ and μ around the cell at the cursor, and a session has the part.
 func TestMapZoomsByKeys(t *testing.T) {
-	m := mapToy(t, 120, 40)
+	m := mapToy(t, 100, 30)
 	if line := lastLine(m); strings.Contains(line, "move") || strings.Contains(line, "whole") {
 		t.Errorf("nothing is zoomed, and the last line is %q", line)
 	}
@@ -81,7 +81,7 @@ func TestMapZoomsByKeys(t *testing.T) {
 	if columns, rows := cells(m); columns != 7 || rows != 7 || strings.Contains(titleOf(m), "zoomed") {
 		t.Errorf("I shows %d×%d cells: %s", columns, rows, titleOf(m))
 	}
-	fresh := mapToy(t, 120, 40)
+	fresh := mapToy(t, 100, 30)
 	fresh.restore(kept)
 	fresh.dirty = true
 	fresh.layOut()
@@ -92,7 +92,7 @@ func TestMapZoomsByKeys(t *testing.T) {
 
 // V on the map is about its γ and μ, and on the chart beside it about the swept parameter.
 func TestMoreOfTheMapByKey(t *testing.T) {
-	m := mapToy(t, 120, 40)
+	m := mapToy(t, 100, 30)
 	if press(m, "V"); !strings.Contains(m.Note.Text, "zoom in first") {
 		t.Errorf("on the whole map V says %q", m.Note.Text)
 	}
@@ -153,7 +153,7 @@ func TestMapZoomsByMouse(t *testing.T) {
 
 // What a search shows on this screen is not in a session, and neither is the part of it that is zoomed: that would be one of the map.
 func TestZoomOfASearchIsNotKept(t *testing.T) {
-	m := searchToy(t, "braille", 120, 40)
+	m := searchToy(t, "braille", 100, 30)
 	m.focusOn(frame.First)
 	if press(m, "i"); !m.built[0].Zoomed {
 		t.Fatal("the search does not zoom")

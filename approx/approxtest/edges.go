@@ -34,7 +34,7 @@ func (s suite) degenerateData(t *testing.T) {
 		}
 		t.Run(c.what+" "+c.kernel, func(t *testing.T) {
 			for _, m := range []float64{1, 5, 20, n} {
-				for seed := range uint64(3) {
+				for seed := range uint64(seeds) {
 					f := s.fit(t, g, settings(m), seed)
 					s.invariants(t, g, f)
 					if s.promise.Projection && f.Rank() > c.rank {

@@ -32,7 +32,7 @@ func (s suite) extension(t *testing.T) {
 		for _, rank := range []float64{0, 7} {
 			set := settings(20)
 			set["rank"] = rank
-			for seed := range uint64(3) {
+			for seed := range uint64(seeds) {
 				s.extendOne(t, s.fit(t, g, set, seed))
 			}
 		}

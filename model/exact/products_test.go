@@ -64,8 +64,8 @@ func tracesAt(t *testing.T, n int, factor float64) (*model.Gram, []float64) {
 // TestProductsOnce: the same seed gives the same bits on any number of workers and after calls at other ridges. The
 // solutions solve their equations. A call whose context has ended fails, and the next one does not notice.
 func TestProductsOnce(t *testing.T) {
-	g, _ := tracesAt(t, 600, 0.3)
-	b := make([]float64, 600)
+	g, _ := tracesAt(t, 520, 0.3)
+	b := make([]float64, 520)
 	for i := range b {
 		b[i] = math.Sin(float64(i))
 	}
@@ -75,7 +75,7 @@ func TestProductsOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := r.Products(b, make([]float64, 600))
+		p := r.Products(b, make([]float64, 520))
 		ended, end := context.WithCancel(t.Context())
 		end()
 		if _, err := p.At(ended, 0.1); !errors.Is(err, context.Canceled) {
@@ -92,12 +92,12 @@ func TestProductsOnce(t *testing.T) {
 	if more := at(3, 1e-4, 10, 0.1); !reflect.DeepEqual(one, more) {
 		t.Errorf("%+v, then %+v; are the solutions equal: %v", one.LogDet, more.LogDet, reflect.DeepEqual(one.Solutions, more.Solutions))
 	}
-	rest := mat.NewVecDense(600, nil)
+	rest := mat.NewVecDense(520, nil)
 	k, err := g.Symmetric(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	rest.MulVec(k, mat.NewVecDense(600, one.Solutions[0]))
+	rest.MulVec(k, mat.NewVecDense(520, one.Solutions[0]))
 	for i, v := range b {
 		rest.SetVec(i, rest.AtVec(i)+0.1*one.Solutions[0][i]-v)
 	}

@@ -101,7 +101,7 @@ func TestASkotchHasTheSameBitsOnAnyCores(t *testing.T) {
 	x := points(n, 3, 5)
 	_, y := Centred(targets(n, 1))
 	var want ASkotchFit
-	for _, procs := range []int{1, 2, 5} {
+	for _, procs := range []int{1, 5} {
 		runtime.GOMAXPROCS(procs)
 		g := gramOf(t, x, "laplacian", 0.5)
 		got, err := ASkotch(t.Context(), g, uniformly(t, 30), y, mu, rand.New(rand.NewPCG(1, 2)), ASkotchOptions{Passes: 5})

@@ -101,9 +101,9 @@ func TestFalkonIsTheDirectSolution(t *testing.T) {
 		{"gaussian", 0.3, 600, 2, 40, 10},
 		{"gaussian", 5, 600, 2, 200, 1e-2},
 		{"gaussian", 0.1, 600, 8, 300, 1e-3},
-		{"gaussian", 0.3, 1500, 3, 1, 1e-2},
-		{"gaussian", 0.1, 1500, 1, 60, 1e-2}, // most landmarks are numerically dependent on others
-		{"laplacian", 1, 1500, 2, 150, 1e-1},
+		{"gaussian", 0.3, 1100, 3, 1, 1e-2},
+		{"gaussian", 0.1, 1100, 1, 60, 1e-2}, // most landmarks are numerically dependent on others
+		{"laplacian", 1, 1100, 2, 150, 1e-1},
 		{"matern12", 1, 600, 3, 100, 1e-5},
 		{"matern52", 0.5, 600, 2, 100, 1},
 		{"polynomial", 1, 600, 3, 80, 1e-1}, // rank 10

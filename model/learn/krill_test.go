@@ -116,7 +116,7 @@ func TestKrillHasTheSameBitsOnAnyCores(t *testing.T) {
 	landmarks := rand.New(rand.NewPCG(7, 7)).Perm(2500)[:60]
 	var want []float64
 	for _, limit := range []int64{0, -1} {
-		for _, procs := range []int{1, 2, 5} {
+		for _, procs := range []int{1, 5} {
 			runtime.GOMAXPROCS(procs)
 			got, _, err := Krill(context.Background(), gramOf(t, x, "laplacian", 0.5), landmarks, y, 0.1, rand.New(rand.NewPCG(1, 1)), LandmarkOptions{Store: limit})
 			if err != nil {

@@ -248,6 +248,9 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 			}
 		}},
 	} {
+		if !slices.Contains(computed, c.lesson) {
+			continue
+		}
 		l := find(t, c.lesson)
 		rows := preset(t, l)
 		for i := range rows {
@@ -306,6 +309,9 @@ func TestClaimsWait(t *testing.T) {
 			return true
 		}},
 	} {
+		if !slices.Contains(computed, c.lesson) {
+			continue
+		}
 		l := find(t, c.lesson)
 		var rows []sweep.Result
 		for _, r := range preset(t, l) {
@@ -321,7 +327,8 @@ func TestClaimsWait(t *testing.T) {
 // Rows that the claim is not about change nothing: those of a knob's other
 // positions, of other sets, and of the draw before.
 func TestClaimsLookAtTheirOwnRows(t *testing.T) {
-	for _, l := range lesson.All(approx.Methods()) {
+	for _, name := range computed {
+		l := find(t, name)
 		rows := preset(t, l)
 		want := l.Check(rows)
 		var others []sweep.Result

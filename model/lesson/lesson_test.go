@@ -97,6 +97,9 @@ func TestPresets(t *testing.T) {
 		if len(l.Spec.Over) != 1 {
 			t.Fatalf("%s: swept over %v", l.Name, l.Spec.Over)
 		}
+		if !slices.Contains(computed, l.Name) {
+			continue
+		}
 		rows := preset(t, l)
 		i := slices.IndexFunc(columns, func(c sweep.Column) bool { return c.Name == l.Value })
 		if i < 0 {
@@ -132,6 +135,9 @@ func TestKnobsAreWhereClaimsAre(t *testing.T) {
 		if got := l.Spec.Values[over.Name]; got != want || !slices.Contains(over.Values, got) {
 			t.Errorf("%s: %s is %v at first, want %v", name, over.Name, got, want)
 		}
+		if !slices.Contains(computed, name) {
+			continue
+		}
 		if verdict := l.Check(preset(t, l)).String(); !strings.Contains(verdict, fmt.Sprintf("= %v", want)) {
 			t.Errorf("%s claims nothing for %v: %s", name, want, verdict)
 		}
@@ -140,7 +146,8 @@ func TestKnobsAreWhereClaimsAre(t *testing.T) {
 
 // TestVerdictsFit: below the text of a window of 80×24 and of 100×30 there is room for all figures.
 func TestVerdictsFit(t *testing.T) {
-	for _, l := range lesson.All(approx.Methods()) {
+	for _, name := range computed {
+		l := find(t, name)
 		for width, most := range map[int]int{26: 10, 32: 13} {
 			lines := 0
 			for _, part := range l.Check(preset(t, l)).Parts() {

@@ -38,8 +38,8 @@ func TestStepsAreRead(t *testing.T) {
 
 // TestStepsAreChecked: answers that are marked wrongly, and axes that a curve leaves, are found.
 func TestStepsAreChecked(t *testing.T) {
-	example, _ := lesson.Parse("x", lesson.Example(), approx.Methods())
-	rows := run(t, example) // of all below, which differ in their text
+	example, _ := lesson.Parse("example", lesson.Example(), approx.Methods())
+	rows := preset(t, example) // of all below, which differ in their text
 	for _, c := range []struct{ old, with, says string }{
 		{rightAnswer, rightAnswer, "✓ "},
 		{rightAnswer, "- [x] that of *rls* <!-- error of rls at m=80 >= error of nystrom at m=80 -->", "✗ step 1: answer 2 is marked right, but error of rls at m = 80 is "},

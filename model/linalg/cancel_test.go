@@ -65,7 +65,7 @@ func TestCancelled(t *testing.T) {
 func TestContextChangesNothing(t *testing.T) {
 	each(t, func(t *testing.T, i Implementation) {
 		rng := rand.New(rand.NewPCG(1, 3))
-		const m, n, k = 530, 300, 270
+		const m, n, k = 530, 100, 270
 		check := func(what string, got, want matrix, err error) {
 			t.Helper()
 			if err != nil {

@@ -146,7 +146,7 @@ func TestProductAgainstTripleLoop(t *testing.T) {
 	each(t, func(t *testing.T, impl Implementation) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		sizes := [][3]int{{300, 40, 270}, {5, 600, 530}, {130, 250, 3}, {2060, 13, 9}, {11, 2070, 8}}
-		step := 4
+		step := 6
 		if large != nil {
 			step = 1
 		}

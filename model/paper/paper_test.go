@@ -55,11 +55,11 @@ func (e Entry) builtIn() bool {
 }
 
 // quick are entries that take about a second.
-var quick = []string{"bach-spline-1", "bach-spline-4", "bach-theorem-1", "bach-newton", "squeak-any-time", "qmc-rate", "qmc-dimensions", "xnystrace-rate"}
+var quick = []string{"qmc-dimensions", "bach-newton", "bach-theorem-1", "bach-spline-1", "bach-spline-4", "squeak-any-time", "qmc-rate", "xnystrace-rate"}
 
 // TestClaimsHold runs the quickest, and spoils what they found: each column that is
 // looked at, times 30 or by 30, must turn some verdict.
-func TestClaimsHold(t *testing.T) { checkClaims(t, quick[:3]) }
+func TestClaimsHold(t *testing.T) { checkClaims(t, quick[:2]) }
 
 func checkClaims(t *testing.T, names []string) {
 	t.Helper()

@@ -13,23 +13,25 @@ import (
 //
 // edges are the heights of the line at the borders of the columns, one more than there are columns, in rows counted from the
 // bottom: in [0, rows−1], or NaN in a gap. asciigraph draws the step from one value to the next in one column, so that the line
-// passes the middle of a column at its true height, where markers are. The bounds are in rows too, so that asciigraph returns
-// exactly rows rows.
+// passes the middle of a column at its true height, where markers are. The bounds are in rows too, and no wider than the line, so
+// that asciigraph returns exactly the rows that it passes.
 func curve(edges []float64, rows int, set asciigraph.CharSet, put func(col, row int, text string)) {
-	drawn := 0
+	drawn, low, high := 0, math.Inf(1), math.Inf(-1)
 	for _, e := range edges {
 		if !math.IsNaN(e) {
-			drawn++
+			drawn, low, high = drawn+1, min(low, e), max(high, e)
 		}
 	}
 	if drawn < 2 {
 		return
 	}
+	low = math.Floor(low) // in at least two rows, as asciigraph has no plot of one
+	high = max(low+1, math.Ceil(high))
 	text := asciigraph.Plot(edges,
-		asciigraph.Height(rows-1), asciigraph.LowerBound(0), asciigraph.UpperBound(float64(rows-1)),
+		asciigraph.Height(int(high-low)), asciigraph.LowerBound(low), asciigraph.UpperBound(high),
 		asciigraph.Offset(1), asciigraph.SeriesChars(set),
 		asciigraph.YAxisValueFormatter(func(float64) string { return "" }))
-	for row := 0; text != ""; row++ {
+	for row := rows - 1 - int(high); text != ""; row++ {
 		var line string
 		line, text, _ = strings.Cut(text, "\n")
 		for col := -1; line != ""; col++ { // column −1 is asciigraph's own axis

@@ -19,7 +19,7 @@ func TestADamagedSetStopsNoOtherEntry(t *testing.T) {
 		t.Fatal(err)
 	}
 	var entries []paper.Entry
-	for _, name := range []string{"bach-pumadyn32nm", "bach-pumadyn32fm", "bach-theorem-1"} { // a damaged set, none, and a built-in one
+	for _, name := range []string{"bach-pumadyn32nm", "bach-pumadyn32fm", "qmc-dimensions"} { // a damaged set, none, and a built-in one
 		e, ok := paper.Find(name)
 		if !ok {
 			t.Fatalf("there is no %s", name)

@@ -88,9 +88,9 @@ func TestBadConditions(t *testing.T) {
 		{"sweep --m error<=NaN friedman", 2, `column 8: m can't follow from "NaN"`},
 		{"tune --m error<=0.1 friedman", 2, "tune takes a number for m; find m by `gramscope fit` or `gramscope sweep`"},
 		{"sweep --accum error<=0.1 friedman", 2, "give a number"},
-		{"sweep --n 200 --methods fourier --m error<=1e-9 --format csv friedman", 1, "no m meets error<=1e-9 with fourier: at m = "},
-		{"sweep --n 200 --methods fourier --m error<=1e-9 --format csv friedman", 1, "allow more with --m 'error<=0.0"},
-		{"fit --out OUT --n 200 --method fourier --m error<=1e-9 friedman", 1, "no m meets error<=1e-9 with fourier: at m = "},
+		{"sweep --n 100 --methods fourier --m error<=1e-9 --format csv friedman", 1, "no m meets error<=1e-9 with fourier: at m = "},
+		{"sweep --n 100 --methods fourier --m error<=1e-9 --format csv friedman", 1, "allow more with --m 'error<=0.0"},
+		{"fit --out OUT --n 100 --method fourier --m error<=1e-9 friedman", 1, "no m meets error<=1e-9 with fourier: at m = "},
 	} {
 		line := strings.ReplaceAll(bad.line, "OUT", filepath.Join(t.TempDir(), "m.json"))
 		status, _, said := execute(t, context.Background(), "", strings.Fields(line)...)

@@ -19,7 +19,7 @@ func number(t *testing.T, row map[string]string, column string) float64 {
 }
 
 func TestNumberOfWorkersDoesNotMatter(t *testing.T) {
-	const line = "sweep --methods all --over m=5,20 --over gamma=0.5,20 --n 80 --reps 2 --workers "
+	const line = "sweep --methods all --over m=5,20 --n 80 --reps 2 --workers "
 	if diff := cmp.Diff(timeless(rowsOf(t, line+"1")), timeless(rowsOf(t, line+"2"))); diff != "" {
 		t.Error(diff)
 	}

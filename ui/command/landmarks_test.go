@@ -179,7 +179,7 @@ func TestLandmarksAndWorkers(t *testing.T) {
 	rows := written(t, "rows.csv", table)
 	models, sweep := map[string]string{}, ""
 	for _, landmarks := range []string{written(t, "list.txt", list), written(t, "points.csv", points)} {
-		for _, workers := range []int{1, 2, 5} {
+		for _, workers := range []int{1, 5} {
 			runtime.GOMAXPROCS(workers)
 			where := fmt.Sprintf("%s on %d workers", filepath.Base(landmarks), workers)
 			for _, solver := range []string{"direct", "falkon", "krill"} {

@@ -61,7 +61,7 @@ func TestDrawingIsRefusedBeforeTheWork(t *testing.T) {
 // TestDrawingToStandardOutput: it is all that is there, and the figures are beside it.
 func TestDrawingToStandardOutput(t *testing.T) {
 	t.Chdir(t.TempDir())
-	status, stdout, stderr := execute(t, context.Background(), "", "reproduce", "bach-theorem-1", "--svg", "-")
+	status, stdout, stderr := execute(t, context.Background(), "", "reproduce", "bach-newton", "--svg", "-")
 	if status != 0 || !strings.HasPrefix(stdout, "<?xml") || !strings.HasSuffix(strings.TrimSpace(stdout), "</svg>") || !strings.Contains(stderr, "\nholds\n  ") {
 		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
 	}

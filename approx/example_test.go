@@ -1,4 +1,4 @@
-package model_test
+package approx_test
 
 import (
 	"context"
@@ -38,7 +38,7 @@ func Example() {
 }
 
 // Every method by its name, as a program has it that lets a person choose.
-func ExampleMethod() {
+func ExampleMethods() {
 	ctx := context.Background()
 	x := linalg.Gaussian(300, 3, rand.New(rand.NewPCG(1, 1)))
 	k := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernel.Gaussian{Gamma: 0.1})

@@ -1,0 +1,5 @@
+//go:build long
+
+package approxtest
+
+const seeds, averaged = 3, 20
