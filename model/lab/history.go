@@ -46,7 +46,7 @@ func (h *History) Trim() {
 			continue
 		}
 		if empty[*store] == nil {
-			empty[*store] = (*store).Emptied()
+			empty[*store] = sweep.NewStore((*store).Source())
 		}
 		*store = empty[*store]
 	}

@@ -24,8 +24,8 @@ func (s *State) Marker(method int) int {
 	return s.markers[method]
 }
 
-// markersOf returns the numbers of the markers of all methods. The methods that most charts show have the first numbers,
-// whose markers are plain; the others follow in their order.
+// markersOf returns the numbers of the markers of all methods. The methods that most charts show have the first
+// numbers, whose markers are plain; the others follow in their order.
 func markersOf(all []model.Method) []int {
 	usual := append([]string{"best", "kmeans-nystrom"}, sweep.DefaultSpec(0).Methods...)
 	markers, next := make([]int, len(all)), 0

@@ -130,8 +130,8 @@ func (o *Outcome) prepare(p Prepared) {
 	}
 }
 
-// add adds a finished run. It replaces the row of the same method and repetition, unless only the old row has figures; kept reports whether
-// that stays.
+// add adds a finished run. It replaces the row of the same method and repetition, unless only the old row has figures;
+// kept reports whether that stays.
 func (o *Outcome) add(r Row) (kept bool) {
 	name := r.Result.Method
 	rows := o.now[name]

@@ -29,8 +29,8 @@ func ofRepetition(plan *sweep.Plan, rep int) []trial.Setting {
 }
 
 // prepareLater prepares the plans of what takes O(n³): the present setting with the floors, the setting with the exact
-// regression, then the grid if the screen needs it there, and then the setting with the theory's bounds. Above the exact limit
-// the exact regression is compared with only if the screen needs it.
+// regression, then the grid if the screen needs it there, and then the setting with the theory's bounds. Above the
+// exact limit the exact regression is compared with only if the screen needs it.
 func (p *Plans) prepareLater(t *Task) error {
 	add := func(plan *sweep.Plan, figures ...sweep.Figure) error {
 		spec := plan.Spec.Clone()

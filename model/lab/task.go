@@ -27,7 +27,8 @@ type (
 		Now, Grid *sweep.Plan // Grid is nil if refused
 		refused   error       // why there is no grid
 	}
-	// Row is a finished run, of the grid or of the present setting. It replaces an earlier one, which has fewer figures.
+	// Row is a finished run, of the grid or of the present setting. It replaces an earlier one, which has fewer
+	// figures.
 	Row struct {
 		OnGrid bool
 		Point  int // index on the axis
@@ -199,8 +200,9 @@ func (p *Plans) floors(ctx context.Context, post func(any)) error {
 	return cmp.Or(ctx.Err(), p.tooLarge)
 }
 
-// gridFloors computes the smallest errors that the budget allows along the grid in one repetition. It adds them to those of the
-// repetitions before, by points, and posts the means. Matrices other than that of the present setting have the first repetition only.
+// gridFloors computes the smallest errors that the budget allows along the grid in one repetition. It adds them to
+// those of the repetitions before, by points, and posts the means. Matrices other than that of the present setting have
+// the first repetition only.
 func (p *Plans) gridFloors(ctx context.Context, rep int, along [][]float64, post func(any)) error {
 	if p.Grid == nil || !p.Grid.Spec.Condition.IsZero() && p.axis.Name != model.BudgetName {
 		return nil // without a grid; or the budget differs from method to method

@@ -38,8 +38,8 @@ var indices = sync.OnceValue(func() map[string]int {
 // AllColumns returns the columns of all figures, and of the parameters that every table has.
 func AllColumns() []Column { return slices.Clone(table()) }
 
-// Columns returns the columns of the plan's results: those of its figures, and after the seed those of its parameters that not
-// every table has.
+// Columns returns the columns of the plan's results: those of its figures, and after the seed those of its parameters
+// that not every table has.
 func (p *Plan) Columns() []Column {
 	ridge := p.learner() == trial.LearnRidge
 	has := func(c Column) bool {
@@ -203,7 +203,8 @@ func truth(is bool) float64 {
 	return 0
 }
 
-// boundColumns returns the columns of the theory's predictions, NaN where they do not apply. Package exact documents the assumptions of each.
+// boundColumns returns the columns of the theory's predictions, NaN where they do not apply. Package exact documents
+// the assumptions of each.
 func boundColumns() []Column {
 	return []Column{
 		{Name: "bach_d", Doc: "theory: n·maxᵢ[K(K+μI)⁻¹]ᵢᵢ (Bach 2013)",

@@ -7,8 +7,8 @@ import (
 	"math"
 )
 
-// regressionColumns returns the columns of the regression, in the target's units. The target is centred by its mean over the training
-// rows, which is treated as known. Of the risk see [learn.Risk].
+// regressionColumns returns the columns of the regression, in the target's units. The target is centred by its mean
+// over the training rows, which is treated as known. Of the risk see [learn.Risk].
 func regressionColumns() []Column {
 	return []Column{
 		{Name: "rmse_train", Doc: "root mean squared error at the training rows",

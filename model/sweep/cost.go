@@ -6,8 +6,8 @@ import (
 )
 
 // Cost estimates the operations of a fit and of the regressions on it at so many ridges. The unit is an operation of a
-// matrix product; slower operations count as several; see [model.Method.Work]. A ridge regression is solved anew at each ridge: by
-// normal equations, or with K for exact regression, whose Cholesky factor takes n³/3.
+// matrix product; slower operations count as several; see [model.Method.Work]. A ridge regression is solved anew at
+// each ridge: by normal equations, or with K for exact regression, whose Cholesky factor takes n³/3.
 func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	const (
 		evaluating   = 60 // to evaluate an entry of K, besides its d products

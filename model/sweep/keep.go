@@ -14,8 +14,8 @@ import (
 type Keeper struct {
 	// Recall returns the text of an earlier result, nil if there is none.
 	Recall func(key string) []byte
-	// Keep takes a result, a Result or a []float64, which it must not change. It may take one twice, and a row again when it has more
-	// figures.
+	// Keep takes a result, a Result or a []float64, which it must not change. It may take one twice, and a row again
+	// when it has more figures.
 	Keep func(key string, result any)
 }
 

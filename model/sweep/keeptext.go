@@ -15,8 +15,8 @@ type keptRow struct {
 	Warnings []remedy.Note      `json:"warnings,omitempty"`
 }
 
-// EncodeResult returns a result, a Result or a []float64, as JSON on one line. Values that are not finite are left out, and are null in
-// lists. A failed row is an error, because the cause of a failure has no text that reads back the same.
+// EncodeResult returns a result, a Result or a []float64, as JSON on one line. Values that are not finite are left out,
+// and are null in lists. A failed row is an error, because the cause of a failure has no text that reads back the same.
 func EncodeResult(result any) ([]byte, error) {
 	switch v := result.(type) {
 	case Result:

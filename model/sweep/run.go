@@ -73,7 +73,8 @@ func (r runner) cell(ctx context.Context, s trial.Setting, workers int) (row Res
 	case err != nil:
 		return asked.failed(err), true
 	}
-	return row, true
+	asked.values, asked.figures, asked.Warnings = row.values, row.figures, row.Warnings
+	return asked, true
 }
 
 // recovered turns a panic into an error. It must be deferred.
@@ -122,7 +123,8 @@ func (p *Plan) keepsApproximation(s trial.Setting) bool {
 	return p.diagnosed(s) || trial.OnLandmarks(s.Solver)
 }
 
-// compute fits, or takes the stored fit of a run at other ridges, and computes the columns that the row does not have yet.
+// compute fits, or takes the stored fit of a run at other ridges, and computes the columns that the row does not have
+// yet.
 func (r runner) compute(ctx context.Context, s trial.Setting, row Result, workers int) (Result, error) {
 	on, err := r.Matrix(ctx, s)
 	if err != nil {
@@ -139,7 +141,11 @@ func (r runner) compute(ctx context.Context, s trial.Setting, row Result, worker
 	}
 	row.figures = had.With(r.Spec.Figures...)
 	for _, c := range r.Columns() {
-		if c.of == nil || !r.Spec.Figures.fill(c) || !first && had.fill(c) || c.Figure == FigureDiagnostics && !r.diagnosed(s) {
+		if c.of == nil || !r.Spec.Figures.fill(c) || c.Figure == FigureDiagnostics && !r.diagnosed(s) {
+			continue
+		}
+		// The risk is that of the exact fit where the data do not tell the truth.
+		if known := !first && had.fill(c); known && (c.Figure != FigureRegression || !math.IsNaN(row.values[c.index])) {
 			continue
 		}
 		found, err := c.of(v)

@@ -25,11 +25,6 @@ func NewStore(source data.Source) *Store {
 	return &Store{Store: trial.NewStore(source)}
 }
 
-// Emptied returns an empty store on the same data.
-func (s *Store) Emptied() *Store {
-	return NewStore(s.Source())
-}
-
 // Rows returns the rows of a cell's draw.
 func (p *Plan) Rows(s trial.Setting) (*trial.Rows, error) { return p.store.Rows(s.Draw) }
 

@@ -16,8 +16,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// visit is the computation of one cell. Its columns get what they share from it: each part is computed when the first column
-// asks for it, and ends with the visit.
+// visit is the computation of one cell. Its columns get what they share from it: each part is computed when the first
+// column asks for it, and ends with the visit.
 type visit struct {
 	*trial.Trial
 	ctx  context.Context
@@ -78,7 +78,8 @@ func compared(needsFit bool, value func(v *visit, e *trial.ExactRegression) exac
 // none returns a figure without a value.
 func none() exact.Estimate { return exactly(math.NaN()) }
 
-// learnDirect returns the regression or classification by the direct solver at the row's ridge, without figures for a classification without test rows. The error wraps a *model.SingularError if K̃ + μI is singular.
+// learnDirect returns the regression or classification by the direct solver at the row's ridge, without figures for a
+// classification without test rows. The error wraps a *model.SingularError if K̃ + μI is singular.
 func (v *visit) learnDirect() (*trial.Learned, error) {
 	return v.direct.get(func() (*trial.Learned, error) {
 		if v.Learner != trial.LearnRidge && v.Rows.Test == nil {
@@ -98,7 +99,8 @@ func (v *visit) learnDirect() (*trial.Learned, error) {
 	})
 }
 
-// learn returns the regression by the solver. Where a solver on landmarks does not suit K̃ it is the direct one, with a warning.
+// learn returns the regression by the solver. Where a solver on landmarks does not suit K̃ it is the direct one, with a
+// warning.
 func (v *visit) learn() (*trial.Learned, error) {
 	return v.solved.get(func() (*trial.Learned, error) {
 		l, err := v.learnDirect()
@@ -136,7 +138,8 @@ func (v *visit) learnExactly() (*trial.ExactRegression, error) {
 	})
 }
 
-// riskOf returns the risk of the direct solution. The truth and the noise are those of the data, or else of the exact regression.
+// riskOf returns the risk of the direct solution. The truth and the noise are those of the data, or else of the exact
+// regression.
 func (v *visit) riskOf() (learn.Risk, error) {
 	return v.risk.get(func() (learn.Risk, error) {
 		none := learn.Risk{Bias: math.NaN(), Variance: math.NaN()}
@@ -192,8 +195,8 @@ func (v *visit) calibrate() (learn.Calibration, error) {
 // fitted returns the fit.
 func (v *visit) fitted() (*trial.Fit, error) { return v.fit, nil }
 
-// diagnose returns the row's diagnostics. The ε of gamma_ok is the method's parameter, or its default for methods without that
-// parameter.
+// diagnose returns the row's diagnostics. The ε of gamma_ok is the method's parameter, or its default for methods
+// without that parameter.
 func (v *visit) diagnose() (exact.Diagnostics, error) {
 	return v.diagnostics.get(func() (exact.Diagnostics, error) {
 		return v.on.Reference.Diagnose(v.ctx, v.fit.Approx, v.ScoreRidge, v.row.parameter(model.Epsilon(nil)))
@@ -209,7 +212,8 @@ func (v *visit) dimension() (exact.Estimate, error) {
 	return d, err
 }
 
-// mostDegrees returns Bach's d_max at μ, NaN above the exact limit and where K + μI is singular. It takes O(n³) operations.
+// mostDegrees returns Bach's d_max at μ, NaN above the exact limit and where K + μI is singular. It takes O(n³)
+// operations.
 func (v *visit) mostDegrees() (float64, error) {
 	return v.degrees.get(func() (float64, error) {
 		d, known, err := v.on.Reference.MaximalDegrees(v.ctx, v.Mu)
