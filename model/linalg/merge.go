@@ -128,8 +128,9 @@ func (m *merge) rotate(first, second int, z []float64) bool {
 	}
 	from, to := m.columns(m.lo, m.hi)
 	blas64.Rot(Vector(row(m.q, first)[from:to]), Vector(row(m.q, second)[from:to]), c, s)
+	// Both stay within [x, y] in spite of rounding: poles that drifted down to those before them would be equal.
 	x, y := m.d[first], m.d[second]
-	m.d[first], m.d[second] = x*c*c+y*s*s, x*s*s+y*c*c
+	m.d[first], m.d[second] = x+(y-x)*s*s, x+(y-x)*c*c
 	return true
 }
 
