@@ -114,15 +114,16 @@ func solvePCG(ctx context.Context, g *model.Gram, b, mus []float64, opts Options
 		return nil, err
 	}
 	scale := max(floats.Max(diagonal), largest) // at most ‖K‖₂, and close to it if K̃ is close to K
-	fits, s := make([]Solution, len(mus)), &pcg{g: g}
+	fits := make([]Solution, len(mus))
 	var usable []float64
+	var open []*Solution
 	for i, mu := range mus {
 		fits[i].Mu, fits[i].Err = mu, checkRidge(mu, scale)
 		if fits[i].Err == nil {
-			usable, s.fits = append(usable, mu), append(s.fits, &fits[i])
+			usable, open = append(usable, mu), append(open, &fits[i])
 		}
 	}
-	if len(s.fits) == 0 {
+	if len(open) == 0 {
 		return fits, nil
 	}
 	// A jitter in P slows the iteration and does not change its solution.
@@ -130,7 +131,7 @@ func solvePCG(ctx context.Context, g *model.Gram, b, mus []float64, opts Options
 	if err != nil {
 		return nil, err
 	}
-	return fits, s.solve(ctx, b, precondition, opts)
+	return fits, conjugate(ctx, g, open, b, precondition, opts)
 }
 
 // diagonalOf returns the diagonal of K. The error is a *model.DegenerateError if it overflows.
@@ -168,25 +169,19 @@ func damping(values []float64, mu float64) []float64 {
 	return out
 }
 
-// pcg is the systems (K+μI)·α = b of several ridges, one in each column.
-type pcg struct {
-	g    *model.Gram
-	fits []*Solution
-}
-
-// solve fills in the fits, starting from α = 0.
-func (s *pcg) solve(ctx context.Context, b []float64, precondition func(dst, x *mat.Dense), opts Options) error {
+// conjugate fills in the fits, starting from α = 0. Each is the system (K+μI)·α = b of one column.
+func conjugate(ctx context.Context, g *model.Gram, fits []*Solution, b []float64, precondition func(dst, x *mat.Dense), opts Options) error {
 	n, wanted := len(b), opts.check()
-	right, fitted := mat.NewDense(n, len(s.fits), nil), mat.NewDense(n, len(s.fits), nil)
-	for j := range s.fits {
+	right, fitted := mat.NewDense(n, len(fits), nil), mat.NewDense(n, len(fits), nil)
+	for j := range fits {
 		right.SetCol(j, b)
 	}
 	iteration := linalg.Conjugate{
 		Mul: func(dst, x *mat.Dense) error { // K·x + x·diag(μ)
-			err := s.g.MulTo(ctx, dst, x)
+			err := g.MulTo(ctx, dst, x)
 			for i := range n {
 				out, in := dst.RawRowView(i), x.RawRowView(i)
-				for j, fit := range s.fits {
+				for j, fit := range fits {
 					out[j] += fit.Mu * in[j]
 				}
 			}
@@ -198,10 +193,10 @@ func (s *pcg) solve(ctx context.Context, b []float64, precondition func(dst, x *
 	if err != nil {
 		return err
 	}
-	if err := s.g.MulTo(ctx, fitted, solved.X); err != nil {
+	if err := g.MulTo(ctx, fitted, solved.X); err != nil {
 		return err
 	}
-	for j, fit := range s.fits {
+	for j, fit := range fits {
 		fit.Alpha, fit.Fitted, fit.Iterations = mat.Col(nil, j, solved.X), mat.Col(nil, j, fitted), solved.Steps[j]
 		size, rest := 0.0, 0.0
 		for i, v := range b {
