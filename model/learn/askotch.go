@@ -187,14 +187,16 @@ func (s *sketchAndProject) step(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	damped := dampedBlock{near: near, rho: s.mu}
-	if values := near.Values(); len(values) > 0 {
-		damped.rho += max(0, floats.Min(values))
+	values, rho := near.Values(), s.mu
+	if len(values) > 0 {
+		rho += max(0, floats.Min(values))
 	}
-	damped.share = damping(near.Values(), damped.rho)
+	damped := dampedBlock{lowRank{near, [][]float64{damping(values, rho)}}, rho}
 	eta := 1 / damped.largest(core, p.start)
-	if s.gamma == 0 {
-		s.accelerate(float64(len(s.b))/float64(len(p.rows)), min(1, eta*s.mu/damped.rho))
+	if s.gamma == 0 { // p = rate/q
+		q, rate := float64(len(s.b))/float64(len(p.rows)), min(1, eta*s.mu/damped.rho)
+		s.beta, s.gamma = 1-math.Sqrt(rate)/q, 1/math.Sqrt(rate)
+		s.share = 1 / (1 + s.gamma*q)
 	}
 	d := damped.solve(rest)
 	for i, z := range s.z {
@@ -209,13 +211,6 @@ func (s *sketchAndProject) step(ctx context.Context) (float64, error) {
 		s.z[i] = s.share*s.v[i] + (1-s.share)*w
 	}
 	return square, nil
-}
-
-// accelerate sets β, γ and a for q = n/|B| and p = rate/q.
-func (s *sketchAndProject) accelerate(q, rate float64) {
-	s.beta = 1 - math.Sqrt(rate)/q
-	s.gamma = 1 / math.Sqrt(rate)
-	s.share = 1 / (1 + s.gamma*q)
 }
 
 // residual returns ((K+μI)z − b)_B and K_BB + μI.
@@ -246,15 +241,14 @@ func (s *sketchAndProject) residual(ctx context.Context, rows []int) ([]float64,
 
 // dampedBlock is K̃_BB + ρI.
 type dampedBlock struct {
-	near  *model.Decomposition
-	rho   float64
-	share []float64 // λ⁺/(λ⁺+ρ) of its eigenvalues
+	inverse lowRank // times ρ
+	rho     float64
 }
 
 // solve returns (K̃_BB+ρI)⁻¹·x.
 func (d dampedBlock) solve(x []float64) []float64 {
 	out := mat.NewDense(len(x), 1, nil)
-	lowRank{d.near, [][]float64{d.share}}.solve(out, mat.NewDense(len(x), 1, x))
+	d.inverse.solve(out, mat.NewDense(len(x), 1, x))
 	out.Scale(1/d.rho, out)
 	return out.RawMatrix().Data
 }
