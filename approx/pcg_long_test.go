@@ -132,7 +132,7 @@ func TestPCGIsTheExactRegression(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fits, err := learn.PCG(t.Context(), g.View(), near, centred, mus, learn.PCGOptions{Tolerance: 1e-11})
+			fits, err := learn.PCG(t.Context(), g.View(), near, centred, mus, learn.Options{Tolerance: 1e-11})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -57,6 +57,18 @@ const (
 	RateName   = "rate"
 )
 
+// Precomputed is the name of the kernel whose values are the entries of a given matrix.
+const Precomputed = "precomputed"
+
+// precomputed is the family of a single kernel. Whoever has the rows gives it the entries.
+func precomputed() Family {
+	return Family{Name: Precomputed, Doc: "the entries of a matrix in a file, which has one row and one column for each point",
+		Geometry: model.Entry, new: func(Values) model.Kernel { return &model.Precomputed{} }}
+}
+
+// IsPrecomputed reports whether the kernel's values are the entries of a given matrix.
+func (f Family) IsPrecomputed() bool { return f.Geometry == model.Entry }
+
 // families returns the functions that describe a family, in the order of tables and menus.
 func families() []func() Family {
 	return []func() Family{
@@ -68,24 +80,16 @@ func families() []func() Family {
 func Families() []Family {
 	var all []Family
 	for _, family := range families() {
-		all = append(all, grouped(family()))
+		all = append(all, family())
 	}
 	return all
-}
-
-// grouped puts the parameters of a family into the group of the kernel.
-func grouped(f Family) Family {
-	for i := range f.Params {
-		f.Params[i].Group = model.GroupKernel
-	}
-	return f
 }
 
 // Lookup returns the family with the given name.
 func Lookup(name string) (Family, bool) {
 	for _, family := range families() { // one by one, as each frame of the explorer looks several up
 		if f := family(); f.Name == name {
-			return grouped(f), true
+			return f, true
 		}
 	}
 	return Family{}, false

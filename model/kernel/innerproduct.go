@@ -7,9 +7,9 @@ func polynomial() Family {
 		Name: "polynomial", Doc: "(γ·x·y + offset)^degree", Sigma: "as of the Gaussian of this γ", Geometry: model.InnerProduct,
 		Params: []model.Param{
 			model.Gamma(nil),
-			{Name: DegreeName, Symbol: "degree", Doc: "degree of the polynomial kernel",
+			{Name: DegreeName, Symbol: "degree", Group: model.GroupKernel, Doc: "degree of the polynomial kernel",
 				Min: 1, Max: 20, Default: 2, Scale: model.Linear, Integer: true},
-			{Name: OffsetName, Symbol: "offset", Doc: "constant of the polynomial kernel",
+			{Name: OffsetName, Symbol: "offset", Group: model.GroupKernel, Doc: "constant of the polynomial kernel",
 				Min: 0, Max: 100, Default: 1, Scale: model.Linear},
 		},
 		new: func(v Values) model.Kernel { return Polynomial{v[model.GammaName], v[OffsetName], int(v[DegreeName])} },

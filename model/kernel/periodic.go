@@ -9,7 +9,7 @@ import (
 func periodic() Family {
 	return Family{
 		Name: "periodic", Doc: "Bach's spline Σᵢ 2i^(−2β)·cos 2πi(x−y), one column in [0,1)", Geometry: model.Manhattan, OnCircle: true,
-		Params: []model.Param{{Name: BetaName, Symbol: "β",
+		Params: []model.Param{{Name: BetaName, Symbol: "β", Group: model.GroupKernel,
 			Doc: "smoothness of the periodic spline kernel: eigenvalues i^(−2β)", Min: 1, Max: 10, Default: 1, Scale: model.Linear, Integer: true}},
 		new: func(v Values) model.Kernel { return NewPeriodic(int(v[BetaName])) },
 	}
@@ -77,7 +77,7 @@ func (k Periodic) series(t float64) float64 {
 func poisson() Family {
 	return Family{
 		Name: "poisson", Doc: "Poisson kernel Σᵢ 2e^(−rate·i)·cos 2πi(x−y), one column in [0,1)", Geometry: model.Manhattan, OnCircle: true,
-		Params: []model.Param{{Name: RateName, Symbol: "rate",
+		Params: []model.Param{{Name: RateName, Symbol: "rate", Group: model.GroupKernel,
 			Doc: "decay of the poisson kernel: eigenvalues e^(−rate·i)", Min: 1e-3, Max: 20, Default: 1, Scale: model.Log}},
 		new: func(v Values) model.Kernel { return NewPoisson(v[RateName]) },
 	}

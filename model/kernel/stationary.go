@@ -14,6 +14,15 @@ import (
 	"gramscope/model/linalg"
 )
 
+// Differentiable is a kernel with a derivative by its geometry, the squared or the Manhattan distance.
+type Differentiable interface {
+	model.Kernel
+
+	// Differentiate replaces every value v of the geometry by the kernel's value there, and writes the derivative by v to
+	// slope. Where the kernel has a kink, at distance 0, it is 0: the derivatives by the points are then 0.
+	Differentiate(v, slope []float64)
+}
+
 func gaussian() Family {
 	return Family{
 		Name: "gaussian", Doc: "exp(−γ‖x−y‖²)", Sigma: "the standard deviation", Params: []model.Param{model.Gamma(nil)}, Geometry: model.SquaredEuclidean,
@@ -30,6 +39,12 @@ func (Gaussian) Name() string             { return "gaussian" }
 func (Gaussian) Geometry() model.Geometry { return model.SquaredEuclidean }
 func (Gaussian) Diagonal() float64        { return 1 }
 func (k Gaussian) Apply(v []float64)      { linalg.ExpScaled(v, v, -k.Gamma) }
+
+// Differentiate writes −γ·exp(−γv).
+func (k Gaussian) Differentiate(v, slope []float64) {
+	k.Apply(v)
+	floats.ScaleTo(slope, -k.Gamma, v)
+}
 
 // Frequencies draws w ~ N(0, 2γI) (Rahimi and Recht 2007).
 func (k Gaussian) Frequencies(dst *mat.Dense, rng *rand.Rand) {
@@ -69,6 +84,12 @@ func (Laplacian) Name() string             { return "laplacian" }
 func (Laplacian) Geometry() model.Geometry { return model.Manhattan }
 func (Laplacian) Diagonal() float64        { return 1 }
 func (k Laplacian) Apply(v []float64)      { linalg.ExpScaled(v, v, -k.Gamma) }
+
+// Differentiate writes −γ·exp(−γv).
+func (k Laplacian) Differentiate(v, slope []float64) {
+	k.Apply(v)
+	floats.ScaleTo(slope, -k.Gamma, v)
+}
 
 // Frequencies draws independent Cauchy(0, γ) coordinates (Rahimi and Recht 2007).
 func (k Laplacian) Frequencies(dst *mat.Dense, rng *rand.Rand) {
@@ -116,6 +137,27 @@ func (k Matern) Apply(v []float64) {
 		divisor = 3
 	}
 	linalg.QuadraticExpRoot(v, scale, divisor)
+}
+
+// Differentiate writes, with r = √v and a = √(2ν)·r/ℓ, −e⁻ᵃ/(2ℓr) for ν = ½, −3e⁻ᵃ/(2ℓ²) for ν = 3/2, and
+// −5(1+a)e⁻ᵃ/(6ℓ²) for ν = 5/2.
+func (k Matern) Differentiate(v, slope []float64) {
+	scale := math.Sqrt(float64(k.TwoNu)) / k.Length
+	linalg.ExpRoot(slope, v, -scale)
+	for i, squared := range v {
+		e, r := slope[i], math.Sqrt(squared)
+		switch {
+		case k.TwoNu == 5:
+			slope[i] = -scale * scale / 6 * (1 + scale*r) * e
+		case k.TwoNu == 3:
+			slope[i] = -scale * scale / 2 * e
+		case r > 0:
+			slope[i] = -scale / (2 * r) * e
+		default:
+			slope[i] = 0
+		}
+	}
+	k.Apply(v)
 }
 
 // Frequencies draws from the multivariate t distribution with 2ν degrees of

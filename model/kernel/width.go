@@ -49,14 +49,10 @@ func (w Width) With(name model.Name, v float64) (_ Width, ok bool) {
 }
 
 // WithGamma returns the width with γ as its number.
-func (w Width) WithGamma(gamma float64) Width {
-	return Width{rule: w.rule, name: model.GammaName, number: gamma}
-}
+func (w Width) WithGamma(gamma float64) Width { return Width{w.rule, model.GammaName, gamma, false} }
 
 // WithSigma returns the width with σ as its number.
-func (w Width) WithSigma(sigma float64) Width {
-	return Width{rule: w.rule, name: model.SigmaName, number: sigma}
-}
+func (w Width) WithSigma(sigma float64) Width { return Width{w.rule, model.SigmaName, sigma, false} }
 
 // Unset returns the width without a number.
 func (w Width) Unset() Width { return WidthByRule(w.rule) }
@@ -91,10 +87,14 @@ func (w Width) Gamma(f Family, d Distances) float64 {
 // Sigma returns σ, NaN as Gamma does.
 func (w Width) Sigma(f Family, d Distances) float64 {
 	switch {
-	case w.IsByRule() && f.HasGamma():
-		return d.by(w.Rule())
-	case w.name == model.SigmaName && f.HasGamma():
+	case !f.HasGamma() || w.IsByRule() && !d.Known:
+		return math.NaN()
+	case w.name == model.SigmaName:
 		return w.number
+	case w.IsByRule() && w.Rule() == Mean:
+		return d.Mean
+	case w.IsByRule():
+		return d.Median
 	}
 	return f.SigmaOf(w.Gamma(f, d))
 }
@@ -139,15 +139,4 @@ func (w Width) Fallback(d Distances) string {
 		return ""
 	}
 	return fmt.Sprintf("the median distance of the rows is 0, as most are equal: the width σ is the mean distance in its place, %.3g", d.Median)
-}
-
-// by returns the distance that a rule takes, NaN where it is not known.
-func (d Distances) by(rule string) float64 {
-	switch {
-	case !d.Known:
-		return math.NaN()
-	case rule == Mean:
-		return d.Mean
-	}
-	return d.Median
 }

@@ -52,11 +52,11 @@ func NewAFN(ctx context.Context, g *model.Gram, m, neighbours int) (*AFN, error)
 		panic(fmt.Sprintf("learn: AFN with %d landmarks and %d neighbours", m, neighbours))
 	}
 	n := g.N()
-	p := &AFN{g: g, excess: make([]float64, n)}
-	g.Diag(p.excess)
-	if sum := floats.Sum(p.excess); math.IsNaN(sum) || math.IsInf(sum, 0) {
-		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: sum}
+	excess, err := diagonalOf(g)
+	if err != nil {
+		return nil, err
 	}
+	p := &AFN{g: g, excess: excess}
 	floats.AddConst(-floats.Max(p.excess), p.excess)
 	columns, err := p.choose(ctx, min(m, n))
 	if err != nil {

@@ -48,7 +48,7 @@ func TestAFNEqualsNumPy(t *testing.T) {
 		if off := distance(image.RawMatrix().Data, c.Inverse); !(off < 1e-7) {
 			t.Errorf("%s γ = %g: P⁻¹y off by %.1e", c.Kernel, c.Gamma, off)
 		}
-		fits, err := FactorisedPCG(t.Context(), g.View(), near, golden.Y, []float64{c.Mu, 10}, PCGOptions{Tolerance: golden.Tolerance})
+		fits, err := FactorisedPCG(t.Context(), g.View(), near, golden.Y, []float64{c.Mu, 10}, Options{Tolerance: golden.Tolerance})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestAFNWithAllNeighbours(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fits, err := FactorisedPCG(t.Context(), g.View(), near, y, []float64{0.1}, PCGOptions{})
+			fits, err := FactorisedPCG(t.Context(), g.View(), near, y, []float64{0.1}, Options{})
 			if err != nil || fits[0].Iterations > 2 || fits[0].Warnings != nil {
 				t.Fatalf("%d landmarks, %d neighbours: %v, %d iterations, %v", c[0], c[1], err, fits[0].Iterations, fits[0].Warnings)
 			}

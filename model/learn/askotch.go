@@ -20,24 +20,6 @@ import (
 // powerSteps is the number of power iterations for the length of a step, as in the authors' code.
 const powerSteps = 10
 
-// ASkotchOptions are the stopping criteria and the block size of [ASkotch]. The zero value is ready to use.
-type ASkotchOptions struct {
-	Tolerance float64 // ‖b − (K+μI)α‖ at which to stop, relative to ‖b‖, below 1; 0 = 1e-9
-	Passes    int     // maximum number of kernel entries to read for steps, as a multiple of n²; 0 = 100
-	Block     int     // rows in a block, at most n; 0 = ASkotchBlock(n)
-}
-
-// ASkotchFit is the solution of [ASkotch]. If it has not converged, α is the last iterate, or 0 if that
-// has the smaller residual.
-type ASkotchFit struct {
-	Alpha    []float64 // α, of length n
-	Fitted   []float64 // K·α, of length n
-	Steps    int       // each reads n kernel entries for every row of its block
-	Checks   int       // number of products with all of K, in which residuals were computed
-	Residual float64   // ‖b − (K+μI)α‖/‖b‖, computed from α
-	Warnings []string  // nil if it has converged
-}
-
 // BlockApproximation approximates the kernel matrix of a block of rows, and returns the eigenpairs.
 type BlockApproximation func(ctx context.Context, block *model.Gram, rng *rand.Rand) (*model.Decomposition, error)
 
@@ -63,17 +45,14 @@ type BlockApproximation func(ctx context.Context, block *model.Gram, rng *rand.R
 // The residuals of blocks estimate that of α. When they fall to the tolerance, and at the end, the residual is computed
 // with all of K. b is centred by the caller and finite. The error is a *model.SingularError if μ is below the rounding
 // errors of K, a *model.DegenerateError if the kernel overflows, that of near, or the context's.
-func ASkotch(ctx context.Context, g *model.Gram, near BlockApproximation, b []float64, mu float64, rng *rand.Rand, opts ASkotchOptions) (ASkotchFit, error) {
+func ASkotch(ctx context.Context, g *model.Gram, near BlockApproximation, b []float64, mu float64, rng *rand.Rand, opts Options) (Solution, error) {
 	n := g.N()
 	checkLength("targets", len(b), n)
-	checkSize("a ridge mu", mu)
-	if !(opts.Tolerance >= 0 && opts.Tolerance < 1) || opts.Passes < 0 || opts.Block < 0 || opts.Block > n {
-		panic(fmt.Sprintf("learn: ASkotch with tolerance %v, %d passes and blocks of %d of %d rows", opts.Tolerance, opts.Passes, opts.Block, n))
-	}
+	opts.check()
 	if rng == nil {
 		panic("learn: ASkotch without a generator")
 	}
-	size := cmp.Or(opts.Block, ASkotchBlock(n))
+	size := cmp.Or(opts.block, ASkotchBlock(n))
 	drawn := func() blockDraw {
 		p := blockDraw{rows: model.SampleRows(n, size, rng), start: make([]float64, size)}
 		slices.Sort(p.rows)
@@ -86,14 +65,12 @@ func ASkotch(ctx context.Context, g *model.Gram, near BlockApproximation, b []fl
 		points := model.NewPoints(linalg.Rows(g.X(), rows), g.Kernel().Geometry())
 		return near(ctx, model.NewGram(points, g.Kernel()), rng)
 	}
-	diagonal := make([]float64, n)
-	g.View().Diag(diagonal)
-	scale := floats.Max(diagonal)
-	if sum := floats.Sum(diagonal); math.IsNaN(sum) || math.IsInf(sum, 0) {
-		return ASkotchFit{}, &model.DegenerateError{What: "the trace of the kernel matrix", Value: sum}
+	diagonal, err := diagonalOf(g.View())
+	if err != nil {
+		return Solution{}, err
 	}
-	if mu <= eps*scale {
-		return ASkotchFit{}, &model.SingularError{Mu: mu, Condition: scale / mu, Usable: 1.001 * eps * scale}
+	if err := checkRidge(mu, floats.Max(diagonal)); err != nil {
+		return Solution{}, err
 	}
 	s := &sketchAndProject{g: g, near: approximate, b: b, mu: mu, draw: drawn,
 		w: make([]float64, n), v: make([]float64, n), z: make([]float64, n)}
@@ -129,25 +106,25 @@ type sketchAndProject struct {
 	beta, gamma, share float64 // of the acceleration, set by the first step; share is a
 }
 
-func (s *sketchAndProject) solve(ctx context.Context, size int, opts ASkotchOptions) (fit ASkotchFit, err error) {
-	n, wanted := len(s.b), cmp.Or(opts.Tolerance, 1e-9)
-	fit = ASkotchFit{Alpha: make([]float64, n), Fitted: make([]float64, n)}
+func (s *sketchAndProject) solve(ctx context.Context, size int, opts Options) (fit Solution, err error) {
+	n, wanted := len(s.b), opts.check()
+	fit = Solution{Mu: s.mu, Alpha: make([]float64, n), Fitted: make([]float64, n)}
 	start := floats.Norm(s.b, 2)
 	if start == 0 {
 		return fit, nil
 	}
 	round := (n + size - 1) / size // steps that read about n² entries
-	most := cmp.Or(opts.Passes, 100) * round
+	most := cmp.Or(opts.Iterations, 100) * round
 	squares := make([]float64, round) // of the last blocks' residuals
-	for fit.Residual = 1; fit.Steps < most; {
+	for fit.Residual = 1; fit.Iterations < most; {
 		square, err := s.step(ctx)
 		if err != nil {
 			return fit, err
 		}
-		squares[fit.Steps%round] = square / float64(size) * float64(n)
-		fit.Steps++
+		squares[fit.Iterations%round] = square / float64(size) * float64(n)
+		fit.Iterations++
 		estimate := math.Sqrt(floats.Sum(squares)/float64(round)) / start
-		if fit.Steps%round != 0 || estimate > wanted && fit.Steps < most {
+		if fit.Iterations%round != 0 || estimate > wanted && fit.Iterations < most {
 			continue
 		}
 		if err := s.check(ctx, &fit, start); err != nil {
@@ -157,7 +134,7 @@ func (s *sketchAndProject) solve(ctx context.Context, size int, opts ASkotchOpti
 			return fit, nil
 		}
 	}
-	text := fmt.Sprintf("askotch stopped after %d steps on blocks of %d rows", fit.Steps, size)
+	text := fmt.Sprintf("askotch stopped after %d steps on blocks of %d rows", fit.Iterations, size)
 	if fit.Residual == 1 {
 		text += "; they did not lower the residual, and the weights stay at 0"
 	} else {
@@ -168,13 +145,13 @@ func (s *sketchAndProject) solve(ctx context.Context, size int, opts ASkotchOpti
 }
 
 // check computes the residual of w, and copies w to the fit unless 0 has a smaller residual.
-func (s *sketchAndProject) check(ctx context.Context, fit *ASkotchFit, start float64) error {
+func (s *sketchAndProject) check(ctx context.Context, fit *Solution, start float64) error {
 	n := len(s.b)
 	image := mat.NewDense(n, 1, nil)
 	if err := s.g.MulTo(ctx, image, mat.NewDense(n, 1, s.w)); err != nil {
 		return err
 	}
-	fit.Checks++
+	fit.checks++
 	fitted, rest := image.RawMatrix().Data, 0.0
 	for i, v := range s.b {
 		v -= fitted[i] + s.mu*s.w[i]
@@ -210,14 +187,16 @@ func (s *sketchAndProject) step(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	damped := dampedBlock{near: near, rho: s.mu}
-	if values := near.Values(); len(values) > 0 {
-		damped.rho += max(0, floats.Min(values))
+	values, rho := near.Values(), s.mu
+	if len(values) > 0 {
+		rho += max(0, floats.Min(values))
 	}
-	damped.share = damping(near.Values(), damped.rho)
+	damped := dampedBlock{lowRank{near, [][]float64{damping(values, rho)}}, rho}
 	eta := 1 / damped.largest(core, p.start)
-	if s.gamma == 0 {
-		s.accelerate(float64(len(s.b))/float64(len(p.rows)), min(1, eta*s.mu/damped.rho))
+	if s.gamma == 0 { // p = rate/q
+		q, rate := float64(len(s.b))/float64(len(p.rows)), min(1, eta*s.mu/damped.rho)
+		s.beta, s.gamma = 1-math.Sqrt(rate)/q, 1/math.Sqrt(rate)
+		s.share = 1 / (1 + s.gamma*q)
 	}
 	d := damped.solve(rest)
 	for i, z := range s.z {
@@ -232,13 +211,6 @@ func (s *sketchAndProject) step(ctx context.Context) (float64, error) {
 		s.z[i] = s.share*s.v[i] + (1-s.share)*w
 	}
 	return square, nil
-}
-
-// accelerate sets β, γ and a for q = n/|B| and p = rate/q.
-func (s *sketchAndProject) accelerate(q, rate float64) {
-	s.beta = 1 - math.Sqrt(rate)/q
-	s.gamma = 1 / math.Sqrt(rate)
-	s.share = 1 / (1 + s.gamma*q)
 }
 
 // residual returns ((K+μI)z − b)_B and K_BB + μI.
@@ -269,15 +241,14 @@ func (s *sketchAndProject) residual(ctx context.Context, rows []int) ([]float64,
 
 // dampedBlock is K̃_BB + ρI.
 type dampedBlock struct {
-	near  *model.Decomposition
-	rho   float64
-	share []float64 // λ⁺/(λ⁺+ρ) of its eigenvalues
+	inverse lowRank // times ρ
+	rho     float64
 }
 
 // solve returns (K̃_BB+ρI)⁻¹·x.
 func (d dampedBlock) solve(x []float64) []float64 {
 	out := mat.NewDense(len(x), 1, nil)
-	lowRank{d.near, [][]float64{d.share}}.solve(out, mat.NewDense(len(x), 1, x))
+	d.inverse.solve(out, mat.NewDense(len(x), 1, x))
 	out.Scale(1/d.rho, out)
 	return out.RawMatrix().Data
 }

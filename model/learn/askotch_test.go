@@ -82,13 +82,13 @@ func TestASkotchEqualsNumPy(t *testing.T) {
 		if off := distance(s.w, c.W); !(off < 1e-7) {
 			t.Errorf("%s γ = %g: w off by %.1e", c.Kernel, c.Gamma, off)
 		}
-		fit, err := ASkotch(t.Context(), g, uniformly(t, 10), golden.Y, c.Mu, rand.New(rand.NewPCG(1, 2)), ASkotchOptions{Tolerance: 1e-10, Passes: 4000, Block: 20})
+		fit, err := ASkotch(t.Context(), g, uniformly(t, 10), golden.Y, c.Mu, rand.New(rand.NewPCG(1, 2)), Options{Tolerance: 1e-10, Iterations: 4000, block: 20})
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%s γ = %g μ = %g: residual %.1e after %d steps and %d checks", c.Kernel, c.Gamma, c.Mu, fit.Residual, fit.Steps, fit.Checks)
-		if off := distance(fit.Alpha, c.Exact); !(off < 1e-6) || !(fit.Residual <= 1e-10) || fit.Warnings != nil || fit.Checks > 5 {
-			t.Errorf("%s γ = %g: α off by %.1e, residual %.1e, %d checks, %v", c.Kernel, c.Gamma, off, fit.Residual, fit.Checks, fit.Warnings)
+		t.Logf("%s γ = %g μ = %g: residual %.1e after %d steps and %d checks", c.Kernel, c.Gamma, c.Mu, fit.Residual, fit.Iterations, fit.checks)
+		if off := distance(fit.Alpha, c.Exact); !(off < 1e-6) || !(fit.Residual <= 1e-10) || fit.Warnings != nil || fit.checks > 5 {
+			t.Errorf("%s γ = %g: α off by %.1e, residual %.1e, %d checks, %v", c.Kernel, c.Gamma, off, fit.Residual, fit.checks, fit.Warnings)
 		}
 	}
 }
@@ -100,11 +100,11 @@ func TestASkotchHasTheSameBitsOnAnyCores(t *testing.T) {
 	const n, mu = 600, 0.3
 	x := points(n, 3, 5)
 	_, y := Centred(targets(n, 1))
-	var want ASkotchFit
+	var want Solution
 	for _, procs := range []int{1, 5} {
 		runtime.GOMAXPROCS(procs)
 		g := gramOf(t, x, "laplacian", 0.5)
-		got, err := ASkotch(t.Context(), g, uniformly(t, 30), y, mu, rand.New(rand.NewPCG(1, 2)), ASkotchOptions{Passes: 5})
+		got, err := ASkotch(t.Context(), g, uniformly(t, 30), y, mu, rand.New(rand.NewPCG(1, 2)), Options{Iterations: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,8 +123,8 @@ func TestASkotchHasTheSameBitsOnAnyCores(t *testing.T) {
 			rest += math.Pow(v-image.At(i, 0)-mu*got.Alpha[i], 2)
 		}
 		if residual := math.Sqrt(rest) / mat.Norm(mat.NewVecDense(n, y), 2); !(math.Abs(residual/got.Residual-1) < 1e-9) || !(residual < 0.5) ||
-			got.Steps != 30 || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "stopped after 30 steps") {
-			t.Errorf("residual %v, want %v: %d steps, %v", got.Residual, residual, got.Steps, got.Warnings)
+			got.Iterations != 30 || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "stopped after 30 steps") {
+			t.Errorf("residual %v, want %v: %d steps, %v", got.Residual, residual, got.Iterations, got.Warnings)
 		}
 	}
 }
@@ -135,8 +135,8 @@ func TestASkotchTellsWhereItFails(t *testing.T) {
 	x := points(60, 2, 5)
 	_, y := Centred(targets(60, 1))
 	g := gramOf(t, x, "gaussian", 0.3)
-	solve := func(ctx context.Context, g *model.Gram, near BlockApproximation, y []float64, mu float64) (ASkotchFit, error) {
-		return ASkotch(ctx, g.View(), near, y, mu, rand.New(rand.NewPCG(1, 2)), ASkotchOptions{})
+	solve := func(ctx context.Context, g *model.Gram, near BlockApproximation, y []float64, mu float64) (Solution, error) {
+		return ASkotch(ctx, g.View(), near, y, mu, rand.New(rand.NewPCG(1, 2)), Options{})
 	}
 	var singular *model.SingularError
 	if _, err := solve(t.Context(), g, uniformly(t, 5), y, 1e-17); !errors.As(err, &singular) || !(singular.Usable > 1e-17) {
@@ -152,7 +152,7 @@ func TestASkotchTellsWhereItFails(t *testing.T) {
 	if _, err := solve(cancelled, g, uniformly(t, 5), y, 1); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if fit, err := solve(t.Context(), g, uniformly(t, 5), make([]float64, 60), 1); err != nil || fit.Steps != 0 || mat.Norm(mat.NewVecDense(60, fit.Alpha), 2) != 0 || fit.Residual != 0 || fit.Warnings != nil {
+	if fit, err := solve(t.Context(), g, uniformly(t, 5), make([]float64, 60), 1); err != nil || fit.Iterations != 0 || mat.Norm(mat.NewVecDense(60, fit.Alpha), 2) != 0 || fit.Residual != 0 || fit.Warnings != nil {
 		t.Errorf("a target of zeros: %v, %+v", err, fit)
 	}
 	zero := func(_ context.Context, block *model.Gram, _ *rand.Rand) (*model.Decomposition, error) {

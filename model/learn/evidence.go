@@ -4,12 +4,8 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"gramscope/model/linalg"
 )
 
 // Evidence is the log evidence of a Gaussian process with the covariance s²(A+μI) of the targets: log p(y−ȳ) at
@@ -41,11 +37,6 @@ type Bounds struct {
 	Rounding float64 // eps·tr K/2μ, to which rounding errors of K alone change both
 	Upper    float64 // Log with (y−ȳ)ᵀ(K̃+(α+μ)I)⁻¹(y−ȳ) for Square, α = tr(K−K̃) ≥ λ₁(K−K̃) (Titsias 2014)
 }
-
-// Gap returns Upper − Lower, in nats of all rows together. It is at least the Kullback–Leibler divergence of the
-// process on K̃ from the posterior with K at the amplitude of Lower, and grows with n. It
-// is about n·tr(K−K̃)/2μ for noisy targets, far more than that divergence.
-func (b Bounds) Gap() float64 { return b.Upper - b.Lower }
 
 // bounds returns the bounds from the terms of K̃ at μ, tr K, tr(K−K̃), and Square at μ+tr(K−K̃).
 func bounds(e Evidence, mu, whole, trace, shifted float64) Bounds {
@@ -126,95 +117,6 @@ func (x *Exact) Evidence(y []float64) Evidence {
 		e.LogDet += 2 * math.Log(x.cholesky.Data[i*x.cholesky.Stride+i])
 	}
 	return e
-}
-
-// Variances of a Gaussian process at new points are those of the function, for the amplitude s² = 1. s² times
-// them are in squared units of y; s²μ more is the variance of a new target. They do not include the uncertainty
-// of the offset ȳ.
-
-// Variances returns k(z, z) − φφᵀ + μ·φ(ΦᵀΦ+μI)⁻¹φᵀ, φ = φ(z), at b new points with the features phi, b×q, and
-// the kernel's values own = k(z, z): the deterministic training conditional (Seeger and others 2003), which is
-// also that of the variational bound. It is wrong for features whose φφᵀ exceeds k(z, z), as Fourier features'
-// does.
-func (f *NormalFit) Variances(phi *mat.Dense, own []float64) []float64 {
-	b, _ := phi.Dims()
-	checkLength("own kernel values", len(own), b)
-	q, r := f.half.Dims()
-	out := make([]float64, 0, b)
-	height := min(b, linalg.TileRows(r))
-	memory := mat.NewDense(height, r, nil)
-	for lo, hi := range linalg.Tiles(b, height) {
-		tile, inside := phi.Slice(lo, hi, 0, q).(*mat.Dense), memory.Slice(0, hi-lo, 0, r).(*mat.Dense)
-		multiply(inside, tile, f.half)
-		out = append(out, variances(own[lo:hi], tile, inside, f.Mu)...)
-	}
-	return out
-}
-
-// VariancesAt is Variances at the points z, b×d, whose features are made a tile at a time.
-func (f *NormalFit) VariancesAt(z *mat.Dense, own []float64) []float64 {
-	out := make([]float64, 0, len(own))
-	for lo, phi := range f.of.e.Parts[0].Pieces(f.of.e.Kernel, z) {
-		rows, _ := phi.Dims()
-		out = append(out, f.Variances(phi, own[lo:lo+rows])...)
-	}
-	return out
-}
-
-// variances returns own − ‖φ‖² + μ‖ψ‖² of the rows φ and ψ, at least 0.
-func variances(own []float64, phi, psi *mat.Dense, mu float64) []float64 {
-	out := make([]float64, len(own))
-	for i, k := range own {
-		p, s := phi.RawRowView(i), psi.RawRowView(i)
-		out[i] = max(0, k-floats.Dot(p, p)) + mu*floats.Dot(s, s)
-	}
-	return out
-}
-
-// Variances returns the same as [NormalFit.Variances], k(z, z) − Σⱼe²ⱼ/(λⱼ+μ), from the rows e of
-// E = Decomposition.Coordinates(Extension.Features(Z)), b×r; see [Fit.At]. E is nil for K̃ = 0.
-func (f *Fit) Variances(e *mat.Dense, own []float64) []float64 {
-	out := make([]float64, len(own))
-	for i, k := range own {
-		out[i] = k
-		if e != nil {
-			for j, v := range e.RawRowView(i) {
-				out[i] -= v * v * f.inverse[j]
-			}
-		}
-		out[i] = max(0, out[i])
-	}
-	return out
-}
-
-// varianceTile is the number of points whose variances are computed at a time.
-const varianceTile = 64
-
-// Variances returns k(z, z) − k(z, X)(K+μI)⁻¹k(X, z) at b new points, for k = k(Z, X), b×n, and own = k(z, z).
-// It costs n² for each point.
-func (x *Exact) Variances(k *mat.Dense, own []float64) []float64 {
-	b, n := k.Dims()
-	checkLength("own kernel values", len(own), b)
-	out := make([]float64, b)
-	tiles := (b + varianceTile - 1) / varianceTile
-	linalg.Parallel(tiles, func(first, last int) {
-		for tile := first; tile < last; tile++ {
-			lo := tile * varianceTile
-			hi := min(b, lo+varianceTile)
-			part := mat.DenseCopyOf(k.Slice(lo, hi, 0, n).T())
-			blas64.Trsm(blas.Left, blas.Trans, 1, x.cholesky, part.RawMatrix()) // U⁻ᵀk: one pass over U for the tile
-			copy(out[lo:hi], own[lo:hi])
-			for i := range n {
-				for p, v := range part.RawRowView(i) {
-					out[lo+p] -= v * v
-				}
-			}
-			for p := lo; p < hi; p++ {
-				out[p] = max(0, out[p])
-			}
-		}
-	})
-	return out
 }
 
 // Calibration says how well normal predictions with the means and the variances of b targets suit the targets.

@@ -1,14 +1,29 @@
 package learn
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+const (
+	// roundingResidual is the residual from which rounding errors give a warning. At a residual of
+	// 6e-7, fitted values differ from those by QR by about 2e-6; at 3e-6, by about 6e-5.
+	roundingResidual = 1e-6
+
+	// pivotTolerance is the pivot, relative to K_MM's largest diagonal entry, at which the remaining
+	// landmarks count as dependent. It must be that of package approx, for the same K̃.
+	pivotTolerance = 1e-12
 )
 
 // Falkon returns kernel ridge regression on landmarks by preconditioned conjugate
@@ -31,9 +46,77 @@ import (
 // factorisation is better: it costs no more and serves all μ at once. With few landmarks and a small μ
 // it converges slowly, and warns. The error is a *model.SingularError if μ is 0 or below the rounding
 // errors of K, a *model.DegenerateError if the kernel overflows, or the context's.
-func Falkon(ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu float64, opts LandmarkOptions) ([]float64, LandmarkInfo, error) {
+func Falkon(ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu float64, opts Options) ([]float64, Iteration, error) {
 	checkLandmarks("Falkon", g.N(), landmarks, y, mu, opts)
 	return iterate(ctx, "falkon", g, landmarks, y, mu, opts, uniform)
+}
+
+// landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹. B = T⁻¹A⁻¹ is the
+// preconditioner for those r of the m landmarks that are linearly independent, in the order of the pivots:
+// K_MM[order, order] = TᵀT.
+type landmarkSystem struct {
+	columns *landmarkColumns // of the independent landmarks
+	mu      float64
+	order   []int             // positions in the list of landmarks, the independent ones first
+	factor  blas64.General    // R, r×m: the pivoted factor of all K_MM
+	t       blas64.Triangular // T, the left part of R
+	a       blas64.Triangular // A, which depends on the solver: AᵀA is near T⁻ᵀ·K_nMᵀK_nM·T⁻¹ + μI
+}
+
+// inner computes A of a system whose other fields are set.
+type inner func(ctx context.Context, s *landmarkSystem) (blas64.Triangular, error)
+
+// iterate solves for α on landmarks by conjugate gradients. name is that of the solver, for warnings.
+func iterate(ctx context.Context, name string, g *model.Gram, landmarks []int, y []float64, mu float64, opts Options, a inner) ([]float64, Iteration, error) {
+	s, err := newLandmarkSystem(ctx, g, landmarks, mu, cmp.Or(opts.store, model.CacheLimit), a)
+	if err != nil {
+		return nil, Iteration{}, err
+	}
+	alpha := make([]float64, len(landmarks))
+	if s.t.N == 0 { // k(x, x) = 0 at every landmark, and so is all of K_nM
+		return alpha, Iteration{}, nil
+	}
+	beta, info, err := s.solve(ctx, name, y, opts)
+	if err != nil {
+		return nil, info, err
+	}
+	divide(blas.NoTrans, s.a, beta)
+	divide(blas.NoTrans, s.t, beta)
+	for j, v := range beta {
+		alpha[s.order[j]] = v
+	}
+	return alpha, info, nil
+}
+
+// newLandmarkSystem factorises K_MM, and reads the independent columns of K_nM. It stores them if they
+// take at most limit bytes.
+func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu float64, limit int64, a inner) (s *landmarkSystem, err error) {
+	m := len(landmarks)
+	core, largest := mat.NewDense(m, m, nil), 0.0
+	g.Block(core, landmarks, landmarks)
+	for i := range m {
+		for _, v := range core.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, &model.DegenerateError{What: "an entry of the kernel matrix", Value: v}
+			}
+		}
+		largest = max(largest, core.At(i, i))
+	}
+	s = &landmarkSystem{mu: mu}
+	if largest == 0 {
+		return s, nil
+	}
+	s.factor, s.order = linalg.Pivoted(linalg.Symmetric(core), pivotTolerance*largest)
+	s.t = blas64.Triangular{N: s.factor.Rows, Stride: s.factor.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.factor.Data}
+	independent := make([]int, s.t.N)
+	for j := range independent {
+		independent[j] = landmarks[s.order[j]]
+	}
+	if s.columns, err = readColumns(ctx, g, independent, limit); err != nil {
+		return nil, err
+	}
+	s.a, err = a(ctx, s)
+	return s, err
 }
 
 // uniform returns A with AᵀA = (n/m)·RRᵀ + μI.
@@ -45,4 +128,132 @@ func uniform(ctx context.Context, s *landmarkSystem) (blas64.Triangular, error) 
 		floats.ScaleTo(w.RawRowView(i)[i:], root, s.factor.Data[i*s.factor.Stride:][i:m])
 	}
 	return innerFactor(ctx, w, s.mu)
+}
+
+// innerFactor returns A with AᵀA = W·Wᵀ + μI for W, r×m.
+func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triangular, err error) {
+	r, m := w.Dims()
+	inner := mat.NewSymDense(r, nil)
+	if err := linalg.Syrk(ctx, blas.NoTrans, 1, w.RawMatrix(), 0, inner.RawSymmetric()); err != nil {
+		return a, err
+	}
+	scale := 0.0
+	for i := range r {
+		scale = max(scale, inner.At(i, i))
+	}
+	// The matrix has about the eigenvalues of K, and scale is at most the largest of them.
+	singular := &model.SingularError{Mu: mu, Condition: scale / mu, Usable: eps * scale}
+	if mu <= singular.Usable {
+		return a, singular
+	}
+	// A jitter in A slows the iteration and does not change its solution.
+	linalg.AddRidge(inner, max(mu, float64(m)*eps*scale))
+	u, ok, err := linalg.CholeskyInPlace(ctx, inner)
+	if err != nil {
+		return a, err
+	}
+	if !ok {
+		return a, singular
+	}
+	return u.RawTriangular(), nil
+}
+
+// divide replaces v by op(A)⁻¹·v.
+func divide(op blas.Transpose, a blas64.Triangular, v []float64) {
+	blas64.Trsv(op, a, linalg.Vector(v))
+}
+
+// apply returns W·v.
+func (s *landmarkSystem) apply(ctx context.Context, v []float64) ([]float64, error) {
+	u := slices.Clone(v)
+	divide(blas.NoTrans, s.a, u)
+	w := slices.Clone(u)
+	divide(blas.NoTrans, s.t, w)
+	w, err := s.columns.normal(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	divide(blas.Trans, s.t, w)
+	floats.AddScaled(w, s.mu, u)
+	divide(blas.Trans, s.a, w)
+	return w, nil
+}
+
+// solve finds β of W·β = Bᵀ·K_nMᵀ·y by conjugate gradients from β = 0.
+func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, opts Options) ([]float64, Iteration, error) {
+	info, wanted := Iteration{rank: s.t.N}, opts.check()
+	b, err := s.columns.transposed(ctx, y)
+	if err != nil {
+		return nil, info, err
+	}
+	divide(blas.Trans, s.t, b)
+	divide(blas.Trans, s.a, b)
+	start := floats.Norm(b, 2)
+	if math.IsNaN(start) || math.IsInf(start, 0) {
+		return nil, info, &model.DegenerateError{What: "the kernel between the rows and the landmarks, times the target,", Value: start}
+	}
+	if start == 0 {
+		return b, info, nil
+	}
+	iteration := linalg.Conjugate{
+		Mul: func(dst, x *mat.Dense) error {
+			image, err := s.apply(ctx, x.RawMatrix().Data)
+			copy(dst.RawMatrix().Data, image)
+			return err
+		},
+		Tolerance: wanted, Steps: cmp.Or(opts.Iterations, 200),
+	}
+	solved, err := iteration.Solve(mat.NewDense(len(b), 1, b))
+	if err != nil {
+		return nil, info, err
+	}
+	beta := solved.X.RawMatrix().Data
+	info.Iterations = solved.Steps[0]
+	image, err := s.apply(ctx, beta)
+	if err != nil {
+		return nil, info, err
+	}
+	info.Residual = floats.Distance(b, image, 2) / start
+	switch {
+	case solved.Residual[0] > wanted:
+		info.Warnings = append(info.Warnings, stoppedShort(name, solved, 0, info.Residual, wanted))
+	case info.Residual > max(roundingResidual, 10*wanted):
+		info.Warnings = append(info.Warnings, fmt.Sprintf(
+			"rounding errors keep %s's residual at %.1e: raise mu, or solve directly", name, info.Residual))
+	}
+	return beta, info, nil
+}
+
+// stoppedShort returns the warning for one column of an iteration that has not reached its tolerance.
+func stoppedShort(solver string, solved *linalg.Conjugated, column int, residual, wanted float64) string {
+	text := fmt.Sprintf("%s stopped after %d iterations", solver, solved.Steps[column])
+	switch solved.Breakdown[column] {
+	case linalg.IndefinitePreconditioner:
+		text += ", as its preconditioner is indefinite to working precision"
+	case linalg.IndefiniteMatrix:
+		text += ", as the matrix that it solves with is indefinite to working precision"
+	}
+	if solved.Residual[column] == 1 {
+		text += "; no iteration lowered the residual, and the weights stay at 0"
+	} else {
+		text += fmt.Sprintf("; its smallest residual is %.1e, not %.0e", residual, wanted)
+	}
+	return text + ": raise mu, or take a larger m or another method"
+}
+
+// checkLandmarks panics for arguments that Falkon and Krill do not accept.
+func checkLandmarks(name string, n int, landmarks []int, y []float64, mu float64, opts Options) {
+	checkLength("targets", len(y), n)
+	checkSize("a ridge mu", mu)
+	opts.check()
+	if len(landmarks) == 0 {
+		panic("learn: " + name + " without landmarks")
+	}
+	seen := make([]bool, n)
+	for j, i := range landmarks {
+		if i < 0 || i >= n || seen[i] {
+			panic(fmt.Sprintf("learn: %s's landmark %d is row %d, want distinct rows below %d", name, j, i, n))
+		}
+		seen[i] = true
+	}
 }

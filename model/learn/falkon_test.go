@@ -116,7 +116,7 @@ func TestFalkonIsTheDirectSolution(t *testing.T) {
 		landmarks := rand.New(rand.NewPCG(7, 7)).Perm(c.n)[:c.m]
 		for _, limit := range []int64{0, -1} {
 			view := g.View()
-			alpha, info, err := Falkon(context.Background(), view, landmarks, y, c.mu, LandmarkOptions{Store: limit})
+			alpha, info, err := Falkon(context.Background(), view, landmarks, y, c.mu, Options{store: limit})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -128,13 +128,13 @@ func TestFalkonIsTheDirectSolution(t *testing.T) {
 			}
 			want := nystromFit(g, independent, y, c.mu)
 			off := distance(times(columnsOf(g.View(), landmarks), alpha), want)
-			t.Logf("%s: rank %d, %d iterations, residual %.1e, relative difference %.1e", name, info.Rank, info.Iterations, info.Residual, off)
+			t.Logf("%s: rank %d, %d iterations, residual %.1e, relative difference %.1e", name, info.rank, info.Iterations, info.Residual, off)
 			if !(off < 1e-6) || info.Warnings != nil {
 				t.Errorf("%s: off by %.1e from the direct solution (%v)", name, off, info.Warnings)
 			}
-			reads := c.m*c.m + c.n*info.Rank
+			reads := c.m*c.m + c.n*info.rank
 			if limit < 0 {
-				reads += c.n * info.Rank * (info.Iterations + 1)
+				reads += c.n * info.rank * (info.Iterations + 1)
 			}
 			if view.Entries() != int64(reads) {
 				t.Errorf("%s: read %d entries, want %d", name, view.Entries(), reads)
@@ -152,7 +152,7 @@ func TestFalkonStoresWhatFits(t *testing.T) {
 		stored bool
 	}{{8 * 100 * 20, true}, {8*100*20 - 1, false}} {
 		view := gramOf(t, x, "gaussian", 1)
-		if _, _, err := Falkon(context.Background(), view, rand.New(rand.NewPCG(7, 7)).Perm(100)[:20], wave(x, 1), 0.1, LandmarkOptions{Store: c.limit}); err != nil {
+		if _, _, err := Falkon(context.Background(), view, rand.New(rand.NewPCG(7, 7)).Perm(100)[:20], wave(x, 1), 0.1, Options{store: c.limit}); err != nil {
 			t.Fatal(err)
 		}
 		if stored := view.Entries() == 20*20+100*20; stored != c.stored {
@@ -172,7 +172,7 @@ func TestFalkonOnAllRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	landmarks := rand.New(rand.NewPCG(1, 1)).Perm(150)
-	alpha, info, err := Falkon(context.Background(), g, landmarks, y, 0.3, LandmarkOptions{Tolerance: 1e-13})
+	alpha, info, err := Falkon(context.Background(), g, landmarks, y, 0.3, Options{Tolerance: 1e-13})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,16 +204,16 @@ func TestFalkonOnEqualPoints(t *testing.T) {
 		distinct = append(distinct, i)
 		both = append(both, 100+i, i)
 	}
-	one, _, err := Falkon(context.Background(), g, distinct, y, 0.1, LandmarkOptions{})
+	one, _, err := Falkon(context.Background(), g, distinct, y, 0.1, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	two, info, err := Falkon(context.Background(), g, both, y, 0.1, LandmarkOptions{})
+	two, info, err := Falkon(context.Background(), g, both, y, 0.1, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info.Rank > 40 {
-		t.Errorf("%d of 40 different points count as independent", info.Rank)
+	if info.rank > 40 {
+		t.Errorf("%d of 40 different points count as independent", info.rank)
 	}
 	zeros := 0
 	for _, a := range two {
@@ -221,8 +221,8 @@ func TestFalkonOnEqualPoints(t *testing.T) {
 			zeros++
 		}
 	}
-	if zeros != 80-info.Rank {
-		t.Errorf("%d weights are 0, want those of %d dependent landmarks", zeros, 80-info.Rank)
+	if zeros != 80-info.rank {
+		t.Errorf("%d weights are 0, want those of %d dependent landmarks", zeros, 80-info.rank)
 	}
 	if off := distance(times(columnsOf(g, both), two), times(columnsOf(g, distinct), one)); !(off < 1e-7) {
 		t.Errorf("equal landmarks change the fit by %.1e", off)
@@ -245,8 +245,8 @@ func TestFalkonCountsEqualPoints(t *testing.T) {
 		all[i] = i
 	}
 	g := gramOf(t, x, "laplacian", 0.5)
-	_, info, err := Falkon(context.Background(), g, all, wave(points(190, 2, 5), 1), 0.1, LandmarkOptions{})
-	if err != nil || info.Rank != 19 || info.Iterations > 2 {
+	_, info, err := Falkon(context.Background(), g, all, wave(points(190, 2, 5), 1), 0.1, Options{})
+	if err != nil || info.rank != 19 || info.Iterations > 2 {
 		t.Errorf("19 points in 190 rows: %+v, %v; want rank 19 and 2 iterations", info, err)
 	}
 }
@@ -257,12 +257,12 @@ func TestFalkonOnNothing(t *testing.T) {
 	x.SetRow(3, []float64{0, 0})
 	x.SetRow(8, []float64{0, 0})
 	g := gramOf(t, x, "linear", 1)
-	alpha, info, err := Falkon(context.Background(), g, []int{8, 3}, wave(x, 1), 0.1, LandmarkOptions{})
-	if err != nil || info.Rank != 0 || alpha[0] != 0 || alpha[1] != 0 || len(alpha) != 2 {
-		t.Errorf("landmarks without a kernel: α = %v, rank %d, %v", alpha, info.Rank, err)
+	alpha, info, err := Falkon(context.Background(), g, []int{8, 3}, wave(x, 1), 0.1, Options{})
+	if err != nil || info.rank != 0 || alpha[0] != 0 || alpha[1] != 0 || len(alpha) != 2 {
+		t.Errorf("landmarks without a kernel: α = %v, rank %d, %v", alpha, info.rank, err)
 	}
 	// A target of zeros.
-	alpha, info, err = Falkon(context.Background(), g, []int{1, 2}, make([]float64, 20), 0.1, LandmarkOptions{})
+	alpha, info, err = Falkon(context.Background(), g, []int{1, 2}, make([]float64, 20), 0.1, Options{})
 	if err != nil || alpha[0] != 0 || alpha[1] != 0 || info.Iterations != 0 || info.Warnings != nil {
 		t.Errorf("a target of zeros: α = %v, %+v, %v", alpha, info, err)
 	}
@@ -275,13 +275,13 @@ func TestFalkonErrors(t *testing.T) {
 	landmarks := []int{1, 5, 9, 30}
 	g := gramOf(t, x, "gaussian", 1)
 	for _, mu := range []float64{0, 1e-300, 1e-16} {
-		_, _, err := Falkon(ctx, g, landmarks, y, mu, LandmarkOptions{})
+		_, _, err := Falkon(ctx, g, landmarks, y, mu, Options{})
 		var singular *model.SingularError
 		if !errors.As(err, &singular) || singular.Mu != mu || !(singular.Condition > 1e15) {
 			t.Fatalf("μ = %g: error %v, want a *model.SingularError", mu, err)
 		}
 		usable := singular.Usable * 1.006 // at least the rounded value in the message
-		if _, _, err := Falkon(ctx, g, landmarks, y, usable, LandmarkOptions{}); err != nil {
+		if _, _, err := Falkon(ctx, g, landmarks, y, usable, Options{}); err != nil {
 			t.Errorf("μ = %g as the error for %g has it: %v", usable, mu, err)
 		}
 	}
@@ -289,7 +289,7 @@ func TestFalkonErrors(t *testing.T) {
 	huge := mat.NewDense(60, 2, nil)
 	huge.Scale(1e160, x)
 	for name, limit := range map[string]int64{"stored": 0, "read again": -1} {
-		_, _, err := Falkon(ctx, gramOf(t, huge, "linear", 1), landmarks, y, 1, LandmarkOptions{Store: limit})
+		_, _, err := Falkon(ctx, gramOf(t, huge, "linear", 1), landmarks, y, 1, Options{store: limit})
 		var degenerate *model.DegenerateError
 		if !errors.As(err, &degenerate) {
 			t.Errorf("%s: a kernel that overflows: error %v, want a *model.DegenerateError", name, err)
@@ -298,7 +298,7 @@ func TestFalkonErrors(t *testing.T) {
 	far := mat.DenseCopyOf(x)
 	far.SetRow(59, []float64{1e200, 0}) // K_MM is finite, K_nM is not
 	far.SetRow(1, []float64{1e120, 0})
-	_, _, err := Falkon(ctx, gramOf(t, far, "linear", 1), landmarks, y, 1e230, LandmarkOptions{})
+	_, _, err := Falkon(ctx, gramOf(t, far, "linear", 1), landmarks, y, 1e230, Options{})
 	var degenerate *model.DegenerateError
 	if !errors.As(err, &degenerate) {
 		t.Errorf("a row that overflows: error %v, want a *model.DegenerateError", err)
@@ -307,31 +307,31 @@ func TestFalkonErrors(t *testing.T) {
 	stopped, cancel := context.WithCancel(ctx)
 	cancel()
 	for _, limit := range []int64{0, -1} {
-		if _, _, err := Falkon(stopped, g, landmarks, y, 1, LandmarkOptions{Store: limit}); !errors.Is(err, context.Canceled) {
+		if _, _, err := Falkon(stopped, g, landmarks, y, 1, Options{store: limit}); !errors.Is(err, context.Canceled) {
 			t.Errorf("with a context that is done: %v", err)
 		}
 	}
 
-	_, info, err := Falkon(ctx, gramOf(t, points(300, 2, 5), "laplacian", 1), rand.New(rand.NewPCG(1, 1)).Perm(300)[:30], wave(points(300, 2, 5), 1), 1e-3, LandmarkOptions{Iterations: 3})
+	_, info, err := Falkon(ctx, gramOf(t, points(300, 2, 5), "laplacian", 1), rand.New(rand.NewPCG(1, 1)).Perm(300)[:30], wave(points(300, 2, 5), 1), 1e-3, Options{Iterations: 3})
 	if err != nil || info.Iterations != 3 || len(info.Warnings) != 1 || !strings.Contains(info.Warnings[0], "3 iterations") || !(info.Residual > 1e-9) {
 		t.Errorf("three iterations: %+v, %v; want a warning", info, err)
 	}
 
 	smooth := points(500, 2, 5)
-	_, info, err = Falkon(ctx, gramOf(t, smooth, "gaussian", 0.2), rand.New(rand.NewPCG(1, 1)).Perm(500)[:100], wave(smooth, 1), 1e-9, LandmarkOptions{Iterations: 5000})
+	_, info, err = Falkon(ctx, gramOf(t, smooth, "gaussian", 0.2), rand.New(rand.NewPCG(1, 1)).Perm(500)[:100], wave(smooth, 1), 1e-9, Options{Iterations: 5000})
 	if err != nil || info.Iterations == 5000 || len(info.Warnings) != 1 || !strings.Contains(info.Warnings[0], "rounding") {
 		t.Errorf("a ridge at the level of rounding: %+v, %v; want a warning", info, err)
 	}
 
 	for what, misuse := range map[string]func(){
-		"few targets":         func() { Falkon(ctx, g, landmarks, y[1:], 1, LandmarkOptions{}) },
-		"no landmarks":        func() { Falkon(ctx, g, nil, y, 1, LandmarkOptions{}) },
-		"a landmark twice":    func() { Falkon(ctx, g, []int{3, 4, 3}, y, 1, LandmarkOptions{}) },
-		"no such row":         func() { Falkon(ctx, g, []int{3, 60}, y, 1, LandmarkOptions{}) },
-		"a negative ridge":    func() { Falkon(ctx, g, landmarks, y, -1, LandmarkOptions{}) },
-		"a ridge of NaN":      func() { Falkon(ctx, g, landmarks, y, math.NaN(), LandmarkOptions{}) },
-		"a tolerance of 1":    func() { Falkon(ctx, g, landmarks, y, 1, LandmarkOptions{Tolerance: 1}) },
-		"negative iterations": func() { Falkon(ctx, g, landmarks, y, 1, LandmarkOptions{Iterations: -1}) },
+		"few targets":         func() { Falkon(ctx, g, landmarks, y[1:], 1, Options{}) },
+		"no landmarks":        func() { Falkon(ctx, g, nil, y, 1, Options{}) },
+		"a landmark twice":    func() { Falkon(ctx, g, []int{3, 4, 3}, y, 1, Options{}) },
+		"no such row":         func() { Falkon(ctx, g, []int{3, 60}, y, 1, Options{}) },
+		"a negative ridge":    func() { Falkon(ctx, g, landmarks, y, -1, Options{}) },
+		"a ridge of NaN":      func() { Falkon(ctx, g, landmarks, y, math.NaN(), Options{}) },
+		"a tolerance of 1":    func() { Falkon(ctx, g, landmarks, y, 1, Options{Tolerance: 1}) },
+		"negative iterations": func() { Falkon(ctx, g, landmarks, y, 1, Options{Iterations: -1}) },
 	} {
 		requirePanic(t, what, misuse)
 	}

@@ -122,7 +122,7 @@ func TestFalkonEnergyFalls(t *testing.T) {
 	start := energy(make([]float64, 50))
 	last := start
 	for k := 1; k <= 25; k++ {
-		alpha, info, err := Falkon(ctx, g, landmarks, y, mu, LandmarkOptions{Iterations: k, Tolerance: 1e-15})
+		alpha, info, err := Falkon(ctx, g, landmarks, y, mu, Options{Iterations: k, Tolerance: 1e-15})
 		if err != nil || info.Iterations != k {
 			t.Fatalf("%d iterations: %+v, %v", k, info, err)
 		}

@@ -95,7 +95,7 @@ func TestFalkonAgainstNumPy(t *testing.T) {
 		t.Fatalf("%d golden fits", len(golden.Fits))
 	}
 	for _, want := range golden.Fits {
-		alpha, info, err := Falkon(context.Background(), g, golden.Landmarks, golden.Y, want.Mu, LandmarkOptions{})
+		alpha, info, err := Falkon(context.Background(), g, golden.Landmarks, golden.Y, want.Mu, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,7 +36,7 @@ const krillSigns = 8
 // Arguments, result and errors are those of Falkon. If K_nM is not stored, it is read once more. The
 // embedding costs O(n·m), and the preconditioner several times Falkon's O(m³). Where the landmarks are
 // good and μ is large, Falkon is faster.
-func Krill(ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu float64, rng *rand.Rand, opts LandmarkOptions) ([]float64, LandmarkInfo, error) {
+func Krill(ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu float64, rng *rand.Rand, opts Options) ([]float64, Iteration, error) {
 	checkLandmarks("Krill", g.N(), landmarks, y, mu, opts)
 	if rng == nil {
 		panic("learn: Krill without a generator")

@@ -34,7 +34,7 @@ func TestKrillEqualsNumPy(t *testing.T) {
 					return out
 				}
 			}
-			alpha, info, err := iterate(ctx, "krill", g.View(), c.Landmarks, golden.Y, want.Mu, LandmarkOptions{Tolerance: golden.Tolerance}, embedded(c.Rows, drawn()))
+			alpha, info, err := iterate(ctx, "krill", g.View(), c.Landmarks, golden.Y, want.Mu, Options{Tolerance: golden.Tolerance}, embedded(c.Rows, drawn()))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,25 +79,25 @@ func TestKrillIsFalkonsSolution(t *testing.T) {
 			floats.Argsort(mat.Col(nil, 0, x), order)
 			landmarks = order[:c.m]
 		}
-		falkon, fast, err := Falkon(ctx, g.View(), landmarks, y, c.mu, LandmarkOptions{Iterations: 3000})
+		falkon, fast, err := Falkon(ctx, g.View(), landmarks, y, c.mu, Options{Iterations: 3000})
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := times(columnsOf(g.View(), landmarks), falkon)
 		for _, limit := range []int64{0, -1} {
 			view := g.View()
-			alpha, info, err := Krill(ctx, view, landmarks, y, c.mu, rand.New(rand.NewPCG(1, 1)), LandmarkOptions{Store: limit})
+			alpha, info, err := Krill(ctx, view, landmarks, y, c.mu, rand.New(rand.NewPCG(1, 1)), Options{store: limit})
 			if err != nil {
 				t.Fatal(err)
 			}
 			off := distance(times(columnsOf(g.View(), landmarks), alpha), want)
 			t.Logf("%s γ=%g m=%d μ=%g: %d iterations, falkon %d, fits %.1e apart", c.kernel, c.gamma, c.m, c.mu, info.Iterations, fast.Iterations, off)
-			if !(off < 1e-5) || info.Warnings != nil || info.Iterations > 60 || info.Rank != fast.Rank {
+			if !(off < 1e-5) || info.Warnings != nil || info.Iterations > 60 || info.rank != fast.rank {
 				t.Errorf("%s γ=%g: %.1e from Falkon's fit, %+v", c.kernel, c.gamma, off, info)
 			}
-			reads := c.m*c.m + n*info.Rank
+			reads := c.m*c.m + n*info.rank
 			if limit < 0 {
-				reads += n * info.Rank * (info.Iterations + 2)
+				reads += n * info.rank * (info.Iterations + 2)
 			}
 			if view.Entries() != int64(reads) {
 				t.Errorf("%s: read %d entries, want %d", c.kernel, view.Entries(), reads)
@@ -118,7 +118,7 @@ func TestKrillHasTheSameBitsOnAnyCores(t *testing.T) {
 	for _, limit := range []int64{0, -1} {
 		for _, procs := range []int{1, 5} {
 			runtime.GOMAXPROCS(procs)
-			got, _, err := Krill(context.Background(), gramOf(t, x, "laplacian", 0.5), landmarks, y, 0.1, rand.New(rand.NewPCG(1, 1)), LandmarkOptions{Store: limit})
+			got, _, err := Krill(context.Background(), gramOf(t, x, "laplacian", 0.5), landmarks, y, 0.1, rand.New(rand.NewPCG(1, 1)), Options{store: limit})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,29 +173,29 @@ func TestKrillErrors(t *testing.T) {
 	rng := func() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
 	g := gramOf(t, x, "gaussian", 1)
 	var singular *model.SingularError
-	if _, _, err := Krill(ctx, g, landmarks, y, 0, rng(), LandmarkOptions{}); !errors.As(err, &singular) {
+	if _, _, err := Krill(ctx, g, landmarks, y, 0, rng(), Options{}); !errors.As(err, &singular) {
 		t.Errorf("μ = 0: %v", err)
 	}
 	var degenerate *model.DegenerateError
 	far := points(60, 2, 5)
 	far.SetRow(59, []float64{1e200, 0}) // K_MM is finite, K_nM is not
 	far.SetRow(1, []float64{1e120, 0})
-	if _, _, err := Krill(ctx, gramOf(t, far, "linear", 1), landmarks, y, 1e230, rng(), LandmarkOptions{}); !errors.As(err, &degenerate) {
+	if _, _, err := Krill(ctx, gramOf(t, far, "linear", 1), landmarks, y, 1e230, rng(), Options{}); !errors.As(err, &degenerate) {
 		t.Errorf("a row that overflows: %v", err)
 	}
 	stopped, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, _, err := Krill(stopped, g, landmarks, y, 1, rng(), LandmarkOptions{}); !errors.Is(err, context.Canceled) {
+	if _, _, err := Krill(stopped, g, landmarks, y, 1, rng(), Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	_, info, err := Krill(ctx, g, landmarks, y, 1e-3, rng(), LandmarkOptions{Iterations: 1})
+	_, info, err := Krill(ctx, g, landmarks, y, 1e-3, rng(), Options{Iterations: 1})
 	if err != nil || len(info.Warnings) != 1 || !strings.Contains(info.Warnings[0], "krill stopped after 1 iterations") {
 		t.Errorf("%+v, %v", info, err)
 	}
 	for name, f := range map[string]func(){
-		"no generator": func() { _, _, _ = Krill(ctx, g, landmarks, y, 1, nil, LandmarkOptions{}) },
-		"no landmarks": func() { _, _, _ = Krill(ctx, g, nil, y, 1, rng(), LandmarkOptions{}) },
-		"twice":        func() { _, _, _ = Krill(ctx, g, []int{3, 3}, y, 1, rng(), LandmarkOptions{}) },
+		"no generator": func() { _, _, _ = Krill(ctx, g, landmarks, y, 1, nil, Options{}) },
+		"no landmarks": func() { _, _, _ = Krill(ctx, g, nil, y, 1, rng(), Options{}) },
+		"twice":        func() { _, _, _ = Krill(ctx, g, []int{3, 3}, y, 1, rng(), Options{}) },
 	} {
 		func() {
 			defer func() {

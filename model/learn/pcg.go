@@ -15,22 +15,41 @@ import (
 	"gramscope/model/linalg"
 )
 
-// PCGOptions are the stopping criteria of [PCG]. The zero value is ready to use.
-type PCGOptions struct {
-	Tolerance  float64 // ‖b − (K+μI)α‖ at which to stop, relative to ‖b‖, below 1; 0 = 1e-9
-	Iterations int     // maximum, each a product with K; 0 = 500
+// Options say when an iterative solver stops. The zero value is ready to use.
+type Options struct {
+	Tolerance  float64 // residual at which to stop, relative to that of α = 0, below 1; 0 = 1e-9
+	Iterations int     // maximum; 0 is 500 for PCG, 200 for Falkon and Krill, and 100 passes over K for ASkotch
+
+	store int64 // bytes of K_nM up to which Falkon and Krill read it once; 0 = model.CacheLimit, negative: never
+	block int   // rows in a block of ASkotch; 0 = ASkotchBlock(n)
 }
 
-// PCGFit is the solution of [PCG] at one ridge. If it has not converged, it is the iterate with the
-// smallest residual, which may be the start α = 0.
-type PCGFit struct {
-	Mu         float64
-	Err        error     // a *model.SingularError if μ is below the rounding errors of K; then the fields below are empty
-	Alpha      []float64 // α, of length n
-	Fitted     []float64 // K·α, of length n
-	Iterations int       // of conjugate gradients
-	Residual   float64   // ‖b − (K+μI)α‖/‖b‖, computed from α
-	Warnings   []string  // nil if it has converged
+// check panics for options out of range, and returns the tolerance.
+func (o Options) check() float64 {
+	if !(o.Tolerance >= 0 && o.Tolerance < 1) || o.Iterations < 0 {
+		panic(fmt.Sprintf("learn: a solver with tolerance %v and %d iterations", o.Tolerance, o.Iterations))
+	}
+	return cmp.Or(o.Tolerance, 1e-9)
+}
+
+// Iteration says how an iterative solver ended.
+type Iteration struct {
+	Iterations int      // of conjugate gradients, or steps of ASkotch, each of which reads n kernel entries for every row of its block
+	Residual   float64  // computed from α, relative to that of α = 0
+	Warnings   []string // why α is less accurate than the tolerance; nil if it is not
+
+	rank   int // number of independent landmarks; the weights of the others are 0
+	checks int // products of ASkotch with all of K, in which residuals were computed
+}
+
+// Solution is regression with K itself at one ridge, by [PCG] or [ASkotch]. If it has not converged, it is the iterate with
+// the smallest residual, or ASkotch's last one, which may be the start α = 0.
+type Solution struct {
+	Mu        float64
+	Err       error     // a *model.SingularError if μ is below the rounding errors of K; then the fields below are empty
+	Alpha     []float64 // α, of length n
+	Fitted    []float64 // K·α, of length n
+	Iteration           // whose residual is ‖b − (K+μI)α‖/‖b‖
 }
 
 // PCG returns kernel ridge regression with K itself, (K+μI)·α = b, at several ridges by
@@ -51,7 +70,7 @@ type PCGFit struct {
 // of some thousands and few ridges, that is faster. If μ is so small that no K̃ of an affordable rank
 // comes near K+μI, PCG ends with a warning. The error is a *model.DegenerateError if the kernel
 // overflows, or the context's.
-func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus []float64, opts PCGOptions) ([]PCGFit, error) {
+func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus []float64, opts Options) ([]Solution, error) {
 	checkLength("eigenvectors", near.N, g.N())
 	return solvePCG(ctx, g, b, mus, opts, near.Largest(), func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error) {
 		inverse := lowRank{near: near}
@@ -63,7 +82,7 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 }
 
 // FactorisedPCG is [PCG] with the preconditioner of an [AFN] of the same kernel matrix, which is computed at each ridge.
-func FactorisedPCG(ctx context.Context, g *model.Gram, near *AFN, b, mus []float64, opts PCGOptions) ([]PCGFit, error) {
+func FactorisedPCG(ctx context.Context, g *model.Gram, near *AFN, b, mus []float64, opts Options) ([]Solution, error) {
 	checkLength("rows of the preconditioner", len(near.excess), g.N())
 	return solvePCG(ctx, g, b, mus, opts, 0, func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error) {
 		inverses := make([]*factorised, len(mus))
@@ -83,30 +102,28 @@ func FactorisedPCG(ctx context.Context, g *model.Gram, near *AFN, b, mus []float
 
 // solvePCG solves at those ridges that are not below the rounding errors of K. largest bounds the eigenvalues of the
 // approximation of K, and at returns the product with P⁻¹ for some ridges, to which it may add the jitter.
-func solvePCG(ctx context.Context, g *model.Gram, b, mus []float64, opts PCGOptions, largest float64,
-	at func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error)) ([]PCGFit, error) {
+func solvePCG(ctx context.Context, g *model.Gram, b, mus []float64, opts Options, largest float64,
+	at func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error)) ([]Solution, error) {
 	checkLength("targets", len(b), g.N())
-	if len(mus) == 0 || !(opts.Tolerance >= 0 && opts.Tolerance < 1) || opts.Iterations < 0 {
-		panic(fmt.Sprintf("learn: PCG at %d ridges with tolerance %v and %d iterations", len(mus), opts.Tolerance, opts.Iterations))
+	opts.check()
+	if len(mus) == 0 {
+		panic("learn: PCG without ridges")
 	}
-	diagonal := make([]float64, g.N())
-	g.View().Diag(diagonal)
-	if sum := floats.Sum(diagonal); math.IsNaN(sum) || math.IsInf(sum, 0) {
-		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: sum}
+	diagonal, err := diagonalOf(g.View())
+	if err != nil {
+		return nil, err
 	}
 	scale := max(floats.Max(diagonal), largest) // at most ‖K‖₂, and close to it if K̃ is close to K
-	fits, s := make([]PCGFit, len(mus)), &pcg{g: g}
+	fits := make([]Solution, len(mus))
 	var usable []float64
+	var open []*Solution
 	for i, mu := range mus {
-		checkSize("a ridge mu", mu)
-		fits[i].Mu = mu
-		if mu <= eps*scale {
-			fits[i].Err = &model.SingularError{Mu: mu, Condition: scale / mu, Usable: 1.001 * eps * scale}
-			continue
+		fits[i].Mu, fits[i].Err = mu, checkRidge(mu, scale)
+		if fits[i].Err == nil {
+			usable, open = append(usable, mu), append(open, &fits[i])
 		}
-		usable, s.fits = append(usable, mu), append(s.fits, &fits[i])
 	}
-	if len(s.fits) == 0 {
+	if len(open) == 0 {
 		return fits, nil
 	}
 	// A jitter in P slows the iteration and does not change its solution.
@@ -114,7 +131,26 @@ func solvePCG(ctx context.Context, g *model.Gram, b, mus []float64, opts PCGOpti
 	if err != nil {
 		return nil, err
 	}
-	return fits, s.solve(ctx, b, precondition, opts)
+	return fits, conjugate(ctx, g, open, b, precondition, opts)
+}
+
+// diagonalOf returns the diagonal of K. The error is a *model.DegenerateError if it overflows.
+func diagonalOf(g *model.Gram) ([]float64, error) {
+	out := make([]float64, g.N())
+	g.Diag(out)
+	if sum := floats.Sum(out); math.IsNaN(sum) || math.IsInf(sum, 0) {
+		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: sum}
+	}
+	return out, nil
+}
+
+// checkRidge returns a *model.SingularError for a ridge below the rounding errors of a K with ‖K‖₂ of about scale.
+func checkRidge(mu, scale float64) error {
+	checkSize("a ridge mu", mu)
+	if mu <= eps*scale {
+		return &model.SingularError{Mu: mu, Condition: scale / mu, Usable: 1.001 * eps * scale}
+	}
+	return nil
 }
 
 // PCGMemory returns the bytes that [PCG] needs at the given number of ridges, besides K̃'s eigenpairs: the
@@ -133,25 +169,19 @@ func damping(values []float64, mu float64) []float64 {
 	return out
 }
 
-// pcg is the systems (K+μI)·α = b of several ridges, one in each column.
-type pcg struct {
-	g    *model.Gram
-	fits []*PCGFit
-}
-
-// solve fills in the fits, starting from α = 0.
-func (s *pcg) solve(ctx context.Context, b []float64, precondition func(dst, x *mat.Dense), opts PCGOptions) error {
-	n, wanted := len(b), cmp.Or(opts.Tolerance, 1e-9)
-	right, fitted := mat.NewDense(n, len(s.fits), nil), mat.NewDense(n, len(s.fits), nil)
-	for j := range s.fits {
+// conjugate fills in the fits, starting from α = 0. Each is the system (K+μI)·α = b of one column.
+func conjugate(ctx context.Context, g *model.Gram, fits []*Solution, b []float64, precondition func(dst, x *mat.Dense), opts Options) error {
+	n, wanted := len(b), opts.check()
+	right, fitted := mat.NewDense(n, len(fits), nil), mat.NewDense(n, len(fits), nil)
+	for j := range fits {
 		right.SetCol(j, b)
 	}
 	iteration := linalg.Conjugate{
 		Mul: func(dst, x *mat.Dense) error { // K·x + x·diag(μ)
-			err := s.g.MulTo(ctx, dst, x)
+			err := g.MulTo(ctx, dst, x)
 			for i := range n {
 				out, in := dst.RawRowView(i), x.RawRowView(i)
-				for j, fit := range s.fits {
+				for j, fit := range fits {
 					out[j] += fit.Mu * in[j]
 				}
 			}
@@ -163,10 +193,10 @@ func (s *pcg) solve(ctx context.Context, b []float64, precondition func(dst, x *
 	if err != nil {
 		return err
 	}
-	if err := s.g.MulTo(ctx, fitted, solved.X); err != nil {
+	if err := g.MulTo(ctx, fitted, solved.X); err != nil {
 		return err
 	}
-	for j, fit := range s.fits {
+	for j, fit := range fits {
 		fit.Alpha, fit.Fitted, fit.Iterations = mat.Col(nil, j, solved.X), mat.Col(nil, j, fitted), solved.Steps[j]
 		size, rest := 0.0, 0.0
 		for i, v := range b {

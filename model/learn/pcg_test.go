@@ -102,7 +102,7 @@ func TestPCGEqualsNumPy(t *testing.T) {
 		for _, want := range c.Fits {
 			mus = append(mus, want.Mu)
 		}
-		fits, err := PCG(context.Background(), g, near, golden.Y, mus, PCGOptions{Tolerance: golden.Tolerance})
+		fits, err := PCG(context.Background(), g, near, golden.Y, mus, Options{Tolerance: golden.Tolerance})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +162,7 @@ func TestPCGOnAnyApproximation(t *testing.T) {
 		"zero":       {N: n},
 		"zero block": {N: n, Groups: []model.EigenGroup{{Rows: even}, {Rows: odd}}},
 	} {
-		fits, err := PCG(context.Background(), g.View(), near, rest, []float64{0.05}, PCGOptions{Tolerance: 1e-12})
+		fits, err := PCG(context.Background(), g.View(), near, rest, []float64{0.05}, Options{Tolerance: 1e-12})
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -199,7 +199,7 @@ func TestPCGByBlocks(t *testing.T) {
 		blocks = append(blocks, linalg.Symmetric(b))
 	}
 	_, y := Centred(targets(n, 1))
-	fits, err := PCG(context.Background(), g, eigenpairs(t, groups, blocks...), y, []float64{0.1}, PCGOptions{})
+	fits, err := PCG(context.Background(), g, eigenpairs(t, groups, blocks...), y, []float64{0.1}, Options{})
 	if err != nil || fits[0].Iterations > 2 || fits[0].Warnings != nil {
 		t.Errorf("%v, %+v", err, fits)
 	}
@@ -215,13 +215,13 @@ func TestPCGTogetherAndApart(t *testing.T) {
 	mus := []float64{10, 0.03, 1}
 	for seed := range uint64(2) {
 		_, b := Centred(targets(n, seed+1))
-		together, err := PCG(context.Background(), g.View(), near, b, mus, PCGOptions{Tolerance: 1e-10})
+		together, err := PCG(context.Background(), g.View(), near, b, mus, Options{Tolerance: 1e-10})
 		if err != nil {
 			t.Fatal(err)
 		}
 		most := 0
 		for i, mu := range mus {
-			alone, err := PCG(context.Background(), g.View(), near, b, []float64{mu}, PCGOptions{Tolerance: 1e-10})
+			alone, err := PCG(context.Background(), g.View(), near, b, []float64{mu}, Options{Tolerance: 1e-10})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -255,7 +255,7 @@ func TestPCGHasTheSameBitsOnAnyCores(t *testing.T) {
 	near := eigenpairs(t, [][]int{some}, linalg.Symmetric(block))
 	near.N = n
 	for _, kept := range []bool{false, true} {
-		var want []PCGFit
+		var want []Solution
 		for _, procs := range []int{1, 5} {
 			runtime.GOMAXPROCS(procs)
 			g := gramOf(t, x, "laplacian", 0.5)
@@ -264,7 +264,7 @@ func TestPCGHasTheSameBitsOnAnyCores(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			got, err := PCG(context.Background(), g, near, y, []float64{10, 3}, PCGOptions{})
+			got, err := PCG(context.Background(), g, near, y, []float64{10, 3}, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -288,7 +288,7 @@ func TestPCGTellsWhereItFails(t *testing.T) {
 	_, y := Centred(targets(200, 1))
 	g := gramOf(t, x, "gaussian", 0.3)
 	near := nearby(t, g, []int{3, 50, 77, 120})
-	fits, err := PCG(ctx, g.View(), near, y, []float64{0, 0.1, 1e-16}, PCGOptions{})
+	fits, err := PCG(ctx, g.View(), near, y, []float64{0, 0.1, 1e-16}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,34 +296,34 @@ func TestPCGTellsWhereItFails(t *testing.T) {
 	if !errors.As(fits[0].Err, &singular) || !(singular.Usable > 1e-15 && singular.Usable < 1e-12) || !errors.As(fits[2].Err, &singular) || fits[1].Err != nil || fits[1].Alpha == nil {
 		t.Errorf("%v, %v, %v", fits[0].Err, fits[1].Err, fits[2].Err)
 	}
-	fits, err = PCG(ctx, g.View(), near, y, []float64{1e-3}, PCGOptions{Iterations: 4})
+	fits, err = PCG(ctx, g.View(), near, y, []float64{1e-3}, Options{Iterations: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := fits[0]; got.Iterations != 4 || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "pcg stopped after 4 iterations") || !(got.Residual > 1e-8) {
 		t.Errorf("%d iterations, residual %g: %v", got.Iterations, got.Residual, got.Warnings)
 	}
-	fits, err = PCG(ctx, g.View(), near, y, []float64{1e-2}, PCGOptions{Tolerance: 1e-15})
+	fits, err = PCG(ctx, g.View(), near, y, []float64{1e-2}, Options{Tolerance: 1e-15})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := fits[0]; len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "residual") {
 		t.Errorf("residual %g for a tolerance of 1e-15: %v", got.Residual, got.Warnings)
 	}
-	fits, err = PCG(ctx, g.View(), near, make([]float64, 200), []float64{1}, PCGOptions{})
+	fits, err = PCG(ctx, g.View(), near, make([]float64, 200), []float64{1}, Options{})
 	if err != nil || fits[0].Iterations != 0 || floats.Norm(fits[0].Alpha, 2) != 0 || fits[0].Warnings != nil {
 		t.Errorf("a target of zeros: %v, %+v", err, fits)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := PCG(cancelled, g.View(), near, y, []float64{1}, PCGOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := PCG(cancelled, g.View(), near, y, []float64{1}, Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	huge := points(20, 2, 5)
 	huge.Scale(1e160, huge)
 	var degenerate *model.DegenerateError
 	overflowing := gramOf(t, huge, "linear", 1)
-	if _, err := PCG(ctx, overflowing, &model.Decomposition{N: 20}, y[:20], []float64{1}, PCGOptions{}); !errors.As(err, &degenerate) {
+	if _, err := PCG(ctx, overflowing, &model.Decomposition{N: 20}, y[:20], []float64{1}, Options{}); !errors.As(err, &degenerate) {
 		t.Errorf("%v for a kernel that overflows", err)
 	}
 }
@@ -348,7 +348,7 @@ func TestPCGThatDiverges(t *testing.T) {
 		"another matrix":            {eigenpairs(t, nil, other), "no iteration lowered the residual, and the weights stay at 0"},
 		"vectors that are too long": {skewed, "its preconditioner is indefinite to working precision"},
 	} {
-		fits, err := PCG(context.Background(), g.View(), c.near, y, []float64{1e-10}, PCGOptions{Iterations: 100})
+		fits, err := PCG(context.Background(), g.View(), c.near, y, []float64{1e-10}, Options{Iterations: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -363,12 +363,12 @@ func TestPCGMisuse(t *testing.T) {
 	g := gramOf(t, points(10, 2, 5), "gaussian", 1)
 	near, b, one := &model.Decomposition{N: 10}, make([]float64, 10), []float64{1}
 	for name, f := range map[string]func(){
-		"few targets":   func() { _, _ = PCG(context.Background(), g, near, b[:9], one, PCGOptions{}) },
-		"few rows":      func() { _, _ = PCG(context.Background(), g, &model.Decomposition{N: 9}, b, one, PCGOptions{}) },
-		"no ridge":      func() { _, _ = PCG(context.Background(), g, near, b, nil, PCGOptions{}) },
-		"negative":      func() { _, _ = PCG(context.Background(), g, near, b, []float64{-1}, PCGOptions{}) },
-		"tolerance":     func() { _, _ = PCG(context.Background(), g, near, b, one, PCGOptions{Tolerance: 1}) },
-		"no iterations": func() { _, _ = PCG(context.Background(), g, near, b, one, PCGOptions{Iterations: -1}) },
+		"few targets":   func() { _, _ = PCG(context.Background(), g, near, b[:9], one, Options{}) },
+		"few rows":      func() { _, _ = PCG(context.Background(), g, &model.Decomposition{N: 9}, b, one, Options{}) },
+		"no ridge":      func() { _, _ = PCG(context.Background(), g, near, b, nil, Options{}) },
+		"negative":      func() { _, _ = PCG(context.Background(), g, near, b, []float64{-1}, Options{}) },
+		"tolerance":     func() { _, _ = PCG(context.Background(), g, near, b, one, Options{Tolerance: 1}) },
+		"no iterations": func() { _, _ = PCG(context.Background(), g, near, b, one, Options{Iterations: -1}) },
 	} {
 		func() {
 			defer func() {

@@ -166,8 +166,7 @@ func (f *Fit) Risk(truth []float64, noise float64) Risk {
 	checkLength("truth", len(truth), len(f.Fitted))
 	checkSize("noise of standard deviation", noise)
 	_, z := Centred(truth)
-	n := float64(len(truth))
-	return Risk{Bias: ratio(sumOfSquares(f.lost(z)), n), Variance: ratio(noise*noise*f.squares, n)}
+	return riskOf(f.lost(z), noise, f.squares)
 }
 
 // split returns c = Qᵀx and x − Q·c. For tiny λ the columns of Q may be orthonormal to a few digits

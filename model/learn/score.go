@@ -29,6 +29,12 @@ type Risk struct {
 // Total returns bias + variance.
 func (r Risk) Total() float64 { return r.Bias + r.Variance }
 
+// riskOf returns the risk for lost = (I−H)(z−z̄) and squares = ‖H‖_F².
+func riskOf(lost []float64, noise, squares float64) Risk {
+	n := float64(len(lost))
+	return Risk{Bias: ratio(sumOfSquares(lost), n), Variance: ratio(noise*noise*squares, n)}
+}
+
 // RMSE returns √((1/b)·Σ(ŷ−y)²) over b rows, ≥ 0; NaN without rows.
 func RMSE(predicted, y []float64) float64 { return math.Sqrt(MeanSquare(predicted, y)) }
 

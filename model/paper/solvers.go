@@ -87,7 +87,7 @@ func overPasses(ctx context.Context, plan *sweep.Plan, passes []int, landmarks [
 		}
 		for _, count := range passes {
 			asked := map[string]float64{"passes": float64(count)}
-			fits, err := learn.PCG(ctx, p.gram.View(), near, p.target, []float64{mu}, learn.PCGOptions{Iterations: count})
+			fits, err := learn.PCG(ctx, p.gram.View(), near, p.target, []float64{mu}, learn.Options{Iterations: count})
 			if err != nil {
 				return nil, err
 			}
@@ -96,24 +96,24 @@ func overPasses(ctx context.Context, plan *sweep.Plan, passes []int, landmarks [
 				return nil, fit.Err
 			}
 			add(trial.SolverPCG, float64(n)*m+float64(fit.Iterations)*whole, asked, map[string]float64{"residual": fit.Residual, "rmse_test": p.rmse(nil, fit.Alpha)})
-			sketched, err := learn.ASkotch(ctx, p.gram.View(), p.eigenpairs, p.target, mu, cell.Generator(), learn.ASkotchOptions{Passes: count})
+			sketched, err := learn.ASkotch(ctx, p.gram.View(), p.eigenpairs, p.target, mu, cell.Generator(), learn.Options{Iterations: count})
 			if err != nil {
 				return nil, err
 			}
 			block := float64(learn.ASkotchBlock(n))
-			add(trial.SolverASkotch, float64(sketched.Steps)*block*(float64(n)+m), asked,
+			add(trial.SolverASkotch, float64(sketched.Iterations)*block*(float64(n)+m), asked,
 				map[string]float64{"residual": sketched.Residual, "rmse_test": p.rmse(nil, sketched.Alpha)})
 		}
 		for _, count := range landmarks {
 			asked, entries := map[string]float64{"m": float64(count)}, float64(count)*float64(n+count)
 			rng := cell.Generator()
 			chosen := model.SampleRows(n, count, rng)
-			alpha, _, err := learn.Falkon(ctx, p.gram.View(), chosen, p.target, mu, learn.LandmarkOptions{})
+			alpha, _, err := learn.Falkon(ctx, p.gram.View(), chosen, p.target, mu, learn.Options{})
 			if err != nil {
 				return nil, err
 			}
 			add(trial.SolverFalkon, entries, asked, map[string]float64{"rmse_test": p.rmse(chosen, alpha)})
-			alpha, _, err = learn.Krill(ctx, p.gram.View(), chosen, p.target, mu, rng, learn.LandmarkOptions{})
+			alpha, _, err = learn.Krill(ctx, p.gram.View(), chosen, p.target, mu, rng, learn.Options{})
 			if err != nil {
 				return nil, err
 			}

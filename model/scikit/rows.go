@@ -15,14 +15,15 @@ import (
 // Reading describes how Python can read the rows of a search.
 type Reading struct {
 	path        string
-	format      string // a key of pythonReaders
-	layout      data.Layout
-	header      bool     // of CSV: the first line of the table has the names
-	names       []string // of CSV: of all columns in the file
+	table       *data.Table // whose format is a key of pythonReaders
 	dropMissing bool
 	coding      data.Coding
-	numbers     map[int]bool // numbers, from 1, of the columns whose texts are numbers
-	rows        int          // rows in the file
+	rows        int // that can be drawn
+}
+
+// isText reports whether a column is coded by texts that are not numbers.
+func (r *Reading) isText(c data.CodedColumn) bool {
+	return c.Texts != nil && r.table.Columns[c.Number-1].Kind != data.Numeric
 }
 
 // pythonReaders has, by the name of a format, the function that writes Python code for reading
@@ -53,27 +54,17 @@ func Readable(source data.Source, name string, dropMissing bool) *Reading {
 	if err != nil || !known || table.Layout.IsChanged || table.HasTargetFile() || !isText && (table.Layout.Packing != "" && packing.module == "" || dropMissing) {
 		return nil
 	}
-	out := &Reading{
-		path: name, format: table.Format, layout: table.Layout, header: table.HasLine,
-		dropMissing: dropMissing, coding: coding, numbers: map[int]bool{}, rows: file.Rows(),
-	}
-	for i := range table.Columns {
-		out.names = append(out.names, table.Columns[i].Name)
-		if table.Columns[i].Kind == data.Numeric {
-			out.numbers[i+1] = true
-		}
-	}
 	isOfTexts := func(c data.CodedColumn) bool { return c.Texts != nil }
 	if !isText && (slices.ContainsFunc(coding.Columns, isOfTexts) || table.Named) {
 		return nil
 	}
-	return out
+	return &Reading{name, table, dropMissing, coding, file.Rows()}
 }
 
 // read writes code that reads X and y from the file. For exact regression of less than half the rows it keeps as many
 // as the search had, since that takes time that grows with their cube; else all rows are used.
 func (s *snippet) read(r *Reading, spec sweep.Spec) {
-	pythonReaders[r.format](s, r, strconv.Quote(r.path))
+	pythonReaders[r.table.Format](s, r, strconv.Quote(r.path))
 	if n := spec.N; spec.Methods[0] == trial.Exact && n < r.rows/2 {
 		s.module("numpy as np")
 		s.line("rows = np.random.default_rng(%d).permutation(len(y))[:%d]  # gramscope drew others", spec.Seed, n)
@@ -83,7 +74,7 @@ func (s *snippet) read(r *Reading, spec sweep.Spec) {
 
 // open returns Python code for a file at a quoted path.
 func (s *snippet) open(r *Reading, path string) string {
-	module := pythonOpens[r.layout.Packing].module
+	module := pythonOpens[r.table.Layout.Packing].module
 	if module == "" {
 		return path
 	}
@@ -93,7 +84,7 @@ func (s *snippet) open(r *Reading, path string) string {
 
 func (s *snippet) readLIBSVM(r *Reading, path string) {
 	s.from("sklearn.datasets", "load_svmlight_file")
-	if r.layout.Packing == "xz" || !strings.HasSuffix(r.path, pythonOpens[r.layout.Packing].ending) {
+	if r.table.Layout.Packing == "xz" || !strings.HasSuffix(r.path, pythonOpens[r.table.Layout.Packing].ending) {
 		path = s.open(r, path)
 	}
 	s.line("table, y = load_svmlight_file(%s, zero_based=False)", path)
@@ -121,15 +112,15 @@ func (s *snippet) readMatrixMarket(r *Reading, path string) {
 }
 
 func (s *snippet) readNPZ(r *Reading, path string) {
-	x, y := strconv.Quote(r.layout.Features), strconv.Quote(r.layout.Target)
+	x, y := strconv.Quote(r.table.Layout.Features), strconv.Quote(r.table.Layout.Target)
 	switch {
-	case r.layout.Features == "":
+	case r.table.Layout.Features == "":
 		s.from("scipy.sparse", "load_npz")
 		s.line("table = load_npz(%s).toarray()", s.open(r, path))
 		s.columns(r)
-	case r.layout.Target == "" || r.coding.Target.Number != r.coding.Width:
+	case r.table.Layout.Target == "" || r.coding.Target.Number != r.coding.Width:
 		s.module("numpy as np")
-		if s.line("table = np.load(%s)[%s].astype(float)", s.open(r, path), x); r.layout.Target != "" {
+		if s.line("table = np.load(%s)[%s].astype(float)", s.open(r, path), x); r.table.Layout.Target != "" {
 			s.line("table = np.column_stack([table, np.load(%s)[%s]])", s.open(r, path), y)
 		}
 		s.columns(r)
@@ -144,9 +135,11 @@ func (s *snippet) readNPZ(r *Reading, path string) {
 // numbers from 0.
 func (s *snippet) readCSV(r *Reading, path string) {
 	s.module("pandas as pd")
-	isNamed := r.header
-	for i, name := range r.names {
-		isNamed = isNamed && name != "x"+strconv.Itoa(i+1) && strings.TrimSpace(name) == name && slices.Index(r.names, name) == i
+	isNamed, seen := r.table.HasLine, map[string]bool{}
+	for i, column := range r.table.Columns {
+		name := column.Name
+		isNamed = isNamed && name != "x"+strconv.Itoa(i+1) && strings.TrimSpace(name) == name && !seen[name]
+		seen[name] = true
 	}
 	label := func(c data.CodedColumn) string {
 		if isNamed {
@@ -168,7 +161,7 @@ func (s *snippet) readCSV(r *Reading, path string) {
 		if column := r.coding.Columns[i]; column.Texts != nil {
 			texts := slices.Clone(column.Texts)
 			cells := fmt.Sprintf("table[[%s]].to_numpy()", label(column))
-			if !r.numbers[column.Number] {
+			if r.isText(column) {
 				for k, text := range texts {
 					texts[k] = strconv.Quote(text)
 				}
@@ -199,7 +192,7 @@ func (s *snippet) readCSV(r *Reading, path string) {
 		s.line("X = (%s).astype(float)", blocks[0])
 	}
 	y := "table[" + label(r.coding.Target) + "]"
-	if r.coding.Target.Texts != nil && !r.numbers[r.coding.Target.Number] {
+	if r.isText(r.coding.Target) {
 		y += ".str.strip()"
 	}
 	s.line("y = %s.to_numpy()", y)
@@ -209,16 +202,16 @@ func (s *snippet) readCSV(r *Reading, path string) {
 func (s *snippet) csvArguments(r *Reading, isNamed bool, label func(data.CodedColumn) string) []string {
 	var list []string
 	add := func(format string, args ...any) { list = append(list, ", "+fmt.Sprintf(format, args...)) }
-	switch r.layout.Separator {
+	switch r.table.Layout.Separator {
 	case ",":
 	case " ":
 		add(`sep=r"\s+"`)
 	default:
-		add("sep=%s", strconv.Quote(r.layout.Separator))
+		add("sep=%s", strconv.Quote(r.table.Layout.Separator))
 	}
-	skip := r.layout.Skip
+	skip := r.table.Layout.Skip
 	if !isNamed {
-		if r.header {
+		if r.table.HasLine {
 			skip++
 		}
 		add("header=None")
@@ -226,28 +219,28 @@ func (s *snippet) csvArguments(r *Reading, isNamed bool, label func(data.CodedCo
 	if skip > 0 {
 		add("skiprows=%d", skip)
 	}
-	if r.layout.Decimal != "" {
-		add("decimal=%s", strconv.Quote(r.layout.Decimal))
+	if r.table.Layout.Decimal != "" {
+		add("decimal=%s", strconv.Quote(r.table.Layout.Decimal))
 	}
-	if r.layout.Thousands != "" {
-		add("thousands=%s", strconv.Quote(r.layout.Thousands))
+	if r.table.Layout.Thousands != "" {
+		add("thousands=%s", strconv.Quote(r.table.Layout.Thousands))
 	}
 	if r.dropMissing {
 		add(`na_values=["?", "na", "None", "none"]`)
 	}
 	var texts []string
 	for _, c := range append(slices.Clone(r.coding.Columns), r.coding.Target) {
-		if c.Texts != nil && !r.numbers[c.Number] {
+		if r.isText(c) {
 			texts = append(texts, label(c)+": str")
 		}
 	}
-	if r.layout.Separator != " " && (texts != nil || r.dropMissing) {
+	if r.table.Layout.Separator != " " && (texts != nil || r.dropMissing) {
 		add("skipinitialspace=True")
 	}
 	if texts != nil {
 		add("dtype={%s}", strings.Join(texts, ", "))
 	}
-	if packing := pythonOpens[r.layout.Packing]; filepath.Ext(r.path) != packing.ending && packing.ending != "" {
+	if packing := pythonOpens[r.table.Layout.Packing]; filepath.Ext(r.path) != packing.ending && packing.ending != "" {
 		add("compression=%q", packing.pandas)
 	}
 	return list

@@ -54,7 +54,7 @@ func WithK(solver string) bool { return solver == SolverPCG || solver == SolverA
 // learn solves kernel ridge regressions with K itself by conjugate gradients. All ridges share the
 // products with K, and K̃ is the preconditioner.
 func (p preconditioner) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
-	return t.conjugate(ctx, mus, func(centred []float64, opts learn.PCGOptions) ([]learn.PCGFit, error) {
+	return t.conjugate(ctx, mus, func(centred []float64, opts learn.Options) ([]learn.Solution, error) {
 		return learn.PCG(ctx, t.Gram.View(), p.Decomposition, centred, mus, opts)
 	})
 }
@@ -66,39 +66,38 @@ func (p factorised) bytes(approx int64) int64 { return approx + p.Bytes() }
 
 // learn solves kernel ridge regressions with K itself by conjugate gradients, with the landmarks and neighbours of p.
 func (p factorised) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
-	return t.conjugate(ctx, mus, func(centred []float64, opts learn.PCGOptions) ([]learn.PCGFit, error) {
+	return t.conjugate(ctx, mus, func(centred []float64, opts learn.Options) ([]learn.Solution, error) {
 		return learn.FactorisedPCG(ctx, t.Gram.View(), p.AFN, centred, mus, opts)
 	})
 }
 
 // conjugate returns the regressions with K that solve finds for the centred target.
-func (t *Trial) conjugate(ctx context.Context, mus []float64, solve func(centred []float64, opts learn.PCGOptions) ([]learn.PCGFit, error)) ([]Learned, error) {
+func (t *Trial) conjugate(ctx context.Context, mus []float64, solve func(centred []float64, opts learn.Options) ([]learn.Solution, error)) ([]Learned, error) {
 	offset, centred := learn.Centred(t.Rows.Train.Y)
-	fits, err := solve(centred, learn.PCGOptions{Tolerance: t.Tolerance})
+	fits, err := solve(centred, learn.Options{Tolerance: t.Tolerance})
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Learned, len(mus))
 	for i, fit := range fits {
 		if fit.Err == nil {
-			out[i] = t.withK(ctx, offset, fit.Alpha, fit.Fitted)
-			out[i].Iterations, out[i].Residual = float64(fit.Iterations), fit.Residual
+			out[i] = t.withK(ctx, offset, fit)
 		}
-		out[i].Mu, out[i].Err, out[i].Warnings = fit.Mu, fit.Err, fit.Warnings
+		out[i].Mu, out[i].Err = fit.Mu, fit.Err
 	}
 	return out, ctx.Err()
 }
 
-// withK returns the regression offset + k(z, X)·α, for fitted = K·α, to which it adds the offset.
-func (t *Trial) withK(ctx context.Context, offset float64, alpha, fitted []float64) Learned {
-	predictor := t.overRows(nil, alpha)
+// withK returns the regression offset + k(z, X)·α, and adds the offset to the solution's fitted values.
+func (t *Trial) withK(ctx context.Context, offset float64, fit learn.Solution) Learned {
+	predictor := t.overRows(nil, fit.Alpha)
 	var predicted []float64
 	if test := t.Rows.Test; test != nil && ctx.Err() == nil {
 		predicted = mat.Col(nil, 0, predictor(nil).Predict(test.X))
 		floats.AddConst(offset, predicted)
 	}
 	out := t.regression(predictor, offset, predicted)
-	out.Fitted = fitted
+	out.Fitted, out.Iterations, out.Residual, out.Warnings = fit.Fitted, float64(fit.Iterations), fit.Residual, fit.Warnings
 	floats.AddConst(offset, out.Fitted)
 	return out
 }
@@ -122,12 +121,10 @@ func (blockwise) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned,
 		return approx.Decompose(ctx)
 	}
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
-		fit, err := learn.ASkotch(ctx, t.Gram.View(), near, centred, mu, t.stream(SolverASkotch), learn.ASkotchOptions{Tolerance: t.Tolerance})
+		fit, err := learn.ASkotch(ctx, t.Gram.View(), near, centred, mu, t.stream(SolverASkotch), learn.Options{Tolerance: t.Tolerance})
 		if err != nil {
 			return Learned{}, err
 		}
-		out := t.withK(ctx, offset, fit.Alpha, fit.Fitted)
-		out.Iterations, out.Residual, out.Warnings = float64(fit.Steps), fit.Residual, fit.Warnings
-		return out, nil
+		return t.withK(ctx, offset, fit), nil
 	})
 }

@@ -87,7 +87,7 @@ func TestSolversOnLandmarks(t *testing.T) {
 func iterationOf(t *testing.T, tr *Trial, f *Fit, mu float64) (iterations, residual float64) {
 	t.Helper()
 	_, centred := learn.Centred(tr.Rows.Train.Y)
-	landmarks, options := f.Approx.(model.Landmarker).Landmarks(), learn.LandmarkOptions{Tolerance: tr.Tolerance}
+	landmarks, options := f.Approx.(model.Landmarker).Landmarks(), learn.Options{Tolerance: tr.Tolerance}
 	_, info, err := learn.Falkon(t.Context(), tr.Gram.View(), landmarks, centred, mu, options)
 	if tr.Solver == SolverKrill {
 		_, info, err = learn.Krill(t.Context(), tr.Gram.View(), landmarks, centred, mu, tr.stream(SolverKrill), options)

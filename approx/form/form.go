@@ -1,7 +1,25 @@
+// Package form holds the forms that an approximation K̃ of a kernel matrix K takes, and what the
+// methods in package approx share to make them:
+//
+//   - [Factor], K̃ = F·Fᵀ with F stored, or made by a feature map φ, row by row, when needed;
+//   - [Blocks], exact square blocks on the diagonal;
+//   - [Coupled], K̃ = W·L·Wᵀ with W block diagonal;
+//   - [SparseInverse], K̃ = (L·Lᵀ)⁻¹ with a sparse triangular L.
+//
+// Each implements [model.Approximation]: entries, products, solves, norms, eigenpairs, and the
+// extension to new points. A [Chain] turns kernel values at landmarks into features; [Projection]
+// and [Regularized] make it from the landmarks' kernel matrix. Functions whose names end in Memory
+// estimate the memory that a form takes.
+//
+// A wrong shape is misuse and panics with a text that starts "form: ".
 package form
 
 import (
 	"cmp"
+	"fmt"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
 	"gramscope/model/linalg"
@@ -50,4 +68,44 @@ func ProjectionMemory(m int) int64 { return 3 * Bytes(m, m) }
 // selecting is the peak while the columns are selected.
 func NystromMemory(n, m, k int, selecting int64) model.Memory {
 	return MapMemory(n, min(m, cmp.Or(k, m)), m, selecting, ProjectionMemory(m))
+}
+
+// single returns x as a matrix of one column.
+func single(x []float64) blas64.General {
+	return blas64.General{Rows: len(x), Cols: 1, Stride: 1, Data: x}
+}
+
+func checkLength(what string, got, want int) {
+	if got != want {
+		panic(fmt.Sprintf("form: %s with a vector of length %d, want %d", what, got, want))
+	}
+}
+
+func checkSolve(dst, y []float64, mu float64, n int) {
+	checkLength("SolveTo", len(dst), n)
+	checkLength("SolveTo", len(y), n)
+	if !(mu > 0) {
+		panic(fmt.Sprintf("form: SolveTo with mu = %v, want above 0", mu))
+	}
+}
+
+func checkMul(dst, x *mat.Dense, n int) {
+	r, b := x.Dims()
+	dr, db := dst.Dims()
+	if r != n || dr != n || db != b {
+		panic(fmt.Sprintf("form: MulTo of a %d×%d into a %d×%d matrix, want %d rows and equal columns", r, b, dr, db, n))
+	}
+}
+
+func checkBlock(dst *mat.Dense, rows, cols []int, n int) {
+	wantR, wantC := n, n
+	if rows != nil {
+		wantR = len(rows)
+	}
+	if cols != nil {
+		wantC = len(cols)
+	}
+	if r, c := dst.Dims(); r != wantR || c != wantC {
+		panic(fmt.Sprintf("form: Block into a %d×%d matrix, want %d×%d", r, c, wantR, wantC))
+	}
 }
