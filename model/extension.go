@@ -176,7 +176,8 @@ func (p Part) Through(w *mat.Dense) (psi Part, v *mat.Dense) {
 	return Part{Landmarks: p.Landmarks, Nearest: p.Nearest, Width: m}, p.Map.Onto(w)
 }
 
-// RandomTo writes φ of the b rows of z into dst, b×q, for a part without landmarks.
+// RandomTo writes φ of the b rows of z into dst, b×q, for a part without landmarks (Rahimi and Recht 2007 for
+// frequencies).
 func (p Part) RandomTo(dst, z *mat.Dense, k Kernel) {
 	switch {
 	case p.Sketch != nil:
@@ -186,23 +187,17 @@ func (p Part) RandomTo(dst, z *mat.Dense, k Kernel) {
 		scale := math.Sqrt(k.Diagonal() / float64(h))
 		p.Fast.Products(z, func(i int, angles []float64) { fourierOf(dst.RawRowView(i), angles, scale) })
 	default:
-		FourierFeaturesTo(dst, z, p.Frequencies, k.Diagonal())
+		b, _ := z.Dims()
+		h, _ := p.Frequencies.Dims()
+		dst.Slice(0, b, 0, h).(*mat.Dense).Mul(z, p.Frequencies.T())
+		scale := math.Sqrt(k.Diagonal() / float64(h))
+		linalg.Parallel(b, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				row := dst.RawRowView(i)
+				fourierOf(row, row[:h], scale)
+			}
+		})
 	}
-}
-
-// FourierFeaturesTo writes √(k₀/h)·[cos z·wⱼ …, sin z·wⱼ …] into dst, b×2h, for the
-// b rows of z and h frequencies w, h×d (Rahimi and Recht 2007).
-func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
-	b, _ := z.Dims()
-	h, _ := w.Dims()
-	dst.Slice(0, b, 0, h).(*mat.Dense).Mul(z, w.T())
-	scale := math.Sqrt(k0 / float64(h))
-	linalg.Parallel(b, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			row := dst.RawRowView(i)
-			fourierOf(row, row[:h], scale)
-		}
-	})
 }
 
 // fourierOf writes the features of h angles, times scale, to a row of 2h, whose first half may be the angles.

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // Halton fills dst, n×d, with points of the unit cube: coordinate j of point i has the digits of i in the j-th
@@ -19,7 +21,7 @@ import (
 // Coordinates are above 0 and below 1.
 func Halton(dst *mat.Dense, rng *rand.Rand) {
 	n, d := dst.Dims()
-	first, within, permutation := 1, func() float64 { return 0 }, identity
+	first, within, permutation := 1, func() float64 { return 0 }, func(b int) []int { return linalg.Sequence(0, b) }
 	if rng != nil {
 		first, within, permutation = 0, rng.Float64, rng.Perm
 	}
@@ -33,14 +35,6 @@ func Halton(dst *mat.Dense, rng *rand.Rand) {
 			dst.Set(i, j, min(max(v, 0x1p-64), 1-0x1p-53))
 		}
 	}
-}
-
-func identity(b int) []int {
-	digits := make([]int, b)
-	for i := range digits {
-		digits[i] = i
-	}
-	return digits
 }
 
 // radicalInverse returns the number in [0, 1) whose k-th digit after the point is digits[k][a], for the k-th

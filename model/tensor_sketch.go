@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/dsp/fourier"
@@ -85,7 +86,10 @@ func (s *TensorSketch) FeaturesTo(dst, z *mat.Dense, k Power) {
 	gamma, offset, degree := k.Power()
 	rows, d := z.Dims()
 	x := mat.NewDense(rows, SketchedColumns(k, d), nil)
-	scaleTo(x, z, gamma, offset)
+	x.Slice(0, rows, 0, d).(*mat.Dense).Scale(math.Sqrt(gamma), z)
+	if offset > 0 {
+		x.SetCol(d, slices.Repeat([]float64{math.Sqrt(offset)}, rows))
+	}
 	switch {
 	case s.Kind != SketchCount:
 		s.products(dst, x, degree)
@@ -94,20 +98,6 @@ func (s *TensorSketch) FeaturesTo(dst, z *mat.Dense, k Power) {
 	default:
 		s.transforms(dst, x)
 	}
-}
-
-// scaleTo writes x̃ of the rows of z to x.
-func scaleTo(x, z *mat.Dense, gamma, offset float64) {
-	rows, d := z.Dims()
-	linalg.Parallel(rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			row := x.RawRowView(i)
-			floats.ScaleTo(row[:d], math.Sqrt(gamma), z.RawRowView(i))
-			if len(row) > d {
-				row[d] = math.Sqrt(offset)
-			}
-		}
-	})
 }
 
 // products multiplies the entries of Wx̃.
@@ -134,11 +124,7 @@ func (s *TensorSketch) products(dst, x *mat.Dense, degree int) {
 			}
 		})
 	}
-	linalg.Parallel(rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			floats.Scale(scale, dst.RawRowView(i))
-		}
-	})
+	dst.Scale(scale, dst)
 }
 
 // multiply sets z to the products of entries of z and w: h complex ones, with the real parts first, and real ones for

@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -76,7 +77,14 @@ func TestTensorSketchAgainstScikitLearn(t *testing.T) {
 		compare("")
 		if s.Kind == SketchCount {
 			scaled := mat.NewDense(n, SketchedColumns(k, 3), nil)
-			scaleTo(scaled, x, c.Gamma, c.Offset)
+			for i := range n {
+				for j := range 3 {
+					scaled.Set(i, j, math.Sqrt(c.Gamma)*x.At(i, j))
+				}
+				if c.Offset > 0 {
+					scaled.Set(i, 3, math.Sqrt(c.Offset))
+				}
+			}
 			s.convolutions(got, scaled)
 			compare("directly")
 			s.transforms(got, scaled)

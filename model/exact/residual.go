@@ -2,13 +2,11 @@ package exact
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
-	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -18,10 +16,15 @@ import (
 // diagonal.
 const squareTile, wideTile = 264, 528
 
-// squares returns ‖K‖_F², if ofK is set, and ‖K−A‖_F² for an approximation A, if it is not nil. It reads
+// blocks is a symmetric matrix that is computed block by block, as a [model.Approximation] is.
+type blocks interface {
+	Block(dst *mat.Dense, rows, cols []int)
+}
+
+// squares returns ‖K‖_F², if ofK is set, and ‖K−A‖_F² for an A that is not nil. It reads
 // half of both matrices: tiles on the diagonal count once, tiles to the right of it twice. The sums have
 // a fixed order.
-func (r *Reference) squares(ctx context.Context, a model.Approximation, ofK bool) (whole, apart float64, err error) {
+func (r *Reference) squares(ctx context.Context, a blocks, ofK bool) (whole, apart float64, err error) {
 	n := r.N()
 	wholes, aparts := make([]float64, panels(n)), make([]float64, panels(n))
 	err = r.eachPanel(ctx, func(panel, lo, hi int, buffers *tileBuffers) {
@@ -45,24 +48,31 @@ func (r *Reference) squares(ctx context.Context, a model.Approximation, ofK bool
 // panels returns the number of panels of squareTile rows in n rows.
 func panels(n int) int { return (n + squareTile - 1) / squareTile }
 
-// eachPanel calls f concurrently for each panel of rows, lo to hi, with buffers for tiles. Long and short
-// panels alternate, for an f that reads only tiles to the right of the diagonal.
+// eachPanel calls f concurrently for each panel of rows, lo to hi, with buffers for tiles.
 func (r *Reference) eachPanel(ctx context.Context, f func(panel, lo, hi int, buffers *tileBuffers)) error {
 	n := r.N()
-	count := panels(n)
-	linalg.Parallel((count+1)/2, func(first, last int) {
+	inPairs(panels(n), func(panel int) {
+		if ctx.Err() != nil {
+			return
+		}
 		buffers := tilePool.Get().(*tileBuffers)
 		defer tilePool.Put(buffers)
-		for p := first; p < last; p++ {
-			for _, panel := range slices.Compact([]int{p, count - 1 - p}) {
-				if ctx.Err() != nil {
-					return
-				}
-				f(panel, panel*squareTile, min(n, (panel+1)*squareTile), buffers)
+		f(panel, panel*squareTile, min(n, (panel+1)*squareTile), buffers)
+	})
+	return ctx.Err()
+}
+
+// inPairs calls f concurrently for the numbers below count, by turns small and large: if f reads only what is to
+// the right of the diagonal, the rows of small ones are long.
+func inPairs(count int, f func(i int)) {
+	linalg.Parallel((count+1)/2, func(first, last int) {
+		for i := first; i < last; i++ {
+			f(i)
+			if other := count - 1 - i; other != i {
+				f(other)
 			}
 		}
 	})
-	return ctx.Err()
 }
 
 // tileBuffers are the buffers of one goroutine: for a tile of K, unless K is stored, and for a tile of K̃.
@@ -74,7 +84,7 @@ type tileBuffers struct {
 var tilePool = sync.Pool{New: func() any { return new(tileBuffers) }}
 
 // apart returns ‖k−A‖_F² over the rows lo to hi and the columns from to to, where k is K.
-func (t *tileBuffers) apart(k *mat.Dense, a model.Approximation, lo, hi, from, to int) (sum float64) {
+func (t *tileBuffers) apart(k *mat.Dense, a blocks, lo, hi, from, to int) (sum float64) {
 	e := mat.NewDense(hi-lo, to-from, t.others[:(hi-lo)*(to-from)])
 	rows := linalg.Sequence(lo, hi)
 	cols := rows // the same slice: K̃ computes only half of a square tile

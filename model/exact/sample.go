@@ -8,8 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
-
-	"gramscope/model/linalg"
 )
 
 // Estimate is a figure that is exact, or estimated with a standard error.
@@ -83,21 +81,17 @@ func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 		fourth, mixed float64
 	}, strips)
 	zero := make([]float64, s)
-	linalg.Parallel((strips+1)/2, func(lo, hi int) { // a long strip and a short one at a time
-		for pair := lo; pair < hi; pair++ {
-			for _, k := range slices.Compact([]int{pair, strips - 1 - pair}) {
-				part := &parts[k]
-				part.rows = make([]float64, s)
-				for i := k * sumRows; i < min(s, (k+1)*sumRows); i++ {
-					of, by := b.k.RawRowView(i), zero
-					if a != nil {
-						by = a.RawRowView(i)
-					}
-					from := i + 1
-					row, x4, x2k2 := squares(part.rows[from:], of[from:], by[from:])
-					part.rows[i], part.fourth, part.mixed = part.rows[i]+row, part.fourth+x4, part.mixed+x2k2
-				}
+	inPairs(strips, func(strip int) {
+		part := &parts[strip]
+		part.rows = make([]float64, s)
+		for i := strip * sumRows; i < min(s, (strip+1)*sumRows); i++ {
+			of, by := b.k.RawRowView(i), zero
+			if a != nil {
+				by = a.RawRowView(i)
 			}
+			from := i + 1
+			row, x4, x2k2 := squares(part.rows[from:], of[from:], by[from:])
+			part.rows[i], part.fourth, part.mixed = part.rows[i]+row, part.fourth+x4, part.mixed+x2k2
 		}
 	})
 	p = pairSums{n: b.n, rows: make([]float64, s)}
@@ -136,20 +130,12 @@ func (p pairSums) total() float64 {
 }
 
 // totalSE returns the standard error of total plus n times the mean of own, one number for each sampled row; nil is none.
+//
+// By Hoeffding's decomposition, the variance of the mean over samples without replacement is
+// (1−f)·4ζ₁/s + (1−f)²·2δ²/(s(s−1)), f = s/n, where ζ₁ is the variance of the row means and δ² that of the rest of h
+// (Serfling 1980, 5.2.1; the factors of f by analogy with Cochran 1977, 2.6). The variance of the sampled row means
+// exceeds that of the true ones by δ²/(s−1).
 func (p pairSums) totalSE(own []float64) float64 {
-	each := make([]float64, len(p.rows)) // a row counts twice in the n(n−1) pairs
-	if own != nil {
-		floats.AddScaled(each, 1/(2*float64(p.n-1)), own)
-	}
-	return p.pairs() * math.Sqrt(p.variance(each))
-}
-
-// variance returns the variance of the mean over samples without replacement. If own is not nil, it has
-// one number for each sampled row, which is added to the row's mean. By Hoeffding's decomposition the
-// variance is (1−f)·4ζ₁/s + (1−f)²·2δ²/(s(s−1)), f = s/n, where ζ₁ is the variance of the row means and δ²
-// that of the rest of h (Serfling 1980, 5.2.1; the factors of f by analogy with Cochran 1977, 2.6). The
-// variance of the sampled row means exceeds that of the true ones by δ²/(s−1).
-func (p pairSums) variance(own []float64) float64 {
 	s := float64(len(p.rows))
 	if s < 4 {
 		return math.Inf(1)
@@ -161,13 +147,13 @@ func (p pairSums) variance(own []float64) float64 {
 	spread := stat.Variance(means, nil)
 	total := max(0, p.fourth/(s*(s-1))-mean*mean)
 	delta := max(0, total-2*spread) * (s - 1) / (s - 3)
-	if own != nil {
-		floats.Add(means, own)
+	if own != nil { // a row counts twice in the n(n−1) pairs
+		floats.AddScaled(means, 1/(2*float64(p.n-1)), own)
 		spread = stat.Variance(means, nil)
 	}
 	zeta := max(0, spread-delta/(s-1))
 	rest := 1 - s/float64(p.n)
-	return rest*4*zeta/s + rest*rest*2*delta/(s*(s-1))
+	return p.pairs() * math.Sqrt(rest*4*zeta/s+rest*rest*2*delta/(s*(s-1)))
 }
 
 // frobenius returns ‖K‖_F.

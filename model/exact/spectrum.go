@@ -214,24 +214,19 @@ func (r *Reference) restSquared(ctx context.Context, p *leadingPairs) (float64, 
 		}
 		u := r.space.Vectors(p.ritz)
 		r.turn.give()
-		n, count := u.Dims()
 		scaled := mat.DenseCopyOf(u)
-		for i := range n {
+		for i := range r.N() {
 			floats.Mul(scaled.RawRowView(i), p.values())
 		}
-		const tile = 64 // rows: at n = 4096 they take 2 MB
-		parts := make([]float64, (n+tile-1)/tile)
-		linalg.Parallel(len(parts), func(first, last int) {
-			k, part := mat.NewDense(tile, n, nil), mat.NewDense(tile, n, nil)
-			for t := first; t < last && ctx.Err() == nil; t++ {
-				lo, hi := t*tile, min(n, (t+1)*tile)
-				k, part := k.Slice(0, hi-lo, 0, n).(*mat.Dense), part.Slice(0, hi-lo, 0, n).(*mat.Dense)
-				r.gram.Rows(k, lo, hi)
-				part.Mul(scaled.Slice(lo, hi, 0, count), u.T())
-				k.Sub(k, part)
-				parts[t] = sumOfSquares(k)
-			}
-		})
-		return inOrder(parts), ctx.Err()
+		_, rest, err := r.squares(ctx, outerProduct{scaled, u}, false)
+		return rest, err
 	})
+}
+
+// outerProduct is A·Bᵀ.
+type outerProduct struct{ a, b *mat.Dense }
+
+// Block implements blocks.
+func (p outerProduct) Block(dst *mat.Dense, rows, cols []int) {
+	dst.Mul(linalg.Rows(p.a, rows), linalg.Rows(p.b, cols).T())
 }

@@ -160,19 +160,18 @@ func (k Kernel) function() (model.Kernel, error) {
 	if !ok {
 		return nil, fmt.Errorf("there is no kernel %q", clip(k.Family))
 	}
-	values := kernel.Values{}
-	for _, p := range f.Params {
-		values[p.Name] = 0
-	}
-	for name, v := range k.Values {
-		i := slices.IndexFunc(f.Params, func(p model.Param) bool { return p.Name == name })
-		if i < 0 {
+	for name := range k.Values {
+		if !f.HasParam(name) {
 			return nil, fmt.Errorf("kernel %s has no parameter %q", f.Name, clip(string(name)))
 		}
-		if f.Params[i].Integer && v != math.Trunc(v) {
-			return nil, fmt.Errorf("kernel %s: %s = %v is not a whole number", f.Name, name, v)
+	}
+	values := kernel.Values{}
+	for _, p := range f.Params {
+		v := k.Values[p.Name]
+		if p.Integer && v != math.Trunc(v) {
+			return nil, fmt.Errorf("kernel %s: %s = %v is not a whole number", f.Name, p.Name, v)
 		}
-		values[name] = v
+		values[p.Name] = v
 	}
 	return f.Kernel(values)
 }

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // goldenClasses has results of NumPy and scikit-learn, computed by testdata/model/golden_classes.py.
@@ -273,6 +274,6 @@ func TestMoonsAgainstScikitLearn(t *testing.T) {
 		classes[i] = int(number(t, cells[2]))
 	}
 	features := mat.NewDense(len(classes), 2*len(golden.Frequencies), nil)
-	model.FourierFeaturesTo(features, x, rowsOf(golden.Frequencies), 1)
+	model.Part{Frequencies: rowsOf(golden.Frequencies)}.RandomTo(features, x, kernel.Gaussian{})
 	compareScores(t, features, classes, golden.Train, golden.Fits)
 }
