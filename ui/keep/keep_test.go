@@ -218,7 +218,7 @@ func TestBounds(t *testing.T) {
 
 	long := start(t, folder, nil, "")
 	of := long.Of(synthetic.Generators()[0])
-	text := slices.Repeat([]float64{0.5}, 1<<17)
+	text := slices.Repeat([]float64{1.0 / 3}, 1<<19/19)
 	const results = 40 // of 512 kB
 	for i := range results {
 		of.Keep(fmt.Sprint("number ", i), text)

@@ -281,30 +281,6 @@ func TestStreamFlow(t *testing.T) {
 	}
 }
 
-// Real methods on few points, and with the ridge that decides.
-func TestStreamsOfOddSettings(t *testing.T) {
-	for _, name := range []string{"squeak", "disqueak", "ink-estimate"} {
-		for _, n := range []int{1, 2, 40} {
-			for _, budget := range []float64{model.SizeByBudget, model.SizeByRidge} {
-				m := screentest.New(t, New, approx.Methods(), name)
-				m.Change(func(s *lab.Setting) { s.Spec.N, s.Spec.Values["budget"] = n, budget })
-				m.Settle()
-				m.Press(0, "G")
-				p, at, _ := m.Screen.Shown()
-				if m.Screen.Failed != nil || at < 0 || p.Steps[at].Seen != n {
-					t.Fatalf("%s on %d points: %v, %+v", name, n, m.Screen.Failed, p)
-				}
-				if title := m.Title(0, 60); !strings.Contains(title, fmt.Sprintf("of %d points", n)) || p.Tree != (name == "disqueak" && n > 1) {
-					t.Errorf("%s on %d points, tree %v: %s", name, n, p.Tree, title)
-				}
-				if lines := m.Lines(0).HLines; (len(lines) == 1) != (budget == model.SizeByBudget) {
-					t.Errorf("%s, of a size by choice %v, has the lines %v", name, budget, lines)
-				}
-			}
-		}
-	}
-}
-
 // TestTitlesBeginWithWords: what is drawn and whether the method is ticked; the numbers at the cursor stand in the legend, where
 // there is room for them.
 func TestTitlesBeginWithWords(t *testing.T) {

@@ -1,3 +1,5 @@
+//go:build long
+
 package command_test
 
 import (
@@ -11,27 +13,6 @@ import (
 
 	"gramscope/ui/terminaltest"
 )
-
-// shell is one that `gramscope completion` has a script for.
-type shell struct {
-	name   string
-	args   []string
-	set    string // the lines that load the script and make ctrl+g write the command line to $LINE
-	quoted string // "a b$(date)" after tab
-	list   string // what follows a completed name in a list
-}
-
-var shellsTried = []shell{
-	{"bash", []string{"--norc", "--noprofile", "-i"},
-		`source <(gramscope completion bash); dump() { printf %s "$READLINE_LINE" >"$LINE.new"; mv "$LINE.new" "$LINE"; }; bind -x '"\C-g": dump'`,
-		`a\ b\$\(date\)`, ""},
-	{"zsh", []string{"-f", "-i"},
-		`autoload -Uz compinit; compinit -u -D; source <(gramscope completion zsh); dump() { print -rn -- "$BUFFER" >$LINE.new; mv $LINE.new $LINE }; zle -N dump; bindkey '^G' dump`,
-		`a\ b\$\(date\)`, ""},
-	{"fish", []string{"--no-config", "-i"},
-		`gramscope completion fish | source; function dump; commandline >$LINE.new; mv $LINE.new $LINE; end; bind \cg dump`,
-		`a\ b\$\(date\)`, " "},
-}
 
 // TestShellsComplete types the beginnings of command lines and the tab key into real shells, and
 // looks at what becomes of them.
@@ -94,6 +75,27 @@ func TestShellsComplete(t *testing.T) {
 	}
 }
 
+// shell is one that `gramscope completion` has a script for.
+type shell struct {
+	name   string
+	args   []string
+	set    string // the lines that load the script and make ctrl+g write the command line to $LINE
+	quoted string // "a b$(date)" after tab
+	list   string // what follows a completed name in a list
+}
+
+var shellsTried = []shell{
+	{"bash", []string{"--norc", "--noprofile", "-i"},
+		`source <(gramscope completion bash); dump() { printf %s "$READLINE_LINE" >"$LINE.new"; mv "$LINE.new" "$LINE"; }; bind -x '"\C-g": dump'`,
+		`a\ b\$\(date\)`, ""},
+	{"zsh", []string{"-f", "-i"},
+		`autoload -Uz compinit; compinit -u -D; source <(gramscope completion zsh); dump() { print -rn -- "$BUFFER" >$LINE.new; mv $LINE.new $LINE }; zle -N dump; bindkey '^G' dump`,
+		`a\ b\$\(date\)`, ""},
+	{"fish", []string{"--no-config", "-i"},
+		`gramscope completion fish | source; function dump; commandline >$LINE.new; mv $LINE.new $LINE; end; bind \cg dump`,
+		`a\ b\$\(date\)`, " "},
+}
+
 // shellSession is a shell on a terminal.
 type shellSession struct {
 	*terminaltest.Terminal
@@ -127,6 +129,13 @@ func startShell(t *testing.T, sh shell, folder string) *shellSession {
 	return x
 }
 
+func write(t *testing.T, folder, name, content string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o777); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // line types keys and returns the command line that they give, which is then cleared.
 func (x *shellSession) line(t *testing.T, keys string) string {
 	t.Helper()
@@ -141,11 +150,4 @@ func (x *shellSession) line(t *testing.T, keys string) string {
 	}
 	t.Fatalf("no command line after %q:\n%s", keys, x.Shown())
 	return ""
-}
-
-func write(t *testing.T, folder, name, content string) {
-	t.Helper()
-	if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o777); err != nil {
-		t.Fatal(err)
-	}
 }
