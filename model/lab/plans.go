@@ -39,7 +39,7 @@ func (p *Plans) prepareLater(t *Task) error {
 			spec.Reps = 1 // the bounds are similar in all repetitions
 		}
 		again, err := sweep.Prepare(spec, t.Methods, t.Setting.Store)
-		if large := (*model.MemoryError)(nil); t.Setting.sampled() && errors.As(err, &large) {
+		if large := (*model.MemoryError)(nil); errors.As(err, &large) {
 			p.tooLarge = err // known once the other figures are
 			return nil
 		}

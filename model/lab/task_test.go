@@ -130,3 +130,28 @@ func TestFloorsAreMeans(t *testing.T) {
 		t.Errorf("the floor is %v, of the repetitions %v", got, own)
 	}
 }
+
+// TestRowsWithoutRoomForFloors: where memory suffices for the rows and not for the eigenvalues of K, the rows come and the error
+// says what did not.
+func TestRowsWithoutRoomForFloors(t *testing.T) {
+	task := defaultSweep(t, 600)
+	spec := &task.Setting.Spec
+	spec.Methods, spec.Reps, spec.Test, spec.Values["m"] = []string{"nystrom"}, 1, 0, 40
+	task.Setting.Axis = sweep.Axis{Name: model.BudgetName, Values: []float64{20, 40}}
+	for spec.MaxMemory = 1 << 20; ; spec.MaxMemory += 1 << 18 { // the least that the rows take
+		rows := spec.Clone()
+		rows.Figures, rows.Over = sweep.Figures{sweep.FigureError, sweep.FigureApproxRank, sweep.FigureRegression}, []sweep.Axis{task.Setting.Axis}
+		if _, err := sweep.Prepare(rows, task.Methods, task.Setting.Store); err == nil {
+			break
+		}
+	}
+	rows := 0
+	err := task.run(job.Limits{Runs: make(job.Semaphore, 1), Cubic: make(job.Semaphore, 1)})(t.Context(), func(body any) {
+		if r, ok := body.(Row); ok && r.Result.Failure == "" {
+			rows++
+		}
+	})
+	if large := (*model.MemoryError)(nil); !errors.As(err, &large) || rows < 3 {
+		t.Errorf("%d rows: %v", rows, err)
+	}
+}
