@@ -13,20 +13,16 @@ import (
 )
 
 // recordedRows makes rows of records that have these cells and the usual others.
-func recordedRows(t *testing.T, cells ...sweep.Record) []sweep.Result {
+func recordedRows(t *testing.T, cells ...map[string]string) []sweep.Result {
 	t.Helper()
 	var rows []sweep.Result
 	for _, c := range cells {
-		full := sweep.Record{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "2", "sigma": "0.5", "method": "plain",
+		full := map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "2", "sigma": "0.5", "method": "plain",
 			"mu": "1", "score_ridge": "1", "rep": "1", "seed": "1", "error": "0.5"}
 		for name, text := range c {
 			full[name] = text
 		}
-		r, err := full.Result()
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows = append(rows, r)
+		rows = append(rows, fileRow(t, full))
 	}
 	return rows
 }
@@ -36,9 +32,9 @@ func recordedRows(t *testing.T, cells ...sweep.Record) []sweep.Result {
 func TestViewOfFilesThatDiffer(t *testing.T) {
 	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "accum", "7"}
 	rows := recordedRows(t,
-		sweep.Record{"m": "10", "error": "0.4"}, sweep.Record{"m": "20", "error": "0.3"},
-		sweep.Record{"method": "bygone", "m": "10", "accum": "2", "7": "1.5", "error": "0.2"}, sweep.Record{"method": "bygone", "m": "20", "accum": "2", "7": "2.5", "error": "0.1"},
-		sweep.Record{"method": "bygone", "m": "10", "accum": "4", "7": "3.5", "error": "0.02"}, sweep.Record{"method": "bygone", "m": "20", "accum": "4", "7": "4.5", "error": "0.01"})
+		map[string]string{"m": "10", "error": "0.4"}, map[string]string{"m": "20", "error": "0.3"},
+		map[string]string{"method": "bygone", "m": "10", "accum": "2", "7": "1.5", "error": "0.2"}, map[string]string{"method": "bygone", "m": "20", "accum": "2", "7": "2.5", "error": "0.1"},
+		map[string]string{"method": "bygone", "m": "10", "accum": "4", "7": "3.5", "error": "0.02"}, map[string]string{"method": "bygone", "m": "20", "accum": "4", "7": "4.5", "error": "0.01"})
 	v := viewOf(t, header, rows)
 	press(v, "o")
 	v.menu.Then("m")
@@ -85,10 +81,10 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 func TestKnobsOfAFileGiveWay(t *testing.T) {
 	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error"}
 	v := viewOf(t, header, recordedRows(t,
-		sweep.Record{"mu": "1", "score_ridge": "1", "n": "40", "m": "10"},
-		sweep.Record{"mu": "2", "score_ridge": "2", "n": "50", "m": "10", "error": "0.3"},
-		sweep.Record{"mu": "2", "score_ridge": "2", "n": "50", "m": "20", "error": "0.2"},
-		sweep.Record{"mu": "2", "score_ridge": "2", "n": "50", "m": "30", "error": "0.1"}))
+		map[string]string{"mu": "1", "score_ridge": "1", "n": "40", "m": "10"},
+		map[string]string{"mu": "2", "score_ridge": "2", "n": "50", "m": "10", "error": "0.3"},
+		map[string]string{"mu": "2", "score_ridge": "2", "n": "50", "m": "20", "error": "0.2"},
+		map[string]string{"mu": "2", "score_ridge": "2", "n": "50", "m": "30", "error": "0.1"}))
 	at := func() string { return v.KnobText(model.Param{Name: "n"}) + " " + v.KnobText(model.Param{Name: "mu"}) }
 	if got := at(); got != "50 2" || len(v.Outcome().Axis().Values) != 3 {
 		t.Errorf("opened at n and μ = %s, with %v", got, v.Outcome().Axis().Values)
@@ -113,9 +109,9 @@ func TestKnobsOfAFileGiveWay(t *testing.T) {
 // it was set, rows of another one do not mix in.
 func TestRidgesOfAFile(t *testing.T) {
 	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "mu", "score_ridge", "rep", "seed", "error"}
-	follows := []sweep.Record{{"mu": "1", "score_ridge": "1", "error": "0.1"}, {"mu": "2", "score_ridge": "2", "error": "0.2"}}
-	set := append(follows[:2:2], sweep.Record{"mu": "1", "score_ridge": "2", "error": "0.3"}, sweep.Record{"mu": "2", "score_ridge": "1", "error": "0.4"})
-	for want, cells := range map[string][]sweep.Record{"0.1 0.2": follows, "0.1 0.4": set} {
+	follows := []map[string]string{{"mu": "1", "score_ridge": "1", "error": "0.1"}, {"mu": "2", "score_ridge": "2", "error": "0.2"}}
+	set := append(follows[:2:2], map[string]string{"mu": "1", "score_ridge": "2", "error": "0.3"}, map[string]string{"mu": "2", "score_ridge": "1", "error": "0.4"})
+	for want, cells := range map[string][]map[string]string{"0.1 0.2": follows, "0.1 0.4": set} {
 		v := viewOf(t, header, recordedRows(t, cells...))
 		press(v, "o")
 		v.menu.Then("mu")
@@ -132,8 +128,8 @@ func TestRidgesOfAFile(t *testing.T) {
 // TestWhatHasRunNeedsNothing: a row is there, whatever the method needs of a kernel.
 func TestWhatHasRunNeedsNothing(t *testing.T) {
 	header := []string{"data", "n", "d", "kernel", "method", "m", "mu", "score_ridge", "rep", "seed", "error"}
-	linear := func(m, err string) sweep.Record {
-		return sweep.Record{"kernel": "linear", "gamma": "", "sigma": "", "method": "spectral", "m": m, "error": err}
+	linear := func(m, err string) map[string]string {
+		return map[string]string{"kernel": "linear", "gamma": "", "sigma": "", "method": "spectral", "m": m, "error": err}
 	}
 	v := viewOf(t, header, recordedRows(t, linear("10", "0.5"), linear("20", "0.25")))
 	if len(v.Methods()) != 1 || v.Setting().Unmet(v.Methods()[0]) != "" || v.Setting().Spec.Kernel != "linear" {

@@ -130,12 +130,8 @@ func TestFrontOfTheBestHigh(t *testing.T) {
 	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "r2_test", "bytes", "d_eff"}
 	var rows []sweep.Result
 	for _, r := range [][3]string{{"10", "0.5", "100"}, {"20", "0.9", "200"}, {"30", "0.8", "300"}} {
-		row, bad := sweep.Record{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "1", "sigma": "1", "method": "plain", "m": r[0], "mu": "1",
-			"score_ridge": "1", "rep": "1", "seed": "1", "error": "1", "r2_test": r[1], "bytes": r[2], "d_eff": r[2]}.Result()
-		if bad != nil {
-			t.Fatal(bad)
-		}
-		rows = append(rows, row)
+		rows = append(rows, fileRow(t, map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "1", "sigma": "1", "method": "plain", "m": r[0], "mu": "1",
+			"score_ridge": "1", "rep": "1", "seed": "1", "error": "1", "r2_test": r[1], "bytes": r[2], "d_eff": r[2]}))
 	}
 	v := viewOf(t, header, rows)
 	v.showValue("test R²")

@@ -267,13 +267,16 @@ func TestNoCopiedCommandSteers(t *testing.T) {
 	}
 }
 
+// inFile is hostile as a CSV file holds it.
+var inFile = strings.ReplaceAll(hostile, "\r\n", "\n")
+
 // hostileView shows results of which every text is hostile.
 func hostileView(t *testing.T) *explorer {
 	t.Helper()
 	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "learner",
-		hostile, "x" + hostile, "failure", "warnings"}
-	cell := func(method, m, value string) sweep.Record {
-		return sweep.Record{"data": hostile, "kernel": hostile + m, "learner": hostile, "method": method, "m": m, "error": value,
+		inFile, "x" + inFile, "failure", "warnings"}
+	cell := func(method, m, value string) map[string]string {
+		return map[string]string{"data": hostile, "kernel": hostile + m, "learner": hostile, "method": method, "m": m, "error": value,
 			hostile: value, "x" + hostile: hostile}
 	}
 	failed := cell("idle", "10", "")
@@ -285,7 +288,7 @@ func hostileView(t *testing.T) *explorer {
 func TestNoResultsSteerView(t *testing.T) {
 	t.Parallel()
 	m := hostileView(t)
-	if !slices.ContainsFunc(m.explore().Values(), func(it widget.Item) bool { return it.Name == hostile }) {
+	if !slices.ContainsFunc(m.explore().Values(), func(it widget.Item) bool { return it.Name == inFile }) {
 		t.Fatal("the column with a hostile name has no chart")
 	}
 	m.Methods()[0].Name = "漢字\n"
@@ -295,7 +298,7 @@ func TestNoResultsSteerView(t *testing.T) {
 		t.Errorf("the names take %d cells, want %d", got, want)
 	}
 	m = hostileView(t)
-	m.showValue(hostile)
+	m.showValue(inFile)
 	m.dirty = true
 	frameIsSafe(t, "view", m)
 	for i, b := range m.keys {

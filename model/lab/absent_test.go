@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"maps"
 	"math/rand/v2"
@@ -10,18 +12,28 @@ import (
 	"gramscope/model/sweep"
 )
 
+// rowOf returns a row of a results file.
+func rowOf(t *testing.T, cells map[string]string) sweep.Result {
+	t.Helper()
+	line, err := json.Marshal(cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sweep.Results
+	if _, err := all.Read(bytes.NewReader(append(line, '\n')), "f", 1e6); err != nil {
+		t.Fatal(err)
+	}
+	return all.Rows[0]
+}
+
 // recordedRows returns rows with the given cells, and defaults for the others.
-func recordedRows(t *testing.T, cells ...sweep.Record) []sweep.Result {
+func recordedRows(t *testing.T, cells ...map[string]string) []sweep.Result {
 	t.Helper()
 	var rows []sweep.Result
 	for _, c := range cells {
-		full := sweep.Record{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "method": "plain", "rep": "1", "error": "0.5"}
+		full := map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "method": "plain", "rep": "1", "error": "0.5"}
 		maps.Copy(full, c)
-		r, err := full.Result()
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows = append(rows, r)
+		rows = append(rows, rowOf(t, full))
 	}
 	return rows
 }
@@ -30,9 +42,9 @@ func recordedRows(t *testing.T, cells ...sweep.Record) []sweep.Result {
 // fitting a method that the program does not have.
 func TestAbsentDataAreNeverDrawn(t *testing.T) {
 	for want, names := range map[string][]string{"a": {"a", "a"}, "a, b": {"a", "b", "a"}, "3 data sets": {"a", "b", "c"}} {
-		var cells []sweep.Record
+		var cells []map[string]string
 		for _, name := range names {
-			cells = append(cells, sweep.Record{"data": name})
+			cells = append(cells, map[string]string{"data": name})
 		}
 		s := newRecordedSource(Recorded{Rows: recordedRows(t, cells...)})
 		if s.Name() != want || s.Rows() != 0 || s.Dims() != 2 || !s.Raw() {
@@ -45,7 +57,7 @@ func TestAbsentDataAreNeverDrawn(t *testing.T) {
 		}
 	}
 	for column, want := range map[string][2]bool{"error_trace": {}, "rmse_test": {true, false}, "accuracy_test": {true, true}} {
-		s := newRecordedSource(Recorded{Rows: recordedRows(t, sweep.Record{}, sweep.Record{column: "0.25"})})
+		s := newRecordedSource(Recorded{Rows: recordedRows(t, map[string]string{}, map[string]string{column: "0.25"})})
 		if got := [2]bool{s.HasTarget(), s.Classes() != nil}; got != want {
 			t.Errorf("with %s: a target and classes %v, want %v", column, got, want)
 		}

@@ -152,7 +152,7 @@ func (c Column) Share() bool { return c.content.kind == truthCells }
 func (c Column) value(r *Result) any {
 	switch {
 	case r.file != nil:
-		return r.file.value(c.Name)
+		return r.typed(c.Name)
 	case c.setting != nil:
 		return c.setting(r)
 	case r.values == nil || math.IsNaN(r.values[c.index]):
@@ -173,7 +173,7 @@ func (c Column) value(r *Result) any {
 func (c Column) Number(r *Result) (v float64, ok bool) {
 	switch {
 	case r.file != nil:
-		v = r.file.number(c.Name)
+		v = r.Get(c.Name)
 	case c.setting == nil && r.values != nil:
 		v = r.values[c.index]
 	case c.setting == nil:

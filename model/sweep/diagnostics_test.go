@@ -3,8 +3,10 @@ package sweep
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -56,8 +58,11 @@ func prepareKeen(t *testing.T, s Spec, store *Store) *Plan {
 	return p
 }
 
-// csvOf returns a results file of the rows, and the rows that are read from it.
-func csvOf(t *testing.T, p *Plan, rows []Result) (string, []Record) {
+// record is a row of a file as text by column.
+type record = map[string]string
+
+// csvOf returns a results file of the rows, and their texts in it.
+func csvOf(t *testing.T, p *Plan, rows []Result) (string, []record) {
 	t.Helper()
 	var buf bytes.Buffer
 	w, err := NewWriter(&buf, "csv", p.Columns())
@@ -65,20 +70,47 @@ func csvOf(t *testing.T, p *Plan, rows []Result) (string, []Record) {
 		t.Fatal(err)
 	}
 	for _, r := range rows {
-		if err := w.Write(Values(p.Columns(), &r)); err != nil {
+		if err := w.Write(&r); err != nil {
 			t.Fatal(err)
 		}
 	}
 	text := buf.String()
-	_, records, _, err := recordsIn(&buf, "f.csv")
+	lines, err := csv.NewReader(&buf).ReadAll()
 	if err != nil {
 		t.Fatal(err)
+	}
+	var records []record
+	for _, line := range lines[1:] {
+		one := record{}
+		for i, name := range lines[0] {
+			one[name] = line[i]
+		}
+		records = append(records, one)
 	}
 	return text, records
 }
 
+// resultOf reads a row of a file.
+func resultOf(t *testing.T, r record) Result {
+	t.Helper()
+	names := slices.Sorted(maps.Keys(r))
+	header, err := newFileHeader(names, "f.csv", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cells []string
+	for _, name := range names {
+		cells = append(cells, r[name])
+	}
+	row, err := header.result(cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return row
+}
+
 // finished returns the rows that a plan takes from a file.
-func finished(t *testing.T, p *Plan, file string) []Record {
+func finished(t *testing.T, p *Plan, file string) []*Result {
 	t.Helper()
 	known, _, err := p.Finished(strings.NewReader(file), "f.csv")
 	if err != nil {

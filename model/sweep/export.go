@@ -13,35 +13,7 @@ import (
 )
 
 // Writer writes rows, and flushes after each row.
-type Writer interface {
-	// Write writes a row of one value a column: a string, bool, int64 or float64, or nil or NaN
-	// if there is no value. See [Values].
-	Write(values []any) error
-	// WriteText writes a row that [Plan.Finished] has read. A CSV writer writes every cell
-	// unchanged.
-	WriteText(Record) error
-}
-
-// Values returns a result's values in the columns.
-func Values(columns []Column, r *Result) []any {
-	values := make([]any, len(columns))
-	for i, c := range columns {
-		values[i] = c.value(r)
-	}
-	return values
-}
-
-// NewRecord returns the text of values, one for each column.
-func NewRecord(columns []Column, values []any) Record {
-	rec := make(Record, len(columns))
-	for i, c := range columns {
-		rec[c.Name] = text(values[i])
-	}
-	return rec
-}
-
-// Record is a row of a results file: the text of each cell by the name of its column.
-type Record map[string]string
+type Writer interface{ Write(*Result) error }
 
 // Formats returns the names of the formats of [NewWriter].
 func Formats() []string { return []string{"csv", "json"} }
@@ -77,19 +49,15 @@ func text(v any) string {
 	return ""
 }
 
-func record(columns []Column, r Result) Record { return NewRecord(columns, Values(columns, &r)) }
-
 type csvWriter struct {
 	w       *csv.Writer
 	columns []Column
 }
 
-func (c csvWriter) Write(values []any) error { return c.WriteText(NewRecord(c.columns, values)) }
-
-func (c csvWriter) WriteText(rec Record) error {
+func (c csvWriter) Write(r *Result) error {
 	cells := make([]string, len(c.columns))
 	for i, col := range c.columns {
-		cells[i] = rec[col.Name]
+		cells[i] = col.Text(r)
 	}
 	return c.w.WriteAll([][]string{cells}) // WriteAll flushes
 }
@@ -100,9 +68,10 @@ type jsonWriter struct {
 }
 
 // Write writes the columns in their order. Marshalling a map would sort them.
-func (j jsonWriter) Write(values []any) error {
+func (j jsonWriter) Write(r *Result) error {
 	var cells []string
-	for i, v := range values {
+	for _, c := range j.columns {
+		v := c.value(r)
 		if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
 			v = nil
 		}
@@ -110,16 +79,8 @@ func (j jsonWriter) Write(values []any) error {
 		if err != nil {
 			return err
 		}
-		cells = append(cells, fmt.Sprintf("%q:%s", j.columns[i].Name, cell))
+		cells = append(cells, fmt.Sprintf("%q:%s", c.Name, cell))
 	}
 	_, err := fmt.Fprintf(j.w, "{%s}\n", strings.Join(cells, ","))
 	return err
-}
-
-func (j jsonWriter) WriteText(rec Record) error {
-	r, err := rec.Result()
-	if err != nil {
-		return err
-	}
-	return j.Write(Values(j.columns, &r))
 }

@@ -3,22 +3,14 @@ package sweep
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 )
-
-// Result returns the row as a Result whose columns have the values of the file. Of the fields of
-// the Result, only the settings, Learner, Failure and Warnings are set. The error names the column of an invalid cell.
-func (r Record) Result() (Result, error) {
-	var header, cells []string
-	for name, cell := range r {
-		header, cells = append(header, name), append(cells, cell)
-	}
-	return newFileHeader(header).result(cells)
-}
 
 // fileHeader describes the columns of a results file.
 type fileHeader struct {
@@ -26,13 +18,6 @@ type fileHeader struct {
 	at       map[string]int // indices of columns, by name
 	contents []content
 	places   [][2]int // line and column of the names in the file
-}
-
-// fileRow is a row of a results file.
-type fileRow struct {
-	in      *fileHeader
-	cells   []string
-	numbers []float64 // the cells as numbers, see fileHeader.numbers
 }
 
 // cellError is the error of a cell that is not valid in its column.
@@ -45,13 +30,21 @@ func (e *cellError) Error() string {
 	return fmt.Sprintf("column %s holds %q, expected %s", e.column, e.cell, e.want)
 }
 
-func newFileHeader(names []string) *fileHeader {
+// newFileHeader returns the header with the names on a line of a file. The error is a *data.Error if the names are not those of
+// the columns of results.
+func newFileHeader(names []string, file string, line int) (*fileHeader, error) {
+	for _, needed := range []string{"method", "error"} {
+		if !slices.Contains(names, needed) {
+			return nil, &data.Error{File: file, Line: line, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
+				Want: "a results file", Remedies: remedy.By("write one as CSV", "format", "csv")}
+		}
+	}
 	h := &fileHeader{names: names, at: make(map[string]int, len(names))}
 	for i, name := range names {
 		h.at[name] = i
 		h.contents = append(h.contents, contents()[name])
 	}
-	return h
+	return h, nil
 }
 
 // numbers returns the cells as numbers: 1 for true, 0 for false and NaN for other text and empty
@@ -79,16 +72,16 @@ func (h *fileHeader) numbers(cells []string) ([]float64, error) {
 	return numbers, nil
 }
 
-// result returns a row as a Result.
+// result returns a row, whose columns have the values of the file. Of the fields of the Result, only the settings, Learner, Failure
+// and Warnings are set. The error is a *cellError for an invalid cell.
 func (h *fileHeader) result(cells []string) (out Result, err error) {
-	row := &fileRow{in: h, cells: cells}
-	if row.numbers, err = h.numbers(cells); err != nil {
+	out.Params, out.file, out.cells = model.Values{}, h, cells
+	if out.values, err = h.numbers(cells); err != nil {
 		return out, err
 	}
-	out.Params, out.file = model.Values{}, row
-	out.Data, out.Kernel, out.Method = row.text("data"), row.text("kernel"), row.text("method")
-	out.Learner, out.Failure = row.text("learner"), row.text("failure")
-	if w := row.text("warnings"); w != "" {
+	out.Data, out.Kernel, out.Method = out.cell("data"), out.cell("kernel"), out.cell("method")
+	out.Learner, out.Failure = out.cell("learner"), out.cell("failure")
+	if w := out.cell("warnings"); w != "" {
 		out.Warnings = remedy.Notes(strings.Split(w, "; ")...)
 	}
 	for _, of := range []struct {
@@ -103,29 +96,22 @@ func (h *fileHeader) result(cells []string) (out Result, err error) {
 			return out, &cellError{i, of.column, cells[i], "a whole number"}
 		}
 	}
-	out.Gamma, out.Sigma = row.number("gamma"), row.number("sigma")
-	out.Mu, out.ScoreRidge = row.number("mu"), row.number("score_ridge")
+	out.Gamma, out.Sigma = out.Get("gamma"), out.Get("sigma")
+	out.Mu, out.ScoreRidge = out.Get("mu"), out.Get("score_ridge")
 	return out, nil
 }
 
-// number returns the cell of a column as a number, or NaN if the row lacks the column.
-func (r *fileRow) number(column string) float64 {
-	if i, found := r.in.at[column]; found {
-		return r.numbers[i]
-	}
-	return math.NaN()
-}
-
-func (r *fileRow) text(column string) string {
-	if i, found := r.in.at[column]; found {
+// cell returns the text of a column in a row of a file, "" if the row lacks the column.
+func (r *Result) cell(column string) string {
+	if i, found := r.file.at[column]; found {
 		return r.cells[i]
 	}
 	return ""
 }
 
-// value returns a cell as an int64, bool, float64 or string, and nil if it is empty.
-func (r *fileRow) value(column string) any {
-	cell := r.text(column)
+// typed returns a cell of a file as an int64, bool, float64 or string, and nil if it is empty.
+func (r *Result) typed(column string) any {
+	cell := r.cell(column)
 	if contents()[column].kind == textCells {
 		return cell
 	}
@@ -135,7 +121,7 @@ func (r *fileRow) value(column string) any {
 	if cell == "true" || cell == "false" {
 		return cell == "true"
 	}
-	if v := r.number(column); !math.IsNaN(v) {
+	if v := r.Get(column); !math.IsNaN(v) {
 		return v
 	}
 	if cell == "" {

@@ -38,21 +38,18 @@ func allocated(f func()) uint64 {
 func TestEndlessResults(t *testing.T) {
 	const head = "data,n,d,kernel,gamma,sigma,method,rep,error\n"
 	const limit = 1 << 20
-	for name, c := range map[string]struct {
-		file io.Reader
-		want string
-	}{
-		"zeros":    {endless{"\x00"}, "f.csv:1: the header line is longer than 524 kB"},
-		"quote":    {io.MultiReader(strings.NewReader(head+"x,9,2,linear,,,toy,1,0.5\n\"x,"), endless{"9,\n"}), "f.csv:3: the row that begins here is longer than 524 kB"},
-		"one line": {io.MultiReader(strings.NewReader(head), endless{"9"}), "f.csv:2: the row that begins here is longer than 524 kB"},
-		"rows":     {io.MultiReader(strings.NewReader(head), endless{"x,9,2,linear,,,toy,1,0.5\n"}), " rows need more than 1 MB of memory"},
+	for name, file := range map[string]io.Reader{
+		"zeros": endless{"\x00"},
+		"quote": io.MultiReader(strings.NewReader(head+"x,9,2,linear,,,toy,1,0.5\n\"x,"), endless{"9,\n"}),
+		"rows":  io.MultiReader(strings.NewReader(head), endless{"x,9,2,linear,,,toy,1,0.5\n"}),
+		"some":  strings.NewReader(head + strings.Repeat("x,9,2,linear,,,toy,1,0.5\n", 2000)),
 	} {
 		var results Results
 		var err error
-		used := allocated(func() { _, err = results.Read(c.file, "f.csv", limit) })
+		used := allocated(func() { _, err = results.Read(file, "f.csv", limit) })
 		var own *data.Error
-		if !errors.As(err, &own) || !strings.Contains(err.Error(), c.want) || len(own.Remedies) == 0 || own.Line == 0 {
-			t.Errorf("%s: %v, want %s", name, err, c.want)
+		if !errors.As(err, &own) || !strings.Contains(err.Error(), " rows need more than 1 MB of memory") || len(own.Remedies) == 0 || (own.Line == 0) != (name != "some") {
+			t.Errorf("%s: %v", name, err)
 		}
 		if used > 16*limit {
 			t.Errorf("%s: %d bytes were allocated where %d are allowed", name, used, limit)
@@ -83,8 +80,8 @@ func TestMemoryOfResults(t *testing.T) {
 func TestResultsByBytes(t *testing.T) {
 	const text = "data,n,d,kernel,method,rep,error\n\nx,9,2,linear,toy,1,0.5\n\"x\ny\",9,2,linear,toy,2,0.25\n \n"
 	for name, cut := range map[string]int{"whole": len(text), "without its last newline": len(text) - 3, "within the header": 9} {
-		_, rows, at, err := recordsIn(strings.NewReader(text[:cut]), "f.csv")
-		_, again, also, other := recordsIn(iotest.OneByteReader(strings.NewReader(text[:cut])), "f.csv")
+		_, rows, at, err := rowsIn(strings.NewReader(text[:cut]), "f.csv")
+		_, again, also, other := rowsIn(iotest.OneByteReader(strings.NewReader(text[:cut])), "f.csv")
 		if err != nil || other != nil || len(rows) != len(again) || at != also {
 			t.Errorf("%s: %d rows, cut in line %d (%v); by bytes %d rows, line %d (%v)", name, len(rows), at, err, len(again), also, other)
 		}
@@ -146,7 +143,7 @@ func TestResumeKeepsWhatAnswers(t *testing.T) {
 	text, _ := csvOf(t, p, collect(p.Run(t.Context(), 1)))
 	_, rows, _ := strings.Cut(text, "\n")
 	other := strings.ReplaceAll(rows, "bimodal,40", "bimodal,39")
-	p.Spec.MaxMemory = model.ProcessMemory(1 << 20)
+	p.Spec.MaxMemory = model.ProcessMemory(10 << 20)
 	if known := finished(t, p, text+strings.Repeat(other, 3000)); known[0] == nil || known[2] == nil {
 		t.Error("rows with the plan's settings are not found among others")
 	}

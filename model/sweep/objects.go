@@ -1,55 +1,89 @@
 package sweep
 
 import (
-	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-
-	"gramscope/data"
+	"strconv"
 )
 
-// readObjects adds the rows of a file in the json format: one object a line.
-func (r *Results) readObjects(file io.Reader, name string, limit int64) (CutShort, error) {
-	in := bufio.NewReaderSize(file, longestRow)
+// readObjects is readRows for the json format: one object a line, of which each may have other columns.
+func readObjects(text []byte, name string, take func(*fileHeader, Result) error) (CutShort, error) {
 	var header *fileHeader // of the last row
-	for number := 1; ; number++ {
-		line, err := in.ReadSlice('\n')
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			return 0, rowTooLong(name, number)
-		case errors.Is(err, io.EOF) && len(line) > 0:
-			return CutShort(number), nil
-		case errors.Is(err, io.EOF):
-			return 0, nil
-		case err != nil:
-			return 0, fmt.Errorf("%s: %s", name, data.Cause(err))
-		case len(bytes.TrimSpace(line)) == 0:
+	for number := 1; len(text) > 0; number++ {
+		line, rest, whole := bytes.Cut(text, []byte("\n"))
+		if text = rest; len(bytes.TrimSpace(line)) == 0 {
 			continue
+		}
+		if !whole {
+			return CutShort(number), nil
 		}
 		names, cells, err := jsonCells(line)
 		if err != nil {
-			return 0, fmt.Errorf("%s:%d: %w; mend it or remove the line", name, number, err)
+			return 0, placed(name, [2]int{number}, err)
 		}
 		if header == nil || !slices.Equal(header.names, names) {
-			if err := checkHeader(names, name, number); err != nil {
+			if header, err = newFileHeader(names, name, number); err != nil {
 				return 0, err
 			}
-			header = newFileHeader(names)
-			for _, column := range names {
-				if !slices.Contains(r.Header, column) {
-					r.Header = append(r.Header, column)
-				}
+			if err := take(header, Result{}); err != nil {
+				return 0, err
 			}
 		}
-		err = r.add(header, cells, limit)
-		if full := (*data.Error)(nil); errors.As(err, &full) {
-			return 0, err
+		row, err := header.result(cells)
+		if err == nil {
+			err = take(header, row)
 		}
 		if err != nil {
-			return 0, fmt.Errorf("%s:%d: %w; mend it or remove the line", name, number, err)
+			return 0, placed(name, [2]int{number}, err)
 		}
 	}
+	return 0, nil
 }
+
+// jsonCells returns the names of the columns of a row in JSON, in their order, and its cells as in CSV.
+func jsonCells(row []byte) (names, cells []string, err error) {
+	in := json.NewDecoder(bytes.NewReader(row))
+	in.UseNumber()
+	if open, err := in.Token(); err != nil || open != json.Delim('{') {
+		return nil, nil, errors.New("this is not a JSON object")
+	}
+	for in.More() {
+		name, err := in.Token()
+		if err != nil {
+			return nil, nil, jsonError(err)
+		}
+		value, err := in.Token()
+		if err != nil {
+			return nil, nil, jsonError(err)
+		}
+		column := name.(string) // package json allows nothing else as a key
+		if slices.Contains(names, column) {
+			return nil, nil, fmt.Errorf("column %s is there twice", column)
+		}
+		cell := ""
+		switch v := value.(type) {
+		case string:
+			cell = v
+		case json.Number:
+			cell = v.String()
+		case bool:
+			cell = strconv.FormatBool(v)
+		case json.Delim:
+			return nil, nil, fmt.Errorf("column %s holds a list or an object, expected a number or text", column)
+		}
+		names, cells = append(names, column), append(cells, cell)
+	}
+	if _, err := in.Token(); err != nil { // the closing brace
+		return nil, nil, jsonError(err)
+	}
+	if _, err := in.Token(); err != io.EOF {
+		return nil, nil, errors.New("something follows the JSON object")
+	}
+	return names, cells, nil
+}
+
+func jsonError(err error) error { return fmt.Errorf("this is not a JSON object: %w", err) }

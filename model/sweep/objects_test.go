@@ -30,15 +30,14 @@ func TestReadObjects(t *testing.T) {
 // TestReadObjectsFaults: a row that is not valid has an error with its place.
 func TestReadObjectsFaults(t *testing.T) {
 	for row, want := range map[string]string{
-		"{\"n\": [1]}\n":                       "f:2: column n holds a list",
-		"{\"n\": 1\n":                          "f:2: this is not a JSON object",
-		"[]\n":                                 "f:2: this is not a JSON object",
-		"{} {}\n":                              "f:2: something follows",
-		"{\"n\":1,\"n\":2}\n":                  "f:2: column n is there twice",
-		"{\"n\":1}\n":                          "f:2: these are not the columns",
-		strings.Replace(object, "9", "-1", 1):  "f:2: column n holds \"-1\"",
-		strings.Repeat("y", longestRow) + "\n": "f:2: the row that begins here is longer",
-		"\x00\n":                               "f:2: this is not a JSON object",
+		"{\"n\": [1]}\n":                      "f:2: column n holds a list",
+		"{\"n\": 1\n":                         "f:2: this is not a JSON object",
+		"[]\n":                                "f:2: this is not a JSON object",
+		"{} {}\n":                             "f:2: something follows",
+		"{\"n\":1,\"n\":2}\n":                 "f:2: column n is there twice",
+		"{\"n\":1}\n":                         "f:2: these are not the columns",
+		strings.Replace(object, "9", "-1", 1): "f:2: column n holds \"-1\"",
+		"\x00\n":                              "f:2: this is not a JSON object",
 	} {
 		var r Results
 		if _, err := r.Read(strings.NewReader(object+row+object), "f", 1<<20); err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
 	"errors"
@@ -30,69 +29,51 @@ type Results struct {
 	memory int64 // bytes in use by the rows
 }
 
-// Place is where the name of a column stands: in the first of the files that have it.
+// Place is where the name of a column stands: in the first of the CSV files that have it.
 type Place struct {
 	File         string
 	Line, Column int // from 1; the column in bytes
 }
 
 // Read adds the rows of a file in the csv format, or in the json format, one object per line. Errors name the file and the line. A
-// cell that is not valid in its column is an error. The error is a *data.Error if all rows together need more than limit bytes of
-// memory, and wraps io.EOF if the file is empty.
+// cell that is not valid in its column is an error. The error is a *data.Error if the text and all rows together need more than limit
+// bytes of memory, and wraps io.EOF if the file is empty.
 func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, error) {
-	ahead := bufio.NewReader(file)
-	if begin, err := ahead.Peek(1); err == nil && begin[0] == '{' {
-		return r.readObjects(ahead, name, limit)
+	text, err := textOf(file, name, limit-r.memory)
+	if err != nil {
+		return 0, err
 	}
-	in, cut, err := openResults(ahead, name)
-	if in == nil || err != nil {
-		return cut, err
-	}
-	for i, column := range in.header.names {
-		if !slices.Contains(r.Header, column) {
+	return readRows(text, name, func(header *fileHeader, row Result) error {
+		for i, column := range header.names {
+			if slices.Contains(r.Header, column) {
+				continue
+			}
 			if r.Header = append(r.Header, column); r.Places == nil {
 				r.Places = map[string]Place{}
 			}
-			r.Places[column] = Place{name, in.header.places[i][0], in.header.places[i][1]}
+			if header.places != nil {
+				r.Places[column] = Place{name, header.places[i][0], header.places[i][1]}
+			}
 		}
-	}
-	return in.each(func(cells []string) error { return r.add(in.header, cells, limit) })
+		if row.cells == nil {
+			return nil
+		}
+		if r.memory += rowMemory(row.cells); r.memory+int64(len(text)) > limit {
+			return tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)+1), limit)
+		}
+		r.Rows = append(r.Rows, row)
+		return nil
+	})
 }
 
-// add adds a row with the columns of the header.
-func (r *Results) add(header *fileHeader, cells []string, limit int64) error {
-	row, err := header.result(cells)
-	if err != nil {
-		return err
-	}
-	if r.memory += resultMemory(cells); r.memory > limit {
-		return tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)+1), limit)
-	}
-	r.Rows = append(r.Rows, row)
-	return nil
-}
-
-// resultMemory returns the memory of a row that charts show. It counts the spare capacity of a growing
-// slice, the charts' copy of the row, and the charts' indices.
-func resultMemory(cells []string) int64 {
+// rowMemory returns the memory of a row that charts show. It counts the spare capacity of a growing slice, the charts'
+// copy of the row, and the charts' indices.
+func rowMemory(cells []string) int64 {
 	const fixed, each = 4*int64(unsafe.Sizeof(Result{})) + 256, int64(unsafe.Sizeof("")+2*unsafe.Sizeof(0.0)) + 16
 	const note = int64(unsafe.Sizeof(remedy.Note{})+unsafe.Sizeof("")) + 8
-	warnings := 0
+	bytes := fixed + each*int64(len(cells))
 	for _, cell := range cells {
-		warnings += strings.Count(cell, "; ")
-	}
-	return fixed + each*int64(len(cells)) + note*int64(warnings) + textMemory(cells)
-}
-
-// recordMemory returns the memory of a row as a Record.
-func recordMemory(cells []string) int64 {
-	const fixed, each = 256, 4 * int64(unsafe.Sizeof(""))
-	return fixed + each*int64(len(cells)) + textMemory(cells)
-}
-
-func textMemory(cells []string) (bytes int64) {
-	for _, cell := range cells {
-		bytes += int64(len(cell))
+		bytes += note*int64(strings.Count(cell, "; ")) + int64(len(cell))
 	}
 	return bytes
 }
@@ -103,162 +84,100 @@ func tooManyRows(what string, limit int64) error {
 		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("split the file"))}
 }
 
-// resultsReader reads a results file row by row.
-type resultsReader struct {
-	name   string
-	text   *rowText
-	ahead  *bufio.Reader // reads from text
-	csv    *csv.Reader   // reads whole lines from ahead
-	header *fileHeader
+// textOf returns the text of a results file. The error is a *data.Error if it and its rows need more memory than limit.
+func textOf(file io.Reader, name string, limit int64) ([]byte, error) {
+	most := max(0, limit) / 2 // the rows take at least as much as the text
+	text, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", name, data.Cause(err))
+	}
+	if int64(len(text)) > most {
+		return nil, placed(name, [2]int{}, tooManyRows("the rows", limit))
+	}
+	return text, nil
 }
 
-// openResults reads the header line. The reader is nil if the file ends before the end of that line.
-func openResults(file io.Reader, name string) (*resultsReader, CutShort, error) {
-	text := &rowText{file: file}
-	in := &resultsReader{name: name, text: text, ahead: bufio.NewReaderSize(text, 1<<16)}
-	if begin, err := in.ahead.Peek(1 << 16); err == io.EOF && endsInHeader(begin) {
-		return nil, 1, nil
+// readRows calls take for the header of a results file, with a Result without cells, and for each row. Its errors have the
+// row's place.
+func readRows(text []byte, name string, take func(*fileHeader, Result) error) (CutShort, error) {
+	if bytes.HasPrefix(text, []byte("{")) {
+		return readObjects(text, name, take)
 	}
-	in.csv = csv.NewReader(in.ahead)
-	in.csv.FieldsPerRecord = -1
-	names, err := in.csv.Read()
-	switch {
-	case text.long:
-		return nil, 0, &data.Error{File: name, Line: 1, Problem: "the header line is longer than " + model.Bytes(longestRow), Want: "a results file",
-			Remedies: remedy.By("write one as CSV", "format", "csv")}
-	case err != nil:
-		return nil, 0, fmt.Errorf("%s: a results file is CSV, not JSON, and begins with a header line: %w", name, err)
+	return readTable(text, name, take)
+}
+
+// readTable is readRows for the csv format.
+func readTable(text []byte, name string, take func(*fileHeader, Result) error) (CutShort, error) {
+	if endsInHeader(text) {
+		return 1, nil
 	}
-	if err := checkHeader(names, name, 1); err != nil {
-		return nil, 0, err
+	in := csv.NewReader(bytes.NewReader(text))
+	in.FieldsPerRecord = -1
+	names, err := in.Read()
+	if err != nil {
+		return 0, fmt.Errorf("%s: a results file is CSV, not JSON, and begins with a header line: %w", name, err)
 	}
-	in.header = newFileHeader(names)
+	header, err := newFileHeader(names, name, 1)
+	if err != nil {
+		return 0, err
+	}
 	for i := range names {
-		line, column := in.csv.FieldPos(i)
-		in.header.places = append(in.header.places, [2]int{line, column})
+		line, column := in.FieldPos(i)
+		header.places = append(header.places, [2]int{line, column})
 	}
-	return in, 0, nil
-}
-
-// checkHeader returns an error if the names on a line are not those of the columns of results.
-func checkHeader(names []string, file string, line int) error {
-	for _, needed := range []string{"method", "error"} {
-		if !slices.Contains(names, needed) {
-			return &data.Error{File: file, Line: line, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
-				Want: "a results file", Remedies: remedy.By("write one as CSV", "format", "csv")}
-		}
+	if err := take(header, Result{}); err != nil {
+		return 0, err
 	}
-	return nil
-}
-
-// rowTooLong returns the error of a row that begins on a line and exceeds longestRow.
-func rowTooLong(file string, line int) error {
-	return &data.Error{File: file, Line: line, Problem: "the row that begins here is longer than " + model.Bytes(longestRow),
-		Want: "a line of a results file", Remedies: remedy.Do("close the quote in it").Or(remedy.Do("remove the line"))}
-}
-
-// each calls take for every row. If take fails, each returns its error with the row's place.
-func (in *resultsReader) each(take func(cells []string) error) (CutShort, error) {
-	columns := len(in.header.names)
 	for {
-		in.text.forget(in.csv.InputOffset())
-		cells, err := in.csv.Read()
+		rest := text[in.InputOffset():]
+		cells, err := in.Read()
 		if err == io.EOF {
 			return 0, nil
 		}
-		if in.text.long {
-			return 0, rowTooLong(in.name, in.text.line())
+		if isLast := len(bytes.TrimSpace(text[in.InputOffset():])) == 0; isLast && isCut(rest, cells, err, len(names)) {
+			blank := len(rest) - len(bytes.TrimLeft(rest, "\r\n"))
+			return CutShort(1 + bytes.Count(text[:len(text)-len(rest)+blank], []byte("\n"))), nil
 		}
-		if last := in.isLast(); last && in.isCut(cells, err) {
-			line := in.text.line()
-			if err == nil {
-				line, _ = in.csv.FieldPos(0)
-			}
-			return CutShort(line), nil
+		if err != nil || len(cells) != len(names) {
+			return 0, brokenRow(in, name, len(cells), len(names), err)
 		}
-		if err != nil || len(cells) != columns {
-			return 0, brokenRow(in.csv, in.name, len(cells), columns, err)
-		}
-		if err := take(cells); err != nil {
-			return 0, in.placed(err)
-		}
-	}
-}
-
-// isLast reports whether nothing but white space follows the last row read.
-func (in *resultsReader) isLast() bool {
-	for n := 64; ; n = min(2*n, in.ahead.Size()) {
-		rest, err := in.ahead.Peek(n)
-		if len(bytes.TrimSpace(rest)) > 0 || err == nil && n == in.ahead.Size() {
-			return false
+		row, err := header.result(cells)
+		if err == nil {
+			err = take(header, row)
 		}
 		if err != nil {
-			return err == io.EOF
+			var at [2]int
+			if cell := (*cellError)(nil); errors.As(err, &cell) {
+				at[0], at[1] = in.FieldPos(cell.at)
+			} else {
+				at[0], _ = in.FieldPos(0)
+			}
+			return 0, placed(name, at, err)
 		}
 	}
 }
 
-// isCut reports whether the file was cut off in its last row. cells and err are the results of
-// reading that row.
-func (in *resultsReader) isCut(cells []string, err error) bool {
-	if err != nil {
-		return !swallows(in.text.kept, len(in.header.names)) || !in.text.endsInNewline()
+// isCut reports whether a file was cut off in its last row, whose text is rest. cells and err are the results of reading
+// the row, which should have that many cells.
+func isCut(rest []byte, cells []string, err error, columns int) bool {
+	if err != nil && swallows(rest, columns) || err == nil && len(cells) == columns {
+		return !bytes.HasSuffix(rest, []byte("\n"))
 	}
-	return len(cells) != len(in.header.names) || !in.text.endsInNewline()
+	return true
 }
 
-// placed adds the place of the last row read to an error.
-func (in *resultsReader) placed(err error) error {
-	line, _ := in.csv.FieldPos(0)
+// placed adds a place, a line and a column that may be 0, to an error.
+func placed(name string, at [2]int, err error) error {
 	if own := (*data.Error)(nil); errors.As(err, &own) {
-		own.File, own.Line = in.name, line
+		own.File, own.Line = name, at[0]
 		return own
 	}
-	place := fmt.Sprintf("%s:%d", in.name, line)
-	if cell := (*cellError)(nil); errors.As(err, &cell) {
-		line, column := in.csv.FieldPos(cell.at)
-		place = fmt.Sprintf("%s:%d:%d", in.name, line, column)
+	place := fmt.Sprintf("%s:%d", name, at[0])
+	if at[1] > 0 {
+		place = fmt.Sprintf("%s:%d", place, at[1])
 	}
 	return fmt.Errorf("%s: %w; mend it or remove the line", place, err)
 }
-
-// longestRow is the maximum length of a row of results, in bytes.
-const longestRow = 1 << 19
-
-// rowText reads a file and stores the text of the current row.
-type rowText struct {
-	file   io.Reader
-	kept   []byte // from the current row on
-	begins int64  // offset of kept in the file
-	lines  int    // number of lines before kept
-	long   bool   // whether reading has stopped because the row was too long
-}
-
-func (t *rowText) Read(p []byte) (int, error) {
-	if len(t.kept) > longestRow+1<<16 { // the row, and the buffer of resultsReader.ahead
-		t.long = true
-		return 0, errors.New("the row is too long")
-	}
-	n, err := t.file.Read(p)
-	t.kept = append(t.kept, p[:n]...)
-	return n, err
-}
-
-// forget drops the text before an offset of the file.
-func (t *rowText) forget(offset int64) {
-	done := t.kept[:offset-t.begins]
-	t.lines += bytes.Count(done, []byte("\n"))
-	t.kept = append(t.kept[:0], t.kept[len(done):]...)
-	t.begins = offset
-}
-
-// line returns the number, from 1, of the line on which the next row begins. It skips blank lines.
-func (t *rowText) line() int {
-	blank := t.kept[:len(t.kept)-len(bytes.TrimLeft(t.kept, "\r\n"))]
-	return 1 + t.lines + bytes.Count(blank, []byte("\n"))
-}
-
-func (t *rowText) endsInNewline() bool { return bytes.HasSuffix(t.kept, []byte("\n")) }
 
 // endsInHeader reports whether a file with this content was cut off in the header line of results.
 func endsInHeader(content []byte) bool {
@@ -272,8 +191,7 @@ func endsInHeader(content []byte) bool {
 // swallows reports whether a complete row of that many cells follows the first line of the text. If a quote
 // in the first line is never closed, such a row shows that the file was not cut off on that line.
 func swallows(text []byte, cells int) bool {
-	lines := bytes.Split(text, []byte("\n"))
-	for _, line := range lines[1:] {
+	for line := range bytes.SplitSeq(text[bytes.IndexByte(text, '\n')+1:], []byte("\n")) {
 		alone := csv.NewReader(bytes.NewReader(line))
 		if row, err := alone.Read(); err == nil && len(row) == cells {
 			return true
@@ -286,13 +204,12 @@ func swallows(text []byte, cells int) bool {
 // number of cells.
 func brokenRow(in *csv.Reader, name string, got, want int, err error) error {
 	var parse *csv.ParseError
-	if errors.As(err, &parse) && parse.Line > parse.StartLine {
+	switch errors.As(err, &parse); {
+	case parse != nil && parse.Line > parse.StartLine:
 		return fmt.Errorf("%s:%d: a quote in this row is not closed before line %d: %w; mend it or remove the line", name, parse.StartLine, parse.Line, parse.Err)
-	}
-	if parse != nil {
+	case parse != nil:
 		return fmt.Errorf("%s:%d:%d: %w; remove the line", name, parse.Line, parse.Column, parse.Err)
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	line, _ := in.FieldPos(0)

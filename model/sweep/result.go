@@ -32,15 +32,20 @@ type Result struct {
 
 	figures Figures   // that the values have
 	values  []float64 // of the columns by their indices, NaN where there is none; shared, and nil if the run failed
-	file    *fileRow  // for a row that was read from a file: the source of its columns' values
+
+	// For a row that was read from a file: the columns of the file, and their cells. Its values are those of the cells as
+	// numbers: 1 for true, 0 for false, and NaN for other text and empty cells.
+	file  *fileHeader
+	cells []string
 }
 
 // Get returns the value of a column of [AllColumns], with 1 for true and 0 for false, or NaN if there is none.
 func (r *Result) Get(column string) float64 {
+	at := indices()
 	if r.file != nil {
-		return r.file.number(column)
+		at = r.file.at
 	}
-	if i, known := indices()[column]; known && r.values != nil {
+	if i, known := at[column]; known && r.values != nil {
 		return r.values[i]
 	}
 	return math.NaN()

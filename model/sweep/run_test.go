@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -19,12 +18,11 @@ import (
 func figuresOf(p *Plan, rows []Result) []string {
 	var out []string
 	for _, r := range rows {
-		rec := record(p.Columns(), r)
-		delete(rec, "seconds")
-		delete(rec, "cached")
 		var cells []string
 		for _, c := range p.Columns() {
-			cells = append(cells, rec[c.Name])
+			if !c.Varies {
+				cells = append(cells, c.Text(&r))
+			}
 		}
 		out = append(out, strings.Join(cells, ","))
 	}
@@ -211,7 +209,7 @@ func TestExportAndReadBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range rows {
-		if err := w.Write(Values(p.Columns(), &r)); err != nil {
+		if err := w.Write(&r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -229,32 +227,32 @@ func TestExportAndReadBack(t *testing.T) {
 	if err != nil || len(cells) != 4 {
 		t.Fatalf("%d lines (%v)", len(cells), err)
 	}
-	_, records, _, err := recordsIn(strings.NewReader(whole), "f.csv")
-	if err != nil || len(records) != 3 || records[0]["method"] != "toy" || records[2]["error"] != "" || records[2]["failure"] != "no luck today" {
-		t.Errorf("read back: %v (%v)", records, err)
+	_, read, _, err := rowsIn(strings.NewReader(whole), "f.csv")
+	if err != nil || len(read) != 3 || read[0].Method != "toy" || !math.IsNaN(read[2].Get("error")) || read[2].Failure != "no luck today" {
+		t.Errorf("read back: %v (%v)", read, err)
 	}
-	_, cut, _, err := recordsIn(strings.NewReader(whole[:len(whole)-40]), "f.csv")
+	_, cut, _, err := rowsIn(strings.NewReader(whole[:len(whole)-40]), "f.csv")
 	if err != nil || len(cut) != 2 {
 		t.Errorf("a file cut short: %d rows (%v), want 2", len(cut), err)
 	}
-	if _, _, _, err := recordsIn(strings.NewReader("a,b\n1,2\n"), "f.csv"); err == nil || !strings.Contains(err.Error(), "f.csv:1") {
+	if _, _, _, err := rowsIn(strings.NewReader("a,b\n1,2\n"), "f.csv"); err == nil || !strings.Contains(err.Error(), "f.csv:1") {
 		t.Errorf("a file of something else: %v", err)
 	}
 
-	// JSON writes the same rows from results and from text.
+	// JSON writes the same rows from results and from a file.
 	var direct, again bytes.Buffer
 	dw, _ := NewWriter(&direct, "json", p.Columns())
 	aw, _ := NewWriter(&again, "json", p.Columns())
 	for i, r := range rows {
-		if err := dw.Write(Values(p.Columns(), &r)); err != nil {
+		if err := dw.Write(&r); err != nil {
 			t.Fatal(err)
 		}
-		if err := aw.WriteText(records[i]); err != nil {
+		if err := aw.Write(&read[i]); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if direct.String() != again.String() {
-		t.Errorf("JSON from results and from text differ:\n%s\n%s", direct.String(), again.String())
+		t.Errorf("JSON from results and from a file differ:\n%s\n%s", direct.String(), again.String())
 	}
 	for line := range strings.Lines(direct.String()) {
 		var object map[string]any
@@ -324,10 +322,12 @@ func TestResume(t *testing.T) {
 		t.Errorf("the plan's own rows: %v", err)
 	}
 	for column, want := range map[string]bool{"seconds": true, "cached": true, "stable_rank": false, "entries": false} {
-		i := slices.IndexFunc(found, func(r Record) bool { return r != nil })
-		changed := slices.Clone(found)
-		changed[i] = maps.Clone(found[i])
-		changed[i][column] += "1"
+		i := slices.IndexFunc(found, func(r *Result) bool { return r != nil })
+		changed, other := slices.Clone(found), *found[i]
+		at := other.file.at[column]
+		other.values, other.cells = slices.Clone(other.values), slices.Clone(other.cells)
+		other.values[at], other.cells[at] = other.values[at]+1, other.cells[at]+"1"
+		changed[i] = &other
 		if err := p.Verify(context.Background(), changed); (err == nil) != want || err != nil && !strings.Contains(err.Error(), column+" of the first") {
 			t.Errorf("a row with another %s: %v", column, err)
 		}
@@ -357,7 +357,7 @@ func TestResumeOfEarlierVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range collect(p.Run(context.Background(), 1)) {
-		if err := w.Write(Values(earlier, &r)); err != nil {
+		if err := w.Write(&r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -371,13 +371,13 @@ func TestResumeOfEarlierVersions(t *testing.T) {
 }
 
 func TestBrokenResultsFile(t *testing.T) {
-	const head = "method,error\n"
+	const head = "method,error,n,d,rep\n"
 	for text, want := range map[string]string{
-		head + "a,1\nb\nc,2\n":         "f.csv:3: 1 cells, expected 2",
-		head + "a,1\n\"b,1\nc\",d,e\n": "",
-		head + "a,\"1\"x\nb,\"2\"y\n":  "f.csv:2:",
+		head + "a,1,9,2,1\nb\nc,2,9,2,1\n":        "f.csv:3: 1 cells, expected 5",
+		head + "a,1,9,2,1\n\"b,1\nc\",d,e\n":      "",
+		head + "a,\"1\"x,9,2,1\nb,\"2\"y,9,2,1\n": "f.csv:2:",
 	} {
-		_, rows, _, err := recordsIn(strings.NewReader(text), "f.csv")
+		_, rows, _, err := rowsIn(strings.NewReader(text), "f.csv")
 		if want == "" && (err != nil || len(rows) != 1) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %d rows, %v; want %q", text, len(rows), err, want)
 		}

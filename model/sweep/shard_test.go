@@ -12,7 +12,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	spec := toySpec("toy", "plain")
 	spec.Over = []Axis{{"m", []float64{2, 3, 7}}}
 	spec.Reps = 2
-	run := func(p *Plan) []Record {
+	run := func(p *Plan) []record {
 		_, rows := csvOf(t, p, collect(p.Run(context.Background(), 2)))
 		for _, r := range rows {
 			delete(r, "seconds")
@@ -22,7 +22,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	}
 	whole := run(prepare(t, spec))
 	for _, of := range []int{1, 2, 5, 12, 30} {
-		var joined []Record
+		var joined []record
 		largest, least := 0, len(whole)
 		for part := 1; part <= of; part++ {
 			p := prepare(t, spec)
@@ -30,7 +30,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 			largest, least = max(largest, len(p.Cells)), min(least, len(p.Cells))
 			joined = append(joined, run(p)...)
 		}
-		if !slices.EqualFunc(joined, whole, maps.Equal[Record, Record]) {
+		if !slices.EqualFunc(joined, whole, maps.Equal[record, record]) {
 			t.Errorf("%d parts: %v\nwhole: %v", of, joined, whole)
 		}
 		if largest > least+1 {

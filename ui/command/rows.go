@@ -15,12 +15,11 @@ import (
 // rows writes one row per cell, in the order of the cells: known rows unchanged, the others
 // as they finish.
 type rows struct {
-	plan    *sweep.Plan
-	columns []sweep.Column // of the plan
-	known   []sweep.Record // by cell; nil for cells to compute
-	out     sweep.Writer
-	bar     *bar
-	stop    func() // called when ctx is cancelled, before the last rows are written
+	plan  *sweep.Plan
+	known []*sweep.Result // by cell; nil for cells to compute
+	out   sweep.Writer
+	bar   *bar
+	stop  func() // called when ctx is cancelled, before the last rows are written
 
 	written, failed int
 	firstFailure    string
@@ -79,9 +78,11 @@ func (r *rows) upTo(next int, result *sweep.Result) (int, error) {
 	for ; next < len(r.plan.Cells); next++ {
 		switch {
 		case r.known[next] != nil:
-			if err := r.writeKnown(r.known[next]); err != nil {
+			r.bar.clear()
+			if err := r.out.Write(r.known[next]); err != nil {
 				return next, err
 			}
+			r.written++
 		case result != nil && r.plan.Answers(result, r.plan.Cells[next]):
 			return next + 1, r.writeResult(result)
 		}
@@ -89,15 +90,9 @@ func (r *rows) upTo(next int, result *sweep.Result) (int, error) {
 	return next, nil
 }
 
-func (r *rows) writeKnown(known sweep.Record) error {
-	r.bar.clear()
-	r.written++
-	return r.out.WriteText(known)
-}
-
 func (r *rows) writeResult(result *sweep.Result) error {
 	r.bar.clear()
-	if err := r.out.Write(sweep.Values(r.columns, result)); err != nil {
+	if err := r.out.Write(result); err != nil {
 		return err
 	}
 	r.written++

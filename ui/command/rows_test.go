@@ -10,6 +10,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data/synthetic"
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -28,9 +29,9 @@ func TestRowsKeepTheOrderOfCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rows{plan: plan, columns: plan.Columns(), known: make([]sweep.Record, 6), out: w, bar: &bar{total: 6}}
-	r.known[2] = sweep.Record{"m": "known"}
-	r.known[5] = sweep.Record{"m": "known too"}
+	r := &rows{plan: plan, known: make([]*sweep.Result, 6), out: w, bar: &bar{total: 6}}
+	r.known[2] = &sweep.Result{Params: model.Values{"m": 100}}
+	r.known[5] = &sweep.Result{Params: model.Values{"m": 200}}
 	var results []sweep.Result
 	for result := range plan.Run(context.Background(), 1) {
 		results = append(results, result)
@@ -53,7 +54,7 @@ func TestRowsKeepTheOrderOfCells(t *testing.T) {
 	for _, line := range lines[1:] {
 		got = append(got, line[column])
 	}
-	if want := []string{"1", "known", "5", "known too"}; !slices.Equal(got, want) {
+	if want := []string{"1", "100", "5", "200"}; !slices.Equal(got, want) {
 		t.Errorf("m of the rows: %v, want %v", got, want)
 	}
 	if err := r.verdict(); err == nil || !strings.Contains(err.Error(), "4 of 6 rows done") {

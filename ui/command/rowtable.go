@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,50 +36,40 @@ const errorWidth = len(" +2e-04")
 
 // rowTable writes rows for a terminal.
 type rowTable struct {
-	w       io.Writer
-	columns []sweep.Column
-	shown   []sweep.Column
+	w     io.Writer
+	shown []sweep.Column
 }
 
 func newRowTable(w io.Writer, columns []sweep.Column, estimates bool) (sweep.Writer, error) {
-	t := rowTable{w, columns, tableColumns(columns)}
+	t := rowTable{w, tableColumns(columns)}
 	for i, c := range t.shown {
 		if estimates && c.Estimated {
 			t.shown[i].Line.Width += errorWidth
 		}
 	}
-	head := sweep.Record{}
-	for _, c := range t.shown {
-		head[c.Name] = c.Name
-	}
-	return t, t.line(head)
+	return t, t.line(func(c sweep.Column) string { return c.Name })
 }
 
-func (t rowTable) line(rec sweep.Record) error {
+func (t rowTable) line(cell func(sweep.Column) string) error {
 	var cells []string
 	for _, c := range t.shown {
-		cells = append(cells, fmt.Sprintf("%*s", c.Line.Width, rec[c.Name]))
+		cells = append(cells, fmt.Sprintf("%*s", c.Line.Width, cell(c)))
 	}
 	_, err := fmt.Fprintln(t.w, strings.TrimRight(strings.Join(cells, " "), " "))
 	return err
 }
 
-// Write implements [sweep.Writer].
-func (t rowTable) Write(values []any) error { return t.WriteText(sweep.NewRecord(t.columns, values)) }
-
-// WriteText implements [sweep.Writer]. Numbers are rounded to four digits, and those with a
+// Write implements [sweep.Writer]. Numbers are rounded to four digits, and those with a
 // standard error are followed by it.
-func (t rowTable) WriteText(rec sweep.Record) error {
-	short := sweep.Record{}
-	for name, cell := range rec {
-		cell = legible.Text(cell)
+func (t rowTable) Write(r *sweep.Result) error {
+	return t.line(func(c sweep.Column) string {
+		cell := legible.Text(c.Text(r))
 		if v, err := strconv.ParseFloat(cell, 64); err == nil && strings.ContainsAny(cell, ".e") {
 			cell = strconv.FormatFloat(v, 'g', 4, 64)
 		}
-		if se, err := strconv.ParseFloat(rec[sweep.StandardErrorOf(name)], 64); err == nil {
+		if se := r.Get(sweep.StandardErrorOf(c.Name)); !math.IsNaN(se) {
 			cell += " ±" + number.Roughly(se)
 		}
-		short[name] = cell
-	}
-	return t.line(short)
+		return cell
+	})
 }

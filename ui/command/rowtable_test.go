@@ -1,6 +1,7 @@
 package command
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -15,11 +16,13 @@ func TestRowTableOfEstimates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range []sweep.Record{
-		{"rep": "1", "method": "nystrom", "error": "0.0123456", "error_se": "0.000234", "error_best": "0.01", "error_best_se": "0.001", "exact": "false"},
-		{"rep": "1", "method": "nystrom", "error": "0.0123456", "error_best": "0.01", "exact": "true"},
-	} {
-		if err := w.WriteText(row); err != nil {
+	for _, se := range []float64{0.000234, math.NaN()} {
+		row := sweep.Result{Method: "nystrom", Rep: 1}
+		row.Set("error", 0.0123456)
+		row.Set("error_se", se)
+		row.Set("error_best", 0.01)
+		row.Set("error_best_se", se/0.234)
+		if err := w.Write(&row); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -52,12 +52,11 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if min(s.workers, len(plan.Cells)) > 1 {
 		p.note("%d runs at a time: seconds are comparable only with --workers 1", min(s.workers, len(plan.Cells)))
 	}
-	columns := plan.Columns()
-	w, err := newRowWriter(p.stdout, s.format, columns, plan.Estimates())
+	w, err := newRowWriter(p.stdout, s.format, plan.Columns(), plan.Estimates())
 	if err != nil {
 		return err
 	}
-	rows := &rows{plan: plan, columns: columns, known: earlier.rows, out: w, bar: p.progress(len(plan.Cells)), stop: p.stopping}
+	rows := &rows{plan: plan, known: earlier.rows, out: w, bar: p.progress(len(plan.Cells)), stop: p.stopping}
 	if err := rows.write(ctx, s.workers); err != nil {
 		return err
 	}
@@ -84,7 +83,7 @@ func (p *program) workersFor(workers int, check func(workers int) error) int {
 
 // longFits returns notes on methods that read all of K and need more than a minute for the fits of the cells without a
 // known row.
-func longFits(plan *sweep.Plan, known []sweep.Record) (notes []string) {
+func longFits(plan *sweep.Plan, known []*sweep.Result) (notes []string) {
 	const operations = 1.5e12 // that take about a minute
 	for _, m := range plan.Methods() {
 		fits := map[string]float64{}
@@ -154,13 +153,13 @@ func targetLine(file *data.File, given bool) string {
 
 // resumed holds the rows of an earlier run.
 type resumed struct {
-	rows []sweep.Record // one for each cell; all nil without a file
-	cut  sweep.CutShort // the incomplete last line of the file, 0 for none
+	rows []*sweep.Result // one for each cell; all nil without a file
+	cut  sweep.CutShort  // the incomplete last line of the file, 0 for none
 }
 
 // finished reads the rows of an earlier run from the file of --resume.
 func finished(ctx context.Context, plan *sweep.Plan, name string) (resumed, error) {
-	none := resumed{rows: make([]sweep.Record, len(plan.Cells))}
+	none := resumed{rows: make([]*sweep.Result, len(plan.Cells))}
 	if name == "" {
 		return none, nil
 	}

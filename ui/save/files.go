@@ -145,7 +145,7 @@ func (s Shown) Rows(format string) Content {
 			return err
 		}
 		for i := range rows {
-			if err := out.Write(sweep.Values(columns, &rows[i])); err != nil {
+			if err := out.Write(&rows[i]); err != nil {
 				return err
 			}
 		}
