@@ -25,6 +25,7 @@ type controller struct {
 	loading data.Options
 	dirty   bool // whether the charts must be redrawn
 
+	every   bool           // whether all knobs are shown
 	verdict advice.Verdict // on the figures of the present setting
 
 	learning *learning     // of widths, nil if none is under way
