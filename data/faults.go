@@ -16,9 +16,6 @@ var (
 	missingCell  = cellFault{"missing value", "a value", remedy.Do("fill it in, or remove the row")}
 	textCell     = cellFault{"text", "a number as in training", remedy.Do("correct it")}
 	infiniteCell = cellFault{"infinite or too large for 64 bits", "a finite number", remedy.Do("correct it")}
-	largeCell    = cellFault{"too large to be squared in 64 bits",
-		fmt.Sprintf("a number of at most %.0e in size", LargestSquared),
-		remedy.Do("correct it, or change the unit of the column")}
 )
 
 // unknownCell returns the fault of a text that is not one of those in training.
