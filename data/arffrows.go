@@ -144,17 +144,11 @@ func (a *arff) addRow(line string) error {
 }
 
 func (a *arff) addValue(j int, token arffToken) *Error {
-	c, v, isNumber := &a.attributes[j], 0.0, false
-	if !c.isText {
-		v, isNumber = a.b.numbers.parse(token.text)
-	}
-	if isNumber && isFinite(v) {
-		a.b.addNumber(j, v, int32(a.lines.line))
-		return nil
-	}
+	c := &a.attributes[j]
 	here := place{cellPlace{int32(a.lines.line), int32(token.at + a.lines.columns[0])}, a.b.rows, token.text}
+	_, isNumber := a.b.numbers.parse(token.text)
 	switch {
-	case isNumber:
+	case isNumber && !c.isText:
 		return a.b.add(j, here)
 	case !token.isQuoted && token.text == "?", !c.isText && !a.isSparse && isMissing(token.text):
 		a.b.addMissing(j, here)

@@ -1,9 +1,6 @@
 package data
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
 // budget counts the memory that a table takes, in bytes, while it is read and later. It returns an error for memory
 // beyond the limit, before that is allocated. It stores the first such error, so that a caller that adds many small
@@ -13,7 +10,6 @@ type budget struct {
 	refused     error  // nil while everything fits
 	file        string // for the error; "" if the caller adds it
 	line        int    // the line being read, 0 = none
-	garbage     int64  // bytes dropped since the last forced collection
 }
 
 // take counts n more bytes. It returns an error if the limit is exceeded now or was exceeded before.
@@ -32,19 +28,8 @@ func (b *budget) takeFor(what string, n int64) error {
 	return b.refused
 }
 
-func (b *budget) give(n int64) {
-	b.used -= n
-	b.drop(n)
-}
-
-// drop counts garbage, and forces a collection if there is much of it near the limit. By itself the collector waits
-// until the heap has grown well beyond the live memory.
-func (b *budget) drop(n int64) {
-	if b.garbage += n; b.garbage > b.limit/10 && b.garbage > 1<<20 && b.used > b.limit/2 {
-		runtime.GC()
-		b.garbage = 0
-	}
-}
+// give counts n bytes as free. They are garbage until the next collection; see debug.SetMemoryLimit.
+func (b *budget) give(n int64) { b.used -= n }
 
 // longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if that is more.
 func (b *budget) longestLine() int { return int(max(b.limit/32, sniffBytes)) }
@@ -72,7 +57,7 @@ func (c chunked[T]) len() int {
 func (c *chunked[T]) add(v T, memory *budget) {
 	last := len(*c) - 1
 	if last < 0 || len((*c)[last]) == cap((*c)[last]) {
-		if !c.grow(memory) {
+		if c.grow(memory); memory.refused != nil {
 			return
 		}
 		last = len(*c) - 1
@@ -80,35 +65,28 @@ func (c *chunked[T]) add(v T, memory *budget) {
 	(*c)[last] = append((*c)[last], v)
 }
 
-// grow allocates memory for at least one more value. It returns false if memory refuses it.
-func (c *chunked[T]) grow(memory *budget) bool {
-	var v T
-	size := int64(unsafe.Sizeof(v))
-	if len(*c) == 1 && len((*c)[0]) < chunkLength { // double the first chunk
-		old := (*c)[0]
-		if memory.take(size*int64(cap(old))) != nil {
-			return false
-		}
-		(*c)[0] = append(make([]T, 0, 2*cap(old)), old...)
-		memory.drop(size * int64(cap(old)))
-		return true
-	}
-	capacity := chunkLength
-	if len(*c) == 0 {
+// grow makes room for at least one more value: it doubles the first chunk, and then adds chunks.
+func (c *chunked[T]) grow(memory *budget) {
+	kept, old, capacity := *c, []T(nil), chunkLength
+	switch {
+	case len(kept) == 0:
 		capacity = firstChunk
+	case len(kept) == 1 && len(kept[0]) < chunkLength:
+		kept, old, capacity = nil, kept[0], 2*len(kept[0])
 	}
-	if memory.take(size*int64(capacity)) != nil {
-		return false
+	if memory.take(int64(capacity-len(old))*sizeOf[T]()) == nil {
+		*c = append(kept, append(make([]T, 0, capacity), old...))
 	}
-	*c = append(*c, make([]T, 0, capacity))
-	return true
 }
 
-func (c chunked[T]) bytes() int64 {
+func sizeOf[T any]() int64 {
 	var v T
-	var capacity int64
+	return int64(unsafe.Sizeof(v))
+}
+
+func (c chunked[T]) bytes() (n int64) {
 	for _, chunk := range c {
-		capacity += int64(cap(chunk))
+		n += int64(cap(chunk)) * sizeOf[T]()
 	}
-	return capacity * int64(unsafe.Sizeof(v))
+	return n
 }

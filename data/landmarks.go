@@ -39,15 +39,6 @@ func (l *Landmarks) Points() *mat.Dense {
 	return l.X
 }
 
-// landmarkHolder is a source that can be given landmarks.
-type landmarkHolder interface {
-	Source
-	// Coding describes the features and the target.
-	Coding() (Coding, error)
-	// WithLandmarks returns a copy of the source with these landmarks.
-	WithLandmarks(*Landmarks) Source
-}
-
 // WithLandmarks returns a copy of a source, a *File or a built-in set, with the landmarks in the file at path, and
 // notes about them. The file holds one of
 //
@@ -62,10 +53,10 @@ type landmarkHolder interface {
 // Landmarks keep the order of the file. Errors are the context's or an *Error: one of reading the file, a number that
 // is not a row or occurs twice, or row numbers for a built-in set, whose rows are drawn anew each time.
 func WithLandmarks(ctx context.Context, source Source, path string, opts Options) (Source, []remedy.Note, error) {
-	holder, ok := source.(landmarkHolder)
-	if !ok {
-		panic(fmt.Sprintf("data: landmarks for a %T", source))
-	}
+	holder := source.(interface {
+		Coding() (Coding, error)
+		WithLandmarks(*Landmarks) Source // returns a copy
+	})
 	coding, err := holder.Coding()
 	if err != nil {
 		return nil, nil, err

@@ -97,28 +97,18 @@ func (s *lineStream) skip(n int) {
 // cut returns the next rows, which are whole, of about size bytes, or one that is longer, and the number of lines
 // before them. The separator says which quotes begin a cell. The error is io.EOF at the end.
 func (s *lineStream) cut(separator byte) (text string, before int, err error) {
-	s.memory.drop(scratchBytes / 2 * int64(s.size)) // the last rows and their cells
-	end, view := 0, s.size
-	for ; end == 0; view *= 2 {
-		if s.err == nil && len(s.ahead) < min(view, len(s.buffer)) {
-			err = s.read()
-		}
-		end = endOfRows(s.ahead[:min(view, len(s.ahead))], separator)
-		if end == 0 && len(s.ahead) <= view {
-			if s.err != nil {
-				break
-			}
-			err = s.read()
-		}
-		if err != nil {
+	end := 0
+	for view := s.size; end == 0; view *= 2 {
+		if err := s.fill(func() bool { return len(s.ahead) >= view }); err != nil {
 			return "", 0, err
 		}
-	}
-	if end == 0 && s.err == io.EOF {
-		end = len(s.ahead)
-	}
-	if end == 0 {
-		return "", 0, s.err
+		end = endOfRows(s.ahead[:min(view, len(s.ahead))], separator)
+		if end > 0 || len(s.ahead) > view || s.err == nil {
+			continue
+		}
+		if end = len(s.ahead); end == 0 || s.err != io.EOF {
+			return "", 0, s.err
+		}
 	}
 	cells := int64(bytes.Count(s.ahead[:end], []byte{separator}))
 	if need := cells * cellBytes; end > max(s.size, sniffBytes) && need > s.memory.limit {

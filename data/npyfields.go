@@ -168,19 +168,12 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 // addLabel adds a text, which is a number only if it may be.
 func (b *builder) addLabel(j int, text string, mayBeNumber bool) *Error {
 	here := place{row: b.rows, text: text}
-	v, isNumber := 0.0, false
-	if mayBeNumber {
-		v, isNumber = b.numbers.parse(text)
-	}
 	switch {
-	case isNumber && isFinite(v):
-		b.addNumber(j, v, 0)
 	case mayBeNumber:
 		return b.add(j, here)
 	case isMissing(text):
 		b.addMissing(j, here)
-	default:
-		return b.addText(j, here)
+		return nil
 	}
-	return nil
+	return b.addText(j, here)
 }
