@@ -2,30 +2,24 @@ package data
 
 import "unsafe"
 
-// budget counts the memory that a table takes, in bytes, while it is read and later. It returns an error for memory
-// beyond the limit, before that is allocated. It stores the first such error, so that a caller that adds many small
-// amounts need not check every time.
+// budget counts the memory that a table takes, in bytes, while it is read and later. Memory beyond the limit is a
+// failure, before it is allocated.
 type budget struct {
 	used, limit int64
-	refused     error  // nil while everything fits
 	file        string // for the error; "" if the caller adds it
 	line        int    // the line being read, 0 = none
 }
 
-// take counts n more bytes. It returns an error if the limit is exceeded now or was exceeded before.
-func (b *budget) take(n int64) error { return b.takeFor("", n) }
+// take counts n more bytes.
+func (b *budget) take(n int64) { b.takeFor("", n) }
 
 // takeFor is take with a name for what needs the memory, for the error.
-func (b *budget) takeFor(what string, n int64) error {
-	if b.refused != nil {
-		return b.refused
-	}
+func (b *budget) takeFor(what string, n int64) {
 	if b.used += n; b.used > b.limit || b.used < 0 {
 		refused := tooMuchMemory(what, b.line, b.used, b.limit)
 		refused.File = b.file
-		b.refused = refused
+		check(refused)
 	}
-	return b.refused
 }
 
 // give counts n bytes as free. They are garbage until the next collection; see debug.SetMemoryLimit.
@@ -53,13 +47,10 @@ func (c chunked[T]) len() int {
 	return (len(c)-1)*chunkLength + len(c[len(c)-1])
 }
 
-// add appends a value. It does nothing if memory refuses it.
 func (c *chunked[T]) add(v T, memory *budget) {
 	last := len(*c) - 1
 	if last < 0 || len((*c)[last]) == cap((*c)[last]) {
-		if c.grow(memory); memory.refused != nil {
-			return
-		}
+		c.grow(memory)
 		last = len(*c) - 1
 	}
 	(*c)[last] = append((*c)[last], v)
@@ -74,9 +65,8 @@ func (c *chunked[T]) grow(memory *budget) {
 	case len(kept) == 1 && len(kept[0]) < chunkLength:
 		kept, old, capacity = nil, kept[0], 2*len(kept[0])
 	}
-	if memory.take(int64(capacity-len(old))*sizeOf[T]()) == nil {
-		*c = append(kept, append(make([]T, 0, capacity), old...))
-	}
+	memory.take(int64(capacity-len(old)) * sizeOf[T]())
+	*c = append(kept, append(make([]T, 0, capacity), old...))
 }
 
 func sizeOf[T any]() int64 {

@@ -27,6 +27,7 @@ func TestRows(n int, test float64, rng *rand.Rand) int {
 // Draw draws n training and t test rows without replacement, by the first n+t steps of a Fisher–Yates shuffle, in the
 // order drawn; see Source.
 func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
+	defer caught(&err)
 	rest := TestRows(n, test, rng)
 	total := f.Rows()
 	if n > total {
@@ -40,9 +41,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	memory := f.memory
 	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.table.Rows)
 	need = min(need, math.MaxInt64/2)
-	if err := memory.takeFor(fmt.Sprintf("%d rows of %d features", n+rest, f.Dims()), int64(need)); err != nil {
-		return nil, nil, err
-	}
+	memory.takeFor(fmt.Sprintf("%d rows of %d features", n+rest, f.Dims()), int64(need))
 	shuffled := f.shuffled(n+rest, rng)
 	trainSet = f.set(shuffled[:n])
 	trainSet.Landmarks = f.landmarks.Points()

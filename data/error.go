@@ -65,6 +65,26 @@ func Cause(err error) string {
 	return err.Error()
 }
 
+// failure is what reading panics with at an error, as the error ends it at any depth; caught returns the error.
+type failure struct{ err error }
+
+func check(err error) {
+	if err != nil {
+		panic(failure{err})
+	}
+}
+
+// caught is deferred by functions that return an error, to return that of a failure. Other panics go on.
+func caught(err *error) {
+	switch p := recover().(type) {
+	case nil:
+	case failure:
+		*err = p.err
+	default:
+		panic(p)
+	}
+}
+
 func megabytes(n int64) string {
 	switch {
 	case n >= 1e9:

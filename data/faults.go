@@ -87,6 +87,7 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
 // complete returns the rows without a missing value in the given columns, nil if all rows are complete. A missing value
 // is an error unless drop is set, and so are fewer than two complete rows. complete counts the memory of its results.
 func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32, err error) {
+	defer caught(&err)
 	var first badCell
 	missing := 0
 	for _, j := range columns {
@@ -102,9 +103,7 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 			remedy.By("leave out such rows", "drop-missing", "")}
 		return nil, first.in(t)
 	}
-	if err := memory.take(5 * int64(t.Rows)); err != nil {
-		return nil, err
-	}
+	memory.take(5 * int64(t.Rows))
 	isGap := make([]bool, t.Rows)
 	for _, j := range columns {
 		if c := &t.Columns[j]; c.Missing() > 0 {

@@ -52,29 +52,24 @@ func (t *Table) File(choice Choice) (*File, error) {
 }
 
 // file is File with the first error.
-func (t *Table) file(c roles) (*File, error) {
-	err := t.checkFaults(c.all(), c.categorical)
-	if err != nil {
-		return nil, err
-	}
-	f := &File{table: t, roles: c, notes: slices.Clone(t.Notes), memory: t.memory}
-	if f.rows, err = t.complete(c.all(), c.choice.DropMissing, &f.memory); err != nil {
-		return nil, err
-	}
+func (t *Table) file(c roles) (f *File, err error) {
+	defer caught(&err)
+	check(t.checkFaults(c.all(), c.categorical))
+	f = &File{table: t, roles: c, notes: slices.Clone(t.Notes), memory: t.memory}
+	f.rows, err = t.complete(c.all(), c.choice.DropMissing, &f.memory)
+	check(err)
 	if f.rows != nil {
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
 	}
 	f.noteCounter()
 	f.features = make([]feature, 0, len(c.used))
 	for _, j := range c.used {
-		if err := f.addFeature(j); err != nil {
-			return nil, err
-		}
+		f.addFeature(j)
 	}
 	if c.target >= 0 {
 		f.setTarget()
 	}
-	return f, f.memory.refused
+	return f, nil
 }
 
 func (f *File) note(format string, args ...any) {
@@ -107,18 +102,17 @@ func (t *Table) listed(columns ...int) []string {
 	return list
 }
 
-func (f *File) addFeature(j int) error {
+func (f *File) addFeature(j int) {
 	column, used := &f.table.Columns[j], f.cells(j)
 	texts, isText := used.(coded)
 	if k := len(texts.texts); k > oneHotLimit {
-		return &Error{File: f.table.path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
+		check(&Error{File: f.table.path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
 			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
-			Remedies: remedy.By("drop it", "columns", "-"+column.Name)}
+			Remedies: remedy.By("drop it", "columns", "-"+column.Name)})
 	}
 	if f.addColumns(column.Name, used); isText {
 		f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
 	}
-	return f.memory.refused
 }
 
 func (f *File) addColumns(name string, column cells) {

@@ -39,11 +39,10 @@ func endingOf(name string) string {
 
 // readFormat recognises the format of a file and reads the table. Binary formats are recognised by the content only,
 // text formats by the ending of the name or by the content.
-func readFormat(source *input, name string, opts Options, memory *budget) (*Table, error) {
+func readFormat(source *input, name string, opts Options, memory *budget) (t *Table, err error) {
+	defer caught(&err)
 	in, head, packing, err := unpacked(source, memory)
-	if err != nil {
-		return nil, err
-	}
+	check(err)
 	if len(head) == 0 {
 		return nil, &Error{Problem: "the file is empty", Want: "a table of numbers"}
 	}
@@ -54,9 +53,8 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	taken := memory.used // by decompression, until the table is read
 	if isZip(head) {
 		inner := ""
-		if head, inner, err = c.fromArchive(); err != nil {
-			return nil, err
-		}
+		head, inner, err = c.fromArchive()
+		check(err)
 		taken = memory.used
 		if c.archive == nil {
 			packing = strings.TrimPrefix(packing+" zip", " ")
@@ -69,10 +67,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	if err != nil {
 		return nil, err
 	}
-	t, err := formats[at].read(c)
-	if err != nil {
-		return nil, err
-	}
+	t = formats[at].read(c)
 	memory.give(taken)
 	t.Format, t.Layout.Packing = formats[at].Name, packing
 	return t, nil
@@ -98,10 +93,10 @@ func (c *content) recognise(head []byte, ending string) (at int, err error) {
 		return 0, err
 	}
 	c.lines = newLineStream(text, sniffBytes, c.memory)
-	head, err = c.lines.head()
+	head = c.lines.head()
 	return slices.IndexFunc(formats, func(f Format) bool {
 		return !f.isBinary && (slices.Contains(f.Endings, ending) || f.begins(head))
-	}), err
+	}), nil
 }
 
 // Format is a kind of file that [ReadTable] reads.
@@ -109,9 +104,9 @@ type Format struct {
 	Name    string   // such as "CSV"
 	Endings []string // usual endings of file names, in lower case, without that of a compression
 
-	isBinary bool                            // otherwise the content is UTF-8 with line feeds
-	begins   func(head []byte) bool          // reports whether a file that begins with head has this format
-	read     func(c content) (*Table, error) // reads the whole table; Name and Format are set later
+	isBinary bool                   // otherwise the content is UTF-8 with line feeds
+	begins   func(head []byte) bool // reports whether a file that begins with head has this format
+	read     func(c content) *Table // reads the whole table, or fails; Name and Format are set later
 }
 
 // content is what a format reads, after decompression.

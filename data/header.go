@@ -21,7 +21,7 @@ type header struct {
 // findHeader finds the names, of which the first row, the last of rows, may be one. A comment above a row with
 // numbers has them if it can. If the first row has one cell less than the others, it has the names, and the first
 // column has none, as R writes tables, or the last if it is empty.
-func (t *beginning) findHeader(first []string, rows *records, mode Header) (h header, err error) {
+func (t *beginning) findHeader(first []string, rows *records, mode Header) (h header) {
 	if mode == "" {
 		mode = HeaderAuto
 	}
@@ -52,8 +52,8 @@ func (t *beginning) findHeader(first []string, rows *records, mode Header) (h he
 			h.notes = []remedy.Note{note}
 		}
 	}
-	h.names, err = columnNames(names, line)
-	return h, err
+	h.names = columnNames(names, line)
+	return h
 }
 
 // isHeader reports whether the first row, in a line, is a header, with a note for the user if there is something to
@@ -229,20 +229,20 @@ func isQuantity(cell string, numbers numberFormat) bool {
 func noHeader(text string) remedy.List { return remedy.By(text, "header", string(HeaderNo)) }
 
 // columnNames returns the cells of a header, in a line, as names.
-func columnNames(cells []string, line int) ([]string, error) {
+func columnNames(cells []string, line int) []string {
 	names := make([]string, len(cells))
 	for j, cell := range cells {
 		name, bad := cleanText(strings.TrimSpace(cell))
 		if bad != nil {
 			bad.Line = line
-			return nil, bad
+			check(bad)
 		}
 		if name == "" {
 			name = numberedName(j)
 		}
 		names[j] = strings.Clone(name)
 	}
-	return names, nil
+	return names
 }
 
 // numberedName returns the name of column j, from 0, of a file without names.

@@ -25,7 +25,7 @@ var libsvmFormat = Format{
 		}
 		return hasEntry
 	},
-	read: func(c content) (*Table, error) {
+	read: func(c content) *Table {
 		return readLIBSVM(c.lines.records(' '), c.dialect.Header == headerOfEntries, c.memory)
 	},
 }
@@ -53,7 +53,7 @@ type libsvm struct {
 // 0 and are not stored. The columns are called x1, x2, … up to the largest index that occurs, and the label is the last
 // column. The rest of a line after a # is a comment, and a qid after the label is skipped. In a matrix of kernel values
 // the first entry of a line may be 0:serial, the number of the row, which is skipped.
-func readLIBSVM(lines *records, isKernel bool, memory *budget) (*Table, error) {
+func readLIBSVM(lines *records, isKernel bool, memory *budget) *Table {
 	lines.comments = true
 	s := &libsvm{entries: entries{memory: memory}, isKernel: isKernel}
 	for {
@@ -62,16 +62,12 @@ func readLIBSVM(lines *records, isKernel bool, memory *budget) (*Table, error) {
 			memory.line = 0
 			return s.finish(lines.commented)
 		}
-		if err != nil {
-			return nil, err
-		}
-		if err := s.addLine(tokens, lines.place); err != nil {
-			return nil, err
-		}
+		check(err)
+		s.addLine(tokens, lines.place)
 	}
 }
 
-func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) error {
+func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) {
 	s.memory.line, _ = at(0)
 	s.lineOf.add(s.memory.line, s.memory)
 	row, last := s.labels.len(), 0 // index, from 1
@@ -96,10 +92,10 @@ func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) err
 		}
 		if bad != nil {
 			bad.Line, bad.Column = at(k)
-			return bad
+			check(bad)
 		}
 	}
-	return s.memory.take(rowBytes)
+	s.memory.take(rowBytes)
 }
 
 func label(token string) (float64, *Error) {
@@ -140,10 +136,10 @@ func entry(token string, last int) (index int, value float64, bad *Error) {
 }
 
 // finish turns the rows into columns, with the label as the last.
-func (s *libsvm) finish(hasComments bool) (*Table, error) {
+func (s *libsvm) finish(hasComments bool) *Table {
 	rows, count := s.labels.len(), s.index.len()
 	if s.columns == 0 && rows > 0 {
-		return nil, &Error{Problem: "no line has an index:value pair", Want: "at least one"}
+		check(&Error{Problem: "no line has an index:value pair", Want: "at least one"})
 	}
 	t := s.table(rows, s.lineOf)
 	t.indexed = true
@@ -158,5 +154,5 @@ func (s *libsvm) finish(hasComments bool) (*Table, error) {
 		notes = append(notes, "comments after # are skipped")
 	}
 	t.Notes = remedy.Notes(notes...)
-	return t, nil
+	return t
 }

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,12 +21,11 @@ var ErrNoTarget = errors.New("no target")
 //
 // If columns do not fit, the error lists those of both tables. Otherwise it names the first cell that can't be used: a
 // missing or infinite value, a text among numbers, or a text that did not occur in the other table.
-func (t *Table) Match(c Coding, withTarget bool) (*File, error) {
-	f := &File{table: t, roles: roles{target: -1}, memory: t.memory}
+func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
+	defer caught(&err)
+	f = &File{table: t, roles: roles{target: -1}, memory: t.memory}
 	columns, target, err := f.locate(c, withTarget)
-	if err != nil {
-		return nil, err
-	}
+	check(err)
 	var bad badCell
 	for i, column := range c.Columns {
 		f.addColumns(column.Name, f.recode(columns[i], column, &bad))
@@ -36,9 +34,7 @@ func (t *Table) Match(c Coding, withTarget bool) (*File, error) {
 		f.target, f.classes = target, c.Target.Texts
 		f.values = f.recode(target, c.Target, &bad)
 	}
-	if err := cmp.Or(f.memory.refused, bad.in(t)); err != nil {
-		return nil, err
-	}
+	check(bad.in(t))
 	return f, nil
 }
 
@@ -78,9 +74,7 @@ func sinceThat(column *Column, as CodedColumn, bad *badCell) cells {
 // recodeTexts returns the column with its cells as indices in texts. Numbers are texts in their shortest form.
 func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 	found := f.coded(column)
-	if f.memory.take(4*int64(len(found.texts))) != nil {
-		return coded{}
-	}
+	f.memory.take(4 * int64(len(found.texts)))
 	code := make([]int32, len(found.texts)) // in texts
 	for k, text := range found.texts {
 		code[k] = int32(slices.Index(texts, text)) // missingCode if it is none of them

@@ -195,17 +195,15 @@ func definite() remedy.List {
 // makeDefinite replaces K = U·Λ·Uᵀ by U·f(Λ)·Uᵀ, which is then in memory: all rows, those that are drawn for a test
 // as well, so that all sets are parts of one positive semi-definite matrix. It takes O(n³) time and 28·n² bytes, of
 // which 8·n² stay. The note says how many eigenvalues were negative.
-func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, memory *budget) ([]remedy.Note, error) {
+func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, memory *budget) (_ []remedy.Note, err error) {
+	defer caught(&err)
 	n := int64(m.Rows)
-	err := memory.takeFor(fmt.Sprintf("all %d eigenvalues and eigenvectors of the kernel matrix", n), 28*n*n)
-	if err != nil {
-		return nil, err
-	}
+	memory.takeFor(fmt.Sprintf("all %d eigenvalues and eigenvectors of the kernel matrix", n), 28*n*n)
 	var note string
 	defer memory.give(20 * n * n)
 	c := checker{m: m, rows: sequence(0, m.Rows)}
 	k := c.block(0, m.Rows, 0, m.Rows)
-	err = opts.Spectral(ctx, k, func(values []float64) {
+	check(opts.Spectral(ctx, k, func(values []float64) {
 		least := slices.Min(values)
 		rounding := 1e-15 * float64(n) * floats.Norm(values, math.Inf(1))
 		count := 0
@@ -229,10 +227,7 @@ func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, mem
 		if count == 0 {
 			note = how + " changes nothing but rounding errors: no eigenvalue of K is negative"
 		}
-	})
-	if err != nil {
-		return nil, err
-	}
+	}))
 	whole := array{n: m.Rows, d: m.Rows, block: chunksOf(k.RawMatrix().Data)}
 	m.Indefinite, m.cells = how, make([]cells, m.Rows)
 	for j := range m.cells {

@@ -168,7 +168,8 @@ func (t *Table) WithTarget(ctx context.Context, choice Choice, opts Options) err
 }
 
 // addTarget adds the only column of the file that choice.Target names, as target of a matrix or a table.
-func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) error {
+func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err error) {
+	defer caught(&err)
 	path := choice.Target
 	opts.OneRow, opts.texts = true, true
 	y, err := Open(ctx, path, nil, opts)
@@ -210,16 +211,14 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) erro
 		column.Name = path
 	}
 	categorical := map[int]bool{0: slices.Contains(choice.Categorical, column.Name)}
-	if err := y.checkFaults([]int{0}, categorical); err != nil {
-		return err
-	}
+	check(y.checkFaults([]int{0}, categorical))
 	if !choice.DropMissing {
-		if _, err := y.complete([]int{0}, false, &y.memory); err != nil {
-			return err
-		}
+		_, err := y.complete([]int{0}, false, &y.memory)
+		check(err)
 	}
 	t.Columns, t.targetPath = append(t.Columns, column), path
-	return t.memory.take(y.memory.used)
+	t.memory.take(y.memory.used)
+	return nil
 }
 
 const noTarget = "none"

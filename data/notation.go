@@ -153,7 +153,7 @@ func (p *numberFormat) notation(cell string) (n notation) {
 // returns what a user should know. Numbers that can't be read without a word of the user are a fault.
 func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []remedy.Note {
 	texts := c.texts.texts
-	if c.Kind == Numeric || len(texts) == 0 || memory.refused != nil {
+	if c.Kind == Numeric || len(texts) == 0 {
 		return nil
 	}
 	if dates, ok := datesOf(texts); ok && c.Kind == Text {

@@ -2,7 +2,6 @@ package data
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -24,11 +23,9 @@ var npyFormat = Format{
 	Endings:  []string{".npy"},
 	isBinary: true,
 	begins:   func(head []byte) bool { return bytes.HasPrefix(head, []byte(npyMagic)) },
-	read: func(c content) (*Table, error) {
+	read: func(c content) *Table {
 		h, err := readNPYHeader(c.in)
-		if err != nil {
-			return nil, err
-		}
+		check(err)
 		return h.readTable(c.in, c.memory)
 	},
 }
@@ -80,16 +77,13 @@ func shortNPY(err error) error {
 	return wrongNPY("the array is cut short", "a complete .npy file")
 }
 
-// ended returns an error unless the stream ends. Reading to the end makes gzip and zip test their checksums.
-func (h npyHeader) ended(in io.Reader) error {
-	extra, err := io.ReadFull(in, make([]byte, 1))
-	switch {
-	case extra > 0:
-		return h.tooLong()
-	case err == io.EOF:
-		return nil
+// end fails unless the stream ends. Reading to the end makes gzip and zip test their checksums.
+func (h npyHeader) end(in io.Reader) {
+	if _, err := io.ReadFull(in, make([]byte, 1)); err == nil {
+		check(h.tooLong())
+	} else if err != io.EOF {
+		check(err)
 	}
-	return err
 }
 
 func (h npyHeader) tooLong() *Error {
@@ -183,24 +177,19 @@ func (a *array) column(j int) strided {
 
 // numbers reads the numbers after the header. The block grows with the numbers read, so a header can't claim memory for
 // numbers that do not follow.
-func (h npyHeader) numbers(in io.Reader, memory *budget) (*array, error) {
+func (h npyHeader) numbers(in io.Reader, memory *budget) *array {
 	number, err := h.descr.number()
-	n, d, wrong := h.size()
-	if err := cmp.Or(err, wrong); err != nil {
-		return nil, err
-	}
+	check(err)
+	n, d, err := h.size()
+	check(err)
 	// In floating point, since the product of two claimed sizes can overflow.
 	need := 8*float64(n)*float64(d) + rowBytes*float64(n) + columnBytes*float64(d)
-	if err := memory.takeFor(fmt.Sprintf("an array of shape %v", h.shape), int64(min(need, math.MaxInt64/2))); err != nil {
-		return nil, err
-	}
+	memory.takeFor(fmt.Sprintf("an array of shape %v", h.shape), int64(min(need, math.MaxInt64/2)))
 	a := &array{n: int(n), d: int(d), fortran: h.fortran && len(h.shape) == 2, finite: true}
 	buffer := make([]byte, min(chunkLength, int(n*d))*number.size)
 	for left := int(n * d); left > 0; left -= chunkLength {
 		part := buffer[:number.size*min(chunkLength, left)]
-		if _, err := io.ReadFull(in, part); err != nil {
-			return nil, shortNPY(err)
-		}
+		readNPY(in, part)
 		chunk := make([]float64, len(part)/number.size)
 		for i := range chunk {
 			chunk[i] = number.decode(part[i*number.size:])
@@ -208,7 +197,15 @@ func (h npyHeader) numbers(in io.Reader, memory *budget) (*array, error) {
 		a.finite = a.finite && isFinite(floats.Sum(chunk))
 		a.block = append(a.block, chunk)
 	}
-	return a, h.ended(in)
+	h.end(in)
+	return a
+}
+
+// readNPY fills a part of an array.
+func readNPY(in io.Reader, part []byte) {
+	if _, err := io.ReadFull(in, part); err != nil {
+		check(shortNPY(err))
+	}
 }
 
 // npyType is the type of values, such as <f8, >i4, <U5 or |S3.

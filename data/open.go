@@ -63,9 +63,6 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	}
 	memory := &budget{limit: opts.MaxBytes}
 	t, err := readFormat(in, name, opts, memory)
-	if err == nil {
-		err = memory.refused
-	}
 	switch ctxErr := in.ctx.Err(); {
 	case ctxErr != nil && err != nil:
 		return nil, ctxErr

@@ -98,9 +98,7 @@ func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, 
 	if p == nil {
 		return in, head, "", foreign(head)
 	}
-	if err := memory.takeFor("the window of "+p.name, p.window(head)); err != nil {
-		return nil, nil, "", err
-	}
+	memory.takeFor("the window of "+p.name, p.window(head))
 	damaged := func(err error) error {
 		if errors.Is(err, zstd.ErrWindowSizeExceeded) {
 			return tooMuchMemory("the window of "+p.name, 0, memory.limit, memory.limit)
@@ -209,7 +207,8 @@ func (c *content) fromArchive() (head []byte, name string, err error) {
 	} else { // in memory, since the list of an archive's files is at the end
 		packed, err := io.ReadAll(readFunc(func(p []byte) (int, error) {
 			n, err := c.in.Read(p)
-			return n, cmp.Or(c.memory.take(2*int64(n)), err) // twice, as a growing buffer is copied
+			c.memory.take(2 * int64(n)) // twice, as a growing buffer is copied
+			return n, err
 		}))
 		if err != nil {
 			return nil, "", err
@@ -219,9 +218,7 @@ func (c *content) fromArchive() (head []byte, name string, err error) {
 	if c.archive, err = zip.NewReader(whole, size); err != nil {
 		return nil, "", damagedZip(err)
 	}
-	if err := c.memory.takeFor("the list of the archive's entries", entryMemory*int64(len(c.archive.File))); err != nil {
-		return nil, "", err
-	}
+	c.memory.takeFor("the list of the archive's entries", entryMemory*int64(len(c.archive.File)))
 	only, err := onlyFile(c.archive)
 	if only == nil || err != nil {
 		return nil, "", err

@@ -74,7 +74,7 @@ func (p *part) add(cells []string) {
 
 // addParts adds the rows that are left in a stream, parsing parts of it concurrently. A part of a very long line is
 // parsed alone.
-func addParts(b *builder, in *lineStream, separator byte) error {
+func addParts(b *builder, in *lineStream, separator byte) {
 	parts := make([]part, 2*min(int64(runtime.GOMAXPROCS(0)), 1+b.memory.limit/partMemory))
 	filled, taken := 0, 0 // numbers of parts; the parts are used in turn
 	defer func() {
@@ -99,10 +99,10 @@ func addParts(b *builder, in *lineStream, separator byte) error {
 			}(b.numbers)
 		}
 		if taken == filled && ended == io.EOF {
-			return nil
+			return
 		}
 		if taken == filled {
-			return ended
+			check(ended)
 		}
 		p := &parts[taken%len(parts)]
 		taken++
@@ -113,9 +113,7 @@ func addParts(b *builder, in *lineStream, separator byte) error {
 		if sign := p.numbers.decimal; sign != 0 && b.numbers.decimal != 0 && sign != b.numbers.decimal {
 			p.parse(len(b.columns), b.numbers) // an earlier part has another decimal sign, which takes precedence
 		}
-		if err := b.addPart(p); err != nil {
-			return err
-		}
+		b.addPart(p)
 	}
 }
 
@@ -123,39 +121,26 @@ var csvFormat = Format{
 	Name:    "CSV",
 	Endings: []string{".csv", ".tsv", ".tab", ".txt", ".dat", ".data"},
 	begins:  func([]byte) bool { return true },
-	read:    func(c content) (*Table, error) { return readCSV(c.lines, c.dialect) },
+	read:    func(c content) *Table { return readCSV(c.lines, c.dialect) },
 }
 
 // readCSV reads separated values as in RFC 4180, with any separator, comment lines above the data, and optionally a
 // header, which may be a comment.
-func readCSV(in *lineStream, d Dialect) (*Table, error) {
+func readCSV(in *lineStream, d Dialect) *Table {
 	t, lines, err := begin(in, d)
-	if err == io.EOF {
-		return nil, &Error{Problem: "no data: only comments or blank lines", Want: "a table of numbers"}
-	}
 	if err != nil {
-		return nil, err
+		check(&Error{Problem: "no data: only comments or blank lines", Want: "a table of numbers"})
 	}
-	h := t.header
-	b, err := newBuilder(h.names, t.numbers, in.memory)
-	if err != nil {
-		return nil, err
-	}
+	h, b := t.header, newBuilder(t.header.names, t.numbers, in.memory)
 	p := part{lines: *lines, numbers: t.numbers} // what is left of the text with the header
 	p.lines.stream = nil
 	if !h.isFirst {
-		if err := lines.checkCount(t.first, len(h.names)); err != nil {
-			return nil, err
-		}
+		check(lines.checkCount(t.first, len(h.names)))
 		p.add(t.first)
 	}
 	p.addAll(len(h.names))
-	if err := b.addPart(&p); err != nil {
-		return nil, err
-	}
-	if err := addParts(b, in, t.separator); err != nil {
-		return nil, err
-	}
+	b.addPart(&p)
+	addParts(b, in, t.separator)
 	table := b.table(h.isNamed)
 	if t.separator != ',' {
 		h.notes = append(h.notes, remedy.Note{Text: "separator: " + separatorName(t.separator)})
@@ -169,5 +154,5 @@ func readCSV(in *lineStream, d Dialect) (*Table, error) {
 	if b.numbers.thousands != 0 {
 		table.Layout.Thousands = string(rune(b.numbers.thousands))
 	}
-	return table, in.memory.refused
+	return table
 }

@@ -32,7 +32,8 @@ func NewRows(r io.Reader, name string, d Dialect) (*Rows, error) {
 	return rows, nil
 }
 
-func (r *Rows) open(source io.Reader, d Dialect) error {
+func (r *Rows) open(source io.Reader, d Dialect) (err error) {
+	defer caught(&err)
 	memory := &budget{limit: DefaultMaxBytes}
 	in, head, _, err := unpacked(source, memory)
 	if err != nil || len(head) == 0 {
@@ -103,7 +104,10 @@ func (r *Rows) Text(j int) (string, *Error) {
 
 // Outline returns the file of a table of so many rows of which only the different texts are known: those of column j are
 // texts[j], nil for numbers. Its roles and its coding are those that all rows give; it has no rows to draw.
-func Outline(path string, names []string, isNamed bool, rows int, texts [][]string, choice Choice) (*File, error) {
+func Outline(
+	path string, names []string, isNamed bool, rows int, texts [][]string, choice Choice,
+) (f *File, err error) {
+	defer caught(&err)
 	t := &Table{Rows: rows, Named: isNamed, path: path, memory: budget{limit: DefaultMaxBytes, file: path}}
 	for j, name := range names {
 		var list coder
@@ -116,8 +120,6 @@ func Outline(path string, names []string, isNamed bool, rows int, texts [][]stri
 		}
 	}
 	c, err := t.choose(choice)
-	if err != nil {
-		return nil, err
-	}
+	check(err)
 	return t.file(c) // a report would walk through rows that are not here
 }

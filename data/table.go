@@ -72,7 +72,8 @@ type faults struct {
 
 // note stores a copy of the place in first, unless there is one already.
 func (p *place) note(first **place, memory *budget) {
-	if *first == nil && memory.take(placeBytes) == nil {
+	if *first == nil {
+		memory.take(placeBytes)
 		kept := *p
 		kept.text = clip(p.text)
 		*first = &kept
