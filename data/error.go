@@ -74,12 +74,15 @@ func check(err error) {
 	}
 }
 
-// caught is deferred by functions that return an error, to return that of a failure. Other panics go on.
+// caught is deferred by functions that return an error, to return that of a failure, or of [Matrix.Row]. Other panics
+// go on.
 func caught(err *error) {
 	switch p := recover().(type) {
 	case nil:
 	case failure:
 		*err = p.err
+	case *Error:
+		*err = p
 	default:
 		panic(p)
 	}

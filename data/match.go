@@ -24,8 +24,7 @@ var ErrNoTarget = errors.New("no target")
 func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 	defer caught(&err)
 	f = &File{table: t, roles: roles{target: -1}, memory: t.memory}
-	columns, target, err := f.locate(c, withTarget)
-	check(err)
+	columns, target := f.locate(c, withTarget)
 	var bad badCell
 	for i, column := range c.Columns {
 		f.addColumns(column.Name, f.recode(columns[i], column, &bad))
@@ -91,22 +90,22 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 }
 
 // locate finds the columns of a coding. In a LIBSVM file the index of a column that does not occur is −1.
-func (f *File) locate(c Coding, withTarget bool) (columns []int, target int, err error) {
+func (f *File) locate(c Coding, withTarget bool) (columns []int, target int) {
 	t := f.table
 	switch {
 	case t.indexed:
-		columns, target, err = f.byIndex(c)
+		columns, target = f.byIndex(c)
 	case t.Named && !(c.areNumbered() && !t.holdsAny(c.names())):
-		columns, target, err = f.byName(c, withTarget)
+		columns, target = f.byName(c, withTarget)
 	default:
 		f.note("columns are found by position, as there are no names")
-		columns, target, err = t.byPosition(c)
+		columns, target = t.byPosition(c)
 	}
-	if err == nil && withTarget && target < 0 {
-		err = &Error{File: t.path, Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget,
-			Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns())}
+	if withTarget && target < 0 {
+		check(&Error{File: t.path, Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget,
+			Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns())})
 	}
-	return columns, target, err
+	return columns, target
 }
 
 func (t *Table) holdsAny(names []string) bool {
@@ -119,7 +118,7 @@ func (t *Table) listColumns() string { return shortList(t.columnNames(), listedC
 const listedColumns = 30
 
 // byName finds each column by its name, which must be that of one column only.
-func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err error) {
+func (f *File) byName(c Coding, withTarget bool) (columns []int, target int) {
 	t := f.table
 	names := t.columnNames()
 	used := map[string]bool{c.Target.Name: withTarget} // the target is no column that is not needed
@@ -129,8 +128,8 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err
 	at := make(map[string]int, len(names))
 	for j, name := range names {
 		if _, twice := at[name]; twice && used[name] {
-			return nil, 0, &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one",
-				Remedies: remedy.Do("rename or remove the other")}
+			check(&Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one",
+				Remedies: remedy.Do("rename or remove the other")})
 		}
 		at[name] = j
 	}
@@ -142,7 +141,7 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err
 		}
 	}
 	if missing != nil {
-		return nil, 0, t.missingColumns(c, missing)
+		t.lacks(c, missing)
 	}
 	rest := slices.DeleteFunc(names, func(name string) bool { _, known := used[name]; return known })
 	if len(rest) > 0 {
@@ -152,27 +151,27 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err
 	if !found || !withTarget {
 		target = -1
 	}
-	return columns, target, nil
+	return columns, target
 }
 
-// missingColumns returns an error that lists the missing columns, the columns of the file, and those expected.
-func (t *Table) missingColumns(c Coding, missing []string) error {
+// lacks fails with the missing columns, the columns of the file, and those expected.
+func (t *Table) lacks(c Coding, missing []string) {
 	list := shortList(missing, listedColumns)
 	if len(missing) == 1 {
 		list += DidYouMean(missing[0], t.columnNames())
 	}
-	return &Error{File: t.path, Want: shortList(c.names(), listedColumns) + " as in training",
+	check(&Error{File: t.path, Want: shortList(c.names(), listedColumns) + " as in training",
 		Problem:  fmt.Sprintf("columns that are missing: %s; the file has %s", list, t.listColumns()),
-		Remedies: remedy.Do("rename or add columns").Or(noHeader("if the first line is no header, say so"))}
+		Remedies: remedy.Do("rename or add columns").Or(noHeader("if the first line is no header, say so"))})
 }
 
 // byPosition finds the columns by their numbers in training if there are as many columns as in training. Otherwise the
 // columns are the features in order, and the target as well if there is one column more.
-func (t *Table) byPosition(c Coding) (columns []int, target int, err error) {
+func (t *Table) byPosition(c Coding) (columns []int, target int) {
 	n := len(t.Columns)
 	isWhole, hasTarget := n == c.Width, n == len(c.Columns)+1 && c.Target.Number > 0
 	if !isWhole && !hasTarget && n != len(c.Columns) {
-		return nil, 0, t.wrongCount(c)
+		t.wrongCount(c)
 	}
 	for k, column := range c.Columns {
 		switch isAfter := column.Number > c.Target.Number; {
@@ -191,24 +190,24 @@ func (t *Table) byPosition(c Coding) (columns []int, target int, err error) {
 	case !hasTarget:
 		target = -1
 	}
-	return columns, target, nil
+	return columns, target
 }
 
-func (t *Table) wrongCount(c Coding) error {
-	return &Error{File: t.path, Problem: fmt.Sprintf("%d columns (%s)", len(t.Columns), t.listColumns()),
+func (t *Table) wrongCount(c Coding) {
+	check(&Error{File: t.path, Problem: fmt.Sprintf("%d columns (%s)", len(t.Columns), t.listColumns()),
 		Want: fmt.Sprintf("the %d features (%s), with or without the target, or the %d columns of the training data",
 			len(c.Columns), shortList(c.names(), listedColumns), c.Width),
-		Remedies: remedy.Do("add a header line with these names; then order and number of the columns do not matter")}
+		Remedies: remedy.Do("add a header line with these names; then order and number of the columns do not matter")})
 }
 
 // byIndex finds the columns of a LIBSVM file. Index i is the column with number i in training if the columns had no
 // names then, and otherwise the i-th feature.
-func (f *File) byIndex(c Coding) (columns []int, target int, err error) {
+func (f *File) byIndex(c Coding) (columns []int, target int) {
 	t := f.table
 	label := len(t.Columns) - 1 // the columns before it are the indices from 1
 	numbered := c.areNumbered()
 	if !numbered && label > len(c.Columns) {
-		return nil, 0, t.wrongCount(c)
+		t.wrongCount(c)
 	}
 	absent := 0
 	for j, column := range c.Columns {
@@ -227,5 +226,5 @@ func (f *File) byIndex(c Coding) (columns []int, target int, err error) {
 	if used := len(columns) - absent; used < label {
 		f.note("%d of %d indices are not needed", label-used, label)
 	}
-	return columns, label, nil
+	return columns, label
 }

@@ -25,24 +25,18 @@ import (
 // compressed file, is read into memory. Errors are the context's or of type *Error.
 func OpenMatrix(
 	ctx context.Context, path string, stdin io.Reader, choice Choice, opts Options, whole bool,
-) (*Table, error) {
-	m, t, err := openEntries(ctx, path, stdin, opts, true)
-	if err != nil {
-		return nil, err
-	}
+) (t *Table, err error) {
+	defer caught(&err)
+	m, t := openEntries(ctx, path, stdin, opts, true)
 	if m.Rows < 2 {
 		return nil, &Error{File: path, Problem: "only 1 row", Want: "at least 2"}
 	}
 	mayBeNegative := choice.Indefinite != ""
-	found, err := m.check(ctx, whole || mayBeNegative, mayBeNegative)
-	if err == nil && mayBeNegative {
-		if found, err = m.makeDefinite(ctx, choice.Indefinite, opts, &t.memory); err == nil {
-			_, err = m.check(ctx, true, false) // the summary
-		}
+	found := m.check(ctx, whole || mayBeNegative, mayBeNegative)
+	if mayBeNegative {
+		found = m.makeDefinite(ctx, choice.Indefinite, opts, &t.memory)
+		m.check(ctx, true, false)                // the summary
 		t.Name += " (" + choice.Indefinite + ")" // results of K with and without it are told apart
-	}
-	if err != nil {
-		return nil, err
 	}
 	t.Format, t.Notes, t.matrix = "kernel matrix, "+m.kind, append(t.Notes, found...), m
 	if len(t.Columns) > 1 && (choice.Target == "" || choice.Target == path) { // the labels of LIBSVM
@@ -57,12 +51,10 @@ func OpenMatrix(
 
 // OpenCross opens a matrix with a row for each new point and a column for each of some points. Its row
 // numbers are returned as a table with one feature, as of a matrix.
-func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) (*Matrix, *Table, error) {
+func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) (m *Matrix, t *Table, err error) {
+	defer caught(&err)
 	opts.OneRow = true
-	m, t, err := openEntries(ctx, path, stdin, opts, false)
-	if err != nil {
-		return nil, nil, err
-	}
+	m, t = openEntries(ctx, path, stdin, opts, false)
 	t.Columns, t.memory = t.Columns[:1], budget{limit: math.MaxInt64}
 	return m, t, nil
 }
@@ -71,26 +63,23 @@ func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) 
 // the second column. A symmetric matrix must be square.
 func openEntries(
 	ctx context.Context, path string, stdin io.Reader, opts Options, symmetric bool,
-) (m *Matrix, t *Table, err error) {
+) (m *Matrix, t *Table) {
+	var err error
 	t = &Table{memory: budget{limit: cmp.Or(max(opts.MaxBytes, 0), DefaultMaxBytes), file: path}}
 	if path != "-" {
 		m, err = openNPY(path, symmetric)
+		check(err)
 	}
 	switch {
-	case err != nil:
-		return nil, nil, err
 	case m == nil:
 		if opts.Header == "" || opts.Header == HeaderAuto {
 			opts.Header = headerOfEntries
 		}
-		if t, err = Open(ctx, path, stdin, opts); err != nil {
-			return nil, nil, err
-		}
-		if m, err = t.entries(symmetric); err != nil {
-			return nil, nil, err
-		}
+		t, err = Open(ctx, path, stdin, opts)
+		check(err)
+		m = t.entries(symmetric)
 	case symmetric && m.Rows != m.Columns:
-		return nil, nil, notSquare(path, m.Rows, m.Columns)
+		check(notSquare(path, m.Rows, m.Columns))
 	}
 	numbers := make([]float64, m.Rows)
 	for i := range numbers {
@@ -101,12 +90,12 @@ func openEntries(
 		columns = append(columns, t.Columns[len(t.Columns)-1])
 	}
 	return m, &Table{Name: filepath.Base(path), Format: m.kind, Rows: m.Rows, Named: true, path: path, memory: t.memory,
-		Columns: columns, Notes: t.Notes}, nil
+		Columns: columns, Notes: t.Notes}
 }
 
 // entries returns the matrix that a table holds, and checks its numbers. A first column of texts, which names the
 // rows, is left out, with a note in the table.
-func (t *Table) entries(symmetric bool) (*Matrix, error) {
+func (t *Table) entries(symmetric bool) *Matrix {
 	columns := t.Columns
 	if t.indexed { // the labels of LIBSVM are a target
 		columns = columns[:len(columns)-1]
@@ -121,7 +110,7 @@ func (t *Table) entries(symmetric bool) (*Matrix, error) {
 		if t.Rows == len(columns)+1 && !t.Named {
 			err.Remedies = remedy.By("if the first line holds the columns' names, say so", "header", string(HeaderYes))
 		}
-		return nil, err
+		check(err)
 	}
 	m := &Matrix{Rows: t.Rows, Columns: len(columns), path: t.path, kind: t.Format, tolerance: 1e-8}
 	var bad badCell
@@ -136,10 +125,8 @@ func (t *Table) entries(symmetric bool) (*Matrix, error) {
 		}
 		m.cells = append(m.cells, c.cells)
 	}
-	if err := bad.in(t); err != nil {
-		return nil, err
-	}
-	return m, nil
+	check(bad.in(t))
+	return m
 }
 
 // notSquare says what may be meant by a matrix that is not square.
@@ -225,22 +212,20 @@ const noTarget = "none"
 
 // matrixTarget returns the index of the target column of a matrix, −1 for none, and the choice as it is asked
 // for again.
-func (t *Table) matrixTarget(choice Choice) (int, Choice, error) {
+func (t *Table) matrixTarget(choice Choice) (int, Choice) {
 	choice.Indefinite = t.matrix.Indefinite
 	switch {
 	case len(choice.Columns) > 0:
-		return 0, choice, &Error{File: t.path, Problem: "a kernel matrix has no features to choose from",
-			Want: "all rows and columns", Remedies: remedy.Change(remedy.Omit, "columns")}
+		check(&Error{File: t.path, Problem: "a kernel matrix has no features to choose from",
+			Want: "all rows and columns", Remedies: remedy.Change(remedy.Omit, "columns")})
 	case choice.Target == noTarget, len(t.Columns) == 1:
-		return -1, choice, nil
-	case choice.Target != "" && choice.Target != t.targetPath && choice.Target != "2":
-		if j, err := t.find(choice.Target, "target", nil); err != nil || j == 0 {
-			problem := fmt.Sprintf("the target %q is not the one that was read", choice.Target)
-			return 0, choice, &Error{File: t.path, Problem: problem, Want: t.Columns[1].Name + " or none"}
-		}
+		return -1, choice
+	case !slices.Contains([]string{"", t.targetPath, "2", t.Columns[1].Name}, choice.Target):
+		problem := fmt.Sprintf("the target %q is not the one that was read", choice.Target)
+		check(&Error{File: t.path, Problem: problem, Want: t.Columns[1].Name + " or none"})
 	}
 	choice.Target = t.targetPath
-	return 1, choice, nil
+	return 1, choice
 }
 
 // Matrix returns the kernel matrix that a table of points without coordinates belongs to, nil for others.
