@@ -41,10 +41,9 @@ func endingOf(name string) string {
 // text formats by the ending of the name or by the content.
 func readFormat(source *input, name string, opts Options, memory *budget) (t *Table, err error) {
 	defer caught(&err)
-	in, head, packing, err := unpacked(source, memory)
-	check(err)
+	in, head, packing := unpacked(source, memory)
 	if len(head) == 0 {
-		return nil, &Error{Problem: "the file is empty", Want: "a table of numbers"}
+		check(&Error{Problem: "the file is empty", Want: "a table of numbers"})
 	}
 	c := content{in: in, dialect: opts.Dialect, memory: memory}
 	if source.file != nil && packing == "" {
@@ -53,8 +52,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (t *Ta
 	taken := memory.used // by decompression, until the table is read
 	if isZip(head) {
 		inner := ""
-		head, inner, err = c.fromArchive()
-		check(err)
+		head, inner = c.fromArchive()
 		taken = memory.used
 		if c.archive == nil {
 			packing = strings.TrimPrefix(packing+" zip", " ")
@@ -63,10 +61,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (t *Ta
 			name = inner
 		}
 	}
-	at, err := c.recognise(head, endingOf(name))
-	if err != nil {
-		return nil, err
-	}
+	at := c.recognise(head, endingOf(name))
 	t = formats[at].read(c)
 	memory.give(taken)
 	t.Format, t.Layout.Packing = formats[at].Name, packing
@@ -75,28 +70,24 @@ func readFormat(source *input, name string, opts Options, memory *budget) (t *Ta
 
 // recognise returns the index of the format of a file that begins with head. It sets c.lines unless the format is
 // binary.
-func (c *content) recognise(head []byte, ending string) (at int, err error) {
+func (c *content) recognise(head []byte, ending string) int {
 	if c.archive != nil {
-		return slices.IndexFunc(formats, func(f Format) bool { return f.Name == npzFormat.Name }), nil
+		return slices.IndexFunc(formats, func(f Format) bool { return f.Name == npzFormat.Name })
 	}
-	at = slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && f.begins(head) })
+	at := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && f.begins(head) })
 	if at >= 0 {
-		return at, nil
+		return at
 	}
 	k := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && slices.Contains(f.Endings, ending) })
 	if k >= 0 {
-		return 0, &Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name),
-			Want: "a " + formats[k].Name}
+		check(&Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name),
+			Want: "a " + formats[k].Name})
 	}
-	text, err := asText(c.in, head)
-	if err != nil {
-		return 0, err
-	}
-	c.lines = newLineStream(text, sniffBytes, c.memory)
+	c.lines = newLineStream(asText(c.in, head), sniffBytes, c.memory)
 	head = c.lines.head()
 	return slices.IndexFunc(formats, func(f Format) bool {
 		return !f.isBinary && (slices.Contains(f.Endings, ending) || f.begins(head))
-	}), nil
+	})
 }
 
 // Format is a kind of file that [ReadTable] reads.
@@ -160,18 +151,17 @@ var signatures = []struct {
 	{0, "version https://git-lfs.github.com/", "a pointer of Git LFS, not the data", "fetch them: git lfs pull"},
 }
 
-// foreign returns an error if a file that begins with head has a format that is not read.
-func foreign(head []byte) error {
+// refuseForeign fails if a file that begins with head has a format that is not read.
+func refuseForeign(head []byte) {
 	for _, s := range signatures {
 		for text := range strings.SplitSeq(s.text, "|") {
 			if len(head) > s.at && bytes.HasPrefix(head[s.at:], []byte(text)) {
-				return foreignFile(s.format, s.remedy)
+				refuse(s.format, s.remedy)
 			}
 		}
 	}
-	return nil
 }
 
-func foreignFile(format, do string) *Error {
-	return &Error{Problem: "this is " + format, Want: wantedFormats(), Remedies: remedy.Do(do)}
+func refuse(format, do string) {
+	check(&Error{Problem: "this is " + format, Want: wantedFormats(), Remedies: remedy.Do(do)})
 }

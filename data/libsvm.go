@@ -69,14 +69,12 @@ func readLIBSVM(lines *records, isKernel bool, memory *budget) *Table {
 
 func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) {
 	s.memory.line, _ = at(0)
-	s.lineOf.add(s.memory.line, s.memory)
-	row, last := s.labels.len(), 0 // index, from 1
+	y, row, last := 0.0, s.labels.len(), 0 // last index, from 1
 	for k, token := range tokens {
-		v, index, bad := 0.0, 0, (*Error)(nil)
+		var bad *Error
 		switch serial, isSerial := strings.CutPrefix(token, "0:"); {
 		case k == 0:
-			v, bad = label(token)
-			s.labels.add(v, s.memory)
+			y, bad = label(token)
 		case k == 1 && strings.HasPrefix(token, "qid:"):
 			s.hasQueries = true
 		case isSerial && last == 0 && (s.isKernel || serial == strconv.Itoa(row+1)):
@@ -85,16 +83,18 @@ func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) {
 					Want: "indices from 1", Remedies: remedy.By("read the file as a kernel matrix", "kernel", "precomputed")}
 			}
 		default:
-			if index, v, bad = entry(token, last); bad == nil {
-				s.add(row, index-1, v)
+			var v float64
+			if last, v, bad = entry(token, last); bad == nil {
+				s.add(row, last-1, v)
 			}
-			last = index
 		}
 		if bad != nil {
 			bad.Line, bad.Column = at(k)
 			check(bad)
 		}
 	}
+	s.labels.add(y, s.memory)
+	s.lineOf.add(s.memory.line, s.memory)
 	s.memory.take(rowBytes)
 }
 

@@ -35,23 +35,19 @@ func NewRows(r io.Reader, name string, d Dialect) (*Rows, error) {
 func (r *Rows) open(source io.Reader, d Dialect) (err error) {
 	defer caught(&err)
 	memory := &budget{limit: DefaultMaxBytes}
-	in, head, _, err := unpacked(source, memory)
-	if err != nil || len(head) == 0 {
-		return err
+	in, head, _ := unpacked(source, memory)
+	if len(head) == 0 {
+		return nil
 	}
-	text, err := asText(in, head)
+	t, lines, err := begin(newLineStream(asText(in, head), sniffBytes, memory), d)
 	if err != nil {
-		return err
-	}
-	t, lines, err := begin(newLineStream(text, sniffBytes, memory), d)
-	if err == io.EOF {
 		return nil
 	}
 	r.numbers, r.records, r.Names, r.Named = t.numbers, lines, t.header.names, t.header.isNamed
 	if !t.header.isFirst {
 		r.first = slices.Clone(t.first)
 	}
-	return err
+	return nil
 }
 
 // Next advances to the next row with data. bad describes a row that can't be split into as many cells as there are
