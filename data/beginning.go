@@ -17,17 +17,20 @@ type beginning struct {
 	text      string     // of that line, with its #
 	sample    [][]string // cells of the first rows
 	first     []string   // cells of the first row, which may be the header
-	header    header
 	separator byte
 	numbers   numberFormat
+	names     []string // of the columns
+	isNamed   bool     // the file has names; otherwise they are x1, x2, …
+	isFirst   bool     // the names are the first row, not a comment
+	notes     []remedy.Note
 }
 
 // From at most as many lines the separator is recognised, and from as many rows the header.
 const sniffedLines, sampleRows = 200, 30
 
 // begin reads past the lines to be skipped, comments and blank lines, and looks at the first rows. It returns the rows
-// below the first. The error is io.EOF if there is no row.
-func begin(in *lineStream, d Dialect) (t beginning, rows *records, err error) {
+// below the first, nil if there is no row.
+func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	limit := in.memory.longestLine()
 	for skipped := 0; ; {
 		line := in.firstLine()
@@ -61,12 +64,14 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records, err error) {
 		t.takeSample(text)
 	}
 	rows = in.records(t.separator)
+	var err error
 	if t.first, err = rows.row(0); err == io.EOF {
-		return t, nil, err
+		return t, nil
 	}
 	check(err)
-	t.header = t.findHeader(t.first, rows, d.Header)
-	return t, rows, nil
+	line, _ := rows.place(0)
+	t.findHeader(line, d.Header)
+	return t, rows
 }
 
 // takeSample splits the first lines, and looks at the points in them.

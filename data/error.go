@@ -98,19 +98,16 @@ func megabytes(n int64) string {
 	return fmt.Sprintf("%.1f kB", float64(n)/1e3)
 }
 
-// TooMuchMemory returns the error of data that need more memory than is allowed, in bytes. need is a lower bound.
-func TooMuchMemory(need, limit int64) *Error { return tooMuchMemory("", 0, need, limit) }
-
-// tooMuchMemory names what needs the memory, if what is not "", and the line up to which the file was read, if line is
-// not 0.
-func tooMuchMemory(what string, line int, need, limit int64) *Error {
+// TooMuchMemory returns the error of data that need more memory than is allowed, in bytes. need is a lower bound, and
+// what, if it is not "", says what needs it.
+func TooMuchMemory(what string, need, limit int64) *Error {
 	if need < 0 { // it overflowed
 		need = math.MaxInt64
 	}
 	if what != "" {
 		what = " for " + what
 	}
-	return &Error{Line: line, Problem: fmt.Sprintf("the data need more than %s of memory%s", megabytes(need), what),
+	return &Error{Problem: fmt.Sprintf("the data need more than %s of memory%s", megabytes(need), what),
 		Want:     "at most " + megabytes(limit),
 		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("use fewer rows or columns"))}
 }

@@ -38,11 +38,10 @@ func (b *badCell) found(at *place, column *Column, fault cellFault) {
 	}
 }
 
-// in returns the error of the cell, or nil if there is none. The error names line and column if the format
-// has them, and else the row.
-func (b *badCell) in(t *Table) error {
+// failIn fails if there is such a cell. The error names line and column if the format has them, and else the row.
+func (b *badCell) failIn(t *Table) {
 	if b.column == nil {
-		return nil
+		return
 	}
 	problem, where := b.problem, ""
 	if b.at.text != "" {
@@ -51,8 +50,8 @@ func (b *badCell) in(t *Table) error {
 	if b.at.line == 0 {
 		where = fmt.Sprintf("row %d of ", b.at.row+1)
 	}
-	return &Error{File: t.path, Line: int(b.at.line), Column: int(b.at.column), Want: b.want, Remedies: b.remedies,
-		Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name)}
+	check(&Error{File: t.path, Line: int(b.at.line), Column: int(b.at.column), Want: b.want, Remedies: b.remedies,
+		Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name)})
 }
 
 // fault returns the first cell that prevents the use of the column, nil if there is none.
@@ -67,9 +66,9 @@ func (c *Column) fault() (at *place, why cellFault) {
 	return c.faults.infinite, infiniteCell
 }
 
-// checkFaults returns the error of the first cell, by row, of the given columns that can't be
-// used: an infinity, or a text among numbers.
-func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
+// checkFaults fails at the first cell, by row, of the given columns that can't be used: an infinity, or a text among
+// numbers.
+func (t *Table) checkFaults(columns []int, categorical map[int]bool) {
 	var bad badCell
 	for _, j := range columns {
 		c := &t.Columns[j]
@@ -81,13 +80,12 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
 			bad.found(at, c, why)
 		}
 	}
-	return bad.in(t)
+	bad.failIn(t)
 }
 
 // complete returns the rows without a missing value in the given columns, nil if all rows are complete. A missing value
 // is an error unless drop is set, and so are fewer than two complete rows. complete counts the memory of its results.
-func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32, err error) {
-	defer caught(&err)
+func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32) {
 	var first badCell
 	missing := 0
 	for _, j := range columns {
@@ -96,12 +94,12 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 		first.found(c.faults.firstMissing, c, cellFault{})
 	}
 	if missing == 0 {
-		return nil, nil
+		return nil
 	}
 	if !drop {
 		first.cellFault = cellFault{fmt.Sprintf("missing value (one of %d)", missing), "a value",
 			remedy.By("leave out such rows", "drop-missing", "")}
-		return nil, first.in(t)
+		first.failIn(t)
 	}
 	memory.take(5 * int64(t.Rows))
 	isGap := make([]bool, t.Rows)
@@ -117,8 +115,8 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 		}
 	}
 	if len(rows) < 2 {
-		return nil, &Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(rows), t.Rows),
-			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)}
+		check(&Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(rows), t.Rows),
+			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)})
 	}
-	return rows, nil
+	return rows
 }

@@ -54,11 +54,9 @@ func (t *Table) File(choice Choice) (*File, error) {
 // file is File with the first error.
 func (t *Table) file(c roles) (f *File, err error) {
 	defer caught(&err)
-	check(t.checkFaults(c.all(), c.categorical))
+	t.checkFaults(c.all(), c.categorical)
 	f = &File{table: t, roles: c, notes: slices.Clone(t.Notes), memory: t.memory}
-	f.rows, err = t.complete(c.all(), c.choice.DropMissing, &f.memory)
-	check(err)
-	if f.rows != nil {
+	if f.rows = t.complete(c.all(), c.choice.DropMissing, &f.memory); f.rows != nil {
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
 	}
 	f.noteCounter()

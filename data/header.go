@@ -10,25 +10,17 @@ import (
 	"gramscope/data/remedy"
 )
 
-// header has the names of the columns and where they come from.
-type header struct {
-	names   []string
-	isNamed bool // the file has names; otherwise they are x1, x2, …
-	isFirst bool // the names are the first row, not a comment
-	notes   []remedy.Note
-}
-
-// findHeader finds the names, of which the first row, the last of rows, may be one. A comment above a row with
-// numbers has them if it can. If the first row has one cell less than the others, it has the names, and the first
-// column has none, as R writes tables, or the last if it is empty.
-func (t *beginning) findHeader(first []string, rows *records, mode Header) (h header) {
+// findHeader finds the names of the columns. The first row, which is in a line, may hold them, or a comment above a row
+// with numbers. If the first row has one cell less than the others, it has the names, and the first column has none,
+// as R writes tables, or the last if it is empty.
+func (t *beginning) findHeader(line int, mode Header) {
+	first := t.first
 	if mode == "" {
 		mode = HeaderAuto
 	}
 	if mode != headerOfEntries && !slices.Contains(Headers(), string(mode)) {
 		panic(fmt.Sprintf("data: Options.Header is %q", mode))
 	}
-	line, _ := rows.place(0)
 	if mode != HeaderNo && t.columnsBelow() == len(first)+1 {
 		mode = HeaderYes
 		if slices.ContainsFunc(t.sample[1:], func(row []string) bool { return row[len(row)-1] != "" }) {
@@ -42,18 +34,17 @@ func (t *beginning) findHeader(first []string, rows *records, mode Header) (h he
 		row := t.types(first)
 		var note remedy.Note
 		if cells := t.commented(len(first), mode); row.numeric > 0 && cells != nil {
-			names, line, h.isNamed = cells, t.comment, true
+			names, line, t.isNamed = cells, t.comment, true
 			note = remedy.Note{Text: fmt.Sprintf("line %d, a comment, is used as the header", line),
 				Remedies: noHeader("if it is not one, say so")}
-		} else if h.isFirst, note = t.isHeader(row, line, mode); h.isFirst {
-			names, h.isNamed = first, true
+		} else if t.isFirst, note = t.isHeader(row, line, mode); t.isFirst {
+			names, t.isNamed = first, true
 		}
 		if note.Text != "" {
-			h.notes = []remedy.Note{note}
+			t.notes = []remedy.Note{note}
 		}
 	}
-	h.names = columnNames(names, line)
-	return h
+	t.names = columnNames(names, line)
 }
 
 // isHeader reports whether the first row, in a line, is a header, with a note for the user if there is something to

@@ -105,7 +105,9 @@ func (s *lineStream) cut(separator byte) (text string, before int, err error) {
 	}
 	cells := int64(bytes.Count(s.ahead[:end], []byte{separator}))
 	if need := cells * cellBytes; end > max(s.size, sniffBytes) && need > s.memory.limit {
-		check(tooMuchMemory(fmt.Sprintf("a line of %d cells", cells+1), s.line+1, need, s.memory.limit))
+		refused := TooMuchMemory(fmt.Sprintf("a line of %d cells", cells+1), need, s.memory.limit)
+		refused.Line = s.line + 1
+		check(refused)
 	}
 	text, before = string(s.ahead[:end]), s.line
 	s.skip(end)

@@ -33,7 +33,7 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 		f.target, f.classes = target, c.Target.Texts
 		f.values = f.recode(target, c.Target, &bad)
 	}
-	check(bad.in(t))
+	bad.failIn(t)
 	return f, nil
 }
 

@@ -52,11 +52,7 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 			file.Close()
 		}
 	}()
-	h, err := readNPYHeader(file)
-	if err != nil {
-		return nil, nil
-	}
-	n, d, err := h.size()
+	h, n, d, err := npyMatrix(file)
 	number, wrong := h.descr.number()
 	if err != nil || wrong != nil || len(h.shape) != 2 || h.fortran && !(symmetric && n == d) {
 		return nil, nil
@@ -81,6 +77,13 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 		m.kind += fmt.Sprint(8 * number.size)
 	}
 	return m, nil
+}
+
+func npyMatrix(file *os.File) (h npyHeader, n, d int64, err error) {
+	defer caught(&err)
+	h = readNPYHeader(file)
+	n, d = h.size()
+	return h, n, d, nil
 }
 
 func (m *Matrix) Path() string { return m.path }

@@ -125,7 +125,7 @@ func (t *Table) entries(symmetric bool) *Matrix {
 		}
 		m.cells = append(m.cells, c.cells)
 	}
-	check(bad.in(t))
+	bad.failIn(t)
 	return m
 }
 
@@ -198,10 +198,9 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 		column.Name = path
 	}
 	categorical := map[int]bool{0: slices.Contains(choice.Categorical, column.Name)}
-	check(y.checkFaults([]int{0}, categorical))
+	y.checkFaults([]int{0}, categorical)
 	if !choice.DropMissing {
-		_, err := y.complete([]int{0}, false, &y.memory)
-		check(err)
+		y.complete([]int{0}, false, &y.memory)
 	}
 	t.Columns, t.targetPath = append(t.Columns, column), path
 	t.memory.take(y.memory.used)

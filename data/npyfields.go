@@ -78,8 +78,7 @@ func (h npyHeader) readTable(in io.Reader, memory *budget) *Table {
 	if h.fields == nil && size == 0 {
 		return h.numbers(in, memory).table(memory)
 	}
-	n, d, err := h.size()
-	check(err)
+	n, d := h.size()
 	if h.fortran && d > 1 {
 		check(&Error{Problem: "an array of texts in Fortran order", Want: "C order",
 			Remedies: remedy.Do("save it again: numpy.save(FILE, numpy.ascontiguousarray(a))")})

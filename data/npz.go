@@ -149,9 +149,7 @@ func (e *npzEntry) tryRead(f func(h npyHeader, in io.Reader)) (err error) {
 	in, err := e.file.Open()
 	check(err)
 	defer in.Close()
-	h, err := readNPYHeader(in)
-	check(err)
-	f(h, in)
+	f(readNPYHeader(in), in)
 	return nil
 }
 

@@ -99,7 +99,7 @@ func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, 
 	memory.takeFor("the window of "+p.name, p.window(head))
 	damaged := func(err error) error {
 		if errors.Is(err, zstd.ErrWindowSizeExceeded) {
-			return tooMuchMemory("the window of "+p.name, 0, memory.limit, memory.limit)
+			return TooMuchMemory("the window of "+p.name, memory.limit, memory.limit)
 		}
 		return damaged(fmt.Sprintf("the %s stream", p.name), p.name+" -t", err)
 	}

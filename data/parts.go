@@ -127,30 +127,30 @@ var csvFormat = Format{
 // readCSV reads separated values as in RFC 4180, with any separator, comment lines above the data, and optionally a
 // header, which may be a comment.
 func readCSV(in *lineStream, d Dialect) *Table {
-	t, lines, err := begin(in, d)
-	if err != nil {
+	t, lines := begin(in, d)
+	if lines == nil {
 		check(&Error{Problem: "no data: only comments or blank lines", Want: "a table of numbers"})
 	}
-	h, b := t.header, newBuilder(t.header.names, t.numbers, in.memory)
+	b := newBuilder(t.names, t.numbers, in.memory)
 	p := part{lines: *lines, numbers: t.numbers} // what is left of the text with the header
 	p.lines.stream = nil
-	if !h.isFirst {
-		check(lines.checkCount(t.first, len(h.names)))
+	if !t.isFirst {
+		check(lines.checkCount(t.first, len(t.names)))
 		p.add(t.first)
 	}
-	p.addAll(len(h.names))
+	p.addAll(len(t.names))
 	b.addPart(&p)
 	addParts(b, in, t.separator)
-	table := b.table(h.isNamed)
+	table := b.table(t.isNamed)
 	if t.separator != ',' {
-		h.notes = append(h.notes, remedy.Note{Text: "separator: " + separatorName(t.separator)})
+		t.notes = append(t.notes, remedy.Note{Text: "separator: " + separatorName(t.separator)})
 	}
 	table.Layout.Skip, table.Layout.Separator = t.above, string(rune(t.separator))
 	if b.numbers.decimal == ',' {
-		h.notes = append(h.notes, remedy.Note{Text: "decimal comma: 1,5 is read as 1.5"})
+		t.notes = append(t.notes, remedy.Note{Text: "decimal comma: 1,5 is read as 1.5"})
 		table.Layout.Decimal = ","
 	}
-	table.Notes, table.Named, table.HasLine = append(h.notes, table.Notes...), h.isNamed, h.isFirst
+	table.Notes, table.Named, table.HasLine = append(t.notes, table.Notes...), t.isNamed, t.isFirst
 	if b.numbers.thousands != 0 {
 		table.Layout.Thousands = string(rune(b.numbers.thousands))
 	}

@@ -39,12 +39,12 @@ func (r *Rows) open(source io.Reader, d Dialect) (err error) {
 	if len(head) == 0 {
 		return nil
 	}
-	t, lines, err := begin(newLineStream(asText(in, head), sniffBytes, memory), d)
-	if err != nil {
+	t, lines := begin(newLineStream(asText(in, head), sniffBytes, memory), d)
+	if lines == nil {
 		return nil
 	}
-	r.numbers, r.records, r.Names, r.Named = t.numbers, lines, t.header.names, t.header.isNamed
-	if !t.header.isFirst {
+	r.numbers, r.records, r.Names, r.Named = t.numbers, lines, t.names, t.isNamed
+	if !t.isFirst {
 		r.first = slices.Clone(t.first)
 	}
 	return nil

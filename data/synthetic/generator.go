@@ -91,7 +91,7 @@ func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet 
 	perRow := 8 * float64(g.Dims()+2)        // X, Y and Truth
 	wanted := float64(n) * test / (1 - test) // TestRows limits rest, which would hide the need for memory
 	if need := int64(min((float64(n)+wanted)*perRow, math.MaxInt64/2)); need > data.DefaultMaxBytes {
-		refusal := data.TooMuchMemory(need, data.DefaultMaxBytes)
+		refusal := data.TooMuchMemory("", need, data.DefaultMaxBytes)
 		if wanted > float64(n) {
 			refusal.Problem = fmt.Sprintf("a test fraction of %v means %.3g test rows besides %d for training: %s",
 				test, wanted, n, refusal.Problem)
