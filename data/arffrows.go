@@ -123,10 +123,7 @@ func (a *arff) addRow(line string) {
 	if isSparse {
 		split = a.splitSparse
 	}
-	if a.b.rows == 0 {
-		a.isSparse = isSparse
-	}
-	if isSparse != a.isSparse {
+	if a.isSparse = a.isSparse || isSparse && a.b.rows == 0; isSparse != a.isSparse {
 		a.fail(0, "rows with { } and rows without", "one way to write all rows")
 	}
 	split(line)

@@ -175,10 +175,14 @@ func (b *builder) dropEmptyColumns(isNamed bool) []remedy.Note {
 		}
 		b.columns = b.columns[:k]
 	}
-	if all == len(b.columns) {
+	return leftOut("columns", all, len(b.columns))
+}
+
+func leftOut(what string, all, kept int) []remedy.Note {
+	if all == kept {
 		return nil
 	}
-	return remedy.Notes(fmt.Sprintf("the last %d of %d columns are empty, and left out", all-len(b.columns), all))
+	return remedy.Notes(fmt.Sprintf("the last %d of %d %s are empty, and left out", all-kept, all, what))
 }
 
 // dropEmptyRows leaves out rows without a value at the end of the table.
@@ -199,10 +203,7 @@ func (b *builder) dropEmptyRows() []remedy.Note {
 			}
 		}
 	}
-	if all == b.rows {
-		return nil
-	}
-	return remedy.Notes(fmt.Sprintf("the last %d of %d rows are empty, and left out", all-b.rows, all))
+	return leftOut("rows", all, b.rows)
 }
 
 // cleanText replaces tabs, line breaks and other white space that is a control character by blanks. Other control

@@ -121,9 +121,8 @@ func Unknown(what, name string, names []string) (problem, remedy string) {
 	return fmt.Sprintf("unknown %s %q", what, name), remedy
 }
 
-// Nearest returns the member of names that name was most likely meant to be: the first with the smallest edit distance
-// (insertions, deletions and replacements; case is ignored). A member that begins with name counts as one edit. Nearest
-// returns "" if even the best needs more than max(2, len(name)/3) edits, as a guess would then be misleading.
+// Nearest returns the member of names that name was most likely meant to be: the first with the smallest edit distance,
+// ignoring case, or "" if that is above max(2, len(name)/3). A member that begins with name counts as one edit.
 func Nearest(name string, names []string) string {
 	best, bestEdits := "", max(2, len(name)/3)+1
 	low := strings.ToLower(name)

@@ -18,12 +18,6 @@ var (
 	infiniteCell = cellFault{"infinite or too large for 64 bits", "a finite number", remedy.Do("correct it")}
 )
 
-// unknownCell returns the fault of a text that is not one of those in training.
-func unknownCell(texts []string) cellFault {
-	return cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training",
-		remedy.Do("correct it, or train again on rows that have it")}
-}
-
 // badCell is the first cell, by row, that can't be used. Its zero value means none.
 type badCell struct {
 	at     place
@@ -83,8 +77,8 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) {
 	bad.failIn(t)
 }
 
-// complete returns the rows without a missing value in the given columns, nil if all rows are complete. A missing value
-// is an error unless drop is set, and so are fewer than two complete rows. complete counts the memory of its results.
+// complete returns the rows without a missing value in the given columns, nil if all rows are complete, and counts
+// their memory. It fails at a missing value unless drop is set.
 func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32) {
 	var first badCell
 	missing := 0
@@ -113,10 +107,6 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 		if !is {
 			rows = append(rows, int32(row))
 		}
-	}
-	if len(rows) < 2 {
-		check(&Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(rows), t.Rows),
-			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)})
 	}
 	return rows
 }

@@ -34,11 +34,9 @@ type feature struct {
 	code  int // index of the text; -1 for numbers
 }
 
-// File fixes features and target. A feature of text becomes one 0/1 column for each value; more than 50 values are an
-// error. A target of text becomes class numbers 0, 1, … in sorted order. The error names the first cell that can't be
-// used (a text among numbers, an infinity, or a missing value unless these are dropped), a column that does not exist
-// or exists twice, or says that no feature is left. If more than one thing is wrong with the used columns, the error
-// lists all, and its remedy reads the rest.
+// File fixes features and target. A feature of text becomes one 0/1 column for each value, of which there may be 50. A
+// target of text becomes class numbers 0, 1, … in sorted order. The error lists all that is wrong with the used columns,
+// and its remedy reads the rest.
 func (t *Table) File(choice Choice) (*File, error) {
 	c, err := t.choose(choice)
 	if err != nil {
@@ -57,6 +55,10 @@ func (t *Table) file(c roles) (f *File, err error) {
 	t.checkFaults(c.all(), c.categorical)
 	f = &File{table: t, roles: c, notes: slices.Clone(t.Notes), memory: t.memory}
 	if f.rows = t.complete(c.all(), c.choice.DropMissing, &f.memory); f.rows != nil {
+		if len(f.rows) < 2 {
+			check(&Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(f.rows), t.Rows),
+				Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)})
+		}
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
 	}
 	f.noteCounter()

@@ -51,11 +51,10 @@ func readFormat(source *input, name string, opts Options, memory *budget) (t *Ta
 	}
 	taken := memory.used // by decompression, until the table is read
 	if isZip(head) {
-		inner := ""
-		head, inner = c.fromArchive()
+		plain, inner := c.fromArchive()
 		taken = memory.used
 		if c.archive == nil {
-			packing = strings.TrimPrefix(packing+" zip", " ")
+			head, packing = plain, strings.TrimPrefix(packing+" zip", " ")
 		}
 		if endingOf(inner) != "" {
 			name = inner
@@ -71,9 +70,6 @@ func readFormat(source *input, name string, opts Options, memory *budget) (t *Ta
 // recognise returns the index of the format of a file that begins with head. It sets c.lines unless the format is
 // binary.
 func (c *content) recognise(head []byte, ending string) int {
-	if c.archive != nil {
-		return slices.IndexFunc(formats, func(f Format) bool { return f.Name == npzFormat.Name })
-	}
 	at := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && f.begins(head) })
 	if at >= 0 {
 		return at

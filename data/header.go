@@ -90,10 +90,9 @@ func (t *beginning) isHeader(row rowTypes, line int, mode Header) (is bool, note
 // sentenceWords are English words that hardly ever name a column. (From, to, in and on sometimes do.)
 var sentenceWords = []string{"the", "of", "by", "with", "and", "is", "are", "was", "were", "this"}
 
-// commented returns the cells after the # of the last comment if they can be the names of the columns, as numpy.savetxt
-// writes them, and else nil. There must be as many cells as columns. If the user says that the file has a header,
-// nothing else is required. Otherwise no cell may be a number, and one must have a letter. If the separator is a blank,
-// the comment may be a sentence: then no cell may be a word such as "of".
+// commented returns the cells after the # of the last comment if they can be the names of so many columns, as
+// numpy.savetxt writes them, and else nil. Unless the user says that the file has a header, no cell may be a number or,
+// among blanks, a word of a sentence such as "of", and one must have a letter.
 func (t *beginning) commented(columns int, mode Header) []string {
 	text, r := strings.TrimLeft(t.text, "# "), records{separator: t.separator}
 	if at := strings.IndexAny(text, "\t;|,"); t.separator == ' ' && at >= 0 { // a, b, y above 1 2 3

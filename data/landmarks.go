@@ -39,19 +39,16 @@ func (l *Landmarks) Points() *mat.Dense {
 	return l.X
 }
 
-// WithLandmarks returns a copy of a source, a *File or a built-in set, with the landmarks in the file at path, and
-// notes about them. The file holds one of
+// WithLandmarks returns a copy of a source, a *File or a built-in set, with the landmarks in the file at path, in its
+// order, and notes about them. The file holds one of
 //
-//   - row numbers, one a line: rows of data in the source's file, counted from 1. A row that
-//     was left out for a missing value keeps its number. A header is allowed unless it is
-//     the name of a feature.
+//   - row numbers, one a line: rows of data in the source's file, counted from 1, those
+//     that were left out, too. A header is allowed unless it is the name of a feature.
 //   - points in the units of the data, with a column for each feature. A feature of text
-//     is the column of texts as in the source's file, or, for points between the values,
-//     one column for each value, named as in [Coding.Features]. If there is a single
-//     feature, a header must name it.
+//     is a column of texts, or one column for each value, named as in [Coding.Features].
+//     If there is a single feature, a header must name it.
 //
-// Landmarks keep the order of the file. Errors are the context's or an *Error: one of reading the file, a number that
-// is not a row or occurs twice, or row numbers for a built-in set, whose rows are drawn anew each time.
+// Errors are the context's or an *Error. Rows of a built-in set have no numbers, as they are drawn anew each time.
 func WithLandmarks(ctx context.Context, source Source, path string, opts Options) (s Source, notes []remedy.Note, err error) {
 	defer caught(&err)
 	holder := source.(interface {

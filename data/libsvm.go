@@ -49,10 +49,9 @@ type libsvm struct {
 	hasQueries bool
 }
 
-// readLIBSVM reads lines `label index:value index:value …` with ascending indices from 1. Entries that are left out are
-// 0 and are not stored. The columns are called x1, x2, … up to the largest index that occurs, and the label is the last
-// column. The rest of a line after a # is a comment, and a qid after the label is skipped. In a matrix of kernel values
-// the first entry of a line may be 0:serial, the number of the row, which is skipped.
+// readLIBSVM reads lines `label index:value index:value …` with ascending indices from 1, and perhaps a qid after the
+// label and a comment after a #, which are skipped. The columns are called x1, x2, … up to the largest index that
+// occurs. In a matrix of kernel values the first entry of a line may be 0:serial, the number of the row.
 func readLIBSVM(lines *records, isKernel bool, memory *budget) *Table {
 	lines.comments = true
 	s := &libsvm{entries: entries{memory: memory}, isKernel: isKernel}
@@ -122,7 +121,7 @@ func entry(token string, last int) (index int, value float64, bad *Error) {
 	case !isEntry:
 		bad = &Error{Problem: fmt.Sprintf("%q", clip(token)), Want: "index:value"}
 	case err != nil || index < 1 || index > math.MaxInt32:
-		bad = &Error{Problem: fmt.Sprintf("index %q", clip(left)), Want: "a whole number from 1 to 2147483647"}
+		bad = &Error{Problem: fmt.Sprintf("index %q", clip(left)), Want: wantedSize}
 		if err == nil && index == 0 {
 			bad.Remedies = remedy.Do("if the file counts from 0, add 1 to every index")
 		}

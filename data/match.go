@@ -15,12 +15,9 @@ var ErrNoTarget = errors.New("no target")
 // columns here. If withTarget is set, it also codes the target, by the same classes.
 //
 // Columns are found by name if the table has a header. Otherwise they are found by position: the table has all columns
-// of the other one, or the features only, or the features and the target. A LIBSVM file leaves out columns of zeros, so
-// a feature that does not occur is 0. Columns that are not needed are ignored, whatever they hold, and a note names
-// them.
-//
-// If columns do not fit, the error lists those of both tables. Otherwise it names the first cell that can't be used: a
-// missing or infinite value, a text among numbers, or a text that did not occur in the other table.
+// of the other one, or the features only, or the features and the target. A feature that does not occur in a LIBSVM
+// file is 0. Columns that are not needed are ignored, and a note names them. The error lists the columns of both
+// tables, or names the first cell that can't be used.
 func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 	defer caught(&err)
 	f = &File{table: t, roles: roles{target: -1}, memory: t.memory}
@@ -83,7 +80,9 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 		if k == missingCode || code[k] != missingCode {
 			continue
 		}
-		bad.found(&place{found.firsts[k], row, clip(found.texts[k])}, column, unknownCell(texts))
+		unknown := cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training",
+			remedy.Do("correct it, or train again on rows that have it")}
+		bad.found(&place{found.firsts[k], row, clip(found.texts[k])}, column, unknown)
 		break
 	}
 	return coded{codes: found.codes, number: code, texts: texts}

@@ -21,13 +21,10 @@ const (
 	checkTile    = 256
 )
 
-// check returns an error if entries are not finite, if the matrix is not symmetric, or if its diagonal is
-// negative, which it mayBeNegative, all up to rounding, and a note if it is not positive semi-definite. It looks at
-// all entries up to 4096 rows, or with whole; else at 256 random rows, and at their entries in the columns of the same
-// number for the symmetry. Entries that it does not see are checked for being finite when they are used.
-//
-// It looks for negative eigenvalues of a part of at most 512 rows and the same columns: a negative Rayleigh quotient
-// of a part is one of the whole.
+// check fails if entries are not finite, if the matrix is not symmetric, or if its diagonal is negative, which it
+// mayBeNegative, all up to rounding, and returns a note if it is not positive semi-definite. It looks at all entries up
+// to 4096 rows, or with whole; else at 256 random rows, and for the symmetry at the columns of the same number. Negative
+// eigenvalues are those of a part of at most 512 rows, whose Rayleigh quotients are some of the whole.
 func (m *Matrix) check(ctx context.Context, whole, mayBeNegative bool) []remedy.Note {
 	n := m.Rows
 	rows, all := sequence(0, n), n <= checkedRows || whole
@@ -179,9 +176,8 @@ func definite() remedy.List {
 		Or(remedy.By("add one number to its diagonal", "indefinite", Shift))
 }
 
-// makeDefinite replaces K = U·Λ·Uᵀ by U·f(Λ)·Uᵀ, which is then in memory: all rows, those that are drawn for a test
-// as well, so that all sets are parts of one positive semi-definite matrix. It takes O(n³) time and 28·n² bytes, of
-// which 8·n² stay. The note says how many eigenvalues were negative.
+// makeDefinite replaces K = U·Λ·Uᵀ by U·f(Λ)·Uᵀ, which is then in memory, so that all sets, those for a test as well,
+// are parts of one positive semi-definite matrix. It takes O(n³) time and 28·n² bytes, of which 8·n² stay.
 func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, memory *budget) []remedy.Note {
 	n := int64(m.Rows)
 	memory.takeFor(fmt.Sprintf("all %d eigenvalues and eigenvectors of the kernel matrix", n), 28*n*n)

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -14,15 +13,13 @@ import (
 	"gramscope/data/remedy"
 )
 
-// OpenMatrix opens the kernel matrix in a file, or in stdin if path is "-": square, symmetric up to rounding,
-// with a diagonal that is not negative. It returns it as a table of points without coordinates, whose only
-// feature is the number of a row, from 1; sets that are drawn from it hold the matrix. choice.Target names
-// a file with one value for each row, a number or a text; without it the labels of a LIBSVM file are the target, and
-// other files have none. With whole all entries of a large matrix are checked, else those of some rows; see
-// [Matrix.check]. choice.Indefinite changes the eigenvalues of K, and needs opts.Spectral.
+// OpenMatrix opens the kernel matrix in a file, or in stdin if path is "-", as a table of points without coordinates,
+// whose only feature is the number of a row, from 1; sets that are drawn from it hold the matrix. choice.Target names
+// a file with one value for each row; without it the labels of a LIBSVM file are the target. With whole all entries of
+// a large matrix are checked; see [Matrix.check]. choice.Indefinite changes the eigenvalues, and needs opts.Spectral.
 //
-// The numbers of an .npy file stay in the file, which must not change. A matrix in another format, or in a
-// compressed file, is read into memory. Errors are the context's or of type *Error.
+// The numbers of an .npy file stay in the file, which must not change; others are read into memory. Errors are the
+// context's or of type *Error.
 func OpenMatrix(
 	ctx context.Context, path string, stdin io.Reader, choice Choice, opts Options, whole bool,
 ) (t *Table, err error) {
@@ -64,20 +61,20 @@ func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) 
 func openEntries(
 	ctx context.Context, path string, stdin io.Reader, opts Options, symmetric bool,
 ) (m *Matrix, t *Table) {
-	var err error
-	t = &Table{memory: budget{limit: cmp.Or(max(opts.MaxBytes, 0), DefaultMaxBytes), file: path}}
+	t = &Table{memory: budget{limit: opts.maxBytes(), file: path}}
 	if path != "-" {
-		m, err = openNPY(path, symmetric)
+		opened, err := openNPY(path, symmetric)
 		check(err)
+		m = opened
 	}
 	switch {
 	case m == nil:
 		if opts.Header == "" || opts.Header == HeaderAuto {
 			opts.Header = headerOfEntries
 		}
-		t, err = Open(ctx, path, stdin, opts)
+		table, err := Open(ctx, path, stdin, opts)
 		check(err)
-		m = t.entries(symmetric)
+		t, m = table, table.entries(symmetric)
 	case symmetric && m.Rows != m.Columns:
 		check(notSquare(path, m.Rows, m.Columns))
 	}

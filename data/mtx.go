@@ -23,6 +23,8 @@ var matrixMarketFormat = Format{
 	},
 }
 
+const wantedSize = "a whole number from 1 to 2147483647"
+
 // matrixMarket reads a file of Matrix Market (Boisvert, Pozo and Remington, NISTIR 5935): a line that says what
 // follows, comments, the numbers of rows and columns, and the numbers.
 type matrixMarket struct {
@@ -72,9 +74,8 @@ func (m *matrixMarket) next(want int, what string) []string {
 
 // fail ends with an error at word k of the last line.
 func (m *matrixMarket) fail(k int, problem, want string) {
-	e := &Error{Problem: problem, Want: want}
-	e.Line, e.Column = m.lines.place(k)
-	check(e)
+	line, column := m.lines.place(k)
+	check(&Error{Line: line, Column: column, Problem: problem, Want: want})
 }
 
 // header reads the first line, %%MatrixMarket matrix coordinate real general, and that of the sizes.
@@ -98,7 +99,7 @@ func (m *matrixMarket) header() {
 	for k, word := range m.next(want, what) {
 		var err error
 		if m.sizes[k], err = strconv.Atoi(word); err != nil || k < 2 && (m.sizes[k] < 1 || m.sizes[k] > math.MaxInt32) {
-			m.fail(k, fmt.Sprintf("size %q", clip(word)), "a whole number from 1 to 2147483647")
+			m.fail(k, fmt.Sprintf("size %q", clip(word)), wantedSize)
 		}
 	}
 	if m.mirrored != 0 && m.sizes[0] != m.sizes[1] {

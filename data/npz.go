@@ -28,9 +28,8 @@ type npzEntry struct {
 
 type npzEntries []npzEntry
 
-// readNPZ reads an archive of arrays: a sparse matrix of SciPy; or features and target by their names (see arrayPairs),
-// with the target as the last column; or two arrays of which one has a target for each row of the other; or the only
-// array of two dimensions, or the only array. If none of these apply, the error lists the arrays.
+// readNPZ reads an archive of arrays: a sparse matrix of SciPy; or features and target by their names (see arrayPairs);
+// or two arrays of which one has a target for each row of the other; or the only array of two dimensions, or at all.
 func readNPZ(archive *zip.Reader, memory *budget) *Table {
 	var entries npzEntries
 	for _, file := range archive.File {

@@ -104,9 +104,7 @@ func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, 
 		return damaged(fmt.Sprintf("the %s stream", p.name), p.name+" -t", err)
 	}
 	plain, err := p.open(in, memory.limit)
-	if err != nil {
-		check(damaged(err))
-	}
+	check(damaged(err))
 	in = reworded(plain, damaged)
 	head = peek(in)
 	if inner := packingOf(head); inner != nil {
@@ -140,10 +138,10 @@ func reworded(in io.Reader, words func(error) error) *bufio.Reader {
 	}), sniffBytes)
 }
 
-// damaged describes an error of decompression. It returns an error of the context, and of data, unchanged.
+// damaged describes an error of decompression. It returns an error of the context, and of data, unchanged, and nil.
 func damaged(what, test string, err error) error {
 	own := (*Error)(nil)
-	if errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if err == nil || errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	problem := fmt.Sprintf("%s is damaged (%v)", what, err)
@@ -154,12 +152,6 @@ func damaged(what, test string, err error) error {
 }
 
 func damagedZip(err error) error { return damaged("the archive", "unzip -t", err) }
-
-func checkZip(err error) {
-	if err != nil {
-		check(damagedZip(err))
-	}
-}
 
 func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
@@ -218,14 +210,14 @@ func (c *content) fromArchive() (head []byte, name string) {
 	}
 	var err error
 	c.archive, err = zip.NewReader(whole, size)
-	checkZip(err)
+	check(damagedZip(err))
 	c.memory.takeFor("the list of the archive's entries", entryMemory*int64(len(c.archive.File)))
 	only := onlyFile(c.archive)
 	if only == nil {
 		return nil, ""
 	}
 	stream, err := only.Open()
-	checkZip(err)
+	check(damagedZip(err))
 	c.in, c.file, c.archive = reworded(stream, damagedZip), nil, nil
 	if head = peek(c.in); isZip(head) {
 		check(&Error{Problem: "a zip archive within a zip archive", Remedies: remedy.Do("unzip it, and open the file in it")})

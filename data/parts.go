@@ -28,16 +28,11 @@ type part struct {
 	parsed  chan any     // receives the value with which parse panicked, nil if it did not
 }
 
-// reset empties a part. numbers is the state before its first cell.
-func (p *part) reset(numbers numberFormat) {
-	p.rows, p.numbers, p.err = 0, numbers, nil
-	p.values, p.others, p.places, p.rowLine = p.values[:0], p.others[:0], p.places[:0], p.rowLine[:0]
-}
-
 // parse splits the text into rows, each with a cell for each column. numbers is the state before its first cell.
 func (p *part) parse(columns int, numbers numberFormat) {
 	p.lines.setText(p.text, p.before)
-	p.reset(numbers)
+	p.rows, p.numbers, p.err = 0, numbers, nil
+	p.values, p.others, p.places, p.rowLine = p.values[:0], p.others[:0], p.places[:0], p.rowLine[:0]
 	p.addAll(columns)
 }
 
@@ -45,10 +40,10 @@ func (p *part) parse(columns int, numbers numberFormat) {
 func (p *part) addAll(columns int) {
 	for {
 		cells, err := p.lines.row(columns)
-		if err != nil {
-			if err != io.EOF {
-				p.err = err
-			}
+		if err == io.EOF {
+			return
+		}
+		if p.err = err; err != nil {
 			return
 		}
 		p.add(cells)
@@ -98,11 +93,11 @@ func addParts(b *builder, in *lineStream, separator byte) {
 				p.parse(len(b.columns), numbers)
 			}(b.numbers)
 		}
-		if taken == filled && ended == io.EOF {
-			return
-		}
 		if taken == filled {
-			check(ended)
+			if ended != io.EOF {
+				check(ended)
+			}
+			return
 		}
 		p := &parts[taken%len(parts)]
 		taken++
@@ -143,7 +138,13 @@ func readCSV(in *lineStream, d Dialect) *Table {
 	addParts(b, in, t.separator)
 	table := b.table(t.isNamed)
 	if t.separator != ',' {
-		t.notes = append(t.notes, remedy.Note{Text: "separator: " + separatorName(t.separator)})
+		name := string(rune(t.separator))
+		for _, s := range separators {
+			if s.sign == t.separator {
+				name = s.name
+			}
+		}
+		t.notes = append(t.notes, remedy.Note{Text: "separator: " + name})
 	}
 	table.Layout.Skip, table.Layout.Separator = t.above, string(rune(t.separator))
 	if b.numbers.decimal == ',' {

@@ -9,8 +9,7 @@ import (
 )
 
 // Rows reads a CSV table row by row without keeping them, for tables larger than memory. Separator, header, comments,
-// quotes, decimal sign and compression are recognised as in [ReadTable]. Rows is the wrong choice for a table that fits
-// in memory, which ReadTable reads in parallel.
+// quotes, decimal sign and compression are recognised as in [ReadTable], which reads in parallel what fits in memory.
 type Rows struct {
 	Names []string // of the columns; nil for an empty file
 	Named bool     // the names come from a header; otherwise they are x1, x2, …

@@ -11,8 +11,7 @@ import (
 )
 
 // Scaling standardises d features: x becomes (x − Mean)/Deviation. If Deviation is 0, x becomes 0, even if it differs
-// from Mean; see [Departures]. Do not use it if the columns share a unit and their scale has a meaning (pixels,
-// coordinates).
+// from Mean; see [Departures]. Do not use it if the columns share a unit and their scale has a meaning.
 type Scaling struct {
 	Mean      []float64 `json:"mean"`
 	Deviation []float64 `json:"deviation"`
@@ -26,20 +25,13 @@ func NewScaling(s *Set) (scaling Scaling, warnings []remedy.Note) {
 	parallel(d, func(lo, hi int) {
 		moments(s.X.Slice(0, n, lo, hi).(*mat.Dense), scaling.Mean[lo:hi], scaling.Deviation[lo:hi])
 	})
-	return scaling, scaling.warnings(s.Columns)
-}
-
-func (s Scaling) warnings(names []string) []remedy.Note {
 	var constant []string
-	for j, deviation := range s.Deviation {
+	for j, deviation := range scaling.Deviation {
 		if deviation == 0 {
-			constant = append(constant, names[j])
+			constant = append(constant, s.Columns[j])
 		}
 	}
-	if constant == nil {
-		return nil
-	}
-	return []remedy.Note{constantWarning(constant)}
+	return scaling, constantWarning(constant)
 }
 
 // moments writes mean and population standard deviation of the columns of x. It scales each column by a power of two,
