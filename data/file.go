@@ -35,8 +35,8 @@ type feature struct {
 }
 
 // File fixes features and target. A feature of text becomes one 0/1 column for each value, of which there may be 50. A
-// target of text becomes class numbers 0, 1, … in sorted order. The error lists all that is wrong with the used columns,
-// and its remedy reads the rest.
+// target of text becomes class numbers 0, 1, … in sorted order. The error lists all that is wrong with the columns, and
+// its remedy reads the rest.
 func (t *Table) File(choice Choice) (*File, error) {
 	c, err := t.choose(choice)
 	if err != nil {

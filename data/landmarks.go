@@ -49,7 +49,9 @@ func (l *Landmarks) Points() *mat.Dense {
 //     If there is a single feature, a header must name it.
 //
 // Errors are the context's or an *Error. Rows of a built-in set have no numbers, as they are drawn anew each time.
-func WithLandmarks(ctx context.Context, source Source, path string, opts Options) (s Source, notes []remedy.Note, err error) {
+func WithLandmarks(
+	ctx context.Context, source Source, path string, opts Options,
+) (s Source, notes []remedy.Note, err error) {
 	defer caught(&err)
 	holder := source.(interface {
 		Coding() (Coding, error)
