@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -41,22 +42,17 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 	}
 	for _, f := range s.figuresOf() {
 		switch {
-		case s.key == everyKey && f.method != "":
+		case s.key == everyKey && f.Method != "":
 			return &Error{0, f.column, "in every row names are columns, without a method", ""}
 		case s.key == everyKey:
-			if _, ok := columnNamed(f.name); !ok {
-				return unknownColumn(f.name, f.column)
-			}
-		case !slices.Contains(l.Spec.Methods, f.method):
-			problem, remedy := data.Unknown("method", f.method, l.Spec.Methods)
+		case f.Label != "":
+			return &Error{0, f.column, "a lesson has one experiment, without a label", ""}
+		case !slices.Contains(l.Spec.Methods, f.Method):
+			problem, remedy := data.Unknown("method", f.Method, l.Spec.Methods)
 			return &Error{0, f.column, problem + " in the setting", remedy}
-		case f.at != "" && f.at != swept:
-			return &Error{0, f.column, fmt.Sprintf("%q is not the swept parameter", f.at), "write at " + swept + "=…"}
 		}
-		if f.value != nil {
-			if err := checkKnown(f.value.Names(), known, f.column); err != nil {
-				return err
-			}
+		if _, ok := columnNamed(f.Column); !ok {
+			return unknownColumn(f.Column, f.column+utf8.RuneCountInString(f.text[:max(0, strings.Index(f.text, f.Column))]))
 		}
 	}
 	for _, hole := range holePattern.FindAllString(s.label, -1) {
@@ -67,9 +63,37 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 		}
 	}
 	for _, x := range s.sides {
-		names := slices.DeleteFunc(x.formula.Names(), func(name string) bool { return strings.HasPrefix(name, "_") })
-		if err := checkKnown(names, known, x.column); s.key != everyKey && err != nil {
+		if err := x.check(known, swept); s.key != everyKey && err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// check checks that numbers are known, and that all figures and folds are over the swept parameter, "" for any setting.
+func (x expression) check(known []string, swept string) error {
+	names := slices.DeleteFunc(x.formula.Names(), func(name string) bool { return strings.HasPrefix(name, "_") })
+	if err := checkKnown(names, known, x.column); err != nil {
+		return err
+	}
+	for _, f := range x.figures {
+		for _, p := range f.places {
+			if swept != "" && p.name != swept {
+				return &Error{0, f.column, fmt.Sprintf("%q is not the swept parameter", p.name), "write at " + swept + "=…"}
+			}
+			if err := checkKnown(p.value.Names(), known, f.column); err != nil {
+				return err
+			}
+		}
+	}
+	for _, f := range x.folds {
+		if swept != "" && f.axis != swept {
+			return &Error{0, x.column, fmt.Sprintf("%q is not the swept parameter", f.axis), "write over " + swept}
+		}
+		for _, part := range f.parts() {
+			if err := part.check(append(slices.Clone(known), f.axis), swept); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

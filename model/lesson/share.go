@@ -16,9 +16,14 @@ func checkShare(s statement) error {
 	if len(figures) == 0 {
 		return &Error{0, s.sides[0].column, "a share is one of rows, and no figure is named", "write share: NAME, error of rls <= 0.1"}
 	}
+	for _, x := range s.sides {
+		if x.folds != nil {
+			return &Error{0, x.column, "a share is of single rows, and the function is of many", ""}
+		}
+	}
 	for _, f := range figures {
-		if f.method != figures[0].method || f.at != "" || f.choice != "" {
-			return &Error{0, f.column, fmt.Sprintf("%q is not COLUMN of %s, as in each of its rows", f.text, figures[0].method), ""}
+		if f.Method != figures[0].Method || f.places != nil || f.choice != "" {
+			return &Error{0, f.column, fmt.Sprintf("%q is not COLUMN of %s, as in each of its rows", f.text, figures[0].Method), ""}
 		}
 	}
 	return nil
@@ -27,7 +32,7 @@ func checkShare(s statement) error {
 // carryOutShare defines the share of a method's rows in which an inequality holds, among those that have its figures. Exact
 // figures, for example, have no standard error.
 func (e *evidence) carryOutShare(s statement) bool {
-	method, rows, holding := s.figuresOf()[0].method, 0, 0
+	method, rows, holding := s.figuresOf()[0].Method, 0, 0
 	for _, value := range e.swept() {
 		for rep := 1; rep <= e.lesson.Spec.Reps; rep++ {
 			r := e.at(method, rep, value)
@@ -43,7 +48,7 @@ func (e *evidence) carryOutShare(s statement) bool {
 				continue
 			}
 			rows++
-			if holds(values[0], s.signs[0], values[1]) && (len(values) == 2 || holds(values[1], s.signs[1], values[2])) {
+			if s.inOrder(values) {
 				holding++
 			}
 		}
@@ -61,7 +66,7 @@ func (e *evidence) rowValues(s statement, r *sweep.Result) (values []float64, kn
 	for _, x := range s.sides {
 		at := maps.Clone(e.known)
 		for i, f := range x.figures {
-			c, _ := columnNamed(f.name)
+			c, _ := columnNamed(f.Column)
 			if at[stand(i)], known = c.Number(r); !known {
 				return nil, false
 			}
