@@ -86,18 +86,11 @@ func (c Chart) Curves(f *Findings) (curves []Curve) {
 // over the repetitions, and over rows with the same x. It omits rows that lack a column.
 func points(rows []Row, method, x, y string, where at) (xs, ys []float64) {
 	byX := map[float64][]float64{}
-	for _, group := range groups(rows) {
-		var u, v []float64
-		for _, r := range group {
-			a, hasX := r.Values[x]
-			b, hasY := r.Values[y]
-			if hasX && hasY && r.Method == method && where.fits(func(name string) (float64, bool) { v, has := r.Values[name]; return v, has }) {
-				u, v = append(u, a), append(v, b)
-			}
-		}
-		if u != nil {
-			at := stat.Mean(u, nil)
-			byX[at] = append(byX[at], stat.Mean(v, nil))
+	for _, r := range means(rows) {
+		a, hasX := r.Values[x]
+		b, hasY := r.Values[y]
+		if hasX && hasY && r.Method == method && where.fits(r.column) {
+			byX[a] = append(byX[a], b)
 		}
 	}
 	for _, at := range slices.Sorted(maps.Keys(byX)) {

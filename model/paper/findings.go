@@ -2,7 +2,6 @@ package paper
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -63,8 +62,7 @@ func (f *Findings) each(of lesson.Figure, where at, do func(r Row, column func(n
 				case "row":
 					return float64(number), true
 				}
-				v, has := r.Values[name]
-				return v, has
+				return r.column(name)
 			}
 			if where.fits(column) {
 				do(r, column)
@@ -72,6 +70,9 @@ func (f *Findings) each(of lesson.Figure, where at, do func(r Row, column func(n
 		}
 	}
 }
+
+// column returns a value of a row.
+func (r Row) column(name string) (float64, bool) { v, has := r.Values[name]; return v, has }
 
 func (a at) fits(column func(string) (float64, bool)) bool {
 	for name, want := range a {
@@ -123,61 +124,46 @@ func (f *Findings) Table() string {
 		if label := f.Entry.Runs[i].Label; label != "" {
 			b.WriteString(label + "\n")
 		}
-		f.table(&b, rows)
+		var columns []string
+		line := fmt.Sprintf("%-20s", "method")
+		for _, c := range f.Entry.Columns {
+			if slices.ContainsFunc(rows, func(r Row) bool { _, has := r.Values[c]; return has }) {
+				columns, line = append(columns, c), line+fmt.Sprintf(" %11s", c)
+			}
+		}
+		b.WriteString(line + "\n")
+		for _, r := range means(rows) {
+			line := fmt.Sprintf("%-20s", r.Method)
+			for _, c := range columns {
+				text := ""
+				if v, has := r.Values[c]; has {
+					text = fmt.Sprintf("%.4g", v)
+				}
+				line += fmt.Sprintf(" %11s", text)
+			}
+			if r.Failed != "" {
+				line += "  failed: " + r.Failed
+			}
+			b.WriteString(line + "\n")
+		}
 	}
 	return b.String()
 }
-func (f *Findings) table(b *strings.Builder, rows []Row) {
-	const width = 11
-	var columns []string
-	for _, c := range f.Entry.Columns {
-		if slices.ContainsFunc(rows, func(r Row) bool { _, has := r.Values[c]; return has }) {
-			columns = append(columns, c)
-		}
-	}
-	fmt.Fprintf(b, "%-20s", "method")
-	for _, c := range columns {
-		fmt.Fprintf(b, " %*s", width, c)
-	}
-	b.WriteString("\n")
-	for _, group := range groups(rows) {
-		fmt.Fprintf(b, "%-20s", group[0].Method)
-		for _, c := range columns {
-			sum, count := 0.0, 0
-			for _, r := range group {
-				if v, ok := r.Values[c]; ok {
-					sum += v
-					count++
-				}
-			}
-			text := ""
-			if count > 0 {
-				text = fmt.Sprintf("%.4g", sum/float64(count))
-			}
-			fmt.Fprintf(b, " %*s", width, text)
-		}
-		if why := group[0].Failed; why != "" {
-			b.WriteString("  failed: " + why)
-		}
-		b.WriteString("\n")
-	}
-}
 
-// groups collects the repetitions of each setting.
-func groups(rows []Row) [][]Row {
-	var groups [][]Row
-	place := map[string]int{}
+// means returns a row for each setting, with the means over the repetitions that have a column.
+func means(rows []Row) (list []Row) {
+	place, counts := map[string]int{}, []map[string]float64{}
 	for _, r := range rows {
-		key := r.Method
-		for _, name := range slices.Sorted(maps.Keys(r.Asked)) {
-			key += fmt.Sprint(" ", name, "=", r.Asked[name])
-		}
+		key := fmt.Sprint(r.Method, r.Asked) // maps are printed in order
 		at, known := place[key]
 		if !known {
-			at = len(groups)
-			place[key], groups = at, append(groups, nil)
+			at = len(list)
+			place[key], list, counts = at, append(list, Row{r.Method, 0, map[string]float64{}, r.Asked, r.Failed}), append(counts, map[string]float64{})
 		}
-		groups[at] = append(groups[at], r)
+		for name, v := range r.Values {
+			counts[at][name]++
+			list[at].Values[name] += (v - list[at].Values[name]) / counts[at][name]
+		}
 	}
-	return groups
+	return list
 }

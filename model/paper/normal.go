@@ -43,7 +43,7 @@ func onNormalPoints(ctx context.Context, plan *sweep.Plan, arguments []string) (
 				figures["expected"], figures["limit"] = normalStableRank(cell.Draw.N, p, cell.Kernel.Sigma())
 				rows = append(rows, measured(plan, cell, name, map[string]float64{"p": float64(p)}, figures))
 			}
-			approximate, err := fitted(ctx, cell, g)
+			_, approximate, err := fitted(ctx, cell, g)
 			if err != nil {
 				return nil, err
 			}

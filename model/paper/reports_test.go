@@ -29,7 +29,7 @@ func (s spoil) on(t *testing.T, f *Findings) *Findings {
 	out.Rows[s.run] = slices.Clone(f.Rows[s.run])
 	altered := 0
 	for i, r := range out.Rows[s.run] {
-		if v, has := r.Values[s.column]; has && (s.method == "" || r.Method == s.method) && s.where.fits(of(r)) {
+		if v, has := r.Values[s.column]; has && (s.method == "" || r.Method == s.method) && s.where.fits(r.column) {
 			r.Values = maps.Clone(r.Values)
 			r.Values[s.column] = v * s.factor
 			out.Rows[s.run][i] = r

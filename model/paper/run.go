@@ -43,7 +43,7 @@ type computation func(ctx context.Context, p *sweep.Plan, arguments []string) ([
 
 // computations are those of the documents.
 var computations = map[string]computation{sufficing: sufficient, "optima": optima, "stream": streamed, "iterates": iterates, "entries": entries,
-	"normal": onNormalPoints, "sketches": onPositivePoints, "traces": traces, "cube": onCube, "passes": overPasses, "advice": comparedWithAll}
+	"normal": onNormalPoints, "sketches": onPositivePoints, "traces": traces, "passes": overPasses, "advice": comparedWithAll}
 
 // measured returns a row of figures that a computation has computed at the settings of a cell, and at others.
 func measured(p *sweep.Plan, cell trial.Setting, name string, others, figures map[string]float64) Row {
@@ -157,29 +157,15 @@ func swept(ctx context.Context, plan *sweep.Plan, workers int) (rows []Row) {
 	return rows
 }
 
-// matrices returns K and K̃ of a cell.
-func matrices(ctx context.Context, plan *sweep.Plan, cell trial.Setting) (k *mat.SymDense, approximate *mat.Dense, err error) {
-	drawn, err := plan.Rows(cell)
-	if err != nil {
-		return nil, nil, err
-	}
-	g := drawn.Gram(cell.Kernel)
-	if k, err = g.Symmetric(ctx); err != nil {
-		return nil, nil, err
-	}
-	approximate, err = fitted(ctx, cell, g)
-	return k, approximate, err
-}
-
-// fitted returns the K̃ of a method for a kernel matrix.
-func fitted(ctx context.Context, cell trial.Setting, g *model.Gram) (*mat.Dense, error) {
+// fitted returns the approximation of a kernel matrix by a method, and all of its K̃.
+func fitted(ctx context.Context, cell trial.Setting, g *model.Gram) (model.Approximation, *mat.Dense, error) {
 	a, err := cell.Fitter().Fit(ctx, g, cell.Generator())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	approximate := mat.NewDense(g.N(), g.N(), nil)
 	a.Block(approximate, nil, nil)
-	return approximate, nil
+	return a, approximate, nil
 }
 
 // gridOf returns the points of a sweep's grid in the order of its rows, by column.

@@ -20,11 +20,6 @@ func grid(method, column string, values []float64, columns map[string]func(v flo
 	return rows
 }
 
-// of returns a row's columns.
-func of(r Row) func(string) (float64, bool) {
-	return func(name string) (float64, bool) { v, has := r.Values[name]; return v, has }
-}
-
 func constant(v float64) func(float64) float64 { return func(float64) float64 { return v } }
 
 // scaled multiplies a column of a run, in the rows of a method, "" for all, that are at
@@ -56,7 +51,7 @@ func turns(t *testing.T, name string, rows [][]Row, want claim.State, breaks []s
 			for _, r := range rows {
 				values := map[string]float64{}
 				for column, v := range r.Values {
-					if run == b.run && column == b.column && (b.method == "" || r.Method == b.method) && b.where.fits(of(r)) {
+					if run == b.run && column == b.column && (b.method == "" || r.Method == b.method) && b.where.fits(r.column) {
 						v *= b.by
 						touched = true
 					}
