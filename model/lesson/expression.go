@@ -20,7 +20,7 @@ type expression struct {
 	column  int // of the text
 	formula *formula.Formula
 	figures []Figure // the i-th stands in the formula as stand(i)
-	folds   []fold   // the i-th stands behind the figures
+	folds   []fold   // the i-th stands there as foldStand(i)
 }
 
 // Figure is a figure of a method: `COLUMN of METHOD`, the mean over all rows of the method, with `in "LABEL"` those of the
@@ -52,8 +52,9 @@ type Rows interface {
 // errNoted is the error of a figure whose absence is noted.
 var errNoted = errors.New("a figure is missing")
 
-// stand is the name under which a figure or a fold stands in a formula.
-func stand(i int) string { return fmt.Sprintf("_%d", i) }
+// stand is the name under which a figure stands in a formula, and foldStand that of a fold.
+func stand(i int) string     { return fmt.Sprintf("_%d", i) }
+func foldStand(i int) string { return fmt.Sprintf("_f%d", i) }
 
 const placePattern = `([a-z0-9_-]+) *= *([^ ()<>=≤≥,]+)`
 
@@ -87,7 +88,7 @@ func (x expression) value(rows Rows, known, pinned map[string]float64) (float64,
 		if err != nil {
 			return 0, err
 		}
-		at[stand(len(x.figures)+i)] = v
+		at[foldStand(i)] = v
 	}
 	return x.formula.Value(at)
 }
@@ -129,44 +130,32 @@ func (x expression) all() []Figure {
 func parseExpression(text string, column int) (expression, error) {
 	blank := len(text) - len(strings.TrimLeft(text, " \t"))
 	x := expression{text: strings.TrimSpace(text), column: column + blank}
-	spans, err := x.readFolds()
+	rest, err := x.readFolds()
 	if err != nil {
 		return x, err
 	}
-	rest := []byte(x.text) // without the folds
-	for _, at := range spans {
-		copy(rest[at[0]:at[1]], strings.Repeat(" ", at[1]-at[0]))
-	}
-	found := figurePattern.FindAllStringSubmatchIndex(string(rest), -1)
-	for _, at := range found {
-		f, err := parseFigure(x.text, at, x.column)
+	var replaced strings.Builder
+	last := 0
+	for i, at := range figurePattern.FindAllStringSubmatchIndex(rest, -1) {
+		f, err := parseFigure(rest, at, x.column)
 		if err != nil {
 			return x, err
 		}
 		x.figures = append(x.figures, f)
-	}
-	for _, at := range spans {
-		found = append(found, at[:])
-	}
-	names := map[int]string{} // by where they stand
-	for i, at := range found {
-		names[at[0]] = stand(i)
-	}
-	slices.SortFunc(found, func(a, b []int) int { return a[0] - b[0] })
-	var replaced strings.Builder
-	last := 0
-	for _, at := range found {
-		name := names[at[0]]
-		replaced.WriteString(x.text[last:at[0]] + name + strings.Repeat(" ", utf8.RuneCountInString(x.text[at[0]:at[1]])-len(name)))
+		replaced.WriteString(rest[last:at[0]] + filledUp(stand(i), f.text))
 		last = at[1]
 	}
-	replaced.WriteString(x.text[last:])
-	if x.formula, err = formula.Parse(replaced.String()); err != nil {
+	if x.formula, err = formula.Parse(replaced.String() + rest[last:]); err != nil {
 		var bad *formula.SyntaxError
 		errors.As(err, &bad)
 		return x, &Error{0, x.column + bad.Column - 1, bad.Problem, ""}
 	}
 	return x, nil
+}
+
+// filledUp returns a name with blanks up to the length of a text.
+func filledUp(name, text string) string {
+	return name + strings.Repeat(" ", utf8.RuneCountInString(text)-len(name))
 }
 
 // parseFigure reads a figure from what figurePattern has matched.

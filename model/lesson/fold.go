@@ -74,33 +74,36 @@ var (
 	wherePattern = regexp.MustCompile(`^(.*\S) +where +(.*?[^ <>≤≥]) += +(.*)$`)
 )
 
-// readFolds reads the folds of an expression's text, and returns where they stand.
-func (x *expression) readFolds() (spans [][]int, err error) {
+// readFolds reads the folds of an expression, and returns its text with their names in their place.
+func (x *expression) readFolds() (text string, err error) {
+	text = x.text
 	for at := 0; ; {
-		found := foldPattern.FindStringSubmatchIndex(x.text[at:])
+		found := foldPattern.FindStringSubmatchIndex(text[at:])
 		if found == nil {
-			return spans, nil
+			return text, nil
 		}
-		begin, open, name := at+found[0], at+found[1], x.text[at+found[2]:at+found[3]]
+		begin, open, name := at+found[0], at+found[1], text[at+found[2]:at+found[3]]
 		at = open
-		inside, ok := inParentheses(x.text[open:])
+		inside, ok := inParentheses(text[open:])
 		over := overPattern.FindStringSubmatch(inside)
 		if !ok || over == nil || name != valueFold && foldings[name] == nil {
 			continue // a function of the formula, or nothing that it knows
 		}
-		f := fold{name: name, axis: over[2], from: math.Inf(-1), to: math.Inf(1)}
+		f, column := fold{name: name, axis: over[2], from: math.Inf(-1), to: math.Inf(1)}, x.column+utf8.RuneCountInString(text[:open])
 		for i, end := range []*float64{&f.from, &f.to} {
-			if text := over[3+i]; text != "" {
-				if *end, err = strconv.ParseFloat(text, 64); err != nil {
-					return nil, &Error{0, x.column + utf8.RuneCountInString(x.text[:open]), fmt.Sprintf("%q is not a number", text), ""}
-				}
+			if over[3+i] == "" {
+				continue
+			}
+			if *end, err = strconv.ParseFloat(over[3+i], 64); err != nil {
+				return "", &Error{0, column, fmt.Sprintf("%q is not a number", over[3+i]), ""}
 			}
 		}
-		if err := f.read(over[1], x.column+utf8.RuneCountInString(x.text[:open])); err != nil {
-			return nil, err
+		if err := f.read(over[1], column); err != nil {
+			return "", err
 		}
-		x.folds, at = append(x.folds, f), open+len(inside)+1
-		spans = append(spans, []int{begin, at})
+		end := open + len(inside) + 1
+		stands := filledUp(foldStand(len(x.folds)), text[begin:end])
+		text, x.folds, at = text[:begin]+stands+text[end:], append(x.folds, f), begin+len(stands)
 	}
 }
 
@@ -123,18 +126,15 @@ func inParentheses(text string) (inside string, ok bool) {
 
 // read reads what is folded.
 func (f *fold) read(text string, column int) (err error) {
-	where := wherePattern.FindStringSubmatchIndex(text)
-	if f.name != valueFold {
-		f.of, err = parseExpression(text, column)
-		return err
+	parts := []int{0, 0, 0, len(text)}
+	if f.name == valueFold {
+		if parts = wherePattern.FindStringSubmatchIndex(text); parts == nil {
+			return &Error{0, column, fmt.Sprintf("%q is not FIGURE where FIGURE = VALUE", text), ""}
+		}
+		f.by, f.want = new(expression), new(expression)
 	}
-	if where == nil {
-		return &Error{0, column, fmt.Sprintf("%q is not FIGURE where FIGURE = VALUE", text), ""}
-	}
-	f.by, f.want = new(expression), new(expression)
 	for i, part := range f.parts() {
-		from, to := where[2+2*i], where[3+2*i]
-		if *part, err = parseExpression(text[from:to], column+utf8.RuneCountInString(text[:from])); err != nil {
+		if *part, err = parseExpression(text[parts[2+2*i]:parts[3+2*i]], column+utf8.RuneCountInString(text[:parts[2+2*i]])); err != nil {
 			return err
 		}
 	}

@@ -92,6 +92,23 @@ func made(e Entry, figures func(run int, method string, p at) map[string]float64
 	return f
 }
 
+// gridOf returns the points of a sweep's grid in the order of its rows, by column.
+func gridOf(s sweep.Spec) []map[string]float64 {
+	grid := []map[string]float64{{}}
+	for _, axis := range s.Over {
+		var next []map[string]float64
+		for _, point := range grid {
+			for _, v := range axis.Values {
+				more := maps.Clone(point)
+				more[axis.Name.Column()] = v
+				next = append(next, more)
+			}
+		}
+		grid = next
+	}
+	return grid
+}
+
 // TestMadeUpClaims has the figures of the longer entries made up: as reported, and
 // spoiled.
 func TestMadeUpClaims(t *testing.T) {

@@ -142,15 +142,17 @@ func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 	return swept(ctx, plan, workers), ctx.Err()
 }
 
-// swept runs a sweep. Rows of a method without a swept parameter are at points of the grid, too.
+// swept runs a sweep. Rows of a method without a swept parameter are at points of the grid, too, whose last axis varies fastest.
 func swept(ctx context.Context, plan *sweep.Plan, workers int) (rows []Row) {
-	columns, grid := plan.Columns(), gridOf(plan.Spec)
+	columns := plan.Columns()
 	for result := range plan.Run(ctx, workers) {
-		row := rowOf(columns, &result)
-		for name, v := range grid[len(rows)/len(plan.Methods())%len(grid)] {
+		row, point := rowOf(columns, &result), len(rows)/len(plan.Methods())
+		for _, axis := range slices.Backward(plan.Spec.Over) {
+			name, v := axis.Name.Column(), axis.Values[point%len(axis.Values)]
 			if _, has := row.Values[name]; !has {
 				row.Values[name], row.Asked[name] = v, v
 			}
+			point /= len(axis.Values)
 		}
 		rows = append(rows, row)
 	}
@@ -166,23 +168,6 @@ func fitted(ctx context.Context, cell trial.Setting, g *model.Gram) (model.Appro
 	approximate := mat.NewDense(g.N(), g.N(), nil)
 	a.Block(approximate, nil, nil)
 	return a, approximate, nil
-}
-
-// gridOf returns the points of a sweep's grid in the order of its rows, by column.
-func gridOf(s sweep.Spec) []map[string]float64 {
-	grid := []map[string]float64{{}}
-	for _, axis := range s.Over {
-		var next []map[string]float64
-		for _, point := range grid {
-			for _, v := range axis.Values {
-				more := maps.Clone(point)
-				more[axis.Name.Column()] = v
-				next = append(next, more)
-			}
-		}
-		grid = next
-	}
-	return grid
 }
 
 // rowOf converts a result of a sweep to a row.
