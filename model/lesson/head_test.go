@@ -45,6 +45,39 @@ func TestExample(t *testing.T) {
 	}
 }
 
+// TestFunctionsOverTheAxis: growth says what falls says, value finds the m of a figure, and an axis is the swept parameter.
+func TestFunctionsOverTheAxis(t *testing.T) {
+	for line, want := range map[string]claim.State{
+		"claim: growth(error of rls over m) <= 1":                                      claim.Holds,
+		"claim: growth(error of rls over m) >= 1":                                      claim.Fails,
+		"claim: 40 <= value(entries of rls / 300 where entries of rls = 15000 over m)": claim.Waiting, // rls reads all of K at any m
+		"claim: argmin(error of rls over m) >= 80":                                     claim.Holds,
+		"claim: argmin(error of rls over m to 40) >= 80":                               claim.Fails,
+		"claim: error of rls at m=40 <= max(error of nystrom over m)":                  claim.Holds,
+	} {
+		l, err := lesson.Parse("example", replaced(t, "falls: error of rls", line), approx.Methods())
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if v := l.Check(preset(t, l)); v.State != want {
+			t.Errorf("%s: %v", line, v)
+		}
+	}
+	for line, says := range map[string]string{
+		"claim: max(error of rls over gamma) <= 1":      `"gamma" is not the swept parameter`,
+		`claim: error of rls in "casp" at m=40 <= 1`:    "a lesson has one experiment",
+		"claim: max(error of als over m) <= 1":          `"als" in the setting`,
+		"claim: max(errrr of rls over m) <= 1":          `unknown column "errrr"`,
+		"share: x, max(error of rls over m) <= 1":       "a share is of single rows",
+		"claim: max(error of rls at m=2*k over m) <= 1": `"k" is not defined`,
+	} {
+		if _, err := lesson.Parse("example", replaced(t, "falls: error of rls", line), approx.Methods()); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %q", line, err, says)
+		}
+	}
+}
+
 // replaced is the example with another text somewhere.
 func replaced(t *testing.T, old, with string) string {
 	t.Helper()
