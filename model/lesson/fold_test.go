@@ -58,27 +58,28 @@ func points() (rows list) {
 // TestFolds has each function's value, computed by hand.
 func TestFolds(t *testing.T) {
 	for text, want := range map[string]string{
-		"max(error of rls over m)":                           "8",
-		"min(error of nystrom over m from 2)":                "1.5",
-		"max(error of rls over m from 2 to 4)":               "2",
-		"mean(error of rls over m)":                          "2.66", // (8+2+½+⅛)/4
-		"geomean(error of rls over m)":                       "1",    // (8·2·½·⅛)^¼
-		"argmin(error of nystrom over m)":                    "8",
-		"exponent(error of rls over m)":                      "-2",
-		"exponent(error of rls * m over m)":                  "-1",
-		"growth(error of nystrom over m)":                    "0.545", // 1.5 / 2.75
-		"growth(size of rls over m to 4)":                    "2",
-		"max(error of nystrom / error of rls over m)":        "12", // 1.5 / ⅛
-		"max(error of rls at m=2 * m over m)":                "16",
-		"max(error of nystrom over row)":                     "48",
-		"max(error of method over method)":                   "14.8", // (44+11+2.75+1.5)/4
-		"max(min(error of method over m) over method)":       "1.5",
-		"max(max(error of method over m), 50)":               "50",
-		"value(size of rls where error of rls = 1/2 over m)": "12",
-		"value(size of rls where error of rls = 1 over m)":   "8.49", // 3·√8
-		"error of nystrom at m=1":                            "44",
-		"greatest error of nystrom at m=1, rep=0":            "40",
-		"error of nystrom at m=2, rep=1":                     "12",
+		"max(error of rls over m)":                                 "8",
+		"min(error of nystrom over m from 2)":                      "1.5",
+		"max(error of rls over m from 2 to 4)":                     "2",
+		"mean(error of rls over m)":                                "2.66", // (8+2+½+⅛)/4
+		"geomean(error of rls over m)":                             "1",    // (8·2·½·⅛)^¼
+		"argmin(error of nystrom over m)":                          "8",
+		"exponent(error of rls over m)":                            "-2",
+		"exponent(error of rls * m over m)":                        "-1",
+		"growth(error of nystrom over m)":                          "0.545", // 1.5 / 2.75
+		"growth(size of rls over m to 4)":                          "2",
+		"max(error of nystrom / error of rls over m)":              "12", // 1.5 / ⅛
+		"max(error of rls at m=2 * m over m)":                      "16",
+		"max(error of nystrom over row)":                           "48",
+		"max(error of method over method)":                         "14.8", // (44+11+2.75+1.5)/4
+		"max(min(error of method over m) over method)":             "1.5",
+		"max(max(error of method over m), 50)":                     "50",
+		"value(size of rls where error of rls = 1/2 over m)":       "12",
+		"value(size of nystrom where error of nystrom = 2 over m)": "17.6", // by the line through (11, 6), (2.75, 12) and (1.5, 24)
+		"value(size of rls where error of rls = 1 over m)":         "8.49", // 3·√8
+		"error of nystrom at m=1":                                  "44",
+		"greatest error of nystrom at m=1, rep=0":                  "40",
+		"error of nystrom at m=2, rep=1":                           "12",
 	} {
 		claims, err := ParseClaims([]string{`claim: "x" ` + text + " >= -100"})
 		if err != nil {
