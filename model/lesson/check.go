@@ -64,7 +64,12 @@ func (e *evidence) carryOut(s statement) bool {
 	case firstKey:
 		return e.carryOutFirst(s)
 	case shareKey:
-		return e.carryOutShare(s)
+		v, err := s.share(e, e.known)
+		if err != nil {
+			e.Needs(err.Error())
+		}
+		e.known[s.name] = v
+		return err == nil
 	case risesKey, fallsKey:
 		f := s.sides[0].figures[0]
 		e.goes(e.shownFigure(f), f.Method, f.Column, s.key == risesKey)

@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"cmp"
-	"errors"
 
 	"gramscope/model/claim"
 )
@@ -51,26 +50,9 @@ func (c Claims) Check(rows Rows) claim.Verdict {
 // weigh carries a statement of a paper out.
 func (s statement) weigh(rows Rows, known map[string]float64, e *claim.Evidence) error {
 	if s.key == shareKey {
-		f := s.figuresOf()[0]
-		where, err := f.where(known, nil)
-		if err != nil {
-			return err
-		}
-		holding, all := 0, rows.Values(f, rowAxis, where)
-		for _, row := range all {
-			values, err := s.values(rows, known, map[string]float64{rowAxis: row})
-			if err != nil {
-				return err
-			}
-			if s.inOrder(values) {
-				holding++
-			}
-		}
-		if len(all) == 0 {
-			return errors.New("there are no rows of " + f.Method)
-		}
-		known[s.name] = float64(holding) / float64(len(all))
-		return nil
+		v, err := s.share(rows, known)
+		known[s.name] = v
+		return err
 	}
 	values, err := s.values(rows, known, nil)
 	if err != nil {

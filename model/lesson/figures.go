@@ -31,6 +31,13 @@ func (e *evidence) value(x expression) (v float64, ok bool) {
 
 // Take returns a figure's column in all repetitions, at a value of the swept parameter or at all.
 func (e *evidence) Take(f Figure, at map[string]float64) (list []float64, err error) {
+	if row, given := at[rowAxis]; given {
+		c, _ := columnNamed(f.Column)
+		if v, ok := c.Number(e.rows[int(row)]); ok {
+			return []float64{v}, nil
+		}
+		return nil, errLacks
+	}
 	name, values := e.lesson.Spec.Over[0].Name, e.swept()
 	if v, given := at[string(name)]; given {
 		if !slices.ContainsFunc(values, func(w float64) bool { return equal(v, w) }) {
@@ -49,8 +56,11 @@ func (e *evidence) Take(f Figure, at map[string]float64) (list []float64, err er
 	return list, nil
 }
 
-// Values returns the values of the swept parameter.
-func (e *evidence) Values(Figure, string, map[string]float64) []float64 {
+// Values returns the values of the swept parameter, or the numbers of a method's rows.
+func (e *evidence) Values(f Figure, axis string, _ map[string]float64) []float64 {
+	if axis == rowAxis {
+		return e.single(f.Method)
+	}
 	return slices.Sorted(slices.Values(e.swept()))
 }
 
