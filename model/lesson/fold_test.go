@@ -123,6 +123,8 @@ func TestStatementsOfPapers(t *testing.T) {
 		"claim: max(error of rls * k over m) <= 2":      `"k" is not defined`,
 		"claim: value(error of rls over m) <= 2":        "not FIGURE where FIGURE = VALUE",
 		"claim: max(error of rls over m from 1-2) <= 2": `"1-2" is not a number`,
+		"share: x, 1 <= 2":                              "no figure is named",
+		`claim: "{k}" error of rls <= 2`:                `"k" is not defined`,
 		"rises: error of rls":                           "unknown key",
 	} {
 		if _, err := ParseClaims([]string{text}); err == nil || !strings.Contains(err.Error(), says) {

@@ -37,7 +37,7 @@ func (l *Lesson) checkNames() error {
 // are known by then.
 func (l *Lesson) checkStatement(s statement, known []string) error {
 	swept := string(l.Spec.Over[0].Name)
-	if err := checkShare(s); err != nil {
+	if err := s.checkShare(true); err != nil {
 		return err
 	}
 	for _, f := range s.figuresOf() {
@@ -55,11 +55,14 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 			return unknownColumn(f.Column, f.column+utf8.RuneCountInString(f.text[:max(0, strings.Index(f.text, f.Column))]))
 		}
 	}
+	return s.checkKnown(known, swept)
+}
+
+// checkKnown checks that numbers are known, and that all figures and folds are over the swept parameter, "" for any setting.
+func (s statement) checkKnown(known []string, swept string) error {
 	for _, hole := range holePattern.FindAllString(s.label, -1) {
-		if name := strings.Trim(hole, "{}"); name != "" {
-			if err := checkKnown([]string{name}, known, 1); err != nil {
-				return err
-			}
+		if name := strings.Trim(hole, "{}"); name != "" && !slices.Contains(known, name) {
+			return undefined(name, 1)
 		}
 	}
 	for _, x := range s.sides {
@@ -70,7 +73,7 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 	return nil
 }
 
-// check checks that numbers are known, and that all figures and folds are over the swept parameter, "" for any setting.
+// check checks it of an expression.
 func (x expression) check(known []string, swept string) error {
 	names := slices.DeleteFunc(x.formula.Names(), func(name string) bool { return strings.HasPrefix(name, "_") })
 	if err := checkKnown(names, known, x.column); err != nil {
@@ -106,11 +109,15 @@ func widthName(feature int) string { return fmt.Sprintf("width%d", feature+1) }
 func checkKnown(names, known []string, column int) error {
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			remedy := "write a figure as COLUMN of METHOD, or define the name by let, grid, first or share before"
-			return &Error{0, column, fmt.Sprintf("%q is not defined", name), remedy}
+			return undefined(name, column)
 		}
 	}
 	return nil
+}
+
+// undefined is the error of a number that is not known.
+func undefined(name string, column int) error {
+	return &Error{0, column, fmt.Sprintf("%q is not defined", name), "write a figure as COLUMN of METHOD, or define the name by let, grid, first or share before"}
 }
 
 func namesOf(methods []model.Method) (names []string) {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// checkShare checks that the figures of a share are those of rows of one method.
-func checkShare(s statement) error {
+// checkShare checks that the figures of a share are those of rows of one method: of all its rows, or in papers of some.
+func (s statement) checkShare(all bool) error {
 	if s.key != shareKey {
 		return nil
 	}
@@ -21,7 +21,7 @@ func checkShare(s statement) error {
 		}
 	}
 	for _, f := range figures {
-		if f.Method != figures[0].Method || f.places != nil || f.choice != "" {
+		if f.Method != figures[0].Method || f.choice != "" || all && f.places != nil {
 			return &Error{0, f.column, fmt.Sprintf("%q is not COLUMN of %s, as in each of its rows", f.text, figures[0].Method), ""}
 		}
 	}

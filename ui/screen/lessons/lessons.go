@@ -29,13 +29,13 @@ import (
 // Screen is the list, and the lesson that is being read. at counts through both parts of it.
 type Screen struct {
 	screen.Base
-	bench *lab.State
-	look  *look.Look
-	all   []lesson.Lesson // nil until the list is asked for
-	other []paper.Entry   // stand in the list below the lessons, paper by paper; nil until the list is asked for
-	wide  map[string]bool // the papers that are unfolded
-	at    int
-	found map[string]claim.State // what the claims came to so far
+	bench    *lab.State
+	look     *look.Look
+	all      []lesson.Lesson // nil until the list is asked for
+	other    []paper.Entry   // stand in the list below the lessons, paper by paper; nil until the list is asked for
+	unfolded map[string]bool // the papers that are unfolded
+	at       int
+	found    map[string]claim.State // what the claims came to so far
 
 	Open     bool // a lesson is, be it that another screen is looked at meanwhile
 	text     pane
@@ -49,7 +49,7 @@ const about = "Guided tours, each about one claim. Below them are the papers: en
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, wide: map[string]bool{}, found: map[string]claim.State{}, answered: map[string][]session.Answer{}}
+	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, unfolded: map[string]bool{}, found: map[string]claim.State{}, answered: map[string][]session.Answer{}}
 }
 
 // lessons returns those of the list. Their files are read when the list is first asked for, which the start of the
@@ -80,7 +80,7 @@ func (s *Screen) papers() (list []row) {
 		}
 		list = append(list, row{s.other[i].Paper, end - i, nil})
 		for ; i < end; i++ {
-			if s.wide[s.other[i].Paper] {
+			if s.unfolded[s.other[i].Paper] {
 				list = append(list, row{s.other[i].Paper, 0, &s.other[i]})
 			}
 		}
@@ -173,7 +173,7 @@ func (s *Screen) choose() []screen.Do {
 	}
 	one := s.papers()[s.at-len(s.lessons())]
 	if one.entry == nil {
-		s.wide[one.paper] = !s.wide[one.paper]
+		s.unfolded[one.paper] = !s.unfolded[one.paper]
 		return nil
 	}
 	e := *one.entry
@@ -216,7 +216,7 @@ func (s *Screen) list(w, h int) string {
 		text := ""
 		switch {
 		case one.entry == nil:
-			text = l.Text(fmt.Sprintf("%c %s: %d %s", map[bool]rune{false: '+', true: '-'}[v.wide[one.paper]], one.paper, one.experiments, map[bool]string{false: "experiments", true: "experiment"}[one.experiments == 1]))
+			text = l.Text(fmt.Sprintf("%c %s: %d %s", map[bool]rune{false: '+', true: '-'}[v.unfolded[one.paper]], one.paper, one.experiments, map[bool]string{false: "experiments", true: "experiment"}[one.experiments == 1]))
 		case w < 60:
 			text = "  " + l.Text(one.entry.Name)
 		default:

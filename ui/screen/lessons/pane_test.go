@@ -106,7 +106,7 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 func unfold(s *Screen) {
 	s.papers()
 	for _, e := range s.other {
-		s.wide[e.Paper] = true
+		s.unfolded[e.Paper] = true
 	}
 }
 
