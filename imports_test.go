@@ -91,7 +91,7 @@ func forbidden(from, imported string) string {
 		"approx":             "approx/form model model/cluster model/kdtree model/linalg data/remedy",
 		"approx/form":        "model model/linalg",
 		"model/advice":       "model model/cluster model/linalg model/number",
-		"model/paper":        "model model/advice model/number model/exact model/inspect model/kernel model/learn model/sweep model/trial model/tune model/claim model/flagtext model/lab data data/legible data/synthetic",
+		"model/paper":        "model model/advice model/number model/exact model/inspect model/kernel model/learn model/lesson model/sweep model/trial model/claim model/flagtext model/lab data data/legible data/synthetic",
 		"ui/chart":           "data/legible",
 		"ui/drawing":         "ui/chart data/legible",
 		"ui/early":           "",

@@ -109,6 +109,16 @@ func (r *reader) set(flag, value string) (problem, remedy string) {
 		if r.spec.Solver = value; !slices.Contains(trial.Solvers(), value) {
 			return data.Unknown("solver", value, trial.Solvers())
 		}
+	case "preconditioner":
+		if r.spec.Preconditioner = value; !slices.Contains(trial.Preconditioners(), value) {
+			return data.Unknown("preconditioner", value, trial.Preconditioners())
+		}
+	case "with":
+		coupling, err := sweep.ParseCoupling(value)
+		if err != nil {
+			return err.Error(), ""
+		}
+		r.spec.With = append(r.spec.With, coupling)
 	case "standardize":
 		if r.spec.Standardize, err = strconv.ParseBool(value); err != nil {
 			return fmt.Sprintf("%q is neither true nor false", value), ""
@@ -145,5 +155,5 @@ func (r *reader) over(text string) (problem, remedy string) {
 
 // flags lists the flags that Read takes.
 func (r *reader) flags() []string {
-	return append([]string{"methods", "over", "kernel", "test", "reps", "seed", "exact-limit", "figures", "learner", "solver", "standardize"}, sweep.ParameterNames(r.params)...)
+	return append([]string{"methods", "over", "kernel", "test", "reps", "seed", "exact-limit", "figures", "learner", "solver", "preconditioner", "with", "standardize"}, sweep.ParameterNames(r.params)...)
 }
