@@ -36,7 +36,7 @@ func (f *flags) addWord(name, doc string, words []string, dst *string) {
 		}
 		return nil
 	})
-	f.entries[len(f.entries)-1].words = words
+	f.value(name).words = words
 }
 
 func (f *flags) text(name, arg, doc string, dst *string) {

@@ -38,30 +38,29 @@ type settings struct {
 }
 
 // newSettings returns the defaults, without flags.
-func newSettings(c command, methods []model.Method) *settings {
-	s := &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
-		conditional: slices.Contains([]string{"", "sweep", "fit"}, c.name)}
+func newSettings(f *flags, methods []model.Method) *settings {
+	s := &settings{flags: f, methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
+		conditional: slices.Contains([]string{"gramscope", "sweep", "fit"}, f.Name())}
 	s.loader.kernel = &s.spec.Kernel
 	return s
 }
 
 // experiment defines the flags that the explorer and sweep share.
-func experiment(c command, methods []model.Method) *settings {
-	s := newSettings(c, methods)
-	f := s.flags
+func experiment(f *flags, methods []model.Method) *settings {
+	s := newSettings(f, methods)
 	s.dataFlags("default: the rows of DATA that --test leaves, at most 1000", "default: 0.2 if there is a target, else 0")
 	f.group("methods")
 	s.chosen = strings.Join(s.spec.Methods, ",")
 	f.text("methods", "A,B|all", "methods to run (default "+s.chosen+"); `gramscope methods` lists them", &s.chosen)
-	f.offer("methods", values{words: methodWords(methods), isList: true, also: []candidate{{"all", "all methods that can run"}}})
+	f.offer("methods", values{words: methodWords(methods), paths: neither, isList: true, also: []candidate{{"all", "all methods that can run"}}})
 	s.parametersOf(model.GroupBudget, model.GroupRidge, model.GroupMethod)
 	f.group("regression")
 	s.learnerFlags()
 	f.group("experiment")
 	f.add("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, spaced on the parameter's own scale); repeat the flag for a grid", s.axis)
 	f.add("with", "NAME=FORMULA", "compute a parameter from others: m='ceil(1.5*n^(3/13))'; a formula has numbers, names of parameters, d (the number of features), + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a NAME that is no parameter defines a number for later formulas; repeat the flag", s.with)
-	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
-	f.offer("with", values{words: parameterWords(sweep.Parameters(methods))})
+	f.offer("over", among(parameterWords(sweep.Parameters(methods))))
+	f.offer("with", among(parameterWords(sweep.Parameters(methods))))
 	f.count("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)", 1, &s.spec.Reps)
 	s.runFlags("largest n for which figures are exact; above it they are estimates")
 	f.choice("format", "how rows are written: csv, json (one object per line) or table (default: table on a terminal, else csv)", append(sweep.Formats(), "table"), &s.format)
@@ -80,7 +79,7 @@ func (s *settings) dataFlags(n, test string) {
 	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
 	f.group("kernel")
 	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian; precomputed: DATA is the kernel matrix)", kernel.Names(), &s.spec.Kernel)
-	f.offer("kernel", values{words: kernelWords})
+	f.offer("kernel", among(kernelWords))
 	s.loader.defineIndefinite(f)
 	s.parametersOf(model.GroupKernel)
 	f.add("widths", "LIST|FILE", widthsDoc, s.widths)
@@ -184,7 +183,7 @@ func (s *settings) parameter(p model.Param, about string) {
 	}
 	s.flags.add(string(p.Name), arg, doc, func(text string) error {
 		if p.Name == model.BudgetName && trial.LooksConditional(text) && !s.conditional {
-			return &usageError{fmt.Sprintf("%q is a condition, and %s takes a number for m", text, s.flags.command.name), "find m by `gramscope fit` or `gramscope sweep`"}
+			return &usageError{fmt.Sprintf("%q is a condition, and %s takes a number for m", text, s.flags.Name()), "find m by `gramscope fit` or `gramscope sweep`"}
 		}
 		if err := s.spec.Set(p, text); err != nil {
 			return badValue(p, text, err)

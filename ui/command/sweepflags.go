@@ -36,7 +36,7 @@ func (s *settings) with(text string) error {
 		return err
 	}
 	all := sweep.Parameters(s.methods)
-	if _, isParameter := sweep.Parameter(all, model.Name(c.Name)); !isParameter && s.flags.index(c.Name) >= 0 {
+	if _, isParameter := sweep.Parameter(all, model.Name(c.Name)); !isParameter && s.flags.value(c.Name) != nil {
 		return &usageError{fmt.Sprintf("a formula can't set %s; --%s does", c.Name, c.Name), coupleAnother(all)}
 	}
 	s.spec.With = append(s.spec.With, c)
@@ -80,7 +80,7 @@ func figureFlags(f *flags) func(n int) sweep.Figures {
 		list, err = sweep.ParseFigures(text)
 		return err
 	})
-	f.offer("figures", values{words: figureWords, isList: true, also: []candidate{{"all", "every figure"}, {"fit", "none beyond the fit itself"}}})
+	f.offer("figures", values{words: figureWords, paths: neither, isList: true, also: []candidate{{"all", "every figure"}, {"fit", "none beyond the fit itself"}}})
 	f.addBool("diagnostics", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", exact.DiagnosticsLimit,
 		strings.Join(sweep.DiagnosticNames(), ", ")), &diagnostics)
 	f.addBool("bounds", "add columns with the theory's predictions: "+strings.Join(sweep.BoundNames(), ", "), &bounds)
