@@ -42,7 +42,7 @@ type explorer struct {
 }
 
 func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
-	setup := lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}
+	setup := lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings, Rest: c.rest}
 	if c.Keeper != nil {
 		setup.Keeper = c.Keeper.Of
 	}

@@ -54,6 +54,8 @@ type Config struct {
 	LoadOptions data.Options  // for files chosen on the screen
 	Warnings    []remedy.Note // shown at the start
 	Version     string
+
+	rest time.Duration // see lab.Config; 0 in tests that press keys at once
 }
 
 // patience is the time that quitting waits for work that can't be interrupted, and
@@ -89,6 +91,7 @@ func Run(ctx context.Context, c Config) error {
 	if c.Output == nil {
 		c.Output = os.Stdout
 	}
+	c.rest = 150 * time.Millisecond
 	first := newExplorer
 	if c.Recorded != nil {
 		first = newViewer

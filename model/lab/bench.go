@@ -27,6 +27,10 @@ type Bench struct {
 	constraint *Constraint                    // of the open lesson, or nil
 	stale      bool                           // whether the setting has changed since the outcome
 	restored   bool                           // whether the setting, with its axis, is from the history
+
+	rest     time.Duration                 // after which the sweep of a knob that turned begins; 0: at once, and there are no previews
+	late     bool                          // whether the setting has changed since the preview under way began
+	previews map[*sweep.Store]*sweep.Store // the rows of previews, by the store of the setting; it has one
 }
 
 // Config is the configuration of a new bench.
@@ -38,6 +42,8 @@ type Config struct {
 	Warnings []remedy.Note  // shown at the start
 
 	Keeper func(data.Source) sweep.Keeper // of the results on a source; nil for none
+
+	Rest time.Duration // between two steps of a knob that is held, at most; 0 for no previews
 }
 
 // New returns a bench that computes, with the first setting. Messages tell the user about values that
@@ -61,7 +67,7 @@ func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 // newBench returns a bench with the first setting, but without a producer.
 func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := &Bench{Runner: r, Launch: r.Start, Clock: clock, stale: true}
-	b.keeper = c.Keeper
+	b.keeper, b.rest = c.Keeper, c.Rest
 	b.methods, b.markers, b.workers, b.limits = c.Methods, markersOf(c.Methods), c.Workers, r.Limits
 	b.widths, b.previousFigures = map[WidthsKey]kernel.Distances{}, map[string][]sweep.Result{}
 	b.setting.Store = sweep.NewStore(c.Source)
@@ -114,6 +120,6 @@ func (b *Bench) Forget() {
 	clear(b.widths)
 	clear(b.previousFigures)
 	b.Messages.forget()
-	b.previous, b.screenAxis = nil, sweep.Axis{}
+	b.previous, b.preview, b.screenAxis = nil, nil, sweep.Axis{}
 	b.Runner.StopComputing(job.Sweep)
 }

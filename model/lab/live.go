@@ -72,28 +72,34 @@ func (l live) Sweep(param model.Name) { l.b.Change(func(*Setting) { l.b.sweepOve
 
 func (l live) Sweepables() []model.Param { return l.b.setting.Sweepable(l.b.methods) }
 
-// produce cancels the sweep under way and starts the sweep of the present setting.
+// produce cancels the sweep under way and starts the sweep of the present setting, or a preview while a knob turns.
 func (l live) produce() {
 	b := l.b
 	active := b.setting.Active(b.methods)
+	turns := b.turns()
 	b.keepPrevious(active)
 	b.outcome = b.nextOutcome()
 	switch {
 	case len(active) == 0:
 		b.Runner.Stop(job.Sweep)
-		b.outcome.finished, b.outcome.total, b.previous = true, 0, nil
+		b.outcome.finished, b.outcome.total, b.previous, b.preview = true, 0, nil, nil
 	case b.frozen:
 		b.Runner.Stop(job.Sweep)
 	default:
 		b.setting.Store.KeepBy(b.keeper)
-		b.Launch(job.Sweep, b.task(active).run(b.limits))
+		work := b.task(active).run(b.limits)
+		if turns {
+			b.startPreview()
+			work = waiting(b.rest, work)
+		}
+		b.Launch(job.Sweep, work)
 	}
 }
 
-// keepPrevious stores the present outcome, to be shown until the next one has figures.
+// keepPrevious stores the present outcome, to be shown beside the next one.
 func (b *Bench) keepPrevious(active []string) {
 	if b.outcome.setting.Store == b.setting.Store { // not after a change of the data
-		if len(b.outcome.grid) > 0 {
+		if b.outcome.Drawable() && len(b.outcome.grid) > 0 {
 			b.previous = b.outcome
 		}
 		maps.Copy(b.previousFigures, b.outcome.now)
@@ -120,7 +126,7 @@ func (b *Bench) task(active []string) *Task {
 // Rows returns the results of the sweep, followed by those at the present setting that are not among
 // them.
 func (l live) Rows() []sweep.Result {
-	o := l.b.Shown()
+	o := l.b.settled()
 	var list []sweep.Result
 	seen := map[string]bool{}
 	add := func(rows []sweep.Result, rep int, known map[string]bool) {
@@ -148,7 +154,7 @@ func (l live) Rows() []sweep.Result {
 	return list
 }
 
-func (l live) Columns() []sweep.Column      { return l.b.Shown().plan.Columns() }
+func (l live) Columns() []sweep.Column      { return l.b.settled().plan.Columns() }
 func (l live) ChartColumns() []sweep.Column { return nil }
 func (l live) Files() ([]string, int)       { return nil, 0 }
 

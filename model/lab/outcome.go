@@ -20,6 +20,8 @@ type Outcome struct {
 	grid    map[string][][]sweep.Result // repetitions by method and point of the axis
 	floor   []float64                   // by point of the axis, NaN if unknown
 	fixed   bool                        // whether the grid is final
+	preview string                      // what the grid is if it is a preview, "" for none
+	ends    [2]float64                  // of a preview: those of the axis that it is a part of
 
 	wants       sweep.Figures // figures of the grid's rows
 	theory      bool          // whether the bounds at the setting are known or being computed
@@ -38,6 +40,30 @@ func (o *Outcome) Plan() *sweep.Plan { return o.plan }
 
 // Axis returns the swept parameter and its values.
 func (o *Outcome) Axis() sweep.Axis { return o.axis }
+
+// Ends returns the least and the largest value of the axis.
+func (o *Outcome) Ends() (lo, hi float64) {
+	if o.preview != "" {
+		return o.ends[0], o.ends[1]
+	}
+	return slices.Min(o.axis.Values), slices.Max(o.axis.Values)
+}
+
+// Preview returns what the curves are if they are a preview, "" if they are not.
+func (o *Outcome) Preview() string { return o.preview }
+
+// Drawable reports whether each method has a run at each point of the axis, or will not have one.
+func (o *Outcome) Drawable() bool {
+	if o.plan == nil || o.finished || o.refused != nil {
+		return o.finished || o.refused != nil
+	}
+	for _, name := range o.plan.Spec.Methods {
+		if o.grid[name] == nil || slices.ContainsFunc(o.grid[name], func(rows []sweep.Result) bool { return len(rows) == 0 }) {
+			return false
+		}
+	}
+	return true
+}
 
 // Refused returns the error because of which nothing is computed along the axis, or nil.
 func (o *Outcome) Refused() error { return o.refused }

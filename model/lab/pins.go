@@ -12,7 +12,7 @@ const MostPins = 3
 // PinCurves pins a copy of the present curves and of the table's figures, without data and plans,
 // which are large. If there are too many pins, the oldest is dropped.
 func (b *Bench) PinCurves() {
-	o := b.Shown()
+	o := b.settled()
 	if len(o.grid) == 0 {
 		b.Info("there are no curves to pin yet")
 		return

@@ -5,8 +5,12 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Receive handles a message that the sweep's job has posted.
-func (b *Bench) Receive(body any) {
+// Receive handles a message that a job of that kind, a sweep or a preview, has posted.
+func (b *Bench) Receive(kind job.Kind, body any) {
+	if kind == job.Preview {
+		b.receivePreview(body)
+		return
+	}
 	switch r := body.(type) {
 	case FoundWidths:
 		b.widths[r.Key] = r.Widths
@@ -27,14 +31,14 @@ func (b *Bench) Receive(body any) {
 		if b.outcome.add(r) {
 			b.warn(r.Result.Method, "figures failed: "+Failure([]sweep.Result{r.Result}))
 		}
-		if r.OnGrid {
-			b.previous = nil
+		if b.preview != nil && b.outcome.Drawable() {
+			b.preview = nil
 		}
 		b.showWarnings(r)
 	case Floor:
 		b.outcome.floor[r.Point] = r.Value
 	case job.Finished:
-		b.outcome.finished = true
+		b.outcome.finished, b.previous, b.preview = true, nil, nil
 	}
 	if err := job.Error(body); err != nil {
 		b.fail(err)
@@ -56,7 +60,7 @@ func (b *Bench) showWarnings(r Row) {
 func (b *Bench) fail(err error) {
 	b.failed = err
 	if b.outcome.done == 0 {
-		b.previous = nil
+		b.previous, b.preview = nil, nil
 		clear(b.previousFigures)
 	}
 	b.Complain(err)

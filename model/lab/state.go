@@ -2,6 +2,7 @@ package lab
 
 import (
 	"math"
+	"slices"
 
 	"gramscope/model"
 	"gramscope/model/job"
@@ -27,7 +28,8 @@ type State struct {
 	screenAxis sweep.Axis // the axis of a screen with its own swept parameter
 
 	outcome         *Outcome                  // of the present setting
-	previous        *Outcome                  // shown dimmed until outcome has a row; may be nil
+	previous        *Outcome                  // of the setting at which the knobs rested before; shown dimmed until outcome is finished; may be nil
+	preview         *Outcome                  // shown while a knob turns; may be nil
 	previousFigures map[string][]sweep.Result // the table's figures of the previous setting, by method, shown dimmed
 	failed          error                     // why nothing is computed
 	pins            []*Outcome                // the latest last
@@ -69,13 +71,44 @@ func (s *State) Failed() error { return s.failed }
 // Pins returns the pinned curves, the latest last.
 func (s *State) Pins() []*Outcome { return s.pins }
 
-// Shown returns the outcome that charts over the swept parameter show. It is the outcome of the present
-// setting, or until that has its first point the previous one.
+// Shown returns the outcome that charts over the swept parameter show: while a knob turns that of a preview, else that of the
+// present setting, or until that has its first point the one before.
 func (s *State) Shown() *Outcome {
-	if s.previous != nil && s.previous.axis.Name == s.outcome.axis.Name {
+	if s.preview != nil && s.preview.axis.Name == s.outcome.axis.Name {
+		return s.preview
+	}
+	return s.settled()
+}
+
+// settled is Shown without previews.
+func (s *State) settled() *Outcome {
+	if s.before() != nil && len(s.outcome.grid) == 0 {
 		return s.previous
 	}
 	return s.outcome
+}
+
+// before returns the previous outcome if it has the same axis, else nil.
+func (s *State) before() *Outcome {
+	if s.previous != nil && s.previous.axis.Name == s.outcome.axis.Name {
+		return s.previous
+	}
+	return nil
+}
+
+// Ghost returns the outcome at which the knobs rested before, for curves behind those that are shown, and what the setting was, such
+// as γ=15.5. It is nil if there is none.
+func (s *State) Ghost() (o *Outcome, was string) {
+	o = s.before()
+	if o == nil || o == s.Shown() {
+		return nil, ""
+	}
+	if name, _ := moved(o.setting, s.setting); name != "" {
+		if p, ok := sweep.Parameter(slices.Concat(DataKnobs(nil), sweep.Parameters(s.methods)), name); ok {
+			return o, p.Symbol + "=" + KnobText(p, o.setting.Value(p, s.Widths()))
+		}
+	}
+	return o, "before"
 }
 
 // Figures returns a method's rows at the present setting. If there are none yet it returns those of

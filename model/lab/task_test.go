@@ -57,7 +57,7 @@ func TestMedianOfZeroIsNoted(t *testing.T) {
 	}
 	for _, isZero := range []bool{false, true} {
 		b := New(Config{Source: source, Spec: sweep.DefaultSpec(100), Methods: approx.Methods(), Workers: 1}, job.NewRunner(t.Context()), time.Now)
-		b.Receive(FoundWidths{b.setting.WidthsKey(), kernel.Distances{Known: true, Median: 2, Mean: 2, MedianIsZero: isZero}})
+		b.Receive(job.Sweep, FoundWidths{b.setting.WidthsKey(), kernel.Distances{Known: true, Median: 2, Mean: 2, MedianIsZero: isZero}})
 		if said := strings.Contains(strings.Join(b.Notes, "\n"), "the median distance of the rows is 0"); said != isZero {
 			t.Errorf("%v: %q", isZero, b.Notes)
 		}
@@ -118,7 +118,7 @@ func TestFloorsAreMeans(t *testing.T) {
 	for o := b.Outcome(); !o.Finished(); {
 		r.Wait()
 		for e := range r.Drain() {
-			b.Receive(e.Body)
+			b.Receive(e.Kind, e.Body)
 		}
 	}
 	own := map[float64]bool{}

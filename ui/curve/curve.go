@@ -11,21 +11,26 @@ import (
 	"gramscope/ui/look"
 )
 
-// Span is the range of a y axis. While a sweep runs it can only grow, so that the axis seldom
+// Span is the range of a y axis. While a knob turns and a sweep runs it can only grow, so that the axis seldom
 // changes; at the end of the sweep it is fitted to the data.
 type Span struct {
 	lo, hi   float64
 	HasRange bool
-	of       *lab.Outcome // the outcome with the figures; nil for figures from elsewhere
 }
 
-// SetRange sets the range of an axis to lo and hi, extended to the previous range if the outcome
-// is the same and not finished.
-func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, of *lab.Outcome, finished bool) {
-	if s.HasRange && s.of == of && !finished && (axis.Scale != chart.Log || s.lo > 0) {
+// SetRange sets the range of an axis to lo and hi. Until the figures are finished it contains the range before, and a logarithmic
+// axis grows by whole decades.
+func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
+	if log := axis.Scale == chart.Log; s.HasRange && !finished && (!log || s.lo > 0) {
+		if lo < s.lo && log {
+			lo = math.Pow(10, math.Floor(math.Log10(lo)))
+		}
+		if hi > s.hi && log {
+			hi = math.Pow(10, math.Ceil(math.Log10(hi)))
+		}
 		lo, hi = min(lo, s.lo), max(hi, s.hi)
 	}
-	s.lo, s.hi, s.HasRange, s.of = lo, hi, true, of
+	s.lo, s.hi, s.HasRange = lo, hi, true
 	axis.Lo, axis.Hi = lo, hi
 }
 
@@ -167,12 +172,14 @@ func (c *Curves) each(o *lab.Outcome, x, column string, makeCurve func(points []
 			continue
 		}
 		s := c.kept.once(o, method.Name, x, column, c.Spread(), makeCurve)
-		s.Name, s.Color, s.Faint, s.Marker = method.Name, Sign(c.State, i), o != c.Outcome(), c.look.Sign(Sign(c.State, i))
+		s.Name, s.Color, s.Faint, s.Marker = method.Name, Sign(c.State, i), o != c.Outcome() && o.Preview() == "", c.look.Sign(Sign(c.State, i))
 		if s.Faint {
 			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
 		}
 		if pinned {
 			s.Name, s.Color, s.Dashed = PinnedName+method.Name, chart.NoColor, true
+		} else if s.Faint && o != c.Shown() { // at the setting before
+			s.Dashed, s.NoMarkers, s.Repeats = true, true, true
 		}
 		list = append(list, s)
 	}
@@ -198,9 +205,12 @@ func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Poi
 	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 }
 
-// Ghosts returns the pinned curves of a column over the same swept parameter.
+// Ghosts returns the pinned curves of a column over the same swept parameter, and those at the setting before.
 func (c *Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
 	var list []chart.Series
+	if before, _ := c.Ghost(); before != nil {
+		list = c.Of(before, of)
+	}
 	for _, p := range c.Pins() {
 		if p.Axis().Name == axis {
 			list = append(list, c.Of(p, of)...)

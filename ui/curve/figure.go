@@ -20,7 +20,7 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
 	lines.Series = append(c.Of(o, of), c.Ghosts(of, o.Axis().Name)...)
 	if xs := o.Axis().Values; len(xs) > 1 {
-		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
+		lines.X.Lo, lines.X.Hi = o.Ends()
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = Scale(a.X.On())
@@ -28,11 +28,52 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 		lines.Points, lines.VLines = c.Present(p, x, of)
 	}
 	floor := c.floorCurve(o)
-	settleY(&a, &lines, of, floor.Y, o, c.Outcome().Finished())
+	zeros := cutZeros(&lines, of)
+	settleY(&a, &lines, of, floor.Y, c.Outcome().Finished())
 	if floor = cutBelow(floor, lines.X, lines.Y); of.Floor != "" && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
+	for _, zero := range zeros {
+		zero.Y = lines.Y.Lo
+		if zero.Marker = '↓'; c.look.Glyphs == chart.ASCII {
+			zero.Marker = 'v'
+		}
+		lines.Points = append(lines.Points, zero)
+	}
 	return lines, a
+}
+
+// numericalZero is the size, relative to K, below which an error says nothing but that K̃ is K up to rounding.
+const numericalZero = 1e-12
+
+// cutZeros removes the samples of relative errors that are zero but for rounding, which would stretch the axis by decades, and
+// returns a point without y for each, which is to stand at the axis. A chart of nothing else keeps them.
+func cutZeros(lines *chart.Lines, of sweep.Column) (zeros []chart.Point) {
+	isError := func(y float64) bool { return y >= numericalZero }
+	if of.Format != sweep.FormatError || !slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return slices.ContainsFunc(s.Y, isError) }) {
+		return nil
+	}
+	lines.Points = slices.DeleteFunc(lines.Points, func(p chart.Point) bool { return !isError(p.Y) })
+	for i, s := range lines.Series {
+		if !slices.ContainsFunc(s.Y, func(y float64) bool { return !isError(y) }) {
+			continue
+		}
+		kept := s
+		kept.X, kept.Y, kept.Lo, kept.Hi = nil, nil, nil, nil
+		for k, y := range s.Y {
+			switch {
+			case isError(y):
+				kept.X, kept.Y = append(kept.X, s.X[k]), append(kept.Y, y)
+				if s.Lo != nil {
+					kept.Lo, kept.Hi = append(kept.Lo, s.Lo[k]), append(kept.Hi, s.Hi[k])
+				}
+			case !s.NoMarkers:
+				zeros = append(zeros, chart.Point{X: s.X[k], Color: s.Color, Faint: s.Faint})
+			}
+		}
+		lines.Series[i] = kept
+	}
+	return zeros
 }
 
 // OverResult returns the chart of a column over another one, and the state of its axes: a marker for each value of the swept
@@ -63,12 +104,12 @@ func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Line
 	a.X.Auto = x.Scale == sweep.ScaleLog
 	lines.X.Scale, lines.X.Notation = Scale(a.X.On() && positive), Notation(x)
 	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
-	settleY(&a, &lines, of, nil, o, c.Outcome().Finished())
+	settleY(&a, &lines, of, nil, c.Outcome().Finished())
 	return lines, a
 }
 
 // settleY sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below the rest.
-func settleY(a *Axes, lines *chart.Lines, of sweep.Column, floor []float64, o *lab.Outcome, finished bool) {
+func settleY(a *Axes, lines *chart.Lines, of sweep.Column, floor []float64, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -95,7 +136,7 @@ func settleY(a *Axes, lines *chart.Lines, of sweep.Column, floor []float64, o *l
 	if !positive && hi > 0 {
 		lo = 0 // all figures are 0, and none can be less
 	}
-	a.SetRange(&lines.Y, lo, hi, o, finished)
+	a.SetRange(&lines.Y, lo, hi, finished)
 }
 
 // FloorName is the name of the curve of the floor.

@@ -16,20 +16,41 @@ import (
 	"gramscope/ui/screen"
 )
 
-func TestRangeGoesWithTheStaleCurves(t *testing.T) {
+// TestAxisHolds: from one setting to the next the axis of the figure grows by whole decades, and it fits the curves when all runs are in.
+func TestAxisHolds(t *testing.T) {
 	m := toy(t)
 	feed(t, m, 0)
-	m.Post(gridRow(m, 0, 1e-12))
+	m.Post(gridRow(m, 0, 2e-5))
 	m.Post(gridRow(m, 1, 1))
-	if lines := m.Lines(0); lines.Y.Lo > 1e-12 {
-		t.Fatalf("the axis begins at %v", lines.Y.Lo)
+	first := m.Lines(0).Y
+	if first.Lo > 2e-5 {
+		t.Fatalf("the axis begins at %v", first.Lo)
 	}
 	next := m.Outcome()
 	m.Step(model.Gamma(nil), 1)
 	m.Post(lab.Prepared{Now: next.Plan()})
+	for _, row := range []struct{ y, lo float64 }{{0.5, first.Lo}, {3e-7, 1e-7}, {5e-9, 1e-9}} {
+		m.Post(gridRow(m, 0, row.y))
+		if lines := m.Lines(0); math.Abs(lines.Y.Lo/row.lo-1) > 1e-9 || lines.Y.Hi != first.Hi {
+			t.Errorf("with an error of %v the axis is %v to %v, want %v to %v", row.y, lines.Y.Lo, lines.Y.Hi, row.lo, first.Hi)
+		}
+	}
 	m.Post(gridRow(m, 0, 0.5))
+	m.Post(job.Finished{})
 	if lines := m.Lines(0); lines.Y.Lo < 0.01 {
-		t.Errorf("the axis begins at %v, where the curves before did", lines.Y.Lo)
+		t.Errorf("in the end the axis begins at %v", lines.Y.Lo)
+	}
+}
+
+// TestNumericalZerosStandAtTheAxis: errors that are zero but for rounding don't stretch the axis.
+func TestNumericalZerosStandAtTheAxis(t *testing.T) {
+	m := toy(t)
+	feed(t, m, 0)
+	m.Post(gridRow(m, 0, 0.5))
+	m.Post(gridRow(m, 1, 1e-40))
+	lines := m.Lines(0)
+	if lines.Y.Lo < 0.01 || !slices.ContainsFunc(lines.Points, func(p chart.Point) bool { return p.X == m.Outcome().Axis().Values[1] && p.Y == lines.Y.Lo }) {
+		t.Errorf("the axis begins at %v, with the points %v", lines.Y.Lo, lines.Points)
 	}
 }
 

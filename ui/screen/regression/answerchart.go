@@ -184,7 +184,7 @@ func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		plot.X.Lo, plot.X.Hi = lo, hi
 	}
 	if lo, hi, ok := chart.Range(plot.Y.Scale, losses); ok {
-		a.SetRange(&plot.Y, lo, hi, nil, true)
+		a.SetRange(&plot.Y, lo, hi, true)
 	}
 	lines := plot.Lines()
 	at, ok := v.cursor()

@@ -99,7 +99,7 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	p := s.bench.AxisParam()
 	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
 	if xs := o.Axis().Values; len(xs) > 1 {
-		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
+		lines.X.Lo, lines.X.Hi = o.Ends()
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = curve.Scale(a.X.On())
@@ -121,7 +121,7 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if f.kind == asRatios {
 		lines.HLines, promised = s.promise(o)
 	}
-	settleLearned(&a, &lines, f.column, o, s.bench.Outcome().Finished())
+	settleLearned(&a, &lines, f.column, s.bench.Outcome().Finished())
 	s.curves.NameBand(&lines)
 	lines.Series = append(lines.Series, promised...)
 	return lines, a
@@ -156,7 +156,7 @@ func (s *Screen) exactCurve(o *lab.Outcome, name string) chart.Series {
 }
 
 // settleLearned sets scale, notation and range of the y axis.
-func settleLearned(a *curve.Axes, lines *chart.Lines, of sweep.Column, o *lab.Outcome, finished bool) {
+func settleLearned(a *curve.Axes, lines *chart.Lines, of sweep.Column, finished bool) {
 	lines.Y.ID = of.Name
 	a.Y.Auto = of.Scale == sweep.ScaleLog
 	var values [][]float64
@@ -177,7 +177,7 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, of sweep.Column, o *lab.Ou
 	_, _, positive := chart.Range(chart.Log, values...)
 	a.Decide(&lines.Y, of, positive, finished)
 	if lo, hi, ok := chart.Range(lines.Y.Scale, values...); ok {
-		a.SetRange(&lines.Y, lo, hi, o, finished)
+		a.SetRange(&lines.Y, lo, hi, finished)
 	}
 }
 
@@ -206,7 +206,7 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 	if exact := s.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
-	settleLearned(&a, &lines, f.column, o, s.bench.Outcome().Finished())
+	settleLearned(&a, &lines, f.column, s.bench.Outcome().Finished())
 	s.curves.NameBand(&lines)
 	return lines, a
 }

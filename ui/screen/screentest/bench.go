@@ -77,7 +77,7 @@ func (m *Bench[S]) Idle() *int {
 
 // FindWidths gives the bench the median and the mean distance of its data.
 func (m *Bench[S]) FindWidths() {
-	m.Receive(lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.Receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 }
 
 // Follow starts what the present setting asks for.
@@ -141,7 +141,7 @@ func (m *Bench[S]) Settle() {
 				m.do(m.Screen.Update(e.Body))
 				continue
 			}
-			m.Receive(e.Body)
+			m.Receive(e.Kind, e.Body)
 			m.do(m.Screen.Work())
 		}
 	}

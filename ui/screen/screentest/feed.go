@@ -113,7 +113,7 @@ func MapColumn(method string, gamma, folds int) tune.Event {
 // Post passes to the bench what its sweep would have posted.
 func (m *Bench[S]) Post(messages ...any) {
 	for _, msg := range messages {
-		m.Receive(msg)
+		m.Receive(job.Sweep, msg)
 		m.do(m.Screen.Work())
 	}
 }

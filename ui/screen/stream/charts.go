@@ -220,7 +220,7 @@ func (s *Screen) overT(lines *chart.Lines, p *Passage, at int, a *curve.Axes, va
 		values = append(values, 0)
 	}
 	if lo, hi, ok := chart.Range(lines.Y.Scale, values); ok {
-		a.SetRange(&lines.Y, lo, hi, nil, s.Done)
+		a.SetRange(&lines.Y, lo, hi, s.Done)
 	}
 	t := p.Steps[at].Seen
 	lines.VLines = []chart.VLine{{X: float64(t), Label: fmt.Sprintf("t=%d", t), Color: chart.NoColor, Faint: true}}

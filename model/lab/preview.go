@@ -1,0 +1,120 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"gramscope/model"
+	"gramscope/model/job"
+	"gramscope/model/sweep"
+)
+
+// Previewed is the message of jobs of kind job.Preview: coarse curves at a setting.
+type Previewed struct{ outcome *Outcome }
+
+const (
+	previewRows   = 500 // at most: a sample of larger data
+	previewPoints = 4   // values of the swept parameter
+)
+
+// turns reports whether a knob has turned since the present outcome. Its curves are a preview then, and the sweep begins when the
+// knob rests.
+func (b *Bench) turns() bool {
+	name, _ := moved(b.outcome.setting, b.setting)
+	return b.rest > 0 && name != "" && b.outcome.plan != nil || b.preview != nil
+}
+
+// startPreview starts the preview of the present setting. One that is under way is not cancelled: curves that are a step late
+// follow the hand, and curves that never come do not. The latest setting goes next.
+func (b *Bench) startPreview() {
+	if b.late = b.Runner.Busy(job.Preview); b.late {
+		return
+	}
+	if plan, o := b.preparePreview(); plan != nil {
+		workers := b.workers
+		b.Launch(job.Preview, func(ctx context.Context, post func(any)) error {
+			at := 0
+			for result := range plan.RunCells(ctx, plan.Cells, workers) {
+				o.add(Row{OnGrid: true, Point: at / len(plan.Spec.Methods), Result: result})
+				at++
+			}
+			plan.Wait()
+			if ctx.Err() == nil {
+				post(Previewed{o})
+			}
+			return nil
+		})
+	}
+}
+
+// preparePreview returns the plan of a preview and its empty outcome, nil if there can't be any: where m follows from a condition,
+// or γ from distances that are not known yet.
+func (b *Bench) preparePreview() (*sweep.Plan, *Outcome) {
+	t := b.task(b.setting.Active(b.methods))
+	s, axis := &t.Setting, t.Setting.Axis
+	p, known := sweep.Parameter(sweep.Parameters(b.methods), axis.Name)
+	gamma := s.Gamma(t.Widths)
+	if !known || len(axis.Values) == 0 || !s.Spec.Condition.IsZero() || s.Family().HasGamma() && math.IsNaN(gamma) {
+		return nil, nil
+	}
+	if b.previews[s.Store] == nil {
+		b.previews = map[*sweep.Store]*sweep.Store{s.Store: sweep.NewStore(s.Store.Source())} // whose rows are not kept
+	}
+	whole := s.Spec.N
+	s.Spec.N = min(whole, previewRows)
+	lo, hi := slices.Min(axis.Values), slices.Max(axis.Values)
+	switch {
+	case axis.Name == model.TrainRowsName:
+		hi = min(hi, float64(s.Spec.N))
+	case axis.Name == model.BudgetName: // near m = n errors are those of rounding
+		hi = min(hi, float64(s.Spec.N)/2)
+	default:
+		s.Spec.N = min(whole, max(s.Spec.N, 2*int(s.asked(model.Budget(nil)))))
+	}
+	spec := s.Runnable()
+	if s.Family().HasGamma() {
+		spec.Width = spec.Width.WithGamma(gamma)
+	}
+	spec.Reps, spec.Over = 1, []sweep.Axis{{Name: axis.Name, Values: p.Spaced(min(lo, hi), hi, previewPoints)}}
+	spec.Figures = t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureTraces, sweep.FigureEvidenceExact, sweep.FigureDiagnostics, sweep.FigureBounds)
+	plan, err := sweep.Prepare(spec, b.methods, b.previews[s.Store])
+	if err != nil {
+		return nil, nil // the sweep says why
+	}
+	o := newOutcome(b.setting.Clone(), b.Clock())
+	o.prepare(Prepared{plan, plan, nil})
+	if o.preview = "preview"; plan.Spec.N < whole {
+		o.preview = fmt.Sprintf("preview of %d rows", plan.Spec.N)
+	}
+	o.ends = [2]float64{lo, slices.Max(axis.Values)}
+	return plan, o
+}
+
+// receivePreview shows a preview, until the sweep has a repetition, and starts the next one if the setting has changed meanwhile.
+func (b *Bench) receivePreview(body any) {
+	switch p := body.(type) {
+	case Previewed:
+		if !b.outcome.Drawable() {
+			b.preview = p.outcome
+		}
+	case job.Finished:
+		if b.late && !b.frozen {
+			b.startPreview()
+		}
+	}
+}
+
+// waiting returns a job that begins after a time.
+func waiting(d time.Duration, work job.Work) job.Work {
+	return func(ctx context.Context, post func(any)) error {
+		select {
+		case <-time.After(d):
+			return work(ctx, post)
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}

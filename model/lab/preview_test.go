@@ -1,0 +1,112 @@
+package lab
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"gramscope/approx"
+	"gramscope/data/synthetic"
+	"gramscope/model"
+	"gramscope/model/job"
+	"gramscope/model/sweep"
+)
+
+// turning returns a bench that shows 800 points, with its first outcome finished, and a function that handles events until done.
+func turning(t *testing.T) (b *Bench, until func(done func() bool)) {
+	t.Helper()
+	r := job.NewRunner(t.Context())
+	t.Cleanup(func() { r.Close(10 * time.Second) })
+	spec := sweep.DefaultSpec(800)
+	spec.Methods, spec.Over = []string{"nystrom", "bka"}, []sweep.Axis{{Name: model.BudgetName, Values: []float64{10, 20, 40, 80, 400}}}
+	spec.Width = spec.Width.WithGamma(1)
+	source, _, _ := synthetic.Find("friedman")
+	b = New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 2, Rest: time.Hour}, r, time.Now)
+	until = func(done func() bool) {
+		for !done() {
+			r.Wait()
+			for e := range r.Drain() {
+				b.Receive(e.Kind, e.Body)
+			}
+		}
+	}
+	b.Require(Need{})
+	until(func() bool { return b.Outcome().Finished() })
+	return b, until
+}
+
+// TestPreviews: while a knob turns the charts show coarse curves of a sample of the rows, over the same axis, and the curves at
+// which the knob rested. The sweep waits until the knob rests, and the preview goes when it has curves.
+func TestPreviews(t *testing.T) {
+	b, until := turning(t)
+	resting := b.Outcome()
+	gamma := model.Gamma(nil)
+	b.Turn(gamma, 3, false)
+	b.Require(Need{})
+	until(func() bool { return b.Shown().Preview() != "" })
+	o := b.Shown()
+	if lo, hi := o.Ends(); o.Preview() != "preview of 500 rows" || lo != 10 || hi != 400 {
+		t.Errorf("%q over %v to %v", o.Preview(), lo, hi)
+	}
+	for _, method := range []string{"nystrom", "bka"} {
+		points := o.Grid(method)
+		if len(points) != previewPoints || o.Axis().Values[previewPoints-1] != 250 {
+			t.Fatalf("%s has %d points over %v", method, len(points), o.Axis().Values)
+		}
+		for _, rows := range points {
+			if len(rows) != 1 || rows[0].N != 500 || rows[0].Gamma != b.Setting().Gamma(b.Widths()) || rows[0].Failure != "" {
+				t.Errorf("%s: %+v", method, rows)
+			}
+		}
+	}
+	if ghost, was := b.Ghost(); ghost != resting || was != "γ=1" {
+		t.Errorf("the ghost is that of %q", was)
+	}
+	if b.Outcome().Done() > 0 || b.Outcome().Plan() != nil {
+		t.Error("the sweep has begun while the knob turns")
+	}
+	if rows := b.Rows(); len(rows) == 0 || rows[0].N != 800 {
+		t.Error("the rows to be saved are those of the preview")
+	}
+	b.rest = time.Nanosecond
+	b.Turn(gamma, 1, false)
+	b.Require(Need{})
+	until(func() bool { return b.Outcome().Finished() })
+	if ghost, _ := b.Ghost(); b.Shown() != b.Outcome() || ghost != nil {
+		t.Error("in the end there are other curves than those of the setting")
+	}
+}
+
+// TestPreviewsFollow: no step cancels a preview that is under way, and the latest setting has the next one, without those between.
+func TestPreviewsFollow(t *testing.T) {
+	b, until := turning(t)
+	var launched []job.Work
+	start := b.Launch
+	b.Launch = func(k job.Kind, w job.Work) {
+		if k == job.Preview {
+			launched = append(launched, w)
+		}
+		start(k, w)
+	}
+	block := make(chan struct{})
+	start(job.Preview, func(ctx context.Context, _ func(any)) error {
+		<-block
+		if ctx.Err() != nil {
+			t.Error("a step has cancelled the preview")
+		}
+		return nil
+	})
+	for range 5 {
+		b.Turn(model.Gamma(nil), 1, false)
+		b.Require(Need{})
+	}
+	if len(launched) != 0 {
+		t.Errorf("%d previews have begun beside the first", len(launched))
+	}
+	close(block)
+	until(func() bool { return b.Shown().Preview() != "" && !b.Runner.Busy(job.Preview) })
+	got, want := b.Shown().Grid("nystrom")[0][0].Gamma, b.Setting().Gamma(b.Widths())
+	if len(launched) != 1 || got != want {
+		t.Errorf("%d previews, the last at γ = %v of %v", len(launched), got, want)
+	}
+}
