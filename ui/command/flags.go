@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gramscope/data"
+	"gramscope/model/sweep"
 )
 
 // flags is a command with its flags, in the order and the groups of the help.
@@ -162,8 +163,12 @@ func (f *flags) reword(err error) error {
 	switch {
 	case errors.As(err, &invalid):
 		err = invalid.Unwrap()
+		flag := "--" + invalid.GetFlag().Name + ": "
+		var spec *sweep.SpecError
 		if usage := (*usageError)(nil); errors.As(err, &usage) {
-			return &usageError{"--" + invalid.GetFlag().Name + ": " + usage.problem, usage.remedy}
+			return &usageError{flag + usage.problem, usage.remedy}
+		} else if errors.As(err, &spec) {
+			return &usageError{flag + strings.TrimPrefix(spec.Problem, invalid.GetFlag().Name+" "), spec.Remedies.In(flagged())}
 		}
 		return err
 	case errors.As(err, &unknown):

@@ -48,6 +48,9 @@ func oneOf(names ...string) values {
 	})
 }
 
+// nothing can be said of a value.
+var nothing = values{paths: neither}
+
 // among is one of some known words.
 func among(words func([]string, string) []candidate) values {
 	return values{words: words, paths: neither}
