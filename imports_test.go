@@ -101,7 +101,7 @@ func forbidden(from, imported string) string {
 		"model/claim":        "",
 		"model/lesson":       "model model/kernel model/sweep model/tune model/claim model/flagtext model/formula data data/synthetic",
 		"model/job":          "data/remedy",
-		"model/lab":          "model model/job model/inspect model/kernel model/number model/sweep model/trial data data/remedy",
+		"model/lab":          "model model/advice model/job model/inspect model/kernel model/number model/sweep model/trial data data/remedy",
 		"data/legible":       "",
 		"ui/terminaltest":    "",
 		"model/sweep/memory": "model model/learn model/linalg model/trial data data/remedy",

@@ -20,7 +20,7 @@ var arffFormat = Format{
 		}
 		return false
 	},
-	read: func(c content) (*Table, error) { return readARFF(c.lines.records('\n'), c.memory) },
+	read: func(c content) *Table { return readARFF(c.lines.records('\n'), c.memory) },
 }
 
 type attribute struct {
@@ -48,29 +48,18 @@ type arffToken struct {
 	isQuoted bool
 }
 
-func readARFF(lines *records, memory *budget) (*Table, error) {
+func readARFF(lines *records, memory *budget) *Table {
 	a := &arff{lines: lines, memory: memory}
-	err := a.header()
-	if err != nil {
-		return nil, err
-	}
+	a.header()
 	names := namesOf(a.attributes, func(c attribute) string { return c.name })
-	if a.b, err = newBuilder(names, numberFormat{}, memory); err != nil {
-		return nil, err
-	}
+	a.b = newBuilder(names, numberFormat{}, memory)
 	for j, c := range a.attributes {
 		if c.isText {
 			a.b.columns[j].Kind = Text
 		}
 	}
-	for err == nil {
-		var line string
-		if line, err = a.next(); err == nil {
-			err = a.addRow(line)
-		}
-	}
-	if err != io.EOF {
-		return nil, err
+	for line := a.next(); line != ""; line = a.next() {
+		a.addRow(line)
 	}
 	memory.line = 0
 	var notes []remedy.Note
@@ -84,65 +73,62 @@ func readARFF(lines *records, memory *budget) (*Table, error) {
 	}
 	t := a.b.typed()
 	t.Notes, t.Named = notes, true
-	return t, memory.refused
+	return t
 }
 
-func (a *arff) next() (string, error) {
+// next returns the next line that is neither blank nor a comment, "" at the end.
+func (a *arff) next() string {
 	for {
 		cells, err := a.lines.next()
-		if err != nil {
-			return "", err
+		if err == io.EOF {
+			return ""
 		}
+		check(err)
 		a.memory.line = a.lines.line
 		if line := strings.TrimRight(cells[0], " \t"); line != "" && line[0] != '%' {
-			return line, nil
+			return line
 		}
 	}
 }
 
-// fault returns the error of the byte of the line.
-func (a *arff) fault(at int, problem, want string, how ...string) *Error {
+// fail ends with the error of the byte of the line.
+func (a *arff) fail(at int, problem, want string, how ...string) {
 	e := &Error{Line: a.lines.line, Column: at + a.lines.columns[0], Problem: problem, Want: want}
 	for _, text := range how {
 		e.Remedies = remedy.Do(text)
 	}
-	return e
+	check(e)
 }
 
-func (a *arff) header() error {
+func (a *arff) header() {
 	for {
-		line, err := a.next()
-		if err == io.EOF {
-			return &Error{Problem: "no line @data", Want: "@attribute lines, @data and rows"}
-		}
-		if err != nil {
-			return err
+		line := a.next()
+		if line == "" {
+			check(&Error{Problem: "no line @data", Want: "@attribute lines, @data and rows"})
 		}
 		end := strings.IndexAny(line+" ", " \t")
 		switch word := strings.ToLower(line[:end]); {
 		case word == "@relation":
 		case word == "@attribute":
-			if err := a.attribute(line[end:]); err != nil {
-				return err
-			}
+			a.attribute(line[end:])
 		case word == "@data" && len(a.attributes) > 0:
-			return nil
+			return
 		default:
-			return a.fault(0, fmt.Sprintf("%q in the header", clip(line[:end])), "@attribute lines, and then @data")
+			a.fail(0, fmt.Sprintf("%q in the header", clip(line[:end])), "@attribute lines, and then @data")
 		}
 	}
 }
 
-func (a *arff) attribute(text string) error {
+func (a *arff) attribute(text string) {
 	name, rest, ok := arffWord(text, " \t{")
 	kind := strings.TrimSpace(rest)
 	if !ok || kind == "" {
-		return a.fault(0, fmt.Sprintf("attribute %q", clip(strings.TrimSpace(text))), "a name and a type")
+		a.fail(0, fmt.Sprintf("attribute %q", clip(strings.TrimSpace(text))), "a name and a type")
 	}
 	clean, bad := cleanText(name.text)
 	if bad != nil {
 		bad.Line = a.lines.line
-		return bad
+		check(bad)
 	}
 	c := attribute{name: clean, isText: true}
 	word, pattern, _ := strings.Cut(strings.ReplaceAll(kind, "\t", " "), " ")
@@ -153,25 +139,23 @@ func (a *arff) attribute(text string) error {
 	case word == "date":
 		c.isDate = true
 		if pattern = strings.Trim(pattern, " '\""); pattern != "" && !strings.HasPrefix(pattern, "yyyy-MM-dd") {
-			return a.fault(0, fmt.Sprintf("dates of the form %q in attribute %q", clip(pattern), c.name),
+			a.fail(0, fmt.Sprintf("dates of the form %q in attribute %q", clip(pattern), c.name),
 				"dates of ISO 8601, yyyy-MM-dd or yyyy-MM-dd HH:mm:ss",
 				"write them in this form, or declare the attribute as numeric if they are numbers")
 		}
 	case kind[0] != '{':
-		return a.fault(0, fmt.Sprintf("type %q of attribute %q", clip(word), c.name),
+		a.fail(0, fmt.Sprintf("type %q of attribute %q", clip(word), c.name),
 			"numeric, real, integer, string, date, or the values in {}",
 			"take the attribute out of the file, in Weka with the filter Remove")
 	default:
 		end := strings.LastIndexByte(kind, '}')
 		if end < 0 || !a.split(kind[1:end]) {
-			return a.fault(0, fmt.Sprintf("the values of attribute %q", c.name),
+			a.fail(0, fmt.Sprintf("the values of attribute %q", c.name),
 				"{ and }, commas between, and quotes that are closed")
 		}
 		c.values = namesOf(a.tokens, func(t arffToken) string { return t.text })
-		if err := a.memory.take(int64(len(kind)) + textBytes*int64(len(c.values))); err != nil {
-			return err
-		}
+		a.memory.take(int64(len(kind)) + textBytes*int64(len(c.values)))
 	}
 	a.attributes = append(a.attributes, c)
-	return a.memory.take(columnBytes)
+	a.memory.take(columnBytes)
 }

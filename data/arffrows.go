@@ -62,14 +62,14 @@ func (a *arff) split(row string) bool {
 }
 
 // splitSparse finds the values of a row {index value, …}, and puts in those that are left out.
-func (a *arff) splitSparse(row string) error {
+func (a *arff) splitSparse(row string) {
 	a.tokens = a.tokens[:0]
 	for _, c := range a.attributes {
 		switch {
 		case c.values != nil:
 			a.tokens = append(a.tokens, arffToken{text: c.values[0], isQuoted: true})
 		case c.isText:
-			return a.fault(0, fmt.Sprintf("the attribute %q of texts in a sparse row", c.name),
+			a.fail(0, fmt.Sprintf("the attribute %q of texts in a sparse row", c.name),
 				"numbers and nominal values", "take the attribute out of the file, in Weka with the filter Remove")
 		default:
 			a.tokens = append(a.tokens, arffToken{text: "0"})
@@ -80,92 +80,76 @@ func (a *arff) splitSparse(row string) error {
 		index, rest, _ := arffWord(row[from:end], " \t,")
 		j, err := strconv.Atoi(index.text)
 		if err != nil || j <= last || j >= len(a.attributes) {
-			return a.fault(index.at+from, fmt.Sprintf("index %q", clip(index.text)),
+			a.fail(index.at+from, fmt.Sprintf("index %q", clip(index.text)),
 				fmt.Sprintf("ascending whole numbers below %d, the number of attributes", len(a.attributes)))
 		}
 		from, last = end-len(rest), j
 		value, rest, ok := arffWord(rest, ",")
 		if !ok || rest != "" && rest[0] != ',' {
-			return a.badQuote()
+			a.badQuote()
 		}
 		value.at += from
 		a.tokens[j] = value
 		from = end - len(rest) + 1
 	}
 	if end < 0 {
-		return a.fault(0, "a row without }", "{index value, …}")
+		a.fail(0, "a row without }", "{index value, …}")
 	}
-	return nil
 }
 
-func (a *arff) badQuote() *Error {
-	return a.fault(0, "a quote in this row is not closed, or text follows it", "values with commas between them",
+func (a *arff) badQuote() {
+	a.fail(0, "a quote in this row is not closed, or text follows it", "values with commas between them",
 		`write a quote within quotes as \'`)
 }
 
-func (a *arff) splitDense(row string) error {
+func (a *arff) splitDense(row string) {
 	if !a.split(row) {
-		return a.badQuote()
+		a.badQuote()
 	}
 	if len(a.tokens) > len(a.attributes) { // Weka reads a run of commas as one
 		a.tokens = slices.DeleteFunc(a.tokens, func(t arffToken) bool { return t.text == "" && !t.isQuoted })
 		a.hasRuns = true
 	}
 	if len(a.tokens) != len(a.attributes) {
-		return a.fault(0, fmt.Sprintf("%d values in this row", len(a.tokens)),
+		a.fail(0, fmt.Sprintf("%d values in this row", len(a.tokens)),
 			fmt.Sprintf("%d, one for each @attribute", len(a.attributes)),
 			"complete or remove the row; a value that holds a comma needs quotes")
 	}
-	return nil
 }
 
 // addRow adds a row, dense or sparse as the first.
-func (a *arff) addRow(line string) error {
+func (a *arff) addRow(line string) {
 	split, isSparse := a.splitDense, line[0] == '{'
 	if isSparse {
 		split = a.splitSparse
 	}
-	if a.b.rows == 0 {
-		a.isSparse = isSparse
+	if a.isSparse = a.isSparse || isSparse && a.b.rows == 0; isSparse != a.isSparse {
+		a.fail(0, "rows with { } and rows without", "one way to write all rows")
 	}
-	if isSparse != a.isSparse {
-		return a.fault(0, "rows with { } and rows without", "one way to write all rows")
-	}
-	if err := split(line); err != nil {
-		return err
-	}
+	split(line)
 	for j, token := range a.tokens {
-		if bad := a.addValue(j, token); bad != nil {
-			return bad
-		}
+		a.addValue(j, token)
 	}
 	a.b.rows++
-	return a.memory.take(rowBytes)
+	a.memory.take(rowBytes)
 }
 
-func (a *arff) addValue(j int, token arffToken) *Error {
-	c, v, isNumber := &a.attributes[j], 0.0, false
-	if !c.isText {
-		v, isNumber = a.b.numbers.parse(token.text)
-	}
-	if isNumber && isFinite(v) {
-		a.b.addNumber(j, v, int32(a.lines.line))
-		return nil
-	}
+func (a *arff) addValue(j int, token arffToken) {
+	c := &a.attributes[j]
 	here := place{cellPlace{int32(a.lines.line), int32(token.at + a.lines.columns[0])}, a.b.rows, token.text}
+	_, isNumber := a.b.numbers.parse(token.text)
 	switch {
-	case isNumber:
-		return a.b.add(j, here)
+	case isNumber && !c.isText:
+		a.b.add(j, here)
 	case !token.isQuoted && token.text == "?", !c.isText && !a.isSparse && isMissing(token.text):
 		a.b.addMissing(j, here)
-		return nil
 	case c.values != nil && !slices.Contains(c.values, token.text):
-		return a.fault(token.at,
+		a.fail(token.at,
 			fmt.Sprintf("value %q of attribute %q%s", clip(token.text), c.name, DidYouMean(token.text, c.values)),
 			"one of "+shortList(c.values, 12), "correct it, or add it to the values of the @attribute")
 	case c.isText:
-		return a.b.addText(j, here)
+		a.b.addText(j, here)
+	default:
+		a.fail(token.at, fmt.Sprintf("value %q of the numeric attribute %q", clip(token.text), c.name), "a number or ?")
 	}
-	return a.fault(token.at, fmt.Sprintf("value %q of the numeric attribute %q", clip(token.text), c.name),
-		"a number or ?")
 }

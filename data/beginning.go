@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -16,40 +17,36 @@ type beginning struct {
 	text      string     // of that line, with its #
 	sample    [][]string // cells of the first rows
 	first     []string   // cells of the first row, which may be the header
-	header    header
 	separator byte
 	numbers   numberFormat
+	names     []string // of the columns
+	isNamed   bool     // the file has names; otherwise they are x1, x2, …
+	isFirst   bool     // the names are the first row, not a comment
+	notes     []remedy.Note
 }
 
 // From at most as many lines the separator is recognised, and from as many rows the header.
 const sniffedLines, sampleRows = 200, 30
 
 // begin reads past the lines to be skipped, comments and blank lines, and looks at the first rows. It returns the rows
-// below the first. The error is io.EOF if there is no row.
-func begin(in *lineStream, d Dialect) (t beginning, rows *records, err error) {
+// below the first, nil if there is no row.
+func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	limit := in.memory.longestLine()
 	for skipped := 0; ; {
-		line, err := in.firstLine()
-		if err != nil {
-			return t, nil, err
-		}
+		line := in.firstLine()
 		if len(line) == 0 || in.line >= d.SkipLines && !bytes.ContainsAny(line[:1], "#\r\n") {
 			break
 		}
 		if skipped += len(line); skipped > limit {
-			return t, nil, &Error{Line: in.line + 1, Want: "data", Remedies: remedy.Do("remove them"),
-				Problem: fmt.Sprintf("more than %s of comments and blank lines", megabytes(int64(limit)))}
+			check(&Error{Line: in.line + 1, Want: "data", Remedies: remedy.Do("remove them"),
+				Problem: fmt.Sprintf("more than %s of comments and blank lines", megabytes(int64(limit)))})
 		}
 		if line[0] == '#' && in.line >= d.SkipLines {
 			t.comment, t.text = in.line+1, string(bytes.TrimRight(line, "\r\n"))
 		}
 		in.skip(len(line))
 	}
-	head, err := in.head()
-	if err != nil {
-		return t, nil, err
-	}
-	lines := sniffLines(head, sniffedLines)
+	lines := sniffLines(in.head(), sniffedLines)
 	t.above = in.line
 	sign, ok := SeparatorSign(d.Separator)
 	if !ok {
@@ -59,7 +56,7 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records, err error) {
 		var bad *Error
 		if t.separator, bad = recognise(lines, d.texts); bad != nil {
 			bad.Line = t.above + 1
-			return t, nil, bad
+			check(bad)
 		}
 	}
 	t.numbers = d.numbers(t.separator)
@@ -67,10 +64,14 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records, err error) {
 		t.takeSample(text)
 	}
 	rows = in.records(t.separator)
-	if t.first, err = rows.row(0); err == nil {
-		t.header, err = t.findHeader(t.first, rows, d.Header)
+	var err error
+	if t.first, err = rows.row(0); err == io.EOF {
+		return t, nil
 	}
-	return t, rows, err
+	check(err)
+	line, _ := rows.place(0)
+	t.findHeader(line, d.Header)
+	return t, rows
 }
 
 // takeSample splits the first lines, and looks at the points in them.

@@ -1,50 +1,29 @@
 package data
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
-// budget counts the memory that a table takes, in bytes, while it is read and later. It returns an error for memory
-// beyond the limit, before that is allocated. It stores the first such error, so that a caller that adds many small
-// amounts need not check every time.
+// budget counts the memory that a table takes, in bytes, while it is read and later. Memory beyond the limit is a
+// failure, before it is allocated.
 type budget struct {
 	used, limit int64
-	refused     error  // nil while everything fits
 	file        string // for the error; "" if the caller adds it
 	line        int    // the line being read, 0 = none
-	garbage     int64  // bytes dropped since the last forced collection
 }
 
-// take counts n more bytes. It returns an error if the limit is exceeded now or was exceeded before.
-func (b *budget) take(n int64) error { return b.takeFor("", n) }
+// take counts n more bytes.
+func (b *budget) take(n int64) { b.takeFor("", n) }
 
 // takeFor is take with a name for what needs the memory, for the error.
-func (b *budget) takeFor(what string, n int64) error {
-	if b.refused != nil {
-		return b.refused
-	}
+func (b *budget) takeFor(what string, n int64) {
 	if b.used += n; b.used > b.limit || b.used < 0 {
-		refused := tooMuchMemory(what, b.line, b.used, b.limit)
-		refused.File = b.file
-		b.refused = refused
-	}
-	return b.refused
-}
-
-func (b *budget) give(n int64) {
-	b.used -= n
-	b.drop(n)
-}
-
-// drop counts garbage, and forces a collection if there is much of it near the limit. By itself the collector waits
-// until the heap has grown well beyond the live memory.
-func (b *budget) drop(n int64) {
-	if b.garbage += n; b.garbage > b.limit/10 && b.garbage > 1<<20 && b.used > b.limit/2 {
-		runtime.GC()
-		b.garbage = 0
+		refused := TooMuchMemory(what, b.used, b.limit)
+		refused.File, refused.Line = b.file, b.line
+		check(refused)
 	}
 }
+
+// give counts n bytes as free. They are garbage until the next collection; see debug.SetMemoryLimit.
+func (b *budget) give(n int64) { b.used -= n }
 
 // longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if that is more.
 func (b *budget) longestLine() int { return int(max(b.limit/32, sniffBytes)) }
@@ -68,47 +47,36 @@ func (c chunked[T]) len() int {
 	return (len(c)-1)*chunkLength + len(c[len(c)-1])
 }
 
-// add appends a value. It does nothing if memory refuses it.
 func (c *chunked[T]) add(v T, memory *budget) {
 	last := len(*c) - 1
 	if last < 0 || len((*c)[last]) == cap((*c)[last]) {
-		if !c.grow(memory) {
-			return
-		}
+		c.grow(memory)
 		last = len(*c) - 1
 	}
 	(*c)[last] = append((*c)[last], v)
 }
 
-// grow allocates memory for at least one more value. It returns false if memory refuses it.
-func (c *chunked[T]) grow(memory *budget) bool {
-	var v T
-	size := int64(unsafe.Sizeof(v))
-	if len(*c) == 1 && len((*c)[0]) < chunkLength { // double the first chunk
-		old := (*c)[0]
-		if memory.take(size*int64(cap(old))) != nil {
-			return false
-		}
-		(*c)[0] = append(make([]T, 0, 2*cap(old)), old...)
-		memory.drop(size * int64(cap(old)))
-		return true
-	}
-	capacity := chunkLength
-	if len(*c) == 0 {
+// grow makes room for at least one more value: it doubles the first chunk, and then adds chunks.
+func (c *chunked[T]) grow(memory *budget) {
+	kept, old, capacity := *c, []T(nil), chunkLength
+	switch {
+	case len(kept) == 0:
 		capacity = firstChunk
+	case len(kept) == 1 && len(kept[0]) < chunkLength:
+		kept, old, capacity = nil, kept[0], 2*len(kept[0])
 	}
-	if memory.take(size*int64(capacity)) != nil {
-		return false
-	}
-	*c = append(*c, make([]T, 0, capacity))
-	return true
+	memory.take(int64(capacity-len(old)) * sizeOf[T]())
+	*c = append(kept, append(make([]T, 0, capacity), old...))
 }
 
-func (c chunked[T]) bytes() int64 {
+func sizeOf[T any]() int64 {
 	var v T
-	var capacity int64
+	return int64(unsafe.Sizeof(v))
+}
+
+func (c chunked[T]) bytes() (n int64) {
 	for _, chunk := range c {
-		capacity += int64(cap(chunk))
+		n += int64(cap(chunk)) * sizeOf[T]()
 	}
-	return capacity * int64(unsafe.Sizeof(v))
+	return n
 }

@@ -30,23 +30,21 @@ type columnBuilder struct {
 	texts  coder
 }
 
-func newBuilder(names []string, numbers numberFormat, memory *budget) (*builder, error) {
+func newBuilder(names []string, numbers numberFormat, memory *budget) *builder {
 	b := &builder{numbers: numbers, memory: memory}
 	need := int64(len(names)) * (columnBytes + builderBytes)
 	for _, name := range names {
 		need += int64(len(name))
 	}
-	if err := memory.takeFor(fmt.Sprintf("%d columns", len(names)), need); err != nil {
-		return nil, err
-	}
+	memory.takeFor(fmt.Sprintf("%d columns", len(names)), need)
 	b.columns = make([]columnBuilder, len(names))
 	for j, name := range names {
 		b.columns[j].Name = name
 	}
-	return b, nil
+	return b
 }
 
-func (b *builder) addPart(p *part) error {
+func (b *builder) addPart(p *part) {
 	if p.numbers.decimal != 0 {
 		b.numbers.decimal = p.numbers.decimal
 	}
@@ -62,16 +60,11 @@ func (b *builder) addPart(p *part) error {
 			}
 			here := place{p.places[next], b.rows, p.others[next]}
 			next++
-			if bad := b.add(j, here); bad != nil {
-				return bad
-			}
-		}
-		if b.memory.refused != nil {
-			return b.memory.refused
+			b.add(j, here)
 		}
 		b.rows++
 	}
-	return p.err
+	check(p.err)
 }
 
 // addNumber adds a number. Among texts it has no byte column.
@@ -85,12 +78,12 @@ func (b *builder) addNumber(j int, v float64, line int32) {
 	c.texts.add(shortest(v), cellPlace{line: line}, b.memory)
 }
 
-func (b *builder) add(j int, here place) *Error {
+func (b *builder) add(j int, here place) {
 	c := &b.columns[j]
 	if c.Kind == Text {
 		if code, known := c.texts.known[here.text]; known {
 			c.texts.codes.add(code, b.memory)
-			return nil
+			return
 		}
 	}
 	v, isNumber := b.numbers.parse(here.text)
@@ -103,9 +96,8 @@ func (b *builder) add(j int, here place) *Error {
 	case isMissing(here.text):
 		b.addMissing(j, here)
 	default:
-		return b.addText(j, here)
+		b.addText(j, here)
 	}
-	return nil
 }
 
 func (b *builder) addMissing(j int, here place) {
@@ -120,11 +112,13 @@ func (b *builder) addMissing(j int, here place) {
 }
 
 // addText adds a cell of text. Its column may have had numbers only.
-func (b *builder) addText(j int, here place) *Error {
+func (b *builder) addText(j int, here place) {
 	text, bad := cleanText(here.text)
 	if bad != nil {
-		bad.Line, bad.Column = int(here.line), int(here.column)
-		return bad
+		if bad.Line, bad.Column = int(here.line), int(here.column); here.line == 0 {
+			bad.Problem = fmt.Sprintf("%s in row %d", bad.Problem, here.row+1)
+		}
+		check(bad)
 	}
 	c := &b.columns[j]
 	if c.Kind == Numeric {
@@ -132,7 +126,6 @@ func (b *builder) addText(j int, here place) *Error {
 		c.turnToText(b.memory)
 	}
 	c.texts.add(text, here.cellPlace, b.memory)
-	return nil
 }
 
 // turnToText converts the column to texts. It becomes Mixed if it has numbers already.
@@ -182,10 +175,14 @@ func (b *builder) dropEmptyColumns(isNamed bool) []remedy.Note {
 		}
 		b.columns = b.columns[:k]
 	}
-	if all == len(b.columns) {
+	return leftOut("columns", all, len(b.columns))
+}
+
+func leftOut(what string, all, kept int) []remedy.Note {
+	if all == kept {
 		return nil
 	}
-	return remedy.Notes(fmt.Sprintf("the last %d of %d columns are empty, and left out", all-len(b.columns), all))
+	return remedy.Notes(fmt.Sprintf("the last %d of %d %s are empty, and left out", all-kept, all, what))
 }
 
 // dropEmptyRows leaves out rows without a value at the end of the table.
@@ -206,10 +203,7 @@ func (b *builder) dropEmptyRows() []remedy.Note {
 			}
 		}
 	}
-	if all == b.rows {
-		return nil
-	}
-	return remedy.Notes(fmt.Sprintf("the last %d of %d rows are empty, and left out", all-b.rows, all))
+	return leftOut("rows", all, b.rows)
 }
 
 // cleanText replaces tabs, line breaks and other white space that is a control character by blanks. Other control

@@ -88,9 +88,7 @@ func (c coded) at(row int) float64 {
 // sorted returns c, whose texts are in order of appearance, with sorted texts: first numbers by value, then words by
 // their bytes. So classes do not depend on the order of the rows. Texts that occur only in dropped rows are left out.
 func (f *File) sorted(c coded) coded {
-	if f.memory.takeFor(fmt.Sprintf("%d different texts", len(c.texts)), orderBytes*int64(len(c.texts))) != nil {
-		return coded{}
-	}
+	f.memory.takeFor(fmt.Sprintf("%d different texts", len(c.texts)), orderBytes*int64(len(c.texts)))
 	used := make([]bool, len(c.texts))
 	for _, row := range f.rows {
 		if code := c.codes.at(int(row)); code != missingCode {
@@ -133,9 +131,7 @@ type coder struct {
 func (c *coder) add(text string, at cellPlace, memory *budget) {
 	code, known := c.known[text]
 	if !known {
-		if memory.take(int64(len(text))+textBytes) != nil {
-			return
-		}
+		memory.take(int64(len(text)) + textBytes)
 		if c.known == nil {
 			c.known = make(map[string]int32)
 		}
@@ -183,12 +179,11 @@ func (s *entries) add(row, column int, v float64) {
 	s.memory.take(entryBytes)
 }
 
-func (s *entries) widen(columns int) error {
+func (s *entries) widen(columns int) {
 	if columns > s.columns {
 		s.memory.takeFor(fmt.Sprintf("%d columns", columns), columnBytes*int64(columns-s.columns))
 		s.columns = columns
 	}
-	return s.memory.refused
 }
 
 // table returns the entries as a table with the columns x1, x2, …; see [Column.checkNumbers] for lineOf.
@@ -204,9 +199,6 @@ func (s *entries) table(rows int, lineOf chunked[int]) *Table {
 // cells returns the columns: it counts the entries of each and then places them, row after row. The entries are
 // dropped. The memory for the columns was counted when the entries were added.
 func (s *entries) cells(rows int) []sparse {
-	if s.memory.refused != nil { // then not all entries are there
-		return nil
-	}
 	count := s.index.len()
 	end := make([]int, s.columns+1) // end[j] begins as the end of column j−1, and grows to that of column j
 	for k := range count {

@@ -30,40 +30,40 @@ type Choice struct {
 const someColumn = "-NAME"
 
 // target returns the index of the target column, -1 for none.
-func (t *Table) target(choice Choice) (int, error) {
+func (t *Table) target(choice Choice) int {
 	switch {
 	case choice.Target == noTarget, choice.Target == "" && len(t.Columns) == 1:
-		return -1, nil
+		return -1
 	case choice.Target == "", choice.Target == t.targetPath:
-		return len(t.Columns) - 1, nil
+		return len(t.Columns) - 1
 	}
 	return t.find(choice.Target, "target", remedy.By("give a column's name, its number from 1, or none", "target", ""))
 }
 
 // find returns the index of the column called name, or else of the column with that number from 1. Its errors name the
 // setting, and offer the remedies in how.
-func (t *Table) find(name, setting string, how remedy.List) (int, error) {
+func (t *Table) find(name, setting string, how remedy.List) int {
 	names := t.columnNames()
 	if j := slices.Index(names, name); j >= 0 {
 		if k := slices.Index(names[j+1:], name); k >= 0 {
-			return 0, &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, j+1, j+k+2),
-				Want: "one", Remedies: remedy.By("give the number", setting, strconv.Itoa(j+1))}
+			check(&Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, j+1, j+k+2),
+				Want: "one", Remedies: remedy.By("give the number", setting, strconv.Itoa(j+1))})
 		}
-		return j, nil
+		return j
 	}
 	number, err := strconv.Atoi(name)
 	if err == nil && number >= 1 && number <= len(t.Columns) {
-		return number - 1, nil
+		return number - 1
 	}
 	bad := &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q", name), Remedies: how}
 	if err == nil {
 		bad.Problem += " or has this number"
 		bad.Want = fmt.Sprint("a number from 1 to ", len(names))
-		return 0, bad
+	} else {
+		bad.Problem += DidYouMean(name, names)
+		bad.Want = "one of " + shortList(names, 12)
 	}
-	bad.Problem += DidYouMean(name, names)
-	bad.Want = "one of " + shortList(names, 12)
-	return 0, bad
+	panic(failure{bad})
 }
 
 func namesOf[T any](list []T, name func(T) string) []string {
@@ -109,44 +109,34 @@ func (c roles) all() []int {
 }
 
 func (t *Table) choose(choice Choice) (c roles, err error) {
+	defer caught(&err)
 	c.counter = -1
 	if t.matrix != nil {
 		c.used = []int{0}
-		c.target, c.choice, err = t.matrixTarget(choice)
-		return c, err
+		c.target, c.choice = t.matrixTarget(choice)
+		return c, nil
 	}
-	c.choice = choice
-	if c.target, err = t.target(choice); err != nil {
-		return c, err
-	}
-	if err := t.chooseFeatures(&c); err != nil {
-		return c, err
-	}
+	c.choice, c.target = choice, t.target(choice)
+	t.chooseFeatures(&c)
 	c.categorical = make(map[int]bool)
 	for _, name := range choice.Categorical {
-		j, err := t.find(name, "categorical", remedy.By("give the name or number of a column", "categorical", ""))
-		if err != nil {
-			return c, err
-		}
-		c.categorical[j] = true
+		how := remedy.By("give the name or number of a column", "categorical", "")
+		c.categorical[t.find(name, "categorical", how)] = true
 	}
 	return c, nil
 }
 
-func (t *Table) chooseFeatures(c *roles) error {
+func (t *Table) chooseFeatures(c *roles) {
 	named := map[string][]int{} // by the prefix "" or "-"
 	for _, entry := range c.choice.Columns {
 		name, minus := t.entry(entry)
 		how := remedy.By("keep columns", "columns", "a,b").Or(remedy.By("drop one", "columns", "-c"))
-		j, err := t.find(name, "columns", how)
-		if err != nil {
-			return err
-		}
+		j := t.find(name, "columns", how)
 		if j == c.target {
-			return &Error{File: t.path, Want: "features only",
+			check(&Error{File: t.path, Want: "features only",
 				Problem: fmt.Sprintf("column %q is listed as a feature and is the target", t.Columns[j].Name),
 				Remedies: remedy.Do("remove it from the list").Or(
-					remedy.By("choose another target, or none,", "target", ""))}
+					remedy.By("choose another target, or none,", "target", ""))})
 		}
 		named[minus] = append(named[minus], j)
 	}
@@ -162,11 +152,10 @@ func (t *Table) chooseFeatures(c *roles) error {
 		c.used = slices.DeleteFunc(c.used, func(j int) bool { return j == at })
 	}
 	if len(c.used) == 0 {
-		return &Error{File: t.path, Problem: "no column is left as a feature", Want: "at least one",
+		check(&Error{File: t.path, Problem: "no column is left as a feature", Want: "at least one",
 			Remedies: remedy.By("choose another target, or none,", "target", "none").Or(
-				remedy.By("drop fewer", "columns", ""))}
+				remedy.By("drop fewer", "columns", ""))})
 	}
-	return nil
 }
 
 // counter returns the first of the given columns that says which row it is in, −1 if there is none: one that counts the

@@ -84,8 +84,7 @@ func (c Coding) areNumbered() bool {
 }
 
 // Fingerprint returns a checksum of everything that the rows of a source depend on: of a file its cells, the choice of
-// its columns and rows, of a built-in set its name, of rows in memory their features, and of both the given landmarks.
-// It takes time proportional to the cells.
+// its columns and rows, of a built-in set its name, and of both the given landmarks.
 func Fingerprint(s Source) uint64 {
 	sum := crc64.New(crc64.MakeTable(crc64.ECMA))
 	out := bufio.NewWriterSize(sum, 1<<15) // it has no errors, as a checksum has none
@@ -101,10 +100,9 @@ func Fingerprint(s Source) uint64 {
 		out.WriteString(file.Target())
 		for j, f := range file.features {
 			fmt.Fprintf(out, "%q", f.name)
-			if f.code > 0 && j > 0 { // a text of the column before
-				continue
+			if f.code <= 0 || j == 0 { // otherwise a text of the column before
+				column(f.cells)
 			}
-			column(f.cells)
 		}
 		if file.values != nil {
 			column(file.values)

@@ -92,9 +92,8 @@ func (f *File) Describe() Description {
 }
 
 // repeats returns the number of rows of X that equal an earlier one over the given columns. It compares hashes, 64
-// bits a row: the sum over the nonzero entries of a mix of entry and column, which does not depend on their order; of
-// a text the code, which determines the indicators. Any two of n different rows share a hash with probability about
-// n²/2⁶⁵.
+// bits a row: the sum over the nonzero entries of a mix of entry and column; of a text the code. Any two of n different
+// rows share a hash with probability about n²/2⁶⁵.
 func (f *File) repeats(columns []int) int {
 	hashes := make([]uint64, f.table.Rows)
 	parallel(len(hashes), func(lo, hi int) {
@@ -240,8 +239,8 @@ func (c ColumnSummary) textCounts() string {
 // one (which make K exactly singular), and 10⁵ columns or more, counting the target.
 func problems(constant []string, repeated, n, d int) []remedy.Note {
 	var list []remedy.Note
-	if len(constant) > 0 && n > 1 {
-		list = append(list, constantWarning(constant))
+	if n > 1 {
+		list = constantWarning(constant)
 	}
 	if repeated > 0 {
 		list = append(list, remedy.Note{Remedies: remedy.Do("otherwise remove them from the file"),
@@ -255,9 +254,12 @@ func problems(constant []string, repeated, n, d int) []remedy.Note {
 	return list
 }
 
-func constantWarning(names []string) remedy.Note {
-	return remedy.Note{Text: "constant columns carry no information: " + shortList(names, 5),
-		Remedies: remedy.By("drop them", "columns", someColumn)}
+func constantWarning(names []string) []remedy.Note {
+	if len(names) == 0 {
+		return nil
+	}
+	return []remedy.Note{{Text: "constant columns carry no information: " + shortList(names, 5),
+		Remedies: remedy.By("drop them", "columns", someColumn)}}
 }
 
 // mix is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).

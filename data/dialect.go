@@ -31,16 +31,6 @@ func SeparatorSign(name string) (sign byte, ok bool) {
 	return name[0], len(name) == 1 && strings.Contains("!#$%&'()*/:<=>?@[\\]^_`{}~", name)
 }
 
-// separatorName returns the name of a separator, for notes and remedies.
-func separatorName(sign byte) string {
-	for _, s := range separators {
-		if s.sign == sign {
-			return s.name
-		}
-	}
-	return string(sign)
-}
-
 // recognise returns the separator of cells, judging by the first lines, which are whole: of those that give a table the
 // one with the largest share of numbers, or else the most frequent in the first line. If texts is set, a single column
 // of texts is a table. Of lines that are no table, the error says what they look like.

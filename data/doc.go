@@ -12,13 +12,11 @@
 // column is used, so a bad column can be dropped.
 //
 // A Source is anything that rows can be drawn from: a File, or a built-in set of package synthetic. A matrix of kernel
-// values is opened by OpenMatrix, as points without coordinates. It may be larger than memory; any other table that is
-// can be read by Rows only.
+// values is opened by OpenMatrix, and may be larger than memory; any other table that is can be read by Rows only.
 //
-// Formats lists the file formats; each file may be compressed (gz, bz2, xz, zst, or zip with one file). Numbers are
-// float64 and are stored once. The memory of a table is counted while it is read, and so is that which File and Draw
-// need: whatever a file claims or unpacks to, it is refused before it takes more than Options.MaxBytes.
+// Numbers are float64 and are stored once. The memory of a table is counted while it is read, and so is that which File
+// and Draw need: whatever a file claims or unpacks to, it is refused before it takes more than Options.MaxBytes.
 //
-// Errors are of type *Error and hold file, line, column, what was expected, and the remedies. What a user should know
-// but need not stop for is a remedy.Note.
+// Errors are of type *Error. What a user should know but need not stop for is a remedy.Note. Within the package an
+// error is a failure, which panics up to the function that is called from outside.
 package data

@@ -27,6 +27,7 @@ func TestRows(n int, test float64, rng *rand.Rand) int {
 // Draw draws n training and t test rows without replacement, by the first n+t steps of a Fisher–Yates shuffle, in the
 // order drawn; see Source.
 func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
+	defer caught(&err)
 	rest := TestRows(n, test, rng)
 	total := f.Rows()
 	if n > total {
@@ -40,9 +41,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	memory := f.memory
 	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.table.Rows)
 	need = min(need, math.MaxInt64/2)
-	if err := memory.takeFor(fmt.Sprintf("%d rows of %d features", n+rest, f.Dims()), int64(need)); err != nil {
-		return nil, nil, err
-	}
+	memory.takeFor(fmt.Sprintf("%d rows of %d features", n+rest, f.Dims()), int64(need))
 	shuffled := f.shuffled(n+rest, rng)
 	trainSet = f.set(shuffled[:n])
 	trainSet.Landmarks = f.landmarks.Points()
@@ -93,9 +92,9 @@ func (f *File) set(rows []int32) *Set {
 
 // Range copies the rows lo ≤ i < hi of the table, in its order.
 func (f *File) Range(lo, hi int) *Set {
-	rows := make([]int32, hi-lo)
-	for i := range rows {
-		rows[i] = int32(lo + i)
+	rows := make([]int32, 0, hi-lo)
+	for i := lo; i < hi; i++ {
+		rows = append(rows, int32(i))
 	}
 	return f.set(rows)
 }
@@ -185,16 +184,14 @@ type Source interface {
 	Raw() bool
 	// Landmarks returns the landmarks that were given to the source, nil if none. Every training set holds them.
 	Landmarks() *Landmarks
-	// Draw draws n ≥ 1 training rows and then test rows, which are the fraction test ∈ [0,1) of all rows drawn:
-	// round(n·test/(1−test)), or fewer if the rows run out. testSet is nil if it would be empty. The training rows do
-	// not depend on test. The caller may change the sets. The error is an *Error if n > Rows() > 0 or the sets exceed
-	// the memory limit. Draw panics if n < 1, test is outside [0,1) or rng is nil.
+	// Draw draws n ≥ 1 training rows, which do not depend on test ∈ [0,1), and then TestRows(n, test, rng) test rows, or
+	// fewer if the rows run out; testSet is nil for none. The caller may change the sets. The error is an *Error if
+	// n > Rows() > 0 or the sets exceed the memory limit.
 	Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error)
 }
 
-// parallel splits [0, n) into contiguous ranges, one for each processor, and calls f on them concurrently. f must write
-// only the results of its range, which must not depend on where the range begins or ends. A panic of f is raised again
-// in the caller.
+// parallel splits [0, n) into contiguous ranges, one for each processor, and calls f on them concurrently. The results
+// of f must not depend on where its range begins or ends. A panic of f is raised again in the caller.
 func parallel(n int, f func(lo, hi int)) {
 	ranges := min(runtime.GOMAXPROCS(0), n)
 	if ranges < 2 {

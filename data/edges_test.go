@@ -2,24 +2,6 @@ package data
 
 import "testing"
 
-// TestConstantInEveryPart: a column with one value in each part is constant only where these are
-// the same.
-func TestConstantInEveryPart(t *testing.T) {
-	for _, c := range []struct{ first, second, deviation float64 }{{1, 3, 1}, {3, 1, 1}, {2, 2, 0}} {
-		var all Moments
-		for _, v := range []float64{c.first, c.second} {
-			var part Moments
-			part.Add([]float64{v})
-			part.Add([]float64{v})
-			all.Merge(&part)
-		}
-		s, warnings, err := all.Scaling([]string{"a"})
-		if err != nil || s.Deviation[0] != c.deviation || s.Mean[0] != (c.first+c.second)/2 || (len(warnings) > 0) != (c.deviation == 0) {
-			t.Errorf("%v and %v: %+v, %v, %v", c.first, c.second, s, warnings, err)
-		}
-	}
-}
-
 // TestSeparatorOfAnUnevenFile: one separator in the first line is taken even where other lines
 // have more or none.
 func TestSeparatorOfAnUnevenFile(t *testing.T) {

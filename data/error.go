@@ -65,6 +65,29 @@ func Cause(err error) string {
 	return err.Error()
 }
 
+// failure is what reading panics with at an error, as the error ends it at any depth; caught returns the error.
+type failure struct{ err error }
+
+func check(err error) {
+	if err != nil {
+		panic(failure{err})
+	}
+}
+
+// caught is deferred by functions that return an error, to return that of a failure, or of [Matrix.Row]. Other panics
+// go on.
+func caught(err *error) {
+	switch p := recover().(type) {
+	case nil:
+	case failure:
+		*err = p.err
+	case *Error:
+		*err = p
+	default:
+		panic(p)
+	}
+}
+
 func megabytes(n int64) string {
 	switch {
 	case n >= 1e9:
@@ -75,19 +98,16 @@ func megabytes(n int64) string {
 	return fmt.Sprintf("%.1f kB", float64(n)/1e3)
 }
 
-// TooMuchMemory returns the error of data that need more memory than is allowed, in bytes. need is a lower bound.
-func TooMuchMemory(need, limit int64) *Error { return tooMuchMemory("", 0, need, limit) }
-
-// tooMuchMemory names what needs the memory, if what is not "", and the line up to which the file was read, if line is
-// not 0.
-func tooMuchMemory(what string, line int, need, limit int64) *Error {
+// TooMuchMemory returns the error of data that need more memory than is allowed, in bytes. need is a lower bound, and
+// what, if it is not "", says what needs it.
+func TooMuchMemory(what string, need, limit int64) *Error {
 	if need < 0 { // it overflowed
 		need = math.MaxInt64
 	}
 	if what != "" {
 		what = " for " + what
 	}
-	return &Error{Line: line, Problem: fmt.Sprintf("the data need more than %s of memory%s", megabytes(need), what),
+	return &Error{Problem: fmt.Sprintf("the data need more than %s of memory%s", megabytes(need), what),
 		Want:     "at most " + megabytes(limit),
 		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("use fewer rows or columns"))}
 }
@@ -101,9 +121,8 @@ func Unknown(what, name string, names []string) (problem, remedy string) {
 	return fmt.Sprintf("unknown %s %q", what, name), remedy
 }
 
-// Nearest returns the member of names that name was most likely meant to be: the first with the smallest edit distance
-// (insertions, deletions and replacements; case is ignored). A member that begins with name counts as one edit. Nearest
-// returns "" if even the best needs more than max(2, len(name)/3) edits, as a guess would then be misleading.
+// Nearest returns the member of names that name was most likely meant to be: the first with the smallest edit distance,
+// ignoring case, or "" if that is above max(2, len(name)/3). A member that begins with name counts as one edit.
 func Nearest(name string, names []string) string {
 	best, bestEdits := "", max(2, len(name)/3)+1
 	low := strings.ToLower(name)

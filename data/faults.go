@@ -16,16 +16,7 @@ var (
 	missingCell  = cellFault{"missing value", "a value", remedy.Do("fill it in, or remove the row")}
 	textCell     = cellFault{"text", "a number as in training", remedy.Do("correct it")}
 	infiniteCell = cellFault{"infinite or too large for 64 bits", "a finite number", remedy.Do("correct it")}
-	largeCell    = cellFault{"too large to be squared in 64 bits",
-		fmt.Sprintf("a number of at most %.0e in size", LargestSquared),
-		remedy.Do("correct it, or change the unit of the column")}
 )
-
-// unknownCell returns the fault of a text that is not one of those in training.
-func unknownCell(texts []string) cellFault {
-	return cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training",
-		remedy.Do("correct it, or train again on rows that have it")}
-}
 
 // badCell is the first cell, by row, that can't be used. Its zero value means none.
 type badCell struct {
@@ -41,11 +32,10 @@ func (b *badCell) found(at *place, column *Column, fault cellFault) {
 	}
 }
 
-// in returns the error of the cell, or nil if there is none. The error names line and column if the format
-// has them, and else the row.
-func (b *badCell) in(t *Table) error {
+// failIn fails if there is such a cell. The error names line and column if the format has them, and else the row.
+func (b *badCell) failIn(t *Table) {
 	if b.column == nil {
-		return nil
+		return
 	}
 	problem, where := b.problem, ""
 	if b.at.text != "" {
@@ -54,8 +44,8 @@ func (b *badCell) in(t *Table) error {
 	if b.at.line == 0 {
 		where = fmt.Sprintf("row %d of ", b.at.row+1)
 	}
-	return &Error{File: t.path, Line: int(b.at.line), Column: int(b.at.column), Want: b.want, Remedies: b.remedies,
-		Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name)}
+	check(&Error{File: t.path, Line: int(b.at.line), Column: int(b.at.column), Want: b.want, Remedies: b.remedies,
+		Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name)})
 }
 
 // fault returns the first cell that prevents the use of the column, nil if there is none.
@@ -70,9 +60,9 @@ func (c *Column) fault() (at *place, why cellFault) {
 	return c.faults.infinite, infiniteCell
 }
 
-// checkFaults returns the error of the first cell, by row, of the given columns that can't be
-// used: an infinity, or a text among numbers.
-func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
+// checkFaults fails at the first cell, by row, of the given columns that can't be used: an infinity, or a text among
+// numbers.
+func (t *Table) checkFaults(columns []int, categorical map[int]bool) {
 	var bad badCell
 	for _, j := range columns {
 		c := &t.Columns[j]
@@ -84,12 +74,12 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
 			bad.found(at, c, why)
 		}
 	}
-	return bad.in(t)
+	bad.failIn(t)
 }
 
-// complete returns the rows without a missing value in the given columns, nil if all rows are complete. A missing value
-// is an error unless drop is set, and so are fewer than two complete rows. complete counts the memory of its results.
-func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32, err error) {
+// complete returns the rows without a missing value in the given columns, nil if all rows are complete, and counts
+// their memory. It fails at a missing value unless drop is set.
+func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32) {
 	var first badCell
 	missing := 0
 	for _, j := range columns {
@@ -98,16 +88,14 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 		first.found(c.faults.firstMissing, c, cellFault{})
 	}
 	if missing == 0 {
-		return nil, nil
+		return nil
 	}
 	if !drop {
 		first.cellFault = cellFault{fmt.Sprintf("missing value (one of %d)", missing), "a value",
 			remedy.By("leave out such rows", "drop-missing", "")}
-		return nil, first.in(t)
+		first.failIn(t)
 	}
-	if err := memory.take(5 * int64(t.Rows)); err != nil {
-		return nil, err
-	}
+	memory.take(5 * int64(t.Rows))
 	isGap := make([]bool, t.Rows)
 	for _, j := range columns {
 		if c := &t.Columns[j]; c.Missing() > 0 {
@@ -120,9 +108,5 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 			rows = append(rows, int32(row))
 		}
 	}
-	if len(rows) < 2 {
-		return nil, &Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(rows), t.Rows),
-			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)}
-	}
-	return rows, nil
+	return rows
 }

@@ -34,11 +34,9 @@ type feature struct {
 	code  int // index of the text; -1 for numbers
 }
 
-// File fixes features and target. A feature of text becomes one 0/1 column for each value; more than 50 values are an
-// error. A target of text becomes class numbers 0, 1, … in sorted order. The error names the first cell that can't be
-// used (a text among numbers, an infinity, or a missing value unless these are dropped), a column that does not exist
-// or exists twice, or says that no feature is left. If more than one thing is wrong with the used columns, the error
-// lists all, and its remedy reads the rest.
+// File fixes features and target. A feature of text becomes one 0/1 column for each value, of which there may be 50. A
+// target of text becomes class numbers 0, 1, … in sorted order. The error lists all that is wrong with the columns, and
+// its remedy reads the rest.
 func (t *Table) File(choice Choice) (*File, error) {
 	c, err := t.choose(choice)
 	if err != nil {
@@ -52,29 +50,26 @@ func (t *Table) File(choice Choice) (*File, error) {
 }
 
 // file is File with the first error.
-func (t *Table) file(c roles) (*File, error) {
-	err := t.checkFaults(c.all(), c.categorical)
-	if err != nil {
-		return nil, err
-	}
-	f := &File{table: t, roles: c, notes: slices.Clone(t.Notes), memory: t.memory}
-	if f.rows, err = t.complete(c.all(), c.choice.DropMissing, &f.memory); err != nil {
-		return nil, err
-	}
-	if f.rows != nil {
+func (t *Table) file(c roles) (f *File, err error) {
+	defer caught(&err)
+	t.checkFaults(c.all(), c.categorical)
+	f = &File{table: t, roles: c, notes: slices.Clone(t.Notes), memory: t.memory}
+	if f.rows = t.complete(c.all(), c.choice.DropMissing, &f.memory); f.rows != nil {
+		if len(f.rows) < 2 {
+			check(&Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(f.rows), t.Rows),
+				Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)})
+		}
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
 	}
 	f.noteCounter()
 	f.features = make([]feature, 0, len(c.used))
 	for _, j := range c.used {
-		if err := f.addFeature(j); err != nil {
-			return nil, err
-		}
+		f.addFeature(j)
 	}
 	if c.target >= 0 {
 		f.setTarget()
 	}
-	return f, f.memory.refused
+	return f, nil
 }
 
 func (f *File) note(format string, args ...any) {
@@ -107,18 +102,17 @@ func (t *Table) listed(columns ...int) []string {
 	return list
 }
 
-func (f *File) addFeature(j int) error {
+func (f *File) addFeature(j int) {
 	column, used := &f.table.Columns[j], f.cells(j)
 	texts, isText := used.(coded)
 	if k := len(texts.texts); k > oneHotLimit {
-		return &Error{File: f.table.path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
+		check(&Error{File: f.table.path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
 			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
-			Remedies: remedy.By("drop it", "columns", "-"+column.Name)}
+			Remedies: remedy.By("drop it", "columns", "-"+column.Name)})
 	}
 	if f.addColumns(column.Name, used); isText {
 		f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
 	}
-	return f.memory.refused
 }
 
 func (f *File) addColumns(name string, column cells) {

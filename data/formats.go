@@ -39,13 +39,11 @@ func endingOf(name string) string {
 
 // readFormat recognises the format of a file and reads the table. Binary formats are recognised by the content only,
 // text formats by the ending of the name or by the content.
-func readFormat(source *input, name string, opts Options, memory *budget) (*Table, error) {
-	in, head, packing, err := unpacked(source, memory)
-	if err != nil {
-		return nil, err
-	}
+func readFormat(source *input, name string, opts Options, memory *budget) (t *Table, err error) {
+	defer caught(&err)
+	in, head, packing := unpacked(source, memory)
 	if len(head) == 0 {
-		return nil, &Error{Problem: "the file is empty", Want: "a table of numbers"}
+		check(&Error{Problem: "the file is empty", Want: "a table of numbers"})
 	}
 	c := content{in: in, dialect: opts.Dialect, memory: memory}
 	if source.file != nil && packing == "" {
@@ -53,26 +51,17 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	}
 	taken := memory.used // by decompression, until the table is read
 	if isZip(head) {
-		inner := ""
-		if head, inner, err = c.fromArchive(); err != nil {
-			return nil, err
-		}
+		plain, inner := c.fromArchive()
 		taken = memory.used
 		if c.archive == nil {
-			packing = strings.TrimPrefix(packing+" zip", " ")
+			head, packing = plain, strings.TrimPrefix(packing+" zip", " ")
 		}
 		if endingOf(inner) != "" {
 			name = inner
 		}
 	}
-	at, err := c.recognise(head, endingOf(name))
-	if err != nil {
-		return nil, err
-	}
-	t, err := formats[at].read(c)
-	if err != nil {
-		return nil, err
-	}
+	at := c.recognise(head, endingOf(name))
+	t = formats[at].read(c)
 	memory.give(taken)
 	t.Format, t.Layout.Packing = formats[at].Name, packing
 	return t, nil
@@ -80,28 +69,21 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 
 // recognise returns the index of the format of a file that begins with head. It sets c.lines unless the format is
 // binary.
-func (c *content) recognise(head []byte, ending string) (at int, err error) {
-	if c.archive != nil {
-		return slices.IndexFunc(formats, func(f Format) bool { return f.Name == npzFormat.Name }), nil
-	}
-	at = slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && f.begins(head) })
+func (c *content) recognise(head []byte, ending string) int {
+	at := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && f.begins(head) })
 	if at >= 0 {
-		return at, nil
+		return at
 	}
 	k := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && slices.Contains(f.Endings, ending) })
 	if k >= 0 {
-		return 0, &Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name),
-			Want: "a " + formats[k].Name}
+		check(&Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name),
+			Want: "a " + formats[k].Name})
 	}
-	text, err := asText(c.in, head)
-	if err != nil {
-		return 0, err
-	}
-	c.lines = newLineStream(text, sniffBytes, c.memory)
-	head, err = c.lines.head()
+	c.lines = newLineStream(asText(c.in, head), sniffBytes, c.memory)
+	head = c.lines.head()
 	return slices.IndexFunc(formats, func(f Format) bool {
 		return !f.isBinary && (slices.Contains(f.Endings, ending) || f.begins(head))
-	}), err
+	})
 }
 
 // Format is a kind of file that [ReadTable] reads.
@@ -109,9 +91,9 @@ type Format struct {
 	Name    string   // such as "CSV"
 	Endings []string // usual endings of file names, in lower case, without that of a compression
 
-	isBinary bool                            // otherwise the content is UTF-8 with line feeds
-	begins   func(head []byte) bool          // reports whether a file that begins with head has this format
-	read     func(c content) (*Table, error) // reads the whole table; Name and Format are set later
+	isBinary bool                   // otherwise the content is UTF-8 with line feeds
+	begins   func(head []byte) bool // reports whether a file that begins with head has this format
+	read     func(c content) *Table // reads the whole table, or fails; Name and Format are set later
 }
 
 // content is what a format reads, after decompression.
@@ -165,18 +147,17 @@ var signatures = []struct {
 	{0, "version https://git-lfs.github.com/", "a pointer of Git LFS, not the data", "fetch them: git lfs pull"},
 }
 
-// foreign returns an error if a file that begins with head has a format that is not read.
-func foreign(head []byte) error {
+// refuseForeign fails if a file that begins with head has a format that is not read.
+func refuseForeign(head []byte) {
 	for _, s := range signatures {
 		for text := range strings.SplitSeq(s.text, "|") {
 			if len(head) > s.at && bytes.HasPrefix(head[s.at:], []byte(text)) {
-				return foreignFile(s.format, s.remedy)
+				refuse(s.format, s.remedy)
 			}
 		}
 	}
-	return nil
 }
 
-func foreignFile(format, do string) *Error {
-	return &Error{Problem: "this is " + format, Want: wantedFormats(), Remedies: remedy.Do(do)}
+func refuse(format, do string) {
+	check(&Error{Problem: "this is " + format, Want: wantedFormats(), Remedies: remedy.Do(do)})
 }

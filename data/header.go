@@ -10,25 +10,17 @@ import (
 	"gramscope/data/remedy"
 )
 
-// header has the names of the columns and where they come from.
-type header struct {
-	names   []string
-	isNamed bool // the file has names; otherwise they are x1, x2, …
-	isFirst bool // the names are the first row, not a comment
-	notes   []remedy.Note
-}
-
-// findHeader finds the names, of which the first row, the last of rows, may be one. A comment above a row with
-// numbers has them if it can. If the first row has one cell less than the others, it has the names, and the first
-// column has none, as R writes tables, or the last if it is empty.
-func (t *beginning) findHeader(first []string, rows *records, mode Header) (h header, err error) {
+// findHeader finds the names of the columns. The first row, which is in a line, may hold them, or a comment above a row
+// with numbers. If the first row has one cell less than the others, it has the names, and the first column has none,
+// as R writes tables, or the last if it is empty.
+func (t *beginning) findHeader(line int, mode Header) {
+	first := t.first
 	if mode == "" {
 		mode = HeaderAuto
 	}
 	if mode != headerOfEntries && !slices.Contains(Headers(), string(mode)) {
 		panic(fmt.Sprintf("data: Options.Header is %q", mode))
 	}
-	line, _ := rows.place(0)
 	if mode != HeaderNo && t.columnsBelow() == len(first)+1 {
 		mode = HeaderYes
 		if slices.ContainsFunc(t.sample[1:], func(row []string) bool { return row[len(row)-1] != "" }) {
@@ -42,18 +34,17 @@ func (t *beginning) findHeader(first []string, rows *records, mode Header) (h he
 		row := t.types(first)
 		var note remedy.Note
 		if cells := t.commented(len(first), mode); row.numeric > 0 && cells != nil {
-			names, line, h.isNamed = cells, t.comment, true
+			names, line, t.isNamed = cells, t.comment, true
 			note = remedy.Note{Text: fmt.Sprintf("line %d, a comment, is used as the header", line),
 				Remedies: noHeader("if it is not one, say so")}
-		} else if h.isFirst, note = t.isHeader(row, line, mode); h.isFirst {
-			names, h.isNamed = first, true
+		} else if t.isFirst, note = t.isHeader(row, line, mode); t.isFirst {
+			names, t.isNamed = first, true
 		}
 		if note.Text != "" {
-			h.notes = []remedy.Note{note}
+			t.notes = []remedy.Note{note}
 		}
 	}
-	h.names, err = columnNames(names, line)
-	return h, err
+	t.names = columnNames(names, line)
 }
 
 // isHeader reports whether the first row, in a line, is a header, with a note for the user if there is something to
@@ -99,10 +90,9 @@ func (t *beginning) isHeader(row rowTypes, line int, mode Header) (is bool, note
 // sentenceWords are English words that hardly ever name a column. (From, to, in and on sometimes do.)
 var sentenceWords = []string{"the", "of", "by", "with", "and", "is", "are", "was", "were", "this"}
 
-// commented returns the cells after the # of the last comment if they can be the names of the columns, as numpy.savetxt
-// writes them, and else nil. There must be as many cells as columns. If the user says that the file has a header,
-// nothing else is required. Otherwise no cell may be a number, and one must have a letter. If the separator is a blank,
-// the comment may be a sentence: then no cell may be a word such as "of".
+// commented returns the cells after the # of the last comment if they can be the names of so many columns, as
+// numpy.savetxt writes them, and else nil. Unless the user says that the file has a header, no cell may be a number or,
+// among blanks, a word of a sentence such as "of", and one must have a letter.
 func (t *beginning) commented(columns int, mode Header) []string {
 	text, r := strings.TrimLeft(t.text, "# "), records{separator: t.separator}
 	if at := strings.IndexAny(text, "\t;|,"); t.separator == ' ' && at >= 0 { // a, b, y above 1 2 3
@@ -229,20 +219,20 @@ func isQuantity(cell string, numbers numberFormat) bool {
 func noHeader(text string) remedy.List { return remedy.By(text, "header", string(HeaderNo)) }
 
 // columnNames returns the cells of a header, in a line, as names.
-func columnNames(cells []string, line int) ([]string, error) {
+func columnNames(cells []string, line int) []string {
 	names := make([]string, len(cells))
 	for j, cell := range cells {
 		name, bad := cleanText(strings.TrimSpace(cell))
 		if bad != nil {
 			bad.Line = line
-			return nil, bad
+			check(bad)
 		}
 		if name == "" {
 			name = numberedName(j)
 		}
 		names[j] = strings.Clone(name)
 	}
-	return names, nil
+	return names
 }
 
 // numberedName returns the name of column j, from 0, of a file without names.

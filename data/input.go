@@ -87,14 +87,14 @@ const sniffBytes = 1 << 16
 
 // asText returns a stream that begins with head as a text with line feeds and without a byte-order mark. UTF-16 and
 // binary data are errors.
-func asText(in *bufio.Reader, head []byte) (io.Reader, error) {
+func asText(in *bufio.Reader, head []byte) io.Reader {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		return nil, &Error{Problem: "the text is in UTF-16", Want: "UTF-8",
-			Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
+		check(&Error{Problem: "the text is in UTF-16", Want: "UTF-8",
+			Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")})
 	}
 	if at := bytes.IndexByte(head, 0); at >= 0 {
-		return nil, &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Want: wantedFormats(),
-			Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at), Remedies: remedy.Do("export the data as CSV")}
+		check(&Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Want: wantedFormats(),
+			Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at), Remedies: remedy.Do("export the data as CSV")})
 	}
 	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
 		in.Discard(len(head) - len(rest))
@@ -103,21 +103,21 @@ func asText(in *bufio.Reader, head []byte) (io.Reader, error) {
 	// If head ends with a carriage return, its line feed may follow later.
 	at := bytes.IndexByte(head, '\r')
 	if at < 0 || at == len(head)-1 && len(head) >= sniffBytes-3 || bytes.IndexByte(head, '\n') >= 0 {
-		return in, nil
+		return in
 	}
 	return readFunc(func(p []byte) (int, error) { // lines end with a carriage return, as on the classic Macintosh
 		n, err := in.Read(p)
 		copy(p, bytes.ReplaceAll(p[:n], []byte("\r"), []byte("\n")))
 		return n, err
-	}), nil
+	})
 }
 
 // peek returns the beginning of the stream without consuming it. An error after
 // the first byte is left for the reader that reaches it.
-func peek(in *bufio.Reader) ([]byte, error) {
+func peek(in *bufio.Reader) []byte {
 	head, err := in.Peek(sniffBytes)
 	if len(head) == 0 && err != io.EOF {
-		return nil, err
+		check(err)
 	}
-	return head, nil
+	return head
 }

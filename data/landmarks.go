@@ -39,40 +39,29 @@ func (l *Landmarks) Points() *mat.Dense {
 	return l.X
 }
 
-// landmarkHolder is a source that can be given landmarks.
-type landmarkHolder interface {
-	Source
-	// Coding describes the features and the target.
-	Coding() (Coding, error)
-	// WithLandmarks returns a copy of the source with these landmarks.
-	WithLandmarks(*Landmarks) Source
-}
-
-// WithLandmarks returns a copy of a source, a *File or a built-in set, with the landmarks in the file at path, and
-// notes about them. The file holds one of
+// WithLandmarks returns a copy of a source, a *File or a built-in set, with the landmarks in the file at path, in its
+// order, and notes about them. The file holds one of
 //
-//   - row numbers, one a line: rows of data in the source's file, counted from 1. A row that
-//     was left out for a missing value keeps its number. A header is allowed unless it is
-//     the name of a feature.
+//   - row numbers, one a line: rows of data in the source's file, counted from 1, those
+//     that were left out, too. A header is allowed unless it is the name of a feature.
 //   - points in the units of the data, with a column for each feature. A feature of text
-//     is the column of texts as in the source's file, or, for points between the values,
-//     one column for each value, named as in [Coding.Features]. If there is a single
-//     feature, a header must name it.
+//     is a column of texts, or one column for each value, named as in [Coding.Features].
+//     If there is a single feature, a header must name it.
 //
-// Landmarks keep the order of the file. Errors are the context's or an *Error: one of reading the file, a number that
-// is not a row or occurs twice, or row numbers for a built-in set, whose rows are drawn anew each time.
-func WithLandmarks(ctx context.Context, source Source, path string, opts Options) (Source, []remedy.Note, error) {
-	holder, ok := source.(landmarkHolder)
-	if !ok {
-		panic(fmt.Sprintf("data: landmarks for a %T", source))
-	}
+// Errors are the context's or an *Error. Rows of a built-in set have no numbers, as they are drawn anew each time.
+func WithLandmarks(
+	ctx context.Context, source Source, path string, opts Options,
+) (s Source, notes []remedy.Note, err error) {
+	defer caught(&err)
+	holder := source.(interface {
+		Coding() (Coding, error)
+		WithLandmarks(*Landmarks) Source // returns a copy
+	})
 	coding, err := holder.Coding()
-	if err != nil {
-		return nil, nil, err
-	}
+	check(err)
 	if path == "-" {
-		return nil, nil, &Error{File: path, Problem: "landmarks can't be read from standard input",
-			Want: "a file, which can be read again", Remedies: remedy.Do("write them to one")}
+		check(&Error{File: path, Problem: "landmarks can't be read from standard input",
+			Want: "a file, which can be read again", Remedies: remedy.Do("write them to one")})
 	}
 	opts.OneRow, opts.Header = true, HeaderAuto
 	isWord := func(name string) bool { _, err := strconv.ParseFloat(name, 64); return err != nil }
@@ -83,23 +72,18 @@ func WithLandmarks(ctx context.Context, source Source, path string, opts Options
 	if bad := (*Error)(nil); errors.As(err, &bad) && errors.Is(err, fs.ErrNotExist) {
 		bad.Remedies = remedy.By("name another file", "landmarks", "")
 	}
-	if err != nil {
-		return nil, nil, err
-	}
+	check(err)
 	read := table.points
 	isNamed := table.Named && (table.holdsAny(coding.names()) || table.holdsAny(coding.Features()))
 	if len(table.Columns) == 1 && (!isNamed || MatrixOf(source) != nil) {
 		read = table.numbered
 	}
-	x, notes, err := read(source, coding)
-	if err != nil {
-		return nil, nil, err
-	}
+	x, notes := read(source, coding)
 	return holder.WithLandmarks(&Landmarks{path, x}), notes, nil
 }
 
 // points returns the points that the table holds.
-func (t *Table) points(_ Source, c Coding) (*mat.Dense, []remedy.Note, error) {
+func (t *Table) points(_ Source, c Coding) (*mat.Dense, []remedy.Note) {
 	isColumn := func(name string) bool { return slices.Contains(c.names(), name) }
 	if t.Named && t.holdsAny(slices.DeleteFunc(c.Features(), isColumn)) {
 		points := Coding{Width: len(c.Features())} // a column of numbers for each feature
@@ -113,21 +97,19 @@ func (t *Table) points(_ Source, c Coding) (*mat.Dense, []remedy.Note, error) {
 		bad.Remedies = remedy.Do("give the columns that the features are made of, as in the data").
 			Or(remedy.By("name another file", "landmarks", ""))
 	}
-	if err != nil {
-		return nil, nil, err
-	}
+	check(err)
 	notes := remedy.Notes(fmt.Sprintf("landmarks: %d points of %s", t.Rows, t.Name))
-	return matched.Range(0, t.Rows).X, append(notes, matched.Notes()...), nil
+	return matched.Range(0, t.Rows).X, append(notes, matched.Notes()...)
 }
 
 // numbered returns the rows of a file whose numbers, from 1, the table holds.
-func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note, error) {
+func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note) {
 	f, ok := source.(*File)
 	if !ok {
-		return nil, nil, &Error{File: t.path,
+		check(&Error{File: t.path,
 			Problem:  fmt.Sprintf("the file holds row numbers, and the rows of %s are drawn anew each time", source.Name()),
 			Want:     "points with the columns " + shortList(c.Features(), listedColumns),
-			Remedies: remedy.Do("give such points").Or(remedy.Do("use data from a file"))}
+			Remedies: remedy.Do("give such points").Or(remedy.Do("use data from a file"))})
 	}
 	column := &t.Columns[0]
 	rows, first := make([]int32, t.Rows), map[int32]int{}
@@ -149,14 +131,14 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note, er
 			problem = "is a row that was left out for a missing value"
 		}
 		if problem != "" {
-			return nil, nil, &Error{File: t.path, Remedies: do,
+			check(&Error{File: t.path, Remedies: do,
 				Problem: fmt.Sprintf("landmark %d of the list, %q, %s", i+1, clip(column.Cell(i)), problem),
-				Want:    fmt.Sprintf("the number of a row of %s, from 1 to %d", f.Name(), f.table.Rows)}
+				Want:    fmt.Sprintf("the number of a row of %s, from 1 to %d", f.Name(), f.table.Rows)})
 		}
 		first[rows[i]] = i
 	}
 	note := fmt.Sprintf("landmarks: %d rows of %s, by the numbers in %s", len(rows), f.Name(), t.Name)
-	return f.set(rows).X, remedy.Notes(note), nil
+	return f.set(rows).X, remedy.Notes(note)
 }
 
 // WriteLandmarks writes points as CSV that [WithLandmarks] reads for data with the same features: a header with their

@@ -25,7 +25,7 @@ var libsvmFormat = Format{
 		}
 		return hasEntry
 	},
-	read: func(c content) (*Table, error) {
+	read: func(c content) *Table {
 		return readLIBSVM(c.lines.records(' '), c.dialect.Header == headerOfEntries, c.memory)
 	},
 }
@@ -49,11 +49,10 @@ type libsvm struct {
 	hasQueries bool
 }
 
-// readLIBSVM reads lines `label index:value index:value …` with ascending indices from 1. Entries that are left out are
-// 0 and are not stored. The columns are called x1, x2, … up to the largest index that occurs, and the label is the last
-// column. The rest of a line after a # is a comment, and a qid after the label is skipped. In a matrix of kernel values
-// the first entry of a line may be 0:serial, the number of the row, which is skipped.
-func readLIBSVM(lines *records, isKernel bool, memory *budget) (*Table, error) {
+// readLIBSVM reads lines `label index:value index:value …` with ascending indices from 1, and perhaps a qid after the
+// label and a comment after a #, which are skipped. The columns are called x1, x2, … up to the largest index that
+// occurs. In a matrix of kernel values the first entry of a line may be 0:serial, the number of the row.
+func readLIBSVM(lines *records, isKernel bool, memory *budget) *Table {
 	lines.comments = true
 	s := &libsvm{entries: entries{memory: memory}, isKernel: isKernel}
 	for {
@@ -62,25 +61,19 @@ func readLIBSVM(lines *records, isKernel bool, memory *budget) (*Table, error) {
 			memory.line = 0
 			return s.finish(lines.commented)
 		}
-		if err != nil {
-			return nil, err
-		}
-		if err := s.addLine(tokens, lines.place); err != nil {
-			return nil, err
-		}
+		check(err)
+		s.addLine(tokens, lines.place)
 	}
 }
 
-func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) error {
+func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) {
 	s.memory.line, _ = at(0)
-	s.lineOf.add(s.memory.line, s.memory)
-	row, last := s.labels.len(), 0 // index, from 1
+	y, row, last := 0.0, s.labels.len(), 0 // last index, from 1
 	for k, token := range tokens {
-		v, index, bad := 0.0, 0, (*Error)(nil)
+		var bad *Error
 		switch serial, isSerial := strings.CutPrefix(token, "0:"); {
 		case k == 0:
-			v, bad = label(token)
-			s.labels.add(v, s.memory)
+			y, bad = label(token)
 		case k == 1 && strings.HasPrefix(token, "qid:"):
 			s.hasQueries = true
 		case isSerial && last == 0 && (s.isKernel || serial == strconv.Itoa(row+1)):
@@ -89,17 +82,19 @@ func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) err
 					Want: "indices from 1", Remedies: remedy.By("read the file as a kernel matrix", "kernel", "precomputed")}
 			}
 		default:
-			if index, v, bad = entry(token, last); bad == nil {
-				s.add(row, index-1, v)
+			var v float64
+			if last, v, bad = entry(token, last); bad == nil {
+				s.add(row, last-1, v)
 			}
-			last = index
 		}
 		if bad != nil {
 			bad.Line, bad.Column = at(k)
-			return bad
+			check(bad)
 		}
 	}
-	return s.memory.take(rowBytes)
+	s.labels.add(y, s.memory)
+	s.lineOf.add(s.memory.line, s.memory)
+	s.memory.take(rowBytes)
 }
 
 func label(token string) (float64, *Error) {
@@ -126,7 +121,7 @@ func entry(token string, last int) (index int, value float64, bad *Error) {
 	case !isEntry:
 		bad = &Error{Problem: fmt.Sprintf("%q", clip(token)), Want: "index:value"}
 	case err != nil || index < 1 || index > math.MaxInt32:
-		bad = &Error{Problem: fmt.Sprintf("index %q", clip(left)), Want: "a whole number from 1 to 2147483647"}
+		bad = &Error{Problem: fmt.Sprintf("index %q", clip(left)), Want: wantedSize}
 		if err == nil && index == 0 {
 			bad.Remedies = remedy.Do("if the file counts from 0, add 1 to every index")
 		}
@@ -140,10 +135,10 @@ func entry(token string, last int) (index int, value float64, bad *Error) {
 }
 
 // finish turns the rows into columns, with the label as the last.
-func (s *libsvm) finish(hasComments bool) (*Table, error) {
+func (s *libsvm) finish(hasComments bool) *Table {
 	rows, count := s.labels.len(), s.index.len()
 	if s.columns == 0 && rows > 0 {
-		return nil, &Error{Problem: "no line has an index:value pair", Want: "at least one"}
+		check(&Error{Problem: "no line has an index:value pair", Want: "at least one"})
 	}
 	t := s.table(rows, s.lineOf)
 	t.indexed = true
@@ -158,5 +153,5 @@ func (s *libsvm) finish(hasComments bool) (*Table, error) {
 		notes = append(notes, "comments after # are skipped")
 	}
 	t.Notes = remedy.Notes(notes...)
-	return t, nil
+	return t
 }

@@ -30,17 +30,15 @@ const scratchBytes = 6
 
 // read fills the buffer, which grows if it is full. A line that is too long is an error, as after a quote that is never
 // closed.
-func (s *lineStream) read() error {
+func (s *lineStream) read() {
 	size, longest := len(s.buffer), s.memory.longestLine()
 	if len(s.ahead) == size {
 		if size >= longest {
-			return &Error{Line: s.line + 1, Problem: "a line longer than " + megabytes(int64(longest)), Want: "line breaks",
-				Remedies: remedy.Do("look for a quote that is never closed").Or(remedy.Change(remedy.Raise, "max-memory"))}
+			check(&Error{Line: s.line + 1, Problem: "a line longer than " + megabytes(int64(longest)), Want: "line breaks",
+				Remedies: remedy.Do("look for a quote that is never closed").Or(remedy.Change(remedy.Raise, "max-memory"))})
 		}
 		size = min(2*size, longest)
-		if err := s.memory.take(scratchBytes * max(0, int64(size-max(len(s.buffer), sniffBytes)))); err != nil {
-			return err
-		}
+		s.memory.take(scratchBytes * max(0, int64(size-max(len(s.buffer), sniffBytes))))
 		s.buffer = make([]byte, size)
 	}
 	n := copy(s.buffer, s.ahead)
@@ -48,44 +46,40 @@ func (s *lineStream) read() error {
 		more, s.err = s.in.Read(s.buffer[n:])
 	}
 	s.ahead = s.buffer[:n]
-	return nil
 }
 
 // fill reads ahead until that is enough or the stream ends.
-func (s *lineStream) fill(isEnough func() bool) error {
+func (s *lineStream) fill(isEnough func() bool) {
 	for !isEnough() && s.err == nil {
-		if err := s.read(); err != nil {
-			return err
-		}
+		s.read()
 	}
 	if s.err != io.EOF && len(s.ahead) == 0 {
-		return s.err
+		check(s.err)
 	}
-	return nil
 }
 
 // head returns the whole lines that are read ahead: at least three, unless they are very long. The last of a file need
 // not end.
-func (s *lineStream) head() ([]byte, error) {
+func (s *lineStream) head() []byte {
 	end := 0
-	err := s.fill(func() bool {
+	s.fill(func() bool {
 		end = bytes.LastIndexByte(s.ahead, '\n') + 1
 		return bytes.Count(s.ahead, []byte{'\n'}) > 2 || end > 0 && 2*len(s.buffer) > s.memory.longestLine()
 	})
 	if s.err != nil {
 		end = len(s.ahead)
 	}
-	return s.ahead[:end], err
+	return s.ahead[:end]
 }
 
 // firstLine returns the next line with its end, which is empty at the end of the stream.
-func (s *lineStream) firstLine() ([]byte, error) {
+func (s *lineStream) firstLine() []byte {
 	at := 0
-	err := s.fill(func() bool { at = bytes.IndexByte(s.ahead, '\n'); return at >= 0 })
+	s.fill(func() bool { at = bytes.IndexByte(s.ahead, '\n'); return at >= 0 })
 	if at < 0 {
 		at = len(s.ahead) - 1
 	}
-	return s.ahead[:at+1], err
+	return s.ahead[:at+1]
 }
 
 // skip cuts the first n bytes, which are whole lines.
@@ -97,33 +91,23 @@ func (s *lineStream) skip(n int) {
 // cut returns the next rows, which are whole, of about size bytes, or one that is longer, and the number of lines
 // before them. The separator says which quotes begin a cell. The error is io.EOF at the end.
 func (s *lineStream) cut(separator byte) (text string, before int, err error) {
-	s.memory.drop(scratchBytes / 2 * int64(s.size)) // the last rows and their cells
-	end, view := 0, s.size
-	for ; end == 0; view *= 2 {
-		if s.err == nil && len(s.ahead) < min(view, len(s.buffer)) {
-			err = s.read()
-		}
+	defer caught(&err)
+	end := 0
+	for view := s.size; end == 0; view *= 2 {
+		s.fill(func() bool { return len(s.ahead) >= view })
 		end = endOfRows(s.ahead[:min(view, len(s.ahead))], separator)
-		if end == 0 && len(s.ahead) <= view {
-			if s.err != nil {
-				break
-			}
-			err = s.read()
+		if end > 0 || len(s.ahead) > view || s.err == nil {
+			continue
 		}
-		if err != nil {
-			return "", 0, err
+		if end = len(s.ahead); end == 0 || s.err != io.EOF {
+			return "", 0, s.err
 		}
-	}
-	if end == 0 && s.err == io.EOF {
-		end = len(s.ahead)
-	}
-	if end == 0 {
-		return "", 0, s.err
 	}
 	cells := int64(bytes.Count(s.ahead[:end], []byte{separator}))
 	if need := cells * cellBytes; end > max(s.size, sniffBytes) && need > s.memory.limit {
-		return "", 0, tooMuchMemory(fmt.Sprintf("a line of %d cells", cells+1), s.line+1, need,
-			s.memory.limit)
+		refused := TooMuchMemory(fmt.Sprintf("a line of %d cells", cells+1), need, s.memory.limit)
+		refused.Line = s.line + 1
+		check(refused)
 	}
 	text, before = string(s.ahead[:end]), s.line
 	s.skip(end)

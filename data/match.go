@@ -1,7 +1,6 @@
 package data
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,18 +15,13 @@ var ErrNoTarget = errors.New("no target")
 // columns here. If withTarget is set, it also codes the target, by the same classes.
 //
 // Columns are found by name if the table has a header. Otherwise they are found by position: the table has all columns
-// of the other one, or the features only, or the features and the target. A LIBSVM file leaves out columns of zeros, so
-// a feature that does not occur is 0. Columns that are not needed are ignored, whatever they hold, and a note names
-// them.
-//
-// If columns do not fit, the error lists those of both tables. Otherwise it names the first cell that can't be used: a
-// missing or infinite value, a text among numbers, or a text that did not occur in the other table.
-func (t *Table) Match(c Coding, withTarget bool) (*File, error) {
-	f := &File{table: t, roles: roles{target: -1}, memory: t.memory}
-	columns, target, err := f.locate(c, withTarget)
-	if err != nil {
-		return nil, err
-	}
+// of the other one, or the features only, or the features and the target. A feature that does not occur in a LIBSVM
+// file is 0. Columns that are not needed are ignored, and a note names them. The error lists the columns of both
+// tables, or names the first cell that can't be used.
+func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
+	defer caught(&err)
+	f = &File{table: t, roles: roles{target: -1}, memory: t.memory}
+	columns, target := f.locate(c, withTarget)
 	var bad badCell
 	for i, column := range c.Columns {
 		f.addColumns(column.Name, f.recode(columns[i], column, &bad))
@@ -36,9 +30,7 @@ func (t *Table) Match(c Coding, withTarget bool) (*File, error) {
 		f.target, f.classes = target, c.Target.Texts
 		f.values = f.recode(target, c.Target, &bad)
 	}
-	if err := cmp.Or(f.memory.refused, bad.in(t)); err != nil {
-		return nil, err
-	}
+	bad.failIn(t)
 	return f, nil
 }
 
@@ -78,9 +70,7 @@ func sinceThat(column *Column, as CodedColumn, bad *badCell) cells {
 // recodeTexts returns the column with its cells as indices in texts. Numbers are texts in their shortest form.
 func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 	found := f.coded(column)
-	if f.memory.take(4*int64(len(found.texts))) != nil {
-		return coded{}
-	}
+	f.memory.take(4 * int64(len(found.texts)))
 	code := make([]int32, len(found.texts)) // in texts
 	for k, text := range found.texts {
 		code[k] = int32(slices.Index(texts, text)) // missingCode if it is none of them
@@ -90,29 +80,31 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 		if k == missingCode || code[k] != missingCode {
 			continue
 		}
-		bad.found(&place{found.firsts[k], row, clip(found.texts[k])}, column, unknownCell(texts))
+		unknown := cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training",
+			remedy.Do("correct it, or train again on rows that have it")}
+		bad.found(&place{found.firsts[k], row, clip(found.texts[k])}, column, unknown)
 		break
 	}
 	return coded{codes: found.codes, number: code, texts: texts}
 }
 
 // locate finds the columns of a coding. In a LIBSVM file the index of a column that does not occur is −1.
-func (f *File) locate(c Coding, withTarget bool) (columns []int, target int, err error) {
+func (f *File) locate(c Coding, withTarget bool) (columns []int, target int) {
 	t := f.table
 	switch {
 	case t.indexed:
-		columns, target, err = f.byIndex(c)
+		columns, target = f.byIndex(c)
 	case t.Named && !(c.areNumbered() && !t.holdsAny(c.names())):
-		columns, target, err = f.byName(c, withTarget)
+		columns, target = f.byName(c, withTarget)
 	default:
 		f.note("columns are found by position, as there are no names")
-		columns, target, err = t.byPosition(c)
+		columns, target = t.byPosition(c)
 	}
-	if err == nil && withTarget && target < 0 {
-		err = &Error{File: t.path, Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget,
-			Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns())}
+	if withTarget && target < 0 {
+		check(&Error{File: t.path, Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget,
+			Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns())})
 	}
-	return columns, target, err
+	return columns, target
 }
 
 func (t *Table) holdsAny(names []string) bool {
@@ -125,7 +117,7 @@ func (t *Table) listColumns() string { return shortList(t.columnNames(), listedC
 const listedColumns = 30
 
 // byName finds each column by its name, which must be that of one column only.
-func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err error) {
+func (f *File) byName(c Coding, withTarget bool) (columns []int, target int) {
 	t := f.table
 	names := t.columnNames()
 	used := map[string]bool{c.Target.Name: withTarget} // the target is no column that is not needed
@@ -135,8 +127,8 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err
 	at := make(map[string]int, len(names))
 	for j, name := range names {
 		if _, twice := at[name]; twice && used[name] {
-			return nil, 0, &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one",
-				Remedies: remedy.Do("rename or remove the other")}
+			check(&Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one",
+				Remedies: remedy.Do("rename or remove the other")})
 		}
 		at[name] = j
 	}
@@ -148,7 +140,7 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err
 		}
 	}
 	if missing != nil {
-		return nil, 0, t.missingColumns(c, missing)
+		t.lacks(c, missing)
 	}
 	rest := slices.DeleteFunc(names, func(name string) bool { _, known := used[name]; return known })
 	if len(rest) > 0 {
@@ -158,27 +150,27 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err
 	if !found || !withTarget {
 		target = -1
 	}
-	return columns, target, nil
+	return columns, target
 }
 
-// missingColumns returns an error that lists the missing columns, the columns of the file, and those expected.
-func (t *Table) missingColumns(c Coding, missing []string) error {
+// lacks fails with the missing columns, the columns of the file, and those expected.
+func (t *Table) lacks(c Coding, missing []string) {
 	list := shortList(missing, listedColumns)
 	if len(missing) == 1 {
 		list += DidYouMean(missing[0], t.columnNames())
 	}
-	return &Error{File: t.path, Want: shortList(c.names(), listedColumns) + " as in training",
+	check(&Error{File: t.path, Want: shortList(c.names(), listedColumns) + " as in training",
 		Problem:  fmt.Sprintf("columns that are missing: %s; the file has %s", list, t.listColumns()),
-		Remedies: remedy.Do("rename or add columns").Or(noHeader("if the first line is no header, say so"))}
+		Remedies: remedy.Do("rename or add columns").Or(noHeader("if the first line is no header, say so"))})
 }
 
 // byPosition finds the columns by their numbers in training if there are as many columns as in training. Otherwise the
 // columns are the features in order, and the target as well if there is one column more.
-func (t *Table) byPosition(c Coding) (columns []int, target int, err error) {
+func (t *Table) byPosition(c Coding) (columns []int, target int) {
 	n := len(t.Columns)
 	isWhole, hasTarget := n == c.Width, n == len(c.Columns)+1 && c.Target.Number > 0
 	if !isWhole && !hasTarget && n != len(c.Columns) {
-		return nil, 0, t.wrongCount(c)
+		t.wrongCount(c)
 	}
 	for k, column := range c.Columns {
 		switch isAfter := column.Number > c.Target.Number; {
@@ -197,24 +189,24 @@ func (t *Table) byPosition(c Coding) (columns []int, target int, err error) {
 	case !hasTarget:
 		target = -1
 	}
-	return columns, target, nil
+	return columns, target
 }
 
-func (t *Table) wrongCount(c Coding) error {
-	return &Error{File: t.path, Problem: fmt.Sprintf("%d columns (%s)", len(t.Columns), t.listColumns()),
+func (t *Table) wrongCount(c Coding) {
+	check(&Error{File: t.path, Problem: fmt.Sprintf("%d columns (%s)", len(t.Columns), t.listColumns()),
 		Want: fmt.Sprintf("the %d features (%s), with or without the target, or the %d columns of the training data",
 			len(c.Columns), shortList(c.names(), listedColumns), c.Width),
-		Remedies: remedy.Do("add a header line with these names; then order and number of the columns do not matter")}
+		Remedies: remedy.Do("add a header line with these names; then order and number of the columns do not matter")})
 }
 
 // byIndex finds the columns of a LIBSVM file. Index i is the column with number i in training if the columns had no
 // names then, and otherwise the i-th feature.
-func (f *File) byIndex(c Coding) (columns []int, target int, err error) {
+func (f *File) byIndex(c Coding) (columns []int, target int) {
 	t := f.table
 	label := len(t.Columns) - 1 // the columns before it are the indices from 1
 	numbered := c.areNumbered()
 	if !numbered && label > len(c.Columns) {
-		return nil, 0, t.wrongCount(c)
+		t.wrongCount(c)
 	}
 	absent := 0
 	for j, column := range c.Columns {
@@ -233,5 +225,5 @@ func (f *File) byIndex(c Coding) (columns []int, target int, err error) {
 	if used := len(columns) - absent; used < label {
 		f.note("%d of %d indices are not needed", label-used, label)
 	}
-	return columns, label, nil
+	return columns, label
 }

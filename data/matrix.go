@@ -14,12 +14,9 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Matrix is a matrix of kernel values from a file: of all points with each other, or of new points with
-// others. The numbers of an .npy file stay there, and its rows are read when they are asked for; a matrix
-// in another format is in memory. It may be used by several goroutines.
-//
-// The file is read and not mapped into memory: a row is long enough that this is as fast, and a file
-// that is cut short while it is in use becomes an error instead of the end of the program.
+// Matrix is a matrix of kernel values from a file: of all points with each other, or of new points with others. The
+// numbers of an .npy file stay there. It may be used by several goroutines. The file is read and not mapped into
+// memory, so that one that is cut short while it is in use becomes an error instead of the end of the program.
 type Matrix struct {
 	Rows, Columns int
 	Indefinite    string // what was done to its eigenvalues, see [Choice]; "" for a matrix as it is in the file
@@ -39,6 +36,7 @@ type Matrix struct {
 // openNPY opens a matrix in an .npy file that is neither compressed, nor in Fortran order, nor a list; symmetric says
 // that the order does not matter. It returns nil if the file is another one, or one that must be read as a whole.
 func openNPY(path string, symmetric bool) (m *Matrix, err error) {
+	defer caught(&err)
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return nil, nil // the reader of tables says what is wrong, here and below
@@ -52,18 +50,10 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 			file.Close()
 		}
 	}()
-	h, err := readNPYHeader(file)
-	if err != nil {
-		return nil, nil
-	}
-	n, d, err := h.size()
+	h, n, d, start, err := npyMatrix(file)
 	number, wrong := h.descr.number()
 	if err != nil || wrong != nil || len(h.shape) != 2 || h.fortran && !(symmetric && n == d) {
 		return nil, nil
-	}
-	start, err := file.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return nil, asError(path, err)
 	}
 	switch length := float64(start) + float64(n)*float64(d)*float64(number.size); {
 	case float64(info.Size()) < length:
@@ -81,6 +71,15 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 		m.kind += fmt.Sprint(8 * number.size)
 	}
 	return m, nil
+}
+
+// npyMatrix reads up to the first number, which is at start.
+func npyMatrix(file *os.File) (h npyHeader, n, d, start int64, err error) {
+	defer caught(&err)
+	h = readNPYHeader(file)
+	n, d = h.size()
+	start, err = file.Seek(0, io.SeekCurrent)
+	return h, n, d, start, err
 }
 
 func (m *Matrix) Path() string { return m.path }

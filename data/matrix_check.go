@@ -21,14 +21,11 @@ const (
 	checkTile    = 256
 )
 
-// check returns an error if entries are not finite, if the matrix is not symmetric, or if its diagonal is
-// negative, which it mayBeNegative, all up to rounding, and a note if it is not positive semi-definite. It looks at
-// all entries up to 4096 rows, or with whole; else at 256 random rows, and at their entries in the columns of the same
-// number for the symmetry. Entries that it does not see are checked for being finite when they are used.
-//
-// It looks for negative eigenvalues of a part of at most 512 rows and the same columns: a negative Rayleigh quotient
-// of a part is one of the whole.
-func (m *Matrix) check(ctx context.Context, whole, mayBeNegative bool) ([]remedy.Note, error) {
+// check fails if entries are not finite, if the matrix is not symmetric, or if its diagonal is negative, which it
+// mayBeNegative, all up to rounding, and returns a note if it is not positive semi-definite. It looks at all entries up
+// to 4096 rows, or with whole; else at 256 random rows, and for the symmetry at columns of the same number. Negative
+// eigenvalues are those of a part of at most 512 rows, whose Rayleigh quotients are some of the whole.
+func (m *Matrix) check(ctx context.Context, whole, mayBeNegative bool) []remedy.Note {
 	n := m.Rows
 	rows, all := sequence(0, n), n <= checkedRows || whole
 	rng := rand.New(rand.NewPCG(1, uint64(n)))
@@ -37,9 +34,7 @@ func (m *Matrix) check(ctx context.Context, whole, mayBeNegative bool) ([]remedy
 	}
 	c := checker{m: m, rows: rows, diagonal: make([]float64, len(rows)),
 		others: ColumnSummary{Name: "other entries", Min: math.Inf(1), Max: math.Inf(-1)}}
-	if err := c.run(ctx, all, mayBeNegative); err != nil {
-		return nil, err
-	}
+	c.run(ctx, all, mayBeNegative)
 	c.others.Mean /= float64(c.pairs)
 	m.summary = []ColumnSummary{{Name: "diagonal", Min: floats.Min(c.diagonal), Max: floats.Max(c.diagonal),
 		Mean: floats.Sum(c.diagonal) / float64(len(rows))}, c.others}
@@ -51,7 +46,7 @@ func (m *Matrix) check(ctx context.Context, whole, mayBeNegative bool) ([]remedy
 	if len(rows) > quotientRows {
 		c.rows = rng.Perm(n)[:quotientRows]
 	}
-	return append(notes, c.quotient()...), nil
+	return append(notes, c.quotient()...)
 }
 
 // checker looks at the entries of some rows and the same columns.
@@ -67,16 +62,7 @@ type checker struct {
 	pairs    int
 }
 
-func (c *checker) run(ctx context.Context, all, mayBeNegative bool) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			unreadable, ok := remedy.Unreadable(p)
-			if !ok {
-				panic(p)
-			}
-			err = unreadable
-		}
-	}()
+func (c *checker) run(ctx context.Context, all, mayBeNegative bool) {
 	every := sequence(0, c.m.Rows)
 	row := make([]float64, c.m.Rows)
 	for i, r := range c.rows {
@@ -87,9 +73,7 @@ func (c *checker) run(ctx context.Context, all, mayBeNegative bool) (err error) 
 	}
 	for lo := 0; lo < len(c.rows); lo += checkTile {
 		for from := lo; from < len(c.rows); from += checkTile {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+			check(ctx.Err())
 			c.compare(lo, min(lo+checkTile, len(c.rows)), from, min(from+checkTile, len(c.rows)))
 		}
 	}
@@ -97,18 +81,18 @@ func (c *checker) run(ctx context.Context, all, mayBeNegative bool) (err error) 
 	at := floats.MinIdx(c.diagonal)
 	if v := c.diagonal[at]; !mayBeNegative && v < -c.m.tolerance*largest {
 		r := c.rows[at] + 1
-		return &Error{File: c.m.path, Problem: fmt.Sprintf("the diagonal is negative: row %d, column %d holds %v", r, r, v),
+		check(&Error{File: c.m.path, Problem: fmt.Sprintf("the diagonal is negative: row %d, column %d holds %v", r, r, v),
 			Want: "k(x, x) ≥ 0", Remedies: remedy.Do("correct it").Or(definite()).
-				Or(remedy.Do("if these are negative distances −D, save a kernel of them such as exp(−D)"))}
+				Or(remedy.Do("if these are negative distances −D, save a kernel of them such as exp(−D)"))})
 	}
 	if c.worst <= c.m.tolerance {
-		return nil
+		return
 	}
 	i, j := c.places[0]+1, c.places[1]+1
-	return &Error{File: c.m.path, Want: "the same number up to rounding",
+	check(&Error{File: c.m.path, Want: "the same number up to rounding",
 		Problem: fmt.Sprintf("the matrix is not symmetric: row %d, column %d holds %v, and row %d, column %d holds %v",
 			i, j, c.values[0], j, i, c.values[1]),
-		Remedies: remedy.Do("correct it").Or(remedy.Do("if the mean of the two is meant, save (K + K.T)/2"))}
+		Remedies: remedy.Do("correct it").Or(remedy.Do("if the mean of the two is meant, save (K + K.T)/2"))})
 }
 
 // compare compares the entries of the rows lo to hi in the columns from to to with those on the other side of
@@ -192,20 +176,16 @@ func definite() remedy.List {
 		Or(remedy.By("add one number to its diagonal", "indefinite", Shift))
 }
 
-// makeDefinite replaces K = U·Λ·Uᵀ by U·f(Λ)·Uᵀ, which is then in memory: all rows, those that are drawn for a test
-// as well, so that all sets are parts of one positive semi-definite matrix. It takes O(n³) time and 28·n² bytes, of
-// which 8·n² stay. The note says how many eigenvalues were negative.
-func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, memory *budget) ([]remedy.Note, error) {
+// makeDefinite replaces K = U·Λ·Uᵀ by U·f(Λ)·Uᵀ, which is then in memory, so that all sets, those for a test as well,
+// are parts of one positive semi-definite matrix. It takes O(n³) time and 28·n² bytes, of which 8·n² stay.
+func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, memory *budget) []remedy.Note {
 	n := int64(m.Rows)
-	err := memory.takeFor(fmt.Sprintf("all %d eigenvalues and eigenvectors of the kernel matrix", n), 28*n*n)
-	if err != nil {
-		return nil, err
-	}
+	memory.takeFor(fmt.Sprintf("all %d eigenvalues and eigenvectors of the kernel matrix", n), 28*n*n)
 	var note string
 	defer memory.give(20 * n * n)
 	c := checker{m: m, rows: sequence(0, m.Rows)}
 	k := c.block(0, m.Rows, 0, m.Rows)
-	err = opts.Spectral(ctx, k, func(values []float64) {
+	check(opts.Spectral(ctx, k, func(values []float64) {
 		least := slices.Min(values)
 		rounding := 1e-15 * float64(n) * floats.Norm(values, math.Inf(1))
 		count := 0
@@ -229,16 +209,13 @@ func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, mem
 		if count == 0 {
 			note = how + " changes nothing but rounding errors: no eigenvalue of K is negative"
 		}
-	})
-	if err != nil {
-		return nil, err
-	}
+	}))
 	whole := array{n: m.Rows, d: m.Rows, block: chunksOf(k.RawMatrix().Data)}
 	m.Indefinite, m.cells = how, make([]cells, m.Rows)
 	for j := range m.cells {
 		m.cells[j] = whole.column(j)
 	}
-	return remedy.Notes(note), nil
+	return remedy.Notes(note)
 }
 
 func sequence(lo, hi int) []int {

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -14,35 +13,27 @@ import (
 	"gramscope/data/remedy"
 )
 
-// OpenMatrix opens the kernel matrix in a file, or in stdin if path is "-": square, symmetric up to rounding,
-// with a diagonal that is not negative. It returns it as a table of points without coordinates, whose only
-// feature is the number of a row, from 1; sets that are drawn from it hold the matrix. choice.Target names
-// a file with one value for each row, a number or a text; without it the labels of a LIBSVM file are the target, and
-// other files have none. With whole all entries of a large matrix are checked, else those of some rows; see
-// [Matrix.check]. choice.Indefinite changes the eigenvalues of K, and needs opts.Spectral.
+// OpenMatrix opens the kernel matrix in a file, or in stdin if path is "-", as a table of points without coordinates,
+// whose only feature is the number of a row, from 1; sets that are drawn from it hold the matrix. choice.Target names
+// a file with one value for each row; without it the labels of a LIBSVM file are the target. With whole all entries of
+// a large matrix are checked; see [Matrix.check]. choice.Indefinite changes the eigenvalues, and needs opts.Spectral.
 //
-// The numbers of an .npy file stay in the file, which must not change. A matrix in another format, or in a
-// compressed file, is read into memory. Errors are the context's or of type *Error.
+// The numbers of an .npy file stay in the file, which must not change; others are read into memory. Errors are the
+// context's or of type *Error.
 func OpenMatrix(
 	ctx context.Context, path string, stdin io.Reader, choice Choice, opts Options, whole bool,
-) (*Table, error) {
-	m, t, err := openEntries(ctx, path, stdin, opts, true)
-	if err != nil {
-		return nil, err
-	}
+) (t *Table, err error) {
+	defer caught(&err)
+	m, t := openEntries(ctx, path, stdin, opts, true)
 	if m.Rows < 2 {
 		return nil, &Error{File: path, Problem: "only 1 row", Want: "at least 2"}
 	}
 	mayBeNegative := choice.Indefinite != ""
-	found, err := m.check(ctx, whole || mayBeNegative, mayBeNegative)
-	if err == nil && mayBeNegative {
-		if found, err = m.makeDefinite(ctx, choice.Indefinite, opts, &t.memory); err == nil {
-			_, err = m.check(ctx, true, false) // the summary
-		}
+	found := m.check(ctx, whole || mayBeNegative, mayBeNegative)
+	if mayBeNegative {
+		found = m.makeDefinite(ctx, choice.Indefinite, opts, &t.memory)
+		m.check(ctx, true, false)                // the summary
 		t.Name += " (" + choice.Indefinite + ")" // results of K with and without it are told apart
-	}
-	if err != nil {
-		return nil, err
 	}
 	t.Format, t.Notes, t.matrix = "kernel matrix, "+m.kind, append(t.Notes, found...), m
 	if len(t.Columns) > 1 && (choice.Target == "" || choice.Target == path) { // the labels of LIBSVM
@@ -57,12 +48,10 @@ func OpenMatrix(
 
 // OpenCross opens a matrix with a row for each new point and a column for each of some points. Its row
 // numbers are returned as a table with one feature, as of a matrix.
-func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) (*Matrix, *Table, error) {
+func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) (m *Matrix, t *Table, err error) {
+	defer caught(&err)
 	opts.OneRow = true
-	m, t, err := openEntries(ctx, path, stdin, opts, false)
-	if err != nil {
-		return nil, nil, err
-	}
+	m, t = openEntries(ctx, path, stdin, opts, false)
 	t.Columns, t.memory = t.Columns[:1], budget{limit: math.MaxInt64}
 	return m, t, nil
 }
@@ -71,26 +60,23 @@ func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) 
 // the second column. A symmetric matrix must be square.
 func openEntries(
 	ctx context.Context, path string, stdin io.Reader, opts Options, symmetric bool,
-) (m *Matrix, t *Table, err error) {
-	t = &Table{memory: budget{limit: cmp.Or(max(opts.MaxBytes, 0), DefaultMaxBytes), file: path}}
+) (m *Matrix, t *Table) {
+	t = &Table{memory: budget{limit: opts.maxBytes(), file: path}}
 	if path != "-" {
-		m, err = openNPY(path, symmetric)
+		opened, err := openNPY(path, symmetric)
+		check(err)
+		m = opened
 	}
 	switch {
-	case err != nil:
-		return nil, nil, err
 	case m == nil:
 		if opts.Header == "" || opts.Header == HeaderAuto {
 			opts.Header = headerOfEntries
 		}
-		if t, err = Open(ctx, path, stdin, opts); err != nil {
-			return nil, nil, err
-		}
-		if m, err = t.entries(symmetric); err != nil {
-			return nil, nil, err
-		}
+		table, err := Open(ctx, path, stdin, opts)
+		check(err)
+		t, m = table, table.entries(symmetric)
 	case symmetric && m.Rows != m.Columns:
-		return nil, nil, notSquare(path, m.Rows, m.Columns)
+		check(notSquare(path, m.Rows, m.Columns))
 	}
 	numbers := make([]float64, m.Rows)
 	for i := range numbers {
@@ -101,12 +87,12 @@ func openEntries(
 		columns = append(columns, t.Columns[len(t.Columns)-1])
 	}
 	return m, &Table{Name: filepath.Base(path), Format: m.kind, Rows: m.Rows, Named: true, path: path, memory: t.memory,
-		Columns: columns, Notes: t.Notes}, nil
+		Columns: columns, Notes: t.Notes}
 }
 
 // entries returns the matrix that a table holds, and checks its numbers. A first column of texts, which names the
 // rows, is left out, with a note in the table.
-func (t *Table) entries(symmetric bool) (*Matrix, error) {
+func (t *Table) entries(symmetric bool) *Matrix {
 	columns := t.Columns
 	if t.indexed { // the labels of LIBSVM are a target
 		columns = columns[:len(columns)-1]
@@ -121,7 +107,7 @@ func (t *Table) entries(symmetric bool) (*Matrix, error) {
 		if t.Rows == len(columns)+1 && !t.Named {
 			err.Remedies = remedy.By("if the first line holds the columns' names, say so", "header", string(HeaderYes))
 		}
-		return nil, err
+		check(err)
 	}
 	m := &Matrix{Rows: t.Rows, Columns: len(columns), path: t.path, kind: t.Format, tolerance: 1e-8}
 	var bad badCell
@@ -136,10 +122,8 @@ func (t *Table) entries(symmetric bool) (*Matrix, error) {
 		}
 		m.cells = append(m.cells, c.cells)
 	}
-	if err := bad.in(t); err != nil {
-		return nil, err
-	}
-	return m, nil
+	bad.failIn(t)
+	return m
 }
 
 // notSquare says what may be meant by a matrix that is not square.
@@ -168,7 +152,8 @@ func (t *Table) WithTarget(ctx context.Context, choice Choice, opts Options) err
 }
 
 // addTarget adds the only column of the file that choice.Target names, as target of a matrix or a table.
-func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) error {
+func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err error) {
+	defer caught(&err)
 	path := choice.Target
 	opts.OneRow, opts.texts = true, true
 	y, err := Open(ctx, path, nil, opts)
@@ -210,38 +195,33 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) erro
 		column.Name = path
 	}
 	categorical := map[int]bool{0: slices.Contains(choice.Categorical, column.Name)}
-	if err := y.checkFaults([]int{0}, categorical); err != nil {
-		return err
-	}
+	y.checkFaults([]int{0}, categorical)
 	if !choice.DropMissing {
-		if _, err := y.complete([]int{0}, false, &y.memory); err != nil {
-			return err
-		}
+		y.complete([]int{0}, false, &y.memory)
 	}
 	t.Columns, t.targetPath = append(t.Columns, column), path
-	return t.memory.take(y.memory.used)
+	t.memory.take(y.memory.used)
+	return nil
 }
 
 const noTarget = "none"
 
 // matrixTarget returns the index of the target column of a matrix, −1 for none, and the choice as it is asked
 // for again.
-func (t *Table) matrixTarget(choice Choice) (int, Choice, error) {
+func (t *Table) matrixTarget(choice Choice) (int, Choice) {
 	choice.Indefinite = t.matrix.Indefinite
 	switch {
 	case len(choice.Columns) > 0:
-		return 0, choice, &Error{File: t.path, Problem: "a kernel matrix has no features to choose from",
-			Want: "all rows and columns", Remedies: remedy.Change(remedy.Omit, "columns")}
+		check(&Error{File: t.path, Problem: "a kernel matrix has no features to choose from",
+			Want: "all rows and columns", Remedies: remedy.Change(remedy.Omit, "columns")})
 	case choice.Target == noTarget, len(t.Columns) == 1:
-		return -1, choice, nil
-	case choice.Target != "" && choice.Target != t.targetPath && choice.Target != "2":
-		if j, err := t.find(choice.Target, "target", nil); err != nil || j == 0 {
-			problem := fmt.Sprintf("the target %q is not the one that was read", choice.Target)
-			return 0, choice, &Error{File: t.path, Problem: problem, Want: t.Columns[1].Name + " or none"}
-		}
+		return -1, choice
+	case !slices.Contains([]string{"", t.targetPath, "2", t.Columns[1].Name}, choice.Target):
+		problem := fmt.Sprintf("the target %q is not the one that was read", choice.Target)
+		check(&Error{File: t.path, Problem: problem, Want: t.Columns[1].Name + " or none"})
 	}
 	choice.Target = t.targetPath
-	return 1, choice, nil
+	return 1, choice
 }
 
 // Matrix returns the kernel matrix that a table of points without coordinates belongs to, nil for others.

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -19,10 +18,12 @@ var matrixMarketFormat = Format{
 		const magic = "%%matrixmarket"
 		return len(head) >= len(magic) && strings.EqualFold(string(head[:len(magic)]), magic)
 	},
-	read: func(c content) (*Table, error) {
+	read: func(c content) *Table {
 		return readMatrixMarket(&matrixMarket{lines: c.lines.records(' '), entries: entries{memory: c.memory}})
 	},
 }
+
+const wantedSize = "a whole number from 1 to 2147483647"
 
 // matrixMarket reads a file of Matrix Market (Boisvert, Pozo and Remington, NISTIR 5935): a line that says what
 // follows, comments, the numbers of rows and columns, and the numbers.
@@ -35,68 +36,56 @@ type matrixMarket struct {
 	sizes     [3]int  // rows, columns and, of coordinates, entries
 }
 
-func readMatrixMarket(m *matrixMarket) (*Table, error) {
-	if err := m.header(); err != nil {
-		return nil, err
-	}
-	if err := m.widen(m.sizes[1]); err != nil {
-		return nil, err
-	}
-	read := m.array
+func readMatrixMarket(m *matrixMarket) *Table {
+	m.header()
+	m.widen(m.sizes[1])
 	if m.isSparse {
-		read = m.coordinates
+		m.coordinates()
+	} else {
+		m.array()
 	}
-	if err := read(); err != nil {
-		return nil, err
-	}
-	if _, err := m.next(0, ""); err != io.EOF {
-		if err == nil {
-			err = m.fault(0, "more numbers than the header says", "the end of the file")
-		}
-		return nil, err
+	if m.next(0, "") != nil {
+		m.fail(0, "more numbers than the header says", "the end of the file")
 	}
 	m.memory.line = 0
-	return m.table(m.sizes[0], nil), nil
+	return m.table(m.sizes[0], nil)
 }
 
 // next returns the words of the next line that is no comment. Another number of words than want, of which what says
-// the meaning, is an error; want 0 stands for any number, and for the end of the file.
-func (m *matrixMarket) next(want int, what string) ([]string, error) {
+// the meaning, is an error; want 0 stands for any number, and for the end of the file, which has none.
+func (m *matrixMarket) next(want int, what string) []string {
 	words, err := m.lines.next()
 	for err == nil && m.lines.line > 1 && words[0][0] == '%' {
 		words, err = m.lines.next()
 	}
-	if m.memory.line = m.lines.line; want == 0 {
-		return words, err
-	}
-	if err == io.EOF {
-		return nil, &Error{Line: m.lines.line, Problem: "the file ends too early",
+	m.memory.line = m.lines.line
+	if err == io.EOF && want > 0 {
+		err = &Error{Line: m.lines.line, Problem: "the file ends too early",
 			Want: "as many numbers as the header says", Remedies: remedy.Do("fetch or write it again")}
 	}
-	if err == nil && len(words) != want {
-		return nil, m.fault(0, fmt.Sprintf("%d words in this line", len(words)), what)
+	if err != io.EOF {
+		check(err)
 	}
-	return words, err
+	if want > 0 && len(words) != want {
+		m.fail(0, fmt.Sprintf("%d words in this line", len(words)), what)
+	}
+	return words
 }
 
-// fault returns an error at word k of the last line.
-func (m *matrixMarket) fault(k int, problem, want string) error {
-	e := &Error{Problem: problem, Want: want}
-	e.Line, e.Column = m.lines.place(k)
-	return e
+// fail ends with an error at word k of the last line.
+func (m *matrixMarket) fail(k int, problem, want string) {
+	line, column := m.lines.place(k)
+	check(&Error{Line: line, Column: column, Problem: problem, Want: want})
 }
 
 // header reads the first line, %%MatrixMarket matrix coordinate real general, and that of the sizes.
-func (m *matrixMarket) header() error {
-	words, err := m.next(5, "%%MatrixMarket matrix, how the numbers are written, their type and the symmetry, "+
+func (m *matrixMarket) header() {
+	words := m.next(5, "%%MatrixMarket matrix, how the numbers are written, their type and the symmetry, "+
 		"such as coordinate real general")
-	if err != nil {
-		return err
-	}
 	for k, list := range [][]string{{"matrix"}, {"coordinate", "array"}, {"real", "double", "integer", "unsigned-integer",
 		"pattern"}, {"general", "symmetric", "skew-symmetric"}} {
 		if words[k+1] = strings.ToLower(words[k+1]); !slices.Contains(list, words[k+1]) {
-			return m.fault(k+1, fmt.Sprintf("a Matrix Market file of the kind %q", clip(words[k+1])),
+			m.fail(k+1, fmt.Sprintf("a Matrix Market file of the kind %q", clip(words[k+1])),
 				"one of "+strings.Join(list, ", "))
 		}
 	}
@@ -107,85 +96,66 @@ func (m *matrixMarket) header() error {
 	if m.isSparse {
 		want, what = 3, "3 sizes: rows, columns and entries"
 	}
-	if words, err = m.next(want, what); err != nil {
-		return err
-	}
-	for k, word := range words {
-		m.sizes[k], err = strconv.Atoi(word)
-		if err != nil || k < 2 && (m.sizes[k] < 1 || m.sizes[k] > math.MaxInt32) {
-			return m.fault(k, fmt.Sprintf("size %q", clip(word)), "a whole number from 1 to 2147483647")
+	for k, word := range m.next(want, what) {
+		var err error
+		if m.sizes[k], err = strconv.Atoi(word); err != nil || k < 2 && (m.sizes[k] < 1 || m.sizes[k] > math.MaxInt32) {
+			m.fail(k, fmt.Sprintf("size %q", clip(word)), wantedSize)
 		}
 	}
 	if m.mirrored != 0 && m.sizes[0] != m.sizes[1] {
-		return m.fault(1, fmt.Sprintf("a symmetric matrix of %d × %d", m.sizes[0], m.sizes[1]), "as many columns as rows")
+		m.fail(1, fmt.Sprintf("a symmetric matrix of %d × %d", m.sizes[0], m.sizes[1]), "as many columns as rows")
 	}
-	return m.memory.take(rowBytes * int64(m.sizes[0]))
+	m.memory.take(rowBytes * int64(m.sizes[0]))
 }
 
-func (m *matrixMarket) add(i, j int, v float64) error {
+func (m *matrixMarket) add(i, j int, v float64) {
 	m.entries.add(i, j, v)
 	if i != j && m.mirrored != 0 {
 		m.entries.add(j, i, m.mirrored*v)
 	}
-	return m.memory.refused
 }
 
-func (m *matrixMarket) coordinates() error {
+func (m *matrixMarket) coordinates() {
 	want, what := 3, "row, column and value"
 	if m.isPattern {
 		want, what = 2, "row and column"
 	}
 	for range m.sizes[2] {
-		words, err := m.next(want, what)
-		if err != nil {
-			return err
-		}
-		var at [2]int
+		words, at := m.next(want, what), [2]int{}
 		for k, name := range []string{"row", "column"} {
+			var err error
 			if at[k], err = strconv.Atoi(words[k]); err != nil || at[k] < 1 || at[k] > m.sizes[k] {
 				want := fmt.Sprint("a whole number from 1 to ", m.sizes[k])
-				return m.fault(k, fmt.Sprintf("%s %q", name, clip(words[k])), want)
+				m.fail(k, fmt.Sprintf("%s %q", name, clip(words[k])), want)
 			}
 		}
-		v, err := m.number(words)
-		if err = cmp.Or(err, m.add(at[0]-1, at[1]-1, v)); err != nil {
-			return err
-		}
+		m.add(at[0]-1, at[1]-1, m.number(words))
 	}
-	return nil
 }
 
 // number reads the last word as a number, NaN for a missing one.
-func (m *matrixMarket) number(words []string) (float64, error) {
+func (m *matrixMarket) number(words []string) float64 {
+	if m.isPattern {
+		return 1
+	}
 	last := len(words) - 1
 	v, ok := numberOrNaN(words[last])
-	switch {
-	case m.isPattern:
-		return 1, nil
-	case !ok:
-		return 0, m.fault(last, fmt.Sprintf("value %q", clip(words[last])), "a number")
+	if !ok {
+		m.fail(last, fmt.Sprintf("value %q", clip(words[last])), "a number")
 	}
-	return v, nil
+	return v
 }
 
 // array reads the numbers column after column, those of a symmetric matrix from the diagonal on, which is 0 in a
 // skew-symmetric one.
-func (m *matrixMarket) array() error {
+func (m *matrixMarket) array() {
 	for j := range m.sizes[1] {
 		from := 0
 		if m.mirrored != 0 {
 			from = j + int(1-m.mirrored)/2
 		}
 		for i := from; i < m.sizes[0]; i++ {
-			words, err := m.next(1, "one number")
-			if err != nil {
-				return err
-			}
-			v, err := m.number(words)
-			if err = cmp.Or(err, m.add(i, j, v)); err != nil {
-				return err
-			}
+			m.add(i, j, m.number(m.next(1, "one number")))
 		}
 	}
-	return nil
 }

@@ -25,11 +25,8 @@ type numberFormat struct {
 func (d Dialect) numbers(separator byte) numberFormat {
 	signs := map[string]byte{"comma": ',', "point": '.', "blank": ' '}
 	f := numberFormat{commaPossible: separator != ',', thousands: signs[d.Thousands], decimal: signs[d.Decimal]}
-	switch {
-	case f.decimal == 0 && f.thousands == ',':
-		f.decimal = '.'
-	case f.decimal == 0 && f.thousands == '.':
-		f.decimal = ','
+	if f.decimal == 0 {
+		f.decimal = map[byte]byte{',': '.', '.': ','}[f.thousands]
 	}
 	if f.decimal != 0 {
 		f.commaPossible = f.decimal == ','
@@ -37,9 +34,8 @@ func (d Dialect) numbers(separator byte) numberFormat {
 	return f
 }
 
-// parse returns the value of a cell without surrounding blanks. NaN is not a number here.
-// ±Inf is one, and so is a number too large for 64 bits, which becomes ±Inf. Hexadecimal
-// numbers and digits grouped by _, which strconv accepts, are not numbers.
+// parse returns the value of a cell without surrounding blanks; that of a number too large for 64 bits is ±Inf. NaN,
+// hexadecimal numbers and digits grouped by _, which strconv accepts, are not numbers.
 func (p *numberFormat) parse(cell string) (v float64, ok bool) {
 	if v, hasPoint, ok := parseDecimal(cell); ok && (!p.commaPossible || !hasPoint || p.decimal == '.') {
 		return v, true
@@ -58,9 +54,8 @@ func (p *numberFormat) parse(cell string) (v float64, ok bool) {
 		return parseNumber(cell)
 	}
 	decimal := byte(0)
-	if strings.Contains(cell, ",") {
-		decimal = ','
-		cell = strings.Replace(cell, ",", ".", 1) // a second one makes it no number
+	if at := strings.IndexByte(cell, ','); at >= 0 {
+		decimal, cell = ',', cell[:at]+"."+cell[at+1:] // a second one makes it no number
 	} else if strings.Contains(cell, ".") {
 		decimal = '.'
 	}
@@ -153,7 +148,7 @@ func (p *numberFormat) notation(cell string) (n notation) {
 // returns what a user should know. Numbers that can't be read without a word of the user are a fault.
 func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []remedy.Note {
 	texts := c.texts.texts
-	if c.Kind == Numeric || len(texts) == 0 || memory.refused != nil {
+	if c.Kind == Numeric || len(texts) == 0 {
 		return nil
 	}
 	if dates, ok := datesOf(texts); ok && c.Kind == Text {

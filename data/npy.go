@@ -2,7 +2,6 @@ package data
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -24,12 +23,8 @@ var npyFormat = Format{
 	Endings:  []string{".npy"},
 	isBinary: true,
 	begins:   func(head []byte) bool { return bytes.HasPrefix(head, []byte(npyMagic)) },
-	read: func(c content) (*Table, error) {
-		h, err := readNPYHeader(c.in)
-		if err != nil {
-			return nil, err
-		}
-		return h.readTable(c.in, c.memory)
+	read: func(c content) *Table {
+		return readNPYHeader(c.in).readTable(c.in, c.memory)
 	},
 }
 
@@ -42,29 +37,24 @@ type npyHeader struct {
 }
 
 // readNPYHeader reads up to the first number.
-func readNPYHeader(in io.Reader) (npyHeader, error) {
+func readNPYHeader(in io.Reader) npyHeader {
 	const longest = 1 << 16
 	// Magic, version and length; the length takes two bytes in version 1 and four later.
 	start := make([]byte, len(npyMagic)+6)
 	version := len(npyMagic)
-	_, err := io.ReadFull(in, start[:version+4])
-	if err != nil || string(start[:version]) != npyMagic {
-		return npyHeader{}, shortNPY(err)
+	readNPY(in, start[:version+4])
+	if string(start[:version]) != npyMagic {
+		check(shortNPY(nil))
 	}
 	if start[version] >= 2 {
-		_, err = io.ReadFull(in, start[version+4:])
+		readNPY(in, start[version+4:])
 	}
 	size := binary.LittleEndian.Uint32(start[version+2:])
 	if size > longest {
-		return npyHeader{}, wrongNPY(fmt.Sprintf("the array's header claims %d bytes", size), fmt.Sprint("at most ", longest))
+		check(wrongNPY(fmt.Sprintf("the array's header claims %d bytes", size), fmt.Sprint("at most ", longest)))
 	}
 	text := make([]byte, size)
-	if err == nil {
-		_, err = io.ReadFull(in, text)
-	}
-	if err != nil {
-		return npyHeader{}, shortNPY(err)
-	}
+	readNPY(in, text)
 	return parseNPYHeader(string(text))
 }
 
@@ -80,16 +70,13 @@ func shortNPY(err error) error {
 	return wrongNPY("the array is cut short", "a complete .npy file")
 }
 
-// ended returns an error unless the stream ends. Reading to the end makes gzip and zip test their checksums.
-func (h npyHeader) ended(in io.Reader) error {
-	extra, err := io.ReadFull(in, make([]byte, 1))
-	switch {
-	case extra > 0:
-		return h.tooLong()
-	case err == io.EOF:
-		return nil
+// end fails unless the stream ends. Reading to the end makes gzip and zip test their checksums.
+func (h npyHeader) end(in io.Reader) {
+	if _, err := io.ReadFull(in, make([]byte, 1)); err == nil {
+		check(h.tooLong())
+	} else if err != io.EOF {
+		check(err)
 	}
-	return err
 }
 
 func (h npyHeader) tooLong() *Error {
@@ -105,11 +92,10 @@ var (
 	npyShape  = regexp.MustCompile(`'shape':\s*\(([\d, L]*)\)`)
 )
 
-func parseNPYHeader(text string) (npyHeader, error) {
-	var h npyHeader
+func parseNPYHeader(text string) (h npyHeader) {
 	order, shape := npyOrder.FindStringSubmatch(text), npyShape.FindStringSubmatch(text)
 	if order == nil || shape == nil {
-		return h, wrongNPY(fmt.Sprintf("the array's header %q is not understood", clip(text)), "descr, order and shape")
+		check(wrongNPY(fmt.Sprintf("the array's header %q is not understood", clip(text)), "descr, order and shape"))
 	}
 	if descr := npyDescr.FindStringSubmatch(text); descr != nil {
 		h.descr = npyType(clip(descr[1]))
@@ -125,31 +111,31 @@ func parseNPYHeader(text string) (npyHeader, error) {
 	for _, part := range strings.FieldsFunc(shape[1], func(r rune) bool { return strings.ContainsRune(", L", r) }) {
 		size, err := strconv.ParseInt(part, 10, 64)
 		if err != nil || len(h.shape) == 64 { // the most that NumPy has
-			return h, wrongNPY(fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), "at most 64 dimensions")
+			check(wrongNPY(fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), "at most 64 dimensions"))
 		}
 		h.shape = append(h.shape, size)
 	}
-	return h, nil
+	return h
 }
 
-// size returns the numbers of rows and columns, or an error if the array is no table. A structured type is one column.
-func (h npyHeader) size() (n, d int64, err error) {
+// size returns the numbers of rows and columns, or fails if the array is no table. A structured type is one column.
+func (h npyHeader) size() (n, d int64) {
 	switch dimensions := len(h.shape); {
 	case h.descr == "" && dimensions != 1:
-		return 0, 0, &Error{Problem: fmt.Sprintf("an array of a structured type with the shape %v", h.shape),
-			Want: "one dimension", Remedies: remedy.Do("flatten it: numpy.save(FILE, a.ravel())")}
+		check(&Error{Problem: fmt.Sprintf("an array of a structured type with the shape %v", h.shape),
+			Want: "one dimension", Remedies: remedy.Do("flatten it: numpy.save(FILE, a.ravel())")})
 	case dimensions < 2: // a single value has none
 		n, d = append(h.shape, 1)[0], 1
 	case dimensions == 2:
 		n, d = h.shape[0], h.shape[1]
 	default:
-		return 0, 0, &Error{Problem: fmt.Sprintf("the array has %d dimensions %v", dimensions, h.shape),
-			Want: "1 or 2: rows, columns", Remedies: remedy.Do("reshape it: numpy.save(FILE, a.reshape(len(a), -1))")}
+		check(&Error{Problem: fmt.Sprintf("the array has %d dimensions %v", dimensions, h.shape),
+			Want: "1 or 2: rows, columns", Remedies: remedy.Do("reshape it: numpy.save(FILE, a.reshape(len(a), -1))")})
 	}
 	if n == 0 || d == 0 {
-		return 0, 0, &Error{Problem: fmt.Sprintf("the array of shape %v is empty", h.shape), Want: "2 rows and 1 column"}
+		check(&Error{Problem: fmt.Sprintf("the array of shape %v is empty", h.shape), Want: "2 rows and 1 column"})
 	}
-	return n, d, nil
+	return n, d
 }
 
 // chunksOf returns a list as a block, without a copy.
@@ -183,24 +169,18 @@ func (a *array) column(j int) strided {
 
 // numbers reads the numbers after the header. The block grows with the numbers read, so a header can't claim memory for
 // numbers that do not follow.
-func (h npyHeader) numbers(in io.Reader, memory *budget) (*array, error) {
+func (h npyHeader) numbers(in io.Reader, memory *budget) *array {
 	number, err := h.descr.number()
-	n, d, wrong := h.size()
-	if err := cmp.Or(err, wrong); err != nil {
-		return nil, err
-	}
+	check(err)
+	n, d := h.size()
 	// In floating point, since the product of two claimed sizes can overflow.
 	need := 8*float64(n)*float64(d) + rowBytes*float64(n) + columnBytes*float64(d)
-	if err := memory.takeFor(fmt.Sprintf("an array of shape %v", h.shape), int64(min(need, math.MaxInt64/2))); err != nil {
-		return nil, err
-	}
+	memory.takeFor(fmt.Sprintf("an array of shape %v", h.shape), int64(min(need, math.MaxInt64/2)))
 	a := &array{n: int(n), d: int(d), fortran: h.fortran && len(h.shape) == 2, finite: true}
 	buffer := make([]byte, min(chunkLength, int(n*d))*number.size)
 	for left := int(n * d); left > 0; left -= chunkLength {
 		part := buffer[:number.size*min(chunkLength, left)]
-		if _, err := io.ReadFull(in, part); err != nil {
-			return nil, shortNPY(err)
-		}
+		readNPY(in, part)
 		chunk := make([]float64, len(part)/number.size)
 		for i := range chunk {
 			chunk[i] = number.decode(part[i*number.size:])
@@ -208,7 +188,15 @@ func (h npyHeader) numbers(in io.Reader, memory *budget) (*array, error) {
 		a.finite = a.finite && isFinite(floats.Sum(chunk))
 		a.block = append(a.block, chunk)
 	}
-	return a, h.ended(in)
+	h.end(in)
+	return a
+}
+
+// readNPY fills a part of an array.
+func readNPY(in io.Reader, part []byte) {
+	if _, err := io.ReadFull(in, part); err != nil {
+		check(shortNPY(err))
+	}
 }
 
 // npyType is the type of values, such as <f8, >i4, <U5 or |S3.

@@ -2,7 +2,6 @@ package data
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -74,40 +73,30 @@ func (t npyType) fault(what string) *Error {
 // readTable reads an array behind its header as a table: of numbers or texts with the columns x1, x2, …, or of
 // a structured type with the names of its fields. The texts of one column are labels, and those of several are
 // cells, as of a text table.
-func (h npyHeader) readTable(in io.Reader, memory *budget) (t *Table, err error) {
+func (h npyHeader) readTable(in io.Reader, memory *budget) *Table {
 	size := h.descr.textLength()
 	if h.fields == nil && size == 0 {
-		a, err := h.numbers(in, memory)
-		if err != nil {
-			return nil, err
-		}
-		return a.table(memory), nil
+		return h.numbers(in, memory).table(memory)
 	}
-	n, d, err := h.size()
-	if err != nil {
-		return nil, err
-	}
+	n, d := h.size()
 	if h.fortran && d > 1 {
-		return nil, &Error{Problem: "an array of texts in Fortran order", Want: "C order",
-			Remedies: remedy.Do("save it again: numpy.save(FILE, numpy.ascontiguousarray(a))")}
+		check(&Error{Problem: "an array of texts in Fortran order", Want: "C order",
+			Remedies: remedy.Do("save it again: numpy.save(FILE, numpy.ascontiguousarray(a))")})
 	}
 	need := float64(n)*rowBytes + float64(d)*float64(columnBytes+size)
-	if err := memory.takeFor(fmt.Sprintf("%d rows and %d columns", n, d), int64(min(need, math.MaxInt64/2))); err != nil {
-		return nil, err
-	}
+	memory.takeFor(fmt.Sprintf("%d rows and %d columns", n, d), int64(min(need, math.MaxInt64/2)))
 	fields := h.fields
 	for j := 0; h.fields == nil && j < int(d); j++ {
 		fields = append(fields, npyField{name: numberedName(j), npyType: h.descr})
 	}
-	if t, err = readRecords(in, fields, int(n), d > 1, memory); err != nil {
-		return nil, err
-	}
+	t := readRecords(in, fields, int(n), d > 1, memory)
 	t.Named, t.HasLine = h.fields != nil, h.fields != nil
-	return t, h.ended(in)
+	h.end(in)
+	return t
 }
 
 // readRecords reads the fields of n records one after the other. If areCells is set, texts may be numbers.
-func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *budget) (*Table, error) {
+func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *budget) *Table {
 	var fields []npyField // without padding
 	size := 0
 	for _, f := range all {
@@ -119,16 +108,14 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 		if f.at = size; f.textLength() == 0 {
 			var err error
 			if f.number, err = f.npyType.number(); err != nil {
-				return nil, f.fault(fmt.Sprintf("the field %q", clip(f.name)))
+				check(f.fault(fmt.Sprintf("the field %q", clip(f.name))))
 			}
 		}
 		size += f.textLength() + f.number.size
 		fields = append(fields, f)
 	}
-	b, err := newBuilder(namesOf(fields, func(f npyField) string { return f.name }), numberFormat{decimal: '.'}, memory)
-	if err = cmp.Or(err, memory.takeFor("a record", int64(size))); err != nil {
-		return nil, err
-	}
+	b := newBuilder(namesOf(fields, func(f npyField) string { return f.name }), numberFormat{decimal: '.'}, memory)
+	memory.takeFor("a record", int64(size))
 	for j, f := range fields {
 		if f.number.size == 0 && !areCells {
 			b.columns[j].Kind = Text
@@ -136,25 +123,26 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 	}
 	record := make([]byte, size)
 	for ; b.rows < n; b.rows++ {
-		if _, err := io.ReadFull(in, record); err != nil {
-			return nil, shortNPY(err)
-		}
+		readNPY(in, record)
 		for j, f := range fields {
 			if f.number.size > 0 {
 				b.columns[j].values.add(f.number.decode(record[f.at:]), memory)
-			} else if bad := b.addLabel(j, f.text(record[f.at:][:f.textLength()]), areCells); bad != nil {
-				bad.Problem = fmt.Sprintf("%s in row %d", bad.Problem, b.rows+1)
-				return nil, bad
+				continue
 			}
-		}
-		if memory.refused != nil {
-			return nil, memory.refused
+			switch here := (place{row: b.rows, text: f.text(record[f.at:][:f.textLength()])}); {
+			case areCells:
+				b.add(j, here)
+			case isMissing(here.text):
+				b.addMissing(j, here)
+			default:
+				b.addText(j, here)
+			}
 		}
 	}
 	if areCells {
 		t := b.table(false)
 		t.Layout.IsChanged = true
-		return t, nil
+		return t
 	}
 	t := b.typed()
 	for j, f := range fields {
@@ -162,25 +150,5 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 			t.Columns[j].checkNumbers(n, nil, memory)
 		}
 	}
-	return t, nil
-}
-
-// addLabel adds a text, which is a number only if it may be.
-func (b *builder) addLabel(j int, text string, mayBeNumber bool) *Error {
-	here := place{row: b.rows, text: text}
-	v, isNumber := 0.0, false
-	if mayBeNumber {
-		v, isNumber = b.numbers.parse(text)
-	}
-	switch {
-	case isNumber && isFinite(v):
-		b.addNumber(j, v, 0)
-	case mayBeNumber:
-		return b.add(j, here)
-	case isMissing(text):
-		b.addMissing(j, here)
-	default:
-		return b.addText(j, here)
-	}
-	return nil
+	return t
 }

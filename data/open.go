@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,14 +59,8 @@ func ReadTable(ctx context.Context, r io.Reader, name string, opts Options) (*Ta
 }
 
 func readTable(in *input, name string, opts Options) (*Table, error) {
-	if opts.MaxBytes <= 0 {
-		opts.MaxBytes = DefaultMaxBytes
-	}
-	memory := &budget{limit: opts.MaxBytes}
+	memory := &budget{limit: opts.maxBytes()}
 	t, err := readFormat(in, name, opts, memory)
-	if err == nil {
-		err = memory.refused
-	}
 	switch ctxErr := in.ctx.Err(); {
 	case ctxErr != nil && err != nil:
 		return nil, ctxErr
@@ -78,7 +73,7 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	case t.Rows > math.MaxInt32:
 		return nil, &Error{File: name, Problem: fmt.Sprint(t.Rows, " data rows"), Want: fmt.Sprint("at most ", math.MaxInt32)}
 	}
-	t.path, t.memory = name, budget{used: memory.used, limit: opts.MaxBytes, file: name}
+	t.path, t.memory = name, budget{used: memory.used, limit: memory.limit, file: name}
 	t.Name = filepath.Base(name)
 	return t, nil
 }
@@ -95,6 +90,8 @@ func asError(name string, err error) *Error {
 
 // DefaultMaxBytes is the memory that data may take unless Options say otherwise.
 const DefaultMaxBytes = 2_000_000_000
+
+func (o Options) maxBytes() int64 { return cmp.Or(max(o.MaxBytes, 0), DefaultMaxBytes) }
 
 // Header says whether the first line of a CSV file holds the names of the columns.
 type Header string

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
-	"cmp"
 	"compress/bzip2"
 	"compress/gzip"
 	"context"
@@ -89,37 +88,31 @@ func trimPacking(name string) (string, bool) {
 
 // unpacked returns a stream and its beginning, decompressed if it begins like one of the packings, and the name of
 // that. The memory that decompression takes is counted.
-func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, name string, err error) {
+func unpacked(source io.Reader, memory *budget) (in *bufio.Reader, head []byte, name string) {
 	in = bufio.NewReaderSize(source, sniffBytes)
-	if head, err = peek(in); err != nil {
-		return nil, nil, "", err
-	}
+	head = peek(in)
 	p := packingOf(head)
 	if p == nil {
-		return in, head, "", foreign(head)
+		refuseForeign(head)
+		return in, head, ""
 	}
-	if err := memory.takeFor("the window of "+p.name, p.window(head)); err != nil {
-		return nil, nil, "", err
-	}
+	memory.takeFor("the window of "+p.name, p.window(head))
 	damaged := func(err error) error {
 		if errors.Is(err, zstd.ErrWindowSizeExceeded) {
-			return tooMuchMemory("the window of "+p.name, 0, memory.limit, memory.limit)
+			return TooMuchMemory("the window of "+p.name, memory.limit, memory.limit)
 		}
 		return damaged(fmt.Sprintf("the %s stream", p.name), p.name+" -t", err)
 	}
 	plain, err := p.open(in, memory.limit)
-	if err != nil {
-		return nil, nil, "", damaged(err)
-	}
+	check(damaged(err))
 	in = reworded(plain, damaged)
-	if head, err = peek(in); err != nil {
-		return nil, nil, "", err
-	}
+	head = peek(in)
 	if inner := packingOf(head); inner != nil {
-		return nil, nil, "", &Error{Problem: inner.name + " within " + p.name, Want: "a file that is compressed once",
-			Remedies: remedy.Do("decompress it once")}
+		check(&Error{Problem: inner.name + " within " + p.name, Want: "a file that is compressed once",
+			Remedies: remedy.Do("decompress it once")})
 	}
-	return in, head, p.name, foreign(head)
+	refuseForeign(head)
+	return in, head, p.name
 }
 
 // packingOf returns the packing of a file that begins with head, nil for another one.
@@ -145,10 +138,10 @@ func reworded(in io.Reader, words func(error) error) *bufio.Reader {
 	}), sniffBytes)
 }
 
-// damaged describes an error of decompression. It returns an error of the context, and of data, unchanged.
+// damaged describes an error of decompression. It returns an error of the context, and of data, unchanged, and nil.
 func damaged(what, test string, err error) error {
 	own := (*Error)(nil)
-	if errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if err == nil || errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	problem := fmt.Sprintf("%s is damaged (%v)", what, err)
@@ -165,18 +158,18 @@ func isZip(head []byte) bool {
 }
 
 // onlyFile returns the only file of an archive, nil if the archive holds arrays. What systems add is no file.
-func onlyFile(archive *zip.Reader) (*zip.File, error) {
+func onlyFile(archive *zip.Reader) *zip.File {
 	const unzipIt = "unzip it, and open the file in it"
 	var files []*zip.File
 	for _, f := range archive.File {
 		base := path.Base(f.Name)
 		switch {
 		case strings.HasSuffix(f.Name, ".npy"):
-			return nil, nil
+			return nil
 		case f.Name == "xl/workbook.xml":
-			return nil, foreignFile("an Excel workbook", "export the sheet as CSV")
+			refuse("an Excel workbook", "export the sheet as CSV")
 		case f.Name == "mimetype" || f.Name == "content.xml":
-			return nil, foreignFile("an OpenDocument file", "export the sheet as CSV")
+			refuse("an OpenDocument file", "export the sheet as CSV")
 		case strings.HasSuffix(f.Name, "/"), strings.HasPrefix(f.Name, "__MACOSX/"), base == ".DS_Store", base == "Thumbs.db":
 			continue
 		}
@@ -184,17 +177,17 @@ func onlyFile(archive *zip.Reader) (*zip.File, error) {
 	}
 	switch {
 	case len(files) == 0:
-		return nil, &Error{Problem: "a zip archive without files", Want: "one file, or the arrays that numpy.savez writes"}
+		check(&Error{Problem: "a zip archive without files", Want: "one file, or the arrays that numpy.savez writes"})
 	case len(files) > 1:
 		names := namesOf(files, func(f *zip.File) string { return clip(f.Name) })
-		return nil, &Error{Problem: fmt.Sprintf("a zip archive of %d files: %s", len(files), shortList(names, 8)),
-			Want: "one file", Remedies: remedy.Do("unzip it, and open one of them")}
+		check(&Error{Problem: fmt.Sprintf("a zip archive of %d files: %s", len(files), shortList(names, 8)),
+			Want: "one file", Remedies: remedy.Do("unzip it, and open one of them")})
 	case files[0].Flags&1 != 0:
-		return nil, foreignFile("a zip archive with a password", unzipIt)
+		refuse("a zip archive with a password", unzipIt)
 	case files[0].Method != zip.Store && files[0].Method != zip.Deflate:
-		return nil, foreignFile(fmt.Sprintf("a zip archive with the compression %d", files[0].Method), unzipIt)
+		refuse(fmt.Sprintf("a zip archive with the compression %d", files[0].Method), unzipIt)
 	}
-	return files[0], nil
+	return files[0]
 }
 
 // entryMemory is what an entry of the list of a zip archive takes.
@@ -202,37 +195,33 @@ const entryMemory = 600
 
 // fromArchive makes c read the only file of a zip archive, and returns its beginning and its name. An archive of
 // arrays stays as it is: c.archive is set, and name is "".
-func (c *content) fromArchive() (head []byte, name string, err error) {
+func (c *content) fromArchive() (head []byte, name string) {
 	whole, size := io.ReaderAt(c.file), int64(0)
 	if c.file != nil {
 		size = c.file.total
 	} else { // in memory, since the list of an archive's files is at the end
 		packed, err := io.ReadAll(readFunc(func(p []byte) (int, error) {
 			n, err := c.in.Read(p)
-			return n, cmp.Or(c.memory.take(2*int64(n)), err) // twice, as a growing buffer is copied
+			c.memory.take(2 * int64(n)) // twice, as a growing buffer is copied
+			return n, err
 		}))
-		if err != nil {
-			return nil, "", err
-		}
+		check(err)
 		whole, size = bytes.NewReader(packed), int64(len(packed))
 	}
-	if c.archive, err = zip.NewReader(whole, size); err != nil {
-		return nil, "", damagedZip(err)
-	}
-	if err := c.memory.takeFor("the list of the archive's entries", entryMemory*int64(len(c.archive.File))); err != nil {
-		return nil, "", err
-	}
-	only, err := onlyFile(c.archive)
-	if only == nil || err != nil {
-		return nil, "", err
+	var err error
+	c.archive, err = zip.NewReader(whole, size)
+	check(damagedZip(err))
+	c.memory.takeFor("the list of the archive's entries", entryMemory*int64(len(c.archive.File)))
+	only := onlyFile(c.archive)
+	if only == nil {
+		return nil, ""
 	}
 	stream, err := only.Open()
-	if err != nil {
-		return nil, "", damagedZip(err)
-	}
+	check(damagedZip(err))
 	c.in, c.file, c.archive = reworded(stream, damagedZip), nil, nil
-	if head, err = peek(c.in); err == nil && isZip(head) {
-		err = &Error{Problem: "a zip archive within a zip archive", Remedies: remedy.Do("unzip it, and open the file in it")}
+	if head = peek(c.in); isZip(head) {
+		check(&Error{Problem: "a zip archive within a zip archive", Remedies: remedy.Do("unzip it, and open the file in it")})
 	}
-	return head, only.Name, cmp.Or(err, foreign(head))
+	refuseForeign(head)
+	return head, only.Name
 }

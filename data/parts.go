@@ -28,16 +28,11 @@ type part struct {
 	parsed  chan any     // receives the value with which parse panicked, nil if it did not
 }
 
-// reset empties a part. numbers is the state before its first cell.
-func (p *part) reset(numbers numberFormat) {
-	p.rows, p.numbers, p.err = 0, numbers, nil
-	p.values, p.others, p.places, p.rowLine = p.values[:0], p.others[:0], p.places[:0], p.rowLine[:0]
-}
-
 // parse splits the text into rows, each with a cell for each column. numbers is the state before its first cell.
 func (p *part) parse(columns int, numbers numberFormat) {
 	p.lines.setText(p.text, p.before)
-	p.reset(numbers)
+	p.rows, p.numbers, p.err = 0, numbers, nil
+	p.values, p.others, p.places, p.rowLine = p.values[:0], p.others[:0], p.places[:0], p.rowLine[:0]
 	p.addAll(columns)
 }
 
@@ -45,10 +40,10 @@ func (p *part) parse(columns int, numbers numberFormat) {
 func (p *part) addAll(columns int) {
 	for {
 		cells, err := p.lines.row(columns)
-		if err != nil {
-			if err != io.EOF {
-				p.err = err
-			}
+		if err == io.EOF {
+			return
+		}
+		if p.err = err; err != nil {
 			return
 		}
 		p.add(cells)
@@ -74,7 +69,7 @@ func (p *part) add(cells []string) {
 
 // addParts adds the rows that are left in a stream, parsing parts of it concurrently. A part of a very long line is
 // parsed alone.
-func addParts(b *builder, in *lineStream, separator byte) error {
+func addParts(b *builder, in *lineStream, separator byte) {
 	parts := make([]part, 2*min(int64(runtime.GOMAXPROCS(0)), 1+b.memory.limit/partMemory))
 	filled, taken := 0, 0 // numbers of parts; the parts are used in turn
 	defer func() {
@@ -98,11 +93,11 @@ func addParts(b *builder, in *lineStream, separator byte) error {
 				p.parse(len(b.columns), numbers)
 			}(b.numbers)
 		}
-		if taken == filled && ended == io.EOF {
-			return nil
-		}
 		if taken == filled {
-			return ended
+			if ended != io.EOF {
+				check(ended)
+			}
+			return
 		}
 		p := &parts[taken%len(parts)]
 		taken++
@@ -113,9 +108,7 @@ func addParts(b *builder, in *lineStream, separator byte) error {
 		if sign := p.numbers.decimal; sign != 0 && b.numbers.decimal != 0 && sign != b.numbers.decimal {
 			p.parse(len(b.columns), b.numbers) // an earlier part has another decimal sign, which takes precedence
 		}
-		if err := b.addPart(p); err != nil {
-			return err
-		}
+		b.addPart(p)
 	}
 }
 
@@ -123,51 +116,44 @@ var csvFormat = Format{
 	Name:    "CSV",
 	Endings: []string{".csv", ".tsv", ".tab", ".txt", ".dat", ".data"},
 	begins:  func([]byte) bool { return true },
-	read:    func(c content) (*Table, error) { return readCSV(c.lines, c.dialect) },
+	read:    func(c content) *Table { return readCSV(c.lines, c.dialect) },
 }
 
 // readCSV reads separated values as in RFC 4180, with any separator, comment lines above the data, and optionally a
 // header, which may be a comment.
-func readCSV(in *lineStream, d Dialect) (*Table, error) {
-	t, lines, err := begin(in, d)
-	if err == io.EOF {
-		return nil, &Error{Problem: "no data: only comments or blank lines", Want: "a table of numbers"}
+func readCSV(in *lineStream, d Dialect) *Table {
+	t, lines := begin(in, d)
+	if lines == nil {
+		check(&Error{Problem: "no data: only comments or blank lines", Want: "a table of numbers"})
 	}
-	if err != nil {
-		return nil, err
-	}
-	h := t.header
-	b, err := newBuilder(h.names, t.numbers, in.memory)
-	if err != nil {
-		return nil, err
-	}
+	b := newBuilder(t.names, t.numbers, in.memory)
 	p := part{lines: *lines, numbers: t.numbers} // what is left of the text with the header
 	p.lines.stream = nil
-	if !h.isFirst {
-		if err := lines.checkCount(t.first, len(h.names)); err != nil {
-			return nil, err
-		}
+	if !t.isFirst {
+		check(lines.checkCount(t.first, len(t.names)))
 		p.add(t.first)
 	}
-	p.addAll(len(h.names))
-	if err := b.addPart(&p); err != nil {
-		return nil, err
-	}
-	if err := addParts(b, in, t.separator); err != nil {
-		return nil, err
-	}
-	table := b.table(h.isNamed)
+	p.addAll(len(t.names))
+	b.addPart(&p)
+	addParts(b, in, t.separator)
+	table := b.table(t.isNamed)
 	if t.separator != ',' {
-		h.notes = append(h.notes, remedy.Note{Text: "separator: " + separatorName(t.separator)})
+		name := string(rune(t.separator))
+		for _, s := range separators {
+			if s.sign == t.separator {
+				name = s.name
+			}
+		}
+		t.notes = append(t.notes, remedy.Note{Text: "separator: " + name})
 	}
 	table.Layout.Skip, table.Layout.Separator = t.above, string(rune(t.separator))
 	if b.numbers.decimal == ',' {
-		h.notes = append(h.notes, remedy.Note{Text: "decimal comma: 1,5 is read as 1.5"})
+		t.notes = append(t.notes, remedy.Note{Text: "decimal comma: 1,5 is read as 1.5"})
 		table.Layout.Decimal = ","
 	}
-	table.Notes, table.Named, table.HasLine = append(h.notes, table.Notes...), h.isNamed, h.isFirst
+	table.Notes, table.Named, table.HasLine = append(t.notes, table.Notes...), t.isNamed, t.isFirst
 	if b.numbers.thousands != 0 {
 		table.Layout.Thousands = string(rune(b.numbers.thousands))
 	}
-	return table, in.memory.refused
+	return table
 }

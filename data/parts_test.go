@@ -13,7 +13,11 @@ import (
 // readInParts reads separated values by parts of that size; longer lines are parts, too.
 func readInParts(content []byte, size int, limit int64) (*Table, *budget, error) {
 	memory := &budget{limit: limit}
-	table, err := readCSV(newLineStream(bytes.NewReader(content), size, memory), Dialect{})
+	read := func() (table *Table, err error) {
+		defer caught(&err)
+		return readCSV(newLineStream(bytes.NewReader(content), size, memory), Dialect{}), nil
+	}
+	table, err := read()
 	if err != nil {
 		err = asError("f", err) // with the line
 	}

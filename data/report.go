@@ -25,7 +25,7 @@ type report struct {
 // else the first error, whose remedies leave rows.
 func (t *Table) report(c roles, first error) error {
 	own, ok := first.(*Error)
-	if !ok || t.memory.refused != nil || t.matrix != nil {
+	if !ok || t.matrix != nil {
 		return first
 	}
 	r := &report{table: t, roles: c}
@@ -163,14 +163,14 @@ func (t *Table) isConstant(j int) bool {
 func (r *report) dropGaps() bool {
 	missing := func(j int) int { return r.table.Columns[j].Missing() }
 	for {
-		rows, err := r.table.complete(r.left, true, &budget{limit: math.MaxInt64})
-		features := r.featuresLeft()
-		if len(features) == 0 || err == nil && (rows == nil || 2*len(rows) >= r.table.Rows) {
-			return err == nil && rows != nil
+		rows := r.table.complete(r.left, true, &budget{limit: math.MaxInt64})
+		features, leavesRows := r.featuresLeft(), len(rows) > 1
+		if len(features) == 0 || rows == nil || leavesRows && 2*len(rows) >= r.table.Rows {
+			return leavesRows
 		}
 		worst := slices.MaxFunc(features, func(i, j int) int { return cmp.Compare(missing(i), missing(j)) })
 		if missing(worst) == 0 {
-			return err == nil
+			return leavesRows
 		}
 		r.drop = append(r.drop, worst)
 		r.left = slices.DeleteFunc(r.left, func(j int) bool { return j == worst })

@@ -3,26 +3,22 @@ package data
 import (
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 )
 
 // Rows reads a CSV table row by row without keeping them, for tables larger than memory. Separator, header, comments,
-// quotes, decimal sign and gzip are recognised as in [ReadTable]. Rows is the wrong choice for a table that fits in
-// memory, which ReadTable reads in parallel.
+// quotes, decimal sign and compression are recognised as in [ReadTable], which reads in parallel what fits in memory.
 type Rows struct {
 	Names []string // of the columns; nil for an empty file
 	Named bool     // the names come from a header; otherwise they are x1, x2, …
+	Cells []string // of the current row, perhaps among blanks; if the row is bad, those that could be split
 
 	name    string
 	records *records
 	numbers numberFormat
 	first   []string // the first row, until Next has returned it
-	cells   []string // of the current row; if it is bad, those that could be split
-	bad     *Error   // what is wrong with the current row; nil for a good one
 }
 
 // NewRows reads up to the first row. name appears in errors, which are *Error. An empty file has no rows and is not an
@@ -35,144 +31,90 @@ func NewRows(r io.Reader, name string, d Dialect) (*Rows, error) {
 	return rows, nil
 }
 
-func (r *Rows) open(source io.Reader, d Dialect) error {
+func (r *Rows) open(source io.Reader, d Dialect) (err error) {
+	defer caught(&err)
 	memory := &budget{limit: DefaultMaxBytes}
-	in, head, _, err := unpacked(source, memory)
-	if err != nil || len(head) == 0 {
-		return err
-	}
-	text, err := asText(in, head)
-	if err != nil {
-		return err
-	}
-	t, lines, err := begin(newLineStream(text, sniffBytes, memory), d)
-	if err == io.EOF {
+	in, head, _ := unpacked(source, memory)
+	if len(head) == 0 {
 		return nil
 	}
-	r.numbers, r.records, r.Names, r.Named = t.numbers, lines, t.header.names, t.header.isNamed
-	if !t.header.isFirst {
+	t, lines := begin(newLineStream(asText(in, head), sniffBytes, memory), d)
+	if lines == nil {
+		return nil
+	}
+	r.numbers, r.records, r.Names, r.Named = t.numbers, lines, t.names, t.isNamed
+	if !t.isFirst {
 		r.first = slices.Clone(t.first)
 	}
-	return err
+	return nil
 }
 
 // Next advances to the next row with data. bad describes a row that can't be split into as many cells as there are
-// columns: its cells must not be used, and further rows may follow. err is io.EOF at the end, or an error after which
-// nothing more can be read.
+// columns: its cells must not be used, and further rows may follow. Its cause is a *csv.ParseError if a quote is at
+// fault. err is io.EOF at the end, or an error after which nothing more can be read.
 func (r *Rows) Next() (bad *Error, err error) {
 	switch {
 	case r.Names == nil:
 		return nil, io.EOF
 	case r.first != nil:
-		r.cells, r.first = r.first, nil
+		r.Cells, r.first = r.first, nil
 		return nil, nil
 	}
-	r.bad = nil
-	r.cells, err = r.records.row(len(r.Names))
+	r.Cells, err = r.records.row(len(r.Names))
 	if err == nil || err == io.EOF {
 		return nil, err
 	}
 	var split *csv.ParseError
-	if errors.As(err, &bad) && (bad.Err == nil && len(r.cells) > 0 || errors.As(err, &split)) {
-		bad.File, r.bad = r.name, bad
+	if errors.As(err, &bad) && (bad.Err == nil && len(r.Cells) > 0 || errors.As(err, &split)) {
+		bad.File = r.name
 		return bad, nil
 	}
 	return nil, asError(r.name, err)
 }
 
-// Line returns the number, from 1, of the first line of the current row in its file, also if the row is bad.
-func (r *Rows) Line() int {
-	if r.bad != nil {
-		return r.bad.Line
-	}
-	line, _ := r.records.place(0)
-	return line
+// Place returns the line and the byte column, from 1, where cell j of the current row begins.
+func (r *Rows) Place(j int) (line, column int) { return r.records.place(j) }
+
+// Number returns cell j as a number, which may be infinite. ok is false for a text, and for a missing value.
+func (r *Rows) Number(j int) (v float64, ok bool) {
+	return r.numbers.parse(strings.TrimSpace(r.Cells[j]))
 }
 
-// Lines returns the number of lines of the current row: more than one if a quoted cell contains line breaks. A bad row
-// with a quote that is not closed extends to the next quote or the end of the file.
-func (r *Rows) Lines() int {
-	if split := (*csv.ParseError)(nil); r.bad != nil && errors.As(r.bad, &split) {
-		return split.Line - split.StartLine + 1
+// Text returns cell j as a table has it in a column of texts: a number in its shortest form, "" for a missing value.
+func (r *Rows) Text(j int) (string, *Error) {
+	cell := strings.TrimSpace(r.Cells[j])
+	if v, isNumber := r.numbers.parse(cell); isNumber {
+		return shortest(v), nil
 	}
-	lines := 1
-	for _, cell := range r.cells {
-		lines += strings.Count(cell, "\n")
+	if isMissing(cell) {
+		return "", nil
 	}
-	return lines
+	text, bad := cleanText(cell)
+	if bad != nil {
+		bad.File = r.name
+		bad.Line, _ = r.Place(0)
+	}
+	return text, bad
 }
 
-// Cell returns cell j of the current row without surrounding blanks.
-func (r *Rows) Cell(j int) string { return strings.TrimSpace(r.cells[j]) }
-
-// Coded codes the current row. It writes the features to x, which has the length of Coding.Features, and returns the
-// target, 0 if there is none. Columns are found by number. The error names the first cell that can't be used, as in
-// [Table.Match]. A number with an absolute value above [LargestSquared] can't be used, since [Moments] would overflow.
-func (r *Rows) Coded(c Coding, x []float64) (y float64, bad *Error) {
-	at := 0
-	for _, column := range c.Columns {
-		v, bad := r.coded(column)
-		if bad != nil {
-			return 0, bad
+// Outline returns the file of a table of so many rows of which only the different texts are known: texts[j] has those of
+// column j, nil for numbers. Its roles and its coding are those that all rows give; it has no rows to draw.
+func Outline(
+	path string, names []string, isNamed bool, rows int, texts [][]string, choice Choice,
+) (f *File, err error) {
+	defer caught(&err)
+	t := &Table{Rows: rows, Named: isNamed, path: path, memory: budget{limit: DefaultMaxBytes, file: path}}
+	for j, name := range names {
+		var list coder
+		for _, text := range texts[j] {
+			list.add(text, cellPlace{}, &t.memory)
 		}
-		if column.Texts == nil {
-			x[at] = v
-			at++
-			continue
-		}
-		for code := range column.Texts {
-			x[at] = indicator(v == float64(code))
-			at++
+		t.Columns = append(t.Columns, Column{Name: name, cells: sparse{}})
+		if texts[j] != nil {
+			t.Columns[j] = Column{Name: name, Kind: Text, cells: list.coded}
 		}
 	}
-	if c.Target.Name == "" {
-		return 0, nil
-	}
-	return r.coded(c.Target)
-}
-
-// Misses reports whether the current row has a missing value in a column that the coding uses.
-func (r *Rows) Misses(c Coding) bool {
-	return c.Target.Name != "" && r.misses(c.Target.Number-1) ||
-		slices.ContainsFunc(c.Columns, func(column CodedColumn) bool { return r.misses(column.Number - 1) })
-}
-
-func (r *Rows) misses(j int) bool { return isMissing(r.Cell(j)) }
-
-// coded returns the number in a column, or the index of its text.
-func (r *Rows) coded(c CodedColumn) (float64, *Error) {
-	cell := r.Cell(c.Number - 1)
-	v, isNumber := r.numbers.parse(cell)
-	switch {
-	case isMissing(cell):
-		return 0, r.cellError(c, missingCell)
-	case c.Texts == nil && !isNumber:
-		return 0, r.cellError(c, textCell)
-	case c.Texts == nil && math.IsInf(v, 0):
-		return 0, r.cellError(c, infiniteCell)
-	case c.Texts == nil && math.Abs(v) > LargestSquared:
-		return 0, r.cellError(c, largeCell)
-	case c.Texts == nil:
-		return v, nil
-	}
-	text := shortest(v)
-	if !isNumber {
-		clean, bad := cleanText(cell)
-		if bad != nil {
-			bad.File, bad.Line = r.name, r.Line()
-			return 0, bad
-		}
-		text = clean
-	}
-	code := slices.Index(c.Texts, text)
-	if code < 0 {
-		return 0, r.cellError(c, unknownCell(c.Texts))
-	}
-	return float64(code), nil
-}
-
-func (r *Rows) cellError(c CodedColumn, f cellFault) *Error {
-	line, column := r.records.place(c.Number - 1)
-	return &Error{File: r.name, Line: line, Column: column, Want: f.want, Remedies: f.remedies,
-		Problem: fmt.Sprintf("%s (%q) in column %q", f.problem, clip(r.Cell(c.Number-1)), c.Name)}
+	c, err := t.choose(choice)
+	check(err)
+	return t.file(c) // a report would walk through rows that are not here
 }

@@ -11,8 +11,7 @@ import (
 )
 
 // Scaling standardises d features: x becomes (x − Mean)/Deviation. If Deviation is 0, x becomes 0, even if it differs
-// from Mean; see [Departures]. Do not use it if the columns share a unit and their scale has a meaning (pixels,
-// coordinates).
+// from Mean; see [Departures]. Do not use it if the columns share a unit and their scale has a meaning.
 type Scaling struct {
 	Mean      []float64 `json:"mean"`
 	Deviation []float64 `json:"deviation"`
@@ -26,20 +25,13 @@ func NewScaling(s *Set) (scaling Scaling, warnings []remedy.Note) {
 	parallel(d, func(lo, hi int) {
 		moments(s.X.Slice(0, n, lo, hi).(*mat.Dense), scaling.Mean[lo:hi], scaling.Deviation[lo:hi])
 	})
-	return scaling, scaling.warnings(s.Columns)
-}
-
-func (s Scaling) warnings(names []string) []remedy.Note {
 	var constant []string
-	for j, deviation := range s.Deviation {
+	for j, deviation := range scaling.Deviation {
 		if deviation == 0 {
-			constant = append(constant, names[j])
+			constant = append(constant, s.Columns[j])
 		}
 	}
-	if constant == nil {
-		return nil
-	}
-	return []remedy.Note{constantWarning(constant)}
+	return scaling, constantWarning(constant)
 }
 
 // moments writes mean and population standard deviation of the columns of x. It scales each column by a power of two,
@@ -126,75 +118,6 @@ func (c *columnScaling) of(v float64) float64 {
 func exponentOf(v float64) int {
 	_, exponent := math.Frexp(v)
 	return max(-1000, min(exponent, 1000))
-}
-
-// LargestSquared is the largest absolute value for [Moments]. The sum of 10⁷ squared differences between such numbers
-// does not overflow.
-const LargestSquared = 1e150
-
-// Moments computes means and variances of columns from rows that arrive one by one, and from parts that are merged
-// (Welford 1962; Chan, Golub and LeVeque 1983). Up to rounding, the result does not depend on the order of the rows or
-// on the parts. Values larger than [LargestSquared] overflow; [NewScaling] of rows in memory avoids that.
-type Moments struct {
-	Rows      int
-	Low, High []float64 // smallest and largest value of each column
-	Mean      []float64
-	Squares   []float64 // Σ(x−mean)²
-}
-
-// Add adds a row of d ≥ 1 numbers.
-func (m *Moments) Add(x []float64) {
-	m.begin(x, x)
-	m.Rows++
-	for j, v := range x {
-		m.Low[j], m.High[j] = min(m.Low[j], v), max(m.High[j], v)
-		off := v - m.Mean[j]
-		m.Mean[j] += off / float64(m.Rows)
-		m.Squares[j] += off * (v - m.Mean[j])
-	}
-}
-
-// begin allocates the columns before the first row.
-func (m *Moments) begin(low, high []float64) {
-	if d := len(low); m.Rows == 0 {
-		*m = Moments{0, slices.Clone(low), slices.Clone(high), make([]float64, d), make([]float64, d)}
-	}
-}
-
-// Merge adds the rows of another part.
-func (m *Moments) Merge(other *Moments) {
-	if other.Rows == 0 {
-		return
-	}
-	m.begin(other.Low, other.High)
-	a, b := float64(m.Rows), float64(other.Rows)
-	m.Rows += other.Rows
-	for j, mean := range other.Mean {
-		m.Low[j], m.High[j] = min(m.Low[j], other.Low[j]), max(m.High[j], other.High[j])
-		off := mean - m.Mean[j]
-		m.Mean[j] += off * (b / (a + b))
-		m.Squares[j] += other.Squares[j] + off*off*(a*b/(a+b))
-	}
-}
-
-// Scaling returns the scaling of the first columns, which have the given names, as NewScaling does. A column whose
-// variance overflowed is an error.
-func (m *Moments) Scaling(names []string) (s Scaling, warnings []remedy.Note, err error) {
-	for j, name := range names {
-		low, high, mean, deviation := m.Low[j], m.High[j], m.Mean[j], math.Sqrt(m.Squares[j]/float64(m.Rows))
-		switch {
-		case low == high:
-			mean, deviation = low, 0
-		case !isFinite(mean) || !isFinite(deviation):
-			problem := fmt.Sprintf("column %q holds %g, whose square is too large for 64 bits", name, max(-low, high))
-			return Scaling{}, nil, &Error{Problem: problem, Want: fmt.Sprintf("numbers of at most %.0e in size", LargestSquared),
-				Remedies: remedy.Do("change the unit of the column, or correct the file")}
-		default:
-			deviation = max(deviation, math.SmallestNonzeroFloat64) // squares can underflow
-		}
-		s.Mean, s.Deviation = append(s.Mean, mean), append(s.Deviation, deviation)
-	}
-	return s, s.warnings(names), nil
 }
 
 // Departures counts rows that differ from the training rows in a column that was constant in training. The scale and

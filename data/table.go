@@ -72,7 +72,8 @@ type faults struct {
 
 // note stores a copy of the place in first, unless there is one already.
 func (p *place) note(first **place, memory *budget) {
-	if *first == nil && memory.take(placeBytes) == nil {
+	if *first == nil {
+		memory.take(placeBytes)
 		kept := *p
 		kept.text = clip(p.text)
 		*first = &kept
@@ -132,13 +133,11 @@ const (
 	mapBytes    = 48  // the part of textBytes that is dropped when the file has been read
 	orderBytes  = 48  // a distinct text while texts are sorted
 	placeBytes  = 96  // the place of a fault
-	walkBytes   = 200 // garbage of a walk through a column
 )
 
 // checkNumbers looks for missing values and infinities in the n cells of a column of numbers that was not read cell by
 // cell. lineOf has the line of each row; it is nil if the format has no lines.
 func (c *Column) checkNumbers(n int, lineOf chunked[int], memory *budget) {
-	memory.drop(walkBytes)
 	each(c.cells, 0, n, func(row int, v float64) {
 		if isFinite(v) {
 			return

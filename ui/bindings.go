@@ -105,6 +105,7 @@ func paneKeys() []binding {
 		return do(func(m *explorer) { m.nextPane(by) })
 	}
 	return []binding{
+		{keys: []string{"A"}, show: "A", does: "tick the method that the sentence below the table names", in: onPanes, live: true, run: do((*explorer).addAdvised)},
 		{first: true, keys: []string{"a"}, show: "a", does: "list all methods, with when to take which: type to filter them, space ticks", hint: "methods", in: onPanes, run: do(func(m *explorer) { m.picker.Open() })},
 		{keys: []string{" "}, show: "space", does: "in other panes: go to the table", hint: "table", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(frame.Methods) })},
 		{first: true, keys: []string{"tab"}, show: "tab", does: "go to the next or the previous pane", hint: "pane", in: onPanes, run: pane(1)},

@@ -69,6 +69,10 @@ func (m *controller) buildPanel() {
 	var list []widget.Knob
 	moved, errors := m.Trail(m.Methods()[m.Pointed()].Name)
 	for _, k := range m.knobsShown() {
+		if k.Name == more {
+			list = append(list, widget.Knob{Param: k})
+			continue
+		}
 		knob := widget.Knob{Param: k, Value: m.KnobText(k), Idle: m.Idle(k)}
 		if k.Name == moved {
 			knob.Trail = widget.Sparkline(errors, &m.look)

@@ -32,7 +32,7 @@ func (m *explorer) layOut() {
 	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {
 		return
 	}
-	m.layout, m.dirty = l, false
+	m.layout, m.dirty, m.verdict = l, false, m.Verdict()
 	if m.help.Open {
 		m.help.Settle(m.helpSections(), m.w-2, m.h-2, &m.look)
 	}

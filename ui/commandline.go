@@ -44,12 +44,12 @@ func (m *explorer) scope() prompt.Scope {
 
 // point chooses the knob of a parameter that was set, and explains if it has no effect.
 func (m *explorer) point(p model.Param) {
-	m.buildPanel()
-	if !slices.ContainsFunc(m.panel.Knobs, func(k widget.Knob) bool { return k.Name == p.Name }) {
+	if !slices.ContainsFunc(m.Knobs(), func(k model.Param) bool { return k.Name == p.Name }) {
 		m.Info(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", p.Name, p.Doc))
 		return
 	}
 	m.panel.Chosen = p.Name
+	m.buildPanel()
 	m.explain()
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gramscope/data"
+	"gramscope/model/advice"
 	"gramscope/model/lab"
 	"gramscope/ui/chooser"
 	"gramscope/ui/look"
@@ -23,6 +24,9 @@ type controller struct {
 	look    look.Look
 	loading data.Options
 	dirty   bool // whether the charts must be redrawn
+
+	every   bool           // whether all knobs are shown
+	verdict advice.Verdict // on the figures of the present setting
 
 	learning *learning     // of widths, nil if none is under way
 	ticks    time.Duration // after which a screen is to be sent the Ticked that it waits for; 0 for none

@@ -160,6 +160,7 @@ func TestClampingIsSaid(t *testing.T) {
 		t.Errorf("m = %v, note %q", got, m.Note.Text)
 	}
 	m.panel.Chosen = "zeal"
+	m.buildPanel()
 	press(m, ">")
 	if got := m.Setting().Spec.Values["zeal"]; got != 9 || !strings.Contains(m.Note.Text, "stops at 9") {
 		t.Errorf("zeal = %v, note %q", got, m.Note.Text)

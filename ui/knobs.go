@@ -17,14 +17,57 @@ import (
 	"gramscope/ui/widget"
 )
 
+// more names the last row of the knobs, which shows those that matter less, or hides them.
+const more = "more"
+
+// few returns the knobs that change what is on screen, those of the method that is pointed at, the swept one and the chosen one, and
+// a row for the rest. Results from files and those who asked for more have all.
+func (m *controller) few(all []model.Param) []model.Param {
+	if !m.Computes() {
+		return all
+	}
+	row := model.Param{Name: more, Symbol: "fewer…", Group: all[len(all)-1].Group, Doc: "hide the knobs that matter less"}
+	list := all
+	if !m.every {
+		shown := append([]model.Name{"set", model.TrainRowsName, "kernel", model.GammaName, model.SigmaName, model.BudgetName, model.RidgeName, m.Swept().Name, m.panel.Chosen}, m.Need().Moving...)
+		method := m.Methods()[m.Pointed()]
+		list = slices.DeleteFunc(slices.Clone(all), func(p model.Param) bool {
+			_, width := m.Setting().FeatureOf(p.Name)
+			return !width && !slices.Contains(shown, p.Name) && !method.Uses(p.Name)
+		})
+		row.Symbol, row.Doc = fmt.Sprintf("more… %d", len(all)-len(list)), "show the other knobs"
+		if len(list) == len(all) {
+			return all
+		}
+	}
+	return append(slices.Clip(list), row)
+}
+
+// takesMore shows all knobs or hides those that matter less, where the chosen one is the row for that.
+func (m *controller) takesMore() bool {
+	if m.panel.Chosen != more {
+		return false
+	}
+	m.every = !m.every
+	m.buildPanel()
+	return true
+}
+
 // turn moves the chosen knob by steps of its own scale.
 func (m *controller) turn(steps int, big bool) {
+	if m.takesMore() {
+		return
+	}
 	m.Turn(m.panel.Knob(), steps, big)
 	m.follow()
 }
 
 // explain describes the chosen knob if it has no effect on the ticked methods.
 func (m *controller) explain() {
+	if m.panel.Chosen == more {
+		m.Info("enter shows or hides the knobs that matter less")
+		return
+	}
 	if text := m.Explain(m.panel.Knob()); text != "" {
 		m.Info(text)
 	}
@@ -84,6 +127,7 @@ func (m *controller) couple(want prompt.Couple) bool {
 func (m *controller) edit(shown bool) {
 	k := m.panel.Knob()
 	switch {
+	case m.takesMore():
 	case k.Name == "set":
 		m.openChooser()
 	case k.Choices != nil:
@@ -134,6 +178,7 @@ func (m *controller) setTyped() {
 func (m *controller) reset() {
 	k := m.panel.Knob()
 	switch k.Name {
+	case more:
 	case "set":
 		m.Info("enter or d chooses the data")
 	case model.TrainRowsName:

@@ -7,7 +7,7 @@ import (
 
 // table is the table of methods.
 func (m *explorer) table() methodtable.Table {
-	return methodtable.Table{State: &m.State, Order: &m.order, Look: &m.look, About: m.screen().Panes().Columns, Drawn: m.built[0].Series}
+	return methodtable.Table{State: &m.State, Order: &m.order, Look: &m.look, About: m.screen().Panes().Columns, Drawn: m.built[0].Series, Verdict: m.verdict}
 }
 
 // pointMethod moves the table's pointer.
@@ -33,6 +33,16 @@ func (m *explorer) openFold() {
 		return
 	}
 	m.picker.Open()
+}
+
+// addAdvised ticks the method that the verdict names.
+func (m *explorer) addAdvised() {
+	at := m.MethodIndex(m.verdict.Add)
+	if at < 0 {
+		m.Info("no other method is known to be nearer at this setting")
+		return
+	}
+	m.toggleMethod(at)
 }
 
 // filterRows opens the filter of the table.

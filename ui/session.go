@@ -126,7 +126,7 @@ func checkView(s *session.Session, methods []model.Method) error {
 		session.Choice{Field: "sorted", Name: s.Sorted, All: methodtable.Heads(), Optional: true},
 		session.Choice{Field: "band", Name: s.Band, All: lab.SpreadNames(), Optional: true},
 		session.Choice{Field: "written", Name: s.Written, All: save.Names(), Optional: true},
-		session.Choice{Field: "knob", Name: string(s.Knob), All: append(session.Knobs(methods), sweep.ParameterNames(lab.FeatureWidths(s.Spec.Widths))...), Optional: true},
+		session.Choice{Field: "knob", Name: string(s.Knob), All: append(append(session.Knobs(methods), more), sweep.ParameterNames(lab.FeatureWidths(s.Spec.Widths))...), Optional: true},
 		session.Choice{Field: "method", Name: s.Method, All: names, Optional: true})
 }
 

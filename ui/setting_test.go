@@ -128,11 +128,46 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 }
 
 // TestRepetitionsAreAKnob: they turn, are typed and undone as others, and the sweep has as many.
+// TestKnobsThatMatter: the panel has the knobs that most people turn, and one row for the others.
+func TestKnobsThatMatter(t *testing.T) {
+	t.Parallel()
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 2)
+	names := func() (list []string) {
+		for _, k := range m.panel.Knobs {
+			list = append(list, string(k.Name))
+		}
+		return list
+	}
+	few := names()
+	if got := strings.Join(few, " "); got != "set n kernel gamma sigma m mu more" {
+		t.Errorf("the knobs are %s", got)
+	}
+	m.panel.Chosen = more
+	press(m, "enter")
+	if all := names(); !slices.Contains(all, "reps") || !slices.Contains(all, "seed") || all[len(all)-1] != more || !strings.Contains(m.View(), "fewer…") {
+		t.Errorf("more knobs are %v", all)
+	}
+	press(m, "right")
+	if got := names(); !slices.Equal(got, few) {
+		t.Errorf("fewer knobs are %v", got)
+	}
+	press(m, "backspace", "up")
+	if m.panel.Chosen != "mu" {
+		t.Errorf("the knob above is %s", m.panel.Chosen)
+	}
+	command(m, "seed 5")
+	if got := names(); !slices.Contains(got, "seed") || m.panel.Chosen != "seed" {
+		t.Errorf("of a knob that was typed: %v", got)
+	}
+}
+
 func TestRepetitionsAreAKnob(t *testing.T) {
 	t.Parallel()
 	m := run(t)
 	runs := func() int { settle(t, m); return len(m.Outcome().Now("plain")) }
 	m.panel.Chosen = "reps"
+	m.buildPanel()
 	press(m, "right", "right")
 	if got := runs(); got != 4 || !strings.Contains(m.View(), "▸reps            ◂ 4 ▸") {
 		t.Errorf("%d runs after two steps from 2:\n%s", got, m.View())

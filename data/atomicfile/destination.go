@@ -39,9 +39,8 @@ func (d Destination) Check() error {
 }
 
 // Write replaces Path by a file with the bytes that write writes. It writes a draft in the same folder and renames it.
-// After an error Path is unchanged, and no other file is left. If the process is killed, a draft may remain; the next
-// Write in that folder removes it. An existing file is an error with fs.ErrExist as its cause unless Overwrite is set.
-// Errors are a *data.Error, except those of Stdout, which are returned unchanged.
+// After an error Path is unchanged; a draft remains only if the process is killed, until the next Write in that folder.
+// Errors are a *data.Error, for an existing file with the cause fs.ErrExist, except those of Stdout.
 func (d Destination) Write(write func(io.Writer) error) (err error) {
 	if err := d.mayWrite(); err != nil {
 		return err

@@ -1,7 +1,6 @@
-// Package legible makes text from outside safe to show. Names in files, cells, paths and arguments may
-// contain characters that control a terminal, break a line, or change the order of the text beside them.
-// All text that is printed or drawn and was not written by this program is converted here, as the last
-// step: what is stored, compared, or written for other programs stays unchanged.
+// Package legible makes text from outside safe to show, which may contain characters that control a terminal, break a
+// line, or change the order of the text beside them. All text that is printed or drawn and was not written by this
+// program is converted, as the last step: what is stored, compared, or written for other programs stays unchanged.
 package legible
 
 import (
@@ -14,10 +13,9 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns s on one line, with letters, marks, numbers, punctuation, symbols and blanks only. All other
-// characters, such as control characters, line breaks, invisible characters and those that change the
-// direction of writing, are escaped as in Go: `\n`, `\x1b`, `\u202e`; a byte that is not UTF-8 as `\xff`.
-// A backslash is not escaped, so that Text of Text is the same: s can't be recovered from the result.
+// Text returns s on one line, with letters, marks, numbers, punctuation, symbols and blanks only. All other characters
+// are escaped as in Go: `\n`, `\x1b`, `\u202e`; a byte that is not UTF-8 as `\xff`. A backslash is not escaped, so that
+// Text of Text is the same: s can't be recovered from the result.
 func Text(s string) string {
 	quoted := strconv.QuoteToGraphic(s)
 	return unquoted.Replace(quoted[1 : len(quoted)-1])
@@ -30,9 +28,8 @@ var unquoted = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\x7f`, `\u007f`)
 // messageLimit is the largest number of characters of a message.
 const messageLimit = 2000
 
-// Message is [Text] for an error or a note, which may contain arguments and cells of any length. If it has
-// more than 2000 characters, those in the middle are left out: the beginning says what happened and where,
-// and the end what can be done.
+// Message is [Text] for an error or a note of any length. Of more than 2000 characters those in the middle are left
+// out: the beginning says what happened and where, and the end what can be done.
 func Message(s string) string {
 	text := []rune(Text(s))
 	if len(text) <= messageLimit {
@@ -90,9 +87,8 @@ func (w *Writer) lines(text string) error {
 	return err
 }
 
-// Shell returns arguments as a line for a POSIX shell, which reads them back byte by byte. The line is legible in the
-// sense of [Text], so that pasting it into a terminal does nothing before it is run. A word that is not legible is put
-// between $' and ', which bash, zsh, ksh and POSIX of 2024 understand.
+// Shell returns arguments as a legible line for a POSIX shell, which reads them back byte by byte. A word that is not
+// legible is put between $' and ', which bash, zsh, ksh and POSIX of 2024 understand.
 func Shell(args ...string) string {
 	words := make([]string, len(args))
 	for i, a := range args {

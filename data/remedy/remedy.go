@@ -104,8 +104,8 @@ type Curable interface {
 	Parts() (problem string, remedies List)
 }
 
-// Unreadable returns the error of a panic by which reading data ended where no error can be returned: a panic with an
-// error that is Curable. ok is false for all other panics, which are faults of the program.
+// Unreadable returns the error of a panic by which reading data ended where no error can be returned: one that is
+// Curable. ok is false for all other panics, which are faults of the program.
 func Unreadable(panicked any) (err error, ok bool) {
 	curable, ok := panicked.(interface {
 		error

@@ -1,8 +1,6 @@
 // Package synthetic draws data sets from known laws: inputs, and the true function to which noise is added, or classes.
-// They are the settings of papers on kernel matrix approximation, and common test beds.
-//
-// A Generator is a data.Source: it draws any number of rows, and everything random comes from the *rand.Rand given to
-// Draw. A set is an entry in Generators.
+// They are the settings of papers on kernel matrix approximation, and common test beds. Everything random comes from
+// the *rand.Rand given to Draw.
 package synthetic
 
 import (
@@ -91,7 +89,7 @@ func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet 
 	perRow := 8 * float64(g.Dims()+2)        // X, Y and Truth
 	wanted := float64(n) * test / (1 - test) // TestRows limits rest, which would hide the need for memory
 	if need := int64(min((float64(n)+wanted)*perRow, math.MaxInt64/2)); need > data.DefaultMaxBytes {
-		refusal := data.TooMuchMemory(need, data.DefaultMaxBytes)
+		refusal := data.TooMuchMemory("", need, data.DefaultMaxBytes)
 		if wanted > float64(n) {
 			refusal.Problem = fmt.Sprintf("a test fraction of %v means %.3g test rows besides %d for training: %s",
 				test, wanted, n, refusal.Problem)
@@ -164,9 +162,9 @@ func (g Generator) parse(list string) (map[string]float64, error) {
 	if g.with == nil {
 		return nil, &data.Error{Problem: g.name + " has no settings", Remedies: remedy.Do("write " + g.name)}
 	}
-	names := make([]string, len(g.Settings))
-	for i, s := range g.Settings {
-		names[i] = s.Name
+	var names []string
+	for _, s := range g.Settings {
+		names = append(names, s.Name)
 	}
 	example := func(name string) remedy.List {
 		return remedy.Do("write, for example, " + g.name + ":" + name + "=1.5")

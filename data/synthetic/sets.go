@@ -155,9 +155,8 @@ func moonPoint(x []float64, _, _ int, rng *rand.Rand) (class float64) {
 
 // decay has the points of spline and the target f(x) = Σᵢ₌₁ 2 νᵢ^½ cos(2πix). With the eigenvalues μᵢ = i^−2β of
 // `periodic` and e^−ρi of `poisson` these are the six rows of Bach's table of rates: K has the eigenvalues nμᵢ, and f
-// has the squared coordinates 2nνᵢ, both up to aliasing: on the grid the frequencies i ± n, i ± 2n, … are added to i,
-// so the rates show only if n is well above those that matter. The paper allows δ > ½. Up to δ = 1 the series
-// diverges at x = 0, and slightly above 1 it converges too slowly, so δ begins at 1.2 here.
+// has the squared coordinates 2nνᵢ, both up to aliasing, so n must be well above the frequencies that matter. The paper
+// allows δ > ½. Up to δ = 1 the series diverges at x = 0, and slightly above it converges slowly, so δ begins at 1.2.
 func decay(values map[string]float64) Generator {
 	g := Generator{
 		name:  "decay",

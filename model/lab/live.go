@@ -77,7 +77,9 @@ func (l live) produce() {
 	b := l.b
 	active := b.setting.Active(b.methods)
 	turns := b.turns()
-	b.keepPrevious(active)
+	if b.keepPrevious(active); !turns {
+		b.preview = nil
+	}
 	b.outcome = b.nextOutcome()
 	switch {
 	case len(active) == 0:

@@ -19,6 +19,7 @@ type Outcome struct {
 	now     map[string][]sweep.Result   // repetitions at the setting, by method
 	grid    map[string][][]sweep.Result // repetitions by method and point of the axis
 	floor   []float64                   // by point of the axis, NaN if unknown
+	tried   *sweep.Result               // of a method that is not ticked; nil for none
 	fixed   bool                        // whether the grid is final
 	preview string                      // what the grid is if it is a preview, "" for none
 	ends    [2]float64                  // of a preview: those of the axis that it is a part of

@@ -24,7 +24,7 @@ const (
 // knob rests.
 func (b *Bench) turns() bool {
 	name, _ := moved(b.outcome.setting, b.setting)
-	return b.rest > 0 && name != "" && b.outcome.plan != nil || b.preview != nil
+	return b.rest > 0 && name != ""
 }
 
 // startPreview starts the preview of the present setting. One that is under way is not cancelled: curves that are a step late

@@ -100,8 +100,8 @@ func TestPreviewsFollow(t *testing.T) {
 		b.Turn(model.Gamma(nil), 1, false)
 		b.Require(Need{})
 	}
-	if len(launched) != 0 {
-		t.Errorf("%d previews have begun beside the first", len(launched))
+	if len(launched) != 0 || b.Outcome().Plan() != nil {
+		t.Errorf("%d previews have begun beside the first; of a sweep %v", len(launched), b.Outcome().Plan())
 	}
 	close(block)
 	until(func() bool { return b.Shown().Preview() != "" && !b.Runner.Busy(job.Preview) })

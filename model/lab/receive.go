@@ -35,6 +35,8 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 			b.preview = nil
 		}
 		b.showWarnings(r)
+	case Tried:
+		b.outcome.tried = &r.Result
 	case Floor:
 		b.outcome.floor[r.Point] = r.Value
 	case job.Finished:

@@ -60,7 +60,10 @@ func (t *Task) run(limits job.Limits) job.Work {
 			return err
 		}
 		defer limits.Cubic.Release()
-		return plans.floors(ctx, post)
+		if err := plans.floors(ctx, post); err != nil {
+			return err
+		}
+		return t.try(ctx, plans, post)
 	}
 }
 

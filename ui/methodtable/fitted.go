@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/advice"
 	"gramscope/ui/look"
 )
 
@@ -28,6 +29,7 @@ type Row struct {
 type Fitted struct {
 	Rows    []Row
 	folded  int // methods without a row, which share the last line
+	verdict advice.Verdict
 	at      int // index of the row with the pointer, len(Rows) for the last line
 	columns []Column
 	names   int    // width of pointer, marker, box and name together
@@ -61,7 +63,7 @@ func (t *Fitted) Visible(h, covered int) []int {
 func (t *Fitted) within(h int) []int {
 	lines := max(0, h-1)
 	list := make([]int, 0, lines)
-	folded := t.folded > 0 && (lines > 1 || t.at == len(t.Rows))
+	folded := (t.folded > 0 || t.verdict.Text != "") && (lines > 1 || t.at == len(t.Rows))
 	if folded {
 		lines--
 	}
@@ -112,13 +114,11 @@ func (t *Fitted) methods(lines []int) int {
 	return count
 }
 
-// fold draws the line of the methods that are not ticked, or do not match the filter. It says how many rows are out of sight, too.
+// fold draws the line of the verdict, and of the methods that are not ticked or do not match the filter. It says how many rows are out
+// of sight, too.
 func (t *Fitted) fold(w, hidden int, focused bool) string {
 	l, pointed := t.look, t.at == len(t.Rows)
-	pointer, more := " ", ""
-	if pointed {
-		pointer = l.Text("▸")
-	}
+	more := ""
 	if hidden > 0 {
 		more = fmt.Sprintf("; %d of %d rows do not fit", hidden, t.methods(nil))
 	}
@@ -129,20 +129,35 @@ func (t *Fitted) fold(w, hidden int, focused bool) string {
 		}
 		return l.Dim.Render(l.Fit(l.Text(text), w))
 	}
-	methods := fmt.Sprintf("   +%d methods", t.folded)
-	if t.folded == 1 {
-		methods = "   +1 method"
-	}
 	key := "a"
 	if pointed && focused {
 		key = "space"
 	}
-	text := pointer + l.Text(l.Longest(w, methods+" not ticked: "+key+" lists them, to tick or read about"+more, methods+" not ticked: "+key+" lists them"+more,
-		methods+": "+key+" lists them"+more, methods+": "+key+" lists them", methods))
-	if pointed && focused {
-		return l.Accent.Render(l.Fit(text, w))
+	methods := fmt.Sprintf("+%d methods: %s%s", t.folded, key, more)
+	switch t.folded {
+	case 0:
+		methods = strings.TrimPrefix(more, "; ")
+	case 1:
+		methods = "+1 method: " + key + more
 	}
-	return l.Dim.Render(l.Fit(text, w))
+	add := ""
+	if t.verdict.Add != "" {
+		add = ": A adds it"
+	}
+	text := "    " + t.verdict.Text
+	for _, form := range []string{"    " + t.verdict.Text + add, "    " + t.verdict.Brief + add, "    " + t.verdict.Brief, ""} {
+		if text = l.Text(form); ansi.StringWidth(text)+2+ansi.StringWidth(methods) <= w {
+			break
+		}
+	}
+	if pointed {
+		text = l.Text("▸") + strings.TrimPrefix(text, " ")
+	}
+	if rest := l.Right(l.Text(methods), max(0, w-ansi.StringWidth(text))); !pointed || !focused {
+		return text + l.Dim.Render(rest)
+	} else {
+		return l.Accent.Render(text + rest)
+	}
 }
 
 func (t *Fitted) row(i, w int, focused bool) string {

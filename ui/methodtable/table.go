@@ -9,6 +9,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/advice"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -20,9 +21,10 @@ import (
 type Table struct {
 	*lab.State
 	*Order
-	Look  *look.Look
-	About []string       // columns of the results that the screen is about, which come first
-	Drawn []chart.Series // the samples of the screen's first chart
+	Look    *look.Look
+	About   []string       // columns of the results that the screen is about, which come first
+	Drawn   []chart.Series // the samples of the screen's first chart
+	Verdict advice.Verdict
 }
 
 // Order is the arrangement of the table that the user has chosen.
@@ -169,7 +171,7 @@ func (t Table) Fit(w, h int) Fitted {
 	all := t.Columns()
 	columns := all[t.skipped(all):]
 	columns = slices.Clone(columns[:t.fitting(columns, w)])
-	fitted := Fitted{columns: columns, names: t.names(w), folded: t.folded(), head: t.head(t.names(w)), look: t.Look}
+	fitted := Fitted{columns: columns, names: t.names(w), folded: t.folded(), verdict: t.Verdict, head: t.head(t.names(w)), look: t.Look}
 	if fitted.filtered = t.Filters(); fitted.filtered && len(t.listed()) == 0 {
 		fitted.sought = t.Filter.Text()
 	}

@@ -14,7 +14,7 @@ import (
 
 // columns describes the columns of some parts.
 type columns struct {
-	Kinds   data.Kinds
+	Kinds   kinds
 	Failure string // see asFailure
 }
 
@@ -22,36 +22,36 @@ type columns struct {
 type columnsFn struct{ S Settings }
 
 func (f *columnsFn) ProcessElement(ctx context.Context, path string, emit func(columns)) error {
-	kinds, err := f.S.kinds(ctx, path, math.MaxInt)
+	found, err := f.S.kinds(ctx, path, math.MaxInt)
 	if err != nil {
 		failure, other := asFailure(err)
 		emit(columns{Failure: failure})
 		return other
 	}
-	emit(columns{Kinds: *kinds})
+	emit(columns{Kinds: *found})
 	return nil
 }
 
 // kinds describes the columns of a part, from at most the given number of rows.
-func (s *Settings) kinds(ctx context.Context, path string, most int) (kinds *data.Kinds, err error) {
-	rows, err := eachRow(ctx, path, s.Header, func(r *data.Rows, bad *data.Error) (err error) {
-		if kinds == nil {
-			if kinds, err = data.NewKinds(r, s.choice(r.Names)); err != nil {
+func (s *Settings) kinds(ctx context.Context, path string, most int) (found *kinds, err error) {
+	p, err := eachRow(ctx, path, s.Header, func(p *part) (err error) {
+		if found == nil {
+			if found, err = newKinds(p, s.choice(p.Names)); err != nil {
 				return err
 			}
 		}
-		if bad == nil {
-			kinds.Add(r) // bad rows are reported by standardFn, which knows how columns are used
+		if p.bad == nil {
+			found.add(p) // bad rows are reported by standardFn, which knows how columns are used
 		}
-		if kinds.Rows == most {
+		if found.Rows == most {
 			return io.EOF
 		}
 		return nil
 	})
-	if err == nil && kinds == nil {
-		kinds, err = data.NewKinds(rows, s.choice(rows.Names))
+	if err == nil && found == nil {
+		found, err = newKinds(p, s.choice(p.Names))
 	}
-	return kinds, err
+	return found, err
 }
 
 // choice returns how columns of these names are used. A target of numbers is categorical if it is learned
@@ -70,7 +70,7 @@ func (s *Settings) coding(all columns) (data.Coding, error) {
 	if all.Failure != "" {
 		return data.Coding{}, &data.Error{Problem: all.Failure}
 	}
-	coding, err := all.Kinds.Coding(s.choice(all.Kinds.Names))
+	coding, err := all.Kinds.coding(s.choice(all.Kinds.Names))
 	if err != nil {
 		return coding, err
 	}
@@ -92,7 +92,7 @@ func (s *Settings) coding(all columns) (data.Coding, error) {
 }
 
 func mergeColumns(a, b columns) columns {
-	if err := a.Kinds.Merge(&b.Kinds); err != nil {
+	if err := a.Kinds.merge(&b.Kinds); err != nil {
 		a.Failure = said(err)
 	}
 	a.Failure = cmp.Or(min(a.Failure, b.Failure), a.Failure, b.Failure)

@@ -66,12 +66,12 @@ func (f *frameFn) frame(all *standard, cols columns) (frame, error) {
 		return frame{}, err
 	}
 	if f.S.Spec.Standardize && !f.S.family().OnCircle {
-		scaling, warnings, err := all.Moments.Scaling(coding.Features())
+		scaling, constant, err := all.Moments.scaling(coding.Features())
 		if err != nil {
 			return frame{}, err
 		}
-		for _, w := range warnings {
-			out.Warnings = append(out.Warnings, w.Text)
+		if constant != nil {
+			out.Warnings = append(out.Warnings, "constant columns carry no information: "+shortList(constant, 5))
 		}
 		out.Scaling = &scaling
 	}

@@ -138,12 +138,13 @@ func (f *givenLandmarksFn) points(ctx context.Context, path string, features []s
 	}
 	x := make([]float64, len(features))
 	most, isLimited := f.S.Spec.Values[model.BudgetName]
-	rows, err := eachRow(ctx, path, string(data.HeaderYes), func(r *data.Rows, bad *data.Error) error {
+	rows, err := eachRow(ctx, path, string(data.HeaderYes), func(p *part) error {
 		if isLimited && len(points) >= int(most)*len(x) {
 			return nil
 		}
-		if bad == nil && len(r.Names) == len(x) {
-			if _, bad = r.Coded(coding, x); bad == nil {
+		bad := p.bad
+		if bad == nil && len(p.Names) == len(x) {
+			if _, bad = p.coded(coding, x); bad == nil {
 				points = append(points, x...)
 			}
 		}

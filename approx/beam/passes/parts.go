@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
@@ -19,8 +20,8 @@ var (
 	badRows  = beam.NewCounter("gramscope", "bad rows")
 )
 
-// eachRow calls each for every row of a part, until it returns io.EOF. For a row that can't be read, bad is its error.
-func eachRow(ctx context.Context, path, header string, each func(r *data.Rows, bad *data.Error) error) (*data.Rows, error) {
+// eachRow calls each for every row of a part, until it returns io.EOF, and returns the part.
+func eachRow(ctx context.Context, path, header string, each func(p *part) error) (*part, error) {
 	fs, err := filesystem.New(ctx, path)
 	if err != nil {
 		return nil, err
@@ -35,16 +36,17 @@ func eachRow(ctx context.Context, path, header string, each func(r *data.Rows, b
 	if err != nil {
 		return nil, err
 	}
+	p := &part{Rows: rows, path: path}
 	count := int64(0)
 	defer func() { rowsRead.Inc(ctx, count) }()
 	for {
-		bad, err := rows.Next()
+		err := p.next()
 		if err == nil {
 			count++
-			err = each(rows, bad)
+			err = each(p)
 		}
 		if err == io.EOF {
-			return rows, nil
+			return p, nil
 		}
 		if err != nil {
 			return nil, err
@@ -67,18 +69,18 @@ type row struct {
 
 // rows calls each for every row of a part, coded by c.
 func (s *Settings) rows(ctx context.Context, path string, c data.Coding, each func(*row) error) error {
-	x, cells, hash := make([]float64, len(c.Features())), []byte(nil), fnv.New64a()
-	_, err := eachRow(ctx, path, s.Header, func(r *data.Rows, bad *data.Error) error {
-		one := row{X: x, Line: r.Line(), Lines: r.Lines(), Bad: bad}
-		if bad != nil {
+	x, cells, hash, needed := make([]float64, len(c.Features())), []byte(nil), fnv.New64a(), used(c)
+	_, err := eachRow(ctx, path, s.Header, func(p *part) error {
+		one := row{X: x, Line: p.line(), Lines: p.lines(), Bad: p.bad}
+		if p.bad != nil {
 			return each(&one)
 		}
-		if one.Dropped = s.Choice.DropMissing && r.Misses(c); !one.Dropped {
-			one.Y, one.Bad = r.Coded(c, x)
+		if one.Dropped = s.Choice.DropMissing && p.misses(needed); !one.Dropped {
+			one.Y, one.Bad = p.coded(c, x)
 		}
 		cells = cells[:0]
-		for j := range r.Names {
-			cells = append(append(cells, r.Cell(j)...), 0)
+		for _, cell := range p.Cells {
+			cells = append(append(cells, strings.TrimSpace(cell)...), 0)
 		}
 		hash.Reset()
 		hash.Write(cells)

@@ -88,10 +88,10 @@ func (s *Settings) checkPlaces(ctx context.Context) (first string, err error) {
 // number suffices, and the pipeline then needs no logistic regression. If the rows can't be read, the
 // passes will report why.
 func (s *Settings) isNumberIn(ctx context.Context, path string) bool {
-	kinds, err := s.kinds(ctx, path, 1000)
+	found, err := s.kinds(ctx, path, 1000)
 	if err != nil {
 		return false
 	}
-	coding, err := kinds.Coding(s.choice(kinds.Names))
-	return err == nil && coding.Target.Name != "" && coding.Target.Texts == nil && kinds.Columns[coding.Target.Number-1].Numbers > 0
+	coding, err := found.coding(s.choice(found.Names))
+	return err == nil && coding.Target.Name != "" && coding.Target.Texts == nil && found.Columns[coding.Target.Number-1].Numbers > 0
 }

@@ -5,17 +5,15 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"gramscope/data"
 )
 
 // standard has sums over some parts, for standardising, the kernel's width and a uniform selection of
 // landmarks, and counts of the rows that are not used.
 type standard struct {
-	Moments data.Moments // of the features and then the target, over training rows
-	Classes []int        // training rows of each class; nil for a target of numbers
-	Sample  reservoir    // of training rows, drawn by their places
-	Drawn   reservoir    // landmarks, drawn by their content
+	Moments moments   // of the features and then the target, over training rows
+	Classes []int     // training rows of each class; nil for a target of numbers
+	Sample  reservoir // of training rows, drawn by their places
+	Drawn   reservoir // landmarks, drawn by their content
 	HeldOut int
 	Dropped int
 	Bad     int      // bad rows; one that takes several lines counts once for each line, as each may have been a row
@@ -75,7 +73,7 @@ func (f *standardFn) ProcessElement(ctx context.Context, path string, all column
 			out.HeldOut++
 		default:
 			numbers = append(append(numbers[:0], r.X...), r.Y)
-			out.Moments.Add(numbers)
+			out.Moments.add(numbers)
 			if out.Classes != nil {
 				out.Classes[int(r.Y)]++
 			}
@@ -92,7 +90,7 @@ func (f *standardFn) ProcessElement(ctx context.Context, path string, all column
 type mergeStandard struct{ S Settings }
 
 func (f *mergeStandard) MergeAccumulators(a, b standard) standard {
-	a.Moments.Merge(&b.Moments)
+	a.Moments.merge(&b.Moments)
 	if a.Classes == nil {
 		a.Classes, b.Classes = b.Classes, nil
 	}

@@ -1,0 +1,164 @@
+package advice
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gramscope/model/number"
+)
+
+// Run has the figures of a method at a setting, means over the repetitions. NaN stands for an unknown figure.
+type Run struct {
+	Method       string
+	Error        float64 // relative to ‖K‖_F
+	Rank         float64
+	Test, TestSE float64 // error at the test rows, and its standard error
+}
+
+// Seen has what a verdict is about.
+type Seen struct {
+	Run             // the method that is looked at
+	Others  []Run   // of the same budget
+	Tried   Run     // of a method that [First] names and that is not among the others; without a name if there is none
+	M       int     // the budget
+	Floor   float64 // least error of rank M
+	Exact   float64 // test error of exact regression
+	Enough  int     // least budget whose error is known and at most Good; 0 for none
+	Narrows bool    // whether the kernel has a width
+}
+
+// Good is the error that is good enough for most uses.
+const Good = 0.01
+
+// Verdict says in one sentence what the figures of a setting mean.
+type Verdict struct {
+	Text, Brief string
+	Add         string // the method to add, "" for none
+}
+
+// verdictRule is a condition, and what is said where it holds.
+type verdictRule struct {
+	holds func(Seen) bool
+	says  func(Seen) Verdict
+}
+
+// verdicts returns the rules, the most important first. The sentence is that of the first one that holds.
+func verdicts() []verdictRule {
+	return []verdictRule{
+		{
+			func(s Seen) bool { return s.Floor > flat && s.best().Error < s.Floor/2 && s.best().Rank > float64(s.M) },
+			func(s Seen) Verdict {
+				return s.toward(fmt.Sprintf("rank %d leaves %s of K at least: only %s, whose rank is not m, is nearer", s.M, percent(s.Floor), s.best().Method),
+					fmt.Sprintf("only %s is near K", s.best().Method))
+			},
+		},
+		{
+			func(s Seen) bool { return s.Floor > flat },
+			func(s Seen) Verdict {
+				remedy := "a larger m helps"
+				if s.Narrows {
+					remedy = "a smaller γ helps"
+				}
+				return Verdict{Text: fmt.Sprintf("K is nearly diagonal: rank %d leaves %s of it at least, and only %s", s.M, percent(s.Floor), remedy), Brief: "K is nearly diagonal: " + remedy}
+			},
+		},
+		{
+			func(s Seen) bool { return s.Error < number.Rounding },
+			func(s Seen) Verdict {
+				return Verdict{Text: "K̃ of " + s.Method + " is K up to rounding: a smaller m would do", Brief: s.Method + " is exact"}
+			},
+		},
+		{
+			func(s Seen) bool { return s.best().Error <= s.Error/2 },
+			func(s Seen) Verdict {
+				closer := times(s.Error/s.best().Error) + " closer"
+				text := s.best().Method + " at the same m is " + closer
+				if s.best().Rank > 2*float64(s.M) {
+					text = s.best().Method + ", whose rank is not m, is " + closer
+				}
+				if s.Floor > number.Rounding {
+					text = s.Method + " is " + times(s.Error/s.Floor) + " above the floor; " + text
+				}
+				return s.toward(text, s.best().Method+" is "+closer)
+			},
+		},
+		{
+			func(s Seen) bool { return s.TestSE > 0 && math.Abs(s.Test-s.Exact) <= s.TestSE },
+			func(s Seen) Verdict {
+				return Verdict{Text: "the test error is within one standard error of exact regression: a smaller m would do (:m rmse_test<=1.02*rmse_test_exact)", Brief: "as good as exact regression: a smaller m would do"}
+			},
+		},
+		{
+			func(s Seen) bool { return s.Enough > 0 && float64(s.Enough) <= 0.7*float64(s.M) },
+			func(s Seen) Verdict {
+				return Verdict{Text: fmt.Sprintf("m = %d would do for an error of %s (:m error<=%v)", s.Enough, percent(Good), Good), Brief: fmt.Sprintf("m = %d: error %s", s.Enough, percent(Good))}
+			},
+		},
+		{
+			func(s Seen) bool { return s.Error <= 2*s.Floor },
+			func(s Seen) Verdict {
+				return Verdict{Text: fmt.Sprintf("%s is %s above the floor: only a larger m comes much closer", s.Method, times(s.Error/s.Floor)), Brief: s.Method + " is near the floor"}
+			},
+		},
+		{
+			func(s Seen) bool { return s.Test > 1.05*s.Exact },
+			func(s Seen) Verdict {
+				return Verdict{Text: fmt.Sprintf("the test error is %s above that of exact regression: raise m", percent(s.Test/s.Exact-1)), Brief: "raise m"}
+			},
+		},
+		{
+			func(s Seen) bool { return s.Floor > number.Rounding },
+			func(s Seen) Verdict {
+				return Verdict{Text: fmt.Sprintf("%s is %s above the floor, and no method here is much closer", s.Method, times(s.Error/s.Floor)), Brief: s.Method + " is " + times(s.Error/s.Floor) + " above the floor"}
+			},
+		},
+	}
+}
+
+// Say returns the verdict, without a text if there is nothing to say.
+func Say(s Seen) Verdict {
+	if s.Error >= 0 {
+		for _, rule := range verdicts() {
+			if rule.holds(s) {
+				return rule.says(s)
+			}
+		}
+	}
+	return Verdict{}
+}
+
+// best returns the run with the least error.
+func (s Seen) best() Run {
+	best := s.Run
+	for _, r := range append([]Run{s.Tried}, s.Others...) {
+		if r.Method != "" && r.Error < best.Error {
+			best = r
+		}
+	}
+	return best
+}
+
+// toward returns a verdict that names the best run, which the reader may have to add.
+func (s Seen) toward(text, brief string) Verdict {
+	v := Verdict{Text: text, Brief: brief}
+	if s.best().Method == s.Tried.Method {
+		v.Add = s.Tried.Method
+	}
+	return v
+}
+
+// times formats a ratio: 1.3×, 19×, 4000×.
+func times(ratio float64) string {
+	if ratio < 10 {
+		return strconv.FormatFloat(ratio, 'g', 2, 64) + "×"
+	}
+	if ratio >= 1e6 {
+		return number.Roughly(ratio) + "×"
+	}
+	scale := math.Pow(10, math.Floor(math.Log10(ratio))-1)
+	return strconv.FormatFloat(math.Round(ratio/scale)*scale, 'f', -1, 64) + "×"
+}
+
+// percent formats a share with two digits: 35 %.
+func percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 2, 64) + " %" }

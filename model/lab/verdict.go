@@ -1,0 +1,108 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/advice"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// Tried is the run of a method that is not ticked, at the present setting.
+type Tried struct{ Result sweep.Result }
+
+// mostTried is how many operations the fit of a method that nobody has ticked may take: about a second.
+const mostTried = 2e10
+
+// try posts the run of the first method that the rules of package advice name, if it is not ticked and does not take long.
+func (t *Task) try(ctx context.Context, p *Plans, post func(any)) error {
+	spec := p.Now.Spec.Clone()
+	if len(p.Now.Cells) == 0 || !spec.Condition.IsZero() {
+		return nil
+	}
+	cell := p.Now.Cells[0]
+	m := int(spec.Value(model.Budget(nil), model.Budget(nil).Default))
+	sample := cell
+	sample.Draw.N = min(sample.Draw.N, advice.SampleRows)
+	problem := advice.Problem{N: cell.Draw.N, D: t.Setting.Store.Source().Dims(), M: m, Kernel: cell.Kernel.Function(), Memory: model.UsableMemory(spec.MaxMemory), Rows: sample.Draw.N}
+	figures, err := p.Now.Numbers(fmt.Sprint("advice ", p.Now.MatrixKey(sample), m), func() ([]float64, error) {
+		rows, err := p.Now.Rows(sample)
+		if err != nil {
+			return nil, err
+		}
+		found, err := advice.Look(ctx, rows.Gram(cell.Kernel), problem.N, m, problem.Memory, trial.Stream(cell.Draw.Seed, "advice"))
+		return []float64{found.StableRank, found.Floor, found.Outside}, err
+	})
+	if err == nil {
+		problem.StableRank, problem.Floor, problem.Outside = figures[0], figures[1], figures[2]
+	}
+	if degenerate(err) || err == nil && len(advice.First(problem, t.Methods)) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	name := advice.First(problem, t.Methods)[0].Method
+	if slices.Contains(spec.Methods, name) {
+		return nil
+	}
+	spec.Methods, spec.Reps, spec.Figures = []string{name}, 1, sweep.Figures{}.With(sweep.FigureError)
+	plan, err := sweep.Prepare(spec, t.Methods, t.Setting.Store)
+	if large := (*model.MemoryError)(nil); errors.As(err, &large) {
+		return nil
+	}
+	if err != nil || plan.Cost(plan.Cells[0], 0) > mostTried {
+		return err
+	}
+	for r := range plan.Run(ctx, 1) {
+		post(Tried{r})
+	}
+	return nil
+}
+
+// Verdict says what the figures at the present setting mean, of the method that charts of one method show. It has no text while they
+// are computed.
+func (s *State) Verdict() advice.Verdict {
+	at := s.CurrentMethod()
+	if at < 0 || s.preview != nil {
+		return advice.Verdict{}
+	}
+	name := s.methods[at].Name
+	seen := advice.Seen{Run: s.run(name), M: int(s.setting.Value(model.Budget(nil), s.Widths())), Floor: math.NaN(), Exact: s.ExactNow("rmse_test_exact"), Narrows: s.setting.Family().HasGamma()}
+	for _, other := range s.setting.Active(s.methods) {
+		r := s.run(other)
+		if rows := s.outcome.now[other]; math.IsNaN(seen.Floor) && int(r.Rank) == min(seen.M, s.setting.Spec.N) {
+			seen.Floor, _ = Mean(rows, Column("error_best"))
+		}
+		if other != name {
+			seen.Others = append(seen.Others, r)
+		}
+	}
+	if tried := s.outcome.tried; tried != nil && tried.Failure == "" {
+		seen.Tried = runOf(tried.Method, []sweep.Result{*tried})
+	}
+	if s.outcome.axis.Name == model.BudgetName {
+		for i, rows := range s.outcome.grid[name] {
+			if e, _ := Mean(rows, Column("error")); e <= advice.Good {
+				seen.Enough = int(s.outcome.axis.Values[i])
+				break
+			}
+		}
+	}
+	return advice.Say(seen)
+}
+
+func (s *State) run(method string) advice.Run { return runOf(method, s.outcome.now[method]) }
+
+func runOf(method string, rows []sweep.Result) advice.Run {
+	r := advice.Run{Method: method}
+	r.Error, _ = Mean(rows, Column("error"))
+	r.Rank, _ = Mean(rows, Column("rank_used"))
+	r.Test, r.TestSE = Mean(rows, Column("rmse_test"))
+	return r
+}
