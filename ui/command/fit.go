@@ -105,7 +105,7 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	if err := s.check(name); err != nil {
 		return err
 	}
-	place, landmarksPlace := fitted.Place(s.out, s.replace), s.landmarksPlace(p.stdout)
+	place, landmarksPlace := fitted.Place(s.out, s.replace), p.destination(s.landmarksOut, "landmarks-out", "the landmarks", s.replace)
 	place.Stdout = p.stdout
 	if err := place.Check(); err != nil {
 		return err

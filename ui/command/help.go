@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
@@ -106,13 +107,10 @@ func commandNames(root *cobra.Command) (names []string) {
 func overview(root *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString("commands:\n")
-	width := 0
-	all := append([]*cobra.Command{root}, root.Commands()...)
-	for _, c := range all {
-		width = max(width, len(c.UseLine()))
+	w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
+	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
+		fmt.Fprintf(w, "  %s\t%s\n", c.UseLine(), c.Short)
 	}
-	for _, c := range all {
-		fmt.Fprintf(&b, "  %-*s %s\n", width, c.UseLine(), c.Short)
-	}
+	w.Flush()
 	return strings.TrimSuffix(b.String(), "\n")
 }

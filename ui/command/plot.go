@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"gramscope/data/atomicfile"
-	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/ui/drawing"
@@ -155,8 +154,7 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			name = filepath.Join(name, drawn.name+"."+format.name)
 		}
-		places[i] = atomicfile.Destination{Path: name, Stdout: p.stdout, Overwrite: s.replace, What: "the figure",
-			Another: remedy.By("name another", format.name, ""), Replace: remedy.By("replace it", "force", "")}
+		places[i] = p.destination(name, format.name, "the figure", s.replace)
 		if before := slices.IndexFunc(places[:i], func(d atomicfile.Destination) bool { return d.Path == name }); before >= 0 {
 			return &usageError{fmt.Sprintf("--%s and --%s both name %s", plotFormats[before].name, format.name, places[i]), "name two files"}
 		}
@@ -175,11 +173,8 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		if s.out[i] == "" {
 			continue
 		}
-		if err := places[i].Write(func(w io.Writer) error { _, err := io.WriteString(w, contents[i].String()); return err }); err != nil {
+		if err := p.writeText(places[i], contents[i].String()); err != nil {
 			return err
-		}
-		if places[i].Path != "-" {
-			p.say("wrote " + places[i].String())
 		}
 	}
 	return nil

@@ -106,7 +106,7 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, modelName
 	}
 	if s.scored {
 		n := len(w.truth)
-		p.say(rowCount(n, "") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth) + w.bars.score(w.outputs, w.truth))
+		p.say(count(n, "row", "rows") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth) + w.bars.score(w.outputs, w.truth))
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func TestSweptAndGivenIsSaid(t *testing.T) {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 	status, _, stderr = execute(t, context.Background(), "", "sweep", "--with", "m=ceil(", "--n", "30")
-	if status != 2 || !strings.Contains(stderr, "with m=ceil(: column 5") {
+	if status != 2 || !strings.Contains(stderr, "--with: m=ceil(: column 5") {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 	status, _, stderr = execute(t, context.Background(), "", "sweep", "--over", "sigma=1,2", "--gamma", "3", "--n", "30")

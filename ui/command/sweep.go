@@ -60,7 +60,7 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	if min(s.workers, len(plan.Cells)) > 1 {
 		p.note("%d runs at a time: seconds are comparable only with --workers 1", min(s.workers, len(plan.Cells)))
 	}
-	w, err := newRowWriter(p.stdout, s.format, plan.Columns(), plan.Estimates())
+	w, err := p.rowWriter(s.format, plan)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,8 @@ type tuneSettings struct {
 	gammas, mus []float64     // nil: the default grid
 	time        time.Duration // 0: no limit
 	learnWidths bool
+	code        string // file for the program in Python; "" for none
+	force       bool   // replace it
 }
 
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and
@@ -50,6 +52,8 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
 	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", true, &s.gammas)
 	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade, and between and below these near the best)", true, &s.mus)
+	f.text("code", "FILE", "write the chosen setting as a Python program for scikit-learn to FILE or to standard output (-); the answer then goes to standard error", &s.code)
+	f.addBool("force", "replace FILE if it exists", &s.force)
 	f.choice("format", "format of the answer: text or json (default text)", []string{"text", "json"}, &s.format)
 	return s
 }
@@ -63,16 +67,15 @@ func (p *program) tune() *flags {
 	f := s.flags
 	f.Long = "tune searches methods, their parameters, γ and μ by k-fold cross-validation on growing parts of the rows: what does worse on a part is not\n" +
 		"fitted to the next, which has four times as many rows. Features are standardised and targets centred by the training rows of each fold\n" +
-		"alone. The output has four parts: the chosen setting, why it was chosen, and what exact regression would add; what was searched, and what\n" +
-		"there was no time for; a table of the Pareto fronts of loss against time and against memory, with the error on the test rows and the cost\n" +
-		"of a fit to all rows; and the chosen setting as code for scikit-learn and as commands.\n\n" +
+		"alone. First comes what was searched, what there was no time for, and a table of the settings that are best for their time or memory. The\n" +
+		"answer is last: the chosen setting with its errors, why it was chosen, and the commands that go on. --code writes it for scikit-learn.\n\n" +
 		"The chosen setting is the cheapest whose loss is within " + tune.Nearness + " of the least. All settings are scored on the\n" +
 		"same folds, and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in\n" +
 		"every run; ≈ marks times that were not measured but extrapolated from fits to a part of the rows."
 	f.show("gramscope tune housing.csv\n"+
 		"gramscope tune --target price --time 5m --methods nystrom,rpcholesky,exact housing.csv\n"+
 		"gramscope tune --over accum=1,4,16 --over m=25..800:6 --format json friedman",
-		"target", "columns", "time", "methods", "over", "n", "test", "folds", "learner", "format")
+		"target", "columns", "time", "methods", "over", "n", "test", "learner", "code", "format")
 	f.one("DATA", func(ctx context.Context, name string) error { return p.runTune(ctx, s, name) })
 	return f
 }
@@ -80,6 +83,12 @@ func (p *program) tune() *flags {
 // runTune searches, and writes the answer.
 func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) error {
 	start := time.Now()
+	place := p.destination(s.code, "code", "the program", s.force)
+	if s.code != "" {
+		if err := place.Check(); err != nil {
+			return err
+		}
+	}
 	limitMemory(s.spec.MaxMemory)
 	a, err := p.tuneSearch(ctx, s, name, start)
 	if err != nil {
@@ -110,8 +119,17 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 	for _, line := range a.notes() {
 		p.note("%s", line)
 	}
-	if err := a.write(p.stdout, s.format); err != nil {
+	answer := p.stdout
+	if s.code == "-" {
+		answer = p.stderr
+	}
+	if err := a.write(answer, s.format); err != nil {
 		return err
+	}
+	if s.code != "" {
+		if err := p.writeText(place, a.program(a.choice())); err != nil {
+			return err
+		}
 	}
 	return a.verdict(ctx)
 }
