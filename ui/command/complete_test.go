@@ -71,7 +71,8 @@ func TestCandidates(t *testing.T) {
 		{"sweep --n ", "", ""},
 		{"sweep -- --n", "files", ""},
 		{"sweep --gam", "", "--gamma"},
-		{"sweep -n 20 -m", "", "--methods --m --mu --max-memory"},
+		{"sweep -gamma 3 --met", "", "--methods"},
+		{"sweep -n 20 -m", "", "-m"},
 		{"tune --gam", "", "--gammas"}, // tune has no --gamma
 		{"help re", "", "reproduce regression"},
 		{"sweep --kernel=mat", "", "matern12 matern32 matern52"},

@@ -80,16 +80,16 @@ func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) > 0 && (args[0] == "--version" || args[0] == "-version") {
 		args = []string{"version"}
 	}
-	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
+	var first, typed []string
+	if p.completing = len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd); p.completing {
+		first, args, typed = args[:1], args[1:len(args)-1], args[len(args)-1:]
+	}
 	root := p.root()
 	c, rest, err := root.Find(args)
 	if err != nil {
 		return &usageError{err.Error(), ""}
 	}
-	if p.completing {
-		c, rest = root.Command, args // which a script wants as they are
-	}
-	root.SetArgs(append(strings.Fields(c.CommandPath())[1:], dashed(c.Flags(), rest)...))
+	root.SetArgs(slices.Concat(first, strings.Fields(c.CommandPath())[1:], dashed(c.Flags(), rest), typed))
 	if err = errors.Join(root.ExecuteContext(ctx), p.unhelped); err != nil && ctx.Err() != nil {
 		p.stopping()
 	}
