@@ -95,7 +95,7 @@ func forbidden(from, imported string) string {
 		"ui/chart":           "data/legible",
 		"ui/drawing":         "ui/chart data/legible",
 		"ui/early":           "",
-		"model/flagtext":     "model model/kernel model/sweep model/trial model/tune model/lab data data/synthetic",
+		"model/flagtext":     "model model/kernel model/sweep model/trial model/tune model/lab data data/remedy data/synthetic",
 		"model/number":       "model model/sweep",
 		"model/scikit":       "model model/kernel model/sweep model/trial data data/remedy",
 		"model/claim":        "",
