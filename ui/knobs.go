@@ -30,10 +30,9 @@ func (m *controller) few(all []model.Param) []model.Param {
 	list := all
 	if !m.every {
 		shown := append([]model.Name{"set", model.TrainRowsName, "kernel", model.GammaName, model.SigmaName, model.BudgetName, model.RidgeName, m.Swept().Name, m.panel.Chosen}, m.Need().Moving...)
-		method := m.Methods()[m.Pointed()]
 		list = slices.DeleteFunc(slices.Clone(all), func(p model.Param) bool {
 			_, width := m.Setting().FeatureOf(p.Name)
-			return !width && !slices.Contains(shown, p.Name) && !method.Uses(p.Name)
+			return !width && !slices.Contains(shown, p.Name) && !m.Matters(p.Name)
 		})
 		row.Symbol, row.Doc = fmt.Sprintf("more… %d", len(all)-len(list)), "show the other knobs"
 		if len(list) == len(all) {
