@@ -73,16 +73,8 @@ func (s *State) Verdict() advice.Verdict {
 		return advice.Verdict{}
 	}
 	name := s.methods[at].Name
-	seen := advice.Seen{Run: s.run(name), M: int(s.setting.Value(model.Budget(nil), s.Widths())), Floor: math.NaN(), Exact: s.ExactNow("rmse_test_exact"), Narrows: s.setting.Family().HasGamma()}
-	for _, other := range s.setting.Active(s.methods) {
-		r := s.run(other)
-		if rows := s.outcome.now[other]; math.IsNaN(seen.Floor) && int(r.Rank) == min(seen.M, s.setting.Spec.N) {
-			seen.Floor, _ = Mean(rows, Column("error_best"))
-		}
-		if other != name {
-			seen.Others = append(seen.Others, r)
-		}
-	}
+	seen := seenOf(name, s.setting.Active(s.methods), s.outcome.now)
+	seen.M = int(s.setting.Value(model.Budget(nil), s.Widths()))
 	if tried := s.outcome.tried; tried != nil && tried.Failure == "" {
 		seen.Tried = runOf(tried.Method, []sweep.Result{*tried})
 	}
@@ -97,7 +89,34 @@ func (s *State) Verdict() advice.Verdict {
 	return advice.Say(seen)
 }
 
-func (s *State) run(method string) advice.Run { return runOf(method, s.outcome.now[method]) }
+// Judge says what rows at one setting mean, of the first method that has a budget.
+func Judge(methods []string, rows map[string][]sweep.Result) advice.Verdict {
+	for _, name := range methods {
+		if all := rows[name]; len(all) > 0 && all[0].Params[model.BudgetName] > 0 {
+			return advice.Say(seenOf(name, methods, rows))
+		}
+	}
+	return advice.Verdict{}
+}
+
+// seenOf returns what a verdict on a method beside others is about.
+func seenOf(name string, all []string, rows map[string][]sweep.Result) advice.Seen {
+	seen := advice.Seen{Run: runOf(name, rows[name]), Floor: math.NaN()}
+	if own := rows[name]; len(own) > 0 {
+		seen.M, seen.Narrows = int(own[0].Params[model.BudgetName]), !math.IsNaN(own[0].Gamma)
+		seen.Exact, _ = Mean(own, Column("rmse_test_exact"))
+	}
+	for _, other := range all {
+		r := runOf(other, rows[other])
+		if math.IsNaN(seen.Floor) && int(r.Rank) == seen.M {
+			seen.Floor, _ = Mean(rows[other], Column("error_best"))
+		}
+		if other != name {
+			seen.Others = append(seen.Others, r)
+		}
+	}
+	return seen
+}
 
 func runOf(method string, rows []sweep.Result) advice.Run {
 	r := advice.Run{Method: method}

@@ -21,6 +21,8 @@ type rows struct {
 	bar   *bar
 	stop  func() // called when ctx is cancelled, before the last rows are written
 
+	latest map[string][]sweep.Result // of the last point of the grid, by method; nil for none
+
 	written, failed int
 	firstFailure    string
 	met             []warning // in the order of appearance; one of a kind for each method
@@ -84,6 +86,9 @@ func (r *rows) upTo(next int, result *sweep.Result) (int, error) {
 			}
 			r.written++
 		case result != nil && r.plan.Answers(result, r.plan.Cells[next]):
+			if each := len(r.plan.Cells) / r.plan.Spec.Reps; r.latest != nil && next%each >= each-len(r.plan.Methods()) {
+				r.latest[result.Method] = append(r.latest[result.Method], *result)
+			}
 			return next + 1, r.writeResult(result)
 		}
 	}

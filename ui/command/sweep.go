@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -65,12 +66,21 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 		return err
 	}
 	rows := &rows{plan: plan, known: earlier.rows, out: w, bar: p.progress(len(plan.Cells)), stop: p.stopping}
+	if shard.Of == 1 {
+		rows.latest = map[string][]sweep.Result{}
+	}
 	if err := rows.write(ctx, s.workers); err != nil {
 		return err
 	}
 	if s.format == "table" { // a table has no column for warnings
 		for _, warning := range rows.warnings() {
 			p.note("%s", warning)
+		}
+		if text := lab.Judge(plan.Spec.Methods, rows.latest).Text; text != "" {
+			if len(plan.Spec.Over) > 0 {
+				text = "at the last values, " + text
+			}
+			p.note("%s", text)
 		}
 	}
 	return rows.verdict()
