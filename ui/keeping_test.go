@@ -136,8 +136,8 @@ func TestContinue(t *testing.T) {
 		t.Error("no rows are drawn for another setting")
 	}
 	quit(t, m)
-	if again, s := lastOf(t, folder); again == path || s.Screen != "1" {
-		t.Errorf("%s is on screen %s: the name of an exploration that was continued changes", again, s.Screen)
+	if again, s := lastOf(t, folder); again == path || session.Text(s.Shown, "screen") != "1" {
+		t.Errorf("%s is on screen %s: the name of an exploration that was continued changes", again, session.Text(s.Shown, "screen"))
 	}
 	if files, _ := os.ReadDir(folder); len(files) != 1 {
 		t.Errorf("%d files of one exploration", len(files))
@@ -160,7 +160,7 @@ func TestSessionWithResults(t *testing.T) {
 	}
 	for content, computes := range map[*bytes.Buffer]bool{&with: false, &without: true} {
 		text := content.String()
-		s, err := ReadSession(content, "session", screentest.Methods())
+		s, err := session.Read(content, "session", screentest.Methods())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -151,11 +151,9 @@ func parameterWords(params []model.Param) func(*completion, string) []candidate 
 }
 
 // partWords lists the parts of what is shown, with the = that follows them.
-func partWords(*completion, string) (list []candidate) {
-	for _, name := range session.PartNames() {
-		if !strings.Contains(name, session.AnyName) {
-			list = append(list, candidate{text: name + "="})
-		}
+func partWords(c *completion, _ string) (list []candidate) {
+	for _, field := range c.program.opened(nil, synthetic.Generators()[0]).Shown {
+		list = append(list, candidate{text: session.Short(field.Name) + "="})
 	}
 	return list
 }

@@ -36,9 +36,9 @@ func (s *Session) Line() (string, error) {
 	return base64.RawStdEncoding.EncodeToString(packed.Bytes()), nil
 }
 
-// Unpack returns the JSON of a line, and content that does not begin like one as it is. White space in the line is
+// unpack returns the JSON of a line, and content that does not begin like one as it is. White space in the line is
 // left out. A line of more than most bytes of JSON is an error, and takes no more memory than that.
-func Unpack(content []byte, most int) ([]byte, error) {
+func unpack(content []byte, most int) ([]byte, error) {
 	word := bytes.TrimRight(bytes.Join(bytes.Fields(content), nil), "=")
 	if !bytes.HasPrefix(word, []byte(lineStart)) {
 		return content, nil
