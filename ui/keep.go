@@ -63,8 +63,3 @@ func (m *explorer) sessionWithResults() *session.Session {
 	}
 	return s
 }
-
-// sessionNote says what is in a session that w writes.
-func (m *explorer) sessionNote() string {
-	return "settings and results, for gramscope --session FILE"
-}

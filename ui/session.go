@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -37,8 +36,10 @@ func Opened(c Config) (*session.Session, error) {
 	parts := c.Parts
 	c.Parts = nil
 	m := newExplorer(c, l, r, time.Now)
-	err = errors.Join(m.setShown(parts)...)
-	return m.session(), err
+	if faults := m.setShown(parts); faults != nil {
+		return nil, faults[0]
+	}
+	return m.session(), nil
 }
 
 // session returns the present state as a session.
@@ -126,9 +127,9 @@ func (m *controller) find(fields []session.Field, name string) int {
 	return at
 }
 
-// setShown sets the fields that a session or a command line has. It returns a *session.Fault for each that there is not, or whose value is
+// setShown sets the fields that a session or a command line has. It returns a fault for each that there is not, or whose value is
 // wrong, and leaves it out.
-func (m *controller) setShown(given []session.Field) (faults []error) {
+func (m *controller) setShown(given []session.Field) (faults []*session.Fault) {
 	fields := m.fields()
 	values := make([][]session.Field, len(fields))
 	for _, g := range given {
@@ -136,17 +137,20 @@ func (m *controller) setShown(given []session.Field) (faults []error) {
 			values[at] = append(values[at], g)
 			continue
 		}
-		var names []string
-		for _, f := range fields {
-			names = append(names, session.Short(f.Name))
+		fault := &session.Fault{Field: fmt.Sprintf("%.60s", g.Name), Problem: "there is no such part"}
+		if faults == nil { // of a hostile session with many, one is looked up
+			var names []string
+			for _, f := range fields {
+				names = append(names, session.Short(f.Name))
+			}
+			_, fault.Remedy = data.Unknown("part", fault.Field, names)
 		}
-		_, remedy := data.Unknown("part", g.Name, names)
-		faults = append(faults, &session.Fault{Field: g.Name, Problem: "there is no such part", Remedy: remedy})
+		faults = append(faults, fault)
 	}
 	for at, list := range values {
 		for _, v := range list {
-			if err := fields[at].Take(v); err != nil {
-				faults = append(faults, err)
+			if fault := fields[at].Take(v); fault != nil {
+				faults = append(faults, fault)
 			}
 		}
 	}
@@ -165,8 +169,8 @@ func (m *controller) restore(s *session.Session) {
 	for i, fault := range m.setShown(s.Shown) {
 		if i == most {
 			m.InfoOnce("more of the session is left out")
-			return
+			break
 		}
-		m.InfoOnce("left out of the session: " + fault.Error())
+		m.InfoOnce("left out of the session: " + fault.Field + ": " + fault.Problem)
 	}
 }

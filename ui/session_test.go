@@ -317,10 +317,10 @@ func TestWrongPartsAreLeftOut(t *testing.T) {
 		"screen":     {`"screen": "5"`, `"screen": "9"`, `screen: there is no "9"`},
 		"pane":       {`"focus": "first chart"`, `"focus": "door"`, `focus: there is no "door"`},
 		"value":      {`"value": "error"`, `"value": "luck"`, `explore.value: there is no "luck"`},
-		"against":    {`"value": "error"`, `"value": "error", "against": "memry"`, `explore.against: there is no "memry" (did you mean memory?)`},
-		"lesson":     {`"screen": "5"`, `"screen": "5", "lesson": "meca"`, `lesson: there is no "meca" (did you mean meka?)`},
+		"against":    {`"value": "error"`, `"value": "error", "against": "memry"`, `explore.against: there is no "memry"`},
+		"lesson":     {`"screen": "5"`, `"screen": "5", "lesson": "meca"`, `lesson: there is no "meca"`},
 		"step":       {`"step": 0`, `"step": -2`, "stream.step: -2 is not the number of a step"},
-		"a text":     {`"step": 0`, `"step": "first"`, `stream.step: "first" is not a whole number (give a whole number)`},
+		"a text":     {`"step": 0`, `"step": "first"`, `stream.step: "first" is not a whole number`},
 		"a list":     {`"step": 0`, `"step": [{}]`, `stream.step: "[{}]" is not a whole number`},
 		"an object":  {`"value": "error"`, `"value": {"a": {"b": {"c": {"d": {"e": 1}}}}}`, "explore.value.a.b.c: there is no such part"},
 		"endless":    {`"step": 0`, `"step": 1e999`, `stream.step: "1e999" is not a whole number`},
@@ -331,13 +331,13 @@ func TestWrongPartsAreLeftOut(t *testing.T) {
 		"pointed":    {`"method": "`, `"method": "x`, `method: there is no "x`},
 		"sorted":     {`"method": "`, `"sorted": "eror", "method": "`, `sorted: there is no "eror"`},
 		"written":    {`"method": "`, `"written": "chart as GIF", "method": "`, `written: there is no "chart as GIF"`},
-		"band":       {`"method": "`, `"band": "quartile", "method": "`, `band: there is no "quartile" (did you mean quartiles?)`},
-		"scale":      {`"theory": false`, `"theory": false, "x": "lgo"`, `explore.x: there is no "lgo" (did you mean log?)`},
+		"band":       {`"method": "`, `"band": "quartile", "method": "`, `band: there is no "quartile"`},
+		"scale":      {`"theory": false`, `"theory": false, "x": "lgo"`, `explore.x: there is no "lgo"`},
 		"reversed":   {`"theory": false`, `"theory": false, "zoom.1.x": "100:10"`, `explore.zoom.1.x: "100:10" is no part of an axis`},
 		"not a part": {`"theory": false`, `"theory": false, "zoom.1.x": "1:NaN"`, `explore.zoom.1.x: "1:NaN" is no part of an axis`},
 		"a number":   {`"theory": false`, `"theory": false, "zoom.1.x": 7`, `explore.zoom.1.x: "7" is not a text in quotes`},
 		"zoomed":     {`"theory": false`, `"theory": false, "zoom.9.x": "1:2"`, `explore.zoom.9.x: there is no such part`},
-		"learned":    {`"test error"`, `"tset error"`, `regression.value: there is no "tset error" (did you mean test error?)`},
+		"learned":    {`"test error"`, `"tset error"`, `regression.value: there is no "tset error"`},
 		"answers":    {`"screen": "5"`, `"screen": "5", "answers": [{"lesson": "../meka"}]`, `answers: "../meka" is not the name of a lesson`},
 		"another":    {`"screen": "5"`, `"screen": "5", "papers": {"at": 3}`, `papers.at: there is no such part`},
 		"marks":      {`"screen": "5"`, `"screen": "5", "marks": {"rows": "1,4-6"}`, "marks.rows: there is no such part"},
@@ -424,5 +424,24 @@ func TestIndefiniteIsInTheSession(t *testing.T) {
 	}
 	if got := session.DataOf(file, data.Options{}); got.Indefinite != data.Flip {
 		t.Errorf("the session has %q", got.Indefinite)
+	}
+}
+
+// TestUndoBringsBackWhatWasShown: a lesson changes what the first screen shows, and u takes that back, too.
+func TestUndoBringsBackWhatWasShown(t *testing.T) {
+	t.Parallel()
+	m := lessonToy(t, lessonMethods(), "braille", "none", 100, 30)
+	m.Launch = func(job.Kind, job.Work) {}
+	m.setShown(given("value", "trace error", "against", "memory", "x", "log", "theory", "true"))
+	before := m.shownFirst()
+	m.openLesson("accumulate")
+	if shownIn(m, "explore.against") != "" || shownIn(m, "explore.value") == "trace error" {
+		t.Fatalf("the lesson shows %v", m.shownFirst())
+	}
+	m.undo()
+	for _, f := range before {
+		if now := shownIn(m, f.Name); now != f.Text() {
+			t.Errorf("%s is %q, was %q", f.Name, now, f.Text())
+		}
 	}
 }

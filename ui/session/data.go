@@ -86,8 +86,8 @@ func (s *Session) check(methods []model.Method) error {
 		{"decimal", s.Data.Decimal, data.Marks()[:2]}, {"indefinite", s.Data.Indefinite, data.Indefinites()},
 	} {
 		field := Choice("data."+c.name, "", append([]string{""}, c.all...), func(string) {})
-		if err := field.Take(Given(field.Name, c.text)); err != nil {
-			return edited(err.Error())
+		if fault := field.Take(Given(field.Name, c.text)); fault != nil {
+			return edited(fault.Error())
 		}
 	}
 	return nil

@@ -36,12 +36,9 @@ func (f Field) Text() string {
 	return string(text)
 }
 
-// Take sets the field to the value of another, which was read. The error is a *Fault.
-func (f Field) Take(from Field) error {
-	text, err := json.Marshal(from.Value)
-	if err != nil {
-		return err
-	}
+// Take sets the field to the value of another, which was read. It returns nil if that is valid.
+func (f Field) Take(from Field) *Fault {
+	text, _ := json.Marshal(from.Value) // which is a text or JSON
 	if problem, remedy := f.set(text); problem != "" {
 		return &Fault{from.Name, problem, remedy}
 	}
@@ -103,10 +100,12 @@ func object(fields []Field) map[string]any {
 		}
 		in, name := all, f.Name
 		if part, own, inside := strings.Cut(f.Name, "."); inside {
-			if all[part] == nil {
-				all[part] = map[string]any{}
+			below, begun := all[part].(map[string]any)
+			if !begun {
+				below = map[string]any{}
+				all[part] = below
 			}
-			in, name = all[part].(map[string]any), own
+			in, name = below, own
 		}
 		in[name] = f.Value
 	}

@@ -44,13 +44,8 @@ func unpack(content []byte, most int) ([]byte, error) {
 		return content, nil
 	}
 	bad := &data.Error{Want: "a line that the explorer's key c has copied", Remedies: remedy.Do("copy the line again, to its end")}
-	packed, err := base64.RawStdEncoding.AppendDecode(nil, word)
-	if err != nil {
-		bad.Problem = "the session's line is cut short, or was changed on its way: " + err.Error()
-		return nil, bad
-	}
 	var text []byte
-	r, err := zlib.NewReader(bytes.NewReader(packed))
+	r, err := zlib.NewReader(base64.NewDecoder(base64.RawStdEncoding, bytes.NewReader(word)))
 	if err == nil {
 		text, err = io.ReadAll(io.LimitReader(r, int64(most)+1))
 	}

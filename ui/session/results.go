@@ -109,12 +109,6 @@ func WriteResults(w io.Writer, o Origin, results iter.Seq2[string, any]) error {
 	return nil
 }
 
-// HasResults reports whether the beginning of a file is a session with results below it.
-func HasResults(content []byte) bool {
-	_, rest := first(content)
-	return bytes.HasPrefix(rest, []byte("{"))
-}
-
 // first returns the first JSON value of a file, and what is below it; rest is nil if there is nothing, or no such value.
 func first(content []byte) (value, rest []byte) {
 	dec := json.NewDecoder(bytes.NewReader(content))

@@ -59,22 +59,18 @@ func (s Session) MarshalJSON() ([]byte, error) {
 // Read reads a session or the line of one, and the results below it. Errors are of type *data.Error and name the file: it is not a
 // session, has another version, ends too early, or has no valid data or spec. What is shown is not looked at.
 func Read(r io.Reader, name string, methods []model.Method) (*Session, error) {
-	content, err := io.ReadAll(io.LimitReader(r, mostSession+1))
-	if len(content) > mostSession && HasResults(content) {
-		var rest []byte
-		rest, err = io.ReadAll(io.LimitReader(r, mostResults))
-		content = append(content, rest...)
-	}
+	content, err := io.ReadAll(io.LimitReader(r, mostResults))
+	text, _ := first(content)
 	bad := &data.Error{File: name, Want: "a session that the explorer's key w has written", Err: err}
 	switch {
+	case len(text) > mostSession:
+		bad.Problem = "longer than " + model.Bytes(mostSession)
 	case err != nil:
 		bad.Problem = data.Cause(err)
-		return nil, bad
 	case len(content) == 0:
 		bad.Problem = "empty"
-		return nil, bad
-	case len(content) > mostSession && !HasResults(content):
-		bad.Problem = "longer than " + model.Bytes(mostSession)
+	}
+	if bad.Problem != "" {
 		return nil, bad
 	}
 	var s *Session

@@ -63,8 +63,8 @@ func In(of *session.Session, file string) (all []Answers, err error) {
 	})
 	for _, f := range of.Shown {
 		if f.Name == answersField || f.Name == "lessons."+answersField { // the first sessions have no parts
-			if err := field.Take(f); err != nil {
-				return nil, &data.Error{File: file, Problem: err.Error(), Remedies: remedy.Do("ask for the session anew")}
+			if fault := field.Take(f); fault != nil {
+				return nil, &data.Error{File: file, Problem: fault.Error(), Remedies: remedy.Do("ask for the session anew")}
 			}
 		}
 	}
