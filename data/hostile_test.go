@@ -130,8 +130,14 @@ func mustBeOwnError(t *testing.T, what string, err error, begin, part string) {
 	}
 }
 
+// allocates says that the test binary allocates more than the program, so that bytes are not counted.
+var allocates bool
+
 // allocations gives the bytes that f allocates in all.
 func allocations(f func() error) (int64, error) {
+	if allocates {
+		return 0, f()
+	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	err := f()

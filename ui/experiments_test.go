@@ -49,7 +49,7 @@ func TestExperimentsOpenOnTheirFigure(t *testing.T) {
 			t.Errorf("%s opens with %s over %s %s (%s), want %+v", name, got, m.Swept().Name, m.against(), m.Note.Text, want)
 		}
 		const note = "the chart shows the risk ratio, which is 1."
-		if said, sufficient := strings.Contains(m.Note.Text, note), e.Runs[0].Mus != nil; said != sufficient || said != strings.Contains(m.Note.Text, "reproduce "+name+" --check") {
+		if said, sufficient := strings.Contains(m.Note.Text, note), e.Runs[0].Compute == "sufficient"; said != sufficient || said != strings.Contains(m.Note.Text, "reproduce "+name+" --check") {
 			t.Errorf("%s: the note is %q", name, m.Note.Text)
 		}
 		press(m, "u")

@@ -189,7 +189,7 @@ func TestTableIsSorted(t *testing.T) {
 		}
 	}
 	press(m, "z")
-	for m.order.Sorted != "floor" {
+	for m.order.Sorted != "× floor" {
 		press(m, "z")
 	}
 	if first := m.table().Fit(97, 0).Rows[0].Name; first != "plain" { // the only one that has it
@@ -273,6 +273,20 @@ func TestColumnsForWhichThereIsNoRoom(t *testing.T) {
 	}
 }
 
+// columnOf is a column of the whole table.
+func columnOf(t *testing.T, m *explorer, head string) methodtable.Column {
+	t.Helper()
+	table := m.table()
+	table.All = true
+	for _, c := range table.Columns() {
+		if c.Head == head {
+			return c
+		}
+	}
+	t.Fatalf("no column %s", head)
+	return methodtable.Column{}
+}
+
 // TestErrorsOfRoundingShowNoDigits: neither those of the method nor the floor; a count of 0 and a larger error stay.
 func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 	for _, c := range []struct {
@@ -291,10 +305,9 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 		for i := range rows {
 			rows[i].Set("error_best", c.floor)
 		}
-		columns := m.table().Columns()
-		for i, want := range []string{c.want, c.least, "0", "0"} {
-			if got := strings.TrimSpace(columns[i].Text("plain", rows)); got != want {
-				t.Errorf("%s of %v over %v: %q, want %q", columns[i].Head, c.errors, c.floor, got, want)
+		for head, want := range map[string]string{"error ±se": c.want, "floor": c.least, "rank": "0", "entries": "0"} {
+			if got := strings.TrimSpace(columnOf(t, m, head).Text("plain", rows)); got != want {
+				t.Errorf("%s of %v over %v: %q, want %q", head, c.errors, c.floor, got, want)
 			}
 		}
 	}
@@ -307,8 +320,8 @@ func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
 	m.receive(job.Sweep, lab.Row{Result: rows[0]})
 	giveFloor(m, "plain", 0.01, 2e-4)
 	rows = m.Outcome().Now("plain")
-	for i, want := range []string{"≈2.0e-02 ±3e-04", "≈1.0e-02 ±2e-04"} {
-		c := m.table().Columns()[i]
+	for head, want := range map[string]string{"error ±se": "≈2.0e-02 ±3e-04", "floor": "≈1.0e-02 ±2e-04"} {
+		c := columnOf(t, m, head)
 		if got := c.Text("plain", rows); got != want || c.Width != 16 {
 			t.Errorf("%s: %q in %d cells, want %q in 16", c.Head, got, c.Width, want)
 		}
@@ -322,7 +335,9 @@ func TestHeadsOfTheTableNameFigures(t *testing.T) {
 		m := newToy(t, "braille", "none", 200, 40)
 		m.Launch = func(job.Kind, job.Work) {}
 		m.change(func(s *lab.Setting) { s.Spec.Learner = learner })
-		columns := m.table().Columns()
+		whole := m.table()
+		whole.All = true
+		columns := whole.Columns()
 		for _, head := range want {
 			at := slices.IndexFunc(columns, func(c methodtable.Column) bool { return c.Head == head })
 			if at < 0 {
@@ -383,11 +398,11 @@ func TestAnOldFailureIsDimmed(t *testing.T) {
 func TestFiguresToComeAreSaidToBe(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 1)
-	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 3 { // floor, rmse and risk ratio
+	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 2 { // × floor and rmse
 		t.Error(row)
 	}
 	giveFloor(m, "eager", 1.25e-3, math.NaN())
-	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 2 || !strings.Contains(row, "1.3e-03") {
+	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 1 || !strings.Contains(row, "×64") {
 		t.Error(row)
 	}
 	editSetting(m, func(s *lab.Setting) { s.Spec.ExactLimit = 10 })
@@ -418,7 +433,7 @@ func TestAFigureThatFailedIsNotToCome(t *testing.T) {
 		}
 		return r
 	})
-	if row := rowOf(t, m, "eager"); strings.Count(row, "failed") != 2 || strings.Count(row, "later") != 1 { // rmse and risk ratio; floor
+	if row := rowOf(t, m, "eager"); strings.Count(row, "failed") != 1 || strings.Count(row, "later") != 1 { // rmse; × floor
 		t.Error(row)
 	}
 	if row := rowOf(t, m, "plain"); strings.Contains(row, "failed") || !strings.Contains(row, "later") {

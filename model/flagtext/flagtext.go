@@ -1,14 +1,12 @@
-// Package flagtext returns the command-line arguments that run an experiment: the inverse
-// of parsing the flags of `gramscope sweep`, `tune` and `fit`.
-// [gramscope/data/legible.Shell] joins them to a line.
+// Package flagtext has an experiment as flags of the command line: how each is read, and how it is written, see [Flags].
+// [gramscope/data/legible.Shell] joins arguments to a line.
 //
-// Flags with default values are left out, so that the line shows what is special about
-// the experiment. It runs the same experiment as long as the defaults do not change.
+// Flags with default values are left out of a line, which shows what is special about the experiment. It runs the same
+// experiment as long as the defaults do not change.
 package flagtext
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -21,6 +19,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/model/tune"
 )
 
 // Rows describes the data of an experiment and how to read them.
@@ -38,120 +37,117 @@ type Rows struct {
 // Axes need values. The command applies a rule for the width to the rows of each n: if n is
 // swept with a single γ, s.Width must be that γ.
 func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
-	var a arguments
-	a.grid(s, s, params, rows.Source, sweep.DefaultSpec(0).Reps)
-	if s.Figures != nil {
-		names := s.Figures.Names()
-		if len(names) == 0 {
-			names = []string{"fit"}
-		}
-		a.add("figures", strings.Join(names, ","))
-	}
-	return slices.Concat([]string{"sweep"}, a.list, rows.arguments())
+	return slices.Concat([]string{"sweep"}, flags(free(s), usual(s, rows.Source, sweep.DefaultRows), params), rows.arguments())
 }
 
 // Explore returns the arguments that open the explorer on an experiment. It is like [Sweep], but also writes the
 // parameters that are swept or follow from others, since they are knobs there, and ignores s.Figures. Axes may have no
-// values, and are left out then.
+// values, and are left out then. What a spec says is written, even if another command would run the same without it.
 func Explore(s sweep.Spec, params []model.Param, rows Rows) []string {
-	a := arguments{exact: true}
-	knobs := s.Clone()
-	knobs.Over, knobs.With = nil, nil
-	a.grid(s, knobs, params, rows.Source, lab.DefaultReps)
-	return slices.Concat(a.list, rows.arguments())
+	like := usual(s, rows.Source, sweep.DefaultRows)
+	like.Reps, like.Learner, like.Solver, like.Preconditioner, like.Figures = lab.DefaultReps, "", "", "", s.Figures
+	like.Width, like.N = kernel.WidthByRule(kernel.Median), sweep.UsualRows(rows.Source.Rows(), s.Test, sweep.DefaultRows)
+	like.MaxMemory, _ = model.MachineMemory()
+	return append(flags(s, like, params), rows.arguments()...)
 }
 
 // Fit returns the arguments of the `gramscope fit` that learns the target by the spec's
 // only method, on its first draw of the rows, and saves the model to the file out. Otherwise
 // it is like [Sweep]; it ignores s.Over, s.Reps and s.Figures.
 func Fit(s sweep.Spec, params []model.Param, rows Rows, out string) []string {
-	var a arguments
-	a.add("method", s.Methods[0])
 	s.Over = nil
-	a.parameters(s, params)
-	a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, math.MaxInt))
-	a.test(s.Test, 0)
-	a.common(s, rows.Source)
-	a.add("out", out)
-	return slices.Concat([]string{"fit"}, a.list, rows.arguments())
+	s = free(s)
+	like := usual(s, rows.Source, math.MaxInt)
+	like.Test, like.Reps, like.Methods, like.With, like.Figures = 0, s.Reps, s.Methods, s.With, s.Figures
+	return slices.Concat([]string{"fit", "--method", s.Methods[0]}, flags(s, like, params), []string{"--out", out}, rows.arguments())
 }
 
 // Tune returns the arguments of the `gramscope tune` that searches γ and μ for these methods.
 // Otherwise it is like [Sweep]; it ignores s.Over, s.With, s.Width, μ, s.Reps and s.Figures.
 func Tune(s sweep.Spec, params []model.Param, rows Rows) []string {
-	var a arguments
-	a.add("methods", strings.Join(s.Methods, ","))
+	s.Over, s.With = nil, nil
+	return tuning(s, params, rows, nil)
+}
+
+// Search returns the arguments of the `gramscope tune` that runs a search, without the program's name. It omits the
+// γ, which the command takes from the data by the same rule, and the μ.
+func Search(s tune.Spec, params []model.Param, rows Rows) []string {
+	like := sweep.DefaultSpec(s.N)
+	like.Kernel, like.Assignment, like.Learner, like.Methods, like.Over = s.Kernel, s.Assignment, s.Learner, s.Methods, s.Over
+	like.Test, like.Scale, like.Seed, like.ExactLimit, like.MaxMemory = s.Test, s.Scale, s.Seed, s.ExactLimit, s.MaxMemory
+	var time []string
+	if s.Time != tune.UsualTime {
+		time = []string{"--time", s.Time.String()}
+	}
+	return tuning(like, params, rows, time)
+}
+
+// tuning returns the arguments of a search without γ and μ.
+func tuning(s sweep.Spec, params []model.Param, rows Rows, more []string) []string {
 	s = s.Clone()
-	s.Over, s.With, s.Width, s.Solver = nil, nil, sweep.DefaultSpec(0).Width, ""
-	s.Preconditioner = ""
 	delete(s.Values, model.RidgeName)
-	a.parameters(s, params)
-	a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, math.MaxInt))
-	a.test(s.Test, 0.2)
-	a.common(s, rows.Source)
-	return slices.Concat([]string{"tune"}, a.list, rows.arguments())
+	like := usual(s, rows.Source, math.MaxInt)
+	s.Width = like.Width
+	like.Test, like.Reps, like.Solver, like.Preconditioner, like.Figures = 0.2, s.Reps, s.Solver, s.Preconditioner, s.Figures
+	return slices.Concat([]string{"tune"}, flags(s, like, params), more, rows.arguments())
 }
 
-// arguments collects flags.
-type arguments struct {
-	list  []string
-	exact bool // what a spec says is written, even if another command would run the same without it
-}
-
-func (a *arguments) add(flag, value string) { a.list = append(a.list, "--"+flag, value) }
-
-// grid adds the methods, the axes and the formulas of a spec, and of fixed the parameters.
-func (a *arguments) grid(s, fixed sweep.Spec, params []model.Param, source data.Source, reps int) {
-	a.add("methods", strings.Join(s.Methods, ","))
-	for _, axis := range s.Over {
-		if p, ok := sweep.Parameter(params, axis.Name); ok && len(axis.Values) > 0 {
-			a.add("over", string(axis.Name)+"="+List(p, axis.Values))
+// flags returns the flags of a spec that differ from those of another.
+func flags(s, usual sweep.Spec, params []model.Param) (list []string) {
+	for _, f := range Flags(params) {
+		texts := f.Text(s)
+		if slices.Equal(texts, f.Text(usual)) {
+			continue
+		}
+		for _, text := range texts {
+			if f.Name == "standardize" { // which needs no value
+				list = append(list, "--standardize="+text)
+				continue
+			}
+			list = append(list, "--"+f.Name, text)
 		}
 	}
-	a.parameters(fixed, params)
-	for _, c := range s.With {
-		a.add("with", c.String())
-	}
-	if !isSwept(fixed, model.TrainRowsName) {
-		a.count(model.TrainRowsName, s.N, sweep.UsualRows(source.Rows(), s.Test, sweep.DefaultRows))
-	}
-	a.test(s.Test, lab.UsualTest(source))
-	a.count("reps", s.Reps, reps)
-	a.common(s, source)
+	return list
 }
 
-// count adds a flag with a whole number, unless it is the default.
-func (a *arguments) count(flag string, v, usual int) {
-	if v != usual {
-		a.add(flag, strconv.Itoa(v))
+// usual is what a command runs on a source of whose rows it takes at most most, with the parts of s that have no
+// default and those that do not matter.
+func usual(s sweep.Spec, source data.Source, most int) sweep.Spec {
+	like := sweep.DefaultSpec(sweep.UsualRows(source.Rows(), s.Test, most))
+	like.Methods = nil
+	like.Test, like.Standardize = lab.UsualTest(source), !source.Raw()
+	like.Learner, like.Solver, like.Preconditioner = trial.LearnRidge, trial.SolverDirect, trial.PreconditionedByMethod
+	if source.Classes() != nil {
+		like.Learner = trial.LearnLogistic
 	}
+	if machine, _ := model.MachineMemory(); s.MaxMemory == machine {
+		like.MaxMemory = machine
+	}
+	if isSwept(s, model.TrainRowsName) {
+		like.N = s.N
+	}
+	if family, _ := kernel.Lookup(s.Kernel); !family.HasGamma() && s.Width.IsByRule() {
+		like.Width = s.Width
+	}
+	return like
 }
 
-func (a *arguments) test(share, usual float64) {
-	if share != usual {
-		a.add("test", strconv.FormatFloat(share, 'g', -1, 64))
-	}
-}
-
-// parameters adds the kernel, the parameters that are set, and the rule for the width.
-func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
-	if s.Kernel != "gaussian" {
-		a.add("kernel", s.Kernel)
-	}
-	free := func(name model.Name) bool { return !isSwept(s, name) && s.Formula(name) == "" }
-	values := s.Named()
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if p, ok := sweep.Parameter(params, name); ok && free(name) {
-			a.add(string(name), p.Format(values[name]))
+// free returns a spec without the parameters that are swept or follow from others.
+func free(s sweep.Spec) sweep.Spec {
+	s = s.Clone()
+	set := func(name model.Name) bool { return isSwept(s, name) || s.Formula(name) != "" }
+	for name := range s.Values {
+		if set(name) {
+			delete(s.Values, name)
 		}
 	}
-	if !s.Condition.IsZero() && free(model.BudgetName) {
-		a.add(model.BudgetName, s.Condition.String())
+	if set(model.BudgetName) {
+		s.Condition = trial.Condition{}
 	}
-	family, _ := kernel.Lookup(s.Kernel)
-	if rule := s.Width.Rule(); s.Width.IsByRule() && rule != kernel.Median && (family.HasGamma() || a.exact) && free(model.SigmaName) {
-		a.add(model.SigmaName, rule)
+	if set(model.GammaName) || set(model.SigmaName) {
+		s.Width = kernel.WidthByRule(kernel.Median)
 	}
+	return s
 }
 
 // isSwept tells whether a parameter is one of the axes; γ and σ are one.
@@ -159,57 +155,27 @@ func isSwept(s sweep.Spec, name model.Name) bool {
 	return slices.ContainsFunc(s.Over, func(a sweep.Axis) bool { return sweep.SameParameter(a.Name, name) })
 }
 
-// common adds the flags that all commands have.
-func (a *arguments) common(s sweep.Spec, source data.Source) {
-	if s.Standardize == source.Raw() {
-		a.list = append(a.list, "--standardize="+strconv.FormatBool(s.Standardize))
-	}
-	if s.Widths != "" {
-		a.add("widths", string(s.Widths))
-	}
-	usual, learner := sweep.DefaultSpec(0), trial.LearnRidge
-	if source.Classes() != nil {
-		learner = trial.LearnLogistic
-	}
-	if s.Seed != usual.Seed {
-		a.add("seed", strconv.FormatUint(s.Seed, 10))
-	}
-	a.count("exact-limit", s.ExactLimit, usual.ExactLimit)
-	if machine, _ := model.MachineMemory(); s.MaxMemory != machine && (s.MaxMemory != usual.MaxMemory || a.exact) {
-		a.add("max-memory", strconv.FormatInt(s.MaxMemory, 10))
-	}
-	if s.Learner != "" && (s.Learner != learner || a.exact) {
-		a.add("learner", s.Learner)
-	}
-	if s.Solver != "" && (s.Solver != trial.SolverDirect || a.exact) {
-		a.add("solver", s.Solver)
-	}
-	if s.Preconditioner != "" && (s.Preconditioner != trial.PreconditionedByMethod || a.exact) {
-		a.add("preconditioner", s.Preconditioner)
-	}
-}
-
 // arguments returns the flags that choose columns, and the name of the data. A file whose name
 // looks like a flag or a built-in set is written as ./NAME.
 func (r Rows) arguments() []string {
-	var a arguments
+	var list []string
 	if landmarks := r.Source.Landmarks(); r.Landmarked && landmarks != nil {
-		a.add("landmarks", landmarks.Path)
+		list = []string{"--landmarks", landmarks.Path}
 	}
 	file, ok := r.Source.(*data.File)
 	if !ok {
-		return append(a.list, r.Source.Name())
+		return append(list, r.Source.Name())
 	}
 	path, choice := file.Origin()
-	return append(a.list, Reading(path, choice, r.Dialect)...)
+	return append(list, Reading(path, choice, r.Dialect)...)
 }
 
 // Reading returns the flags that choose columns and say how a text table is written, and the name of the file.
 func Reading(path string, choice data.Choice, d data.Dialect) []string {
-	var a arguments
+	var list []string
 	differs := func(name, value, usual string) {
 		if value != "" && value != usual {
-			a.add(name, value)
+			list = append(list, "--"+name, value)
 		}
 	}
 	differs("target", choice.Target, "")
@@ -217,18 +183,18 @@ func Reading(path string, choice data.Choice, d data.Dialect) []string {
 	differs("categorical", strings.Join(choice.Categorical, ","), "")
 	differs("indefinite", choice.Indefinite, "")
 	if choice.DropMissing {
-		a.list = append(a.list, "--drop-missing")
+		list = append(list, "--drop-missing")
 	}
 	differs("header", string(d.Header), string(data.HeaderAuto))
 	differs("separator", d.Separator, "auto")
 	differs("thousands", d.Thousands, "")
 	differs("decimal", d.Decimal, "")
-	a.count("skip-lines", d.SkipLines, 0)
+	differs("skip-lines", strconv.Itoa(d.SkipLines), "0")
 	_, builtIn, _ := synthetic.Find(path)
 	if builtIn || path != "-" && strings.HasPrefix(path, "-") {
 		path = "./" + path
 	}
-	return append(a.list, path)
+	return append(list, path)
 }
 
 // List formats the values of a swept parameter for [sweep.ParseList], as a range if they are

@@ -64,10 +64,15 @@ func (e *evidence) carryOut(s statement) bool {
 	case firstKey:
 		return e.carryOutFirst(s)
 	case shareKey:
-		return e.carryOutShare(s)
+		v, err := s.share(e, e.known)
+		if err != nil {
+			e.Needs(err.Error())
+		}
+		e.known[s.name] = v
+		return err == nil
 	case risesKey, fallsKey:
 		f := s.sides[0].figures[0]
-		e.goes(e.shownFigure(f), f.method, f.name, s.key == risesKey)
+		e.goes(e.shownFigure(f), f.Method, f.Column, s.key == risesKey)
 		return true
 	case everyKey:
 		return e.carryOutEvery(s)
@@ -77,7 +82,7 @@ func (e *evidence) carryOut(s statement) bool {
 
 // carryOutNeeds adds what is missing where two expressions differ.
 func (e *evidence) carryOutNeeds(s statement) bool {
-	values, ok := e.values(s)
+	values, ok := e.sides(s)
 	if ok && !equal(values[0], values[1]) {
 		e.Needs(fmt.Sprintf("%s equal to %s, which is %s and not %s", e.shown(s.sides[0]), e.shown(s.sides[1]), claim.Number(values[1]), claim.Number(values[0])))
 	}
@@ -128,7 +133,7 @@ func (e *evidence) carryOutFirst(s statement) bool {
 		if !e.onGrid(s) {
 			continue
 		}
-		values, ok := e.values(s)
+		values, ok := e.sides(s)
 		if !ok {
 			return false
 		}
@@ -143,10 +148,10 @@ func (e *evidence) carryOutFirst(s statement) bool {
 // onGrid reports whether all figures of a statement are at values of the swept parameter.
 func (e *evidence) onGrid(s statement) bool {
 	for _, f := range s.figuresOf() {
-		if f.value == nil {
+		if len(f.places) == 0 {
 			continue
 		}
-		v, err := f.value.Value(e.known)
+		v, err := f.places[0].value.Value(e.known)
 		if err != nil || !slices.ContainsFunc(e.swept(), func(w float64) bool { return equal(v, w) }) {
 			return false
 		}
@@ -195,42 +200,47 @@ func (e *evidence) whereRow(r *sweep.Result) string {
 
 // carryOutClaim checks that two or three expressions are in order.
 func (e *evidence) carryOutClaim(s statement) bool {
-	values, ok := e.values(s)
+	values, ok := e.sides(s)
 	if !ok {
 		return false
 	}
+	right, text := s.said(values, e.shown, e.known)
+	e.Says(right, text)
+	return true
+}
+
+// said says whether the sides of a claim have values in order, and their values. shown returns the text of an expression.
+func (s statement) said(values []float64, shown func(expression) string, known map[string]float64) (right bool, text string) {
 	first := s.sides[0]
 	if len(s.sides) == 3 {
 		first = s.sides[1]
 	}
-	name := cmp.Or(s.label, e.shown(first))
+	name := cmp.Or(s.label, shown(first))
 	if !strings.Contains(name, "{}") {
 		name += " is {}"
 	}
 	v, limits := values[0], ""
-	right := holds(values[0], s.signs[0], values[1])
+	right = s.inOrder(values)
 	if len(s.sides) == 3 {
 		v = values[1]
-		right = right && holds(v, s.signs[1], values[2])
 		limits = claim.Number(min(values[0], values[2])) + " to " + claim.Number(max(values[0], values[2]))
 	} else {
 		limits = shownSign(s.signs[0]) + " " + claim.Number(values[1])
 		if last := s.sides[1]; len(last.figures)+len(last.formula.Names()) > 0 {
-			limits += ": " + e.shown(last)
+			limits += ": " + shown(last)
 		}
 	}
 	if !right {
 		limits = "claimed " + limits
 	}
-	e.Says(right, fmt.Sprintf("%s (%s)", e.filled(name, v), limits))
-	return true
+	return right, fmt.Sprintf("%s (%s)", filled(name, v, known), limits)
 }
 
 // filled returns a claim's label with the numbers that it names, the claim's own at {}.
-func (e *evidence) filled(label string, v float64) string {
+func filled(label string, v float64, known map[string]float64) string {
 	return holePattern.ReplaceAllStringFunc(label, func(hole string) string {
 		if name := strings.Trim(hole, "{}"); name != "" {
-			return claim.Number(e.known[name])
+			return claim.Number(known[name])
 		}
 		return claim.Number(v)
 	})

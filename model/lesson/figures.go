@@ -2,71 +2,66 @@ package lesson
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// values returns the values of all sides.
-func (e *evidence) values(s statement) ([]float64, bool) {
-	values := make([]float64, len(s.sides))
-	for i, x := range s.sides {
+// sides returns the values of all sides. If a figure is missing ok is false, and the verdict is Waiting.
+func (e *evidence) sides(s statement) (values []float64, ok bool) {
+	for _, x := range s.sides {
 		v, ok := e.value(x)
 		if !ok {
 			return nil, false
 		}
-		values[i] = v
+		values = append(values, v)
 	}
 	return values, true
 }
 
 // value returns the value of an expression. If a figure is missing ok is false, and the verdict is Waiting.
 func (e *evidence) value(x expression) (v float64, ok bool) {
-	known := map[string]float64{}
-	for name, v := range e.known {
-		known[name] = v
-	}
-	for i, f := range x.figures {
-		if known[stand(i)], ok = e.figure(f); !ok {
-			return 0, false
-		}
-	}
-	v, err := x.formula.Value(known)
-	if err != nil {
+	v, err := x.value(e, e.known, nil)
+	if err != nil && !errors.Is(err, errNoted) {
 		e.Needs("finite numbers: " + x.text + ": " + err.Error())
 	}
 	return v, err == nil
 }
 
-// figure returns a figure's value.
-func (e *evidence) figure(f figure) (v float64, ok bool) {
-	values := e.swept()
-	if f.value != nil {
-		v, err := f.value.Value(e.known)
-		if err == nil && !slices.ContainsFunc(e.swept(), func(w float64) bool { return equal(v, w) }) {
-			err = fmt.Errorf("%s is not on the grid", setting(e.lesson.Spec.Over[0].Name, v))
+// Take returns a figure's column in all repetitions, at a value of the swept parameter or at all.
+func (e *evidence) Take(f Figure, at map[string]float64) (list []float64, err error) {
+	if row, given := at[rowAxis]; given {
+		c, _ := columnNamed(f.Column)
+		if v, ok := c.Number(e.rows[int(row)]); ok {
+			return []float64{v}, nil
 		}
-		if err != nil {
-			e.Needs(e.otherKnobs() + ": " + err.Error())
-			return 0, false
+		return nil, errLacks
+	}
+	name, values := e.lesson.Spec.Over[0].Name, e.swept()
+	if v, given := at[string(name)]; given {
+		if !slices.ContainsFunc(values, func(w float64) bool { return equal(v, w) }) {
+			e.Needs(fmt.Sprintf("%s: %s is not on the grid", e.otherKnobs(), setting(name, v)))
+			return nil, errNoted
 		}
 		values = []float64{v}
 	}
-	var list []float64
 	for _, v := range values {
-		some := e.all(f.method, f.name, v)
+		some := e.all(f.Method, f.Column, v)
 		if some == nil {
-			return 0, false
+			return nil, errNoted
 		}
 		list = append(list, some...)
 	}
-	switch f.choice {
-	case leastRow:
-		return slices.Min(list), true
-	case mostRow:
-		return slices.Max(list), true
+	return list, nil
+}
+
+// Values returns the values of the swept parameter, or the numbers of a method's rows.
+func (e *evidence) Values(f Figure, axis string, _ map[string]float64) []float64 {
+	if axis == rowAxis {
+		return e.single(f.Method)
 	}
-	return mean(list), true
+	return slices.Sorted(slices.Values(e.swept()))
 }
 
 // shown returns the text of an expression as a reader writes it: figures by their labels, parameters by their symbols.
@@ -79,11 +74,11 @@ func (e *evidence) shown(x expression) string {
 }
 
 // shownFigure returns a figure as text, such as "least test error of rls at m = 80".
-func (e *evidence) shownFigure(f figure) string {
-	c, _ := columnNamed(f.name)
-	text := strings.TrimSpace(f.choice + " " + cmp.Or(c.Label, strings.ReplaceAll(c.Name, "_", " ")) + " of " + f.method)
-	if f.value != nil {
-		if v, err := f.value.Value(e.known); err == nil {
+func (e *evidence) shownFigure(f Figure) string {
+	c, _ := columnNamed(f.Column)
+	text := strings.TrimSpace(f.choice + " " + cmp.Or(c.Label, strings.ReplaceAll(c.Name, "_", " ")) + " of " + f.Method)
+	if len(f.places) > 0 {
+		if v, err := f.places[0].value.Value(e.known); err == nil {
 			text += " " + e.where(v)
 		}
 	}

@@ -92,9 +92,9 @@ func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, er
 	if end == 0 {
 		return l, &Error{1, 1, "the head has no end", "write a line " + mark + " behind it"}
 	}
-	seen := map[string]bool{}
+	seen, keys := map[string]bool{}, append([]string{screenKey, watchKey, freeKey, knobsKey, sweepKey, widthsKey}, statementKeys...)
 	for i := 1; i < end; i++ {
-		e, err := parseEntry(lines[i], i+1)
+		e, err := parseEntry(lines[i], i+1, keys)
 		switch {
 		case err != nil:
 			return l, err
@@ -134,13 +134,12 @@ func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, er
 	return l, err
 }
 
-// parseEntry splits a line of a head. The key is "" for a line that is empty or a comment.
-func parseEntry(line string, number int) (entry, error) {
+// parseEntry splits a line of a head, which has one of the keys. The key is "" for a line that is empty or a comment.
+func parseEntry(line string, number int, keys []string) (entry, error) {
 	if text := strings.TrimSpace(line); text == "" || strings.HasPrefix(text, "#") {
 		return entry{}, nil
 	}
 	key, value, ok := strings.Cut(line, ":")
-	keys := append([]string{screenKey, watchKey, freeKey, knobsKey, sweepKey, widthsKey}, statementKeys...)
 	switch {
 	case !ok:
 		return entry{}, &Error{number, 1, "the line is not KEY: VALUE", "keys are " + strings.Join(keys, ", ")}

@@ -45,6 +45,39 @@ func TestExample(t *testing.T) {
 	}
 }
 
+// TestFunctionsOverTheAxis: growth says what falls says, value finds the m of a figure, and an axis is the swept parameter.
+func TestFunctionsOverTheAxis(t *testing.T) {
+	for line, want := range map[string]claim.State{
+		"claim: growth(error of rls over m) <= 1":                                      claim.Holds,
+		"claim: growth(error of rls over m) >= 1":                                      claim.Fails,
+		"claim: 40 <= value(entries of rls / 300 where entries of rls = 15000 over m)": claim.Waiting, // rls reads all of K at any m
+		"claim: argmin(error of rls over m) >= 80":                                     claim.Holds,
+		"claim: argmin(error of rls over m to 40) >= 80":                               claim.Fails,
+		"claim: error of rls at m=40 <= max(error of nystrom over m)":                  claim.Holds,
+	} {
+		l, err := lesson.Parse("example", replaced(t, "falls: error of rls", line), approx.Methods())
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if v := l.Check(preset(t, l)); v.State != want {
+			t.Errorf("%s: %v", line, v)
+		}
+	}
+	for line, says := range map[string]string{
+		"claim: max(error of rls over gamma) <= 1":      `"gamma" is not the swept parameter`,
+		`claim: error of rls in "casp" at m=40 <= 1`:    "a lesson has one experiment",
+		"claim: max(error of als over m) <= 1":          `"als" in the setting`,
+		"claim: max(errrr of rls over m) <= 1":          `unknown column "errrr"`,
+		"share: x, max(error of rls over m) <= 1":       "a share is of single rows",
+		"claim: max(error of rls at m=2*k over m) <= 1": `"k" is not defined`,
+	} {
+		if _, err := lesson.Parse("example", replaced(t, "falls: error of rls", line), approx.Methods()); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %q", line, err, says)
+		}
+	}
+}
+
 // replaced is the example with another text somewhere.
 func replaced(t *testing.T, old, with string) string {
 	t.Helper()
@@ -61,7 +94,7 @@ func TestWrongLessons(t *testing.T) {
 		{"screen: 1", "screen: 9", `5:9: "9" is not the digit of a screen`},
 		{"screen: 1", "scren: 1", `5:1: unknown key "scren"; did you mean screen?`},
 		{"screen: 1", "screen: 1\nscreen: 2", `6:1: a second line "screen"`},
-		{"screen: 1\n", "", `31:1: the head has no line "screen"`},
+		{"screen: 1\n", "", `33:1: the head has no line "screen"`},
 		{"watch: error", "watch: eror", `6:8: unknown column "eror"; did you mean error?`},
 		{"watch: error", "watch", "6:1: the line is not KEY: VALUE"},
 		{"--gamma 15", "--gama 15", `10:58: --gama: unknown flag "gama"; did you mean gamma?`},
@@ -83,13 +116,13 @@ func TestWrongLessons(t *testing.T) {
 		{"300^2 <= 0.2", "system(300) <= 0.2", "none of the functions"},
 		{"let: gain =", "let: sqrt =", "sqrt is a function"},
 		{`"it reads {} of K"`, `"it reads {} of {k}"`, `22:8: "k" is not defined`},
-		{"claim: gain >= 2", "claim: gian >= 2", `25:8: "gian" is not defined`},
-		{"falls: error of rls", "falls: error of rls at m=40", "26:8: \"error of rls at m=40\" is not COLUMN of METHOD"},
-		{"falls: error of rls", "every: error of rls <= 1", "26:8: in every row names are columns"},
-		{"falls: error of rls", "every: eror <= 1", `26:8: unknown column "eror"`},
-		{"falls: error of rls", "grid: few = 3", "26:7: \"few = 3\" is not NAME <= EXPRESSION"},
+		{"claim: gain >= 2", "claim: gian >= 2", `27:8: "gian" is not defined`},
+		{"falls: error of rls", "falls: error of rls at m=40", "28:8: \"error of rls at m=40\" is not COLUMN of METHOD"},
+		{"falls: error of rls", "every: error of rls <= 1", "28:8: in every row names are columns"},
+		{"falls: error of rls", "every: eror <= 1", `28:8: unknown column "eror"`},
+		{"falls: error of rls", "grid: few = 3", "28:7: \"few = 3\" is not NAME <= EXPRESSION"},
 		{"falls: error of rls", "first: few error of rls <= 1", "is not NAME, INEQUALITY"},
-		{"# The title of my lesson", "The title", "33:1: the text does not begin with a title"},
+		{"# The title of my lesson", "The title", "35:1: the text does not begin with a title"},
 	} {
 		_, err := lesson.Parse("x", replaced(t, c.old, c.with), approx.Methods())
 		var bad *lesson.Error

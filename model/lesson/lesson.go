@@ -11,6 +11,9 @@
 // text `code` is a key of the explorer, *emphasis* a method, and a code block a
 // formula.
 //
+// Documents of papers, in the folder text/papers, have their claims in the same
+// language; package paper reads them, and has them checked by [Claims].
+//
 // The package draws nothing: package markdown lays texts out, and package lessons
 // shows them.
 package lesson

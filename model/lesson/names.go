@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -36,40 +37,66 @@ func (l *Lesson) checkNames() error {
 // are known by then.
 func (l *Lesson) checkStatement(s statement, known []string) error {
 	swept := string(l.Spec.Over[0].Name)
-	if err := checkShare(s); err != nil {
+	if err := s.checkShare(true); err != nil {
 		return err
 	}
 	for _, f := range s.figuresOf() {
 		switch {
-		case s.key == everyKey && f.method != "":
+		case s.key == everyKey && f.Method != "":
 			return &Error{0, f.column, "in every row names are columns, without a method", ""}
 		case s.key == everyKey:
-			if _, ok := columnNamed(f.name); !ok {
-				return unknownColumn(f.name, f.column)
-			}
-		case !slices.Contains(l.Spec.Methods, f.method):
-			problem, remedy := data.Unknown("method", f.method, l.Spec.Methods)
+		case f.Label != "":
+			return &Error{0, f.column, "a lesson has one experiment, without a label", ""}
+		case !slices.Contains(l.Spec.Methods, f.Method):
+			problem, remedy := data.Unknown("method", f.Method, l.Spec.Methods)
 			return &Error{0, f.column, problem + " in the setting", remedy}
-		case f.at != "" && f.at != swept:
-			return &Error{0, f.column, fmt.Sprintf("%q is not the swept parameter", f.at), "write at " + swept + "=…"}
 		}
-		if f.value != nil {
-			if err := checkKnown(f.value.Names(), known, f.column); err != nil {
-				return err
-			}
+		if _, ok := columnNamed(f.Column); !ok {
+			return unknownColumn(f.Column, f.column+utf8.RuneCountInString(f.text[:max(0, strings.Index(f.text, f.Column))]))
 		}
 	}
+	return s.checkKnown(known, swept)
+}
+
+// checkKnown checks that numbers are known, and that all figures and folds are over the swept parameter, "" for any setting.
+func (s statement) checkKnown(known []string, swept string) error {
 	for _, hole := range holePattern.FindAllString(s.label, -1) {
-		if name := strings.Trim(hole, "{}"); name != "" {
-			if err := checkKnown([]string{name}, known, 1); err != nil {
-				return err
-			}
+		if name := strings.Trim(hole, "{}"); name != "" && !slices.Contains(known, name) {
+			return undefined(name, 1)
 		}
 	}
 	for _, x := range s.sides {
-		names := slices.DeleteFunc(x.formula.Names(), func(name string) bool { return strings.HasPrefix(name, "_") })
-		if err := checkKnown(names, known, x.column); s.key != everyKey && err != nil {
+		if err := x.check(known, swept); s.key != everyKey && err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// check checks it of an expression.
+func (x expression) check(known []string, swept string) error {
+	names := slices.DeleteFunc(x.formula.Names(), func(name string) bool { return strings.HasPrefix(name, "_") })
+	if err := checkKnown(names, known, x.column); err != nil {
+		return err
+	}
+	for _, f := range x.figures {
+		for _, p := range f.places {
+			if swept != "" && p.name != swept {
+				return &Error{0, f.column, fmt.Sprintf("%q is not the swept parameter", p.name), "write at " + swept + "=…"}
+			}
+			if err := checkKnown(p.value.Names(), known, f.column); err != nil {
+				return err
+			}
+		}
+	}
+	for _, f := range x.folds {
+		if swept != "" && f.axis != swept {
+			return &Error{0, x.column, fmt.Sprintf("%q is not the swept parameter", f.axis), "write over " + swept}
+		}
+		for _, part := range f.parts() {
+			if err := part.check(append(slices.Clone(known), f.axis), swept); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -82,11 +109,15 @@ func widthName(feature int) string { return fmt.Sprintf("width%d", feature+1) }
 func checkKnown(names, known []string, column int) error {
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			remedy := "write a figure as COLUMN of METHOD, or define the name by let, grid, first or share before"
-			return &Error{0, column, fmt.Sprintf("%q is not defined", name), remedy}
+			return undefined(name, column)
 		}
 	}
 	return nil
+}
+
+// undefined is the error of a number that is not known.
+func undefined(name string, column int) error {
+	return &Error{0, column, fmt.Sprintf("%q is not defined", name), "write a figure as COLUMN of METHOD, or define the name by let, grid, first or share before"}
 }
 
 func namesOf(methods []model.Method) (names []string) {

@@ -1,14 +1,13 @@
 package lesson
 
 import (
+	"errors"
 	"fmt"
-	"maps"
-
-	"gramscope/model/sweep"
+	"slices"
 )
 
-// checkShare checks that the figures of a share are those of rows of one method.
-func checkShare(s statement) error {
+// checkShare checks that the figures of a share are those of rows of one method: of all its rows, or in papers of some.
+func (s statement) checkShare(all bool) error {
 	if s.key != shareKey {
 		return nil
 	}
@@ -16,61 +15,63 @@ func checkShare(s statement) error {
 	if len(figures) == 0 {
 		return &Error{0, s.sides[0].column, "a share is one of rows, and no figure is named", "write share: NAME, error of rls <= 0.1"}
 	}
+	for _, x := range s.sides {
+		if x.folds != nil {
+			return &Error{0, x.column, "a share is of single rows, and the function is of many", ""}
+		}
+	}
 	for _, f := range figures {
-		if f.method != figures[0].method || f.at != "" || f.choice != "" {
-			return &Error{0, f.column, fmt.Sprintf("%q is not COLUMN of %s, as in each of its rows", f.text, figures[0].method), ""}
+		if f.Method != figures[0].Method || f.choice != "" || all && f.places != nil {
+			return &Error{0, f.column, fmt.Sprintf("%q is not COLUMN of %s, as in each of its rows", f.text, figures[0].Method), ""}
 		}
 	}
 	return nil
 }
 
-// carryOutShare defines the share of a method's rows in which an inequality holds, among those that have its figures. Exact
-// figures, for example, have no standard error.
-func (e *evidence) carryOutShare(s statement) bool {
-	method, rows, holding := s.figuresOf()[0].method, 0, 0
+// errLacks is the error of a row that lacks a figure.
+var errLacks = errors.New("a row lacks a figure")
+
+// share returns the share of a method's rows in which an inequality holds, among those that have its figures. Exact figures, for
+// example, have no standard error.
+func (s statement) share(rows Rows, known map[string]float64) (float64, error) {
+	f := s.figuresOf()[0]
+	where, err := f.where(known, nil)
+	if err != nil {
+		return 0, err
+	}
+	holding, all := 0, 0
+	for _, row := range rows.Values(f, rowAxis, where) {
+		values, err := s.values(rows, known, map[string]float64{rowAxis: row})
+		if errors.Is(err, errLacks) {
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		if all++; s.inOrder(values) {
+			holding++
+		}
+	}
+	if all == 0 {
+		return 0, fmt.Errorf("rows of %s with all figures of %s", f.Method, s.name)
+	}
+	return float64(holding) / float64(all), nil
+}
+
+// single returns the numbers of all rows of a method. If one is missing it returns none, and the verdict is Waiting.
+func (e *evidence) single(method string) (rows []float64) {
 	for _, value := range e.swept() {
 		for rep := 1; rep <= e.lesson.Spec.Reps; rep++ {
 			r := e.at(method, rep, value)
-			if r == nil {
+			switch {
+			case r == nil:
 				e.Needs(e.absent(method, value, rep-1))
-				return false
+				return nil
+			case !e.Has(method, r.Failure, "", true):
+				return nil
 			}
-			if !e.Has(method, r.Failure, "", true) {
-				return false
-			}
-			values, known := e.rowValues(s, r)
-			if !known {
-				continue
-			}
-			rows++
-			if holds(values[0], s.signs[0], values[1]) && (len(values) == 2 || holds(values[1], s.signs[1], values[2])) {
-				holding++
-			}
+			rows = append(rows, float64(slices.Index(e.rows, r)))
 		}
 	}
-	if rows == 0 {
-		e.Needs(fmt.Sprintf("rows of %s with all figures of %s", method, s.name))
-		return false
-	}
-	e.known[s.name] = float64(holding) / float64(rows)
-	return true
-}
-
-// rowValues returns the values of all sides in one row. known is false if the row lacks a figure.
-func (e *evidence) rowValues(s statement, r *sweep.Result) (values []float64, known bool) {
-	for _, x := range s.sides {
-		at := maps.Clone(e.known)
-		for i, f := range x.figures {
-			c, _ := columnNamed(f.name)
-			if at[stand(i)], known = c.Number(r); !known {
-				return nil, false
-			}
-		}
-		v, err := x.formula.Value(at)
-		if err != nil {
-			return nil, false
-		}
-		values = append(values, v)
-	}
-	return values, true
+	return rows
 }

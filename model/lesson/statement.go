@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -31,8 +30,9 @@ import (
 //
 // With `widths: learn` in the head the widths of the features are learned first, and width1, width2 and so on are known.
 //
-// A figure is `COLUMN of METHOD`, the mean over all rows of the method, or `COLUMN of METHOD at NAME=VALUE`, that over
-// the repetitions at a value of the swept parameter. With least or greatest before it, it is that row's.
+//	differs: meka >= 2                              of papers: as claim, but what holds contradicts the paper for a known reason
+//
+// Figures are [Figure]s, and [fold]s functions of them over an axis.
 const (
 	letKey    = "let"
 	needsKey  = "needs"
@@ -40,6 +40,7 @@ const (
 	firstKey  = "first"
 	shareKey  = "share"
 	claimKey  = "claim"
+	differKey = "differs"
 	risesKey  = "rises"
 	fallsKey  = "falls"
 	everyKey  = "every"
@@ -61,30 +62,7 @@ type statement struct {
 	signs []string     // between them: <=, >= or =
 }
 
-// expression is a formula of figures and of numbers that were defined before.
-type expression struct {
-	text    string
-	column  int // of the text
-	formula *formula.Formula
-	figures []figure // the i-th stands in the formula as stand(i)
-}
-
-// figure is a figure of a method.
-type figure struct {
-	column int // in the statement
-	text   string
-	choice string // leastRow, mostRow, or "" for the mean
-	name   string // of the column
-	method string
-	at     string           // the swept parameter, or ""
-	value  *formula.Formula // its value
-}
-
-// stand is the name under which a figure stands in a formula.
-func stand(i int) string { return fmt.Sprintf("_%d", i) }
-
 var (
-	figurePattern  = regexp.MustCompile(`\b(?:(least|greatest) +)?([a-z0-9_]+) +of +([a-z0-9-]+)(?: +at +([a-z0-9-]+) *= *([^ ()<>=≤≥]+))?`)
 	definePattern  = regexp.MustCompile(`^([a-z][a-z0-9_]*) *=([^=].*)$`)
 	boundPattern   = regexp.MustCompile(`^([a-z][a-z0-9_]*) *(<=|>=|≤|≥)(.*)$`)
 	firstPattern   = regexp.MustCompile(`^([a-z][a-z0-9_]*) *,(.*)$`)
@@ -124,12 +102,12 @@ func parseStatement(key, text string) (s statement, err error) {
 		err, most = define(firstPattern, "NAME, INEQUALITY"), 3
 	case needsKey:
 		signs = []string{equalSign}
-	case claimKey:
+	case claimKey, differKey:
 		most = 3
 	case risesKey, fallsKey:
 		least, most = 1, 1
 	}
-	if found := labelPattern.FindStringSubmatch(text); found != nil && (key == claimKey || key == everyKey) {
+	if found := labelPattern.FindStringSubmatch(text); found != nil && (key == claimKey || key == differKey || key == everyKey) {
 		s.label, rest = found[1], found[2]
 	}
 	if err != nil {
@@ -148,11 +126,28 @@ func parseStatement(key, text string) (s statement, err error) {
 		return s, &Error{0, column, fmt.Sprintf("%q is not an inequality", strings.TrimSpace(rest)), "write it as error of rls at m=80 <= 0.1"}
 	}
 	if key == risesKey || key == fallsKey {
-		if f := s.sides[0].figures; len(f) != 1 || f[0].at != "" || f[0].choice != "" || strings.TrimSpace(rest) != f[0].text {
+		if f := s.sides[0].figures; len(f) != 1 || f[0].places != nil || f[0].choice != "" || strings.TrimSpace(rest) != f[0].text {
 			return s, &Error{0, column, fmt.Sprintf("%q is not COLUMN of METHOD", strings.TrimSpace(rest)), ""}
 		}
 	}
 	return s, nil
+}
+
+// values returns the values of all sides.
+func (s statement) values(rows Rows, known, pinned map[string]float64) (values []float64, err error) {
+	for _, x := range s.sides {
+		v, err := x.value(rows, known, pinned)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
+// inOrder reports whether two or three values are as the signs say.
+func (s statement) inOrder(values []float64) bool {
+	return holds(values[0], s.signs[0], values[1]) && (len(values) == 2 || holds(values[1], s.signs[1], values[2]))
 }
 
 // readSides splits a text at its signs, but not at those of figures, and reads the expressions.
@@ -164,7 +159,8 @@ func (s *statement) readSides(text string, column int) error {
 		return err
 	}
 	for _, at := range signPattern.FindAllStringIndex(text, -1) {
-		if slices.ContainsFunc(figures, func(f []int) bool { return at[0] >= f[0] && at[0] < f[1] }) {
+		inside := strings.Count(text[:at[0]], "(") > strings.Count(text[:at[0]], ")")
+		if inside || slices.ContainsFunc(figures, func(f []int) bool { return at[0] >= f[0] && at[0] < f[1] }) {
 			continue
 		}
 		if err := side(at[0]); err != nil {
@@ -180,61 +176,13 @@ func plainSign(sign string) string {
 	return strings.NewReplacer("≤", "<=", "≥", ">=").Replace(sign)
 }
 
-// parseExpression reads an expression. In the formula each figure is a name as long as its text, so that the columns of
-// errors stay the same.
-func parseExpression(text string, column int) (expression, error) {
-	blank := len(text) - len(strings.TrimLeft(text, " \t"))
-	x := expression{text: strings.TrimSpace(text), column: column + blank}
-	var replaced strings.Builder
-	last := 0
-	for i, at := range figurePattern.FindAllStringSubmatchIndex(x.text, -1) {
-		f, err := parseFigure(x.text, at, x.column)
-		if err != nil {
-			return x, err
-		}
-		x.figures = append(x.figures, f)
-		name := stand(i)
-		replaced.WriteString(x.text[last:at[0]] + name + strings.Repeat(" ", utf8.RuneCountInString(f.text)-len(name)))
-		last = at[1]
-	}
-	replaced.WriteString(x.text[last:])
-	var err error
-	if x.formula, err = formula.Parse(replaced.String()); err != nil {
-		var bad *formula.SyntaxError
-		errors.As(err, &bad)
-		return x, &Error{0, x.column + bad.Column - 1, bad.Problem, ""}
-	}
-	return x, nil
-}
-
-// parseFigure reads a figure from what figurePattern has matched.
-func parseFigure(text string, at []int, column int) (f figure, err error) {
-	part := func(k int) string {
-		if at[2*k] < 0 {
-			return ""
-		}
-		return text[at[2*k]:at[2*k+1]]
-	}
-	place := func(k int) int { return column + utf8.RuneCountInString(text[:at[2*k]]) }
-	f = figure{column: place(0), text: part(0), choice: part(1), name: part(2), method: part(3), at: part(4)}
-	if _, ok := columnNamed(f.name); !ok {
-		return f, unknownColumn(f.name, place(2))
-	}
-	if f.at != "" {
-		if f.value, err = formula.Parse(part(5)); err != nil {
-			return f, &Error{0, place(5), fmt.Sprintf("%q is neither a number nor a formula", part(5)), ""}
-		}
-	}
-	return f, nil
-}
-
 // figuresOf returns the figures of a statement. In every they are columns, without a method.
-func (s statement) figuresOf() (list []figure) {
+func (s statement) figuresOf() (list []Figure) {
 	for _, x := range s.sides {
-		list = append(list, x.figures...)
+		list = append(list, x.all()...)
 		for _, name := range x.formula.Names() {
 			if s.key == everyKey {
-				list = append(list, figure{column: x.column, name: name})
+				list = append(list, Figure{column: x.column, Column: name})
 			}
 		}
 	}

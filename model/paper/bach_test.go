@@ -8,38 +8,41 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/data/synthetic"
 	"gramscope/model/claim"
-	"gramscope/model/sweep"
 )
 
-// TestRatesAreRead: the exponents of made-up risks with a known optimum are those that
-// they were made with, and other exponents fail.
+// TestRatesAreRead: the optimum of made-up risks with a known one is that, and exponents other than the law's fail.
 func TestRatesAreRead(t *testing.T) {
-	r := rate{name: "made up", lambda: -0.4, risk: -0.8, d: 0.2}
-	made := func(lambda, risk, d float64) *Findings {
-		f := &Findings{Rows: make([][]Row, 1)}
-		for _, n := range []float64{100, 200, 400} {
-			best := n * math.Pow(n, lambda)
-			for _, mu := range geometric(0.1, 1000, 41) {
-				away := math.Log(mu / best)
-				f.Rows[0] = append(f.Rows[0], Row{Method: "nystrom", Values: map[string]float64{"n": n, "mu": mu,
-					"risk_exact": math.Pow(n, risk) * math.Exp(away*away), "d_eff": math.Pow(n, d) * math.Sqrt(best/mu)}})
-			}
-		}
-		return f
+	e, _ := Find("bach-spline-1")
+	var mus []float64
+	for i := range 41 {
+		mus = append(mus, 0.1*math.Pow(1e4, float64(i)/40))
 	}
 	for _, c := range []struct {
 		lambda, risk, d float64
 		want            claim.State
 	}{{-0.4, -0.8, 0.2, claim.Holds}, {-0.6, -0.8, 0.2, claim.Fails}, {-0.4, -0.6, 0.2, claim.Fails}, {-0.4, -0.8, 0.4, claim.Fails}} {
-		f := made(c.lambda, c.risk, c.d)
-		f.Entry.check = func(f *Findings) { r.check(f, 0) }
+		f := &Findings{Entry: e, Rows: make([][]Row, 1)}
+		for _, n := range []float64{100, 200, 400} {
+			best := n * math.Pow(n, c.lambda)
+			var risks, dims []float64
+			for _, mu := range mus {
+				away := math.Log(mu / best)
+				risks, dims = append(risks, math.Pow(n, c.risk)*math.Exp(away*away)), append(dims, math.Pow(n, c.d)*math.Sqrt(best/mu))
+			}
+			mu, risk, d := optimum(mus, risks, dims)
+			if math.Abs(mu/best-1) > 1e-9 || math.Abs(risk/math.Pow(n, c.risk)-1) > 1e-9 || math.Abs(d/math.Pow(n, c.d)-1) > 1e-9 {
+				t.Errorf("%+v: the best ridge is %v with %v and %v", c, mu, risk, d)
+			}
+			f.Rows[0] = append(f.Rows[0], Row{Method: "optimum", Values: map[string]float64{"n": n, "lambda": mu / n, "risk": risk, "d": d}})
+		}
 		if v := f.Verdict(); v.State != c.want {
 			t.Errorf("%+v: %v", c, v)
 		}
-		if o := f.best(0, 200); math.Abs(o.lambda-math.Pow(200, c.lambda)) > 1e-9 || math.Abs(o.risk-math.Pow(200, c.risk)) > 1e-9 || math.Abs(o.d-math.Pow(200, c.d)) > 1e-9 {
-			t.Errorf("%+v: the best ridge is %+v", c, o)
-		}
+	}
+	if mu, _, _ := optimum([]float64{1, 2, 4}, []float64{3, 2, 1}, []float64{1, 1, 1}); mu != 0 {
+		t.Errorf("an optimum at the end of the grid is %v", mu)
 	}
 }
 
@@ -68,18 +71,14 @@ func readRates(t *testing.T) map[string]splineRates {
 func TestSplineOptima(t *testing.T) {
 	for beta, want := range readRates(t) {
 		e, _ := Find("bach-spline-" + beta)
-		all := e.Runs[0].Change
-		e.Runs[0].Change = func(s *sweep.Spec) {
-			all(s)
-			s.Over[0].Values = s.Over[0].Values[:2] // the larger n take seconds
-		}
+		e.Runs[0].words = strings.Fields(strings.Replace(strings.Join(e.Runs[0].words, " "), "n=50..800:5", "n=50,100", 1)) // the larger n take seconds
 		f, err := e.Compute(t.Context(), bench(t.TempDir()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		off := func(got, want float64) float64 { return math.Abs(got/want - 1) }
-		for i, o := range f.optima(0) {
-			if w := want.Optima[i]; o.n != w.N || off(o.lambda*o.n, w.Mu) > 0.03 || off(o.risk, w.Risk) > 5e-4 || off(o.d, w.D) > 0.01 {
+		for i, o := range f.Rows[0][2*31:] {
+			if w, v := want.Optima[i], o.Values; v["n"] != w.N || off(v["lambda"]*w.N, w.Mu) > 0.03 || off(v["risk"], w.Risk) > 5e-4 || off(v["d"], w.D) > 0.01 {
 				t.Errorf("β = %s: %+v, want %+v", beta, o, w)
 			}
 		}
@@ -88,32 +87,32 @@ func TestSplineOptima(t *testing.T) {
 
 // TestRankIsAtTheBestRidges: the ridges of bach-spline-rank are NumPy's, to three digits.
 func TestRankIsAtTheBestRidges(t *testing.T) {
-	rates, runs := readRates(t), bachRank().Runs
-	for i, beta := range []string{"1", "4", "8"} {
-		for j := range splineSizes() {
-			got, want := runs[i*len(splineSizes())+j].Mus[0], rates[beta].Optima[j].Mu
-			if math.Abs(got/want-1) > 0.005 {
-				t.Errorf("β = %s, n = %v: μ = %v, want %v", beta, splineSizes()[j], got, want)
-			}
+	rates := readRates(t)
+	e, _ := Find("bach-spline-rank")
+	for i, r := range e.Runs {
+		beta := []string{"1", "4", "8"}[i/5]
+		spec, err := r.spec(bench(""), synthetic.Generators()[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := spec.Over[0].Values[0], rates[beta].Optima[i%5]; math.Abs(got/want.Mu-1) > 0.005 || float64(spec.N) != want.N {
+			t.Errorf("β = %s, n = %v: μ = %v, want %v", beta, spec.N, got, want)
 		}
 	}
 }
 
-// TestExponentsAreOfAllSizes: the slope is that of NumPy's fit over all sizes, and the
-// verdict on β = 4 tells it, with those from each n to the next.
+// TestExponentsAreOfAllSizes: the slope is that of NumPy's fit over all sizes.
 func TestExponentsAreOfAllSizes(t *testing.T) {
 	for beta, want := range readRates(t) {
-		var all []optimum
+		f := &Findings{Rows: make([][]Row, 1)}
 		for _, o := range want.Optima[:5] {
-			all = append(all, optimum{o.N, o.Mu / o.N, o.Risk, o.D})
+			f.Rows[0] = append(f.Rows[0], Row{Method: "optimum", Values: map[string]float64{"n": o.N, "lambda": o.Mu / o.N, "risk": o.Risk, "d": o.D}})
 		}
-		for _, c := range []struct {
-			what   string
-			figure func(optimum) float64
-			want   float64
-		}{{"λ*", bestRidge, want.Exponents.Lambda}, {"risk", leastRisk, want.Exponents.Risk}, {"d", freedom, want.Exponents.D}} {
-			if got := exponent(all, c.figure); math.Abs(got-c.want) > 1e-6 {
-				t.Errorf("β = %s: the exponent of %s is %v, want %v", beta, c.what, got, c.want)
+		f.Entry.Runs = make([]Run, 1)
+		for column, exponent := range map[string]float64{"lambda": want.Exponents.Lambda, "risk": want.Exponents.Risk, "d": want.Exponents.D} {
+			f.Entry.claims = []string{fmt.Sprintf("claim: %v <= exponent(%s of optimum over n) <= %v", exponent-1e-6, column, exponent+1e-6)}
+			if v := f.Verdict(); v.State != claim.Holds {
+				t.Errorf("β = %s: %v", beta, v)
 			}
 		}
 	}
@@ -136,39 +135,19 @@ func TestSwingIsToldAsItIs(t *testing.T) {
 	}
 }
 
-// TestTruthOfARun: a run about the targets says so in its command line, and finds another
-// m than one about the known truth, at a ridge where that one's exact fit follows noise.
+// TestTruthOfARun: a search about the targets finds another m than one about the known truth, at a ridge where that one's exact fit
+// follows noise.
 func TestTruthOfARun(t *testing.T) {
-	m := map[truth]float64{}
-	for _, about := range []truth{knownTruth, targetsTruth} {
-		r := Run{Data: "bimodal", Truth: about, Mus: []float64{0.001}, Loss: 0.01, Change: func(s *sweep.Spec) {
-			s.Methods, s.N, s.Reps, s.Width = []string{"nystrom"}, 60, 3, s.Width.WithGamma(30)
-		}}
-		line, err := r.Line(t.Context(), bench(t.TempDir()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(line, "about the targets") != (about == targetsTruth) {
-			t.Errorf("%q: %s", about, line)
-		}
+	m := map[string]float64{}
+	for _, about := range []string{"", "targets"} {
+		r := Run{Data: "bimodal", Compute: sufficing, Arguments: strings.Fields("3 0.01 " + about), words: strings.Fields("--methods nystrom --over mu=0.001 --n 60 --gamma 30 --test 0 bimodal")}
 		rows, err := r.rows(t.Context(), bench(t.TempDir()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		m[about] = rows[0].Values["m"]
 	}
-	if m[knownTruth] > 5 || m[targetsTruth] < 50 {
+	if m[""] > 5 || m["targets"] < 50 {
 		t.Errorf("sufficient: %v", m)
-	}
-}
-
-func TestAnOptimumAtTheEndIsNone(t *testing.T) {
-	f := &Findings{Rows: make([][]Row, 1)}
-	for i, mu := range []float64{1, 2, 4} {
-		f.Rows[0] = append(f.Rows[0], Row{Values: map[string]float64{"n": 10, "mu": mu, "risk_exact": float64(3 - i), "d_eff": 1}})
-	}
-	f.Entry.check = func(f *Findings) { f.best(0, 10) }
-	if v := f.Verdict(); v.State != claim.Fails || v.Figures == "" {
-		t.Errorf("%v", v)
 	}
 }

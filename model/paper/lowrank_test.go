@@ -39,7 +39,7 @@ func TestNormalStableRank(t *testing.T) {
 // TestNormalPointsSayWhatIsExpected: at p = 10, σ = 0.5 the limit is 104 and what is
 // expected of 600 points 545; the table has both, and the text the formula of each.
 func TestNormalPointsSayWhatIsExpected(t *testing.T) {
-	e := stableRankNormal()
+	e, _ := Find("low-rank-normal-points")
 	expected, limit := normalStableRank(600, 10, 0.5)
 	if math.Abs(expected-545.2) > 0.05 || math.Abs(limit-104.2) > 0.05 {
 		t.Errorf("expected %.4g, limit %.4g", expected, limit)

@@ -1,10 +1,8 @@
-// Package paper holds the experiments of the papers that the methods come from: each
-// figure, table and numbered claim is an entry, with what the paper reports, the
-// settings, what is different here and why, and a claim with its margin.
+// Package paper runs the experiments of the papers that the methods come from: each figure, table and numbered claim is an entry
+// of a document in model/lesson/text/papers, which [Parse] reads.
 //
-// `gramscope reproduce` lists, shows and checks them. An entry's experiments are rows
-// of the commands that it names, so that everybody can vary them; what no command
-// measures is computed by the entry itself, and it says so.
+// `gramscope reproduce` lists, shows and checks them. An entry's experiments are lines of the command, so that everybody can vary
+// them; what no command measures is a computation, and the document says so.
 package paper
 
 import (
@@ -14,6 +12,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gramscope/data"
@@ -35,12 +34,16 @@ type Entry struct {
 	Columns []string // columns of the table
 	Chart   *Chart   // nil for no chart
 
-	check func(*Findings)
+	claims []string // lines of the document
 }
 
-// All lists the entries, paper by paper.
-func All() []Entry {
-	return slices.Concat(bach(), chenYang(), squeak(), lowRank(), meka(), frequencies(), sketches(), volume(), neighbours(), solvers(), traces(), first())
+// Outcome returns the verdict on the entry when all entries were last checked, with seed 1 and the real data sets: claim.Differs
+// if it claims a difference, else claim.Holds.
+func (e Entry) Outcome() claim.State {
+	if slices.ContainsFunc(e.claims, func(line string) bool { return strings.HasPrefix(line, "differs:") }) {
+		return claim.Differs
+	}
+	return claim.Holds
 }
 
 // Find returns the entry of that name.
@@ -58,7 +61,7 @@ func (e Entry) Charted() Run {
 	if e.Chart == nil {
 		return e.Runs[0]
 	}
-	return e.Runs[e.Chart.Run]
+	return e.Runs[e.Chart.Runs[0]]
 }
 
 // Open returns the charted experiment for the explorer. The explorer's first chart has the axes
@@ -78,12 +81,22 @@ func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 		shown = lab.Shown{Figures: []string{c.Y, strings.TrimSuffix(c.Y, "_exact"), c.Y + "_approx"}, Over: c.X}
 	}
 	note := ""
-	if r.Mus != nil {
+	if r.Compute == sufficing {
 		shown.Figures = []string{"risk_ratio"}
-		note = fmt.Sprintf("the chart shows the risk ratio, which is %.4g at the sufficient m; gramscope reproduce %s --check finds that m", 1+r.Loss, e.Name)
+		note = fmt.Sprintf("the chart shows the risk ratio, which is %.4g at the sufficient m; gramscope reproduce %s --check finds that m", 1+argument(r.Arguments, 1), e.Name)
 	}
 	shown.Figures = append(append(shown.Figures, e.Columns...), "error")
-	return lab.Experiment{Source: source, Spec: r.explored(b, source, over), Shown: shown, Note: note}, nil
+	spec, err := r.explored(b, source, over)
+	return lab.Experiment{Source: source, Spec: spec, Shown: shown, Note: note}, err
+}
+
+// argument returns an argument of a computation.
+func argument(arguments []string, i int) float64 {
+	v, err := strconv.ParseFloat(arguments[i], 64)
+	if err != nil {
+		panic("paper: " + err.Error())
+	}
+	return v
 }
 
 // BuiltIn reports whether the charted experiment uses a built-in set.
@@ -133,18 +146,4 @@ func (e Entry) Compute(ctx context.Context, b Bench) (*Findings, error) {
 		f.Rows = append(f.Rows, rows)
 	}
 	return f, nil
-}
-
-// Verdict says whether the claim holds.
-func (f *Findings) Verdict() claim.Verdict {
-	f.evidence = claim.Evidence{}
-	f.Entry.check(f)
-	v := f.evidence.Verdict()
-	switch {
-	case v.State == claim.Waiting: // all runs are finished
-		v.State = claim.Fails
-	case v.Figures == "":
-		v = claim.Verdict{State: claim.Fails, Figures: "there are no figures"}
-	}
-	return v
 }

@@ -10,6 +10,7 @@ import (
 	"gramscope/approx"
 	"gramscope/data/synthetic"
 	"gramscope/model/claim"
+	"gramscope/model/lesson"
 )
 
 func bench(folder string) Bench { return Bench{approx.Methods(), folder, runtime.NumCPU()} }
@@ -22,13 +23,22 @@ func TestEntriesAreWhole(t *testing.T) {
 			t.Errorf("%s stands twice", e.Name)
 		}
 		seen[e.Name] = true
-		if e.Paper == "" || e.Item == "" || e.Title == "" || e.Reports == "" || len(e.Runs) == 0 || len(e.Columns) == 0 || e.check == nil {
+		if e.Paper == "" || e.Item == "" || e.Title == "" || e.Reports == "" || len(e.Runs) == 0 || len(e.Columns) == 0 || len(e.claims) == 0 {
 			t.Errorf("%s lacks something: %+v", e.Name, e)
 		}
 		if found, ok := Find(e.Name); !ok || found.Title != e.Title {
 			t.Errorf("%s is not found", e.Name)
 		}
+		if _, err := lesson.ParseClaims(e.claims); err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+		}
+		if e.Differs == "" && e.Outcome() == claim.Differs {
+			t.Errorf("%s differs and does not say why", e.Name)
+		}
 		for _, r := range e.Runs {
+			if (r.Compute != "") != (r.What != "") {
+				t.Errorf("%s: what no command measures has to be said", e.Name)
+			}
 			_, err := r.Line(t.Context(), bench(t.TempDir()))
 			var missing *MissingError
 			if errors.As(err, &missing) {
@@ -38,6 +48,9 @@ func TestEntriesAreWhole(t *testing.T) {
 				t.Errorf("%s: %v", e.Name, err)
 			}
 		}
+	}
+	if len(seen) != 59 {
+		t.Errorf("%d entries", len(seen))
 	}
 	if _, ok := Find("nothing"); ok {
 		t.Error("there is an entry of any name")
@@ -141,5 +154,26 @@ func TestCancelledEntryEnds(t *testing.T) {
 	e, _ := Find("bach-rates")
 	if _, err := e.Compute(ctx, bench(t.TempDir())); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want a cancelled context", err)
+	}
+}
+
+// TestEveryMethodButReferences: a sweep with --methods every names them in its command line, whatever is added to the methods.
+func TestEveryMethodButReferences(t *testing.T) {
+	e, _ := Find("first-three")
+	r, b := e.Runs[8], bench(t.TempDir()) // of the polynomial kernel
+	source, err := b.source(t.Context(), r.Data, r.Choice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := r.spec(b, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := map[string]bool{}
+	for _, name := range spec.Methods {
+		of[name] = true
+	}
+	if !of["rpcholesky"] || !of["als"] || of["best"] || of["rls"] || of["fourier"] || of["given"] {
+		t.Errorf("%v", of)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
-	"gramscope/model"
+	"gramscope/data/synthetic"
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
 )
@@ -29,7 +29,7 @@ func (s spoil) on(t *testing.T, f *Findings) *Findings {
 	out.Rows[s.run] = slices.Clone(f.Rows[s.run])
 	altered := 0
 	for i, r := range out.Rows[s.run] {
-		if v, has := r.Values[s.column]; has && (s.method == "" || r.Method == s.method) && s.where.fits(r) {
+		if v, has := r.Values[s.column]; has && (s.method == "" || r.Method == s.method) && s.where.fits(r.column) {
 			r.Values = maps.Clone(r.Values)
 			r.Values[s.column] = v * s.factor
 			out.Rows[s.run][i] = r
@@ -75,9 +75,9 @@ func holdsUnless(t *testing.T, f *Findings, spoils []spoil) {
 func made(e Entry, figures func(run int, method string, p at) map[string]float64) *Findings {
 	f := &Findings{Entry: e}
 	for i, r := range e.Runs {
-		s := sweep.DefaultSpec(1000)
-		if r.Change(&s); r.Mus != nil {
-			s.Over = []sweep.Axis{{Name: "mu", Values: r.Mus}}
+		s, err := r.spec(bench(""), synthetic.Generators()[0])
+		if err != nil {
+			panic(err)
 		}
 		var rows []Row
 		for _, point := range gridOf(s) {
@@ -90,6 +90,23 @@ func made(e Entry, figures func(run int, method string, p at) map[string]float64
 		f.Rows = append(f.Rows, rows)
 	}
 	return f
+}
+
+// gridOf returns the points of a sweep's grid in the order of its rows, by column.
+func gridOf(s sweep.Spec) []map[string]float64 {
+	grid := []map[string]float64{{}}
+	for _, axis := range s.Over {
+		var next []map[string]float64
+		for _, point := range grid {
+			for _, v := range axis.Values {
+				more := maps.Clone(point)
+				more[axis.Name.Column()] = v
+				next = append(next, more)
+			}
+		}
+		grid = next
+	}
+	return grid
 }
 
 // TestMadeUpClaims has the figures of the longer entries made up: as reported, and
@@ -189,7 +206,7 @@ func TestMadeUpClaims(t *testing.T) {
 				if run == 0 {
 					return figures{"bytes": 1e5 * p["m"] / 50, "error": 10 / p["m"]}
 				}
-				return figures{"bytes": 2e4 * p["rank"], "error": 2 / p["rank"]}
+				return figures{"m": 2 * p["rank"], "bytes": 2e4 * p["rank"], "error": 2 / p["rank"]}
 			},
 			[]spoil{{0, "", at{"gamma": 0.03, "m": 100}, "error", 6}, {1, "", at{"gamma": 0.3}, "error", 1.0 / 6}, {0, "", at{"gamma": 0.3}, "bytes", 6}},
 		},
@@ -247,48 +264,15 @@ func mekaFullFigures(_ int, method string, p at) map[string]float64 {
 	return map[string]float64{"error": 0.2 * p["gamma"]}
 }
 
-// TestReportsAreWhole: every entry is computed or made up in these tests, no two have
-// one name, and none lacks a text, a column or an experiment that can be written down.
-func TestReportsAreWhole(t *testing.T) {
-	seen := map[string]bool{}
-	for _, e := range slices.Concat(lowRank(), meka()) {
-		if seen[e.Name] {
-			t.Errorf("%s stands twice", e.Name)
-		}
-		seen[e.Name] = true
-		if e.Paper == "" || e.Item == "" || e.Title == "" || e.Reports == "" || len(e.Runs) == 0 || len(e.Columns) == 0 || e.check == nil {
-			t.Errorf("%s lacks something: %+v", e.Name, e)
-		}
-		for _, r := range e.Runs {
-			if (r.Measure != nil) != (r.What != "") {
-				t.Errorf("%s: what no command measures has to be said", e.Name)
-			}
-			if strings.Contains(r.Data, ".") {
-				continue
-			}
-			if _, err := r.Line(t.Context(), Bench{approx.Methods(), t.TempDir(), 1}); err != nil {
-				t.Errorf("%s: %v", e.Name, err)
-			}
-		}
-	}
-	if len(seen) != 27 {
-		t.Errorf("%d entries, want 27", len(seen))
-	}
-}
-
 // TestRunsOfTwoMethods: a method that has no use for a swept parameter is at its places
 // of the grid all the same, two runs are drawn together, also over what came out, and a
 // run alone says so in its line.
 func TestRunsOfTwoMethods(t *testing.T) {
-	run := func(label string, methods ...string) Run {
-		return Run{Data: "blobs", Label: label, Alone: true, Change: func(s *sweep.Spec) {
-			s.N, s.Test, s.Reps, s.Methods, s.Figures = 40, 0, 2, methods, sweep.Figures{sweep.FigureError}
-			s.Values = model.Values{"m": 8}
-			s.Over = []sweep.Axis{{Name: "gamma", Values: []float64{0.1, 1}}, {Name: "clusters", Values: []float64{2, 4, 8}}}
-		}}
+	run := func(label, methods string) Run {
+		return Run{Data: "blobs", Label: label, Alone: true, words: strings.Fields("--methods " + methods + " --over gamma=0.1,1 --over clusters=2,4,8 --m 8 --n 40 --test 0 --reps 2 --figures error blobs")}
 	}
-	e := Entry{Name: "two", Runs: []Run{run("first", "nystrom", "bka"), run("second", "bka", "best")}, Columns: []string{"clusters", "error"},
-		Chart: &Chart{X: "clusters", Y: "error", By: "gamma", And: []int{1}}, check: func(*Findings) {}}
+	e := Entry{Name: "two", Runs: []Run{run("first", "nystrom,bka"), run("second", "bka,best")}, Columns: []string{"clusters", "error"},
+		Chart: &Chart{Runs: []int{0, 1}, X: "clusters", Y: "error", By: "gamma"}}
 	b := Bench{approx.Methods(), t.TempDir(), 2}
 	f, err := e.Compute(t.Context(), b)
 	if err != nil {
@@ -309,7 +293,7 @@ func TestRunsOfTwoMethods(t *testing.T) {
 			t.Errorf("%s is drawn at %v clusters", s.Name, s.X)
 		}
 	}
-	bytes, _ := f.points(0, "bka", "bytes", "error", at{"gamma": 1})
+	bytes, _ := points(f.Rows[0], "bka", "bytes", "error", at{"gamma": 1})
 	if len(bytes) != 3 || !slices.IsSorted(bytes) {
 		t.Errorf("bka has memories of %v", bytes)
 	}
@@ -320,25 +304,19 @@ func TestRunsOfTwoMethods(t *testing.T) {
 	if v := f.Verdict(); v.State != claim.Fails {
 		t.Errorf("a claim without figures: %v", v)
 	}
-	curve := func(f *Findings, method string) claim.State {
-		f.Entry.check = func(f *Findings) {
-			f.points(0, method, "clusters", "error", nil)
-			f.says(true, "a curve")
-		}
+	claimed := func(text string) claim.State {
+		f.Entry.claims = []string{"claim: " + text}
 		return f.Verdict().State
 	}
-	if curve(f, "bka") != claim.Holds || curve(f, "als") != claim.Fails {
-		t.Error("a curve of a method that is not there is none")
+	const bka, als = `max(error of bka in "first" over clusters) >= 0`, `max(error of als over clusters) >= 0`
+	if claimed(bka) != claim.Holds || claimed(als) != claim.Fails {
+		t.Error("a figure of a method that is not there is none")
 	}
 	f.Rows[0][1].Failed = "no luck"
-	if curve(f, "bka") != claim.Fails || curve(f, "nystrom") != claim.Holds {
-		t.Error("a curve with a run that failed is none")
+	if claimed(bka) != claim.Fails || claimed(`max(error of nystrom over clusters) >= 0`) != claim.Holds {
+		t.Error("a figure of a run that failed is none")
 	}
-	f.Entry.check = func(f *Findings) {
-		f.values(0, "nothing")
-		f.says(true, "a column")
-	}
-	if f.Verdict().State != claim.Fails {
+	if claimed(`nothing of nystrom >= 0`) != claim.Fails {
 		t.Error("a column that is nowhere has no values")
 	}
 }

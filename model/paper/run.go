@@ -2,7 +2,6 @@ package paper
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -17,23 +16,17 @@ import (
 	"gramscope/model/trial"
 )
 
-// Run is an experiment of an entry on one data set: that of `gramscope sweep`; or, with Mus, the search for a sufficient m, see
-// [Run.sufficient]; or what Measure computes from the plan of the sweep.
+// Run is an experiment of an entry on one data set: that of `gramscope sweep`, or what a computation makes of its plan.
 type Run struct {
-	Data   string // a built-in set, or a file in the folder of real data sets
-	Choice data.Choice
-	Change func(*sweep.Spec) // changes the command's defaults
-	Label  string            // distinguishes the entry's runs in a chart
-	Alone  bool              // one row at a time, since times matter
-	Every  bool              // all methods that can run, without the references
+	Data      string // a built-in set, or a file in the folder of real data sets
+	Choice    data.Choice
+	Label     string   // distinguishes the entry's runs
+	Alone     bool     // one row at a time, since times matter
+	Compute   string   // the computation, "" for none
+	Arguments []string // of the computation
+	What      string   // what it computes, in a few words
 
-	Mus   []float64 // of the search for a sufficient m
-	Loss  float64   // likewise: the relative loss of risk that is accepted
-	Truth truth     // likewise
-
-	// Measure computes figures that no command has; What names them in a few words.
-	Measure func(context.Context, *sweep.Plan) ([]Row, error)
-	What    string
+	words []string // the command's flags, and the data
 }
 
 // Row is a row of results.
@@ -45,45 +38,48 @@ type Row struct {
 	Failed string             // why there are no results, "" if there are
 }
 
-// measure returns the run with rows that the entry computes.
-func (r Run) measure(what string, by func(context.Context, *sweep.Plan) ([]Row, error)) Run {
-	r.What, r.Measure = what, by
-	return r
-}
+// A computation computes rows that no command has, from the plan of a sweep.
+type computation func(ctx context.Context, p *sweep.Plan, arguments []string) ([]Row, error)
 
-// measured returns a row of figures that an entry has computed at some settings.
-func measured(method string, rep int, asked, figures map[string]float64) Row {
-	row := Row{Method: method, Rep: rep, Values: maps.Clone(asked), Asked: asked}
+// computations are those of the documents.
+var computations = map[string]computation{sufficing: sufficient, "optima": optima, "stream": streamed, "iterates": iterates, "entries": entries,
+	"normal": onNormalPoints, "sketches": onPositivePoints, "traces": traces, "passes": overPasses, "advice": comparedWithAll}
+
+// measured returns a row of figures that a computation has computed at the settings of a cell, and at others.
+func measured(p *sweep.Plan, cell trial.Setting, name string, others, figures map[string]float64) Row {
+	empty := p.EmptyRow(cell)
+	row := Row{Method: name, Rep: cell.Draw.Rep, Asked: rowOf(p.Columns(), &empty).Asked}
+	maps.Copy(row.Asked, others)
+	row.Values = maps.Clone(row.Asked)
 	maps.Copy(row.Values, figures)
 	return row
 }
 
 // spec returns the experiment with the command's defaults.
-func (r Run) spec(b Bench, source data.Source) sweep.Spec {
+func (r Run) spec(b Bench, source data.Source) (sweep.Spec, error) {
 	s := sweep.DefaultSpec(0)
-	if s.Test = lab.UsualTest(source); r.Mus != nil {
-		s.Test, s.Reps = 0, 20
-	}
+	s.Test = lab.UsualTest(source)
 	s.N = sweep.UsualRows(source.Rows(), s.Test, sweep.DefaultRows)
 	s.Standardize = !source.Raw()
-	r.Change(&s)
-	if r.Every {
+	s, _, err := flagtext.Read(r.words, s, sweep.Parameters(b.Methods))
+	if err == nil && s.Methods[0] == "every" {
 		others := slices.DeleteFunc(slices.Clone(b.Methods), func(m model.Method) bool { return m.Family == model.References })
 		s.Methods, _ = sweep.Applicable(others, s.Kernel, s.N, source)
 	}
-	return s
+	return s, err
 }
 
-// explored returns the experiment for the explorer, which sweeps at most one parameter: the one of
-// the column over, or else the first; others have their middle value. A search for the
-// sufficient m becomes a sweep over the ridge, or over m if there is one ridge.
-func (r Run) explored(b Bench, source data.Source, over string) sweep.Spec {
-	s := r.spec(b, source)
-	switch {
-	case len(r.Mus) == 1:
-		s.Over, s.Reps, s.Values[model.RidgeName] = []sweep.Axis{{Name: model.BudgetName}}, 3, r.Mus[0]
-	case r.Mus != nil:
-		s.Over, s.Reps = []sweep.Axis{{Name: model.RidgeName, Values: r.Mus}}, 3
+// sufficing is the computation of the smallest m that suffices.
+const sufficing = "sufficient"
+
+// explored returns the experiment for the explorer, which sweeps at most one parameter: the one of the column over, or else the
+// first; others have their middle value. A search for the sufficient m at one ridge becomes a sweep over m.
+func (r Run) explored(b Bench, source data.Source, over string) (sweep.Spec, error) {
+	s, err := r.spec(b, source)
+	if r.Compute == sufficing {
+		if s.Reps = 3; len(s.Over[0].Values) == 1 {
+			s.Values[model.RidgeName], s.Over = s.Over[0].Values[0], []sweep.Axis{{Name: model.BudgetName}}
+		}
 	}
 	swept := max(0, slices.IndexFunc(s.Over, func(a sweep.Axis) bool { return a.Name.Column() == over }))
 	for i, axis := range s.Over {
@@ -94,7 +90,7 @@ func (r Run) explored(b Bench, source data.Source, over string) sweep.Spec {
 	if s.Figures = nil; len(s.Over) > 0 {
 		s.Over = s.Over[swept : swept+1]
 	}
-	return s
+	return s, err
 }
 
 // Line returns the command line that computes the same rows.
@@ -103,22 +99,17 @@ func (r Run) Line(ctx context.Context, b Bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s, what := r.spec(b, source), r.What
-	if r.Mus != nil {
-		s.Over = []sweep.Axis{{Name: model.RidgeName, Values: r.Mus}}
-		what = fmt.Sprintf("the smallest m whose mean risk over %d draws is at most %g times that of exact regression", s.Reps, 1+r.Loss)
-		if r.Truth != knownTruth {
-			what += map[truth]string{gcvTruth: ", about the exact fit with the least GCV error", targetsTruth: ", about the targets"}[r.Truth]
-		}
-		s.Reps = 1
+	s, err := r.spec(b, source)
+	if err != nil {
+		return "", err
 	}
 	args := flagtext.Sweep(s, sweep.Parameters(b.Methods), flagtext.Rows{Source: source})
 	if r.Alone {
 		args = append(args, "--workers", "1")
 	}
 	line := legible.Shell(slices.Concat([]string{"gramscope"}, args)...)
-	if what != "" {
-		line += "   # and, from its kernel matrix, " + what
+	if r.What != "" {
+		line += "   # and, from its kernel matrix, " + r.What
 	}
 	return line, nil
 }
@@ -129,88 +120,54 @@ func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec := r.spec(b, source)
-	store := sweep.NewStore(source)
-	if r.Mus != nil {
-		spec.Reps, spec.Figures = 1, sweep.Figures{}
-	}
-	plan, err := sweep.Prepare(spec, b.Methods, store)
+	spec, err := r.spec(b, source)
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case r.Measure != nil:
-		return r.Measure(ctx, plan)
-	case r.Mus != nil:
-		drawn, err := plan.Rows(plan.Cells[0])
-		if err != nil {
-			return nil, err
+	plan, err := sweep.Prepare(spec, b.Methods, sweep.NewStore(source))
+	if err != nil {
+		return nil, err
+	}
+	if r.Compute != "" {
+		rows, err := computations[r.Compute](ctx, plan, r.Arguments)
+		if err == nil {
+			err = ctx.Err()
 		}
-		return r.sufficient(ctx, drawn.Gram(plan.Cells[0].Kernel), drawn.Train, plan.Methods()[0], r.spec(b, source))
+		return rows, err
 	}
 	workers := b.Workers
 	if r.Alone {
 		workers = 1
 	}
-	var rows []Row
-	columns, grid := plan.Columns(), gridOf(spec)
+	return swept(ctx, plan, workers), ctx.Err()
+}
+
+// swept runs a sweep. Rows of a method without a swept parameter are at points of the grid, too, whose last axis varies fastest.
+func swept(ctx context.Context, plan *sweep.Plan, workers int) (rows []Row) {
+	columns := plan.Columns()
 	for result := range plan.Run(ctx, workers) {
-		row := rowOf(columns, &result)
-		for name, v := range grid[len(rows)/len(plan.Methods())%len(grid)] {
+		row, point := rowOf(columns, &result), len(rows)/len(plan.Methods())
+		for _, axis := range slices.Backward(plan.Spec.Over) {
+			name, v := axis.Name.Column(), axis.Values[point%len(axis.Values)]
 			if _, has := row.Values[name]; !has {
 				row.Values[name], row.Asked[name] = v, v
 			}
+			point /= len(axis.Values)
 		}
 		rows = append(rows, row)
-	}
-	return rows, ctx.Err()
-}
-
-// swept runs a sweep and returns its rows, to which an entry adds figures.
-func swept(ctx context.Context, plan *sweep.Plan) []Row {
-	var rows []Row
-	columns := plan.Columns()
-	for result := range plan.Run(ctx, 1) {
-		rows = append(rows, rowOf(columns, &result))
 	}
 	return rows
 }
 
-// matrices returns K and K̃ of a cell.
-func matrices(ctx context.Context, plan *sweep.Plan, cell trial.Setting) (k *mat.SymDense, approximate *mat.Dense, err error) {
-	drawn, err := plan.Rows(cell)
-	if err != nil {
-		return nil, nil, err
-	}
-	g := drawn.Gram(cell.Kernel)
-	if k, err = g.Symmetric(ctx); err != nil {
-		return nil, nil, err
-	}
+// fitted returns the approximation of a kernel matrix by a method, and all of its K̃.
+func fitted(ctx context.Context, cell trial.Setting, g *model.Gram) (model.Approximation, *mat.Dense, error) {
 	a, err := cell.Fitter().Fit(ctx, g, cell.Generator())
 	if err != nil {
 		return nil, nil, err
 	}
-	approximate = mat.NewDense(g.N(), g.N(), nil)
+	approximate := mat.NewDense(g.N(), g.N(), nil)
 	a.Block(approximate, nil, nil)
-	return k, approximate, nil
-}
-
-// gridOf returns the points of a sweep's grid in the order of its rows, by column. Rows of a method
-// without a swept parameter are at points of the grid too.
-func gridOf(s sweep.Spec) []map[string]float64 {
-	grid := []map[string]float64{{}}
-	for _, axis := range s.Over {
-		var next []map[string]float64
-		for _, point := range grid {
-			for _, v := range axis.Values {
-				more := maps.Clone(point)
-				more[axis.Name.Column()] = v
-				next = append(next, more)
-			}
-		}
-		grid = next
-	}
-	return grid
+	return a, approximate, nil
 }
 
 // rowOf converts a result of a sweep to a row.

@@ -26,10 +26,37 @@ const (
 	targetsTruth truth = "targets" // the targets themselves, without noise
 )
 
-// sufficient is the experiment of Bach (2013): for each ridge the smallest m at which the mean risk over spec.Reps draws of a method
-// is at most 1 + Loss times that of exact regression. m is doubled until it suffices, and then bisected. The draws are the same for
-// every m. Ridges share the fits. The risk is the expected squared error on the rows about the truth, in closed form.
-func (r Run) sufficient(ctx context.Context, gram *model.Gram, set *data.Set, method model.Method, spec sweep.Spec) ([]Row, error) {
+// search is a search for the smallest m that suffices.
+type search struct {
+	draws int
+	loss  float64
+	mus   []float64
+	about truth
+}
+
+// sufficient is the experiment of Bach (2013), with the arguments draws, loss and truth: for each ridge the smallest m at which the
+// mean risk over the draws of a method is at most 1 + loss times that of exact regression.
+func sufficient(ctx context.Context, plan *sweep.Plan, arguments []string) ([]Row, error) {
+	cell := plan.Cells[0]
+	drawn, err := plan.Rows(cell)
+	if err != nil {
+		return nil, err
+	}
+	s := search{int(argument(arguments, 0)), argument(arguments, 1), plan.Spec.Over[0].Values, knownTruth}
+	if len(arguments) > 2 {
+		s.about = truth(arguments[2])
+	}
+	rows, err := s.rows(ctx, drawn.Gram(cell.Kernel), drawn.Train, cell.Method, plan.Spec)
+	for i, r := range rows {
+		rows[i] = measured(plan, cell, r.Method, r.Asked, r.Values)
+		rows[i].Failed = r.Failed
+	}
+	return rows, err
+}
+
+// rows does the search. m is doubled until it suffices, and then bisected. The draws are the same for every m. Ridges share the fits.
+// The risk is the expected squared error on the rows about the truth, in closed form.
+func (s search) rows(ctx context.Context, gram *model.Gram, set *data.Set, method model.Method, spec sweep.Spec) ([]Row, error) {
 	n := gram.N()
 	if _, err := gram.Store(ctx); err != nil {
 		return nil, err
@@ -43,20 +70,20 @@ func (r Run) sufficient(ctx context.Context, gram *model.Gram, set *data.Set, me
 		rank--
 	}
 	pairs := &model.Decomposition{N: n, Groups: []model.EigenGroup{{Values: values[:rank], Q: vectors.Slice(0, n, 0, rank).(*mat.Dense)}}}
-	z, noise, err := r.Truth.of(set, pairs)
+	z, noise, err := s.about.of(set, pairs)
 	if err != nil {
 		return nil, err
 	}
 	means := map[int][]float64{}
 	mean := func(m int) ([]float64, error) {
 		if means[m] == nil {
-			risks := make([]float64, len(r.Mus))
-			for rep := range spec.Reps {
-				more, err := r.risks(ctx, gram, z, noise, method, spec, m, rep)
+			risks := make([]float64, len(s.mus))
+			for rep := range s.draws {
+				more, err := s.risks(ctx, gram, z, noise, method, spec, m, rep)
 				if err != nil {
 					return nil, err
 				}
-				floats.AddScaled(risks, 1/float64(spec.Reps), more)
+				floats.AddScaled(risks, 1/float64(s.draws), more)
 			}
 			means[m] = risks
 		}
@@ -66,7 +93,7 @@ func (r Run) sufficient(ctx context.Context, gram *model.Gram, set *data.Set, me
 	gram.View().Diag(diagonal)
 	var rows []Row
 	exactly := learn.NewRidge(pairs, z)
-	for i, mu := range r.Mus {
+	for i, mu := range s.mus {
 		all, err := exactly.At(mu)
 		if err != nil {
 			return nil, err
@@ -77,7 +104,7 @@ func (r Run) sufficient(ctx context.Context, gram *model.Gram, set *data.Set, me
 		}
 		m, reached, err := smallest(n, func(m int) (bool, error) {
 			risks, err := mean(m)
-			return err == nil && risks[i] <= (1+r.Loss)*risk, err
+			return err == nil && risks[i] <= (1+s.loss)*risk, err
 		})
 		if err != nil {
 			return nil, err
@@ -87,15 +114,15 @@ func (r Run) sufficient(ctx context.Context, gram *model.Gram, set *data.Set, me
 			kept[j] = v / (v + mu)
 		}
 		dMax := float64(n) * floats.Max(pairs.Diagonal(kept))
-		row := measured(method.Name, 1, map[string]float64{"mu": mu}, map[string]float64{"n": float64(n), "lambda": mu / float64(n), "d_eff": all.DF, "d_max": dMax,
+		row := Row{Method: method.Name, Rep: 1, Asked: map[string]float64{"mu": mu}, Values: map[string]float64{"n": float64(n), "lambda": mu / float64(n), "d_eff": all.DF, "d_max": dMax,
 			"m": float64(m), "ratio": float64(m) / all.DF, "risk": means[m][i], "risk_exact": risk,
-			"bach_p": exact.BachColumns(n, mu, dMax, floats.Max(diagonal), exact.BachDelta(r.Loss))})
+			"bach_p": exact.BachColumns(n, mu, dMax, floats.Max(diagonal), exact.BachDelta(s.loss))}}
 		if !reached {
 			row.Failed = fmt.Sprintf("not even m = %d suffices", m)
 		}
 		rows = append(rows, row)
 	}
-	return rows, ctx.Err()
+	return rows, nil
 }
 
 // smallest returns the smallest m up to n that suffices, if those above one that does suffice, too. It is n if none does.
@@ -119,8 +146,8 @@ func smallest(n int, suffices func(m int) (bool, error)) (m int, reached bool, e
 }
 
 // risks returns the risks of one draw of K̃ at the ridges, +Inf where K̃+μI can't be solved.
-func (r Run) risks(ctx context.Context, gram *model.Gram, z []float64, noise float64, method model.Method, spec sweep.Spec, m, rep int) ([]float64, error) {
-	of := trial.Assignment{Values: spec.Values}.With(model.BudgetName, float64(m)).With(model.RidgeName, r.Mus[0])
+func (s search) risks(ctx context.Context, gram *model.Gram, z []float64, noise float64, method model.Method, spec sweep.Spec, m, rep int) ([]float64, error) {
+	of := trial.Assignment{Values: spec.Values}.With(model.BudgetName, float64(m)).With(model.RidgeName, s.mus[0])
 	setting := trial.Question{Draw: trial.Draw{Seed: spec.Seed, Rep: 1}, Assignment: of, Method: method, Learner: trial.LearnRidge}.Resolve()
 	t := trial.New(setting, &trial.Rows{Train: &data.Set{Y: z}}, gram, nil)
 	t.Key = []any{"sufficient", method.Name, rep}
@@ -128,7 +155,7 @@ func (r Run) risks(ctx context.Context, gram *model.Gram, z []float64, noise flo
 	if err != nil {
 		return nil, err
 	}
-	learned, err := t.Learn(ctx, f, r.Mus)
+	learned, err := t.Learn(ctx, f, s.mus)
 	if err != nil {
 		return nil, err
 	}

@@ -2,9 +2,11 @@ package paper
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -59,7 +61,6 @@ func TestSufficientIsNumPys(t *testing.T) {
 	given := approx.Methods()[slices.IndexFunc(approx.Methods(), func(m model.Method) bool { return m.Name == "given" })]
 	set := &data.Set{Y: golden.Y, Truth: golden.Known, Noise: golden.Noise}
 	spec := sweep.DefaultSpec(n)
-	spec.Reps = 2
 	seen := map[truth]int{}
 	for _, want := range golden.Rows {
 		about := map[string]truth{"known": knownTruth, "gcv": gcvTruth, "targets": targetsTruth}[want.Truth]
@@ -68,7 +69,7 @@ func TestSufficientIsNumPys(t *testing.T) {
 		if about == gcvTruth {
 			tolerance = 1e-3 // GCV is nearly constant around the best ridge
 		}
-		rows, err := Run{Truth: about, Mus: []float64{want.Mu}, Loss: golden.Loss}.sufficient(t.Context(), g, set, given, spec)
+		rows, err := search{2, golden.Loss, []float64{want.Mu}, about}.rows(t.Context(), g, set, given, spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,9 +96,8 @@ func TestBachsSpline(t *testing.T) {
 		lambda, d, p float64 // best ridge, by the closed forms of package tune's tests
 	}{{128, 0.08272, 9.88, 11}, {256, 0.06101, 11.70, 13}, {512, 0.04537, 13.74, 15}} {
 		mu := c.lambda * float64(c.n)
-		rows, err := Run{Data: "spline", Mus: []float64{0.8 * mu, mu, 1.25 * mu}, Loss: 0.01, Change: func(s *sweep.Spec) {
-			s.Kernel, s.Width, s.Methods, s.N, s.Values = "periodic", kernel.Width{}, []string{"nystrom"}, c.n, model.Values{kernel.BetaName: 1}
-		}}.rows(t.Context(), bench(t.TempDir()))
+		rows, err := Run{Data: "spline", Compute: sufficing, Arguments: []string{"20", "0.01"}, words: strings.Fields(fmt.Sprintf(
+			"--methods nystrom --over mu=%v,%v,%v --n %d --kernel periodic --beta 1 --test 0 spline", 0.8*mu, mu, 1.25*mu, c.n))}.rows(t.Context(), bench(t.TempDir()))
 		if err != nil {
 			t.Fatal(err)
 		}

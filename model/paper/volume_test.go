@@ -9,7 +9,7 @@ import (
 
 func TestVolumeClaims(t *testing.T) {
 	figures := func(trace func(m float64) float64, entries float64) map[string]func(float64) float64 {
-		return map[string]func(float64) float64{"error_trace": trace, "bound": func(m float64) float64 { return (m + 1) / m }, "entries": constant(entries)}
+		return map[string]func(float64) float64{"error_trace": trace, "entries": constant(entries)}
 	}
 	over := func(c float64) func(float64) float64 { return func(m float64) float64 { return c / m } }
 	budgets := []float64{10, 20, 40, 80, 160}

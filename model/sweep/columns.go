@@ -112,7 +112,7 @@ func resultColumns() []Column {
 	return []Column{
 		{Name: "rank_used", Label: "rank", Doc: "rank of K̃ as it is stored",
 			Better: Cost, Scale: ScaleLog, Format: FormatCount, Axis: 4,
-			Line: Cell{Place: 7, Width: 9}, Table: Cell{Place: 3, Width: 6, Head: "rank"},
+			Line: Cell{Place: 7, Width: 9}, Table: Cell{Place: 6, Width: 6, Head: "rank"},
 			content: count, of: valueOf((*visit).fitted, func(f *trial.Fit) float64 { return float64(f.Rank) })},
 		{Name: "error", Doc: "‖K−K̃‖_F/‖K‖_F",
 			Figure: FigureError, Floor: "error_best", Better: Lower, Scale: ScaleLog, Format: FormatError, Group: GroupError, Value: 1,
@@ -126,7 +126,7 @@ func resultColumns() []Column {
 			content: anyNumber(), Estimated: true, of: measured(func(m exact.Metrics) (v, se float64) { return m.Trace, m.TraceSE })},
 		{Name: "error_best", Doc: "the smallest error that an approximation of the same rank can have",
 			Figure: FigureFloor, Scale: ScaleLog, Format: FormatError,
-			Line: Cell{Place: 7, Width: 10}, Table: Cell{Place: 2, Width: 8, Head: "floor"},
+			Line: Cell{Place: 7, Width: 10}, Table: Cell{Place: 5, Width: 8, Head: "floor"},
 			content: numbers(0, 1), Estimated: true, of: func(v *visit) (exact.Estimate, error) {
 				floor, found, err := v.on.Reference.Floor(v.ctx, v.fit.Rank)
 				if !found {
@@ -172,15 +172,15 @@ func resultColumns() []Column {
 			content: numbers(0, 1), of: valueOf((*visit).diagnose, func(d exact.Diagnostics) float64 { return d.SubspaceDist })},
 		{Name: "entries", Doc: "kernel entries the method needs",
 			Better: Cost, Scale: ScaleLog, Format: FormatCount, Group: GroupCost, Value: 7, Axis: 3,
-			Line: Cell{Place: 9, Width: 9}, Table: Cell{Place: 4, Width: 8, Head: "entries"},
+			Line: Cell{Place: 9, Width: 9}, Table: Cell{Place: 3, Width: 8, Head: "entries"},
 			content: count, of: valueOf((*visit).fitted, func(f *trial.Fit) float64 { return float64(f.Entries) })},
 		{Name: "bytes", Label: "memory", Doc: "8 × the numbers stored", Unit: "B",
 			Better: Cost, Scale: ScaleLog, Format: FormatBytes, Group: GroupCost, Value: 6, Axis: 2,
-			Table:   Cell{Place: 6, Width: 8, Head: "mem"},
+			Table:   Cell{Place: 7, Width: 8, Head: "mem"},
 			content: count, of: valueOf((*visit).fitted, func(f *trial.Fit) float64 { return float64(f.Bytes) })},
 		{Name: "seconds", Label: "time", Doc: "wall time of the fit and of computing K̃'s features once; if they are not stored, extrapolated from some rows", Unit: "s",
 			Better: Cost, Varies: true, Scale: ScaleLog, Format: FormatDuration, Group: GroupCost, Value: 5, Axis: 1,
-			Line: Cell{Place: 9, Width: 9}, Table: Cell{Place: 5, Width: 8, Head: "time"},
+			Line: Cell{Place: 9, Width: 9}, Table: Cell{Place: 2, Width: 8, Head: "time"},
 			content: nonNegative(), of: valueOf((*visit).fitted, func(f *trial.Fit) float64 { return f.Seconds })},
 		{Name: "cached", Doc: "true if some kernel entries were computed before, which shortens the time", Varies: true, content: truths(), of: valueOf((*visit).fitted, func(f *trial.Fit) float64 { return truth(f.Cached) })},
 		{Name: "exact", Doc: "false if figures are estimates", content: truths(), of: valueOf((*visit).fitted, func(f *trial.Fit) float64 { return truth(f.Metrics.Exact) })},

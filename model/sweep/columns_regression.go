@@ -22,7 +22,7 @@ func regressionColumns() []Column {
 			}},
 		{Name: "rmse_test", Label: "test error", Doc: "root mean squared error at the test rows",
 			Figure: FigureRegression, Target: NumberTarget, Exact: "rmse_test_exact", Better: Lower, Scale: ScaleLog, Group: GroupRegression, Value: 8,
-			Line: Cell{Place: 8, Width: 9}, Table: Cell{Place: 7, Width: 8, Head: "rmse"},
+			Line: Cell{Place: 8, Width: 9}, Table: Cell{Place: 4, Width: 8, Head: "rmse"},
 			content: nonNegative(), of: valueOf((*visit).learn, func(l *trial.Learned) float64 { return l.Score.RMSE })},
 		{Name: "r2_test", Label: "test R²", Doc: "R² at the test rows",
 			Figure: FigureRegression, Target: NumberTarget, Better: Higher, Group: GroupRegression, Value: 9,
@@ -132,7 +132,7 @@ func classColumns() []Column {
 	return []Column{
 		{Name: "accuracy_test", Label: "accuracy", Doc: "share of test rows whose class is right",
 			Figure: FigureRegression, Target: ClassTarget, Better: Higher, Format: FormatPercent, Group: GroupClassification, Value: 18,
-			Line: Cell{Place: 8, Width: 13}, Table: Cell{Place: 7, Width: 10, Head: "accuracy"},
+			Line: Cell{Place: 8, Width: 13}, Table: Cell{Place: 4, Width: 10, Head: "accuracy"},
 			content: numbers(0, 1), of: valueOf((*visit).learn, func(l *trial.Learned) float64 { return l.Score.Accuracy })},
 		{Name: "logloss_test", Label: "log loss", Doc: "mean −log of the right class's probability at the test rows",
 			Figure: FigureRegression, Target: ClassTarget, Better: Lower, Scale: ScaleLog, Group: GroupClassification, Value: 19,

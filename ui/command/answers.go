@@ -8,8 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
+	"text/tabwriter"
 
 	"gramscope/model/claim"
 	"gramscope/model/lab"
@@ -196,7 +195,8 @@ func (c *classOf) writeCurve(b *strings.Builder, n int, curve lesson.Curve, answ
 		}
 	}
 	x, y := c.lesson.Truth(curve, c.rows)
-	lines := [][]string{{p.Symbol, "drawn", "lower quartile", "median", "upper quartile", "the runs have"}}
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(w, "%s\tdrawn\tlower quartile\tmedian\tupper quartile\tthe runs have\t\n", p.Symbol)
 	for k, value := range values {
 		line := []string{claim.Number(value), fmt.Sprint(len(at[k])), "", "", "", ""}
 		slices.Sort(at[k])
@@ -208,20 +208,9 @@ func (c *classOf) writeCurve(b *strings.Builder, n int, curve lesson.Curve, answ
 		if i := slices.Index(x, value); i >= 0 {
 			line[5] = number.Value(curve.Column.Format, y[i])
 		}
-		lines = append(lines, line)
+		fmt.Fprintln(w, strings.Join(line, "\t")+"\t")
 	}
-	widths := make([]int, len(lines[0]))
-	for _, line := range lines {
-		for i, cell := range line {
-			widths[i] = max(widths[i], ansi.StringWidth(cell))
-		}
-	}
-	for _, line := range lines {
-		for i, cell := range line {
-			b.WriteString(strings.Repeat(" ", 2+widths[i]-ansi.StringWidth(cell)) + cell)
-		}
-		b.WriteString("\n")
-	}
+	w.Flush()
 	writeLeftOut(b, skipped, strange)
 }
 

@@ -2,7 +2,9 @@ package command
 
 import (
 	"context"
+	"io"
 
+	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 )
 
@@ -37,6 +39,21 @@ func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 		var none T
 		return none, ctx.Err()
 	}
+}
+
+// destination is the file that a flag names, or standard output.
+func (p *program) destination(path, flag, what string, replace bool) atomicfile.Destination {
+	return atomicfile.Destination{Path: path, Stdout: p.stdout, Overwrite: replace, What: what,
+		Another: remedy.By("name another", flag, ""), Replace: remedy.By("replace it", "force", "")}
+}
+
+// writeText writes a text to a file, and says so.
+func (p *program) writeText(to atomicfile.Destination, text string) error {
+	err := to.Write(func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+	if err == nil && to.Path != "-" {
+		p.say("wrote " + to.String())
+	}
+	return err
 }
 
 // stopping tells the user, once, that the command stops early.

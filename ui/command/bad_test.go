@@ -116,7 +116,6 @@ func TestBadUsage(t *testing.T) {
 		"sweep --methods fourier,orthogonal-fourier --kernel polynomial":       {2, "fourier;spectral density"},
 		"sweep --methods fourier --frequencies simplex --kernel laplacian":     {2, "fourier draws simplex frequencies;laplacian is not one;iid or qmc"},
 		"swep":                                          {2, `"swep";did you mean sweep?`},
-		"--seed 2 sweep":                                {2, "the command comes first: gramscope sweep"},
 		"sweep --seeds 2":                               {2, "--seeds;did you mean --seed?"},
 		"sweep --m":                                     {2, "--m needs a value;gramscope sweep --help"},
 		"sweep --m 0":                                   {2, "--m;0;from 1 to"},

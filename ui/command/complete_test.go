@@ -3,8 +3,12 @@ package command_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 
 	"gramscope/approx"
 	"gramscope/data/synthetic"
@@ -15,30 +19,33 @@ import (
 	"gramscope/ui/command"
 )
 
-// completed returns the hints and the candidates for the last word of a command line, or for the one
-// that ends with |.
+// completed returns the hints and the candidates for the last word of a command line.
 func completed(t *testing.T, line string) (hints string, candidates []string) {
 	t.Helper()
-	words := strings.Split(line, " ")
-	at := len(words) - 1
-	for i, word := range words {
-		if rest, isTyped := strings.CutSuffix(word, "|"); isTyped {
-			words[i], at = rest, i
-		}
-	}
-	status, out, errs := execute(t, t.Context(), "", append([]string{"complete", string(rune('0' + at))}, words...)...)
-	if status != 0 || errs != "" {
+	status, out, errs := execute(t, t.Context(), "", append([]string{"__complete"}, strings.Split(line, " ")...)...)
+	if status != 0 || !strings.HasPrefix(errs, "Completion ended") {
 		t.Fatalf("%q: status %d: %s", line, status, errs)
 	}
-	hints, out, _ = strings.Cut(out, "\n")
 	for text := range strings.Lines(out) {
-		candidate, _, ok := strings.Cut(text, "\t")
-		if !ok {
-			t.Errorf("%q: %q has no tab", line, text)
-		}
+		candidate, _, _ := strings.Cut(strings.TrimSuffix(text, "\n"), "\t")
 		candidates = append(candidates, candidate)
 	}
-	return hints, candidates
+	last := len(candidates) - 1
+	bits, err := strconv.Atoi(strings.TrimPrefix(candidates[last], ":"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hint := cobra.ShellCompDirective(bits)
+	switch {
+	case hint&cobra.ShellCompDirectiveFilterDirs != 0:
+		hints = "folders"
+	case hint&cobra.ShellCompDirectiveNoFileComp == 0:
+		hints = "files"
+	}
+	if hint&cobra.ShellCompDirectiveNoSpace != 0 {
+		hints += "nospace"
+	}
+	return hints, candidates[:last]
 }
 
 func TestCandidates(t *testing.T) {
@@ -57,7 +64,6 @@ func TestCandidates(t *testing.T) {
 	}
 	for _, c := range []struct{ line, hints, want string }{
 		{"s", "files", "sweep spline"},
-		{"sweep| --n 3", "files", "sweep"},
 		{"sweep b", "files", "bimodal blobs"},
 		{"sweep blobs b", "", ""}, // one argument is all
 		{"sweep --n 100 b", "files", "bimodal blobs"},
@@ -65,13 +71,12 @@ func TestCandidates(t *testing.T) {
 		{"sweep --n ", "", ""},
 		{"sweep -- --n", "files", ""},
 		{"sweep --gam", "", "--gamma"},
-		{"sweep -gam", "", ""},
+		{"sweep -gamma 3 --met", "", "--methods"},
+		{"sweep -n 20 -m", "", "-m"},
 		{"tune --gam", "", "--gammas"}, // tune has no --gamma
-		{"help --gam", "", ""},
 		{"help re", "", "reproduce regression"},
-		{"help data x", "", ""},
-		{"sweep --kernel=mat", "", "--kernel=matern12 --kernel=matern32 --kernel=matern52"},
-		{"sweep --standardize=", "", "--standardize=true --standardize=false"},
+		{"sweep --kernel=mat", "", "matern12 matern32 matern52"},
+		{"sweep --standardize=", "", "true false"},
 		{"sweep --sigma ", "", "median mean"},
 		{"sweep --draw ", "", "uniform scores pilot norms"},
 		{"sweep --methods a", "nospace", "accumulation als all"},
@@ -94,9 +99,8 @@ func TestCandidates(t *testing.T) {
 		{"data decay:", "nospace", "decay:delta= decay:kappa= decay:noise="},
 		{"data decay:delta=2,n", "nospace", "decay:delta=2,noise="},
 		{"data blobs:", "", ""},
-		{"tune --target | PLANTS", "", "kind height_cm leaf_cm age weight_g none"},
-		{"tune --target | --n 20 PLANTS", "", "kind height_cm leaf_cm age weight_g none"},
-		{"tune --target=k| PLANTS", "", "--target=kind"},
+		{"tune PLANTS --target ", "", "kind height_cm leaf_cm age weight_g none"},
+		{"tune PLANTS --n 20 --target=k", "", "kind"},
 		{"tune PLANTS --columns age,", "nospace", "age,kind age,height_cm age,leaf_cm age,weight_g"},
 		{"tune PLANTS --columns age,-k", "nospace", "age,-kind"},
 		{"tune missing.csv --target n", "", "none"},
@@ -104,8 +108,8 @@ func TestCandidates(t *testing.T) {
 		{"data odd.csv --target ", "", "plain two lines tab bed y none"}, // a command line can't hold the others
 		{"data bare.csv --target ", "", "x1 x2 none"},
 		{"completion ", "", "bash zsh fish powershell"},
-		{"man ", "", ""},
-		{"comp", "files", "completion"}, // complete is for scripts
+		{"man pl", "", "plot"},
+		{"comp", "files", "completion"},
 	} {
 		hints, list := completed(t, strings.ReplaceAll(c.line, "PLANTS", plants))
 		if got := strings.Join(list, " "); hints != c.hints || got != c.want {
@@ -147,7 +151,7 @@ func TestCandidatesAreAll(t *testing.T) {
 	}
 	for _, name := range command.CommandNames() {
 		_, offered := completed(t, strings.TrimSpace(name+" --"))
-		offered = offered[:len(offered)-1] // --help
+		offered = slices.DeleteFunc(offered, func(flag string) bool { return flag == "--help" })
 		if got, want := strings.ReplaceAll(strings.Join(offered, " "), "--", ""), strings.Join(flagsOf(t, name), " "); got != want {
 			t.Errorf("%q offers the flags %q and has %q", name, got, want)
 		}
@@ -155,7 +159,7 @@ func TestCandidatesAreAll(t *testing.T) {
 }
 
 func TestBadCompletions(t *testing.T) {
-	for _, line := range []string{"complete", "complete x", "complete 1", "complete -1 a", "completion", "completion tcsh", "completion ../bash", "man page"} {
+	for _, line := range []string{"completion", "completion tcsh", "completion ../bash", "man page"} {
 		if status, out, errs := execute(t, t.Context(), "", strings.Fields(line)...); status != 2 || out != "" {
 			t.Errorf("%s: status %d, %.80q, %q", line, status, out, errs)
 		}

@@ -20,9 +20,10 @@ import (
 	"gramscope/model/tune"
 )
 
-// describeData lists the built-in sets, or describes DATA.
-func (p *program) describeData(ctx context.Context, c command, args []string) error {
-	f := newFlags(c)
+// describeData is the command that lists the built-in sets, or describes DATA.
+func (p *program) describeData() *flags {
+	f := newFlags("data [flags] [DATA]", "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems")
+	f.arguments(dataset())
 	f.group("reading DATA")
 	var l loader
 	l.define(f)
@@ -36,10 +37,15 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 			more = append(more, fmt.Sprintf("Settings of %s, as in %s:%s=%g:\n%s", g.Name(), g.Name(), g.Settings[0].Name, g.Settings[0].Max/4, settingLines(g)))
 		}
 	}
-	name, helped, err := f.read(args, "DATA", p.stdout, more...)
-	if helped || err != nil {
-		return err
-	}
+	f.Long = strings.Join(more, "\n\n")
+	f.show("gramscope data\ngramscope data housing.csv\ngramscope data --target price --columns -id housing.csv",
+		"target", "columns", "categorical", "header", "separator", "skip-lines", "drop-missing", "decimal", "kernel", "max-memory")
+	f.one("DATA", func(ctx context.Context, name string) error { return p.describe(ctx, &l, name) })
+	return f
+}
+
+// describe describes DATA, or lists the built-in sets if name is "".
+func (p *program) describe(ctx context.Context, l *loader, name string) error {
 	if name == "" {
 		return p.listSets()
 	}
@@ -72,17 +78,17 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 		return err
 	}
 	if _, err = legibly(description).WriteTo(p.stdout); err == nil && data.MatrixOf(file) == nil {
-		_, err = fmt.Fprintf(p.stdout, "\ntune:\n  %s\n", strings.Join(p.foreseen(c, file), "\n  "))
+		_, err = fmt.Fprintf(p.stdout, "\ntune:\n  %s\n", strings.Join(p.foreseen(file), "\n  "))
 	}
 	return err
 }
 
 // foreseen says what tune will do with a file.
-func (p *program) foreseen(c command, file *data.File) []string {
+func (p *program) foreseen(file *data.File) []string {
 	if !file.HasTarget() {
 		return []string{"there is no target to learn; name one with --target NAME"}
 	}
-	spec := tuneFlags(c, p.methods).rows(file, tuneTest, math.MaxInt)
+	spec := tuneFlags(p.methods).rows(file, tuneTest, math.MaxInt)
 	values := file.TargetValues(3)
 	if len(values) < 2 {
 		return []string{fmt.Sprintf("the target %s has one value: there is nothing to learn; name another with --target NAME", legible.Text(file.Target()))}

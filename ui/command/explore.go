@@ -26,14 +26,22 @@ import (
 	"gramscope/ui/session"
 )
 
+// explorer is the command that opens the explorer.
+func (p *program) explorer() *flags {
+	s, screen := p.explorerFlags()
+	s.flags.Long = "A kernel matrix on n points has n² entries, and there are dozens of methods that approximate it with fewer. gramscope runs them on data in a\n" +
+		"terminal, and shows how the kernel's width, the number of landmarks and the ridge change the error, the stable rank, the cost and the\n" +
+		"regression, each method beside the smallest error that is possible. In the explorer, ? lists the keys.\n\n" +
+		"The exit status of all commands is 0 for success, 1 for a failure, 2 for wrong usage."
+	s.flags.show("gramscope\ngramscope --target price --methods nystrom,rls housing.csv\ngramscope sweep --over m=20..500:5 housing.csv",
+		"methods", "m", "over", "gamma", "mu", "n", "kernel", "target", "session", "continue")
+	s.flags.one("DATA", func(ctx context.Context, name string) error { return p.explore(ctx, s, screen, name) })
+	return s.flags
+}
+
 // explore opens the explorer.
-func (p *program) explore(ctx context.Context, c command, args []string) error {
-	s, screen := p.explorerFlags(c)
-	name, helped, err := s.flags.read(args, "DATA", p.stdout, overview(), topicList())
-	if helped || err != nil {
-		return err
-	}
-	if err := p.checkCommand(name); err != nil {
+func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags, name string) (err error) {
+	if err := p.checkCommand(s.flags, name); err != nil {
 		return err
 	}
 	folder, continued := "", ""
@@ -50,7 +58,7 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	}
 	var resumed *session.Session
 	if screen.session != "" {
-		if resumed, s, name, err = p.resumed(ctx, c, screen.session, s.flags, name, args); err != nil {
+		if resumed, s, name, err = p.resumed(ctx, screen.session, s.flags, name); err != nil {
 			return err
 		}
 	}
@@ -136,8 +144,10 @@ func (s *screenFlags) define(f *flags) {
 }
 
 // explorerFlags defines the explorer's flags.
-func (p *program) explorerFlags(c command) (*settings, *screenFlags) {
-	s, screen := experiment(c, p.methods), &screenFlags{}
+func (p *program) explorerFlags() (*settings, *screenFlags) {
+	f := newFlags("gramscope [flags] [DATA]", "explore DATA on screen: a file, - for standard input, or a built-in set")
+	f.arguments(dataset())
+	s, screen := experiment(f, p.methods), &screenFlags{}
 	s.workers = max(1, runtime.NumCPU()-1)
 	s.spec.Reps = lab.DefaultReps
 	screen.define(s.flags)
@@ -160,7 +170,7 @@ func (p *program) explorerFlags(c command) (*settings, *screenFlags) {
 		}
 		return show(name, value)
 	})
-	s.flags.offer("show", values{words: partWords})
+	s.flags.offer("show", among(p.partWords))
 	s.flags.addBool("continue", "open the last exploration as it was, without computing its results again; other flags and DATA override it", &screen.last)
 	s.flags.addBool("no-keep", "do not keep this exploration for --continue", &screen.noKeep)
 	return s, screen
@@ -179,17 +189,12 @@ func (s *screenFlags) lastSession() (string, error) {
 }
 
 // checkCommand returns an error if DATA looks like a mistyped command.
-func (p *program) checkCommand(name string) error {
+func (p *program) checkCommand(root *flags, name string) error {
 	if _, err := os.Stat(name); name == "" || name == "-" || !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	var commands, sets []string
-	for _, c := range named() {
-		commands = append(commands, c.name)
-		if name == c.name {
-			return &usageError{fmt.Sprintf("the command %s follows a flag", name), "the command comes first: " + c.usage()}
-		}
-	}
+	var sets []string
+	commands := commandNames(root.Command)
 	for _, g := range synthetic.Generators() {
 		sets = append(sets, g.Name())
 	}

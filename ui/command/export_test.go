@@ -1,9 +1,6 @@
 package command
 
-// CommandNames are all commands' names; the explorer has none.
-func CommandNames() (names []string) {
-	for _, c := range commands() {
-		names = append(names, c.name)
-	}
-	return names
+// CommandNames are all commands' names; the explorer's is "".
+func CommandNames() []string {
+	return append([]string{""}, commandNames((&program{}).root().Command)...)
 }

@@ -34,9 +34,10 @@ type fitSettings struct {
 }
 
 // fitFlags defines the flags of fit: its own, and those of sweep that apply to a single fit.
-func fitFlags(c command, methods []model.Method) *fitSettings {
-	s := &fitSettings{settings: newSettings(c, methods), method: "nystrom", mu: model.Ridge(nil).Default}
-	f := s.flags
+func fitFlags(methods []model.Method) *fitSettings {
+	f := newFlags("fit [flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and save the model to a file")
+	f.arguments(dataset())
+	s := &fitSettings{settings: newSettings(f, methods), method: "nystrom", mu: model.Ridge(nil).Default}
 	f.group("model")
 	f.text("out", "FILE", "file to write the model to, as JSON, or - for standard output; a file must not exist yet", &s.out)
 	f.addBool("force", "replace FILE if it exists", &s.replace)
@@ -48,7 +49,7 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them", s.chooseMethod)
 	f.add("methods", "NAME", "the same as --method, for symmetry with other commands", s.chooseMethod)
 	for _, name := range []string{"method", "methods"} {
-		f.offer(name, values{words: methodWords(methods)})
+		f.offer(name, among(methodWords(methods)))
 	}
 	s.parametersOf(model.GroupBudget, model.GroupMethod)
 	s.parameter(model.ScoreRidge(nil), "")
@@ -83,21 +84,28 @@ func (s *fitSettings) ridge(text string) error {
 	return nil
 }
 
-// fit learns the target of DATA and writes the model to a file.
-func (p *program) fit(ctx context.Context, c command, args []string) error {
+// fit is the command that learns the target of DATA and writes the model to a file.
+func (p *program) fit() *flags {
+	s := fitFlags(append(p.methods[:len(p.methods):len(p.methods)], trial.ExactMethod(math.MaxInt)))
+	s.flags.Long = "`gramscope predict MODEL.json DATA` uses the model. fit prints a summary and the model's score to standard error."
+	s.flags.show("gramscope fit --out model.json housing.csv\n"+
+		"gramscope fit --target price --method rpcholesky --m 200 --mu 0.1 --out model.json housing.csv\n"+
+		"gramscope predict model.json new.csv > prices.txt",
+		"out", "target", "columns", "method", "m", "gamma", "mu", "test", "learner", "force")
+	s.flags.one("DATA", func(ctx context.Context, name string) error { return p.runFit(ctx, s, name) })
+	return s.flags
+}
+
+// runFit learns the target and writes the model.
+func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error {
 	start := time.Now()
-	s := fitFlags(c, append(p.methods[:len(p.methods):len(p.methods)], trial.ExactMethod(math.MaxInt)))
-	name, helped, err := s.flags.read(args, "DATA", p.stdout, "`gramscope predict MODEL.json DATA` uses the model. fit prints a summary and the model's score to standard error.")
-	if helped || err != nil {
-		return err
-	}
 	if s.loader.landmarks != "" && !s.flags.isGiven("method") && !s.flags.isGiven("methods") {
 		s.method = takers(s.methods)[0]
 	}
 	if err := s.check(name); err != nil {
 		return err
 	}
-	place, landmarksPlace := fitted.Place(s.out, s.replace), s.landmarksPlace(p.stdout)
+	place, landmarksPlace := fitted.Place(s.out, s.replace), p.destination(s.landmarksOut, "landmarks-out", "the landmarks", s.replace)
 	place.Stdout = p.stdout
 	if err := place.Check(); err != nil {
 		return err
@@ -163,7 +171,7 @@ func (s *fitSettings) check(name string) error {
 	given := s.flags.isGiven
 	switch {
 	case name == "":
-		return &usageError{"no data to fit", "name a file, - for standard input, or a built-in set: " + s.flags.command.usage()}
+		return &usageError{"no data to fit", "name a file, - for standard input, or a built-in set: " + s.flags.UseLine()}
 	case s.out == "":
 		return &usageError{"no file to write the model to", "name one with --out MODEL.json"}
 	case s.landmarksOut != "" && filepath.Clean(s.landmarksOut) == filepath.Clean(s.out):

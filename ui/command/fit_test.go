@@ -310,7 +310,7 @@ func TestFitHelp(t *testing.T) {
 			t.Errorf("status %d: %q, %q", status, out, errs)
 		}
 	}
-	_, out, _ := execute(t, context.Background(), "", "fit", "--help")
+	_, out, _ := execute(t, context.Background(), "", "fit", "--help", "all")
 	for _, flag := range []string{"out", "force", "target", "columns", "n", "test", "standardize", "kernel", "gamma", "sigma", "method", "methods", "m", "rank", "accum", "clusters",
 		"score-ridge", "mu", "learner", "solver", "preconditioner", "seed", "exact-limit", "max-memory"} {
 		if strings.Count(out, "\n  --"+flag+" ") != 1 {

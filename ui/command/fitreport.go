@@ -117,7 +117,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		if part.set == nil {
 			continue
 		}
-		line := rowCount(len(part.set.Y), part.name+" ") + ": "
+		line := count(len(part.set.Y), part.name+" row", part.name+" rows") + ": "
 		if part.set == t.Train && !math.IsNaN(t.Squares) {
 			line += regressionScore(t.Squares, t.Train.Y)
 		} else {
@@ -139,14 +139,6 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 func hasTwoValues(y []float64) bool {
 	low, high := slices.Min(y), slices.Max(y)
 	return low != high && !slices.ContainsFunc(y, func(v float64) bool { return v != low && v != high })
-}
-
-// rowCount returns texts such as "1 test row" and "90 test rows".
-func rowCount(n int, kind string) string {
-	if n == 1 {
-		return "1 " + kind + "row"
-	}
-	return fmt.Sprintf("%d %srows", n, kind)
 }
 
 func learnerTitle(learner string) string {

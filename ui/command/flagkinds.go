@@ -2,13 +2,13 @@ package command
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"gramscope/model"
+	"gramscope/model/flagtext"
 )
 
 // addBool defines a boolean flag, which needs no value.
@@ -36,7 +36,7 @@ func (f *flags) addWord(name, doc string, words []string, dst *string) {
 		}
 		return nil
 	})
-	f.entries[len(f.entries)-1].words = words
+	f.value(name).words = words
 }
 
 func (f *flags) text(name, arg, doc string, dst *string) {
@@ -73,32 +73,12 @@ func (f *flags) memory(doc string, dsts ...*int64) {
 		*dst, _ = model.MachineMemory()
 	}
 	f.add("max-memory", "SIZE", doc+", such as 500MB (default: half of the memory available when the program starts)", func(s string) error {
-		bytes, err := parseSize(s)
+		bytes, err := flagtext.Size(s)
 		for _, dst := range dsts {
 			*dst = bytes
 		}
 		return err
 	})
-}
-
-// parseSize reads 500MB, 2GB, 1.5 GiB or a plain number of bytes.
-func parseSize(text string) (int64, error) {
-	number, factor := strings.ToLower(strings.TrimSpace(text)), 1.0
-	for _, unit := range []struct {
-		name   string
-		factor float64
-	}{{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
-		{"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1}} {
-		if rest, ok := strings.CutSuffix(number, unit.name); ok {
-			number, factor = strings.TrimSpace(rest), unit.factor
-			break
-		}
-	}
-	v, err := strconv.ParseFloat(number, 64)
-	if err != nil || !(v*factor >= 1 && v*factor < math.MaxInt64) {
-		return 0, &usageError{fmt.Sprintf("%q is not a size", text), "write it as in 500MB or 2GB"}
-	}
-	return int64(v * factor), nil
 }
 
 // count defines a flag for a whole number of at least least.
@@ -119,18 +99,6 @@ func (f *flags) duration(name, doc string, dst *time.Duration) {
 		v, err := time.ParseDuration(text)
 		if err != nil || v < 0 {
 			return &usageError{fmt.Sprintf("%q is not a length of time", text), "write it as in 60s or 5m"}
-		}
-		*dst = v
-		return nil
-	})
-}
-
-// fraction defines a flag for a number from 0 to less than 1.
-func (f *flags) fraction(name, doc string, dst *float64) {
-	f.add(name, "FRACTION", doc, func(text string) error {
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(v >= 0 && v < 1) {
-			return &usageError{fmt.Sprintf("%q is not a number from 0 to less than 1", text), "give a fraction such as 0.2"}
 		}
 		*dst = v
 		return nil

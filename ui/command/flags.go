@@ -1,190 +1,222 @@
 package command
 
 import (
+	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"gramscope/data"
+	"gramscope/model/sweep"
 )
 
-// flags holds the flags of one command and their help.
+// flags is a command with its flags, in the order and the groups of the help.
 type flags struct {
-	command command
-	entries []entry // in the order of help
-	heading string  // of the group that is being defined
-	given   []string
-	wrong   error // the first error of a flag's value
+	*cobra.Command
+	heading string   // of the group that is being defined
+	omitted []string // flags that the command does not take from others
+	first   []string // the flags of the short help; nil: all
 }
 
-// entry is one flag.
-type entry struct {
-	group, name string
-	arg         string // names the value in the help; "" for a boolean flag
-	doc         string
-	set         func(string) error
-	takes       values   // what completes the value
-	words       []string // values that a boolean flag takes after a space
+// value is a flag's value: a function takes it.
+type value struct {
+	group string
+	arg   string // names the value in the help; "" for a boolean flag
+	set   func(string) error
+	given []string // as typed
+	takes values   // what completes it
+	words []string // values that a boolean flag takes after a space
 }
 
-func newFlags(c command) *flags { return &flags{command: c} }
+// Set implements [pflag.Value].
+func (v *value) Set(text string) error {
+	v.given = append(v.given, text)
+	return v.set(text)
+}
+
+// String implements [pflag.Value].
+func (v *value) String() string { return strings.Join(v.given, " ") }
+
+// Type implements [pflag.Value].
+func (v *value) Type() string { return "text" }
+
+// newFlags returns a command without flags; use is the command line's form after the program's name.
+func newFlags(use, title string) *flags {
+	f := &flags{Command: &cobra.Command{Use: use, Short: title, DisableFlagsInUseLine: true, DisableAutoGenTag: true}}
+	f.Flags().SortFlags = false
+	f.Flags().BoolP("help", "h", false, "what the command does, and its first flags; --help all lists them all")
+	f.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return f.reword(err) })
+	return f
+}
 
 // group starts a group of flags with this heading in the help.
 func (f *flags) group(title string) { f.heading = title }
 
-// add defines a flag with a value. arg names the value in the help.
+// add defines a flag with a value, unless it is omitted. arg names the value in the help.
 func (f *flags) add(name, arg, doc string, set func(string) error) {
-	f.entries = append(f.entries, entry{group: f.heading, name: name, arg: arg, doc: doc, set: set, takes: valuesNamed(arg)})
+	if slices.Contains(f.omitted, name) {
+		return
+	}
+	v := &value{group: f.heading, arg: arg, set: set, takes: valuesNamed(arg)}
+	shorthand := ""
+	if len(name) == 1 {
+		shorthand = name
+	}
+	flag := f.Flags().VarPF(v, name, shorthand, doc)
+	flag.DefValue = arg // the manual page shows it
+	if arg == "" {
+		flag.NoOptDefVal, flag.DefValue = "true", "true|false"
+	}
+}
+
+// value returns a flag's value, nil if the command does not have the flag.
+func (f *flags) value(name string) *value {
+	if flag := f.Flags().Lookup(name); flag != nil {
+		v, _ := flag.Value.(*value)
+		return v
+	}
+	return nil
 }
 
 // offer says what completes the value of a flag.
-func (f *flags) offer(name string, takes values) { f.entries[f.index(name)].takes = takes }
-
-// index returns the position of a flag in entries, −1 if the command does not have it.
-func (f *flags) index(name string) int {
-	return slices.IndexFunc(f.entries, func(e entry) bool { return e.name == name })
-}
-
-// drop removes flags.
-func (f *flags) drop(names ...string) {
-	f.entries = slices.DeleteFunc(f.entries, func(e entry) bool { return slices.Contains(names, e.name) })
+func (f *flags) offer(name string, takes values) {
+	if v := f.value(name); v != nil {
+		v.takes = takes
+	}
 }
 
 // redo changes the help text of a flag.
-func (f *flags) redo(name, doc string) { f.entries[f.index(name)].doc = doc }
+func (f *flags) redo(name, doc string) { f.Flags().Lookup(name).Usage = doc }
 
-// joined returns the arguments with the words of flags that need none as in --flag=word, which package flag reads.
-func (f *flags) joined(args []string) (out []string) {
-	for i := 0; i < len(args); i++ {
-		name, dashed := strings.CutPrefix(strings.TrimPrefix(args[i], "-"), "-")
-		at := f.index(name)
-		if args[i] == "--" {
-			return append(out, args[i:]...)
+// isGiven reports whether the flag was given on the command line.
+func (f *flags) isGiven(name string) bool { return f.Flags().Changed(name) }
+
+// all returns the flags in their order, without --help.
+func (f *flags) all() (list []*pflag.Flag) {
+	f.Flags().VisitAll(func(flag *pflag.Flag) {
+		if f.value(flag.Name) != nil {
+			list = append(list, flag)
 		}
-		if dashed && at >= 0 && i+1 < len(args) && slices.Contains(f.entries[at].words, args[i+1]) {
-			out = append(out, args[i]+"="+args[i+1])
-			i++
+	})
+	return list
+}
+
+// parse parses flags and other arguments in any order and returns the others.
+func (f *flags) parse(args []string) ([]string, error) {
+	if err := f.ParseFlags(dashed(f.Flags(), args)); err != nil {
+		return nil, f.reword(err)
+	}
+	return f.Flags().Args(), nil
+}
+
+// repeat sets the flags that are given in others.
+func (f *flags) repeat(others *flags) (err error) {
+	others.Flags().Visit(func(flag *pflag.Flag) {
+		for _, text := range others.value(flag.Name).given {
+			if err == nil {
+				err = f.reword(f.Flags().Set(flag.Name, text))
+			}
+		}
+	})
+	return err
+}
+
+// dashed returns arguments with two dashes before the names of flags that have one, and with the words of
+// flags that need none as in --flag=word.
+func dashed(set *pflag.FlagSet, args []string) (out []string) {
+	for i := 0; i < len(args); i++ {
+		bare := strings.TrimPrefix(strings.TrimPrefix(args[i], "-"), "-")
+		name, _, joined := strings.Cut(bare, "=")
+		flag := set.Lookup(name)
+		switch {
+		case args[i] == "--":
+			return append(out, args[i:]...)
+		case flag == nil || bare == args[i]:
+			out = append(out, args[i])
 			continue
 		}
-		out = append(out, args[i])
+		out = append(out, "--"+bare)
+		v, _ := flag.Value.(*value)
+		switch {
+		case joined || i+1 == len(args) || v == nil:
+		case v.arg != "":
+			i++
+			out = append(out, args[i])
+		case slices.Contains(v.words, args[i+1]):
+			i++
+			out[len(out)-1] += "=" + args[i]
+		}
 	}
 	return out
 }
 
-// take sets a flag and stores the first error, since package flag would reword it.
-func (f *flags) take(e entry, text string) {
-	f.given = append(f.given, e.name)
-	err := e.set(text)
-	if err == nil || f.wrong != nil {
-		return
-	}
-	f.wrong = err
-	var usage *usageError
-	if errors.As(err, &usage) {
-		f.wrong = &usageError{"--" + e.name + ": " + usage.problem, usage.remedy}
-	}
-}
-
-// set returns the flags for package flag.
-func (f *flags) set() *flag.FlagSet {
-	set := flag.NewFlagSet(f.command.name, flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	set.Usage = func() {}
-	for _, e := range f.entries {
-		define := set.Func
-		if e.arg == "" {
-			define = set.BoolFunc
-		}
-		define(e.name, e.doc, func(text string) error { f.take(e, text); return nil })
-	}
-	return set
-}
-
-// isGiven reports whether the flag was given on the command line.
-func (f *flags) isGiven(name string) bool { return slices.Contains(f.given, name) }
-
-// parse parses flags and other arguments in any order and returns the others.
-// Arguments after a lone -- are not flags. The error is flag.ErrHelp for --help.
-func (f *flags) parse(args []string) (rest []string, err error) {
-	set := f.set()
-	args = f.joined(args)
-	for len(args) > 0 {
-		if err := set.Parse(args); err != nil {
-			return nil, f.reword(err)
-		}
-		left := set.Args()
-		if consumed := len(args) - len(left); consumed > 0 && args[consumed-1] == "--" {
-			return append(rest, left...), f.wrong
-		}
-		if len(left) == 0 {
-			break
-		}
-		rest, args = append(rest, left[0]), left[1:]
-	}
-	return rest, f.wrong
-}
-
-// reword turns an error of package flag into a usage error.
+// reword turns an error of package pflag into a usage error.
 func (f *flags) reword(err error) error {
-	if errors.Is(err, flag.ErrHelp) {
-		return err
-	}
-	if f.wrong != nil {
-		return f.wrong
-	}
-	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
-		name = strings.TrimPrefix(name, "-")
-		var names []string
-		for _, e := range f.entries {
-			names = append(names, e.name)
-		}
-		remedy := "see " + f.helpLine()
-		if near := data.Nearest(name, names); near != "" {
-			remedy = fmt.Sprintf("did you mean --%s?", near)
-		}
-		return &usageError{fmt.Sprintf("unknown flag --%s", name), remedy}
-	}
-	if name, ok := strings.CutPrefix(err.Error(), "flag needs an argument: -"); ok {
-		return &usageError{fmt.Sprintf("--%s needs a value", strings.TrimPrefix(name, "-")), "see " + f.helpLine()}
-	}
-	return &usageError{err.Error(), "see " + f.helpLine()}
-}
-
-func (f *flags) helpLine() string {
-	return strings.TrimSuffix(strings.TrimSuffix(f.command.usage(), f.command.args), " ") + " --help"
-}
-
-// read parses the flags and at most one other argument, which it returns, or "" if there
-// is none; what names that argument in errors. helped reports that the user asked for
-// help, which read has written to w with the paragraphs more below the title.
-func (f *flags) read(args []string, what string, w io.Writer, more ...string) (value string, helped bool, err error) {
-	rest, err := f.parse(args)
+	var invalid *pflag.InvalidValueError
+	var unknown *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	see := "see " + f.CommandPath() + " --help"
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return "", true, f.help(w, more...)
-	case err != nil:
-		return "", false, err
+	case errors.As(err, &invalid):
+		err = invalid.Unwrap()
+		flag := "--" + invalid.GetFlag().Name + ": "
+		var spec *sweep.SpecError
+		if usage := (*usageError)(nil); errors.As(err, &usage) {
+			return &usageError{flag + usage.problem, usage.remedy}
+		} else if errors.As(err, &spec) {
+			return &usageError{flag + strings.TrimPrefix(spec.Problem, invalid.GetFlag().Name+" "), spec.Remedies.In(flagged())}
+		}
+		return err
+	case errors.As(err, &unknown):
+		name := strings.Trim(unknown.GetSpecifiedShortnames(), "-")
+		if name == "" {
+			name = unknown.GetSpecifiedName()
+		}
+		var names []string
+		for _, flag := range f.all() {
+			names = append(names, flag.Name)
+		}
+		if near := data.Nearest(name, names); near != "" {
+			see = fmt.Sprintf("did you mean --%s?", near)
+		}
+		return &usageError{"unknown flag --" + name, see}
+	case errors.As(err, &bare):
+		return &usageError{"--" + bare.GetFlag().Name + " needs a value", see}
+	case err != nil && !errors.Is(err, pflag.ErrHelp):
+		return &usageError{err.Error(), see}
 	}
-	value, err = f.only(rest, what)
-	return value, false, err
+	return err
+}
+
+// one runs the command with its one argument, or "" if there is none. what names it.
+func (f *flags) one(what string, run func(ctx context.Context, name string) error) {
+	f.any(func(ctx context.Context, words []string) error {
+		name, err := only(words, what)
+		if err != nil {
+			return err
+		}
+		return run(ctx, name)
+	})
 }
 
 // only returns the one argument, or "" if there is none. what names it.
-func (f *flags) only(rest []string, what string) (string, error) {
-	switch len(rest) {
+func only(words []string, what string) (string, error) {
+	switch len(words) {
 	case 0:
 		return "", nil
 	case 1:
-		return rest[0], nil
+		return words[0], nil
 	}
-	problem := fmt.Sprintf("at most one %s, not %d: %s", what, len(rest), strings.Join(rest, " "))
-	for _, c := range named() {
-		if f.command.name == "" && slices.Contains(rest, c.name) {
-			return "", &usageError{problem, "the command comes first: " + c.usage()}
-		}
-	}
-	return "", &usageError{problem, "put a value with spaces in quotes, and write --flag=false to turn a flag off"}
+	return "", &usageError{fmt.Sprintf("at most one %s, not %d: %s", what, len(words), strings.Join(words, " ")),
+		"put a value with spaces in quotes, and write --flag=false to turn a flag off"}
+}
+
+// any runs the command with all its arguments.
+func (f *flags) any(run func(ctx context.Context, words []string) error) {
+	f.Args = cobra.ArbitraryArgs
+	f.RunE = func(c *cobra.Command, words []string) error { return run(c.Context(), words) }
 }

@@ -1,14 +1,11 @@
 package command
 
 import (
-	"bytes"
 	"context"
-	"io"
 	"runtime"
+	"strings"
 
-	"gramscope/data/atomicfile"
 	"gramscope/data/legible"
-	"gramscope/data/remedy"
 	"gramscope/model/flagtext"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
@@ -18,8 +15,7 @@ import (
 
 // writeHandout writes a lesson as a page of HTML. argument is the lesson's name or file.
 func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument, path string, replace bool) error {
-	to := atomicfile.Destination{Path: path, Stdout: p.stdout, Overwrite: replace, What: "the page",
-		Another: remedy.By("name another", "html", ""), Replace: remedy.By("replace it", "force", "")}
+	to := p.destination(path, "html", "the page", replace)
 	if err := to.Check(); err != nil {
 		return err
 	}
@@ -39,15 +35,9 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument, p
 	page := handout.Page{Lesson: l, Axis: axis, Drawings: drawings.Charts, Curves: drawings.Curves, Verdict: l.Check(rows),
 		Opens: "gramscope lesson " + legible.Shell(argument)}
 	page.Repeats = "gramscope " + legible.Shell(flagtext.Sweep(plan.Spec, sweep.Parameters(p.methods), flagtext.Rows{Source: l.Source()})...)
-	var text bytes.Buffer
+	var text strings.Builder
 	if err := page.Write(&text); err != nil {
 		return err
 	}
-	if err := to.Write(func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err }); err != nil {
-		return err
-	}
-	if path != "-" {
-		p.say("wrote " + to.String())
-	}
-	return nil
+	return p.writeText(to, text.String())
 }

@@ -1,67 +1,116 @@
 package command
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"strings"
+	"text/tabwriter"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// help writes the command's usage and its flags, by group.
-func (f *flags) help(w io.Writer, more ...string) error {
-	if f.command.describe != nil {
-		f.command.describe(f, more)
-		return nil
-	}
+// helpWidth is the number of columns that the short help takes.
+const helpWidth = 100
+
+// show adds examples to the help, and chooses the flags that most people need.
+func (f *flags) show(examples string, first ...string) {
+	f.Example, f.first = examples, first
+}
+
+// help writes what the command does, examples, the first flags, and where the rest is; or all flags, by group.
+func (f *flags) help(w io.Writer, all bool) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s\n", f.command.usage(), f.command.title)
-	for _, paragraph := range more {
-		fmt.Fprintf(&b, "\n%s\n", paragraph)
+	list := f.all()
+	fmt.Fprintf(&b, "%s\n\n%s\n", f.UseLine(), f.Short)
+	if f.Long != "" && (all || len(list) == 0) {
+		fmt.Fprintf(&b, "\n%s\n", f.Long)
 	}
-	for i, e := range f.entries {
-		if i == 0 || e.group != f.entries[i-1].group {
-			fmt.Fprintf(&b, "\n%s\n", e.group)
+	if f.Example != "" {
+		fmt.Fprintf(&b, "\n    %s\n", strings.ReplaceAll(f.Example, "\n", "\n    "))
+	}
+	group := ""
+	for i, flag := range list {
+		switch v := f.value(flag.Name); {
+		case all && v.group != group:
+			group = v.group
+			fmt.Fprintf(&b, "\n%s\n", group)
+		case !all && i == 0:
+			b.WriteString("\n")
 		}
-		flag := fmt.Sprintf("  %-24s ", strings.TrimSpace("--"+e.name+" "+e.shown()))
-		if len(flag) > 27 { // too long: put the text on the next line
-			flag += fmt.Sprintf("\n%27s", "")
+		if all {
+			b.WriteString(f.line(flag, flag.Usage))
+		} else if f.first == nil && i < 10 {
+			b.WriteString(f.line(flag, brief(flag.Usage)))
 		}
-		fmt.Fprintln(&b, flag+e.doc)
+	}
+	if !all && len(list) > 0 {
+		for _, name := range f.first {
+			flag := f.Flags().Lookup(name)
+			b.WriteString(f.line(flag, brief(flag.Usage)))
+		}
+		fmt.Fprintf(&b, "\n`%s --help all` has all %d flags and more words.\n", f.CommandPath(), len(list))
+	}
+	if !all && !f.HasParent() {
+		fmt.Fprintf(&b, "`gramscope help` lists topics, and says what the commands do:\n%s\n", strings.Join(commandNames(f.Command), " "))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// shown returns the flag's value as the help names it.
-func (e entry) shown() string {
-	if e.words != nil {
-		return "[" + strings.Join(e.words, "|") + "]"
+// flagWidth is the width of a flag with its value in the help.
+const flagWidth = 26
+
+// line returns a flag and its description.
+func (f *flags) line(flag *pflag.Flag, doc string) string {
+	v := f.value(flag.Name)
+	arg := v.arg
+	if v.words != nil {
+		arg = "[" + strings.Join(v.words, "|") + "]"
 	}
-	return e.arg
+	text := fmt.Sprintf("  %-*s ", flagWidth-2, strings.TrimSpace("--"+flag.Name+" "+arg))
+	if len(text) > flagWidth+1 { // too long: put the text on the next line
+		text += fmt.Sprintf("\n%*s", flagWidth+1, "")
+	}
+	return text + doc + "\n"
 }
 
-// described returns the flags of a command and the paragraphs that its help adds, without
-// writing the help.
-func (p *program) described(c command) (found *flags, more []string) {
-	c.describe = func(f *flags, paragraphs []string) { found, more = f, paragraphs }
-	if err := c.run(p, context.Background(), c, []string{"--help"}); err != nil || found == nil {
-		panic(fmt.Sprintf("command: no help of %q: %v", c.name, err))
+// brief returns as much of a flag's description as fits on a line, up to a stop.
+func brief(doc string) string {
+	const room = helpWidth - flagWidth - 1
+	end := 0
+	for i := range doc {
+		for _, stop := range []string{"; ", " (", ": ", ", "} {
+			if strings.HasPrefix(doc[i:], stop) && strings.Count(doc[:i], "(") == strings.Count(doc[:i], ")") && ansi.StringWidth(doc[:i]) <= room {
+				end = i
+			}
+		}
 	}
-	return found, more
+	if end == 0 || ansi.StringWidth(doc) <= room {
+		return ansi.Truncate(doc, room, "…")
+	}
+	return doc[:end]
 }
 
-// overview returns the list of commands in the explorer's help.
-func overview() string {
+// commandNames lists the commands below a command.
+func commandNames(root *cobra.Command) (names []string) {
+	for _, c := range root.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// overview lists the commands.
+func overview(root *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString("commands:\n")
-	width := 0
-	for _, c := range commands() {
-		width = max(width, len(c.usage()))
+	w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
+	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
+		fmt.Fprintf(w, "  %s\t%s\n", c.UseLine(), c.Short)
 	}
-	for _, c := range commands() {
-		fmt.Fprintf(&b, "  %-*s %s\n", width, c.usage(), c.title)
-	}
-	fmt.Fprintf(&b, "  %-*s list the flags of a command\n", width, "gramscope [COMMAND] --help")
-	fmt.Fprintf(&b, "  %-*s print the version of the program", width, "gramscope --version")
-	return b.String()
+	w.Flush()
+	return strings.TrimSuffix(b.String(), "\n")
 }

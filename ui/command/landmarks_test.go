@@ -295,7 +295,7 @@ func TestLandmarksNotUsed(t *testing.T) {
 		if ran := strings.Contains(out, "given"); ran != strings.Contains(want, "landmarks: 5") {
 			t.Errorf("%s: given ran: %v", line, ran)
 		}
-		if strings.HasPrefix(line, "tune --methods given") && (strings.Count(out, legible.Shell("--landmarks", list)) != 2 || !strings.Contains(out, "n_components=5,")) {
+		if strings.HasPrefix(line, "tune --methods given") && (strings.Count(out, legible.Shell("--landmarks", list)) != 2) {
 			t.Errorf("%s: landmarks in the commands of\n%s", line, out)
 		}
 	}

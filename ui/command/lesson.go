@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -18,9 +17,10 @@ import (
 	"gramscope/ui"
 )
 
-// lesson lists the lessons, opens one, checks the claims of one or all, or sums up the answers of a class.
-func (p *program) lesson(ctx context.Context, c command, args []string) error {
-	f := newFlags(c)
+// lesson is the command that lists the lessons, opens one, checks the claims of one or all, or sums up the answers of a class.
+func (p *program) lesson() *flags {
+	f := newFlags("lesson [NAME|FILE] [--check|--answers]", "take a guided tour of the theory, or check its claim on the numbers")
+	f.arguments(values{words: lessonWords, paths: files}, aFile())
 	f.group("without a screen")
 	var check, example, answers bool
 	seeds := 20
@@ -34,41 +34,39 @@ func (p *program) lesson(ctx context.Context, c command, args []string) error {
 	f.addBool("new", "write a lesson with comments to the file NAME, or print it: an example to begin one's own with", &example)
 	f.addBool("answers", "sum up how the sessions of a class, files that w has written, answer the steps of NAME", &answers)
 	screen.define(f)
-	words, err := f.parse(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return f.help(p.stdout)
-	case err != nil:
+	f.Example = "gramscope lesson gamma\ngramscope lesson --check\ngramscope lesson gamma --html gamma.html"
+	f.any(func(ctx context.Context, words []string) error {
+		if answers {
+			return p.sumAnswers(ctx, words)
+		}
+		name, err := only(words, "NAME|FILE")
+		if err != nil {
+			return err
+		}
+		if page != "" && (name == "" || check || example) {
+			return &usageError{"--html writes one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html"}
+		}
+		if example {
+			return p.exampleLesson(name)
+		}
+		chosen, err := p.lessons(name)
+		if err != nil {
+			return err
+		}
+		switch {
+		case check:
+			return p.checkLessons(ctx, chosen, seeds)
+		case page != "":
+			return p.writeHandout(ctx, chosen[0], name, page, replace)
+		case name == "":
+			return p.listLessons()
+		case isScreen(p.stdout) && isTerminal(p.stdin):
+			return p.openLesson(ctx, chosen[0], screen)
+		}
+		_, err = io.WriteString(p.stdout, chosen[0].Text)
 		return err
-	case answers:
-		return p.sumAnswers(ctx, words)
-	}
-	name, err := f.only(words, "NAME|FILE")
-	if err != nil {
-		return err
-	}
-	if page != "" && (name == "" || check || example) {
-		return &usageError{"--html writes one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html"}
-	}
-	if example {
-		return p.exampleLesson(name)
-	}
-	chosen, err := p.lessons(name)
-	if err != nil {
-		return err
-	}
-	switch {
-	case check:
-		return p.checkLessons(ctx, chosen, seeds)
-	case page != "":
-		return p.writeHandout(ctx, chosen[0], name, page, replace)
-	case name == "":
-		return p.listLessons()
-	case isScreen(p.stdout) && isTerminal(p.stdin):
-		return p.openLesson(ctx, chosen[0], screen)
-	}
-	_, err = io.WriteString(p.stdout, chosen[0].Text)
-	return err
+	})
+	return f
 }
 
 func (p *program) listLessons() error {

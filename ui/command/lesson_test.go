@@ -44,7 +44,6 @@ func TestLessonUsage(t *testing.T) {
 		"lesson gamma scores":            "at most one NAME",
 		"lesson gamma --chek":            "did you mean --check?",
 		"lesson gamma --check=perhaps":   "neither true nor false",
-		"--theme dark lesson":            "the command comes first",
 		"lesson --check gamma --seed 11": "unknown flag --seed",
 	} {
 		if status, stdout, stderr := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 || stdout != "" || !strings.Contains(stderr, want) {

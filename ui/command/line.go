@@ -68,7 +68,7 @@ func without(args []string, flag string) []string {
 
 // opening returns what arguments open the explorer with on a source; the zero value if they are wrong.
 func (p *program) opening(args []string, source data.Source) ui.Config {
-	s, screen := p.explorerFlags(commands()[0])
+	s, screen := p.explorerFlags()
 	if _, err := s.flags.parse(args); err != nil {
 		return ui.Config{}
 	}

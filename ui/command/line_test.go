@@ -150,13 +150,13 @@ func typed(t *testing.T, p *program, line, input string) (*session.Session, data
 		t.Fatalf("%s: %v", line, err)
 	}
 	args := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
-	c := commands()[0]
-	s, screen := p.explorerFlags(c)
-	name, _, err := s.flags.read(args, "DATA", nil)
+	s, screen := p.explorerFlags()
+	words, err := s.flags.parse(args)
+	name := strings.Join(words, " ")
 	var resumed *session.Session
 	if err == nil && screen.session != "" {
 		p.stdin = strings.NewReader(input)
-		resumed, s, name, err = p.resumed(t.Context(), c, screen.session, s.flags, name, args)
+		resumed, s, name, err = p.resumed(t.Context(), screen.session, s.flags, name)
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", line, err)

@@ -38,9 +38,9 @@ func (l *loader) define(f *flags) {
 	f.names("columns", "columns to use as features, by name or number; -NAME drops a feature", &l.choice.Columns)
 	f.names("categorical", "columns of numbers to treat as text, that is, as categories", &l.choice.Categorical)
 	defineDialect(f, &l.dialect)
-	f.offer("target", values{words: columnWords, also: []candidate{{"none", "no column"}}})
-	f.offer("columns", values{words: featureWords, isList: true})
-	f.offer("categorical", values{words: columnWords, isList: true})
+	f.offer("target", values{words: columnWords, paths: neither, also: []candidate{{"none", "no column"}}})
+	f.offer("columns", listOf(featureWords))
+	f.offer("categorical", listOf(columnWords))
 	f.addBool("drop-missing", "leave out rows with missing values; without this flag they are an error", &l.choice.DropMissing)
 }
 

@@ -9,18 +9,32 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/spf13/pflag"
+
 	"gramscope/model"
 )
 
-// listMethods lists all methods, describes one, or names those to try first on data.
-func (p *program) listMethods(ctx context.Context, c command, args []string) error {
-	s, first := adviceFlags(c, p.methods)
-	name, helped, err := s.flags.read(args, "NAME", p.stdout, "Without NAME and --for the methods are listed, family by family.")
-	if helped || err != nil {
+// listMethods is the command that lists all methods, describes one, or names those to try first on data.
+func (p *program) listMethods() *flags {
+	s, first := adviceFlags(p.methods)
+	f := s.flags
+	f.arguments(among(methodWords(p.methods)))
+	f.Long = "Without NAME and --for the methods are listed, family by family."
+	f.show("gramscope methods\ngramscope methods nystrom\ngramscope methods --for housing.csv --m 200",
+		"for", "m", "n", "target", "columns", "kernel", "gamma", "sigma", "standardize", "max-memory")
+	f.one("NAME", func(ctx context.Context, name string) error { return p.about(ctx, s, first, name) })
+	return f
+}
+
+// about describes the method of a name, all of them, or those to try first.
+func (p *program) about(ctx context.Context, s *settings, first *adviceOn, name string) (err error) {
+	s.flags.Flags().Visit(func(flag *pflag.Flag) {
+		if first.data == "" && err == nil {
+			err = &usageError{"--" + flag.Name + " is of no use without --for", "add --for DATA, or leave it out"}
+		}
+	})
+	if err != nil {
 		return err
-	}
-	if given := s.flags.given; first.data == "" && len(given) > 0 {
-		return &usageError{"--" + given[0] + " is of no use without --for", "add --for DATA, or leave it out"}
 	}
 	var b strings.Builder
 	var names []string

@@ -21,16 +21,16 @@ type adviceOn struct {
 }
 
 // adviceFlags defines the flags of the command methods.
-func adviceFlags(c command, methods []model.Method) (*settings, *adviceOn) {
-	s, on := newSettings(c, methods), &adviceOn{m: int(model.Budget(new(int)).Default)}
-	f := s.flags
+func adviceFlags(methods []model.Method) (*settings, *adviceOn) {
+	f := newFlags("methods [flags] [NAME]", "list the methods by family, describe one, or name the three to try first on data")
+	f.omitted = []string{"exact-limit", "test", "landmarks"}
+	s, on := newSettings(f, methods), &adviceOn{m: int(model.Budget(new(int)).Default)}
 	f.text("for", "DATA", "name the three methods to try first on DATA, a file, - or a built-in set, and why; the flags below say more of the problem", &on.data)
 	f.offer("for", dataset())
 	s.dataFlags("default: all rows of DATA; of a built-in set 1000", "")
 	f.group("limits")
 	f.count("m", "N", fmt.Sprintf("columns that can be afforded (default %d)", on.m), 1, &on.m)
 	s.runFlags("")
-	f.drop("exact-limit", "test", "landmarks")
 	return s, on
 }
 

@@ -2,8 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,7 +11,6 @@ import (
 	"strings"
 
 	"gramscope/data/atomicfile"
-	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/ui/drawing"
@@ -49,18 +46,19 @@ const (
 )
 
 // plotFlags defines the flags of plot.
-func plotFlags(c command, methods []model.Method) *plotSettings {
-	s := &plotSettings{flags: newFlags(c), width: oneColumn, points: 8, figureChoice: figureChoice{y: "error", front: true, floor: true}}
-	f := s.flags
+func plotFlags(methods []model.Method) *plotSettings {
+	f := newFlags("plot [flags] RESULTS.csv...", "draw the results of sweeps as a figure for a paper: SVG, PDF, PNG or LaTeX")
+	f.arguments(aFile())
+	s := &plotSettings{flags: f, width: oneColumn, points: 8, figureChoice: figureChoice{y: "error", front: true, floor: true}}
 	f.group("figure")
 	f.text("x", "COLUMN", "horizontal axis: a parameter or a result, such as m, time or memory (default: the parameter that varies)", &s.x)
 	f.text("y", "COLUMN", "vertical axis: a result (default error)", &s.y)
 	for _, name := range []string{"x", "y"} {
-		f.offer(name, values{words: plotColumns})
+		f.offer(name, among(plotColumns))
 	}
 	f.text("over", "NAME", "where x is a result: the parameter that has a marker for each value (default: the one that varies)", &s.over)
 	f.names("methods", "draw only these (default: all in the files)", &s.methods)
-	f.offer("methods", values{words: anyMethod, isList: true})
+	f.offer("methods", listOf(methodWords(methods)))
 	f.add("where", "NAME=VALUE", "of rows with different values of a column, draw those with this one, as in n=1000; may be repeated", s.addWhere)
 	f.choice("bars", "what the bars are: se, sd, quantiles (quartiles) or none (default se)", barNames(), &s.bars)
 	f.choice("xscale", "scale of the horizontal axis: log or linear (default: the column's)", scaleNames(), &s.xScale)
@@ -97,20 +95,23 @@ func plotFlags(c command, methods []model.Method) *plotSettings {
 	return s
 }
 
-// plot draws the results of earlier sweeps to files.
-func (p *program) plot(ctx context.Context, c command, args []string) error {
-	s := plotFlags(c, p.methods)
-	names, err := s.flags.parse(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return s.flags.help(p.stdout, "Several files, such as those of `gramscope sweep --shard`, are joined. Without a flag of a file the figure is drawn as SVG in the current folder,\n"+
-			"with data, axes and kernel in its name. Files that exist are not replaced without --force.",
-			"Curves have the colours and markers that the explorer gives them, and dashes of their own for print in black and white.",
-			"    gramscope sweep --methods nystrom,rls --over m=25..400:5 --reps 5 --workers 1 --format csv friedman > rows.csv\n"+
-				"    gramscope plot rows.csv --x time --y error --pdf fig.pdf --tex fig.tex")
-	case err != nil:
-		return err
-	case len(names) == 0:
+// plot is the command that draws the results of earlier sweeps to files.
+func (p *program) plot() *flags {
+	s := plotFlags(p.methods)
+	s.flags.Long = "Several files, such as those of `gramscope sweep --shard`, are joined. Without a flag of a file the figure is drawn as SVG in the current folder,\n" +
+		"with data, axes and kernel in its name. Files that exist are not replaced without --force.\n\n" +
+		"Curves have the colours and markers that the explorer gives them, and dashes of their own for print in black and white."
+	s.flags.show("gramscope sweep --methods nystrom,rls --over m=25..400:5 --reps 5 friedman > rows.csv\n"+
+		"gramscope plot rows.csv --x time --y error --pdf fig.pdf --tex fig.tex\n"+
+		"gramscope plot rows.csv --methods nystrom --width 2col --svg -",
+		"x", "y", "methods", "where", "bars", "width", "svg", "pdf", "tex", "force")
+	s.flags.any(func(ctx context.Context, names []string) error { return p.plotFiles(ctx, s, names) })
+	return s.flags
+}
+
+// plotFiles draws files of results.
+func (p *program) plotFiles(ctx context.Context, s *plotSettings, names []string) error {
+	if len(names) == 0 {
 		return &usageError{"no file of results", "`gramscope sweep --format csv > RESULTS.csv` writes one"}
 	}
 	limitMemory(s.maxMemory)
@@ -153,8 +154,7 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			name = filepath.Join(name, drawn.name+"."+format.name)
 		}
-		places[i] = atomicfile.Destination{Path: name, Stdout: p.stdout, Overwrite: s.replace, What: "the figure",
-			Another: remedy.By("name another", format.name, ""), Replace: remedy.By("replace it", "force", "")}
+		places[i] = p.destination(name, format.name, "the figure", s.replace)
 		if before := slices.IndexFunc(places[:i], func(d atomicfile.Destination) bool { return d.Path == name }); before >= 0 {
 			return &usageError{fmt.Sprintf("--%s and --%s both name %s", plotFormats[before].name, format.name, places[i]), "name two files"}
 		}
@@ -173,11 +173,8 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		if s.out[i] == "" {
 			continue
 		}
-		if err := places[i].Write(func(w io.Writer) error { _, err := io.WriteString(w, contents[i].String()); return err }); err != nil {
+		if err := p.writeText(places[i], contents[i].String()); err != nil {
 			return err
-		}
-		if places[i].Path != "-" {
-			p.say("wrote " + places[i].String())
 		}
 	}
 	return nil

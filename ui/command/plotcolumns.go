@@ -22,7 +22,7 @@ func (s *figureChoice) addWhere(text string) error {
 }
 
 // plotColumns lists what --x and --y take: the columns of results with their labels.
-func plotColumns(*completion, string) (list []candidate) {
+func plotColumns([]string, string) (list []candidate) {
 	for _, c := range sweep.AllColumns() {
 		if c.Group != "" || c.Axis > 0 || c.Input {
 			list = append(list, candidate{c.Name, c.Doc})

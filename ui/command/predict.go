@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
 	"slices"
@@ -24,51 +22,73 @@ import (
 	"gramscope/model/learn"
 )
 
-// predict writes the predictions of a model for the rows of DATA, one per line.
-func (p *program) predict(ctx context.Context, c command, args []string) error {
-	f := newFlags(c)
+// predict is the command that writes the predictions of a model for the rows of DATA, one per line.
+func (p *program) predict() *flags {
+	f := newFlags("predict [flags] MODEL.json DATA", "predict the rows of DATA with a model of `gramscope fit`, one prediction per line")
+	f.arguments(aFile(), aFile())
+	s := &predictSettings{}
 	f.group("output")
-	var probabilities, scored bool
-	f.addBool("probabilities", "write the probability of every class, under a header with their names (logistic models only)", &probabilities)
-	f.addBool("score", "compare the predictions with the target in DATA; the score goes to standard error", &scored)
-	var listed bool
-	f.addBool("rows", "only write the rows of the kernel matrix, from 1, with which DATA must have the kernel of each new point, in the order of its columns (models on a kernel matrix only)", &listed)
-	var bars errorBars
-	f.addWord("std", "write mean and standard deviation, separated by a comma: of the function, or with --std target of a new target, which has noise as well", []string{ofFunction, ofTarget}, &bars.of)
-	f.add("interval", "P", "write the ends of the interval that holds a new target with probability P, such as 0.95, or with --std function the function, after mean and standard deviation", bars.interval)
+	f.addBool("probabilities", "write the probability of every class, under a header with their names (logistic models only)", &s.probabilities)
+	f.addBool("score", "compare the predictions with the target in DATA; the score goes to standard error", &s.scored)
+	f.addBool("rows", "only write the rows of the kernel matrix, from 1, with which DATA must have the kernel of each new point, in the order of its columns (models on a kernel matrix only)", &s.listed)
+	f.addWord("std", "write mean and standard deviation, separated by a comma: of the function, or with --std target of a new target, which has noise as well", []string{ofFunction, ofTarget}, &s.bars.of)
+	f.add("interval", "P", "write the ends of the interval that holds a new target with probability P, such as 0.95, or with --std function the function, after mean and standard deviation", s.bars.interval)
 	f.group("data")
-	var dialect data.Dialect
-	defineDialect(f, &dialect)
-	var allowed int64
-	f.memory("refuse a model or data that need more memory than this", &allowed)
-	modelName, name, helped, err := f.readTwo(args, &listed, p.stdout, "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n"+
-		"Control characters in the name of a class are escaped, a line break as \\n and others as in \\x1b, so that every row is one line.")
-	if helped || err != nil {
-		return err
-	}
-	limitMemory(allowed)
-	options := data.Options{OneRow: true, Dialect: dialect, MaxBytes: model.UsableMemory(allowed)}
+	defineDialect(f, &s.dialect)
+	f.memory("refuse a model or data that need more memory than this", &s.allowed)
+	f.Long = "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n" +
+		"Control characters in the name of a class are escaped, a line break as \\n and others as in \\x1b, so that every row is one line."
+	f.show("gramscope predict model.json new.csv > predictions.txt\n"+
+		"gramscope predict --score model.json labelled.csv\n"+
+		"gramscope predict --std target --interval 0.95 model.json new.csv",
+		"score", "probabilities", "std", "interval", "rows", "header", "separator", "skip-lines", "decimal", "max-memory")
+	f.any(func(ctx context.Context, names []string) error {
+		switch {
+		case s.listed && len(names) == 1:
+			return p.predictRows(ctx, s, names[0], "")
+		case s.listed:
+			return &usageError{fmt.Sprintf("--rows takes a model alone, and %d names are given", len(names)), "leave the others out"}
+		case len(names) != 2:
+			return &usageError{fmt.Sprintf("a model and data are needed: two names, not %d", len(names)), "write " + f.UseLine()}
+		}
+		return p.predictRows(ctx, s, names[0], names[1])
+	})
+	return f
+}
+
+// predictSettings holds the flags of predict.
+type predictSettings struct {
+	probabilities, scored, listed bool
+	bars                          errorBars
+	dialect                       data.Dialect
+	allowed                       int64 // memory in bytes
+}
+
+// predictRows writes the predictions of a model for the rows of DATA.
+func (p *program) predictRows(ctx context.Context, s *predictSettings, modelName, name string) error {
+	limitMemory(s.allowed)
+	options := data.Options{OneRow: true, Dialect: s.dialect, MaxBytes: model.UsableMemory(s.allowed)}
 	m, err := await(ctx, func() (*fitted.Model, error) { return fitted.Read(modelName, options.MaxBytes) })
 	if err != nil {
 		return err
 	}
-	if listed {
+	if s.listed {
 		return p.writeRows(m)
 	}
-	if probabilities && m.Learner != learn.LearnerLogistic {
+	if s.probabilities && m.Learner != learn.LearnerLogistic {
 		return &usageError{"--probabilities is for logistic models, and this is " + learnerTitle(m.Learner), "leave it out, or fit with --learner logistic"}
 	}
-	if err := bars.prepare(ctx, m, options.MaxBytes); err != nil {
+	if err := s.bars.prepare(ctx, m, options.MaxBytes); err != nil {
 		return err
 	}
-	table, err := openNew(ctx, m, name, p.stdin, options, scored)
+	table, err := openNew(ctx, m, name, p.stdin, options, s.scored)
 	if errors.Is(err, fs.ErrNotExist) && isGenerator(name) {
 		return &usageError{fmt.Sprintf("predict reads the rows of a file, and %s is a built-in set", name), "name a file, or - for standard input"}
 	}
 	if err != nil {
 		return err
 	}
-	rows, err := await(ctx, func() (*data.File, error) { return table.Match(m.Coding, scored) })
+	rows, err := await(ctx, func() (*data.File, error) { return table.Match(m.Coding, s.scored) })
 	if none := (*data.Error)(nil); errors.As(err, &none) && errors.Is(err, data.ErrNoTarget) {
 		none.Remedies = none.Remedies.Or(remedy.Change(remedy.Omit, "score"))
 	}
@@ -77,16 +97,16 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	}
 	p.notes(slices.Concat(table.Notes, rows.Notes()))
 	out := bufio.NewWriter(p.stdout)
-	w := &predictions{model: m, out: out, table: csv.NewWriter(out), probabilities: probabilities, scored: scored, bars: &bars}
+	w := &predictions{model: m, out: out, table: csv.NewWriter(out), probabilities: s.probabilities, scored: s.scored, bars: &s.bars}
 	if err := w.write(ctx, name, rows); err != nil {
 		return err
 	}
 	if m.Scaling != nil {
 		p.notes(w.departures.Notes(m.Scaling, m.Coding.Features()))
 	}
-	if scored {
+	if s.scored {
 		n := len(w.truth)
-		p.say(rowCount(n, "") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth) + w.bars.score(w.outputs, w.truth))
+		p.say(count(n, "row", "rows") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth) + w.bars.score(w.outputs, w.truth))
 	}
 	return nil
 }
@@ -187,24 +207,6 @@ func (w *predictions) writeValues(x, values *mat.Dense) error {
 		}
 	}
 	return w.out.Flush()
-}
-
-// readTwo parses the flags and two other arguments, a model and data, or the model alone if that flag is set.
-func (f *flags) readTwo(args []string, alone *bool, w io.Writer, more ...string) (modelName, name string, helped bool, err error) {
-	rest, err := f.parse(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return "", "", true, f.help(w, more...)
-	case err != nil:
-		return "", "", false, err
-	case *alone && len(rest) == 1:
-		return rest[0], "", false, nil
-	case *alone:
-		return "", "", false, &usageError{fmt.Sprintf("--rows takes a model alone, and %d names are given", len(rest)), "leave the others out"}
-	case len(rest) != 2:
-		return "", "", false, &usageError{fmt.Sprintf("a model and data are needed: two names, not %d", len(rest)), "write " + f.command.usage()}
-	}
-	return rest[0], rest[1], false, nil
 }
 
 func isGenerator(name string) bool {

@@ -28,23 +28,27 @@ type reproduction struct {
 	screen screenFlags
 }
 
-// reproduce lists the papers' experiments, describes one, or runs them.
-func (p *program) reproduce(ctx context.Context, c command, args []string) error {
+// reproduce is the command that lists the papers' experiments, describes one, or runs them.
+func (p *program) reproduce() *flags {
 	r := &reproduction{bench: paper.Bench{Methods: p.methods, Folder: ".", Workers: runtime.NumCPU()}}
-	f := newFlags(c)
+	f := newFlags("reproduce [NAME] [--check] [--svg FILE]", "run the experiments of the papers that the methods come from, and say whether their claims hold")
+	f.arguments(among(paperWords))
 	f.group("running")
 	f.addBool("check", "run NAME, or every experiment, and say whether the result agrees with the paper", &r.check)
 	f.text("svg", "FILE", "run NAME and draw the result to FILE, which must not exist yet; - draws to standard output and prints the figures to standard error", &r.svg)
 	f.addBool("open", "open the experiment of NAME's chart in the explorer", &r.open)
 	f.text("data", "DIR", "folder with the real data sets (default: the current folder)", &r.bench.Folder)
 	r.screen.define(f)
-	name, helped, err := f.read(args, "NAME", p.stdout,
-		"Figures, tables and numbered claims of the papers that the methods come from are experiments of this program. Without NAME they are listed.",
-		"holds: the result agrees with the paper, within the margin of the claim. differs: it does not, for a known reason, which `gramscope reproduce NAME` prints.",
-		"An experiment whose real data set is missing is not run, and its line says so. If the file of a set can't be read the experiment fails: the others run, and the exit status is 1.")
-	if helped || err != nil {
-		return err
-	}
+	f.Example = "gramscope reproduce\ngramscope reproduce bach-newton --check\ngramscope reproduce --check"
+	f.Long = "Figures, tables and numbered claims of the papers that the methods come from are experiments of this program. Without NAME they are listed.\n\n" +
+		"holds: the result agrees with the paper, within the margin of the claim. differs: it does not, for a known reason, which `gramscope reproduce NAME` prints.\n\n" +
+		"An experiment whose real data set is missing is not run, and its line says so. If the file of a set can't be read the experiment fails: the others run, and the exit status is 1."
+	f.one("NAME", func(ctx context.Context, name string) error { return p.runEntries(ctx, r, name) })
+	return f
+}
+
+// runEntries lists the experiments, or describes or runs the one of a name or all.
+func (p *program) runEntries(ctx context.Context, r *reproduction, name string) error {
 	if name == "" {
 		switch {
 		case r.svg != "":

@@ -11,6 +11,7 @@ import (
 	"gramscope/approx"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/flagtext"
 	"gramscope/model/sweep"
 )
 
@@ -66,12 +67,12 @@ func TestParseSize(t *testing.T) {
 	for text, want := range map[string]int64{
 		"500MB": 500e6, "2GB": 2e9, "2gb": 2e9, "1.5 GiB": 3 << 29, "64k": 64e3, "123": 123, "7B": 7, "1TB": 1e12, "2MiB": 2 << 20,
 	} {
-		if got, err := parseSize(text); err != nil || got != want {
+		if got, err := flagtext.Size(text); err != nil || got != want {
 			t.Errorf("%s: %d, %v; want %d", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "MB", "-1GB", "0", "1e30", "NaN", "2XB", "1 2MB"} {
-		if got, err := parseSize(text); err == nil {
+		if got, err := flagtext.Size(text); err == nil {
 			t.Errorf("%q is taken as %d bytes", text, got)
 		}
 	}

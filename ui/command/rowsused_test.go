@@ -32,12 +32,12 @@ func TestFewRowsLeaveSomeForTests(t *testing.T) {
 		n    int
 		test float64
 	}{{60, "", 48, 0.2}, {60, "--test 0.5", 30, 0.5}, {60, "--test 0", 60, 0}, {60, "--n 60", 60, 0.2}, {60, "--target none", 60, 0}, {1100, "", 880, 0.2}, {5000, "", 1000, 0.2}, {2, "", 2, 0.2}} {
-		s := experiment(commands()[0], approx.Methods())
-		name, _, err := s.flags.read(append(strings.Fields(c.line), file(c.rows)), "DATA", os.Stdout)
+		s := experiment(newFlags("gramscope", ""), approx.Methods())
+		words, err := s.flags.parse(append(strings.Fields(c.line), file(c.rows)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		source, _, err := s.loader.open(t.Context(), name, nil)
+		source, _, err := s.loader.open(t.Context(), words[0], nil)
 		if err != nil {
 			t.Fatal(err)
 		}

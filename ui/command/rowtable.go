@@ -5,30 +5,78 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/charmbracelet/x/term"
 
 	"gramscope/data/legible"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
 )
 
-// newRowWriter returns a writer of rows. CSV and JSON contain texts unchanged; a table escapes
-// them, so that each line is a row. estimates says that some values are estimates, which a table
-// shows with ± their standard error.
-func newRowWriter(w io.Writer, format string, columns []sweep.Column, estimates bool) (sweep.Writer, error) {
-	if format == "table" {
-		return newRowTable(w, columns, estimates)
+// rowWriter returns the writer of a plan's rows. CSV and JSON contain texts unchanged; a table escapes them, so that each
+// line is a row, and is as wide as the terminal.
+func (p *program) rowWriter(format string, plan *sweep.Plan) (sweep.Writer, error) {
+	columns := plan.Columns()
+	if format != "table" {
+		return sweep.NewWriter(p.stdout, format, columns)
 	}
-	return sweep.NewWriter(w, format, columns)
+	shown, left := fit(tableColumns(columns, plan.Estimates()), width(p.stdout), func(name string) bool {
+		isAxis := func(a sweep.Axis) bool { return strings.ReplaceAll(string(a.Name), "-", "_") == name }
+		return slices.ContainsFunc(plan.Spec.Over, isAxis) || name == "rep" && plan.Spec.Reps > 1
+	})
+	if left != nil {
+		p.note("the table has no room for %s; --format csv has all columns", strings.Join(left, ", "))
+	}
+	t := rowTable{p.stdout, shown}
+	return t, t.head()
 }
 
-// tableColumns returns the columns that the table shows, from left to right.
-func tableColumns(columns []sweep.Column) []sweep.Column {
+// width returns the number of columns of a terminal, or of none without end.
+func width(stream any) int {
+	if w, ok := stream.(*legible.Writer); ok {
+		stream = w.To()
+	}
+	if f, ok := stream.(*os.File); ok {
+		if columns, _, err := term.GetSize(f.Fd()); err == nil && columns > 0 {
+			return columns
+		}
+	}
+	return math.MaxInt
+}
+
+// tableColumns returns the columns that the table shows, from left to right. estimates says that some values are
+// estimates, which are followed by ± their standard error.
+func tableColumns(columns []sweep.Column, estimates bool) []sweep.Column {
 	shown := slices.DeleteFunc(slices.Clone(columns), func(c sweep.Column) bool { return c.Line.Width == 0 })
 	slices.SortStableFunc(shown, func(a, b sweep.Column) int { return cmp.Compare(a.Line.Place, b.Line.Place) })
+	for i, c := range shown {
+		if estimates && c.Estimated {
+			shown[i].Line.Width += errorWidth
+		}
+	}
 	return shown
+}
+
+// fit leaves out columns until the others are as wide as a terminal: first settings that are the same in all rows, then
+// the last results. It returns the names of those, too.
+func fit(shown []sweep.Column, most int, varies func(name string) bool) (_ []sweep.Column, left []string) {
+	for _, settings := range []bool{true, false} {
+		for i := len(shown) - 1; i >= 0; i-- {
+			sum := -1
+			for _, c := range shown {
+				sum += 1 + max(c.Line.Width, -c.Line.Width, len(c.Name))
+			}
+			c := shown[i]
+			if sum > most && settings == (c.Input && !varies(c.Name)) && c.Name != "method" && c.Name != "failure" {
+				shown, left = slices.Delete(shown, i, i+1), append(left, c.Name)
+			}
+		}
+	}
+	return shown, left
 }
 
 // errorWidth is the width of ± and a standard error.
@@ -40,15 +88,8 @@ type rowTable struct {
 	shown []sweep.Column
 }
 
-func newRowTable(w io.Writer, columns []sweep.Column, estimates bool) (sweep.Writer, error) {
-	t := rowTable{w, tableColumns(columns)}
-	for i, c := range t.shown {
-		if estimates && c.Estimated {
-			t.shown[i].Line.Width += errorWidth
-		}
-	}
-	return t, t.line(func(c sweep.Column) string { return c.Name })
-}
+// head writes the names of the columns.
+func (t rowTable) head() error { return t.line(func(c sweep.Column) string { return c.Name }) }
 
 func (t rowTable) line(cell func(sweep.Column) string) error {
 	var cells []string

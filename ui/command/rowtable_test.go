@@ -2,18 +2,37 @@ package command
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"gramscope/model/sweep"
 )
 
+// TestRowTableFits: a table is as wide as the terminal, and settings that are the same in all rows go first.
+func TestRowTableFits(t *testing.T) {
+	for _, most := range []int{40, 80, 120, 160} {
+		shown, left := fit(tableColumns(sweep.AllColumns(), false), most, func(name string) bool { return name == "m" })
+		var out strings.Builder
+		if err := (rowTable{&out, shown}).head(); err != nil {
+			t.Fatal(err)
+		}
+		head := " " + out.String()
+		if len(head)-2 > most || most >= 80 && (len(head) < most-20 || !strings.Contains(head, " m ") || !strings.Contains(head, " error ")) || !strings.Contains(head, " method") {
+			t.Errorf("%d columns for %d: %s", len(head)-2, most, head)
+		}
+		if most < 160 && !slices.Contains(left, "mu") {
+			t.Errorf("%d columns leave out %v", most, left)
+		}
+	}
+}
+
 // TestRowTableOfEstimates: figures with a standard error are followed by it, in columns that
 // are wide enough for both.
 func TestRowTableOfEstimates(t *testing.T) {
 	var out strings.Builder
-	w, err := newRowWriter(&out, "table", sweep.AllColumns(), true)
-	if err != nil {
+	w := rowTable{&out, tableColumns(sweep.AllColumns(), true)}
+	if err := w.head(); err != nil {
 		t.Fatal(err)
 	}
 	for _, se := range []float64{0.000234, math.NaN()} {

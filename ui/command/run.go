@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
 
 	"gramscope/data/legible"
 	"gramscope/model"
@@ -23,63 +24,38 @@ type program struct {
 	stdout, stderr io.Writer // for text; on a terminal, stdout escapes control characters
 	screen         io.Writer // the unfiltered standard output, for the explorer
 
-	stopped bool     // whether "stopping" has been printed
-	noted   []string // the notes printed so far
+	stopped  bool     // whether "stopping" has been printed
+	noted    []string // the notes printed so far
+	unhelped error    // of writing the help
+
+	completing bool // whether a shell asks for completions
 }
 
-// command is one of the program's commands. The explorer's name is empty.
-type command struct {
-	name, args, title string
-	run               func(*program, context.Context, command, []string) error
-	takes             []values // what completes its arguments; the last is for all that follow if args ends with ...
+func init() { cobra.MousetrapHelpText = "" } // on Windows a click on the program opens the explorer
 
-	describe func(f *flags, more []string) // called instead of writing the help if not nil
-}
-
-// usage returns the command line's form: program, command and arguments.
-func (c command) usage() string {
-	text := "gramscope "
-	if c.name != "" {
-		text += c.name + " "
+// root returns the explorer's command with all others below it.
+func (p *program) root() *flags {
+	root := p.explorer()
+	all := []*flags{p.sweep(), p.tune(), p.fit(), p.predict(), p.view(), p.plot(), p.listMethods(), p.describeData(), p.reproduce(), p.lesson(),
+		p.completion(), p.manual(), p.explain(), p.printVersion()}
+	for _, f := range all {
+		root.AddCommand(f.Command)
 	}
-	return strings.TrimSuffix(text+c.args, " ")
-}
-
-// commands lists all commands. The first is the explorer, which runs if no other
-// command is named.
-func commands() []command {
-	return []command{
-		{name: "", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).explore,
-			title: "explore DATA on screen: a file, - for standard input, or a built-in set"},
-		{name: "sweep", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).sweep,
-			title: "run the explorer's experiment without a screen, and write a row for each run"},
-		{name: "tune", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).tune,
-			title: "find the method, its m, γ and μ that predict best for their cost, also as code for scikit-learn"},
-		{name: "fit", args: "[flags] --out MODEL.json DATA", takes: []values{dataset()}, run: (*program).fit,
-			title: "fit a regression or a classifier to DATA, and save the model to a file"},
-		{name: "predict", args: "[flags] MODEL.json DATA", takes: []values{aFile(), aFile()}, run: (*program).predict,
-			title: "predict the rows of DATA with a model of `gramscope fit`, one prediction per line"},
-		{name: "view", args: "[flags] RESULTS.csv...", takes: []values{aFile()}, run: (*program).view,
-			title: "show the results of earlier or remote sweeps in the explorer's charts, without computing"},
-		{name: "plot", args: "[flags] RESULTS.csv...", takes: []values{aFile()}, run: (*program).plot,
-			title: "draw the results of sweeps as a figure for a paper: SVG, PDF, PNG or LaTeX"},
-		{name: "methods", args: "[flags] [NAME]", takes: []values{{words: anyMethod}}, run: (*program).listMethods,
-			title: "list the methods by family, describe one, or name the three to try first on data"},
-		{name: "data", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).describeData,
-			title: "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems"},
-		{name: "reproduce", args: "[NAME] [--check] [--svg FILE]", takes: []values{{words: paperWords}}, run: (*program).reproduce,
-			title: "run the experiments of the papers that the methods come from, and say whether their claims hold"},
-		{name: "lesson", args: "[NAME|FILE] [--check|--answers]", takes: []values{{words: lessonWords, paths: files}, aFile()}, run: (*program).lesson,
-			title: "take a guided tour of the theory, or check its claim on the numbers"},
-		{name: "completion", args: "SHELL", takes: []values{oneOf(shells()...)}, run: (*program).completion,
-			title: "write the script that completes command lines in bash, zsh, fish or powershell"},
-		{name: "man", run: (*program).manual,
-			title: "write the manual page"},
+	for _, f := range append(all, root) {
+		if p.completing {
+			f.register()
+		}
+		f.SetHelpFunc(func(*cobra.Command, []string) {
+			p.unhelped = f.help(p.stdout, slices.Contains(f.Flags().Args(), "all"))
+		})
 	}
+	root.SetHelpCommand(all[len(all)-2].Command)
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SilenceErrors, root.SilenceUsage, root.SuggestionsMinimumDistance = true, true, 0
+	root.SetOut(p.stdout)
+	root.SetErr(p.stderr)
+	return root
 }
-
-// named lists the commands that have a name: all but the explorer.
-func named() []command { return commands()[1:] }
 
 // limitMemory sets the garbage collector's limit for --max-memory. Near the limit the
 // collector runs more often, so that the process stays below it.
@@ -101,25 +77,20 @@ func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Re
 }
 
 func (p *program) run(ctx context.Context, args []string) error {
-	if len(args) > 0 {
-		switch args[0] {
-		case "--version", "-version", "version":
-			_, err := fmt.Fprintln(p.stdout, "gramscope", version())
-			return err
-		case "help":
-			return p.explain(ctx, args[1:])
-		case "complete": // for the scripts of `gramscope completion`
-			return p.complete(args[1:])
-		}
+	if len(args) > 0 && (args[0] == "--version" || args[0] == "-version") {
+		args = []string{"version"}
 	}
-	c := commands()[0]
-	if len(args) > 0 {
-		if i := slices.IndexFunc(named(), func(c command) bool { return c.name == args[0] }); i >= 0 {
-			c, args = named()[i], args[1:]
-		}
+	var first, typed []string
+	if p.completing = len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd); p.completing {
+		first, args, typed = args[:1], args[1:len(args)-1], args[len(args)-1:]
 	}
-	err := c.run(p, ctx, c, args)
-	if err != nil && ctx.Err() != nil {
+	root := p.root()
+	c, rest, err := root.Find(args)
+	if err != nil {
+		return &usageError{err.Error(), ""}
+	}
+	root.SetArgs(slices.Concat(first, strings.Fields(c.CommandPath())[1:], dashed(c.Flags(), rest), typed))
+	if err = errors.Join(root.ExecuteContext(ctx), p.unhelped); err != nil && ctx.Err() != nil {
 		p.stopping()
 	}
 	return err

@@ -24,7 +24,7 @@ import (
 // If DATA is of the same kind as the session's data, file or built-in set, the session's
 // choice of columns and widths applies to it, since a file may have moved. If it is not,
 // settings that depend on the data have their defaults.
-func (p *program) resumed(ctx context.Context, c command, path string, given *flags, name string, args []string) (*session.Session, *settings, string, error) {
+func (p *program) resumed(ctx context.Context, path string, given *flags, name string) (*session.Session, *settings, string, error) {
 	if path == "-" && name == "-" {
 		return nil, nil, "", &usageError{"the session and the data can't both come from standard input", "name a file for one of them"}
 	}
@@ -35,7 +35,7 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 		}
 		return nil, nil, "", err
 	}
-	s, _ := p.explorerFlags(c)
+	s, _ := p.explorerFlags()
 	was := resumed.Data
 	isSet := isGenerator(name)
 	if name == "" {
@@ -77,7 +77,7 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 		s.loader.dialect = was.Dialect()
 	}
 	s.spec.Over = slices.Clone(s.spec.Over)
-	if _, err := s.flags.parse(args); err != nil {
+	if err := s.flags.repeat(given); err != nil {
 		return nil, nil, "", err
 	}
 	return resumed, s, name, nil

@@ -40,13 +40,13 @@ func sessionFile(t *testing.T, data string) string {
 func resumeLine(t *testing.T, args ...string) (*settings, string, error) {
 	t.Helper()
 	p := &program{methods: approx.Methods(), stdout: os.Stdout, stderr: os.Stderr}
-	c := commands()[0]
-	s, screen := p.explorerFlags(c)
-	name, _, err := s.flags.read(args, "DATA", os.Stdout)
+	s, screen := p.explorerFlags()
+	words, err := s.flags.parse(args)
+	name := strings.Join(words, " ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, s, name, err = p.resumed(t.Context(), c, screen.session, s.flags, name, args)
+	_, s, name, err = p.resumed(t.Context(), screen.session, s.flags, name)
 	return s, name, err
 }
 

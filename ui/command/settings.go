@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gramscope/model"
+	"gramscope/model/flagtext"
 	"gramscope/model/formula"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
@@ -38,31 +39,28 @@ type settings struct {
 }
 
 // newSettings returns the defaults, without flags.
-func newSettings(c command, methods []model.Method) *settings {
-	s := &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
-		conditional: slices.Contains([]string{"", "sweep", "fit"}, c.name)}
+func newSettings(f *flags, methods []model.Method) *settings {
+	s := &settings{flags: f, methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
+		conditional: slices.Contains([]string{"gramscope", "sweep", "fit"}, f.Name())}
 	s.loader.kernel = &s.spec.Kernel
 	return s
 }
 
 // experiment defines the flags that the explorer and sweep share.
-func experiment(c command, methods []model.Method) *settings {
-	s := newSettings(c, methods)
-	f := s.flags
+func experiment(f *flags, methods []model.Method) *settings {
+	s := newSettings(f, methods)
 	s.dataFlags("default: the rows of DATA that --test leaves, at most 1000", "default: 0.2 if there is a target, else 0")
 	f.group("methods")
 	s.chosen = strings.Join(s.spec.Methods, ",")
 	f.text("methods", "A,B|all", "methods to run (default "+s.chosen+"); `gramscope methods` lists them", &s.chosen)
-	f.offer("methods", values{words: methodWords(methods), isList: true, also: []candidate{{"all", "all methods that can run"}}})
+	f.offer("methods", values{words: methodWords(methods), paths: neither, isList: true, also: []candidate{{"all", "all methods that can run"}}})
 	s.parametersOf(model.GroupBudget, model.GroupRidge, model.GroupMethod)
 	f.group("regression")
 	s.learnerFlags()
 	f.group("experiment")
-	f.add("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, spaced on the parameter's own scale); repeat the flag for a grid", s.axis)
-	f.add("with", "NAME=FORMULA", "compute a parameter from others: m='ceil(1.5*n^(3/13))'; a formula has numbers, names of parameters, d (the number of features), + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a NAME that is no parameter defines a number for later formulas; repeat the flag", s.with)
-	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
-	f.offer("with", values{words: parameterWords(sweep.Parameters(methods))})
-	f.count("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)", 1, &s.spec.Reps)
+	s.setting("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, spaced on the parameter's own scale); repeat the flag for a grid", among(parameterWords(sweep.Parameters(methods))))
+	s.setting("with", "NAME=FORMULA", "compute a parameter from others: m='ceil(1.5*n^(3/13))'; a formula has numbers, names of parameters, d (the number of features), + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a NAME that is no parameter defines a number for later formulas; repeat the flag", among(parameterWords(sweep.Parameters(methods))))
+	s.setting("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)", nothing)
 	s.runFlags("largest n for which figures are exact; above it they are estimates")
 	f.choice("format", "how rows are written: csv, json (one object per line) or table (default: table on a terminal, else csv)", append(sweep.Formats(), "table"), &s.format)
 	f.add("workers", "W", "runs at a time, at most one per core (default: all cores; in the explorer, all but one)", s.workersOf)
@@ -76,11 +74,10 @@ func (s *settings) dataFlags(n, test string) {
 	s.loader.define(f)
 	s.loader.defineLandmarks(f)
 	s.parameter(model.TrainRows(nil), n)
-	f.fraction("test", "test rows, as a fraction of all rows drawn ("+test+")", &s.spec.Test)
-	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
+	s.setting("test", "FRACTION", "test rows, as a fraction of all rows drawn ("+test+")", nothing)
+	s.setting("standardize", "", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", oneOf("true", "false"))
 	f.group("kernel")
-	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian; precomputed: DATA is the kernel matrix)", kernel.Names(), &s.spec.Kernel)
-	f.offer("kernel", values{words: kernelWords})
+	s.setting("kernel", "NAME", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian; precomputed: DATA is the kernel matrix)", among(kernelWords))
 	s.loader.defineIndefinite(f)
 	s.parametersOf(model.GroupKernel)
 	f.add("widths", "LIST|FILE", widthsDoc, s.widths)
@@ -89,16 +86,28 @@ func (s *settings) dataFlags(n, test string) {
 
 // learnerFlags defines how a target is learned.
 func (s *settings) learnerFlags() {
-	s.flags.choice("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
-	s.flags.choice("solver", "solver of ridge regression: "+strings.Join(trial.Solvers(), ", ")+"; pcg and askotch are exact regression, with K or its blocks preconditioned by the method (default direct)", trial.Solvers(), &s.spec.Solver)
-	s.flags.choice("preconditioner", "preconditioner of pcg: "+strings.Join(trial.Preconditioners(), ", ")+"; afn is the factorised Nyström one on m farthest points, for narrow and middle widths in few dimensions (default method)", trial.Preconditioners(), &s.spec.Preconditioner)
+	s.setting("learner", "NAME", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", oneOf(trial.Learners()...))
+	s.setting("solver", "NAME", "solver of ridge regression: "+strings.Join(trial.Solvers(), ", ")+"; pcg and askotch are exact regression, with K or its blocks preconditioned by the method (default direct)", oneOf(trial.Solvers()...))
+	s.setting("preconditioner", "NAME", "preconditioner of pcg: "+strings.Join(trial.Preconditioners(), ", ")+"; afn is the factorised Nyström one on m farthest points, for narrow and middle widths in few dimensions (default method)", oneOf(trial.Preconditioners()...))
 }
 
 // runFlags defines the seed and the limits of a run; exact says what is exact up to --exact-limit.
 func (s *settings) runFlags(exact string) {
-	s.flags.add("seed", "S", "seed of all random choices (default 1)", s.seed)
-	s.flags.count("exact-limit", "N", fmt.Sprintf("%s (default %d)", exact, s.spec.ExactLimit), 1, &s.spec.ExactLimit)
+	s.setting("seed", "S", "seed of all random choices (default 1)", nothing)
+	s.setting("exact-limit", "N", fmt.Sprintf("%s (default %d)", exact, s.spec.ExactLimit), nothing)
 	s.flags.memory("refuse what needs more memory than this", &s.spec.MaxMemory, &s.loader.maxBytes)
+}
+
+// setting defines the flag of a setting of the experiment; takes completes it.
+func (s *settings) setting(name, arg, doc string, takes values) {
+	s.flags.add(name, arg, doc, func(text string) error { return s.set(name, text) })
+	s.flags.offer(name, takes)
+}
+
+// set changes a setting of the experiment.
+func (s *settings) set(name, text string) error {
+	all := flagtext.Flags(sweep.Parameters(s.methods))
+	return all[slices.IndexFunc(all, func(f flagtext.Flag) bool { return f.Name == name })].Set(&s.spec, text)
 }
 
 // list defines a flag for the values of a parameter. If rounded is true, values of a range are rounded,
@@ -109,9 +118,8 @@ func (s *settings) list(q model.Param, name, doc string, rounded bool, dst *[]fl
 		if rounded && strings.Contains(text, "..") && len(*dst) > 2 {
 			copy((*dst)[1:], tune.Short(*dst)[1:len(*dst)-1])
 		}
-		var spec *sweep.SpecError
-		if errors.As(err, &spec) {
-			return &usageError{strings.TrimPrefix(spec.Problem, "over "+string(q.Name)+"="), spec.Remedies.In(flagged())}
+		if spec := (*sweep.SpecError)(nil); errors.As(err, &spec) {
+			spec.Problem = strings.TrimPrefix(spec.Problem, "over "+string(q.Name)+"=")
 		}
 		return err
 	})
@@ -184,9 +192,9 @@ func (s *settings) parameter(p model.Param, about string) {
 	}
 	s.flags.add(string(p.Name), arg, doc, func(text string) error {
 		if p.Name == model.BudgetName && trial.LooksConditional(text) && !s.conditional {
-			return &usageError{fmt.Sprintf("%q is a condition, and %s takes a number for m", text, s.flags.command.name), "find m by `gramscope fit` or `gramscope sweep`"}
+			return &usageError{fmt.Sprintf("%q is a condition, and %s takes a number for m", text, s.flags.Name()), "find m by `gramscope fit` or `gramscope sweep`"}
 		}
-		if err := s.spec.Set(p, text); err != nil {
+		if err := s.set(string(p.Name), text); err != nil {
 			return badValue(p, text, err)
 		}
 		return nil
@@ -195,9 +203,8 @@ func (s *settings) parameter(p model.Param, about string) {
 
 // badValue turns an error of Parse into a usage error.
 func badValue(p model.Param, text string, err error) error {
-	if condition := (*trial.ConditionError)(nil); errors.As(err, &condition) {
-		problem, remedies := condition.Parts()
-		return &usageError{problem, remedies.In(flagged())}
+	if spec := (*sweep.SpecError)(nil); errors.As(err, &spec) {
+		return err
 	}
 	var span *model.RangeError
 	if errors.As(err, &span) {
@@ -213,13 +220,6 @@ func badValue(p model.Param, text string, err error) error {
 		remedy = fmt.Sprintf("to sweep it, write --over %s=%s", p.Name, text)
 	}
 	return &usageError{strings.TrimPrefix(err.Error(), string(p.Name)+": "), remedy}
-}
-
-func (s *settings) seed(text string) (err error) {
-	if s.spec.Seed, err = strconv.ParseUint(text, 10, 63); err != nil {
-		return &usageError{fmt.Sprintf("%q is not a whole number from 0 to %d", text, int64(math.MaxInt64)), ""}
-	}
-	return nil
 }
 
 // workersOf reads a number of workers. It is limited to the number of cores: more workers

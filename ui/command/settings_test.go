@@ -28,7 +28,7 @@ func TestSweptAndGivenIsSaid(t *testing.T) {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 	status, _, stderr = execute(t, context.Background(), "", "sweep", "--with", "m=ceil(", "--n", "30")
-	if status != 2 || !strings.Contains(stderr, "with m=ceil(: column 5") {
+	if status != 2 || !strings.Contains(stderr, "--with: m=ceil(: column 5") {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 	status, _, stderr = execute(t, context.Background(), "", "sweep", "--over", "sigma=1,2", "--gamma", "3", "--n", "30")
@@ -49,15 +49,12 @@ func TestWithSetsParametersOnly(t *testing.T) {
 		return status, stderr
 	}
 	for _, c := range []struct{ with, says string }{
-		{"reps=3", "a formula can't set reps; --reps does; give a formula for one of gamma, sigma"},
-		{"seed=3", "--seed does; give a formula for one of gamma, sigma"},
-		{"kernel=1", "--kernel does;"},
-		{"workers=1", "--workers does;"},
-		{"test=0.5", "--test does;"},
-		{"exact-limit=5", "--exact-limit does;"},
+		{"reps=3", "--with reps=… has no effect: reps is not a parameter"},
+		{"test=0.5", "give a formula for one of gamma, sigma"},
+		{"exact-limit=5", `"exact-limit" is no name for a number`},
 		{"folds=5", "--with folds=… has no effect: folds is not a parameter, and no later formula uses it; give a formula for one of gamma, sigma"},
 		{"acum=5", "did you mean accum?"},
-		{"m=2**3", `with m=2**3: column 2 of the formula: the operator "**" is not one of + - * / ^; write numbers`},
+		{"m=2**3", `--with: m=2**3: column 2 of the formula: the operator "**" is not one of + - * / ^; write numbers`},
 		{"m=1/0", "with m=1/0: the value is +Inf, not a finite number; change the formula"},
 	} {
 		if status, stderr := sweepWith(c.with); status != 2 || !strings.Contains(stderr, c.says) {

@@ -25,7 +25,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 		return s.resumedSpec(spec.Clone(), source)
 	}
 	test := 0.0
-	if s.flags.index("test") >= 0 {
+	if s.flags.value("test") != nil {
 		test = lab.UsualTest(source)
 	}
 	spec = s.rows(source, test, sweep.DefaultRows)

@@ -174,7 +174,7 @@ func TestStopWritesWhatIsDone(t *testing.T) {
 		return fits > 5
 	}, always)
 	o = stopped(t, methods, nil, d.started, strings.Fields("tune --n 40 --methods nystrom --workers 1 friedman")...)
-	if !strings.HasPrefix(o.out, "chosen: nystrom") || !strings.Contains(o.message, "5 of 5 fits done") {
+	if !strings.Contains(o.out, "\nchosen: nystrom") || !strings.Contains(o.message, "5 of 5 fits done") {
 		t.Errorf("%+v", o)
 	}
 }

@@ -14,9 +14,11 @@ import (
 	"gramscope/model/trial"
 )
 
-// sweep runs the experiment and writes its rows.
-func (p *program) sweep(ctx context.Context, c command, args []string) error {
-	s := experiment(c, p.methods)
+// sweep is the command that runs the experiment and writes its rows.
+func (p *program) sweep() *flags {
+	f := newFlags("sweep [flags] [DATA]", "run the explorer's experiment without a screen, and write a row for each run")
+	f.arguments(dataset())
+	s := experiment(f, p.methods)
 	var resume string
 	shard := sweep.Shard{Part: 1, Of: 1}
 	s.flags.add("shard", "I/N", "run part I of N of the grid, counted from 1; the rows of all parts, in order, are the rows of the whole grid", func(text string) (err error) {
@@ -25,10 +27,16 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	})
 	s.flags.text("resume", "FILE", "take finished rows from the CSV file of an earlier run, and compute only the others", &resume)
 	s.figures = figureFlags(s.flags)
-	name, helped, err := s.flags.read(args, "DATA", p.stdout)
-	if helped || err != nil {
-		return err
-	}
+	f.show("gramscope sweep --over m=20..500:5 --n 500 moons\n"+
+		"gramscope sweep --methods all --m 30 --format json housing.csv\n"+
+		"gramscope sweep --methods nystrom,rls --m 'error<=0.01' --reps 5 friedman",
+		"over", "methods", "m", "n", "gamma", "mu", "kernel", "target", "reps", "format")
+	f.one("DATA", func(ctx context.Context, name string) error { return p.writeSweep(ctx, s, name, shard, resume) })
+	return f
+}
+
+// writeSweep runs a part of the experiment and writes its rows, of which the file resume may have some.
+func (p *program) writeSweep(ctx context.Context, s *settings, name string, shard sweep.Shard, resume string) error {
 	s.chooseFormat(p.stdout)
 	limitMemory(s.spec.MaxMemory)
 	plan, err := p.plan(ctx, s, name)
@@ -52,7 +60,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if min(s.workers, len(plan.Cells)) > 1 {
 		p.note("%d runs at a time: seconds are comparable only with --workers 1", min(s.workers, len(plan.Cells)))
 	}
-	w, err := newRowWriter(p.stdout, s.format, plan.Columns(), plan.Estimates())
+	w, err := p.rowWriter(s.format, plan)
 	if err != nil {
 		return err
 	}

@@ -10,40 +10,6 @@ import (
 	"gramscope/model/sweep"
 )
 
-// axis reads one --over NAME=LIST.
-func (s *settings) axis(text string) error {
-	name, list, ok := strings.Cut(text, "=")
-	if !ok {
-		return &usageError{fmt.Sprintf("%q is not NAME=LIST", text), "write it as in --over m=10,50,200"}
-	}
-	all := sweep.Parameters(s.methods)
-	p, ok := sweep.Parameter(all, model.Name(name))
-	if !ok {
-		return unknown("parameter", name, sweep.ParameterNames(all))
-	}
-	values, err := sweep.ParseList(p, list)
-	if err != nil {
-		return err
-	}
-	s.spec.Over = append(s.spec.Over, sweep.Axis{Name: p.Name, Values: values})
-	return nil
-}
-
-// with reads one --with NAME=FORMULA.
-func (s *settings) with(text string) error {
-	c, err := sweep.ParseCoupling(text)
-	if err != nil {
-		return err
-	}
-	all := sweep.Parameters(s.methods)
-	if _, isParameter := sweep.Parameter(all, model.Name(c.Name)); !isParameter && s.flags.index(c.Name) >= 0 {
-		return &usageError{fmt.Sprintf("a formula can't set %s; --%s does", c.Name, c.Name), coupleAnother(all)}
-	}
-	s.spec.With = append(s.spec.With, c)
-	_, err = s.spec.Couplings(all)
-	return err
-}
-
 // coupleAnother lists the parameters that --with can set.
 func coupleAnother(params []model.Param) string {
 	return "give a formula for one of " + strings.Join(sweep.Coupled(params), ", ")
@@ -80,7 +46,7 @@ func figureFlags(f *flags) func(n int) sweep.Figures {
 		list, err = sweep.ParseFigures(text)
 		return err
 	})
-	f.offer("figures", values{words: figureWords, isList: true, also: []candidate{{"all", "every figure"}, {"fit", "none beyond the fit itself"}}})
+	f.offer("figures", values{words: figureWords, paths: neither, isList: true, also: []candidate{{"all", "every figure"}, {"fit", "none beyond the fit itself"}}})
 	f.addBool("diagnostics", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", exact.DiagnosticsLimit,
 		strings.Join(sweep.DiagnosticNames(), ", ")), &diagnostics)
 	f.addBool("bounds", "add columns with the theory's predictions: "+strings.Join(sweep.BoundNames(), ", "), &bounds)

@@ -96,34 +96,47 @@ failure says how far the largest m comes.
 	return b.String()
 }
 
-// explain implements `gramscope help`: without a name it lists commands and topics, for a
-// topic or a method it writes the text, and for a command the flags.
-func (p *program) explain(ctx context.Context, args []string) error {
-	if len(args) == 0 {
-		_, err := fmt.Fprintf(p.stdout, "%s\n\n%s\n", overview(), topicList())
-		return err
-	}
-	name := args[0]
-	if title, text, ok := topicText(name); ok && len(args) == 1 {
-		_, err := fmt.Fprintf(p.stdout, "%s\n\n%s", title, text)
-		return err
-	}
-	if m := slices.IndexFunc(p.methods, func(m model.Method) bool { return m.Name == name }); m >= 0 && len(args) == 1 {
-		var b strings.Builder
-		writeMethod(&b, p.methods[m])
-		_, err := io.WriteString(p.stdout, b.String())
-		return err
-	}
-	i := slices.IndexFunc(named(), func(c command) bool { return c.name == name })
-	if i < 0 {
-		names := slices.Clone(topics[:])
-		for _, c := range named() {
-			names = append(names, c.name)
+// explain lists commands and topics, or explains one of them or a method.
+func (p *program) explain() *flags {
+	f := newFlags("help [NAME] [all]", "explain a command, a method or a topic")
+	f.arguments(among(func([]string, string) []candidate {
+		list := commandWords(f.Root())
+		for _, name := range topics {
+			title, _, _ := topicText(name)
+			list = append(list, candidate{name, title})
 		}
-		return unknown("command or topic", name, names)
-	}
-	c := named()[i]
-	return c.run(p, ctx, c, append(slices.Clone(args[1:]), "--help"))
+		return list
+	}))
+	f.any(func(_ context.Context, args []string) error {
+		if len(args) == 0 {
+			_, err := fmt.Fprintf(p.stdout, "%s\n\n%s\n", overview(f.Root()), topicList())
+			return err
+		}
+		name := args[0]
+		if len(args) > 2 || len(args) == 2 && args[1] != "all" {
+			return &usageError{fmt.Sprintf("help explains one name, and these are %q", args), "write gramscope help NAME, or gramscope help NAME all"}
+		}
+		if title, text, ok := topicText(name); ok {
+			_, err := fmt.Fprintf(p.stdout, "%s\n\n%s", title, text)
+			return err
+		}
+		if m := slices.IndexFunc(p.methods, func(m model.Method) bool { return m.Name == name }); m >= 0 {
+			var b strings.Builder
+			writeMethod(&b, p.methods[m])
+			_, err := io.WriteString(p.stdout, b.String())
+			return err
+		}
+		c, rest, err := f.Root().Find(args)
+		if err != nil || c == f.Root() {
+			return unknown("command or topic", name, append(slices.Clone(topics[:]), commandNames(f.Root())...))
+		}
+		if err := c.Flags().Parse(rest); err != nil {
+			return err
+		}
+		c.HelpFunc()(c, nil)
+		return nil
+	})
+	return f
 }
 
 // topicList returns the list of topics for the help.

@@ -3,9 +3,44 @@ package command
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"gramscope/approx"
 	"gramscope/model/kernel"
 )
+
+// TestHelpIsAScreenful: what most people need of each command fits a screen, with examples, and says where the rest is.
+func TestHelpIsAScreenful(t *testing.T) {
+	for _, f := range append((&program{methods: approx.Methods()}).root().Commands(), (&program{methods: approx.Methods()}).root().Command) {
+		var b strings.Builder
+		status := Report(Run(t.Context(), approx.Methods(), append(strings.Fields(f.CommandPath())[1:], "--help"), nil, &b, &b), &b)
+		lines := strings.Split(b.String(), "\n")
+		hasFlags := f.Flags().Lookup("max-memory") != nil
+		if status != 0 || len(lines) > 25 || hasFlags && !strings.Contains(b.String(), "`"+f.CommandPath()+" --help all` has all ") || hasFlags && strings.Count(f.Example, "\n") != 2 && f.HasParent() {
+			t.Errorf("status %d, %d lines:\n%s", status, len(lines), b.String())
+		}
+		for _, line := range lines {
+			if hasFlags && utf8.RuneCountInString(line) > 100 {
+				t.Errorf("%s: a line of %d characters: %s", f.CommandPath(), utf8.RuneCountInString(line), line)
+			}
+		}
+	}
+}
+
+// TestOneDash: flags have one dash or two, values may begin with one, and -- ends the flags.
+func TestOneDash(t *testing.T) {
+	f := (&program{methods: approx.Methods()}).predict()
+	words, err := f.parse(strings.Fields("-std target a --std -interval=0.5 -max-memory -1 -- -rows"))
+	if given := strings.Join(f.value("std").given, " "); err == nil || !strings.Contains(err.Error(), "--max-memory") || given != "target true" || f.value("interval").given[0] != "0.5" {
+		t.Errorf("%q, %v, %v", given, words, err)
+	}
+	f = (&program{methods: approx.Methods()}).sweep()
+	words, err = f.parse(strings.Fields("-n 20 -m 5 -columns -n --gamma=3 -bounds x -- -m y"))
+	got := strings.Join([]string{f.value("n").String(), f.value("m").String(), f.value("columns").String(), f.value("gamma").String(), f.value("bounds").String()}, " ")
+	if err != nil || got != "20 5 -n 3 true" || strings.Join(words, " ") != "x -m y" {
+		t.Errorf("%s, %v, %v", got, words, err)
+	}
+}
 
 // TestKernelsOfSymbols: the symbols have the formula of every kernel, and what σ is where there is a γ.
 func TestKernelsOfSymbols(t *testing.T) {

@@ -26,29 +26,34 @@ type tuneSettings struct {
 	gammas, mus []float64     // nil: the default grid
 	time        time.Duration // 0: no limit
 	learnWidths bool
+	code        string // file for the program in Python; "" for none
+	force       bool   // replace it
 }
 
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and
 // its own.
-func tuneFlags(c command, methods []model.Method) *tuneSettings {
-	s := &tuneSettings{settings: experiment(c, methods), folds: 5, time: tune.UsualTime}
-	f := s.flags
-	f.drop(model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "preconditioner", "format")
+func tuneFlags(methods []model.Method) *tuneSettings {
+	f := newFlags("tune [flags] [DATA]", "find the method, its m, γ and μ that predict best for their cost, also as code for scikit-learn")
+	f.arguments(dataset())
+	f.omitted = []string{model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "preconditioner", "format"}
+	s := &tuneSettings{settings: experiment(f, methods), folds: 5, time: tune.UsualTime}
+	f.omitted = nil
 	f.redo(model.TrainRowsName, "training rows, divided into folds (default: the rows of DATA that --test leaves; 1000 of built-in sets)")
 	f.redo("methods", "methods to search; exact is regression with K itself, on parts of the rows if n is above --exact-limit (default: nystrom, rpcholesky, kmeans-nystrom, accumulation and fourier, as far as they suit the kernel, and exact if the target is a number)")
-	f.offer("methods", values{words: methodWords(append(slices.Clone(methods), trial.ExactMethod(math.MaxInt))), isList: true})
+	f.offer("methods", listOf(methodWords(append(slices.Clone(methods), trial.ExactMethod(math.MaxInt)))))
 	f.redo("test", "test rows, as a fraction of all rows drawn, scored once at the end (default 0.2; fewer if rows run out)")
 	f.redo("exact-limit", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit))
 	f.redo("workers", "fits at a time (default: all cores)")
 	f.redo("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
 	f.group("search")
 	f.duration("time", "how long the search may take, with the fits to all rows, such as 60s or 5m; 0 is no limit, and the answer is then the same in every run", &s.time)
-	f.add("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)", s.axis)
-	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
+	s.setting("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)", among(parameterWords(sweep.Parameters(methods))))
 	s.widthsLearnable(&s.learnWidths, "in a part of --time, and the search has them if they predict rows held out better than one width for all features")
 	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
 	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", true, &s.gammas)
 	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade, and between and below these near the best)", true, &s.mus)
+	f.text("code", "FILE", "write the chosen setting as a Python program for scikit-learn to FILE or to standard output (-); the answer then goes to standard error", &s.code)
+	f.addBool("force", "replace FILE if it exists", &s.force)
 	f.choice("format", "format of the answer: text or json (default text)", []string{"text", "json"}, &s.format)
 	return s
 }
@@ -56,21 +61,33 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 // tuneTest is the fraction of the rows that test the answer if --test is not given.
 const tuneTest = 0.2
 
-// tune searches for the method, its parameters, γ and μ that predict best.
-func (p *program) tune(ctx context.Context, c command, args []string) error {
+// tune is the command that searches for the method, its parameters, γ and μ that predict best.
+func (p *program) tune() *flags {
+	s := tuneFlags(p.methods)
+	f := s.flags
+	f.Long = "tune searches methods, their parameters, γ and μ by k-fold cross-validation on growing parts of the rows: what does worse on a part is not\n" +
+		"fitted to the next, which has four times as many rows. Features are standardised and targets centred by the training rows of each fold\n" +
+		"alone. First comes what was searched, what there was no time for, and a table of the settings that are best for their time or memory. The\n" +
+		"answer is last: the chosen setting with its errors, why it was chosen, and the commands that go on. --code writes it for scikit-learn.\n\n" +
+		"The chosen setting is the cheapest whose loss is within " + tune.Nearness + " of the least. All settings are scored on the\n" +
+		"same folds, and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in\n" +
+		"every run; ≈ marks times that were not measured but extrapolated from fits to a part of the rows."
+	f.show("gramscope tune housing.csv\n"+
+		"gramscope tune --target price --time 5m --methods nystrom,rpcholesky,exact housing.csv\n"+
+		"gramscope tune --over accum=1,4,16 --over m=25..800:6 --format json friedman",
+		"target", "columns", "time", "methods", "over", "n", "test", "learner", "code", "format")
+	f.one("DATA", func(ctx context.Context, name string) error { return p.runTune(ctx, s, name) })
+	return f
+}
+
+// runTune searches, and writes the answer.
+func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) error {
 	start := time.Now()
-	s := tuneFlags(c, p.methods)
-	name, helped, err := s.flags.read(args, "DATA", p.stdout,
-		"tune searches methods, their parameters, γ and μ by k-fold cross-validation on growing parts of the rows: what does worse on a part is not\n"+
-			"fitted to the next, which has four times as many rows. Features are standardised and targets centred by the training rows of each fold\n"+
-			"alone. The output has four parts: the chosen setting, why it was chosen, and what exact regression would add; what was searched, and what\n"+
-			"there was no time for; a table of the Pareto fronts of loss against time and against memory, with the error on the test rows and the cost\n"+
-			"of a fit to all rows; and the chosen setting as code for scikit-learn and as commands.",
-		"The chosen setting is the cheapest whose loss is within "+tune.Nearness+" of the least. All settings are scored on the\n"+
-			"same folds, and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in\n"+
-			"every run; ≈ marks times that were not measured but extrapolated from fits to a part of the rows.")
-	if helped || err != nil {
-		return err
+	place := p.destination(s.code, "code", "the program", s.force)
+	if s.code != "" {
+		if err := place.Check(); err != nil {
+			return err
+		}
 	}
 	limitMemory(s.spec.MaxMemory)
 	a, err := p.tuneSearch(ctx, s, name, start)
@@ -102,8 +119,17 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	for _, line := range a.notes() {
 		p.note("%s", line)
 	}
-	if err := a.write(p.stdout, s.format); err != nil {
+	answer := p.stdout
+	if s.code == "-" {
+		answer = p.stderr
+	}
+	if err := a.write(answer, s.format); err != nil {
 		return err
+	}
+	if s.code != "" {
+		if err := p.writeText(place, a.program(a.choice())); err != nil {
+			return err
+		}
 	}
 	return a.verdict(ctx)
 }

@@ -173,18 +173,3 @@ func (a *answer) place(r tune.Ranked) string {
 	}
 	return text
 }
-
-// fronts returns which of the table's rows are on the Pareto fronts of loss against measured or estimated time,
-// and against memory.
-func (a *answer) fronts(rows []int) (byTime, byMemory []int) {
-	var loss, seconds, bytes []float64
-	for _, i := range rows {
-		r := a.standing.Ranked[i]
-		took, stored := r.Seconds, float64(a.search.Configurations[r.Configuration].Stored)
-		if f := a.final(r); f != nil {
-			took, stored = f.Seconds, float64(f.Bytes)
-		}
-		loss, seconds, bytes = append(loss, r.Loss.Mean), append(seconds, took), append(bytes, stored)
-	}
-	return chart.Front(seconds, loss, false), chart.Front(bytes, loss, false)
-}

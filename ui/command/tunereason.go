@@ -2,10 +2,10 @@ package command
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
-	"gramscope/model"
 	"gramscope/model/tune"
 )
 
@@ -19,27 +19,26 @@ func (a *answer) reason() string {
 		}
 	}
 	if settings == 1 {
-		return "the only setting that was searched\n"
+		return "the only setting that was searched"
 	}
-	of := fmt.Sprintf("%d settings", settings)
+	of := fmt.Sprintf("the least %s of %d settings", loss, settings)
+	if !a.search.OnAllRows(a.standing.Rung) {
+		of += fmt.Sprintf(" on %d rows, the most that there was time for", a.search.Rungs[a.standing.Rung].Rows)
+	}
 	if a.standing.Choice != a.standing.Best {
-		return fmt.Sprintf("chosen because it is the cheapest within %s of the least %s of %s, that of %s: it has %s more ± %s, for %s of the time\n",
-			tune.Nearness, loss, of, a.search.Describe(least.Configuration), figure(choice.Above.Mean), figure(choice.Above.SE), percent(a.operations(choice)/a.operations(least)))
+		return fmt.Sprintf("chosen as the cheapest near %s, that of %s: it has %s more ± %s, for %s of the time",
+			of, a.search.Describe(least.Configuration), figure(choice.Above.Mean), figure(choice.Above.SE), percent(a.operations(choice)/a.operations(least)))
 	}
 	for i, r := range a.standing.Ranked {
 		if i < a.standing.Choice && a.operations(r) < a.operations(choice) && (cheaper.Losses == nil || r.Loss.Mean < cheaper.Loss.Mean) {
 			cheaper = r
 		}
 	}
-	text := fmt.Sprintf("chosen because it has the least %s of %s", loss, of)
-	if rungs := a.search.Rungs; !a.search.OnAllRows(a.standing.Rung) {
-		return fmt.Sprintf("%s on %d rows; cheaper ones that are near it there fall behind on all rows\n", text, rungs[a.standing.Rung].Rows)
-	}
 	if cheaper.Losses == nil {
-		return text + " and is the cheapest\n"
+		return "chosen for " + of
 	}
-	return fmt.Sprintf("%s, and no cheaper one is within %s of it; the best of these, %s, has %s more ± %s, for %s of the time\n",
-		text, tune.Nearness, a.search.Describe(cheaper.Configuration), figure(cheaper.Above.Mean), figure(cheaper.Above.SE), percent(a.operations(cheaper)/a.operations(choice)))
+	return fmt.Sprintf("chosen for %s; the best that is cheaper, %s, has %s more ± %s, for %s of the time",
+		of, a.search.Describe(cheaper.Configuration), figure(cheaper.Above.Mean), figure(cheaper.Above.SE), percent(a.operations(cheaper)/a.operations(choice)))
 }
 
 // operations returns the estimated cost of a fit to all rows.
@@ -49,41 +48,30 @@ func (a *answer) operations(r tune.Ranked) float64 {
 
 func percent(share float64) string { return fmt.Sprintf("%.2g %%", 100*share) }
 
-// exactly says what exact regression adds to the choice, or why that is not known; "" for a classification.
-func (a *answer) exactly() string {
-	s := a.search
-	if s.Classes > 0 || a.method(a.choice()) == tune.Exact {
+// tested compares the chosen setting on the test rows with a predictor of the mean or the largest class, and with exact
+// regression; "" without test rows.
+func (a *answer) tested() string {
+	s, final := a.search, a.final(a.choice())
+	if final == nil || s.Tests == 0 {
 		return ""
 	}
-	at := slices.IndexFunc(s.Configurations, func(c tune.Configuration) bool { return c.Method == tune.Exact })
-	switch {
-	case at < 0:
-		return "exact regression: not among the methods\n"
-	case !a.compared:
-		return "exact regression: no time was left for it\n"
+	text := fmt.Sprintf("%s, %s on %d test rows", labelled(s.LossName(), final.Loss), labelled(s.GainName(), final.Gain), s.Tests)
+	if s.Classes > 0 {
+		return text + fmt.Sprintf("; the largest class has %s of the training rows\n", percent(s.LargestClass()))
 	}
-	r := a.reference
-	text := fmt.Sprintf("exact regression: %s %s, %s ± %s", s.LossName(), figure(r.Loss.Mean), signed(-r.Gains.Mean), figure(r.Gains.SE))
-	if !s.OnAllRows(r.Rung) {
-		text += fmt.Sprintf(", where both are fitted to %d rows", s.Rungs[r.Rung].Rows)
+	if final.Gain < 1 {
+		text += fmt.Sprintf("; the mean of these rows has %s", labelled(s.LossName(), final.Loss/math.Sqrt(1-final.Gain)))
 	}
-	seconds, bytes := "≈"+duration(r.Seconds), model.Bytes(s.Configurations[at].Stored)
-	final := a.finals[at]
-	switch {
-	case final != nil:
-		seconds = duration(final.Seconds)
-	case s.Spec.N > s.Spec.ExactLimit:
-		text += fmt.Sprintf("; not run on %d rows, which --exact-limit %d does not allow", s.Spec.N, s.Spec.ExactLimit)
+	if a.method(a.choice()) == tune.Exact {
+		return text + "\n"
 	}
-	return fmt.Sprintf("%s; a fit to all rows takes %s and %s\n", text, seconds, bytes)
-}
-
-// signed describes a difference from the choice's loss.
-func signed(v float64) string {
-	if v > 0 {
-		return figure(v) + " above the chosen setting's"
+	exact := slices.IndexFunc(s.Configurations, func(c tune.Configuration) bool { return c.Method == tune.Exact })
+	if f := a.finals[exact]; f != nil {
+		text += ", exact regression " + figure(f.Loss)
+	} else if a.compared {
+		text += fmt.Sprintf(", and exact regression %s ± %s less on %d rows of the folds", figure(a.reference.Gains.Mean), figure(a.reference.Gains.SE), s.Rungs[a.reference.Rung].Rows)
 	}
-	return figure(-v) + " below the chosen setting's"
+	return text + "\n"
 }
 
 // searched says how many settings were scored on how many rows, and what there was no time for.
@@ -100,13 +88,7 @@ func (a *answer) searched() string {
 			parts = append(parts, fmt.Sprintf("%d on %d rows", count, s.Rungs[rung].Rows))
 		}
 	}
-	text := fmt.Sprintf("searched: settings of %d methods, %s\n", len(methods), strings.Join(parts, ", "))
-	if len(methods) == 1 {
-		text = strings.Replace(text, "1 methods", "1 method", 1)
-	}
-	if last := len(s.Rungs) - 1; !s.OnAllRows(a.standing.Rung) {
-		text += fmt.Sprintf("the choice is from fits to %d of the %d rows that the folds leave; there was no time to compare settings on more\n", s.Rungs[a.standing.Rung].Rows, s.Rungs[last].Rows)
-	}
+	text := fmt.Sprintf("searched: settings of %s, %s\n", count(len(methods), "method", "methods"), strings.Join(parts, ", "))
 	for _, missed := range s.ListMissed(6) {
 		text += fmt.Sprintf("no time in %v, %s\n", a.settings.time, missed)
 	}

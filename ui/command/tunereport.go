@@ -9,13 +9,15 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"gramscope/model"
 	"gramscope/model/tune"
 )
 
 // write prints the answer as text or as one JSON object.
 func (a *answer) write(w io.Writer, format string) error {
-	text := a.text()
+	text := a.text(width(w))
 	if format == "json" {
 		object, err := json.Marshal(a.object())
 		if err != nil {
@@ -27,36 +29,22 @@ func (a *answer) write(w io.Writer, format string) error {
 	return err
 }
 
-func (a *answer) text() string {
+// text returns what was searched and a table of at most most columns, and below, where a terminal shows it, the answer:
+// the chosen setting, its errors, why it was chosen, and the commands that go on.
+func (a *answer) text(most int) string {
 	var b strings.Builder
 	s, choice := a.search, a.choice()
-	fmt.Fprintf(&b, "chosen: %s, %s\n", s.Describe(choice.Configuration), a.place(choice))
-	rows := fmt.Sprint(s.Spec.N, " rows")
-	if !s.OnAllRows(a.standing.Rung) {
-		rows = fmt.Sprintf("%d of %d rows", s.Rungs[a.standing.Rung].Rows, s.Spec.N)
-	}
-	fmt.Fprintf(&b, "%s ± %s, %s ± %s in %d-fold cross-validation on %s; ± is over these folds, and not over other draws of rows\n",
-		labelled(s.LossName(), choice.Loss.Mean), figure(choice.Loss.SE), labelled(s.GainName(), choice.Gain.Mean), figure(choice.Gain.SE), s.Spec.Folds, rows)
-	if final := a.final(choice); final != nil && s.Tests > 0 {
-		fmt.Fprintf(&b, "%s, %s on %d test rows, fitted to all %d\n", labelled(s.LossName(), final.Loss), labelled(s.GainName(), final.Gain), s.Tests, s.Spec.N)
-	}
+	b.WriteString(a.searched() + "\n" + a.table(most))
+	fmt.Fprintf(&b, "\nchosen: %s, %s\n", s.Describe(choice.Configuration), a.place(choice))
+	b.WriteString(a.tested())
+	fmt.Fprintf(&b, "%s ± %s in %d-fold cross-validation; %s\n", labelled(s.LossName(), choice.Loss.Mean), figure(choice.Loss.SE), s.Spec.Folds, a.reason())
 	if !a.learnt() {
-		blind := "0, the value for predicting the mean of the target"
-		if s.Classes > 0 {
-			blind = figure(s.LargestClass()) + ", the value for always predicting the largest class"
-		}
-		fmt.Fprintf(&b, "nothing was learned: %s is not above %s\n", s.GainName(), blind)
+		fmt.Fprintf(&b, "nothing was learned: %s is not above that of predicting the mean or the largest class\n", s.GainName())
 	}
 	if a.scaling != nil {
 		fmt.Fprintln(&b, a.scaling)
 	}
-	b.WriteString(a.reason())
-	if near := a.near(); len(near) > 0 {
-		fmt.Fprintf(&b, "within %s of the least, too close for these folds to decide: %s\n", tune.Nearness, strings.Join(near, ", "))
-	}
-	b.WriteString(a.exactly() + a.searched() + "\n")
-	a.table(&b)
-	fmt.Fprintf(&b, "\n# scikit-learn\n%s\n# gramscope\n%s\n%s\n", a.program(choice), a.sweepLine(choice), a.fitLine(choice))
+	fmt.Fprintf(&b, "%s\n%s\n", a.sweepLine(choice), a.fitLine(choice))
 	return b.String()
 }
 
@@ -79,13 +67,12 @@ func figure(v float64) string {
 // duration formats seconds with three digits.
 func duration(seconds float64) string { return fmt.Sprintf("%.3gs", seconds) }
 
-// table writes a line for each configuration on a front, and marks the chosen one.
-func (a *answer) table(b *strings.Builder) {
+// table returns a line for each configuration on a front, and marks the chosen one. Columns for which most has no room
+// are left out.
+func (a *answer) table(most int) string {
 	s, rows := a.search, a.rows()
-	byTime, byMemory := a.fronts(rows)
-	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "method\tgamma\tmu\t%s\t± se\tabove least\t± se\t%s_test\t%s_test\ttime\tmemory\tPareto front\n", s.LossName(), s.LossName(), s.GainName())
-	for at, i := range rows {
+	lines := [][]string{{"method", "gamma", "mu", s.LossName(), "± se", "above least", "± se", s.LossName() + "_test", s.GainName() + "_test", "time", "memory", ""}}
+	for _, i := range rows {
 		r := a.standing.Ranked[i]
 		cells := []string{s.Describe(r.Configuration), figure(s.Gammas[r.Gamma]), figure(s.Mus[r.Mu]), figure(r.Loss.Mean), figure(r.Loss.SE), figure(r.Above.Mean), figure(r.Above.SE)}
 		if f := a.final(r); f == nil {
@@ -93,19 +80,29 @@ func (a *answer) table(b *strings.Builder) {
 		} else {
 			cells = append(cells, figure(f.Loss), figure(f.Gain), duration(f.Seconds), model.Bytes(f.Bytes))
 		}
-		var marks []string
-		if slices.Contains(byTime, at) {
-			marks = append(marks, "time")
-		}
-		if slices.Contains(byMemory, at) {
-			marks = append(marks, "memory")
-		}
+		mark := ""
 		if i == a.standing.Choice {
-			marks = append(marks, "chosen")
+			mark = "chosen"
 		}
-		fmt.Fprintln(w, strings.Join(append(cells, strings.Join(marks, ", ")), "\t"))
+		lines = append(lines, append(cells, mark))
 	}
-	w.Flush()
+	for _, at := range []int{-1, 8, 4, 2, 1, 3, 2, 4} { // the columns that can be spared, as they stand then
+		if at >= 0 {
+			for i := range lines {
+				lines[i] = slices.Delete(lines[i], at, at+1)
+			}
+		}
+		var b strings.Builder
+		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		for _, cells := range lines {
+			fmt.Fprintln(w, strings.Join(cells, "\t"))
+		}
+		w.Flush()
+		if text := b.String(); len(lines[0]) == 5 || !slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return ansi.StringWidth(strings.TrimRight(line, " ")) > most }) {
+			return text
+		}
+	}
+	return ""
 }
 
 // object returns the answer for JSON; unknown numbers are null.
@@ -125,11 +122,9 @@ func (a *answer) object() map[string]any {
 		"scikit_learn": a.program(choice), "sweep": a.sweepLine(choice), "fit": a.fitLine(choice),
 	}
 	rows := a.rows()
-	byTime, byMemory := a.fronts(rows)
 	var methods, grid []map[string]any
-	for at, i := range rows {
+	for _, i := range rows {
 		row := a.rankedObject(a.standing.Ranked[i])
-		row["time_front"], row["memory_front"] = slices.Contains(byTime, at), slices.Contains(byMemory, at)
 		methods = append(methods, row)
 		if i == a.standing.Choice {
 			out["best"] = row
@@ -193,4 +188,22 @@ func known(v float64) any {
 		return nil
 	}
 	return v
+}
+
+// scalingObject is what was found of the scaling for JSON, nil if no widths were asked for.
+func scalingObject(s *tune.Scaling) any {
+	if s == nil {
+		return nil
+	}
+	chosen := "one width"
+	if s.Better {
+		chosen = "learned widths"
+	}
+	out := map[string]any{"chosen": chosen, "rows_held_out": s.Held, "learned_widths": s.Widths.Numbers(), "seconds": s.Took.Seconds()}
+	if s.Held > 0 {
+		name := s.LossName
+		out["learned_"+name], out["one_width_"+name] = known(s.Learned.Mean), known(s.One.Mean)
+		out["difference"], out["difference_se"] = known(s.Above.Mean), known(s.Above.SE)
+	}
+	return out
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"gramscope/data"
 	"gramscope/data/legible"
 	"gramscope/data/synthetic"
@@ -20,32 +22,43 @@ import (
 
 // values says what completes one place of a command line: a flag's value or an argument.
 type values struct {
-	words  func(c *completion, typed string) []candidate // known names, whether they begin with typed or not; nil: none
-	also   []candidate                                   // words that stand alone, never in a list
-	isList bool                                          // several names, separated by commas
-	paths  string                                        // files or folders; "" for neither
+	words  func(before []string, typed string) []candidate // known names, whether they begin with typed or not; nil: none
+	also   []candidate                                     // words that stand alone, never in a list
+	isList bool                                            // several names, separated by commas
+	paths  cobra.ShellCompDirective                        // files, folders or neither
 }
 
 // candidate is a text for the word being typed, with a description for shells that show one.
 type candidate struct{ text, doc string }
 
-// The values of values.paths, which the scripts of the shells know.
+// The values of values.paths.
 const (
-	files   = "files"
-	folders = "folders"
+	files   = cobra.ShellCompDirectiveDefault
+	folders = cobra.ShellCompDirectiveFilterDirs
+	neither = cobra.ShellCompDirectiveNoFileComp
 )
 
 // oneOf is one of some words.
 func oneOf(names ...string) values {
-	return values{words: func(*completion, string) []candidate { return plain(names) }}
+	return among(func([]string, string) (list []candidate) {
+		for _, name := range names {
+			list = append(list, candidate{text: name})
+		}
+		return list
+	})
 }
 
-// plain returns words without descriptions.
-func plain(names []string) (list []candidate) {
-	for _, name := range names {
-		list = append(list, candidate{text: name})
-	}
-	return list
+// nothing can be said of a value.
+var nothing = values{paths: neither}
+
+// among is one of some known words.
+func among(words func([]string, string) []candidate) values {
+	return values{words: words, paths: neither}
+}
+
+// listOf is several of some known words.
+func listOf(words func([]string, string) []candidate) values {
+	return values{words: words, paths: neither, isList: true}
 }
 
 func aFile() values { return values{paths: files} }
@@ -73,7 +86,7 @@ func valuesNamed(arg string) (v values) {
 }
 
 // setWords lists the built-in sets and, after a set and a colon, its settings.
-func setWords(_ *completion, typed string) (list []candidate) {
+func setWords(_ []string, typed string) (list []candidate) {
 	base, settings, chosen := strings.Cut(typed, ":")
 	for _, g := range synthetic.Generators() {
 		if !chosen {
@@ -91,12 +104,8 @@ func setWords(_ *completion, typed string) (list []candidate) {
 	return list
 }
 
-func anyMethod(c *completion, typed string) []candidate {
-	return methodWords(c.program.methods)(c, typed)
-}
-
-func methodWords(methods []model.Method) func(*completion, string) []candidate {
-	return func(*completion, string) (list []candidate) {
+func methodWords(methods []model.Method) func([]string, string) []candidate {
+	return func([]string, string) (list []candidate) {
 		for _, m := range methods {
 			list = append(list, candidate{m.Name, m.Title()})
 		}
@@ -104,21 +113,30 @@ func methodWords(methods []model.Method) func(*completion, string) []candidate {
 	}
 }
 
-func kernelWords(*completion, string) (list []candidate) {
+func kernelWords([]string, string) (list []candidate) {
 	for _, f := range kernel.Families() {
 		list = append(list, candidate{f.Name, f.Doc})
 	}
 	return list
 }
 
-func paperWords(*completion, string) (list []candidate) {
+func commandWords(root *cobra.Command) (list []candidate) {
+	for _, c := range root.Commands() {
+		if !c.Hidden {
+			list = append(list, candidate{c.Name(), c.Short})
+		}
+	}
+	return list
+}
+
+func paperWords([]string, string) (list []candidate) {
 	for _, e := range paper.All() {
 		list = append(list, candidate{e.Name, e.Paper + ", " + e.Item})
 	}
 	return list
 }
 
-func lessonWords(*completion, string) (list []candidate) {
+func lessonWords([]string, string) (list []candidate) {
 	for _, name := range lesson.Names() {
 		list = append(list, candidate{name, lesson.Title(name)})
 	}
@@ -126,7 +144,7 @@ func lessonWords(*completion, string) (list []candidate) {
 }
 
 // figureWords lists what --figures takes: figures, and columns that are computed.
-func figureWords(*completion, string) (list []candidate) {
+func figureWords([]string, string) (list []candidate) {
 	for _, c := range sweep.AllColumns() {
 		if _, err := sweep.ParseFigures(c.Name); err == nil {
 			list = append(list, candidate{c.Name, c.Doc})
@@ -141,8 +159,8 @@ func figureWords(*completion, string) (list []candidate) {
 }
 
 // parameterWords lists parameters with the = that follows them.
-func parameterWords(params []model.Param) func(*completion, string) []candidate {
-	return func(*completion, string) (list []candidate) {
+func parameterWords(params []model.Param) func([]string, string) []candidate {
+	return func([]string, string) (list []candidate) {
 		for _, p := range params {
 			list = append(list, candidate{string(p.Name) + "=", p.Doc})
 		}
@@ -151,8 +169,8 @@ func parameterWords(params []model.Param) func(*completion, string) []candidate 
 }
 
 // partWords lists the parts of what is shown, with the = that follows them.
-func partWords(c *completion, _ string) (list []candidate) {
-	for _, field := range c.program.opened(nil, synthetic.Generators()[0]).Shown {
+func (p *program) partWords([]string, string) (list []candidate) {
+	for _, field := range p.opened(nil, synthetic.Generators()[0]).Shown {
 		list = append(list, candidate{text: session.Short(field.Name) + "="})
 	}
 	return list
@@ -160,8 +178,8 @@ func partWords(c *completion, _ string) (list []candidate) {
 
 // columnWords lists the columns of DATA if it is a text file that can be read. Names that a command
 // line can't hold are left out.
-func columnWords(c *completion, _ string) (list []candidate) {
-	for _, name := range columnsOf(c.argument(0)) {
+func columnWords(before []string, _ string) (list []candidate) {
+	for _, name := range columnsOf(before) {
 		if name != "" && name == legible.Text(name) && !strings.Contains(name, ",") {
 			list = append(list, candidate{text: name})
 		}
@@ -170,8 +188,8 @@ func columnWords(c *completion, _ string) (list []candidate) {
 }
 
 // featureWords lists the columns of DATA, after a - those to drop.
-func featureWords(c *completion, typed string) []candidate {
-	list := columnWords(c, typed)
+func featureWords(before []string, typed string) []candidate {
+	list := columnWords(before, typed)
 	if strings.HasPrefix(typed, "-") {
 		for i := range list {
 			list[i].text = "-" + list[i].text
@@ -182,7 +200,11 @@ func featureWords(c *completion, typed string) []candidate {
 
 // columnsOf reads the names of columns from the beginning of a file; there are none if it can't be
 // read.
-func columnsOf(path string) []string {
+func columnsOf(before []string) []string {
+	if len(before) == 0 {
+		return nil
+	}
+	path := before[0]
 	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(path, "~/") {
 		path = filepath.Join(home, path[2:])
 	}

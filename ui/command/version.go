@@ -1,6 +1,8 @@
 package command
 
 import (
+	"context"
+	"fmt"
 	"regexp"
 	"runtime/debug"
 	"strings"
@@ -13,6 +15,19 @@ func version() string {
 		return unrecorded
 	}
 	return versionOf(info)
+}
+
+// printVersion is the command that prints the version.
+func (p *program) printVersion() *flags {
+	f := newFlags("version", "print the version of the program")
+	f.one("word", func(_ context.Context, word string) error {
+		if word != "" {
+			return &usageError{fmt.Sprintf("version takes no argument, and %q is one", word), "leave it out"}
+		}
+		_, err := fmt.Fprintln(p.stdout, "gramscope", version())
+		return err
+	})
+	return f
 }
 
 // unrecorded is the version of a build without one: by `go run`, from a source tree that is
@@ -59,21 +74,4 @@ func commitDay() string {
 	}
 	day, _, _ := strings.Cut(settingsOf(info)["vcs.time"], "T")
 	return day
-}
-
-// address returns where the program can be had, as in `go install ADDRESS@latest`: the path of the
-// module if it begins with a host, else "".
-func address() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	return addressOf(info.Main.Path)
-}
-
-func addressOf(module string) string {
-	if host, _, _ := strings.Cut(module, "/"); !strings.Contains(host, ".") {
-		return ""
-	}
-	return module
 }

@@ -32,11 +32,3 @@ func TestVersionOfABuild(t *testing.T) {
 		}
 	}
 }
-
-func TestAddressOfAModule(t *testing.T) {
-	for module, want := range map[string]string{"gramscope": "", "example.org/a/gramscope": "example.org/a/gramscope", "": ""} {
-		if got := addressOf(module); got != want {
-			t.Errorf("%q: %q, want %q", module, got, want)
-		}
-	}
-}

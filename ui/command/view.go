@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -15,22 +14,25 @@ import (
 	"gramscope/ui"
 )
 
-// view opens the results of earlier sweeps in the explorer's charts.
-func (p *program) view(ctx context.Context, c command, args []string) error {
-	f := newFlags(c)
+// view is the command that opens the results of earlier sweeps in the explorer's charts.
+func (p *program) view() *flags {
+	f := newFlags("view [flags] RESULTS.csv...", "show the results of earlier or remote sweeps in the explorer's charts, without computing")
+	f.arguments(aFile())
 	var screen screenFlags
 	screen.define(f)
 	var maxMemory int64
 	f.group("data")
 	f.memory("refuse results that need more memory than this", &maxMemory)
-	names, err := f.parse(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return f.help(p.stdout, "Several files, such as those of `gramscope sweep --shard`, are joined; their columns may differ. Rows are CSV, or JSON, one object per line.\n"+
-			"The horizontal axis of the chart is a parameter that varies in them; the key o chooses another.")
-	case err != nil:
-		return err
-	case len(names) == 0:
+	f.Example = "gramscope view rows.csv\ngramscope view part1.csv part2.csv\ngramscope view --theme light rows.csv"
+	f.Long = "Several files, such as those of `gramscope sweep --shard`, are joined; their columns may differ. Rows are CSV, or JSON, one object per line.\n" +
+		"The horizontal axis of the chart is a parameter that varies in them; the key o chooses another."
+	f.any(func(ctx context.Context, names []string) error { return p.viewFiles(ctx, names, screen, maxMemory) })
+	return f
+}
+
+// viewFiles opens files of results.
+func (p *program) viewFiles(ctx context.Context, names []string, screen screenFlags, maxMemory int64) error {
+	if len(names) == 0 {
 		return &usageError{"no file of results", "`gramscope sweep --format csv > RESULTS.csv` writes one"}
 	}
 	if !isTerminal(p.stdout) || !isTerminal(p.stdin) {

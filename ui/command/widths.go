@@ -18,8 +18,9 @@ const widthsDoc = "a width for each feature, 0.3,1,2 or a file of such numbers; 
 func (s *settings) widthsLearnable(learn *bool, how string) {
 	const name = "widths"
 	s.flags.redo(name, widthsDoc+"; learn finds them by the evidence of Gaussian process regression, "+how)
-	s.flags.entries[s.flags.index(name)].arg = learnWidths + "|LIST|FILE"
-	s.flags.entries[s.flags.index(name)].set = func(text string) error {
+	v := s.flags.value(name)
+	v.arg = learnWidths + "|LIST|FILE"
+	v.set = func(text string) error {
 		if *learn = text == learnWidths; *learn {
 			return nil
 		}
@@ -27,7 +28,7 @@ func (s *settings) widthsLearnable(learn *bool, how string) {
 	}
 	offer := aFile()
 	offer.also = []candidate{{learnWidths, "by the evidence"}}
-	s.flags.offer(name, offer)
+	v.takes = offer
 }
 
 // widths reads --widths: a list of numbers, or the name of a file that holds them.

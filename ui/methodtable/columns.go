@@ -18,7 +18,7 @@ import (
 )
 
 // The heads of the columns that compare methods and are not columns of the results.
-const pinHead, frontHead = "vs pin", "front"
+const pinHead, frontHead, ratioHead = "vs pin", "front", "× floor"
 
 // Column is a column of the table.
 type Column struct {
@@ -37,12 +37,16 @@ var tableColumns = sync.OnceValue(func() []sweep.Column {
 	return list
 })
 
-// Columns returns the columns after the name. Those that matter on the present screen come first.
+// mostMatter is the largest place of a column that the table has unless all are asked for.
+const mostMatter = 4
+
+// Columns returns the columns after the name: those that matter on the present screen, and of the others the most important, or all.
 func (t Table) Columns() []Column {
 	var list []Column
 	for _, of := range tableColumns() {
 		target := t.Setting().Store.Source().HasTarget() && of.Target.Suits(t.Setting().Classifies())
 		switch {
+		case !t.All && of.Table.Place > mostMatter && !slices.Contains(t.About, of.Name):
 		case of.Target != sweep.AnyTarget && !target:
 		case isFloor(of):
 			list = append(list, t.floorColumn(of))
@@ -50,7 +54,7 @@ func (t Table) Columns() []Column {
 			list = append(list, t.meanColumn(of))
 		}
 	}
-	list = t.withFront(t.withPin(list))
+	list = t.withFront(t.withPin(t.withRatio(list)))
 	slices.SortStableFunc(list, func(a, b Column) int {
 		return cmp.Compare(placeIn(t.About, a.Of.Name), placeIn(t.About, b.Of.Name))
 	})
@@ -61,6 +65,7 @@ func (t Table) Columns() []Column {
 // table.
 func (t Table) Heads() map[string]string {
 	heads := map[string]string{}
+	t.All = true
 	for _, c := range t.Columns() {
 		if c.value == nil { // else it compares
 			heads[strings.TrimSuffix(c.Head, " ±se")] = c.Of.Name
@@ -142,6 +147,22 @@ func placeIn(list []string, name string) int {
 		return i
 	}
 	return len(list)
+}
+
+// withRatio adds the column of how far an error is above its floor, right of the error.
+func (t Table) withRatio(columns []Column) []Column {
+	errors, floor := lab.Column("error"), lab.Column("error_best")
+	ratio := func(name string) float64 {
+		rows, _ := t.Figures(name)
+		above, _ := lab.Mean(rows, errors)
+		least, _ := lab.Mean(rows, floor)
+		if least < number.Rounding {
+			return math.NaN()
+		}
+		return above / least
+	}
+	return slices.Insert(columns, 1, Column{Head: ratioHead, Width: 9, Of: floor, value: ratio,
+		Text: func(name string, _ []sweep.Result) string { return t.orLater(times(ratio(name)), floor) }})
 }
 
 // withPin adds the column that compares with the latest pin, right of the error.

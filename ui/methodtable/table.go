@@ -25,6 +25,7 @@ type Table struct {
 	About   []string       // columns of the results that the screen is about, which come first
 	Drawn   []chart.Series // the samples of the screen's first chart
 	Verdict advice.Verdict
+	All     bool // whether it has all columns
 }
 
 // Order is the arrangement of the table that the user has chosen.

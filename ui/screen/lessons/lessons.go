@@ -27,12 +27,13 @@ import (
 // Screen is the list, and the lesson that is being read. at counts through both parts of it.
 type Screen struct {
 	screen.Base
-	bench *lab.State
-	look  *look.Look
-	all   []lesson.Lesson // nil until the list is asked for
-	other []paper.Entry   // stand in the list below the lessons
-	at    int
-	found map[string]claim.State // what the claims came to so far
+	bench    *lab.State
+	look     *look.Look
+	all      []lesson.Lesson // nil until the list is asked for
+	other    []paper.Entry   // stand in the list below the lessons, paper by paper; nil until the list is asked for
+	unfolded map[string]bool // the papers that are unfolded
+	at       int
+	found    map[string]claim.State // what the claims came to so far
 
 	Open     bool // a lesson is, be it that another screen is looked at meanwhile
 	text     pane
@@ -42,11 +43,11 @@ type Screen struct {
 }
 
 // about explains how to read the screen.
-const about = "Guided tours, each about one claim. Below them are experiments from the papers, which set data, methods and knobs to the paper's values. An open lesson shows its text, whether its claim holds for the results on screen, and the chosen knob. Its steps ask before they show: until a question is answered, or a curve is drawn, the charts wait; S skips a step. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
+const about = "Guided tours, each about one claim. Below them are the papers: enter unfolds one to its experiments, which set data, methods and knobs to the paper's values. An open lesson shows its text, whether its claim holds for the results on screen, and the chosen knob. Its steps ask before they show: until a question is answered, or a curve is drawn, the charts wait; S skips a step. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, other: paper.All(), found: map[string]claim.State{}, answered: map[string][]Answer{}}
+	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, unfolded: map[string]bool{}, found: map[string]claim.State{}, answered: map[string][]Answer{}}
 }
 
 // lessons returns those of the list. Their files are read when the list is first asked for, which the start of the
@@ -56,6 +57,33 @@ func (s *Screen) lessons() []lesson.Lesson {
 		s.all = lesson.All(s.bench.Methods())
 	}
 	return s.all
+}
+
+// row is a line of the list below the lessons: a paper, or one of the experiments of a paper that is unfolded.
+type row struct {
+	paper       string
+	experiments int
+	entry       *paper.Entry // nil for the paper
+}
+
+// papers returns the lines of the papers.
+func (s *Screen) papers() (list []row) {
+	if s.other == nil {
+		s.other = paper.All()
+	}
+	for i := 0; i < len(s.other); {
+		end := i
+		for end < len(s.other) && s.other[end].Paper == s.other[i].Paper {
+			end++
+		}
+		list = append(list, row{s.other[i].Paper, end - i, nil})
+		for ; i < end; i++ {
+			if s.unfolded[s.other[i].Paper] {
+				list = append(list, row{s.other[i].Paper, 0, &s.other[i]})
+			}
+		}
+	}
+	return list
 }
 
 // Work is none.
@@ -106,18 +134,23 @@ func (s *Screen) Answered() string {
 	return ""
 }
 
-func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.lessons())+len(s.other)-1) }
+func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.lessons())+len(s.papers())-1) }
 
-// choose opens the lesson, or the experiment, that is pointed at.
+// choose opens the lesson, or the experiment, that is pointed at, or folds or unfolds the paper.
 func (s *Screen) choose() []screen.Do {
 	if s.at < len(s.lessons()) {
 		return []screen.Do{screen.Read(s.lessons()[s.at].Name)}
 	}
-	e := s.other[s.at-len(s.lessons())]
+	one := s.papers()[s.at-len(s.lessons())]
+	if one.entry == nil {
+		s.unfolded[one.paper] = !s.unfolded[one.paper]
+		return nil
+	}
+	e := *one.entry
 	if !e.BuiltIn() {
 		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is on %s: gramscope reproduce %s --open --data DIR opens it, where DIR has that file", e.Name, e.Charted().Data, e.Name)}}
 	}
-	opened, err := e.Open(context.Background(), paper.Bench{}) // nothing is read
+	opened, err := e.Open(context.Background(), paper.Bench{Methods: s.bench.Methods()}) // nothing is read
 	if err != nil {
 		return []screen.Do{screen.Complain{Err: err}}
 	}
@@ -149,10 +182,15 @@ func (s *Screen) list(w, h int) string {
 		}
 		list = append(list, pointer(i)+l.Fit(text, w-3-ansi.StringWidth(sign))+" "+sign)
 	}
-	for i, one := range v.other {
-		text := l.Fit(l.Text(one.Paper+", "+one.Item), titles) + " " + l.Text(one.Name)
-		if w < 60 {
-			text = l.Text(one.Name)
+	for i, one := range v.papers() {
+		text := ""
+		switch {
+		case one.entry == nil:
+			text = l.Text(fmt.Sprintf("%c %s: %d %s", map[bool]rune{false: '+', true: '-'}[v.unfolded[one.paper]], one.paper, one.experiments, map[bool]string{false: "experiments", true: "experiment"}[one.experiments == 1]))
+		case w < 60:
+			text = "  " + l.Text(one.entry.Name)
+		default:
+			text = l.Fit(l.Text("  "+one.entry.Item), titles) + " " + l.Text(one.entry.Name)
 		}
 		list = append(list, pointer(len(v.lessons())+i)+l.Fit(text, w-2))
 	}
@@ -172,11 +210,16 @@ func (s *Screen) list(w, h int) string {
 	return l.Filled(append(list, about...), w)
 }
 
-// titlesWidth returns the width of the column of titles, beside the names of experiments, in w cells.
+// titlesWidth returns the width of the column of titles, beside the names, in w cells.
 func (s *Screen) titlesWidth(w int) int {
 	titles, names := 0, 0
-	for _, one := range s.other {
-		titles, names = max(titles, ansi.StringWidth(s.look.Text(one.Paper+", "+one.Item))), max(names, ansi.StringWidth(s.look.Text(one.Name)))
+	for _, one := range s.lessons() {
+		titles, names = max(titles, ansi.StringWidth(s.look.Text(one.Title))), max(names, ansi.StringWidth(s.look.Text(one.Name)))
+	}
+	for _, one := range s.papers() {
+		if one.entry != nil {
+			titles, names = max(titles, ansi.StringWidth(s.look.Text("  "+one.entry.Item))), max(names, ansi.StringWidth(s.look.Text(one.entry.Name)))
+		}
 	}
 	return min(titles, w-3-names)
 }
@@ -188,7 +231,7 @@ func listRoom(h int) int { return max(1, h-min(h/2, 8)) }
 // about returns the description of the chosen entry, in at most h lines.
 func (s *Screen) about(w, h int) []string {
 	if s.at >= len(s.lessons()) {
-		return s.aboutEntry(s.other[s.at-len(s.lessons())], w, h)
+		return s.aboutPaper(s.papers()[s.at-len(s.lessons())], w, h)
 	}
 	l, one := s.look, s.lessons()[s.at]
 	axis := string(one.Spec.Over[0].Name)
@@ -204,14 +247,25 @@ func (s *Screen) about(w, h int) []string {
 	return s.within(about, h)
 }
 
-// aboutEntry says it of an experiment.
-func (s *Screen) aboutEntry(e paper.Entry, w, h int) []string {
+// aboutPaper says it of an experiment, or of a paper by the titles of its experiments.
+func (s *Screen) aboutPaper(one row, w, h int) []string {
+	var texts []string
+	if e := one.entry; e != nil {
+		texts = []string{e.Title, "Reported: " + e.Reports, e.Differs}
+	} else {
+		texts = append(texts, "enter shows its experiments, or hides them")
+		for _, e := range s.other {
+			if e.Paper == one.paper {
+				texts = append(texts, e.Item+": "+e.Title)
+			}
+		}
+	}
 	about := []string{""}
-	for i, text := range []string{e.Title, "Reported: " + e.Reports, e.Differs} {
+	for i, text := range texts {
 		if text == "" {
 			continue
 		}
-		if i == 2 {
+		if one.entry != nil && i == 2 {
 			text = "Here: " + text
 		}
 		for line := range strings.SplitSeq(ansi.Wrap(s.look.Text(text), min(max(w-2, 2), widestText), " "), "\n") {
@@ -250,7 +304,7 @@ func (s *Screen) click(_, y, _, h int) []screen.Do {
 
 // window returns the first row of the list that is seen in h lines, and how many are.
 func (s *Screen) window(h int) (from, shown int) {
-	all := len(s.lessons()) + len(s.other)
+	all := len(s.lessons()) + len(s.papers())
 	shown = min(all, listRoom(h))
 	return min(max(0, s.at-shown/2), all-shown), shown
 }

@@ -9,14 +9,14 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model/lesson"
-	"gramscope/model/paper"
 )
 
 // TestTheListUsesItsWidth: titles are whole where there is room, and the list tells how
 // much of it is not seen.
 func TestTheListUsesItsWidth(t *testing.T) {
-	const whole = "Calandriello, Lazaric, Valko 2016, table 1, size and accuracy loss"
+	const whole = "table 1, size and accuracy loss"
 	s := newScreen(t, "braille")
+	unfold(s)
 	for _, w := range []int{95, 175} { // the panes of windows of 120 and 200 columns
 		if text := strings.Join(strings.Fields(ansi.Strip(s.list(w, 50))), " "); !strings.Contains(text, whole+" squeak-table-1 ") {
 			t.Errorf("in %d cells there is no %q:\n%s", w, whole, text)
@@ -28,7 +28,7 @@ func TestTheListUsesItsWidth(t *testing.T) {
 		fmt.Sscanf(rest, "%d more", &count)
 		return count
 	}
-	all := len(lesson.All(approx.Methods())) + len(paper.All())
+	all := len(lesson.All(approx.Methods())) + len(s.papers())
 	if first, _, _ := strings.Cut(list(), "\n"); unseen("↓") < 20 || unseen("↑") != 0 || !strings.Contains(first, "Block") {
 		t.Errorf("at the top %d above and %d below:\n%s", unseen("↑"), unseen("↓"), list())
 	}

@@ -102,39 +102,66 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 	}
 }
 
-// TestExperimentsStandBelow: the papers' experiments follow on the lessons; one on a
-// built-in set sets everything, and one on a file says how to open it.
-func TestExperimentsStandBelow(t *testing.T) {
+// unfold shows the experiments of all papers.
+func unfold(s *Screen) {
+	s.papers()
+	for _, e := range s.other {
+		s.unfolded[e.Paper] = true
+	}
+}
+
+// TestPapersStandBelow: each paper is a line that enter unfolds to its experiments and folds again; one on a built-in set sets
+// everything, and one on a file says how to open it.
+func TestPapersStandBelow(t *testing.T) {
 	s := newScreen(t, "braille")
 	s.move(len(s.lessons())) // the first
-	if list := s.list(80, 30); !strings.Contains(list, "▸Bach 2013, table of rates") || !strings.Contains(list, "Reported: From row 1 to 6") {
+	folded := len(s.papers())
+	if list := s.list(80, 30); !strings.Contains(list, "▸+ Bach 2013: 9 experiments") || !strings.Contains(list, "table of rates: the best ridge") || strings.Contains(list, "bach-rates") {
 		t.Errorf("the list:\n%s", list)
+	}
+	if do := s.choose(); do != nil || len(s.papers()) != folded+9 {
+		t.Errorf("unfolded, %d lines are %d", folded, len(s.papers()))
+	}
+	s.move(1)
+	if list := s.list(80, 30); !strings.Contains(list, " - Bach 2013: 9") || !strings.Contains(list, "▸  table of rates") || !strings.Contains(list, "Reported: From row 1 to 6") {
+		t.Errorf("the list, unfolded:\n%s", list)
 	}
 	set, ok := s.choose()[0].(screen.Set)
 	if !ok || set.Source.Name() != "decay:delta=8" || set.Spec.Kernel != "periodic" || len(set.Spec.Over) != 1 || set.Spec.Over[0].Name != "mu" || set.Shown.Over != "mu" || set.Shown.Figures[0] != "risk_exact" {
 		t.Errorf("the first is %+v", set)
 	}
-	for i, e := range s.other {
+	if s.move(-1); s.choose() != nil || len(s.papers()) != folded {
+		t.Errorf("folded again, %d lines are %d", folded, len(s.papers()))
+	}
+	unfold(s)
+	if all := len(s.other) + folded; len(s.papers()) != all {
+		t.Errorf("%d lines, want %d", len(s.papers()), all)
+	}
+	for i, one := range s.papers() {
+		if one.entry == nil {
+			continue
+		}
 		s.at = len(s.lessons()) + i
 		switch do := s.choose()[0].(type) {
 		case screen.Set:
 			if len(do.Spec.Over) > 1 {
-				t.Errorf("%s sweeps %v", e.Name, do.Spec.Over)
+				t.Errorf("%s sweeps %v", one.entry.Name, do.Spec.Over)
 			}
 		case screen.Complain:
 			if !strings.Contains(do.Err.Error(), "--open --data DIR") {
-				t.Errorf("%s: %v", e.Name, do.Err)
+				t.Errorf("%s: %v", one.entry.Name, do.Err)
 			}
 		default:
-			t.Errorf("%s wants %T", e.Name, do)
+			t.Errorf("%s wants %T", one.entry.Name, do)
 		}
 	}
 	s.move(1000)
-	if s.at != len(s.lessons())+len(s.other)-1 {
+	last := len(s.lessons()) + len(s.papers()) - 1
+	if s.at != last {
 		t.Errorf("the pointer leaves the list: %d", s.at)
 	}
 	s.click(1, 0, 80, 30) // the topmost row that is seen
-	if s.at >= len(s.lessons())+len(s.other)-1 {
+	if s.at >= last {
 		t.Errorf("a click points at %d", s.at)
 	}
 }
@@ -143,7 +170,8 @@ func TestExperimentsStandBelow(t *testing.T) {
 // lines is chosen, wherever it is scrolled to.
 func TestOneLineIsChosen(t *testing.T) {
 	s := newScreen(t, "braille")
-	for _, at := range []int{0, 3, len(s.lessons()), len(s.lessons()) + len(s.other) - 1} {
+	unfold(s)
+	for _, at := range []int{0, 3, len(s.lessons()), len(s.lessons()) + len(s.papers()) - 1} {
 		s.at = at
 		for _, h := range []int{8, 30} {
 			lines := strings.Split(s.list(80, h), "\n")
@@ -151,7 +179,7 @@ func TestOneLineIsChosen(t *testing.T) {
 				if pointed := strings.HasPrefix(line, "▸"); pointed != (i == s.chosenLine(h)) {
 					t.Errorf("row %d of the list is chosen, line %d is %q, and line %d should be lit", at, i, line, s.chosenLine(h))
 				}
-				if line = strings.TrimLeft(line, " ▸"); line[0] >= '0' && line[0] <= '9' {
+				if line = strings.TrimLeft(line, " ▸+-"); line[0] >= '0' && line[0] <= '9' {
 					t.Errorf("a row begins with a number: %s", line)
 				}
 			}
