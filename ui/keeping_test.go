@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -150,13 +151,8 @@ func TestSessionWithResults(t *testing.T) {
 	m, _ := keptToy(t, nil, nil)
 	figures := figuresOf(m)
 	var with, without bytes.Buffer
-	for _, s := range []struct {
-		*session.Session
-		to *bytes.Buffer
-	}{{m.sessionWithResults(), &with}, {m.session(), &without}} {
-		if err := s.Write(s.to); err != nil {
-			t.Fatal(err)
-		}
+	if err := errors.Join(m.sessionWithResults()(&with), m.session().Write(&without)); err != nil {
+		t.Fatal(err)
 	}
 	for content, computes := range map[*bytes.Buffer]bool{&with: false, &without: true} {
 		text := content.String()

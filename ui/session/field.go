@@ -150,43 +150,40 @@ func Flag(name string, at *bool) Field {
 	return Of(name, *at, func(v bool) (string, string) { *at = v; return "", "" })
 }
 
-// Scales are the fields of the scales of a chart's axes, of which the names are given.
-func Scales(x, y string, of *curve.Axes) []Field {
-	scale := func(name string, axis *curve.Log) Field {
+// Scales are the fields of the scales of a chart's axes, of which the names are given. The first sessions have true for log.
+func Scales(x, y string, of *curve.Axes) (list []Field) {
+	for i, axis := range []*curve.Log{&of.X, &of.Y} {
 		now := ""
 		if axis.Decided {
 			now = map[bool]string{false: "linear", true: "log"}[axis.Log]
 		}
-		f := Choice(name, now, []string{"", "log", "linear", "default"}, func(text string) {
-			axis.Decided, axis.Log = text == "log" || text == "linear", text == "log"
-			of.Forget() // the parameter on x may be another
-		})
-		choose := f.set
-		f.set = func(text []byte) (problem, remedy string) {
-			if old := map[string]string{"true": `"log"`, "false": `"linear"`}[string(text)]; old != "" { // of the first sessions
-				text = []byte(old)
+		list = append(list, Of([]string{x, y}[i], any(now), func(v any) (problem, remedy string) {
+			text := fmt.Sprint(v)
+			at := slices.Index([]string{"", "default", "false", "linear", "true", "log"}, text)
+			if at < 0 {
+				_, remedy = data.Unknown("axis", text, []string{"log", "linear", "default"})
+				return fmt.Sprintf("there is no %.40q", text), remedy
 			}
-			return choose(text)
-		}
-		return f
+			axis.Decided, axis.Log = at >= 2, at >= 4
+			of.Forget() // the parameter on x may be another
+			return "", ""
+		}))
 	}
-	return []Field{scale(x, &of.X), scale(y, &of.Y)}
+	return list
 }
 
 // Zoom are the fields of the part of a chart that is shown.
-func Zoom(name string, axes func() *curve.Axes) []Field {
-	text := func(r curve.Range) string {
-		if r == (curve.Range{}) {
-			return ""
+func Zoom(name string, axes func() *curve.Axes) (list []Field) {
+	for axis, of := range []func() *curve.Range{func() *curve.Range { return &axes().Zoom.X }, func() *curve.Range { return &axes().Zoom.Y }} {
+		now := ""
+		if r := *of(); r != (curve.Range{}) {
+			now = fmt.Sprintf("%v:%v", r.Lo, r.Hi)
 		}
-		return strconv.FormatFloat(r.Lo, 'g', -1, 64) + ":" + strconv.FormatFloat(r.Hi, 'g', -1, 64)
-	}
-	part := func(axis string, of func() *curve.Range) Field {
-		return Of(name+"."+axis, text(*of()), func(text string) (problem, remedy string) {
+		list = append(list, Of(name+[]string{".x", ".y"}[axis], now, func(text string) (problem, remedy string) {
 			var r curve.Range
-			lo, hi, _ := strings.Cut(text, ":")
-			var err, errHi error
 			if text != "" && text != "default" {
+				lo, hi, _ := strings.Cut(text, ":")
+				var err, errHi error
 				r.Lo, err = strconv.ParseFloat(lo, 64)
 				r.Hi, errHi = strconv.ParseFloat(hi, 64)
 				if err != nil || errHi != nil || !(r.Lo < r.Hi) || math.IsInf(r.Lo, 0) || math.IsInf(r.Hi, 0) {
@@ -195,7 +192,7 @@ func Zoom(name string, axes func() *curve.Axes) []Field {
 			}
 			*of() = r
 			return "", ""
-		})
+		}))
 	}
-	return []Field{part("x", func() *curve.Range { return &axes().Zoom.X }), part("y", func() *curve.Range { return &axes().Zoom.Y })}
+	return list
 }

@@ -25,8 +25,7 @@ type Session struct {
 	Spec  sweep.Spec // Over is the swept parameter; if it has no values, the explorer chooses them
 	Shown []Field
 
-	Results *Results              // those below a session that was read; nil for none
-	Below   func(io.Writer) error // writes results below the session; nil for none
+	Results *Results // those below a session that was read; nil for none
 }
 
 // head is what stands before what is shown.
@@ -156,14 +155,11 @@ func misread(part string, err error) error {
 	return edited(part + ": " + err.Error())
 }
 
-// Write writes the session as indented JSON, and the results below it.
+// Write writes the session as indented JSON.
 func (s *Session) Write(w io.Writer) error {
 	content, err := json.MarshalIndent(s, "", " ")
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = w.Write(append(content, '\n'))
 	}
-	if _, err = w.Write(append(content, '\n')); err != nil || s.Below == nil {
-		return err
-	}
-	return s.Below(w)
+	return err
 }
