@@ -9,6 +9,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
+	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )
 
@@ -94,15 +95,15 @@ func (m *controller) startOwn() {
 
 // undo goes one step back.
 func (m *controller) undo() {
-	was, figure, ok := m.Bench.Undo()
+	was, shown, ok := m.Bench.Undo()
 	if !ok {
 		return
 	}
 	if was.Store != m.Setting().Store {
 		m.sendAll(screen.NewData{})
 	}
-	if figure != "" {
-		m.send(m.first(), screen.ShowValue(figure))
+	if before, changed := shown.([]session.Field); changed {
+		m.setShown(before)
 	}
 	m.follow()
 }

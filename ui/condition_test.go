@@ -13,6 +13,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/ui/session"
 )
 
 // TestConditionOnTheKnob: a condition typed on the knob m, or on the command line, is shown on it, comes back from a
@@ -35,7 +36,7 @@ func TestConditionOnTheKnob(t *testing.T) {
 		t.Errorf("the command of a fit: %q", args)
 	}
 	text := sessionText(t, m.session())
-	back, err := ReadSession(bytes.NewReader(text), "s.json", m.Methods())
+	back, err := session.Read(bytes.NewReader(text), "s.json", m.Methods())
 	if err != nil || back.Spec.Condition != want {
 		t.Errorf("a session comes back with %v, %v", back.Spec.Condition, err)
 	}

@@ -132,7 +132,7 @@ func TestCoupledSweep(t *testing.T) {
 	}
 	bad := m.session()
 	bad.Spec.With = slices.Concat(bad.Spec.With, []sweep.Coupling{{Name: "mu", Formula: "oops"}})
-	if err := checkSession(bad, screentest.Methods()); err == nil || !strings.Contains(err.Error(), "oops") {
+	if _, err := reread(bad, screentest.Methods()); err == nil || !strings.Contains(err.Error(), "oops") {
 		t.Errorf("an edited formula: %v", err)
 	}
 }

@@ -29,7 +29,7 @@ func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
 	}
 	r := job.NewRunner(ctx)
 	defer r.Close(patience)
-	c.Parts = append(c.Parts, session.Part{Name: "stream.step", Text: "-1"}) // the end of a stream, which nobody plays
+	c.Parts = append(c.Parts, session.Given("stream.step", "-1")) // the end of a stream, which nobody plays
 	m := newExplorer(c, l, r, time.Now)
 	m.lessons.Finish() // or its steps hide the charts
 	m.w, m.h = 120, 40

@@ -56,7 +56,9 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	if c.Session != nil {
 		m.restore(c.Session)
 	}
-	m.showParts(c.Parts)
+	for _, fault := range m.setShown(c.Parts) {
+		m.Complain(fault)
+	}
 	m.show(c.Shown)
 	if c.Lesson != nil {
 		m.lessons.Offer(*c.Lesson)

@@ -1,9 +1,7 @@
 package ui
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 	"time"
@@ -112,7 +110,7 @@ func FuzzCommandLine(f *testing.F) {
 			}
 		}
 		kept := m.session()
-		if err := errors.Join(kept.Write(io.Discard), checkSession(kept, m.Methods())); err != nil {
+		if _, err := reread(kept, m.Methods()); err != nil {
 			t.Fatal("what follows can't be kept: ", err)
 		}
 	})

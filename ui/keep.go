@@ -5,6 +5,7 @@ import (
 
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/ui/save"
 	"gramscope/ui/session"
 )
 
@@ -55,16 +56,13 @@ func (m *explorer) keeping(body any) {
 // mostRows is the maximum number of rows below a session that w writes. They take some hundred bytes each.
 const mostRows = 2000
 
-// sessionWithResults returns the present session, below which the latest results are written.
-func (m *explorer) sessionWithResults() *session.Session {
+// sessionWithResults returns what writes the present session, and the latest results below it.
+func (m *explorer) sessionWithResults() save.Content {
 	s, store, program := m.session(), m.Setting().Store, m.version
-	s.Below = func(w io.Writer) error {
+	return func(w io.Writer) error {
+		if err := s.Write(w); err != nil {
+			return err
+		}
 		return session.WriteResults(w, session.OriginOf(store.Source(), program), store.Latest(mostRows))
 	}
-	return s
-}
-
-// sessionNote says what is in a session that w writes.
-func (m *explorer) sessionNote() string {
-	return "settings and results, for gramscope --session FILE"
 }

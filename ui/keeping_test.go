@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -136,8 +137,8 @@ func TestContinue(t *testing.T) {
 		t.Error("no rows are drawn for another setting")
 	}
 	quit(t, m)
-	if again, s := lastOf(t, folder); again == path || s.Screen != "1" {
-		t.Errorf("%s is on screen %s: the name of an exploration that was continued changes", again, s.Screen)
+	if again, s := lastOf(t, folder); again == path || session.Text(s.Shown, "screen") != "1" {
+		t.Errorf("%s is on screen %s: the name of an exploration that was continued changes", again, session.Text(s.Shown, "screen"))
 	}
 	if files, _ := os.ReadDir(folder); len(files) != 1 {
 		t.Errorf("%d files of one exploration", len(files))
@@ -150,17 +151,12 @@ func TestSessionWithResults(t *testing.T) {
 	m, _ := keptToy(t, nil, nil)
 	figures := figuresOf(m)
 	var with, without bytes.Buffer
-	for _, s := range []struct {
-		*session.Session
-		to *bytes.Buffer
-	}{{m.sessionWithResults(), &with}, {m.session(), &without}} {
-		if err := s.Write(s.to); err != nil {
-			t.Fatal(err)
-		}
+	if err := errors.Join(m.sessionWithResults()(&with), m.session().Write(&without)); err != nil {
+		t.Fatal(err)
 	}
 	for content, computes := range map[*bytes.Buffer]bool{&with: false, &without: true} {
 		text := content.String()
-		s, err := ReadSession(content, "session", screentest.Methods())
+		s, err := session.Read(content, "session", screentest.Methods())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"gramscope/model"
 	"gramscope/model/lab"
@@ -26,11 +27,11 @@ func (m *controller) readBeside(name string) {
 func (m *controller) openLesson(name string) {
 	m.send(m.screen(), screen.Left{})
 	m.readBeside(name)
-	value := m.shownFigure()
+	before := m.shownFirst()
 	if !lab.BuiltInSet(m.Setting().Store.Source(), m.lessons.Now().Data) {
 		m.forgetData()
 	}
-	m.ChangeFrom(value, m.lessons.Preset)
+	m.ChangeFrom(before, m.lessons.Preset)
 	m.showColumn() // which the setting of the lesson has, and that before may not
 	m.History.Trim()
 	m.follow()
@@ -39,11 +40,11 @@ func (m *controller) openLesson(name string) {
 
 // takeExperiment shows a whole experiment on screen 1: one change, which u undoes.
 func (m *controller) takeExperiment(e lab.Experiment) {
-	value := m.shownFigure()
+	before := m.shownFirst()
 	if !lab.BuiltInSet(m.Setting().Store.Source(), e.Source.Name()) {
 		m.forgetData()
 	}
-	m.ChangeFrom(value, func(s *lab.Setting) { s.Preset(e.Source, e.Spec) })
+	m.ChangeFrom(before, func(s *lab.Setting) { s.Preset(e.Source, e.Spec) })
 	m.History.Trim()
 	m.openScreen(0)
 	m.show(e.Shown)
@@ -113,8 +114,9 @@ func (m *controller) closeLesson() {
 }
 
 // shownFigure returns the name of the figure that the first chart shows.
-func (m *controller) shownFigure() string {
-	var now session.Session
-	m.first().Save(&now)
-	return now.Value
+func (m *controller) shownFigure() string { return session.Text(m.first().State(), "value") }
+
+// shownFirst returns what the first screen shows.
+func (m *controller) shownFirst() []session.Field {
+	return slices.DeleteFunc(m.fields(), func(f session.Field) bool { return !strings.HasPrefix(f.Name, m.screens[0].part()+".") })
 }

@@ -364,10 +364,10 @@ func TestLessonComesBack(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
 	press(m, "tab")
 	s := m.session()
-	if s.Screen != "7" || s.Lesson != "accumulate" {
-		t.Fatalf("written: screen %s, lesson %q", s.Screen, s.Lesson)
+	if shownIn(m, "screen") != "7" || shownIn(m, "lesson") != "accumulate" {
+		t.Fatalf("written: %v", s.Shown)
 	}
-	if err := checkSession(s, m.Methods()); err != nil {
+	if _, err := reread(s, m.Methods()); err != nil {
 		t.Error(err)
 	}
 	l, _ := lesson.Find("accumulate", approx.Methods())
@@ -388,9 +388,8 @@ func TestLessonComesBack(t *testing.T) {
 			t.Errorf("%s:\n%s", name, back.View())
 		}
 	}
-	s.Lesson = "accumulat"
-	if err := checkSession(s, m.Methods()); err == nil || !strings.Contains(err.Error(), "did you mean accumulate?") {
-		t.Errorf("a lesson that does not exist: %v", err)
+	if faults := m.setShown(given("lesson", "accumulat")); len(faults) != 1 || !strings.Contains(faults[0].Error(), "did you mean accumulate?") || opened(m) != "accumulate" {
+		t.Errorf("a lesson that does not exist: %v", faults)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gramscope/ui/screen/screentest"
+	"gramscope/ui/session"
 )
 
 // TestLineComesBackToTheState: what c copies reads as the session that w writes, after random keys; in pieces, too.
@@ -25,7 +26,7 @@ func TestLineComesBackToTheState(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, text := range []string{line, line + "==\n", line[:70] + "\r\n" + line[70:]} {
-			s, err := ReadSession(strings.NewReader(text), "input", screentest.Methods())
+			s, err := session.Read(strings.NewReader(text), "input", screentest.Methods())
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -56,9 +57,9 @@ func TestSpoiltLines(t *testing.T) {
 		"checksum":                  line[:len(line)-4] + "AAAA",
 		"longer than 1 MB":          pack(strings.Repeat(" ", 2<<20)),
 		"not a session":             pack("{}"),
-		`there is no "9"`:           pack(strings.Replace(string(sessionText(t, m.session())), `"screen": "1"`, `"screen": "9"`, 1)),
+		`unknown method "plane"`:    pack(strings.Replace(string(sessionText(t, m.session())), `"plain"`, `"plane"`, 1)),
 	} {
-		if _, err := ReadSession(strings.NewReader(text), "input", m.Methods()); err == nil || !strings.HasPrefix(err.Error(), "input: ") || !strings.Contains(err.Error(), want) {
+		if _, err := session.Read(strings.NewReader(text), "input", m.Methods()); err == nil || !strings.HasPrefix(err.Error(), "input: ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/regression"
+	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )
 
@@ -23,8 +24,8 @@ func TestSearchIsASessionAndFiles(t *testing.T) {
 	if err := m.session().Write(&written); err != nil {
 		t.Fatal(err)
 	}
-	s, err := ReadSession(&written, "session", m.Methods())
-	if err != nil || s.Screen != "6" {
+	s, err := session.Read(&written, "session", m.Methods())
+	if err != nil || session.Text(s.Shown, "screen") != "6" {
 		t.Fatalf("the session: %+v, %v", s, err)
 	}
 	for _, f := range m.shown(0).Files() {

@@ -92,7 +92,7 @@ func panicPlace() string {
 // present setting only.
 func (m *explorer) sessionLeft() *session.Session {
 	var s *session.Session
-	if at, _ := attempt(func() { s = m.session() }); at == "" && checkSession(s, m.Methods()) == nil {
+	if at, _ := attempt(func() { s = m.session() }); at == "" {
 		return s
 	}
 	b := lab.New(lab.Config{Source: m.Setting().Store.Source(), Spec: m.Setting().Spec, Methods: m.Methods()}, m.Runner, m.Clock)

@@ -41,7 +41,7 @@ type Config struct {
 
 	Recorded *lab.Recorded    // results to show instead of computing any; Source and Spec are not used then
 	Session  *session.Session // what was on screen; nil: the first screen as it is
-	Parts    []session.Part   // of what is on screen, set on top
+	Parts    []session.Field  // of what is on screen, set on top
 	Lesson   *lesson.Lesson   // to open, whose preset Source and Spec are; nil: none
 	Shown    lab.Shown        // by the first chart
 

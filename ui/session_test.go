@@ -2,11 +2,14 @@ package ui
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -35,6 +38,26 @@ func sessionText(t *testing.T, s *session.Session) []byte {
 	}
 	return b.Bytes()
 }
+
+// reread returns a session as it is read when it was written.
+func reread(s *session.Session, methods []model.Method) (*session.Session, error) {
+	var b bytes.Buffer
+	if err := s.Write(&b); err != nil {
+		return nil, err
+	}
+	return session.Read(&b, "s.json", methods)
+}
+
+// given are fields by their names and texts.
+func given(words ...string) (list []session.Field) {
+	for pair := range slices.Chunk(words, 2) {
+		list = append(list, session.Given(pair[0], pair[1]))
+	}
+	return list
+}
+
+// shownIn returns the text of a field of what is shown.
+func shownIn(m *explorer, name string) string { return session.Text(m.fields(), name) }
 
 // resume opens a session as the command does.
 func resume(t *testing.T, s *session.Session) *explorer {
@@ -106,9 +129,8 @@ func TestSessionComesBack(t *testing.T) {
 				m.Update(m.Runner.Wait())
 			}
 			press(m, "o", "down", "enter", "v", "enter", "4", "5")
-			m.matrix().Restore(&session.Session{View: session.View{Map: "K̃"}}) // where there is no room for all, v puts it first
-			m.stream().Restore(&session.Session{View: session.View{Stream: session.Stream{Step: 3, Pace: 1, Sizes: true}}})
-			m.regression().Restore(&session.Session{View: session.View{Learned: session.Regression{Value: "error against time", Over: map[string]model.Name{"error against time": "gamma"}}}})
+			m.setShown(given("matrix.map", "K̃", "stream.step", "3", "stream.steps_a_second", "1", "stream.sizes", "true", "regression.value", "error against time", // what keys do where there is no room for all
+				"regression.over.error against time", "gamma"))
 			for _, k := range m.regression().Keys() {
 				if k.Show == "x" || k.Show == "y" {
 					k.Run(1)
@@ -144,11 +166,11 @@ func TestSessionComesBack(t *testing.T) {
 			if got := figuresOf(again); !reflect.DeepEqual(got, want) {
 				t.Errorf("restored figures %v, were %v", got, want)
 			}
-			if name == "other charts" && (m.screen().key != "2" || m.session().Points[0] == "" || m.session().Map == "K" || m.session().Spectrum.Charts[0] == "eigenvalues" || !m.session().Theory) {
-				t.Errorf("the keys have chosen nothing else: screen %s, points over %q, matrix %s, spectrum %v", m.screen().key, m.session().Points[0], m.session().Map, m.session().Spectrum.Charts)
+			if name == "other charts" && (m.screen().key != "2" || shownIn(m, "points.1") == "" || shownIn(m, "matrix.map") == "K" || shownIn(m, "spectrum.charts.1") == "eigenvalues" || shownIn(m, "explore.theory") != "true") {
+				t.Errorf("the keys have chosen nothing else: screen %s, %v", m.screen().key, m.fields())
 			}
-			if name == "over a result" && (s.Against != "memory" || again.against() != "memory") {
-				t.Errorf("over %q, restored over %q, want memory", s.Against, again.against())
+			if name == "over a result" && (shownIn(m, "explore.against") != "memory" || again.against() != "memory") {
+				t.Errorf("over %q, restored over %q, want memory", shownIn(m, "explore.against"), again.against())
 			}
 			if name == "sorted, and a chart written" && (again.order.Sorted == "" || again.order.Sorted != m.order.Sorted || again.saver.Last != "chart as SVG" || again.Spread() != lab.Quartiles) {
 				t.Errorf("sorted by %q, written %q, bands of %s; was %q, %q, %s", again.order.Sorted, again.saver.Last, again.Spread(), m.order.Sorted, m.saver.Last, m.Spread())
@@ -162,7 +184,7 @@ func TestSessionComesBack(t *testing.T) {
 				}
 				return strings.Split(m.View(), "\n")[1]
 			}
-			if head(again) != head(m) || again.focus != m.focus || again.session().Dimension != m.session().Dimension {
+			if head(again) != head(m) || again.focus != m.focus || shownIn(again, "explore.effective_dimension") != shownIn(m, "explore.effective_dimension") {
 				t.Errorf("restored %q, was %q", head(again), head(m))
 			}
 		})
@@ -182,7 +204,7 @@ func TestSessionAtAChartThatIsNotThere(t *testing.T) {
 		{"1", "second chart", "second chart", looked{frame.Second, frame.Second}},
 		{"1", "methods", "knobs", looked{frame.Methods, frame.First}},
 	} {
-		s.Screen, s.Focus, s.Charted = c.screen, c.focus, c.charted
+		s.Shown = given("screen", c.screen, "focus", c.focus, "charted", c.charted)
 		m := resume(t, s)
 		if got := (looked{m.focus, m.charted}); got != c.want || m.View() == "" {
 			t.Errorf("%+v: %+v", c, got)
@@ -205,7 +227,7 @@ func TestSessionOfAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := sessionData(file, data.Options{Dialect: data.Dialect{Header: data.HeaderYes}})
+	got := session.DataOf(file, data.Options{Dialect: data.Dialect{Header: data.HeaderYes}})
 	want := session.Data{File: path, Target: "y", Columns: []string{"-id", "2"}, DropMissing: true, Header: "yes"} // a name with a comma by its number
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
@@ -231,16 +253,11 @@ func TestBrokenSessions(t *testing.T) {
 		"damaged":    {replace(`"m": 20`, `"m": 20,,`), ".json:10: the file was edited or damaged"},
 		"other JSON": {`{"a": 1}`, "not a session of gramscope"},
 		"a number":   {`12`, "not a session of gramscope"},
-		"log":        {replace(`"gramscope_session": 1`, `"gramscope_session": 1, "at": 2.5`), "this is a log of an earlier gramscope"},
-		"later":      {replace(`"gramscope_session": 1`, `"gramscope_session": 2`), "has version 2 of its format, expected version 1"},
+		"later":      {replace(`"gramscope_session": 2`, `"gramscope_session": 9`), "has version 9 of its format, expected version 1 or 2"},
 		"unknown":    {replace(`"kernel"`, `"colour"`), "colour"},
 		"kernel":     {replace(`"gaussian"`, `"gausian"`), `spec: unknown kernel "gausian"; did you mean gaussian?`},
 		"method":     {replace(`"plain"`, `"plane"`), `spec: unknown method "plane"; did you mean plain?`},
 		"range":      {replace(`"m": 20`, `"m": -20`), "m = -20"},
-		"screen":     {replace(`"screen": "1"`, `"screen": "9"`), `screen: there is no "9"`},
-		"pane":       {replace(`"focus": "knobs"`, `"focus": "door"`), `focus: there is no "door"`},
-		"value":      {replace(`"value": "error"`, `"value": "luck"`), `value: there is no "luck"`},
-		"against":    {replace(`"value": "error"`, `"value": "error", "against": "memry"`), `against: there is no "memry" (did you mean memory?)`},
 		"reps":       {replace(`"reps": 2`, `"reps": 0`), "reps = 0"},
 		"a text":     {replace(`"n": 40`, `"n": "40"`), "damaged: spec.n: found string, expected a whole number"},
 		"a list":     {replace(`"kernel": "gaussian"`, `"kernel": []`), "damaged: spec.kernel: found array, expected a text in quotes"},
@@ -252,15 +269,9 @@ func TestBrokenSessions(t *testing.T) {
 		"no grid":    {replace(`"over": [`+grid+`]`, `"over": []`), "0 swept parameters, not one"},
 		"two grids":  {replace(grid, grid+","+grid), "2 swept parameters, not one"},
 		"swept":      {replace(`"name": "m"`, `"name": "luck"`), `unknown parameter to sweep over "luck"`},
-		"lesson":     {replace(`"screen": "1"`, `"screen": "1", "lesson": "meca"`), `lesson: there is no "meca" (did you mean meka?)`},
-		"step":       {replace(`"step": 0`, `"step": -2`), "stream.step: -2 is not the number of a step"},
-		"spectrum":   {replace(`"leverage scores"`, `"leverage"`), `spectrum.charts: there is no "leverage"`},
-		"matrix":     {replace(`"map": "K"`, `"map": "L"`), `map: there is no "L"`},
-		"stream":     {replace(`"steps_a_second": 4`, `"steps_a_second": 5`), "stream.steps_a_second: 5 is not a pace"},
 		"width":      {replace(`"width": "median"`, `"width": "medium"`), `sigma "medium" is neither`},
 		"two widths": {replace(`"m": 20`, `"gamma": 1, "m": 20, "sigma": 2`), "spec: gamma and sigma are both given, and set the same width"},
 		"gamma":      {replace(`"m": 20`, `"gamma": 0, "m": 20`), "spec: gamma = 0 is outside"},
-		"field":      {replace(`"m": 20`, `"m": 20}, "volume": {"m": 20`), "volume"},
 		"data":       {replace(`"set": "bimodal"`, `"set": ""`), "neither a built-in set nor a file"},
 		"endless":    {replace(`"n": 40`, `"n": 9223372036854775807`), "n = 9223372036854775807 is out of range; give at most 100000000"},
 		"many reps":  {replace(`"reps": 2`, `"reps": 9223372036854775807`), "reps = 9223372036854775807 is out of range"},
@@ -269,17 +280,6 @@ func TestBrokenSessions(t *testing.T) {
 		"figures":    {replace(`"reps": 2`, `"reps": 2, "figures": ["luck"]`), `unknown figure "luck"`},
 		"solver":     {replace(`"reps": 2`, `"reps": 2, "solver": "krll"`), `unknown solver "krll"; did you mean krill?`},
 		"header":     {replace(`"set": "bimodal"`, `"set": "bimodal", "header": "maybe"`), `data.header: there is no "maybe"`},
-		"knob":       {replace(`"knob": "`, `"knob": "x`), `knob: there is no "x`},
-		"pointed":    {replace(`"method": "`, `"method": "x`), `method: there is no "x`},
-		"sorted":     {replace(`"method": "`, `"sorted": "eror", "method": "`), `sorted: there is no "eror"`},
-		"written":    {replace(`"method": "`, `"written": "chart as GIF", "method": "`), `written: there is no "chart as GIF"`},
-		"band":       {replace(`"method": "`, `"band": "quartile", "method": "`), `band: there is no "quartile" (did you mean quartiles?)`},
-		"reversed":   {replace(`"method": "`, `"zoom": {"1": [{"x": [100, 10], "y": null}, {"x": null, "y": null}]}, "method": "`), `zoom.1.1.x: 100:10 is no part of an axis`},
-		"infinite":   {replace(`"method": "`, `"zoom": {"1": [{"x": [1, 1e999]}]}, "method": "`), `damaged: zoom.x: found number 1e999, expected a number`},
-		"not a part": {replace(`"method": "`, `"zoom": {"1": [{"x": [1, "NaN"]}]}, "method": "`), `damaged: zoom.x: found string, expected a number`},
-		"one end":    {replace(`"method": "`, `"zoom": {"1": [{"y": [10]}]}, "method": "`), `zoom.1.1.y: 10:0 is no part of an axis`},
-		"zoomed":     {replace(`"method": "`, `"zoom": {"9": []}, "method": "`), `zoom: there is no "9"`},
-		"learned":    {replace(`"test error"`, `"tset error"`), `regression.value: there is no "tset error" (did you mean test error?)`},
 	}
 	for name, c := range cases {
 		path := filepath.Join(t.TempDir(), "s.json")
@@ -300,8 +300,104 @@ func TestBrokenSessions(t *testing.T) {
 		"input: longer than 1 MB,": io.MultiReader(strings.NewReader(good+strings.Repeat(" ", 1<<20)), iotest.ErrReader(errors.New("read on"))),
 	} {
 		var own *data.Error
-		if _, err := ReadSession(r, "input", m.Methods()); !errors.As(err, &own) || !strings.HasPrefix(err.Error(), want) || own.Want == "" {
+		if _, err := session.Read(r, "input", m.Methods()); !errors.As(err, &own) || !strings.HasPrefix(err.Error(), want) || own.Want == "" {
 			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestWrongPartsAreLeftOut: a wrong part of what is shown is left out with a note, and all others are shown.
+func TestWrongPartsAreLeftOut(t *testing.T) {
+	t.Parallel()
+	m := newToy(t, "braille", "none", 100, 30)
+	press(m, "5")
+	settle(t, m)
+	good := string(sessionText(t, m.session()))
+	for name, c := range map[string][3]string{ // what is replaced, by what, and what the note says
+		"screen":     {`"screen": "5"`, `"screen": "9"`, `screen: there is no "9"`},
+		"pane":       {`"focus": "first chart"`, `"focus": "door"`, `focus: there is no "door"`},
+		"value":      {`"value": "error"`, `"value": "luck"`, `explore.value: there is no "luck"`},
+		"against":    {`"value": "error"`, `"value": "error", "against": "memry"`, `explore.against: there is no "memry"`},
+		"lesson":     {`"screen": "5"`, `"screen": "5", "lesson": "meca"`, `lesson: there is no "meca"`},
+		"step":       {`"step": 0`, `"step": -2`, "stream.step: -2 is not the number of a step"},
+		"a text":     {`"step": 0`, `"step": "first"`, `stream.step: "first" is not a whole number`},
+		"a list":     {`"step": 0`, `"step": [{}]`, `stream.step: "[{}]" is not a whole number`},
+		"an object":  {`"value": "error"`, `"value": {"a": {"b": {"c": {"d": {"e": 1}}}}}`, "explore.value.a.b.c: there is no such part"},
+		"endless":    {`"step": 0`, `"step": 1e999`, `stream.step: "1e999" is not a whole number`},
+		"spectrum":   {`"leverage scores"`, `"leverage"`, `spectrum.charts.2: there is no "leverage"`},
+		"matrix":     {`"map": "K"`, `"map": "L"`, `matrix.map: there is no "L"`},
+		"stream":     {`"steps_a_second": 4`, `"steps_a_second": 5`, "stream.steps_a_second: 5 is not a pace"},
+		"knob":       {`"knob": "`, `"knob": "x`, `knob: there is no "x`},
+		"pointed":    {`"method": "`, `"method": "x`, `method: there is no "x`},
+		"sorted":     {`"method": "`, `"sorted": "eror", "method": "`, `sorted: there is no "eror"`},
+		"written":    {`"method": "`, `"written": "chart as GIF", "method": "`, `written: there is no "chart as GIF"`},
+		"band":       {`"method": "`, `"band": "quartile", "method": "`, `band: there is no "quartile"`},
+		"scale":      {`"theory": false`, `"theory": false, "x": "lgo"`, `explore.x: there is no "lgo"`},
+		"reversed":   {`"theory": false`, `"theory": false, "zoom.1.x": "100:10"`, `explore.zoom.1.x: "100:10" is no part of an axis`},
+		"not a part": {`"theory": false`, `"theory": false, "zoom.1.x": "1:NaN"`, `explore.zoom.1.x: "1:NaN" is no part of an axis`},
+		"a number":   {`"theory": false`, `"theory": false, "zoom.1.x": 7`, `explore.zoom.1.x: "7" is not a text in quotes`},
+		"zoomed":     {`"theory": false`, `"theory": false, "zoom.9.x": "1:2"`, `explore.zoom.9.x: there is no such part`},
+		"learned":    {`"test error"`, `"tset error"`, `regression.value: there is no "tset error"`},
+		"answers":    {`"screen": "5"`, `"screen": "5", "answers": [{"lesson": "../meka"}]`, `answers: "../meka" is not the name of a lesson`},
+		"another":    {`"screen": "5"`, `"screen": "5", "papers": {"at": 3}`, `papers.at: there is no such part`},
+		"marks":      {`"screen": "5"`, `"screen": "5", "marks": {"rows": "1,4-6"}`, "marks.rows: there is no such part"},
+		"old zoom":   {`"screen": "5"`, `"screen": "5", "zoom": {"1": [{"x": [1, 10], "y": null}]}`, "zoom.1: there is no such part"},
+	} {
+		if !strings.Contains(good, c[0]) {
+			t.Fatalf("the session has no %s:\n%s", c[0], good)
+		}
+		s, err := session.Read(strings.NewReader(strings.Replace(good, c[0], c[1], 1)), "s.json", m.Methods())
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		again := resume(t, s)
+		if notes := strings.Join(again.Notes, "; "); len(again.Notes) != 1 || !strings.Contains(notes, "left out of the session: "+c[2]) {
+			t.Errorf("%s: the notes are %q, want %s", name, notes, c[2])
+		}
+		if left := m.session().Differences(again.session()); len(left) > 2 || shownIn(again, "matrix.map") != "K" { // the screen has a focus of its own
+			t.Errorf("%s: other parts are left out: %v", name, left)
+		}
+		again.View()
+	}
+	s := m.session()
+	for i := range 1000 {
+		s.Shown = append(s.Shown, session.Given(fmt.Sprint("luck.", i), "1"))
+	}
+	if again := resume(t, s); len(again.Notes) != 6 || !strings.Contains(again.Notes[5], "more of the session is left out") {
+		t.Errorf("of 1000 wrong parts the notes are %q", again.Notes)
+	}
+}
+
+// TestSessionsOfEarlierVersions: a session of version 1 opens as it was, apart from zooms.
+func TestSessionsOfEarlierVersions(t *testing.T) {
+	t.Parallel()
+	m := newToy(t, "braille", "none", 100, 30)
+	text, err := json.Marshal(m.session().Spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := `{"gramscope_session": 1, "data": {"set": "bimodal"}, "spec": ` + string(text) + `, "screen": "2", "focus": "second chart", "charted": "second chart", "knob": "seed", "method": "spectral",
+		"value": "trace error", "against": "memory", "x": true, "y": false, "effective_dimension": true, "rank_x": null, "rank_y": true, "theory": true,
+		"regression": {"value": "error against time", "over": {"error against time": "gamma"}, "x": true, "y": null}, "band": "quartiles",
+		"spectrum": {"charts": ["coherence", "degrees of freedom"], "axes": {"degrees of freedom": [true, null], "coherence": [null, false]}}, "points": ["x2", ""], "map": "K̃",
+		"stream": {"step": 3, "playing": false, "steps_a_second": 1, "sizes": true, "axes": [[null, true], [false, null]]}, "answers": [{"lesson": "meka", "steps": [{"choice": 2}]}]}`
+	s, err := session.Read(strings.NewReader(old), "s.json", m.Methods())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := resume(t, s)
+	if len(again.Notes) != 0 {
+		t.Errorf("the notes are %q", again.Notes)
+	}
+	for name, want := range map[string]string{"screen": "2", "focus": "second chart", "charted": "second chart", "knob": "seed", "method": "spectral", "explore.value": "trace error",
+		"explore.against": "memory", "explore.x": "log", "explore.y": "linear", "explore.effective_dimension": "true", "explore.rank_x": "", "explore.rank_y": "log", "explore.theory": "true",
+		"regression.value": "error against time", "regression.over.error against time": "gamma", "regression.x": "log", "regression.y": "", "band": "quartiles",
+		"spectrum.charts.1": "coherence", "spectrum.charts.2": "degrees of freedom", "spectrum.axes.degrees of freedom.1": "log", "spectrum.axes.coherence.2": "linear", "points.1": "x2",
+		"matrix.map": "K̃", "stream.step": "3", "stream.playing": "false", "stream.steps_a_second": "1", "stream.sizes": "true", "stream.axes.1.2": "log", "stream.axes.2.1": "linear",
+		"lessons.answers": `[{"lesson":"meka","steps":[{"choice":2}]}]`} {
+		if got := shownIn(again, name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
 }
@@ -312,27 +408,7 @@ func sessionIn(path string, methods []model.Method) (*session.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ReadSession(bytes.NewReader(content), path, methods)
-}
-
-// TestMarksAreLeftOut: a session of a version that could mark points is read, and the explorer says what is missing.
-func TestMarksAreLeftOut(t *testing.T) {
-	t.Parallel()
-	m := newToy(t, "braille", "none", 100, 30)
-	m.Init()
-	settle(t, m)
-	old := strings.Replace(string(sessionText(t, m.session())), `"spec": {`, `"marks": {"rows": "1,4-6", "x": "pc1", "y": "y", "from": [-1, 0.5], "to": [0.25, 2]}, "spec": {`, 1)
-	s, err := ReadSession(strings.NewReader(old), "s.json", screentest.Methods())
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := resume(t, s)
-	if notes := strings.Join(again.Notes, " "); !strings.Contains(notes, "marks of points are left out") {
-		t.Errorf("the notes are %q", again.Notes)
-	}
-	if text := sessionText(t, again.session()); strings.Contains(string(text), "marks") {
-		t.Errorf("marks are written again:\n%s", text)
-	}
+	return session.Read(bytes.NewReader(content), path, methods)
 }
 
 // TestIndefiniteIsInTheSession: a session names what was done to the eigenvalues of a matrix.
@@ -346,7 +422,26 @@ func TestIndefiniteIsInTheSession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := sessionData(file, data.Options{}); got.Indefinite != data.Flip {
+	if got := session.DataOf(file, data.Options{}); got.Indefinite != data.Flip {
 		t.Errorf("the session has %q", got.Indefinite)
+	}
+}
+
+// TestUndoBringsBackWhatWasShown: a lesson changes what the first screen shows, and u takes that back, too.
+func TestUndoBringsBackWhatWasShown(t *testing.T) {
+	t.Parallel()
+	m := lessonToy(t, lessonMethods(), "braille", "none", 100, 30)
+	m.Launch = func(job.Kind, job.Work) {}
+	m.setShown(given("value", "trace error", "against", "memory", "x", "log", "theory", "true"))
+	before := m.shownFirst()
+	m.openLesson("accumulate")
+	if shownIn(m, "explore.against") != "" || shownIn(m, "explore.value") == "trace error" {
+		t.Fatalf("the lesson shows %v", m.shownFirst())
+	}
+	m.undo()
+	for _, f := range before {
+		if now := shownIn(m, f.Name); now != f.Text() {
+			t.Errorf("%s is %q, was %q", f.Name, now, f.Text())
+		}
 	}
 }

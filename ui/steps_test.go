@@ -13,6 +13,7 @@ import (
 
 	"gramscope/ui/frame"
 	"gramscope/ui/save"
+	"gramscope/ui/screen/lessons"
 	"gramscope/ui/session"
 )
 
@@ -37,7 +38,15 @@ func toDrawing(t *testing.T, m *explorer) {
 }
 
 // answersTo are the answers in the session that is written.
-func answersTo(m *explorer, lesson string) []session.Answer { return m.session().AnswersTo(lesson) }
+func answersTo(m *explorer, lesson string) []lessons.Answer {
+	all, _ := lessons.In(m.session(), "")
+	for _, l := range all {
+		if l.Lesson == lesson {
+			return l.Steps
+		}
+	}
+	return nil
+}
 
 // TestStepAsksFirst: until a question is answered neither charts nor figures of the table are seen, nor what the lesson claims,
 // while the work is done behind it.
@@ -73,7 +82,7 @@ func TestStepAsksFirst(t *testing.T) {
 			t.Errorf("%q is seen before the last step:\n%s", hidden, view)
 		}
 	}
-	if got := answersTo(m, "accumulate"); !reflect.DeepEqual(got, []session.Answer{{Choice: 3}}) || m.mode() != onFirst {
+	if got := answersTo(m, "accumulate"); !reflect.DeepEqual(got, []lessons.Answer{{Choice: 3}}) || m.mode() != onFirst {
 		t.Errorf("kept: %+v, in mode %b", got, m.mode())
 	}
 	if press(m, "enter"); !m.lessons.Draws() {
@@ -370,9 +379,13 @@ func TestAnswersComeBack(t *testing.T) {
 	if err := s.Write(&written); err != nil {
 		t.Fatal(err)
 	}
-	read, err := ReadSession(strings.NewReader(written.String()), "s", m.Methods())
-	if err != nil || !reflect.DeepEqual(read.Answers, s.Answers) || len(s.Answers) != 1 {
-		t.Fatalf("%v: %+v, not %+v", err, read.Answers, s.Answers)
+	read, err := session.Read(strings.NewReader(written.String()), "s", m.Methods())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _ := lessons.In(s, "")
+	if got, err := lessons.In(read, "s"); err != nil || !reflect.DeepEqual(got, want) || len(got) != 1 {
+		t.Fatalf("%v: %+v, not %+v", err, got, want)
 	}
 	back := newExplorer(Config{Source: m.Setting().Store.Source(), Spec: read.Spec, Session: read, Methods: m.Methods(), Workers: 1}, m.look, m.Runner, m.Clock)
 	back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
@@ -380,28 +393,36 @@ func TestAnswersComeBack(t *testing.T) {
 		t.Errorf("the lesson begins anew:\n%s", back.View())
 	}
 	for answers, says := range map[string]string{
-		`[{"lesson":"accumulate","steps":[{"choice":10}]}]`:                "answers.1.steps.1: there is no answer 10",
+		`[{"lesson":"accumulate","steps":[{"choice":10}]}]`:                "lessons.answers: step 1 of accumulate: there is no answer 10",
 		`[{"lesson":"accumulate","steps":[{"choice":-1}]}]`:                "there is no answer -1",
 		`[{"lesson":"accumulate","steps":[{"x":[1,2],"y":[1]}]}]`:          "2 values of x and 1 of y",
 		`[{"lesson":"accumulate","steps":[{"choice":1,"x":[1],"y":[1]}]}]`: "a choice and a curve",
-		`[{"lesson":"accumulate","steps":[{"x":[1],"y":[1e999]}]}]`:        "found number 1e999",
+		`[{"lesson":"accumulate","steps":[{"x":[1],"y":[1e999]}]}]`:        "is not a list",
 		`[{"lesson":"../accumulate","steps":[]}]`:                          `"../accumulate" is not the name of a lesson`,
 		`[{"lesson":"\u001b[2J","steps":[]}]`:                              "is not the name of a lesson",
 		`[{"lesson":"","steps":[]}]`:                                       "is not the name of a lesson",
 		`[{"lesson":"x","steps":[` + strings.Repeat(`{},`, 100) + `{}]}]`:  "there are 101 steps",
-		`"x"`: "expected a list",
+		`"x"`: "is not a list",
 	} {
 		var parts map[string]json.RawMessage
 		if err := json.Unmarshal([]byte(written.String()), &parts); err != nil {
 			t.Fatal(err)
 		}
-		parts["answers"] = json.RawMessage(answers)
+		parts["lessons"] = json.RawMessage(`{"answers":` + answers + `}`)
 		hostile, err := json.Marshal(parts)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadSession(bytes.NewReader(hostile), "s", m.Methods()); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v, want %q", answers, err, says)
+		read, err := session.Read(bytes.NewReader(hostile), "s", m.Methods())
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := answersTo(m, "accumulate")
+		if faults := m.setShown(read.Shown); len(faults) != 1 || !strings.Contains(faults[0].Error(), says) || !reflect.DeepEqual(answersTo(m, "accumulate"), before) {
+			t.Errorf("%s: %v, want %q", answers, faults, says)
+		}
+		if _, err := lessons.In(read, "s"); err == nil || !strings.Contains(err.Error(), "s: ") {
+			t.Errorf("%s for a class: %v", answers, err)
 		}
 	}
 }

@@ -15,7 +15,7 @@ func (m *explorer) shown(at int) save.Shown {
 	if lesson != "" {
 		lesson += "-" + strconv.FormatInt(m.began.UnixMicro()%(36*36*36*36*36), 36)
 	}
-	return save.Shown{Lesson: lesson, State: &m.State, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: legend(&m.State, &m.look), Session: m.sessionWithResults, SessionNote: m.sessionNote(),
+	return save.Shown{Lesson: lesson, State: &m.State, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: legend(&m.State, &m.look), Session: m.sessionWithResults,
 		Text: func(w, h int) string { return m.text(at, m.charts()[at], w, h, &m.look, nil) }}
 }
 

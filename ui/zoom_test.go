@@ -13,7 +13,6 @@ import (
 	"gramscope/ui/curve"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
-	"gramscope/ui/session"
 )
 
 // titleOf returns the line with the titles of the charts.
@@ -154,26 +153,20 @@ func TestZoomComesBack(t *testing.T) {
 	if again.built[0].X != m.built[0].X || again.built[0].Y != m.built[0].Y || again.built[1].X != m.built[1].X || !again.built[1].Zoomed {
 		t.Errorf("restored %v and %v, was %v and %v", again.built[0].X, again.built[1].X, m.built[0].X, m.built[1].X)
 	}
-	parts := s.Differences(fresh.View)
-	if text := fmt.Sprint(parts); !strings.Contains(text, "zoom.1.1.x") || !strings.Contains(text, "zoom.1.2.y") {
+	parts := s.Differences(fresh)
+	if text := fmt.Sprint(parts); !strings.Contains(text, "{zoom.1.x") || !strings.Contains(text, "{zoom.2.y") {
 		t.Errorf("the parts are %s", text)
 	}
-	for _, p := range parts {
-		if err := CheckPart(p, m.Setting().Spec.Widths, m.Methods()); err != nil {
-			t.Errorf("%v: %v", p, err)
-		}
-	}
 	fromParts := newToy(t, "braille", "none", 100, 30)
-	fromParts.showParts(parts)
-	if got := fromParts.session(); fmt.Sprint(got.Zoom) != fmt.Sprint(s.Zoom) {
-		t.Errorf("parts give %v, not %v", got.Zoom, s.Zoom)
+	if faults := fromParts.setShown(parts); faults != nil || len(s.Differences(fromParts.session())) > 0 {
+		t.Errorf("parts give %v, not %v: %v", fromParts.fields(), s.Shown, faults)
 	}
-	for _, text := range []string{"NaN:1", "1:Inf", "2:1", "1:1", "1", "", "1:2:3", "a:b"} {
-		if err := CheckPart(session.Part{Name: "zoom.1.1.x", Text: text}, m.Setting().Spec.Widths, m.Methods()); err == nil {
+	for _, text := range []string{"NaN:1", "1:Inf", "2:1", "1:1", "1", "1:2:3", "a:b"} {
+		if m.setShown(given("zoom.1.1.x", text)) == nil {
 			t.Errorf("%q is taken for a part of an axis", text)
 		}
 	}
-	if err := CheckPart(session.Part{Name: "zoom.9.1.x", Text: "1:2"}, m.Setting().Spec.Widths, m.Methods()); err == nil {
+	if m.setShown(given("zoom.9.1.x", "1:2")) == nil {
 		t.Error("there is a screen 9")
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -9,7 +10,6 @@ import (
 
 	"gramscope/ui/drawing"
 	"gramscope/ui/frame"
-	"gramscope/ui/session"
 )
 
 // mapToy is an explorer on the regression screen with a complete map of 7×7 cells, which has the focus. Its best cell is at γ = 64 and
@@ -52,9 +52,9 @@ func TestMapZoomsByKeys(t *testing.T) {
 	if pictured := m.charts()[0].Pixels().(drawing.Heat); len(pictured.X.Values) != len(drawn.X.Values) {
 		t.Errorf("the picture has the columns %v", pictured.X.Values)
 	}
-	kept := m.session()
-	if zoom := kept.Zoom["6"]; zoom[0].X != session.Range(m.charts()[0].Axes().Zoom.X) || zoom[0].X.Lo >= 64 || zoom[0].X.Hi <= 64 || zoom[0].Y.Lo >= 0.01 || zoom[0].Y.Hi <= 0.01 {
-		t.Errorf("the session has %v", kept.Zoom)
+	zoom, session := m.charts()[0].Axes().Zoom, m.session()
+	if kept := shownIn(m, "regression.zoom.1.x"); kept != fmt.Sprintf("%v:%v", zoom.X.Lo, zoom.X.Hi) || zoom.X.Lo >= 64 || zoom.X.Hi <= 64 || zoom.Y.Lo >= 0.01 || zoom.Y.Hi <= 0.01 {
+		t.Errorf("the session has %v", kept)
 	}
 	first := drawn.X.Values[0]
 	for range 8 {
@@ -82,7 +82,7 @@ func TestMapZoomsByKeys(t *testing.T) {
 		t.Errorf("I shows %d×%d cells: %s", columns, rows, titleOf(m))
 	}
 	fresh := mapToy(t, 100, 30)
-	fresh.restore(kept)
+	fresh.restore(session)
 	fresh.dirty = true
 	fresh.layOut()
 	if columns, rows := cells(fresh); columns != len(drawn.X.Values) || rows != len(drawn.Y.Values) || !strings.Contains(titleOf(fresh), "zoomed") {
@@ -158,7 +158,7 @@ func TestZoomOfASearchIsNotKept(t *testing.T) {
 	if press(m, "i"); !m.built[0].Zoomed {
 		t.Fatal("the search does not zoom")
 	}
-	if kept := m.session(); kept.Zoom["6"] != [2]session.Window{} {
-		t.Errorf("the session has %v", kept.Zoom)
+	if kept := shownIn(m, "regression.zoom.1.x"); kept != "" {
+		t.Errorf("the session has %v", kept)
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -32,9 +33,8 @@ func TestPointsZoom(t *testing.T) {
 	if strings.Contains(titleOf(m), "no values") {
 		t.Errorf("i zooms where no points are: %s", titleOf(m))
 	}
-	session := m.session()
-	if zoom := session.Zoom["3"]; zoom[0].X.Lo != part.X.Lo || zoom[0].Y.Hi != part.Y.Hi {
-		t.Errorf("the session has %v", session.Zoom)
+	if x, y := shownIn(m, "points.zoom.1.x"), shownIn(m, "points.zoom.2.y"); x != fmt.Sprintf("%v:%v", part.X.Lo, part.X.Hi) || y != fmt.Sprintf("%v:%v", part.Y.Lo, part.Y.Hi) {
+		t.Errorf("the session has %s, %s", x, y)
 	}
 	press(m, "ctrl+right")
 	if to := m.built[1]; !(to.X.Lo > part.X.Lo) {

@@ -12,11 +12,11 @@ const MaxUndo = 200
 // History is the list of the settings before the present one, the latest last.
 type History []moment
 
-// moment is an earlier setting. If the change from it also chose another figure for the first chart,
-// it has the earlier figure.
+// moment is an earlier setting. If the change from it also changed what the first screen shows, it has
+// what was shown before.
 type moment struct {
 	setting Setting
-	figure  string
+	shown   any
 }
 
 func (h *History) push(m moment) {
@@ -57,10 +57,10 @@ func (h *History) Trim() {
 func whole(m moment) string { return m.setting.Store.Source().Name() }
 
 // Change changes the setting by f and adds one step to the history.
-func (b *Bench) Change(f func(*Setting)) { b.ChangeFrom("", f) }
+func (b *Bench) Change(f func(*Setting)) { b.ChangeFrom(nil, f) }
 
-// ChangeFrom is Change with a figure of the first chart that undo restores.
-func (b *Bench) ChangeFrom(figure string, f func(*Setting)) {
+// ChangeFrom is Change with what the first screen shows, which undo restores.
+func (b *Bench) ChangeFrom(shown any, f func(*Setting)) {
 	before := b.setting.Clone()
 	f(&b.setting)
 	b.extendTrail(before, b.setting)
@@ -71,19 +71,19 @@ func (b *Bench) ChangeFrom(figure string, f func(*Setting)) {
 	if text := b.setting.keepsWidth(before); text != "" {
 		b.Info(text)
 	}
-	b.History.push(moment{before, figure})
+	b.History.push(moment{before, shown})
 	b.stale = true
 	if b.setting.sampled() && !before.sampled() {
 		b.InfoOnce(b.setting.sampling())
 	}
 }
 
-// Undo goes one step back. It returns the setting before the undo, and the figure that the first chart
-// should show, or "". ok is false if there is nothing to undo.
-func (b *Bench) Undo() (was Setting, figure string, ok bool) {
+// Undo goes one step back. It returns the setting before the undo, and what the first screen
+// showed, or nil. ok is false if there is nothing to undo.
+func (b *Bench) Undo() (was Setting, shown any, ok bool) {
 	if len(b.History) == 0 {
 		b.Info("nothing to undo")
-		return Setting{}, "", false
+		return Setting{}, nil, false
 	}
 	last := len(b.History) - 1
 	to := b.History[last]
@@ -94,7 +94,7 @@ func (b *Bench) Undo() (was Setting, figure string, ok bool) {
 	}
 	b.extendTrail(was, to.setting)
 	b.setting, b.stale, b.restored = to.setting, true, true
-	return was, to.figure, true
+	return was, to.shown, true
 }
 
 // SetSetting replaces the setting without adding a step to the history.

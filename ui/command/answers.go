@@ -16,7 +16,7 @@ import (
 	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/markdown"
-	"gramscope/ui/session"
+	"gramscope/ui/screen/lessons"
 )
 
 // sumAnswers sums up how sessions answer the steps of a lesson. words are the lesson and the files. A file that is no session is
@@ -40,13 +40,17 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 	var bad []error
 	for _, name := range words[1:] {
 		s, err := p.readSession(ctx, name)
+		var all []lessons.Answers
+		if err == nil {
+			all, err = lessons.In(s, name)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
 			bad = append(bad, err)
 		default:
-			of.add(s)
+			of.add(all)
 		}
 	}
 	if of.draws() {
@@ -63,18 +67,19 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 // classOf has the answers of sessions to a lesson.
 type classOf struct {
 	lesson  lesson.Lesson
-	answers [][]session.Answer // of each session that has any
+	answers [][]lessons.Answer // of each session that has any
 	none    int                // sessions without answers
 	others  int                // sessions with answers to other lessons only
 	rows    []sweep.Result
 }
 
 // add adds the answers of a session.
-func (c *classOf) add(s *session.Session) {
-	switch answers := s.AnswersTo(filepath.Base(c.lesson.Name)); {
-	case len(answers) > 0:
-		c.answers = append(c.answers, answers)
-	case len(s.Answers) > 0:
+func (c *classOf) add(all []lessons.Answers) {
+	name := filepath.Base(c.lesson.Name)
+	switch at := slices.IndexFunc(all, func(a lessons.Answers) bool { return a.Lesson == name && len(a.Steps) > 0 }); {
+	case at >= 0:
+		c.answers = append(c.answers, all[at].Steps)
+	case len(all) > 0:
 		c.others++
 	default:
 		c.none++
@@ -83,8 +88,8 @@ func (c *classOf) add(s *session.Session) {
 
 // draws reports whether a curve was drawn.
 func (c *classOf) draws() bool {
-	return slices.ContainsFunc(c.answers, func(list []session.Answer) bool {
-		return slices.ContainsFunc(list, func(a session.Answer) bool { return len(a.X) > 0 })
+	return slices.ContainsFunc(c.answers, func(list []lessons.Answer) bool {
+		return slices.ContainsFunc(list, func(a lessons.Answer) bool { return len(a.X) > 0 })
 	})
 }
 
@@ -113,7 +118,7 @@ func (c *classOf) text(bad int) string {
 		b.WriteString(count(further, "session answers", "sessions answer") + fmt.Sprintf(" more steps than the %d of this lesson: of another version of it?\n", len(c.lesson.Steps)))
 	}
 	for i, step := range c.lesson.Steps {
-		var answers []session.Answer
+		var answers []lessons.Answer
 		for _, list := range c.answers {
 			if i < len(list) {
 				answers = append(answers, list[i])
@@ -129,7 +134,7 @@ func (c *classOf) text(bad int) string {
 }
 
 // writeChoices writes how many chose each answer.
-func writeChoices(b *strings.Builder, n int, step lesson.Step, answers []session.Answer) {
+func writeChoices(b *strings.Builder, n int, step lesson.Step, answers []lessons.Answer) {
 	fmt.Fprintf(b, "\n%d. %s\n", n, markdown.Bare(step.Question))
 	chosen := make([]int, len(step.Answers)+1) // how many; the first is that of steps that were skipped
 	strange := 0
@@ -170,7 +175,7 @@ func writeLeftOut(b *strings.Builder, skipped, strange int) {
 
 // writeCurve writes the quartiles of what was drawn at each value of the swept parameter, beside the means of the runs at
 // seed 1.
-func (c *classOf) writeCurve(b *strings.Builder, n int, curve lesson.Curve, answers []session.Answer) {
+func (c *classOf) writeCurve(b *strings.Builder, n int, curve lesson.Curve, answers []lessons.Answer) {
 	p, values := c.lesson.Over(nil)
 	fmt.Fprintf(b, "\n%d. %s of %s over %s\n", n, curve.Column.Title(), curve.Method, p.Symbol)
 	at := make([][]float64, len(values))

@@ -24,12 +24,9 @@ func answered(t *testing.T, name, answers string) string {
 	l, _ := lesson.Find("features", approx.Methods())
 	spec := l.Spec.Clone()
 	spec.Figures = nil
-	s := session.Session{Version: session.SessionVersion, Data: session.Data{Set: l.Data}, Spec: spec,
-		View: session.View{Screen: "1", Focus: "knobs", Charted: "first chart", Value: "error", Learned: session.Regression{Value: "test error"}}}
+	s := session.Session{Data: session.Data{Set: l.Data}, Spec: spec, Shown: []session.Field{session.Given("screen", "1")}}
 	if answers != "" {
-		if err := json.Unmarshal([]byte(answers), &s.Answers); err != nil {
-			t.Fatal(err)
-		}
+		s.Shown = append(s.Shown, session.Field{Name: "lessons.answers", Value: json.RawMessage(answers)})
 	}
 	content, err := json.Marshal(s)
 	if err != nil {

@@ -132,7 +132,7 @@ type screenFlags struct {
 	glyphs, theme, session string
 	pixels                 string
 	last, noKeep           bool
-	parts                  []session.Part // of what is shown
+	parts                  []session.Field // of what is shown
 }
 
 // define adds the flags of every command that draws on the screen.
@@ -152,12 +152,15 @@ func (p *program) explorerFlags() (*settings, *screenFlags) {
 	s.spec.Reps = lab.DefaultReps
 	screen.define(s.flags)
 	s.flags.text("session", "FILE", "restore a session that the explorer's key w wrote, or - to read it, or the line that c copied, from standard input; other flags and DATA override it", &screen.session)
-	show := func(p session.Part) error { screen.parts = append(screen.parts, p); return nil }
+	show := func(name, value string) error {
+		screen.parts = append(screen.parts, session.Given(name, value))
+		return nil
+	}
 	s.flags.add("screen", "N", "the screen to begin with, by its key, "+strings.Join(ui.ScreenKeys(), ", "), func(key string) error {
 		if !slices.Contains(ui.ScreenKeys(), key) {
 			return unknown("screen", key, ui.ScreenKeys())
 		}
-		return show(session.Part{Name: "screen", Text: key})
+		return show("screen", key)
 	})
 	s.flags.offer("screen", oneOf(ui.ScreenKeys()...))
 	s.flags.add("show", "PART=VALUE", "set a part of what is shown, by its name in a session: value='test error', x=log, stream.step=5; repeat the flag; the explorer's key c writes such lines", func(text string) error {
@@ -165,9 +168,9 @@ func (p *program) explorerFlags() (*settings, *screenFlags) {
 		if !ok {
 			return &usageError{fmt.Sprintf("%q is not PART=VALUE", text), "write it as in --show x=log"}
 		}
-		return show(session.Part{Name: name, Text: value})
+		return show(name, value)
 	})
-	s.flags.offer("show", among(partWords))
+	s.flags.offer("show", among(p.partWords))
 	s.flags.addBool("continue", "open the last exploration as it was, without computing its results again; other flags and DATA override it", &screen.last)
 	s.flags.addBool("no-keep", "do not keep this exploration for --continue", &screen.noKeep)
 	return s, screen

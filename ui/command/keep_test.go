@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"gramscope/approx"
-	"gramscope/ui"
 	"gramscope/ui/command"
 	"gramscope/ui/keep"
+	"gramscope/ui/session"
 	"gramscope/ui/terminaltest"
 )
 
@@ -72,7 +72,7 @@ func checkKept(t *testing.T, path string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := ui.ReadSession(bytes.NewReader(content), path, approx.Methods())
+	s, err := session.Read(bytes.NewReader(content), path, approx.Methods())
 	if err != nil || s.Results == nil || s.Results.Notes != nil {
 		t.Fatalf("%s: %v\n%s", path, err, content)
 	}

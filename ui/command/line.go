@@ -9,6 +9,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/legible"
+	"gramscope/data/synthetic"
 	"gramscope/model/flagtext"
 	"gramscope/model/sweep"
 	"gramscope/ui"
@@ -44,12 +45,12 @@ func (p *program) spelled(s *session.Session, source data.Source) []string {
 	if args = fewer; first == nil {
 		return nil
 	}
-	if s.Screen != first.Screen {
-		args = slices.Insert(args, len(args)-1, "--screen", s.Screen)
+	if screen := session.Text(s.Shown, "screen"); screen != session.Text(first.Shown, "screen") {
+		args = slices.Insert(args, len(args)-1, "--screen", screen)
 		first = p.opened(args, source)
 	}
-	for _, part := range s.Differences(first.View) {
-		args = slices.Insert(args, len(args)-1, "--show", part.Name+"="+part.Text)
+	for _, field := range s.Differences(first) {
+		args = slices.Insert(args, len(args)-1, "--show", field.Name+"="+field.Text())
 	}
 	if !equal(p.opened(args, source), s) {
 		return nil
@@ -98,11 +99,13 @@ func equal(a, b any) bool {
 	return err == nil && err2 == nil && bytes.Equal(one, other)
 }
 
-// checkPart returns a usage error for a part that no view can have.
-func (p *program) checkPart(part session.Part, spec sweep.Spec) error {
-	err := ui.CheckPart(part, spec.Widths, p.methods)
+// checkPart returns a usage error for a part that is never shown, whatever the data.
+func (p *program) checkPart(part session.Field, spec sweep.Spec) error {
+	config := p.opening(nil, synthetic.Generators()[0])
+	config.Spec.Widths, config.Parts = spec.Widths, []session.Field{part}
+	_, err := ui.Opened(config)
 	if fault := (*session.Fault)(nil); errors.As(err, &fault) {
-		return &usageError{"--show " + part.Name + "=" + part.Text + ": " + fault.Problem, fault.Remedy}
+		return &usageError{"--show " + part.Name + "=" + part.Text() + ": " + fault.Problem, fault.Remedy}
 	}
 	return err
 }

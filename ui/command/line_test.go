@@ -21,20 +21,23 @@ import (
 )
 
 // possibleParts returns the texts that each part of what is shown can have, among them such as a shell would not leave alone.
-func possibleParts(t *testing.T, p *program) (list [][]session.Part) {
+func possibleParts(t *testing.T, p *program) (list [][]session.Field) {
 	t.Helper()
 	texts := []string{"true", "false", "log", "linear", "default", "20:30", "1e-3:0.5", "0", "-1", "7", "0.5", "16", "x2", "it's", "$HOME `id` \"\\!", "a\nb\tc", "γ=½", "", "--n", "*"}
-	for _, name := range session.PartNames() {
-		name = strings.NewReplacer("axes.NAME", "axes.degrees of freedom", "over.NAME", "over.error against time", "zoom.NAME", "zoom.1").Replace(name)
-		var parts []session.Part
-		err := ui.CheckPart(session.Part{Name: name, Text: "?"}, "", p.methods)
-		var fault *session.Fault
+	for _, field := range p.opened(nil, synthetic.Generators()[0]).Shown {
+		name := session.Short(field.Name)
+		if name == "lessons.answers" {
+			continue
+		}
+		var parts []session.Field
+		err := p.checkPart(session.Given(name, "?"), sweep.Spec{})
+		var wrong *usageError
 		words := texts
-		if errors.As(err, &fault) && strings.HasPrefix(fault.Remedy, "choose one of ") {
-			words = strings.Split(strings.Trim(strings.TrimPrefix(fault.Remedy, "choose one of "), "[]"), ", ")
+		if errors.As(err, &wrong) && strings.HasPrefix(wrong.remedy, "choose one of ") {
+			words = strings.Split(strings.Trim(strings.TrimPrefix(wrong.remedy, "choose one of "), "[]"), ", ")
 		}
 		for _, word := range append(words, "0.5", "16") {
-			if part := (session.Part{Name: name, Text: word}); ui.CheckPart(part, "", p.methods) == nil {
+			if part := session.Given(name, word); p.checkPart(part, sweep.Spec{}) == nil {
 				parts = append(parts, part)
 			}
 		}
@@ -47,7 +50,7 @@ func possibleParts(t *testing.T, p *program) (list [][]session.Part) {
 }
 
 // drawnState returns a random state of the explorer on a source.
-func drawnState(t *testing.T, p *program, source data.Source, possible [][]session.Part, draw *rand.Rand) *session.Session {
+func drawnState(t *testing.T, p *program, source data.Source, possible [][]session.Field, draw *rand.Rand) *session.Session {
 	t.Helper()
 	one := func(in int) bool { return draw.IntN(in) == 0 }
 	config := p.opening(nil, source)
@@ -238,23 +241,24 @@ func TestPartsThatAreRefused(t *testing.T) {
 		"screen.x=1":                "there is no such part; did you mean screen?",
 		"vale=error":                "there is no such part; did you mean value?",
 		"=1":                        "there is no such part; choose one of screen, lesson",
+		"9.value=error":             "there is no such part; did you mean",
 		"gramscope_session=2":       "there is no such part",
 		"spec.n=5":                  "there is no such part",
 		"value=luck":                `there is no "luck"; choose one of error, spectral error`,
 		"knob=gama":                 `there is no "gama"; did you mean gamma?`,
 		"lesson=../etc/passwd":      `there is no "../etc/passwd"`,
-		"x=logg":                    `unknown axis "logg"; did you mean log?`,
+		"x=logg":                    `there is no "logg"; did you mean log?`,
 		"theory=maybe":              `"maybe" is not true or false; give true or false`,
 		"stream=1":                  "did you mean stream.step?",
 		"stream.step=-9":            "count from 0, or give -1",
 		"stream.step=1e99":          "give a whole number",
-		"stream.steps_a_second=NaN": "NaN is not a pace",
+		"stream.steps_a_second=NaN": "give a number",
 		"stream.axes.1.3=log":       "there is no such part",
 		"stream.axes.0.1=log":       "there is no such part",
-		"regression.over=mu":        "did you mean regression.over.NAME?",
-		"regression.over.=mu":       "did you mean regression.over.NAME?",
-		"regression.over.\x1b[31m=": `there is no "\x1b[31m"`,
-		"spectrum.axes.x.1=log":     `there is no "x"; choose one of eigenvalues`,
+		"regression.over=mu":        "there is no such part",
+		"regression.over.=mu":       "there is no such part",
+		"regression.over.\x1b[31m=": "there is no such part",
+		"spectrum.axes.x.1=log":     "there is no such part",
 		strings.Repeat("x.", 1e5):   "is not PART=VALUE",
 	} {
 		var errs strings.Builder

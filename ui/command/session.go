@@ -14,7 +14,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui"
 	"gramscope/ui/session"
 )
 
@@ -87,7 +86,7 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 // readSession reads a session's file, or standard input for "-".
 func (p *program) readSession(ctx context.Context, path string) (*session.Session, error) {
 	if path == "-" {
-		return await(ctx, func() (*session.Session, error) { return ui.ReadSession(p.stdin, "standard input", p.methods) })
+		return await(ctx, func() (*session.Session, error) { return session.Read(p.stdin, "standard input", p.methods) })
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -98,7 +97,7 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 		return nil, bad
 	}
 	defer file.Close()
-	return ui.ReadSession(file, path, p.methods)
+	return session.Read(file, path, p.methods)
 }
 
 // findData returns an error if the data of a session are missing.

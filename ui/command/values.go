@@ -169,11 +169,9 @@ func parameterWords(params []model.Param) func([]string, string) []candidate {
 }
 
 // partWords lists the parts of what is shown, with the = that follows them.
-func partWords([]string, string) (list []candidate) {
-	for _, name := range session.PartNames() {
-		if !strings.Contains(name, session.AnyName) {
-			list = append(list, candidate{text: name + "="})
-		}
+func (p *program) partWords([]string, string) (list []candidate) {
+	for _, field := range p.opened(nil, synthetic.Generators()[0]).Shown {
+		list = append(list, candidate{text: session.Short(field.Name) + "="})
 	}
 	return list
 }

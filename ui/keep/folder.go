@@ -1,8 +1,10 @@
 package keep
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -26,102 +28,101 @@ const (
 // Folder returns the folder of explorations: gramscope in XDG_STATE_HOME, or where the system keeps such
 // files.
 func Folder() (string, error) {
-	if state := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(state) {
-		return filepath.Join(state, "gramscope"), nil
-	}
-	if local := os.Getenv("LocalAppData"); runtime.GOOS == "windows" && local != "" {
-		return filepath.Join(local, "gramscope"), nil
-	}
 	home, err := os.UserHomeDir()
-	if err != nil {
+	switch state, local := os.Getenv("XDG_STATE_HOME"), os.Getenv("LocalAppData"); {
+	case filepath.IsAbs(state):
+		return filepath.Join(state, "gramscope"), nil
+	case runtime.GOOS == "windows" && local != "":
+		return filepath.Join(local, "gramscope"), nil
+	case err != nil:
 		return "", &data.Error{Problem: "there is no folder to keep results in: " + err.Error(), Remedies: remedy.Do("set XDG_STATE_HOME"), Err: err}
+	case runtime.GOOS == "darwin":
+		return filepath.Join(home, "Library", "Application Support", "gramscope"), nil
 	}
-	state := []string{home, ".local", "state"}
-	if runtime.GOOS == "darwin" {
-		state = []string{home, "Library", "Application Support"}
-	}
-	return filepath.Join(append(state, "gramscope")...), nil
+	return filepath.Join(home, ".local", "state", "gramscope"), nil
 }
 
 // Last returns the file of the exploration that was written or ended last. The error names the folder if
-// there is none.
+// there is none. A process that was killed before it wrote a line leaves a file without, which is none.
 func Last(folder string) (string, error) {
-	all, err := explorations(folder)
+	all, err := kept(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", &data.Error{File: folder, Problem: "explorations can't be listed: " + data.Cause(err), Err: err}
 	}
-	for _, e := range all {
-		if e.begun() {
-			return e.path, nil
+	for _, one := range all {
+		file, err := os.Open(one.path)
+		if err != nil {
+			return one.path, nil // whose reader is told why
+		}
+		size, err := wholeLines(file)
+		if file.Close(); size > 0 || err != nil {
+			return one.path, nil
 		}
 	}
 	return "", &data.Error{File: folder, Problem: "there is no exploration to continue", Remedies: remedy.Do("begin one with gramscope DATA")}
 }
 
-// exploration is a file of the folder.
-type exploration struct {
-	path    string
-	process atomicfile.Process // number 0 once the exploration has ended
-	wrote   time.Time
-	bytes   int64
+// keptFile is a file of the folder.
+type keptFile struct {
+	path  string
+	ended bool // whether no process writes it
+	wrote time.Time
+	bytes int64
 }
 
-// form is the format of the names of explorations: the process, and a random number.
+// form is the format of the names of explorations: the process, number 0 once the exploration has ended, and a random number.
 const form = "exploration-%08x-%d-%08x.json"
 
 func newName(p atomicfile.Process) string { return fmt.Sprintf(form, p.Host, p.Number, rand.Uint32()) }
 
-// explorations lists the explorations of a folder, the latest first.
-func explorations(folder string) (all []exploration, err error) {
+// kept lists the explorations of a folder, the latest first.
+func kept(folder string) (all []keptFile, err error) {
 	entries, err := os.ReadDir(folder)
 	for _, entry := range entries {
-		e := exploration{path: filepath.Join(folder, entry.Name())}
+		var p atomicfile.Process
 		var number uint32
-		n, err := fmt.Sscanf(entry.Name(), form, &e.process.Host, &e.process.Number, &number)
-		if err != nil || n < 3 || fmt.Sprintf(form, e.process.Host, e.process.Number, number) != entry.Name() {
+		if _, err := fmt.Sscanf(entry.Name(), form, &p.Host, &p.Number, &number); err != nil || fmt.Sprintf(form, p.Host, p.Number, number) != entry.Name() {
 			continue
 		}
-		info, err := entry.Info()
-		if err != nil || !info.Mode().IsRegular() {
-			continue
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
+			all = append(all, keptFile{filepath.Join(folder, entry.Name()), p.Number == 0 || p.Ended(info.ModTime()), info.ModTime(), info.Size()})
 		}
-		e.wrote, e.bytes = info.ModTime(), info.Size()
-		all = append(all, e)
 	}
-	slices.SortStableFunc(all, func(a, b exploration) int { return b.wrote.Compare(a.wrote) })
+	slices.SortStableFunc(all, func(a, b keptFile) int { return b.wrote.Compare(a.wrote) })
 	return all, err
 }
-
-// begun reports whether the exploration has its session, or can't be read. A process that was killed before it wrote
-// leaves a file without.
-func (e exploration) begun() bool {
-	file, err := os.Open(e.path)
-	if err != nil {
-		return true
-	}
-	defer file.Close()
-	size, err := wholeLines(file)
-	return size > 0 || err != nil
-}
-
-// ended reports whether no process writes the exploration.
-func (e exploration) ended() bool { return e.process.Number == 0 || e.process.Ended(e.wrote) }
 
 // claim renames an exploration that has ended to a name of this process, and reports whether it could. Of
 // several processes that claim it, one can.
 func claim(path, to string) bool {
-	all, _ := explorations(filepath.Dir(path))
-	at := slices.IndexFunc(all, func(e exploration) bool { return e.path == path })
-	return at >= 0 && all[at].ended() && os.Rename(path, to) == nil
+	all, _ := kept(filepath.Dir(path))
+	return slices.ContainsFunc(all, func(f keptFile) bool { return f.path == path && f.ended }) && os.Rename(path, to) == nil
 }
 
 // prune removes the oldest explorations beyond the bounds, unless a process writes them.
 func prune(folder, own string) {
-	all, _ := explorations(folder)
+	all, _ := kept(folder)
 	var sum int64
-	for i, e := range all {
-		if sum += e.bytes; (i >= mostExplorations || sum > mostBytes) && e.path != own && e.ended() {
-			os.Remove(e.path) // another process may have removed it
+	for i, f := range all {
+		if sum += f.bytes; (i >= mostExplorations || sum > mostBytes) && f.path != own && f.ended {
+			os.Remove(f.path) // another process may have removed it
 		}
 	}
+}
+
+// wholeLines returns the size of a file up to the end of its last line that is complete.
+func wholeLines(file *os.File) (int64, error) {
+	size, err := file.Seek(0, io.SeekEnd)
+	buffer := make([]byte, 1<<16)
+	for err == nil && size > 0 {
+		n := min(size, int64(len(buffer)))
+		if _, err = file.ReadAt(buffer[:n], size-n); err != nil {
+			break
+		}
+		if at := bytes.LastIndexByte(buffer[:n], '\n'); at >= 0 {
+			return size - n + int64(at) + 1, nil
+		}
+		size -= n
+	}
+	return 0, err
 }

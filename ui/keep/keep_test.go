@@ -25,8 +25,13 @@ func start(t *testing.T, folder string, earlier *session.Results, continued stri
 	t.Helper()
 	r := running{New(folder, "test", earlier, continued), t, make(chan error, 1)}
 	go func() { r.ended <- r.Run(t.Context(), nil) }()
-	r.Show(&session.Session{Version: session.SessionVersion, View: session.View{Screen: "1"}})
+	r.Show(onScreen("1"))
 	return r
+}
+
+// onScreen is a session on a screen.
+func onScreen(key string) *session.Session {
+	return &session.Session{Shown: []session.Field{session.Given("screen", key)}}
 }
 
 // keep keeps numbers under keys.
@@ -40,7 +45,7 @@ func (r running) keep(keys ...string) {
 // end ends the keeper on a screen.
 func (r running) end(screen string) {
 	r.t.Helper()
-	r.Show(&session.Session{Version: session.SessionVersion, View: session.View{Screen: screen}})
+	r.Show(onScreen(screen))
 	r.Close()
 	if err := <-r.ended; err != nil {
 		r.t.Error(err)
@@ -72,7 +77,7 @@ func last(t *testing.T, folder string, keys ...string) (path string, s *session.
 
 func count(t *testing.T, folder string) int {
 	t.Helper()
-	all, err := explorations(folder)
+	all, err := kept(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,8 +95,8 @@ func TestContinued(t *testing.T) {
 	first.keep("a", "b", "a")
 	first.end("2")
 	path, s, found := last(t, folder, "a", "b", "c")
-	if s.Screen != "2" || found != "ab" {
-		t.Errorf("screen %s with %s", s.Screen, found)
+	if session.Text(s.Shown, "screen") != "2" || found != "ab" {
+		t.Errorf("screen %s with %s", session.Text(s.Shown, "screen"), found)
 	}
 	whole, _ := os.ReadFile(path)
 	if n := strings.Count(string(whole), `"key":"a"`); n != 1 {
@@ -105,8 +110,8 @@ func TestContinued(t *testing.T) {
 	second.end("3")
 	again, s, found := last(t, folder, "a", "b", "c")
 	content, _ := os.ReadFile(again)
-	if s.Screen != "3" || found != "abc" || s.Results.Notes != nil || !strings.HasPrefix(string(content), string(whole)) || strings.Count(string(content), `"key":"a"`) != 1 {
-		t.Errorf("screen %s with %s, notes %q:\n%s", s.Screen, found, s.Results.Notes, content)
+	if session.Text(s.Shown, "screen") != "3" || found != "abc" || s.Results.Notes != nil || !strings.HasPrefix(string(content), string(whole)) || strings.Count(string(content), `"key":"a"`) != 1 {
+		t.Errorf("screen %s with %s, notes %q:\n%s", session.Text(s.Shown, "screen"), found, s.Results.Notes, content)
 	}
 	if n := count(t, folder); n != 1 || again == path {
 		t.Errorf("%d files, %s", n, again)
@@ -117,7 +122,7 @@ func TestContinued(t *testing.T) {
 	}
 	unused := start(t, folder, nil, "")
 	unused.end("4")
-	if _, s, _ := last(t, folder); s.Screen != "3" {
+	if _, s, _ := last(t, folder); session.Text(s.Shown, "screen") != "3" {
 		t.Error("an explorer without results makes an exploration")
 	}
 }
@@ -142,13 +147,13 @@ func TestTwoAtOnce(t *testing.T) {
 		content, _ = os.ReadFile(path)
 	}
 	two.end("2")
-	if _, s, found := last(t, folder, "a", "b", "c"); found != "ab" || s.Screen != "2" {
-		t.Errorf("the second has %s on screen %s", found, s.Screen)
+	if _, s, found := last(t, folder, "a", "b", "c"); found != "ab" || session.Text(s.Shown, "screen") != "2" {
+		t.Errorf("the second has %s on screen %s", found, session.Text(s.Shown, "screen"))
 	}
 	time.Sleep(20 * time.Millisecond) // the resolution of times of files
 	one.end("1")
-	if _, s, found := last(t, folder, "a", "b", "c"); found != "ac" || s.Screen != "1" {
-		t.Errorf("the first has %s on screen %s", found, s.Screen)
+	if _, s, found := last(t, folder, "a", "b", "c"); found != "ac" || session.Text(s.Shown, "screen") != "1" {
+		t.Errorf("the first has %s on screen %s", found, session.Text(s.Shown, "screen"))
 	}
 }
 
@@ -244,7 +249,7 @@ func TestUnwritable(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), filepath.Join(file, "state")+": results can't be kept here: ") || !strings.Contains(err.Error(), "XDG_STATE_HOME") {
 		t.Errorf("%v", err)
 	}
-	if k.keep("b"); k.Keeps() || len(k.queue) > 0 {
+	if k.keep("b"); k.Keeps() || len(k.results) > 0 {
 		t.Error("results are still kept")
 	}
 }

@@ -1,8 +1,15 @@
+// Package keep keeps explorations: the session and the results of the explorer, in a file of the user's state
+// folder to which lines are added as results come. `gramscope --continue` opens the last one.
+//
+// An exploration has its own file, which one process writes. Its name has that process, until the
+// exploration ends. An exploration that is continued keeps its file, which then bears the name of the new
+// process; while its own process still runs, the results go to a new file.
 package keep
 
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gramscope/data"
@@ -14,19 +21,15 @@ import (
 type Keeper struct {
 	Say func(text string) // called with a text for the user, from any goroutine; set before the first use
 
-	folder    string // "" to keep nothing
-	program   string // its version
-	continued string // the file of the exploration that this one continues, "" for none
-	earlier   *session.Results
-	begun     bool // whether there was a source before
+	program string // its version
+	earlier *session.Results
+	begun   bool // whether there was a source before
 
-	wake   chan struct{} // holds one value if there may be something to write
-	mu     sync.Mutex
-	queue  []item
-	shown  *session.Session // the latest, nil before the first
-	closed bool             // whether nothing follows
-	off    bool             // whether nothing is kept any more
-
+	results chan item
+	shown   chan *session.Session // holds the latest
+	closed  chan struct{}
+	off     atomic.Bool // whether nothing is kept, or not any more
+	exploration
 }
 
 // item is a result to keep.
@@ -43,15 +46,14 @@ const mostQueued = 20000
 // another version are not recalled. earlier are results to recall, or nil, and continued is the file in the
 // folder that they are from if the exploration continues it, else "".
 func New(folder, program string, earlier *session.Results, continued string) *Keeper {
-	return &Keeper{folder: folder, program: program, earlier: earlier, continued: continued, wake: make(chan struct{}, 1), Say: func(string) {}}
+	k := &Keeper{Say: func(string) {}, program: program, earlier: earlier, results: make(chan item, mostQueued), shown: make(chan *session.Session, 1),
+		closed: make(chan struct{}), exploration: exploration{folder: folder, continued: continued, had: earlier}}
+	k.off.Store(folder == "")
+	return k
 }
 
 // Keeps reports whether the keeper writes a file. After an error it does not.
-func (k *Keeper) Keeps() bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.folder != "" && !k.off
-}
+func (k *Keeper) Keeps() bool { return !k.off.Load() }
 
 // Of returns the keeper of the results on a source. If the results to recall are on other data of that name
 // than the first source, it says so.
@@ -73,75 +75,61 @@ func (k *Keeper) Of(source data.Source) sweep.Keeper {
 			return k.earlier.Recall(origin(), key)
 		},
 		Keep: func(key string, result any) {
-			k.change(func() {
-				if len(k.queue) < mostQueued {
-					k.queue = append(k.queue, item{origin, key, result})
+			if k.Keeps() {
+				select {
+				case k.results <- item{origin, key, result}:
+				default:
 				}
-			})
+			}
 		},
 	}
 }
 
-// Show takes the present session, which must not be changed any more.
-func (k *Keeper) Show(s *session.Session) { k.change(func() { k.shown = s }) }
-
-// Close says that nothing follows. Run then ends when all is written.
-func (k *Keeper) Close() { k.change(func() { k.closed = true }) }
-
-// change changes what is to be written, and wakes Run.
-func (k *Keeper) change(f func()) {
-	if !k.Keeps() {
-		return
-	}
-	k.mu.Lock()
-	f()
-	k.mu.Unlock()
+// Show takes the present session, which must not be changed any more. One goroutine calls it, and Close.
+func (k *Keeper) Show(s *session.Session) {
 	select {
-	case k.wake <- struct{}{}:
+	case <-k.shown:
 	default:
 	}
+	k.shown <- s
 }
 
-// pause is the least time between two sessions that are written.
+// Close says that nothing follows. Run then ends when all is written.
+func (k *Keeper) Close() { close(k.closed) }
+
+// pause is the time between two sessions that are written.
 const pause = time.Second
 
 // Run writes what is to be kept until the keeper is closed. After an error nothing is kept any more. It does
 // not end with ctx, because the last results come then. It is the work of a job.
 func (k *Keeper) Run(context.Context, func(any)) (err error) {
-	w := writer{keeper: k}
-	defer w.end()
-	defer func() {
-		k.mu.Lock()
-		k.off, k.queue = true, nil
-		k.mu.Unlock()
-	}()
-	due := time.NewTimer(0)
-	defer due.Stop()
-	for wrote := (time.Time{}); ; {
+	defer k.end()
+	defer k.off.Store(true)
+	var due <-chan time.Time
+	var results chan item // nil before the first session
+	for closed := false; err == nil && !closed; {
 		select {
-		case <-k.wake:
-		case <-due.C:
-		}
-		k.mu.Lock()
-		items, shown, closed := k.queue, k.shown, k.closed
-		if shown != nil {
-			k.queue = nil
-		}
-		k.mu.Unlock()
-		left := pause - time.Since(wrote)
-		withSession := closed || left <= 0
-		if shown != nil {
-			if err := w.write(items, shown, withSession); err != nil {
-				return err
+		case s := <-k.shown:
+			if results = k.results; due == nil {
+				due = time.After(pause)
 			}
-		}
-		switch {
-		case closed:
-			return nil
-		case withSession:
-			wrote = time.Now()
-		default:
-			due.Reset(left)
+			k.session = s
+		case i := <-results:
+			err = k.keep(i)
+		case <-due:
+			due, err = nil, k.keepSession()
+		case <-k.closed:
+			closed = true
 		}
 	}
+	if len(k.shown) > 0 {
+		k.session = <-k.shown
+	}
+	for err == nil && k.session != nil && len(k.results) > 0 {
+		err = k.keep(<-k.results)
+	}
+	if err == nil {
+		err = k.keepSession()
+	}
+	return err
 }

@@ -17,7 +17,6 @@ import (
 	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
-	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )
 
@@ -38,16 +37,15 @@ func Names() []string {
 
 // Shown has the parts of the screen that can be written to files.
 type Shown struct {
-	State       *lab.State
-	Look        *look.Look
-	Chart       screen.Chart
-	Built       chart.Lines
-	Text        func(w, h int) string // draws the chart in characters
-	Legend      string                // legend of the methods
-	Window      string                // the window before the menu was opened
-	Session     func() *session.Session
-	Lesson      string // whose answers the session has, and what tells it from those of others; "" for none
-	SessionNote string // what the session has
+	State   *lab.State
+	Look    *look.Look
+	Chart   screen.Chart
+	Built   chart.Lines
+	Text    func(w, h int) string // draws the chart in characters
+	Legend  string                // legend of the methods
+	Window  string                // the window before the menu was opened
+	Session func() Content
+	Lesson  string // whose answers the session has, and what tells it from those of others; "" for none
 }
 
 // Files lists the files that can be written.
@@ -82,7 +80,7 @@ func (s Shown) Files() []File {
 		}
 		return fmt.Sprintf("%d runs%s, %s; charted figures only", len(s.State.Rows()), done, form)
 	}
-	sessionFile := file("session", s.SessionNote, "", "session", ".json", func() Content { return s.Session().Write })
+	sessionFile := file("session", "settings and results, for gramscope --session FILE", "", "session", ".json", s.Session)
 	if s.Lesson != "" { // those of a class are gathered in one folder
 		sessionFile.Suggested = "gramscope-lesson-" + slug(s.Lesson) + ".json"
 	}

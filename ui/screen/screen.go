@@ -32,9 +32,7 @@ type Screen interface {
 	Hint(word string, at int, on Place) string // of one of its keys or the explorer's in the footer, with the present choice; at is the chart that keys act on, and on has the focus; "" leaves it out
 	Values() []widget.Item                     // what ShowValue can choose from; nil: nothing
 	Commands() []Command                       // that can be copied, beside those of the present setting
-	Save(*session.Session)
-	Check(*session.Session, []model.Method) error // refuses what of a session does not exist, whatever the data; methods are all there are
-	Restore(*session.Session)                     // a session that Save has written, or that was checked
+	State() []session.Field                    // what it shows: its part of a session
 }
 
 // Base is embedded in every screen. A screen that needs figures of the sweep, or has figures that

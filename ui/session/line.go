@@ -36,21 +36,16 @@ func (s *Session) Line() (string, error) {
 	return base64.RawStdEncoding.EncodeToString(packed.Bytes()), nil
 }
 
-// Unpack returns the JSON of a line, and content that does not begin like one as it is. White space in the line is
+// unpack returns the JSON of a line, and content that does not begin like one as it is. White space in the line is
 // left out. A line of more than most bytes of JSON is an error, and takes no more memory than that.
-func Unpack(content []byte, most int) ([]byte, error) {
+func unpack(content []byte, most int) ([]byte, error) {
 	word := bytes.TrimRight(bytes.Join(bytes.Fields(content), nil), "=")
 	if !bytes.HasPrefix(word, []byte(lineStart)) {
 		return content, nil
 	}
 	bad := &data.Error{Want: "a line that the explorer's key c has copied", Remedies: remedy.Do("copy the line again, to its end")}
-	packed, err := base64.RawStdEncoding.AppendDecode(nil, word)
-	if err != nil {
-		bad.Problem = "the session's line is cut short, or was changed on its way: " + err.Error()
-		return nil, bad
-	}
 	var text []byte
-	r, err := zlib.NewReader(bytes.NewReader(packed))
+	r, err := zlib.NewReader(base64.NewDecoder(base64.RawStdEncoding, bytes.NewReader(word)))
 	if err == nil {
 		text, err = io.ReadAll(io.LimitReader(r, int64(most)+1))
 	}

@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-const head = `{"gramscope_session":1,"data":{"set":"moons"},"spec":{},"screen":"%s"}` + "\n"
+const sessionLine = `{"gramscope_session":1,"data":{"set":"moons"},"spec":{},"screen":"%s"}` + "\n"
 
 // fileOf returns a session on a screen, and the results of an origin below it, by key.
 func fileOf(t *testing.T, screen string, o Origin, keys ...string) string {
 	t.Helper()
 	var b bytes.Buffer
-	fmt.Fprintf(&b, head, screen)
+	fmt.Fprintf(&b, sessionLine, screen)
 	err := WriteResults(&b, o, func(yield func(string, any) bool) {
 		for i, key := range keys {
 			yield(key, []float64{float64(i)})
@@ -38,15 +38,15 @@ func TestResultsBelowASession(t *testing.T) {
 		notes  string
 	}{
 		"as written":         {two, "1", "[0]", "[1]", ""},
-		"two sessions":       {two + fmt.Sprintf(head, "5"), "5", "[0]", "[1]", ""},
-		"results in between": {two[:last] + fmt.Sprintf(head, "5") + two[last:], "5", "[0]", "[1]", ""},
+		"two sessions":       {two + fmt.Sprintf(sessionLine, "5"), "5", "[0]", "[1]", ""},
+		"results in between": {two[:last] + fmt.Sprintf(sessionLine, "5") + two[last:], "5", "[0]", "[1]", ""},
 		"torn":               {two[:len(two)-1], "1", "[0]", "", ""},
 		"torn early":         {two[:last+5], "1", "[0]", "", ""},
-		"torn session":       {two + strings.TrimSuffix(fmt.Sprintf(head, "5"), "}\n"), "1", "[0]", "[1]", ""},
-		"a digit":            {strings.Replace(two, "[0]", "[7]", 1), "1", "", "[1]", "line 3 is damaged"},
-		"a key":              {strings.Replace(two, `"key":"a"`, `"key":"b"`, 1), "1", "", "[1]", "line 3 is damaged"},
-		"other lines":        {two + "hello\n{}\n[]\n\n{\"x\":1}\n2\n", "1", "[0]", "[1]", "line 5 is damaged or not gramscope's: it is left out, and its result computed anew; line 6 is; line 7 is; more lines are damaged"},
-		"an old session":     {fmt.Sprintf(head, "2"), "2", "", "", ""},
+		"torn session":       {two + strings.TrimSuffix(fmt.Sprintf(sessionLine, "5"), "}\n"), "1", "[0]", "[1]", ""},
+		"a digit":            {strings.Replace(two, "[0]", "[7]", 1), "1", "", "[1]", "line 2 is damaged"},
+		"a key":              {strings.Replace(two, `"key":"a"`, `"key":"b"`, 1), "1", "", "[1]", "line 2 is damaged"},
+		"other lines":        {two + "hello\n{}\n[]\n\n{\"x\":1}\n2\n", "1", "[0]", "[1]", "line 4 is damaged or not gramscope's: it is left out, and its result computed anew; line 5 is; line 6 is; more lines are damaged"},
+		"an old session":     {fmt.Sprintf(sessionLine, "2"), "2", "", "", ""},
 		"indented":           {"{\n\"gramscope_session\":1,\n\"screen\":\"3\"\n}\n" + two[strings.Index(two, "\n")+1:], "3", "[0]", "[1]", ""},
 	} {
 		s, err := Decode([]byte(x.file))
@@ -55,8 +55,8 @@ func TestResultsBelowASession(t *testing.T) {
 			continue
 		}
 		a, b := s.Results.Recall(o, "a"), s.Results.Recall(o, "b")
-		if s.Screen != x.screen || string(a) != x.a || string(b) != x.b {
-			t.Errorf("%s: screen %s, %s and %s", name, s.Screen, a, b)
+		if Text(s.Shown, "screen") != x.screen || string(a) != x.a || string(b) != x.b {
+			t.Errorf("%s: screen %s, %s and %s", name, Text(s.Shown, "screen"), a, b)
 		}
 		var notes string
 		if s.Results != nil {
@@ -75,7 +75,7 @@ func TestResultsBelowASession(t *testing.T) {
 		"another program's":   "a,b\n1,2\n",
 		"JSON lines":          two[strings.Index(two, "\n")+1:],
 		"damaged in the head": strings.Replace(two, "}", "", 1),
-		"only damaged lines":  fmt.Sprintf(head, "1") + "hello\n",
+		"only damaged lines":  fmt.Sprintf(sessionLine, "1") + "hello\n",
 		"empty":               "",
 	} {
 		if s, err := Decode([]byte(file)); err == nil {

@@ -7,264 +7,159 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/sweep"
-	"gramscope/ui/curve"
 )
 
-// Session is the state of the explorer as a JSON file: the data, the setting, the
-// swept parameter, and the state of the screens. Below it the file may have results, so that they need
-// not be computed again; see Results.
+// Session is the state of the explorer: the data, the setting and what is shown. In JSON the fields of each part of what
+// is shown are an object under the part's name. Below it a file may have results, so that they need not be computed again.
 type Session struct {
+	Data  Data
+	Spec  sweep.Spec // Over is the swept parameter; if it has no values, the explorer chooses them
+	Shown []Field
+
+	Results *Results // those below a session that was read; nil for none
+}
+
+// head is what stands before what is shown.
+type head struct {
 	Version int        `json:"gramscope_session"`
 	Data    Data       `json:"data"`
-	Spec    sweep.Spec `json:"spec"` // Over is the swept parameter; if it has no values, the explorer chooses them
-
-	View
-
-	Answers []LessonAnswers `json:"answers,omitempty"` // to the steps of lessons
-	Marks   json.RawMessage `json:"marks,omitempty"`   // of points, by versions that could mark them: read, and left out
-
-	Results *Results              `json:"-"` // those below a session that was read; nil for none
-	Below   func(io.Writer) error `json:"-"` // writes results below the session; nil for none
+	Spec    sweep.Spec `json:"spec"`
 }
 
-// View is what is shown of an experiment: the screen, and the state of all screens. Its fields, by their names in
-// JSON, are the parts that a command line can set; see [View.Set].
-type View struct {
-	Screen  string     `json:"screen"`           // the key of the screen
-	Lesson  string     `json:"lesson,omitempty"` // the open lesson
-	Focus   string     `json:"focus"`            // a pane, one of paneNames
-	Charted string     `json:"charted"`
-	Knob    model.Name `json:"knob"`
-	Method  string     `json:"method"`            // the method that the table points at
-	Sorted  string     `json:"sorted,omitempty"`  // the head of the column by which the table is sorted; "" for none
-	Written string     `json:"written,omitempty"` // the item that w wrote last; "" for none
+// version is that of the format, and oldest the first that is read.
+const version, oldest = 2, 1
 
-	Value     string     `json:"value"`             // figure of the error chart
-	Against   string     `json:"against,omitempty"` // the result on the error chart's x axis; "" for the swept parameter
-	X         Log        `json:"x"`
-	Y         Log        `json:"y"`
-	Dimension bool       `json:"effective_dimension"` // whether the second chart shows it
-	RankX     Log        `json:"rank_x"`
-	RankY     Log        `json:"rank_y"`
-	Theory    bool       `json:"theory,omitempty"` // whether the theory's predictions are drawn
-	Learned   Regression `json:"regression"`
+// Bounds on the bytes of a session, and of its file with the results below it.
+const (
+	mostSession = 1 << 20
+	mostResults = 64 << 20
+)
 
-	// The first sessions did not have the following fields. Empty ones stand for the defaults.
-	Band     string    `json:"band,omitempty"` // what bands and bars show; "" for the standard error
-	Spectrum Spectrum  `json:"spectrum"`
-	Points   [2]string `json:"points"` // chosen axes; "" for the defaults
-	Map      string    `json:"map"`    // the first of the matrices
-	Stream   Stream    `json:"stream"`
-
-	Zoom map[string][2]Window `json:"zoom,omitempty"` // of the charts that are shown in part, by the screen's key
-}
-
-// Spectrum is the state of the spectrum screen.
-type Spectrum struct {
-	Charts [2]string       `json:"charts"`
-	Axes   map[string]Logs `json:"axes,omitempty"` // scales of x and y by the chart's contents, if the user has chosen one
-}
-
-// Stream is the state of the stream screen.
-type Stream struct {
-	Step    int     `json:"step"` // from 0; −1 for the latest
-	Playing bool    `json:"playing"`
-	Pace    float64 `json:"steps_a_second"`
-	Sizes   bool    `json:"sizes,omitempty"` // whether it shows the sizes instead of the merge tree
-	Axes    [2]Logs `json:"axes"`            // scales of x and y of the two charts
-}
-
-// Data identifies the data: a built-in set, or a file and the choice of its columns and rows.
-type Data struct {
-	Set         string   `json:"set,omitempty"`
-	File        string   `json:"file,omitempty"` // an absolute path; "-" for standard input
-	Target      string   `json:"target,omitempty"`
-	Columns     []string `json:"columns,omitempty"`
-	Categorical []string `json:"categorical,omitempty"`
-	DropMissing bool     `json:"drop_missing,omitempty"`
-	Indefinite  string   `json:"indefinite,omitempty"` // of a kernel matrix
-	Header      string   `json:"header,omitempty"`
-	Separator   string   `json:"separator,omitempty"`
-	SkipLines   int      `json:"skip_lines,omitempty"`
-	Thousands   string   `json:"thousands,omitempty"`
-	Decimal     string   `json:"decimal,omitempty"`
-	Landmarks   string   `json:"landmarks,omitempty"` // the absolute path of their file
-}
-
-// Dialect returns how a text table is written.
-func (d Data) Dialect() data.Dialect {
-	return data.Dialect{Header: data.Header(d.Header), Separator: d.Separator, SkipLines: d.SkipLines, Thousands: d.Thousands, Decimal: d.Decimal}
-}
-
-// Regression is the state of the regression screen.
-type Regression struct {
-	Value string                `json:"value"`
-	Over  map[string]model.Name `json:"over,omitempty"`
-	X     Log                   `json:"x"`
-	Y     Log                   `json:"y"`
-}
-
-// Log is the user's choice of an axis: true for a log axis, false for a linear one,
-// null for the default.
-type Log struct{ *bool }
-
-// LogOf returns the user's choice of an axis.
-func LogOf(c curve.Log) Log {
-	if !c.Decided {
-		return Log{}
+// MarshalJSON writes the parts of what is shown beside data and spec. Defaults are left out.
+func (s Session) MarshalJSON() ([]byte, error) {
+	text, err := json.Marshal(head{version, s.Data, s.Spec})
+	all := object(s.Shown)
+	if err != nil || len(all) == 0 {
+		return text, err
 	}
-	return Log{&c.Log}
+	shown, err := json.Marshal(all)
+	return slices.Concat(text[:len(text)-1], []byte(","), shown[min(1, len(shown)):]), err
 }
 
-// Restore sets the axis to the choice, or to the default if there is none.
-func (l Log) Restore(c *curve.Log) {
-	c.Decided, c.Log = l.bool != nil, l.bool != nil && *l.bool
-}
-
-// The names of the choices of an axis in a part's text.
-const axisLog, axisLinear, axisDefault = "log", "linear", "default"
-
-// name returns the name of the choice.
-func (l Log) name() string {
+// Read reads a session or the line of one, and the results below it. Errors are of type *data.Error and name the file: it is not a
+// session, has another version, ends too early, or has no valid data or spec. What is shown is not looked at.
+func Read(r io.Reader, name string, methods []model.Method) (*Session, error) {
+	content, err := io.ReadAll(io.LimitReader(r, mostResults))
+	text, _ := first(content)
+	bad := &data.Error{File: name, Want: "a session that the explorer's key w has written", Err: err}
 	switch {
-	case l.bool == nil:
-		return axisDefault
-	case *l.bool:
-		return axisLog
+	case len(text) > mostSession:
+		bad.Problem = "longer than " + model.Bytes(mostSession)
+	case err != nil:
+		bad.Problem = data.Cause(err)
+	case len(content) == 0:
+		bad.Problem = "empty"
 	}
-	return axisLinear
-}
-
-// set sets the choice by its name.
-func (l *Log) set(name string) (problem, remedy string) {
-	switch isLog := name == axisLog; {
-	case name == axisDefault:
-		l.bool = nil
-	case isLog || name == axisLinear:
-		l.bool = &isLog
-	default:
-		return data.Unknown("axis", name, []string{axisLog, axisLinear, axisDefault})
+	if bad.Problem != "" {
+		return nil, bad
 	}
-	return "", ""
+	var s *Session
+	if content, err = unpack(content, mostSession); err == nil {
+		s, err = Decode(content)
+	}
+	if err == nil {
+		err = s.check(methods)
+	}
+	if own := (*data.Error)(nil); errors.As(err, &own) {
+		own.File = name
+	}
+	return s, err
 }
 
-// Logs are the choices of a chart's axes, x and y.
-type Logs [2]Log
+// writeAnew is the last remedy of a file that can't be read.
+const writeAnew = "write the session anew with w"
 
-// LogsOf returns the choices of a chart's axes.
-func LogsOf(a curve.Axes) Logs { return Logs{LogOf(a.X), LogOf(a.Y)} }
-
-// Restore sets the axes to the choices.
-func (l Logs) Restore(a *curve.Axes) {
-	l[0].Restore(&a.X)
-	l[1].Restore(&a.Y)
-	a.Forget() // the parameter on x may be another
-}
-
-// MarshalJSON writes true, false or null.
-func (l Log) MarshalJSON() ([]byte, error) { return json.Marshal(l.bool) }
-
-// UnmarshalJSON reads true, false or null.
-func (l *Log) UnmarshalJSON(text []byte) error { return json.Unmarshal(text, &l.bool) }
-
-// SessionVersion is the version of the format that is written and read.
-const SessionVersion = 1
-
-const writeAnew = "write the session again with w in the explorer"
-
-// Decode reads a session. The error is a *data.Error without the name of the file.
+// Decode reads what Write has written. Errors are of type *data.Error.
 func Decode(content []byte) (*Session, error) {
 	content, results := cut(content)
-	var head struct {
-		Version *int     `json:"gramscope_session"`
-		At      *float64 `json:"at"` // of a state in a log
-	}
+	var top map[string]json.RawMessage
+	var h head
 	var syntax *json.SyntaxError
-	switch err := json.Unmarshal(content, &head); {
+	switch err := json.Unmarshal(content, &top); {
 	case errors.As(err, &syntax) && int(syntax.Offset) >= len(bytes.TrimSpace(content)) || len(bytes.TrimSpace(content)) == 0:
 		return nil, &data.Error{Problem: "the file is cut short", Remedies: remedy.Do(writeAnew)}
 	case errors.As(err, &syntax):
 		line := 1 + bytes.Count(content[:syntax.Offset], []byte("\n"))
 		return nil, &data.Error{Line: line, Problem: "the file was edited or damaged: " + syntax.Error(), Remedies: remedy.Do(writeAnew)}
-	case err != nil || head.Version == nil:
+	case err != nil || json.Unmarshal(top["gramscope_session"], &h.Version) != nil:
 		return nil, &data.Error{Problem: "this is not a session of gramscope", Want: "a file that the explorer's key w has written"}
-	case *head.Version != SessionVersion:
-		return nil, &data.Error{Problem: fmt.Sprintf("the session has version %d of its format", *head.Version), Want: fmt.Sprintf("version %d", SessionVersion),
+	case h.Version < oldest || h.Version > version:
+		return nil, &data.Error{Problem: fmt.Sprintf("the session has version %d of its format", h.Version), Want: fmt.Sprintf("version %d or %d", oldest, version),
 			Remedies: remedy.Do("open it with the gramscope that wrote it, or " + writeAnew)}
-	case head.At != nil:
-		return nil, &data.Error{Problem: "this is a log of an earlier gramscope", Want: "a session: a log is not read any more"}
 	}
-	s := &Session{Results: results}
-	dec := json.NewDecoder(bytes.NewReader(content))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(s)
-	var mistyped *json.UnmarshalTypeError
-	switch spec := (*sweep.SpecError)(nil); {
-	case errors.As(err, &spec):
-		return nil, EditedSpec(err)
-	case errors.As(err, &mistyped):
-		field := strings.TrimPrefix(strings.ReplaceAll(mistyped.Field, ".fields.", "."), "View.") // embedded structs
-		return nil, Edited("%s: found %s, expected %s", field, mistyped.Value, expected(mistyped.Type))
-	case err != nil:
-		return nil, Edited("%v", err)
+	for _, part := range []struct {
+		name string
+		into any
+	}{{"data", &h.Data}, {"spec", &h.Spec}} {
+		dec := json.NewDecoder(bytes.NewReader(top[part.name]))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(part.into); err != nil && err != io.EOF {
+			return nil, misread(part.name, err)
+		}
+	}
+	s := &Session{Data: h.Data, Spec: h.Spec, Results: results}
+	for _, name := range slices.Sorted(maps.Keys(top)) {
+		if !slices.Contains([]string{"gramscope_session", "data", "spec"}, name) {
+			s.Shown = append(s.Shown, fieldsOf(name, top[name])...)
+		}
 	}
 	return s, nil
 }
 
 // expected returns the name of a Go type's form in JSON.
 func expected(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.String:
-		return "a text in quotes"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Slice, reflect.Array:
-		return "a list"
-	case reflect.Map, reflect.Struct:
-		return "an object"
-	case reflect.Float64:
-		return "a number"
+	names := map[reflect.Kind]string{reflect.String: "a text in quotes", reflect.Bool: "true or false", reflect.Slice: "a list", reflect.Map: "an object",
+		reflect.Struct: "an object", reflect.Float64: "a number"}
+	if name := names[t.Kind()]; name != "" {
+		return name
 	}
 	return "a whole number"
 }
 
-// Edited returns the error of a session that was edited or damaged.
-func Edited(format string, args ...any) error {
-	return &data.Error{Problem: "the file was edited or damaged: " + fmt.Sprintf(format, args...), Remedies: remedy.Do("mend it, or " + writeAnew)}
+// edited returns the error of a session that was edited or damaged.
+func edited(problem string) *data.Error {
+	return &data.Error{Problem: "the file was edited or damaged: " + problem, Remedies: remedy.Do("mend it, or " + writeAnew)}
 }
 
-// EditedSpec returns the error of a session with an invalid spec. err is the error of
-// sweep.Spec.Check.
-func EditedSpec(err error) error {
-	bad := &data.Error{Problem: "the file was edited or damaged: spec: " + err.Error(), Remedies: remedy.Do("mend it, or " + writeAnew)}
-	if spec := (*sweep.SpecError)(nil); errors.As(err, &spec) {
-		bad.Problem = "the file was edited or damaged: spec: " + spec.Problem
+// misread returns the error of a session with a part, data or spec, that has an error.
+func misread(part string, err error) error {
+	mistyped, spec := (*json.UnmarshalTypeError)(nil), (*sweep.SpecError)(nil)
+	switch {
+	case errors.As(err, &spec):
+		bad := edited("spec: " + spec.Problem)
 		bad.Remedies = spec.Remedies.Or(remedy.Do(writeAnew))
+		return bad
+	case errors.As(err, &mistyped):
+		field := strings.ReplaceAll("."+mistyped.Field, ".fields.", ".") // embedded structs
+		return edited(fmt.Sprintf("%s%s: found %s, expected %s", part, field, mistyped.Value, expected(mistyped.Type)))
 	}
-	return bad
+	return edited(part + ": " + err.Error())
 }
 
-// Text returns the session as a line of JSON, without what is below it.
-func (s *Session) Text() ([]byte, error) {
-	line, err := json.Marshal(s)
-	return append(line, '\n'), err
-}
-
-// Write writes the session as indented JSON, and the results below it.
+// Write writes the session as indented JSON.
 func (s *Session) Write(w io.Writer) error {
 	content, err := json.MarshalIndent(s, "", " ")
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = w.Write(append(content, '\n'))
 	}
-	if _, err = w.Write(append(content, '\n')); err != nil || s.Below == nil {
-		return err
-	}
-	return s.Below(w)
+	return err
 }

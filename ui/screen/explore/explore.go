@@ -226,24 +226,13 @@ func (s *Screen) Values() []widget.Item {
 	return list
 }
 
-// Save saves what the charts show.
-func (s *Screen) Save(to *session.Session) {
-	to.Value, to.X, to.Y, to.Theory = s.errors.now().Title(), session.LogOf(s.errors.X), session.LogOf(s.errors.Y), s.errors.theory
-	to.Dimension, to.RankX, to.RankY = s.ofK.dimension, session.LogOf(s.ofK.X), session.LogOf(s.ofK.Y)
-	to.Against = s.errors.against
-}
-
-// Check returns an error for figures that the charts can't show.
-func (s *Screen) Check(from *session.Session, _ []model.Method) error {
-	return session.Check(session.Choice{Field: "value", Name: from.Value, All: labels()},
-		session.Choice{Field: "against", Name: from.Against, All: widget.Names(Axes(nil)[1:]), Optional: true})
-}
-
-// Restore restores the state that Save has written.
-func (s *Screen) Restore(from *session.Session) {
-	s.errors.choose(from.Value)
-	s.showAgainst(from.Against)
-	session.Logs{from.X, from.Y}.Restore(&s.errors.Axes)
-	s.ofK.dimension, s.errors.theory = from.Dimension, from.Theory
-	session.Logs{from.RankX, from.RankY}.Restore(&s.ofK.Axes)
+// State is what the charts show.
+func (s *Screen) State() []session.Field {
+	list := []session.Field{
+		session.Choice("value", s.errors.now().Title(), labels(), s.errors.choose),
+		session.Choice("against", s.errors.against, append(widget.Names(Axes(nil)[1:]), ""), s.showAgainst),
+	}
+	list = append(list, session.Scales("x", "y", &s.errors.Axes)...)
+	list = append(list, session.Flag("theory", &s.errors.theory), session.Flag("effective_dimension", &s.ofK.dimension))
+	return append(list, session.Scales("rank_x", "rank_y", &s.ofK.Axes)...)
 }

@@ -44,8 +44,7 @@ func TestKernelWithoutWidthShowsTheDimension(t *testing.T) {
 	if l := m.Lines(1); len(ofK(m).X) != curvePoints || l.X.Title != "γₛ" {
 		t.Errorf("of a linear kernel: %d points over %s", len(ofK(m).X), l.X.Title)
 	}
-	var saved session.Session
-	if m.Screen.Save(&saved); saved.Dimension {
+	if session.Text(m.Screen.State(), "effective_dimension") != "false" {
 		t.Error("the session takes it for a choice")
 	}
 	useKernel(m, "gaussian")

@@ -11,7 +11,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -22,7 +21,6 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/markdown"
 	"gramscope/ui/screen"
-	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )
 
@@ -41,7 +39,7 @@ type Screen struct {
 	text     pane
 	verdict  claim.Verdict
 	now      steps
-	answered map[string][]session.Answer // to the steps of all lessons that were taken
+	answered map[string][]Answer // to the steps of all lessons that were taken
 }
 
 // about explains how to read the screen.
@@ -49,7 +47,7 @@ const about = "Guided tours, each about one claim. Below them are the papers: en
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, unfolded: map[string]bool{}, found: map[string]claim.State{}, answered: map[string][]session.Answer{}}
+	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, unfolded: map[string]bool{}, found: map[string]claim.State{}, answered: map[string][]Answer{}}
 }
 
 // lessons returns those of the list. Their files are read when the list is first asked for, which the start of the
@@ -124,17 +122,6 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	return word
 }
 
-// Save saves the answers to all lessons, and the name of the open lesson, unless it is of a file, which may not be there
-// the next time.
-func (s *Screen) Save(to *session.Session) {
-	if s.Open && slices.Contains(lesson.Names(), s.Now().Name) {
-		to.Lesson = s.Now().Name
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.answered)) {
-		to.Answers = append(to.Answers, session.LessonAnswers{Lesson: name, Steps: slices.Clone(s.answered[name])})
-	}
-}
-
 // Answered returns the name of the lesson that is open, or else of the only one that was answered; "" if there is none.
 func (s *Screen) Answered() string {
 	names := slices.Collect(maps.Keys(s.answered))
@@ -145,23 +132,6 @@ func (s *Screen) Answered() string {
 		return strings.TrimSuffix(names[0], ".md")
 	}
 	return ""
-}
-
-// Check refuses a lesson that does not exist.
-func (s *Screen) Check(from *session.Session, _ []model.Method) error {
-	return session.Check(session.Choice{Field: "lesson", Name: from.Lesson, All: lesson.Names(), Optional: true})
-}
-
-// Restore replaces the answers that were given. An open lesson goes to where it stands with them. The explorer opens the lesson of
-// a session.
-func (s *Screen) Restore(from *session.Session) {
-	clear(s.answered)
-	for _, l := range from.Answers {
-		s.answered[l.Lesson] = slices.Clone(l.Steps)
-	}
-	if s.Open && len(s.answered[keyOf(s.Now())]) != len(s.now.answers) {
-		s.begin()
-	}
 }
 
 func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.lessons())+len(s.papers())-1) }

@@ -10,16 +10,15 @@ import (
 	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/markdown"
-	"gramscope/ui/session"
 )
 
 // steps is how far the open lesson has been taken.
 type steps struct {
-	answers []session.Answer // to the steps that were passed
-	asks    bool             // the next step is open
-	shows   bool             // the runs stand beside the curve that was drawn last
-	at      int              // the answer that is pointed at
-	sketch  sketch           // the curve that is being drawn, or was drawn last
+	answers []Answer // to the steps that were passed
+	asks    bool     // the next step is open
+	shows   bool     // the runs stand beside the curve that was drawn last
+	at      int      // the answer that is pointed at
+	sketch  sketch   // the curve that is being drawn, or was drawn last
 }
 
 // keyOf returns the name under which answers to a lesson are kept: a file's without its folder.
@@ -123,14 +122,14 @@ func (s *Screen) Skip() string {
 	if !s.now.asks {
 		return "no step is open; space goes to the next one"
 	}
-	s.pass(session.Answer{})
+	s.pass(Answer{})
 	return ""
 }
 
 // Finish passes all steps that have no answer yet, without one.
 func (s *Screen) Finish() {
 	for s.Waits() {
-		s.pass(session.Answer{})
+		s.pass(Answer{})
 	}
 	s.now.shows = false
 }
@@ -147,7 +146,7 @@ func (s *Screen) Again() string {
 }
 
 // pass passes the open step, and shows the text behind it.
-func (s *Screen) pass(a session.Answer) {
+func (s *Screen) pass(a Answer) {
 	step, _ := s.step()
 	s.now.asks, s.now.shows = false, step.Draws()
 	s.now.answers = append(s.now.answers[:len(s.now.answers):len(s.now.answers)], a)
@@ -167,7 +166,7 @@ func (s *Screen) Choose(answer int) bool {
 	if !ok || !s.now.asks || answer < 1 || answer > len(step.Answers) {
 		return false
 	}
-	s.pass(session.Answer{Choice: answer})
+	s.pass(Answer{Choice: answer})
 	return true
 }
 
@@ -185,7 +184,7 @@ func (s *Screen) Answer() string {
 		if len(x) < least {
 			return "draw the curve first: → goes to the next value, ↑↓ move the point"
 		}
-		s.pass(session.Answer{X: x, Y: y})
+		s.pass(Answer{X: x, Y: y})
 	default:
 		s.Choose(s.now.at + 1)
 	}
@@ -211,7 +210,7 @@ func (s *Screen) sections() []section {
 }
 
 // passed returns the text of a step that was passed.
-func (s *Screen) passed(step lesson.Step, a session.Answer, rows []sweep.Result) section {
+func (s *Screen) passed(step lesson.Step, a Answer, rows []sweep.Result) section {
 	if step.Draws() {
 		return section{"## Draw: " + s.curveTitle(step.Curve), "**" + s.compared(step.Curve, a, rows) + "**", step.After}
 	}
@@ -239,7 +238,7 @@ func (s *Screen) passed(step lesson.Step, a session.Answer, rows []sweep.Result)
 }
 
 // compared says how a drawn curve differs from the runs, as far as these are there.
-func (s *Screen) compared(c lesson.Curve, a session.Answer, rows []sweep.Result) string {
+func (s *Screen) compared(c lesson.Curve, a Answer, rows []sweep.Result) string {
 	if a.Skipped() {
 		return "You drew no curve."
 	}

@@ -151,13 +151,7 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	return word
 }
 
-// Save saves the choice of the first picture.
-func (s *Screen) Save(to *session.Session) { to.Map = names()[s.first] }
-
-// Check refuses a picture that does not exist.
-func (s *Screen) Check(from *session.Session, _ []model.Method) error {
-	return session.Check(session.Choice{Field: "map", Name: from.Map, All: names(), Optional: true})
+// State is the choice of the first picture.
+func (s *Screen) State() []session.Field {
+	return []session.Field{session.Choice("map", names()[s.first], names(), func(name string) { s.first = slices.Index(names(), name) })}
 }
-
-// Restore restores the state that Save has written.
-func (s *Screen) Restore(from *session.Session) { s.first = max(0, slices.Index(names(), from.Map)) }

@@ -4,9 +4,9 @@ package points
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
-	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -212,14 +212,13 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	return word
 }
 
-// Save saves the state of the axes.
-func (s *Screen) Save(to *session.Session) { to.Points = [2]string{s.x, s.y} }
-
-// Check accepts any axes: which there are depends on the data.
-func (s *Screen) Check(*session.Session, []model.Method) error { return nil }
-
-// Restore restores the state that Save has written.
-func (s *Screen) Restore(from *session.Session) { s.x, s.y = from.Points[0], from.Points[1] }
+// State is the chosen axes, by their numbers. Which there are depends on the data.
+func (s *Screen) State() (list []session.Field) {
+	for i, at := range []*string{&s.x, &s.y} {
+		list = append(list, session.Of(strconv.Itoa(i+1), *at, func(name string) (string, string) { *at = name; return "", "" }))
+	}
+	return list
+}
 
 // number returns the number of a method's marker and colour.
 func (s *Screen) number(name string) int {

@@ -3,7 +3,6 @@
 package regression
 
 import (
-	"maps"
 	"slices"
 
 	"gramscope/model"
@@ -204,31 +203,19 @@ func (s *Screen) Values() []widget.Item {
 	return list
 }
 
-// Save saves what the charts show.
-func (s *Screen) Save(to *session.Session) {
-	to.Learned = session.Regression{Value: s.learned.label, Over: maps.Clone(s.learned.over), X: session.LogOf(s.learned.X), Y: session.LogOf(s.learned.Y)}
-}
-
-// Check refuses figures and parameters that do not exist.
-func (s *Screen) Check(from *session.Session, methods []model.Method) error {
-	choices := []session.Choice{{Field: "regression.value", Name: from.Learned.Value, All: labels(), Optional: true}}
-	for _, label := range slices.Sorted(maps.Keys(from.Learned.Over)) {
-		choices = append(choices, session.Choice{Field: "regression.over", Name: label, All: labels()},
-			session.Choice{Field: "regression.over." + label, Name: string(from.Learned.Over[label]), All: session.Knobs(methods)})
+// State is what the second chart shows, and the parameter that it is over by figure.
+func (s *Screen) State() []session.Field {
+	list := []session.Field{session.Choice("value", s.learned.label, labels(), func(label string) { s.learned.label = label })}
+	params := sweep.ParameterNames(sweep.Parameters(s.bench.Methods()))
+	for _, label := range labels() {
+		list = append(list, session.Choice("over."+label, string(s.learned.over[label]), append(slices.Clone(params), ""), func(name string) {
+			delete(s.learned.over, label)
+			if name != "" {
+				s.learned.over[label] = model.Name(name)
+			}
+		}))
 	}
-	return session.Check(choices...)
-}
-
-// Restore restores the state that Save has written.
-func (s *Screen) Restore(from *session.Session) {
-	s.learned.label = from.Learned.Value
-	clear(s.learned.over)
-	for label, name := range from.Learned.Over {
-		if _, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods()), name); ok {
-			s.learned.over[label] = name
-		}
-	}
-	session.Logs{from.Learned.X, from.Learned.Y}.Restore(&s.learned.Axes)
+	return append(list, session.Scales("x", "y", &s.learned.Axes)...)
 }
 
 // noTarget says why nothing can be learned, or "".

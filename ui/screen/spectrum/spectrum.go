@@ -3,10 +3,9 @@
 package spectrum
 
 import (
-	"maps"
 	"slices"
+	"strconv"
 
-	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -93,43 +92,16 @@ func (s *Screen) menu(at int) []screen.Do {
 	}}}
 }
 
-// Save saves what the charts show.
-func (s *Screen) Save(to *session.Session) {
+// State is which charts are shown, and the scales of all.
+func (s *Screen) State() (list []session.Field) {
 	for side, k := range s.shown {
-		to.Spectrum.Charts[side] = k.label()
+		list = append(list, session.Choice("charts."+strconv.Itoa(side+1), k.label(), labels(), func(label string) { s.shown[side] = kind(slices.Index(labels(), label)) }))
 	}
-	for k, a := range s.axes {
-		if a.X.Decided || a.Y.Decided {
-			if to.Spectrum.Axes == nil {
-				to.Spectrum.Axes = map[string]session.Logs{}
-			}
-			to.Spectrum.Axes[kind(k).label()] = session.LogsOf(a)
-		}
+	for k := range s.axes {
+		name := "axes." + kind(k).label()
+		list = append(list, session.Scales(name+".1", name+".2", &s.axes[k])...)
 	}
-}
-
-// Check refuses charts that do not exist.
-func (s *Screen) Check(from *session.Session, _ []model.Method) error {
-	var choices []session.Choice
-	for _, label := range from.Spectrum.Charts {
-		choices = append(choices, session.Choice{Field: "spectrum.charts", Name: label, All: labels(), Optional: true})
-	}
-	for _, label := range slices.Sorted(maps.Keys(from.Spectrum.Axes)) {
-		choices = append(choices, session.Choice{Field: "spectrum.axes", Name: label, All: labels()})
-	}
-	return session.Check(choices...)
-}
-
-// Restore restores the state that Save has written.
-func (s *Screen) Restore(from *session.Session) {
-	for side, label := range from.Spectrum.Charts {
-		if at := slices.Index(labels(), label); at >= 0 {
-			s.shown[side] = kind(at)
-		}
-	}
-	for k, label := range labels() {
-		from.Spectrum.Axes[label].Restore(&s.axes[k])
-	}
+	return list
 }
 
 // kind is one of the charts that the spectrum screen can show.

@@ -1,13 +1,11 @@
 package stream
 
 import (
-	"slices"
 	"time"
 
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
 	"gramscope/ui/screen"
-	"gramscope/ui/session"
 )
 
 // Passage is the pass of one streaming method over the points, step by step.
@@ -50,10 +48,6 @@ type Playback struct {
 func Paces() []float64 { return []float64{0.5, 1, 2, 4, 8, 16, 30} }
 
 func newPlayback() Playback { return Playback{Playing: true, Pace: 3} }
-
-func (p *Playback) restore(from session.Stream) {
-	p.At, p.AtEnd, p.Playing, p.Pace = max(from.Step, 0), from.Step < 0, from.Playing, slices.Index(Paces(), from.Pace)
-}
 
 func (p *Playback) faster(by int) { p.Pace = min(max(p.Pace+by, 0), len(Paces())-1) }
 func (p *Playback) first()        { p.At, p.AtEnd, p.Playing = 0, false, false }

@@ -4,6 +4,7 @@ package stream
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"gramscope/model"
 	"gramscope/model/job"
@@ -155,36 +156,34 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	return word
 }
 
-// Save saves the position of the playback and the state of the charts.
-func (s *Screen) Save(to *session.Session) {
-	to.Stream = session.Stream{Step: s.At, Playing: s.Playing, Pace: Paces()[s.Pace], Sizes: s.sizes}
+// State is the position of the playback, and what the charts show.
+func (s *Screen) State() []session.Field {
+	step := s.At
 	if s.AtEnd {
-		to.Stream.Step = -1
+		step = -1
 	}
-	for i, a := range s.axes {
-		to.Stream.Axes[i] = session.LogsOf(a)
+	list := []session.Field{
+		session.Of("step", step, func(step int) (problem, remedy string) {
+			if step < -1 {
+				return fmt.Sprintf("%d is not the number of a step", step), "count from 0, or give -1 for the latest step"
+			}
+			s.At, s.AtEnd = max(step, 0), step < 0
+			return "", ""
+		}),
+		session.Flag("playing", &s.Playing),
+		session.Of("steps_a_second", Paces()[s.Pace], func(pace float64) (problem, remedy string) {
+			at := slices.Index(Paces(), pace)
+			if at < 0 {
+				return fmt.Sprintf("%v is not a pace", pace), fmt.Sprintf("choose one of %v", Paces())
+			}
+			s.Pace = at
+			return "", ""
+		}),
+		session.Flag("sizes", &s.sizes),
 	}
-}
-
-// Check refuses steps and paces that do not exist.
-func (s *Screen) Check(from *session.Session, _ []model.Method) error {
-	switch {
-	case from.Stream.Step < -1:
-		return &session.Fault{Field: "stream.step", Problem: fmt.Sprintf("%d is not the number of a step", from.Stream.Step), Remedy: "count from 0, or give -1 for the latest step"}
-	case from.Stream.Pace != 0 && !slices.Contains(Paces(), from.Stream.Pace):
-		return &session.Fault{Field: "stream.steps_a_second", Problem: fmt.Sprintf("%v is not a pace", from.Stream.Pace), Remedy: fmt.Sprintf("choose one of %v", Paces())}
+	for i := range s.axes {
+		name := "axes." + strconv.Itoa(i+1)
+		list = append(list, session.Scales(name+".1", name+".2", &s.axes[i])...)
 	}
-	return nil
-}
-
-// Restore restores the state that Save has written.
-func (s *Screen) Restore(from *session.Session) {
-	if from.Stream.Pace == 0 {
-		return
-	}
-	s.restore(from.Stream)
-	s.sizes = from.Stream.Sizes
-	for i, axes := range from.Stream.Axes {
-		axes.Restore(&s.axes[i])
-	}
+	return list
 }

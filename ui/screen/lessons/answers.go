@@ -1,0 +1,117 @@
+package lessons
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/data/legible"
+	"gramscope/data/remedy"
+	"gramscope/ui/session"
+)
+
+// Answers are those to the steps of a lesson that have been passed, in their order.
+type Answers struct {
+	Lesson string   `json:"lesson"` // its name, or that of its file without the folder
+	Steps  []Answer `json:"steps"`
+}
+
+// Answer is the answer to one step. That of a step that was skipped is the zero value.
+type Answer struct {
+	Choice int       `json:"choice,omitempty"` // of a question, from 1
+	X      []float64 `json:"x,omitempty"`      // of a curve that was drawn: values of the swept parameter
+	Y      []float64 `json:"y,omitempty"`      // what was drawn there
+}
+
+// Skipped reports whether the step was passed without an answer.
+func (a Answer) Skipped() bool { return a.Choice == 0 && len(a.X) == 0 }
+
+// State is the answers to all lessons, which the explorer opens: what of a lesson is shown follows from them.
+func (s *Screen) State() []session.Field {
+	var all []Answers
+	for _, name := range slices.Sorted(maps.Keys(s.answered)) {
+		all = append(all, Answers{name, slices.Clone(s.answered[name])})
+	}
+	field := session.Of(answersField, all, func(all []Answers) (problem, remedy string) {
+		if problem, remedy = fault(all); problem != "" {
+			return problem, remedy
+		}
+		clear(s.answered)
+		for _, l := range all {
+			s.answered[l.Lesson] = l.Steps
+		}
+		if s.Open && len(s.answered[keyOf(s.Now())]) != len(s.now.answers) {
+			s.begin()
+		}
+		return "", ""
+	})
+	if all == nil {
+		field.Value = nil
+	}
+	return []session.Field{field}
+}
+
+const answersField = "answers"
+
+// In returns the answers to all lessons in the session of a file. The error is a *data.Error for those that no lesson has.
+func In(of *session.Session, file string) (all []Answers, err error) {
+	field := session.Of(answersField, all, func(read []Answers) (problem, remedy string) {
+		all = read
+		return fault(all)
+	})
+	for _, f := range of.Shown {
+		if f.Name == answersField || f.Name == "lessons."+answersField { // the first sessions have no parts
+			if fault := field.Take(f); fault != nil {
+				return nil, &data.Error{File: file, Problem: fault.Error(), Remedies: remedy.Do("ask for the session anew")}
+			}
+		}
+	}
+	return all, nil
+}
+
+// Limits of what a session may hold of answers.
+const (
+	mostLessons = 100
+	mostSteps   = 100
+	mostDrawn   = 1000
+	mostName    = 200
+	mostChoice  = 9
+)
+
+// fault says what is wrong with answers, "" for nothing.
+func fault(all []Answers) (problem, remedy string) {
+	if len(all) > mostLessons {
+		return fmt.Sprintf("there are answers to %d lessons", len(all)), fmt.Sprintf("%d at most", mostLessons)
+	}
+	for _, l := range all {
+		switch {
+		case l.Lesson == "" || len(l.Lesson) > mostName || strings.ContainsAny(l.Lesson, "/\\") || legible.Text(l.Lesson) != l.Lesson:
+			return fmt.Sprintf("%.200q is not the name of a lesson", l.Lesson), "give the name of a lesson or a file"
+		case len(l.Steps) > mostSteps:
+			return fmt.Sprintf("there are %d steps", len(l.Steps)), fmt.Sprintf("%d at most", mostSteps)
+		}
+		for k, a := range l.Steps {
+			if problem, remedy = a.fault(); problem != "" {
+				return fmt.Sprintf("step %d of %s: %s", k+1, l.Lesson, problem), remedy
+			}
+		}
+	}
+	return "", ""
+}
+
+// fault says what is wrong with an answer, "" for nothing. JSON has no numbers that are not finite.
+func (a Answer) fault() (problem, remedy string) {
+	switch {
+	case a.Choice < 0 || a.Choice > mostChoice:
+		return fmt.Sprintf("there is no answer %d", a.Choice), fmt.Sprintf("choices are 1 to %d", mostChoice)
+	case len(a.X) != len(a.Y):
+		return fmt.Sprintf("a curve has %d values of x and %d of y", len(a.X), len(a.Y)), "give as many of one as of the other"
+	case len(a.X) > mostDrawn:
+		return fmt.Sprintf("a curve has %d points", len(a.X)), fmt.Sprintf("%d at most", mostDrawn)
+	case a.Choice > 0 && len(a.X) > 0:
+		return "the step has a choice and a curve", "leave one out"
+	}
+	return "", ""
+}

@@ -1,0 +1,94 @@
+package session
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"gramscope/data"
+	"gramscope/model"
+)
+
+// Data identifies the data: a built-in set, or a file and the choice of its columns and rows.
+type Data struct {
+	Set         string   `json:"set,omitempty"`
+	File        string   `json:"file,omitempty"` // an absolute path; "-" for standard input
+	Target      string   `json:"target,omitempty"`
+	Columns     []string `json:"columns,omitempty"`
+	Categorical []string `json:"categorical,omitempty"`
+	DropMissing bool     `json:"drop_missing,omitempty"`
+	Indefinite  string   `json:"indefinite,omitempty"` // of a kernel matrix
+	Header      string   `json:"header,omitempty"`
+	Separator   string   `json:"separator,omitempty"`
+	SkipLines   int      `json:"skip_lines,omitempty"`
+	Thousands   string   `json:"thousands,omitempty"`
+	Decimal     string   `json:"decimal,omitempty"`
+	Landmarks   string   `json:"landmarks,omitempty"` // the absolute path of their file
+}
+
+// DataOf describes the source of the data, which was read by these options.
+func DataOf(source data.Source, opts data.Options) Data {
+	landmarks := ""
+	if l := source.Landmarks(); l != nil {
+		landmarks = fromRoot(l.Path)
+	}
+	file, ok := source.(*data.File)
+	if !ok {
+		return Data{Set: source.Name(), Landmarks: landmarks}
+	}
+	path, choice := file.Origin()
+	if path != "-" {
+		path = fromRoot(path)
+	}
+	if file.Table().HasTargetFile() && file.HasTarget() && choice.Target != "" {
+		choice.Target = fromRoot(choice.Target)
+	}
+	return Data{File: path, Landmarks: landmarks, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical, DropMissing: choice.DropMissing,
+		Indefinite: choice.Indefinite, Header: string(opts.Header), Separator: opts.Separator, SkipLines: opts.SkipLines, Thousands: opts.Thousands, Decimal: opts.Decimal}
+}
+
+// fromRoot returns the absolute path of a file, or the path as it is if that can't be determined.
+func fromRoot(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
+}
+
+// Dialect returns how a text table is written.
+func (d Data) Dialect() data.Dialect {
+	return data.Dialect{Header: data.Header(d.Header), Separator: d.Separator, SkipLines: d.SkipLines, Thousands: d.Thousands, Decimal: d.Decimal}
+}
+
+// check returns an error for a spec that is not valid with these methods, or for data that no explorer has. It rounds integer
+// parameters as sweep.Spec.Check does.
+func (s *Session) check(methods []model.Method) error {
+	if len(s.Spec.Over) != 1 {
+		return edited(fmt.Sprintf("spec.over: %d swept parameters, not one", len(s.Spec.Over)))
+	}
+	if err := s.Spec.Check(methods); err != nil {
+		return misread("spec", err)
+	}
+	separators := append(data.Separators(), "")
+	if _, ok := data.SeparatorSign(s.Data.Separator); ok {
+		separators = append(separators, s.Data.Separator)
+	}
+	switch d := s.Data; {
+	case (d.Set == "") == (d.File == ""):
+		return edited("data: neither a built-in set nor a file")
+	case d.SkipLines < 0:
+		return edited(fmt.Sprintf("data.skip_lines: %d", d.SkipLines))
+	}
+	for _, c := range []struct {
+		name, text string
+		all        []string
+	}{
+		{"header", s.Data.Header, data.Headers()}, {"separator", s.Data.Separator, separators}, {"thousands", s.Data.Thousands, data.Marks()},
+		{"decimal", s.Data.Decimal, data.Marks()[:2]}, {"indefinite", s.Data.Indefinite, data.Indefinites()},
+	} {
+		field := Choice("data."+c.name, "", append([]string{""}, c.all...), func(string) {})
+		if fault := field.Take(Given(field.Name, c.text)); fault != nil {
+			return edited(fault.Error())
+		}
+	}
+	return nil
+}

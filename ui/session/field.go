@@ -1,0 +1,198 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/ui/curve"
+)
+
+// Field is a value of what is shown, such as the figure of a chart, by its name. A screen makes those of its own part. A
+// field that was read has no type: that of the same name of a screen takes its value.
+type Field struct {
+	Name  string
+	Value any // as JSON has it; "" and nil stand for the default
+
+	set func(text []byte) (problem, remedy string)
+}
+
+// Given is a field that a command line sets by its text.
+func Given(name, text string) Field { return Field{Name: name, Value: text} }
+
+// Text returns the value as a command line has it.
+func (f Field) Text() string {
+	text, _ := json.Marshal(f.Value)
+	var word string
+	if json.Unmarshal(text, &word) == nil {
+		return word
+	}
+	return string(text)
+}
+
+// Take sets the field to the value of another, which was read. It returns nil if that is valid.
+func (f Field) Take(from Field) *Fault {
+	text, _ := json.Marshal(from.Value) // which is a text or JSON
+	if problem, remedy := f.set(text); problem != "" {
+		return &Fault{from.Name, problem, remedy}
+	}
+	return nil
+}
+
+// Short returns a name as command lines have it: that of the first screen's part is left out.
+func Short(name string) string { return strings.TrimPrefix(name, "explore.") }
+
+// Differences returns the fields that have to be set in another state so that it becomes this one.
+func (s *Session) Differences(from *Session) (list []Field) {
+	for _, f := range s.Shown {
+		if text := f.Text(); text != Text(from.Shown, f.Name) {
+			list = append(list, Given(Short(f.Name), text))
+		}
+	}
+	return list
+}
+
+// Text returns the text of the field of a name, "" if there is none.
+func Text(fields []Field, name string) string {
+	for _, f := range fields {
+		if f.Name == name {
+			return f.Text()
+		}
+	}
+	return ""
+}
+
+// fieldsOf returns the fields in the JSON of a part of what is shown, by the names on the way to them, joined by dots.
+// Elements of a list are counted from 1. A list of objects is one value.
+func fieldsOf(name string, text json.RawMessage) (list []Field) {
+	const deepest = 4 // no field of any version is below more names
+	var object map[string]json.RawMessage
+	var elements []json.RawMessage
+	below := strings.TrimPrefix(name+".", ".")
+	switch deep := strings.Count(name, ".") >= deepest; {
+	case string(text) == "null":
+	case !deep && json.Unmarshal(text, &object) == nil:
+		for _, key := range slices.Sorted(maps.Keys(object)) {
+			list = append(list, fieldsOf(below+key, object[key])...)
+		}
+	case !deep && json.Unmarshal(text, &elements) == nil && !slices.ContainsFunc(elements, func(e json.RawMessage) bool { return e[0] == '{' }):
+		for i, e := range elements {
+			list = append(list, fieldsOf(below+strconv.Itoa(i+1), e)...)
+		}
+	default:
+		list = []Field{{Name: name, Value: text}}
+	}
+	return list
+}
+
+// object returns the fields as an object, with those of each part in an object of its own, and without defaults.
+func object(fields []Field) map[string]any {
+	all := map[string]any{}
+	for _, f := range fields {
+		if f.Value == nil || f.Value == "" {
+			continue
+		}
+		in, name := all, f.Name
+		if part, own, inside := strings.Cut(f.Name, "."); inside {
+			below, begun := all[part].(map[string]any)
+			if !begun {
+				below = map[string]any{}
+				all[part] = below
+			}
+			in, name = below, own
+		}
+		in[name] = f.Value
+	}
+	return all
+}
+
+// A Fault says what is wrong with a field of a session.
+type Fault struct{ Field, Problem, Remedy string }
+
+func (f *Fault) Error() string { return fmt.Sprintf("%s: %s (%s)", f.Field, f.Problem, f.Remedy) }
+
+// Of is the field of a value of any type that JSON can have. set takes another one, or says what is wrong with it.
+func Of[T any](name string, value T, set func(T) (problem, remedy string)) Field {
+	return Field{name, value, func(text []byte) (problem, remedy string) {
+		var v T
+		err := json.Unmarshal(text, &v)
+		if word := ""; err != nil && json.Unmarshal(text, &word) == nil { // of a command line
+			err = json.Unmarshal([]byte(word), &v)
+		}
+		if err != nil {
+			want := expected(reflect.TypeFor[T]())
+			return fmt.Sprintf("%.40q is not %s", Field{Value: json.RawMessage(text)}.Text(), want), "give " + want
+		}
+		return set(v)
+	}}
+}
+
+// Choice is the field of one of some names, among them "" if there is a default.
+func Choice(name, value string, all []string, set func(string)) Field {
+	return Of(name, value, func(text string) (problem, remedy string) {
+		if !slices.Contains(all, text) {
+			_, remedy = data.Unknown(name, text, slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == "" }))
+			return fmt.Sprintf("there is no %q", text), remedy
+		}
+		set(text)
+		return "", ""
+	})
+}
+
+// Flag is the field of a switch.
+func Flag(name string, at *bool) Field {
+	return Of(name, *at, func(v bool) (string, string) { *at = v; return "", "" })
+}
+
+// Scales are the fields of the scales of a chart's axes, of which the names are given. The first sessions have true for log.
+func Scales(x, y string, of *curve.Axes) (list []Field) {
+	for i, axis := range []*curve.Log{&of.X, &of.Y} {
+		now := ""
+		if axis.Decided {
+			now = map[bool]string{false: "linear", true: "log"}[axis.Log]
+		}
+		list = append(list, Of([]string{x, y}[i], any(now), func(v any) (problem, remedy string) {
+			text := fmt.Sprint(v)
+			at := slices.Index([]string{"", "default", "false", "linear", "true", "log"}, text)
+			if at < 0 {
+				_, remedy = data.Unknown("axis", text, []string{"log", "linear", "default"})
+				return fmt.Sprintf("there is no %.40q", text), remedy
+			}
+			axis.Decided, axis.Log = at >= 2, at >= 4
+			of.Forget() // the parameter on x may be another
+			return "", ""
+		}))
+	}
+	return list
+}
+
+// Zoom are the fields of the part of a chart that is shown.
+func Zoom(name string, axes func() *curve.Axes) (list []Field) {
+	for axis, of := range []func() *curve.Range{func() *curve.Range { return &axes().Zoom.X }, func() *curve.Range { return &axes().Zoom.Y }} {
+		now := ""
+		if r := *of(); r != (curve.Range{}) {
+			now = fmt.Sprintf("%v:%v", r.Lo, r.Hi)
+		}
+		list = append(list, Of(name+[]string{".x", ".y"}[axis], now, func(text string) (problem, remedy string) {
+			var r curve.Range
+			if text != "" && text != "default" {
+				lo, hi, _ := strings.Cut(text, ":")
+				var err, errHi error
+				r.Lo, err = strconv.ParseFloat(lo, 64)
+				r.Hi, errHi = strconv.ParseFloat(hi, 64)
+				if err != nil || errHi != nil || !(r.Lo < r.Hi) || math.IsInf(r.Lo, 0) || math.IsInf(r.Hi, 0) {
+					return fmt.Sprintf("%q is no part of an axis", text), "give two numbers, the lower end first, as 10:100, or default for the whole axis"
+				}
+			}
+			*of() = r
+			return "", ""
+		}))
+	}
+	return list
+}
