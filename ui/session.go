@@ -81,7 +81,7 @@ func (m *controller) fields() []session.Field {
 		}),
 		session.Choice("focus", paneNames()[m.focus], paneNames(), pane(&m.focus)),
 		session.Choice("charted", paneNames()[m.charted], paneNames(), pane(&m.charted)),
-		session.Choice("knob", string(m.panel.Chosen), append(knobs, ""), func(name string) { m.panel.Chosen = model.Name(name) }),
+		session.Choice("knob", string(m.panel.Chosen), append(knobs, "", more), func(name string) { m.panel.Chosen = model.Name(name) }),
 		session.Choice("method", m.Methods()[m.Pointed()].Name, methods, func(name string) { m.Point(m.MethodIndex(name)) }),
 		session.Choice("sorted", m.order.Sorted, append(methodtable.Heads(), ""), func(head string) { m.order.Sorted = head }),
 		session.Choice("written", m.saver.Last, append(save.Names(), ""), func(name string) { m.saver.Last = name }),
