@@ -120,6 +120,6 @@ func (b *Bench) Forget() {
 	clear(b.widths)
 	clear(b.previousFigures)
 	b.Messages.forget()
-	b.previous, b.preview, b.screenAxis = nil, nil, sweep.Axis{}
+	b.previous, b.preview, b.previews, b.screenAxis = nil, nil, nil, sweep.Axis{}
 	b.Runner.StopComputing(job.Sweep)
 }
