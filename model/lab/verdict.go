@@ -122,6 +122,6 @@ func runOf(method string, rows []sweep.Result) advice.Run {
 	r := advice.Run{Method: method}
 	r.Error, _ = Mean(rows, Column("error"))
 	r.Rank, _ = Mean(rows, Column("rank_used"))
-	r.Test, r.TestSE = Mean(rows, Column("rmse_test"))
+	r.Test, _ = Mean(rows, Column("rmse_test"))
 	return r
 }
