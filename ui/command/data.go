@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"gramscope/data"
 	"gramscope/data/legible"
@@ -22,15 +20,13 @@ import (
 
 // describeData is the command that lists the built-in sets, or describes DATA.
 func (p *program) describeData() *flags {
-	f := newFlags("data [flags] [DATA]", "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems")
-	f.arguments(dataset())
+	f := newFlags("data [flags] [DATA]", "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems", dataset)
 	f.group("reading DATA")
-	var l loader
+	l := loader{kernel: new(string), maxBytes: new(int64), whole: true}
 	l.define(f)
-	l.kernel, l.whole = new(string), true
-	f.choice("kernel", "precomputed: DATA is a kernel matrix, all of whose entries are checked", []string{kernel.Precomputed}, l.kernel)
+	f.add("kernel", "NAME", "precomputed: DATA is a kernel matrix, all of whose entries are checked", choice(l.kernel, kernel.Precomputed))
 	l.defineIndefinite(f)
-	f.memory("refuse what needs more memory than this", &l.maxBytes)
+	f.memory("refuse what needs more memory than this", l.maxBytes)
 	var more []string
 	for _, g := range synthetic.Generators() {
 		if len(g.Settings) > 0 {
@@ -40,28 +36,28 @@ func (p *program) describeData() *flags {
 	f.Long = strings.Join(more, "\n\n")
 	f.show("gramscope data\ngramscope data housing.csv\ngramscope data --target price --columns -id housing.csv",
 		"target", "columns", "categorical", "header", "separator", "skip-lines", "drop-missing", "decimal", "kernel", "max-memory")
-	f.one("DATA", func(ctx context.Context, name string) error { return p.describe(ctx, &l, name) })
+	f.one("DATA", func(ctx context.Context, name string) error {
+		g, ok, err := l.generator(name)
+		switch {
+		case name == "":
+			return p.listSets()
+		case err != nil:
+			return err
+		case !ok:
+			return p.describe(ctx, &l, name)
+		}
+		text := fmt.Sprintf("%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n", g.Name(), g.Title, g.Doc, strings.Join(g.Columns(), ", "), g.Target(), g.Ref)
+		if len(g.Settings) > 0 {
+			text += "\nsettings, written after a colon and separated by commas:\n" + settingLines(g) + "\n"
+		}
+		return p.write(text)
+	})
 	return f
 }
 
-// describe describes DATA, or lists the built-in sets if name is "".
+// describe describes a file.
 func (p *program) describe(ctx context.Context, l *loader, name string) error {
-	if name == "" {
-		return p.listSets()
-	}
-	g, ok, err := l.generator(name)
-	if err != nil {
-		return err
-	}
-	if ok {
-		_, err := fmt.Fprintf(p.stdout, "%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n",
-			g.Name(), g.Title, g.Doc, strings.Join(g.Columns(), ", "), g.Target(), g.Ref)
-		if err == nil && len(g.Settings) > 0 {
-			_, err = fmt.Fprint(p.stdout, "\nsettings, written after a colon and separated by commas:\n"+settingLines(g)+"\n")
-		}
-		return err
-	}
-	limitMemory(l.allowed())
+	limitMemory(*l.maxBytes)
 	table, err := l.table(ctx, name, p.stdin)
 	if err != nil {
 		return err
@@ -78,7 +74,7 @@ func (p *program) describe(ctx context.Context, l *loader, name string) error {
 		return err
 	}
 	if _, err = legibly(description).WriteTo(p.stdout); err == nil && data.MatrixOf(file) == nil {
-		_, err = fmt.Fprintf(p.stdout, "\ntune:\n  %s\n", strings.Join(p.foreseen(file), "\n  "))
+		err = p.write("\ntune:\n  " + strings.Join(p.foreseen(file), "\n  ") + "\n")
 	}
 	return err
 }
@@ -156,9 +152,7 @@ func (p *program) listSets() error {
 	for _, g := range synthetic.Generators() {
 		fmt.Fprintf(&b, "%-10s %3d features  %s\n", g.Name(), g.Dims(), g.Title)
 	}
-	b.WriteString("\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n")
-	_, err := io.WriteString(p.stdout, b.String())
-	return err
+	return p.write(b.String() + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n")
 }
 
 // legibly escapes the texts of a description, so that they keep to their lines and columns.
@@ -187,43 +181,39 @@ func legibly(d data.Description) data.Description {
 	return d
 }
 
+// listedColumns is the largest number of columns that are listed.
+const listedColumns = 40
+
 // describeTable lists the columns of a file that can't be used with the given flags, so that the user sees which
 // columns to drop: at most listedColumns, those with missing values or texts first.
 func (p *program) describeTable(t *data.Table) error {
-	fmt.Fprintf(p.stdout, "%s: %s, %d rows, %d columns\n\n", legible.Text(t.Name), t.Format, t.Rows, len(t.Columns))
-	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "column\tkind\tmissing\tfirst row")
-	var list, others []int
-	for i := range t.Columns {
-		if c := &t.Columns[i]; c.Missing() > 0 || c.Kind != data.Numeric {
-			list = append(list, i)
-		} else if len(others) < listedColumns {
-			others = append(others, i)
-		}
+	list := make([]int, len(t.Columns))
+	for i := range list {
+		list[i] = i
 	}
-	list = append(list, others...)
+	plain := func(i int) int {
+		if c := &t.Columns[i]; c.Missing() > 0 || c.Kind != data.Numeric {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(list, func(i, j int) int { return plain(i) - plain(j) })
 	list = list[:min(len(list), listedColumns)]
 	slices.Sort(list)
+	lines := [][]string{{"column", "kind", "missing", "first row"}}
 	for _, i := range list {
 		c := &t.Columns[i]
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", legible.Text(c.Name), c.Kind, c.Missing(), legible.Text(c.Cell(0)))
+		lines = append(lines, []string{legible.Text(c.Name), c.Kind.String(), fmt.Sprint(c.Missing()), legible.Text(c.Cell(0))})
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
+	text := fmt.Sprintf("%s: %s, %d rows, %d columns\n\n%s", legible.Text(t.Name), t.Format, t.Rows, len(t.Columns), table(lines, false))
 	if hidden := len(t.Columns) - len(list); hidden > 0 {
-		fmt.Fprintf(p.stdout, "… and %d more columns\n", hidden)
+		text += fmt.Sprintf("… and %d more columns\n", hidden)
 	}
-	lines := remedy.Texts(t.Notes, flagged())
-	for i := range lines {
-		lines[i] = legible.Text(lines[i])
+	if t.Notes != nil {
+		text += "\nnotes:\n"
 	}
-	if lines != nil {
-		fmt.Fprintf(p.stdout, "\nnotes:\n  %s\n", strings.Join(lines, "\n  "))
+	for _, note := range remedy.Texts(t.Notes, flagged()) {
+		text += "  " + legible.Text(note) + "\n"
 	}
-	_, err := fmt.Fprintln(p.stdout)
-	return err
+	return p.write(text + "\n")
 }
-
-// listedColumns is the largest number of columns that are listed.
-const listedColumns = 40

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"math"
@@ -21,7 +20,7 @@ const (
 	ofTarget   = "target"
 )
 
-// errorBars writes the standard deviations and intervals of predictions.
+// errorBars has the standard deviations and intervals of predictions.
 type errorBars struct {
 	of          string  // ofFunction or ofTarget; "" without --std
 	probability float64 // of the interval; 0 for none
@@ -32,13 +31,12 @@ type errorBars struct {
 }
 
 // interval reads --interval.
-func (b *errorBars) interval(text string) error {
+func interval(text string) (float64, error) {
 	p, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(p > 0 && p < 1) {
-		return &usageError{fmt.Sprintf("%q is not a probability between 0 and 1", text), "give one such as 0.95"}
+		err = usage(fmt.Sprintf("%q is not a probability between 0 and 1", text), "give one such as 0.95")
 	}
-	b.probability = p
-	return nil
+	return p, err
 }
 
 // asked reports whether the command line asks for error bars.
@@ -50,11 +48,11 @@ func (b *errorBars) prepare(ctx context.Context, m *fitted.Model, allowed int64)
 	case !b.asked():
 		return nil
 	case m.Learner != fitted.Ridge:
-		return &usageError{"error bars are of numbers, and this is " + learnerTitle(m.Learner), "leave --std and --interval out, or take --probabilities"}
+		return usage("error bars are of numbers, and this is "+learnerTitle(m.Learner), "leave --std and --interval out, or take --probabilities")
 	case m.Matrix > 0:
-		return &usageError{"error bars need the kernel of each new point with itself, and the model is on a kernel matrix", "leave --std and --interval out"}
+		return usage("error bars need the kernel of each new point with itself, and the model is on a kernel matrix", "leave --std and --interval out")
 	case m.Spread == nil:
-		return &usageError{"the model keeps nothing for error bars", "fit it again with --std dtc, by nystrom for example, or with --method exact"}
+		return usage("the model keeps nothing for error bars", "fit it again with --std dtc, by nystrom for example, or with --method exact")
 	}
 	if need := m.SpreadMemory(); need > allowed {
 		return &model.MemoryError{N: m.Rows, Need: need, Allowed: allowed, Reason: "for the factor of exact regression", Remedies: remedy.Change(remedy.Raise, "max-memory")}
@@ -64,22 +62,21 @@ func (b *errorBars) prepare(ctx context.Context, m *fitted.Model, allowed int64)
 	return err
 }
 
-// write writes a line for each row: the mean; with --std the standard deviation; with --interval its ends.
-func (b *errorBars) write(out *bufio.Writer, x, values *mat.Dense) error {
+// around returns the numbers for each row: the mean; with --std the standard deviation; with --interval its ends.
+func (b *errorBars) around(x, values *mat.Dense) (func(row int) []float64, error) {
 	variances, err := b.variances(x)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	of := b.of
-	if of == "" {
-		of = ofTarget
-	}
-	for i, v := range variances {
+	for _, v := range variances {
 		b.targets = append(b.targets, v+b.noise)
-		if of == ofTarget {
+	}
+	return func(row int) []float64 {
+		v := variances[row]
+		if b.of != ofFunction {
 			v += b.noise
 		}
-		mean, std := values.At(i, 0), math.Sqrt(v)
+		mean, std := values.At(row, 0), math.Sqrt(v)
 		cells := []float64{mean}
 		if b.of != "" {
 			cells = append(cells, std)
@@ -88,16 +85,8 @@ func (b *errorBars) write(out *bufio.Writer, x, values *mat.Dense) error {
 			half := math.Sqrt2 * math.Erfinv(b.probability) * std // of a normal variable
 			cells = append(cells, mean-half, mean+half)
 		}
-		line := out.AvailableBuffer()
-		for j, c := range cells {
-			if j > 0 {
-				line = append(line, ',')
-			}
-			line = strconv.AppendFloat(line, c, 'g', -1, 64)
-		}
-		out.Write(append(line, '\n'))
-	}
-	return nil
+		return cells
+	}, nil
 }
 
 // score describes how well the error bars suit the targets, "" without error bars.

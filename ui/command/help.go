@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
@@ -31,22 +30,22 @@ func (f *flags) help(w io.Writer, all bool) error {
 		fmt.Fprintf(&b, "\n    %s\n", strings.ReplaceAll(f.Example, "\n", "\n    "))
 	}
 	group := ""
-	for i, flag := range list {
-		switch v := f.value(flag.Name); {
-		case all && v.group != group:
+	for _, flag := range list {
+		if v := f.value(flag.Name); all && v.group != group {
 			group = v.group
 			fmt.Fprintf(&b, "\n%s\n", group)
-		case !all && i == 0:
-			b.WriteString("\n")
 		}
 		if all {
 			b.WriteString(f.line(flag, flag.Usage))
-		} else if f.first == nil && i < 10 {
-			b.WriteString(f.line(flag, brief(flag.Usage)))
 		}
 	}
 	if !all && len(list) > 0 {
-		for _, name := range f.first {
+		first := f.first
+		for i := 0; f.first == nil && i < min(10, len(list)); i++ {
+			first = append(first, list[i].Name)
+		}
+		b.WriteString("\n")
+		for _, name := range first {
 			flag := f.Flags().Lookup(name)
 			b.WriteString(f.line(flag, brief(flag.Usage)))
 		}
@@ -96,21 +95,7 @@ func brief(doc string) string {
 // commandNames lists the commands below a command.
 func commandNames(root *cobra.Command) (names []string) {
 	for _, c := range root.Commands() {
-		if !c.Hidden {
-			names = append(names, c.Name())
-		}
+		names = append(names, c.Name())
 	}
 	return names
-}
-
-// overview lists the commands.
-func overview(root *cobra.Command) string {
-	var b strings.Builder
-	b.WriteString("commands:\n")
-	w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
-	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
-		fmt.Fprintf(w, "  %s\t%s\n", c.UseLine(), c.Short)
-	}
-	w.Flush()
-	return strings.TrimSuffix(b.String(), "\n")
 }

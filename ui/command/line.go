@@ -105,7 +105,7 @@ func (p *program) checkPart(part session.Field, spec sweep.Spec) error {
 	config.Spec.Widths, config.Parts = spec.Widths, []session.Field{part}
 	_, err := ui.Opened(config)
 	if fault := (*session.Fault)(nil); errors.As(err, &fault) {
-		return &usageError{"--show " + part.Name + "=" + part.Text() + ": " + fault.Problem, fault.Remedy}
+		return usage("--show "+part.Name+"="+part.Text()+": "+fault.Problem, fault.Remedy)
 	}
 	return err
 }

@@ -9,15 +9,15 @@ import (
 
 // manual writes the manual page of a command.
 func (p *program) manual() *flags {
-	f := newFlags("man [COMMAND]", "write the manual page of the program, or of a command")
-	f.arguments(among(func([]string, string) []candidate { return commandWords(f.Root()) }))
+	var f *flags
+	f = newFlags("man [COMMAND]", "write the manual page of the program, or of a command", among(func([]string, string) []string { return commandWords(f.Root()) }))
 	f.Long = "gramscope man sweep | man -l - shows one; packages install them all."
 	f.one("COMMAND", func(_ context.Context, name string) error {
 		c, _, err := f.Root().Find([]string{name})
 		if err != nil || name != "" && c == f.Root() {
 			return unknown("command", name, commandNames(f.Root()))
 		}
-		day, err := time.Parse(time.DateOnly, commitDay())
+		day, err := time.Parse(time.DateOnly, day(build()))
 		if err != nil { // a build that does not say
 			day = time.Unix(0, 0)
 		}

@@ -12,31 +12,15 @@ import (
 	"gramscope/model/sweep"
 )
 
-func (s *figureChoice) addWhere(text string) error {
-	name, value, found := strings.Cut(text, "=")
-	if !found || name == "" || value == "" {
-		return &usageError{fmt.Sprintf("%q names no column and value", text), "write it as in n=1000"}
-	}
-	s.where = append(s.where, [2]string{strings.ReplaceAll(name, "-", "_"), value})
-	return nil
-}
-
-// plotColumns lists what --x and --y take: the columns of results with their labels.
-func plotColumns([]string, string) (list []candidate) {
-	for _, c := range sweep.AllColumns() {
-		if c.Group != "" || c.Axis > 0 || c.Input {
-			list = append(list, candidate{c.Name, c.Doc})
-		}
-	}
-	return list
-}
-
 // oneOfThese returns the remedy of a name that is not one of some.
 func oneOfThese(name string, names []string) remedy.List {
-	if near := data.Nearest(name, names); near != "" {
-		return remedy.Do("did you mean " + near + "?")
-	}
-	return remedy.Do("choose one of " + strings.Join(names, ", "))
+	_, advice := data.Unknown("", name, names)
+	return remedy.Do(advice)
+}
+
+// wrong returns the error of a place in files of results.
+func wrong(at sweep.Place, remedies remedy.List, format string, args ...any) error {
+	return &data.Error{File: at.File, Line: at.Line, Column: at.Column, Problem: fmt.Sprintf(format, args...), Remedies: remedies}
 }
 
 // numberColumns returns the names and the labels of the columns that have numbers.
@@ -71,18 +55,19 @@ func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sw
 		column = all[at]
 	}
 	place, there := rows.Places[column.Name]
+	first := sweep.Place{File: rows.Files[0], Line: 1, Column: 1}
 	switch {
 	case column.Name == "":
-		return column, &data.Error{File: rows.Files[0], Line: 1, Column: 1, Problem: fmt.Sprintf("--%s: there is no column %q", axis, name), Remedies: oneOfThese(name, numberColumns(rows))}
+		return column, wrong(first, oneOfThese(name, numberColumns(rows)), "--%s: there is no column %q", axis, name)
 	case !there:
-		return column, &data.Error{File: rows.Files[0], Line: 1, Column: 1, Problem: "the files have no column " + column.Name + " (" + column.Doc + ")", Remedies: computed(column)}
+		return column, wrong(first, computed(column), "the files have no column %s (%s)", column.Name, column.Doc)
 	}
 	for i := range rows.Rows {
 		if _, ok := column.Number(&rows.Rows[i]); ok {
 			return column, nil
 		}
 	}
-	return column, &data.Error{File: place.File, Line: place.Line, Column: place.Column, Problem: "no row has a number in the column " + column.Name, Remedies: computed(column)}
+	return column, wrong(place, computed(column), "no row has a number in the column %s", column.Name)
 }
 
 // computed returns how to have a column computed.
@@ -97,7 +82,7 @@ func computed(c sweep.Column) remedy.List {
 }
 
 // keep keeps the rows of the chosen methods and values.
-func (s *figureChoice) keep(rows *lab.Recorded) error {
+func (s *plotSettings) keep(rows *lab.Recorded) error {
 	var there []string
 	for i := range rows.Rows {
 		if name := rows.Rows[i].Method; !slices.Contains(there, name) {
@@ -106,32 +91,31 @@ func (s *figureChoice) keep(rows *lab.Recorded) error {
 	}
 	for _, name := range s.methods {
 		if !slices.Contains(there, name) {
-			place := rows.Places["method"]
-			return &data.Error{File: place.File, Line: place.Line, Column: place.Column, Problem: fmt.Sprintf("no row is of the method %q", name), Remedies: oneOfThese(name, there)}
+			return wrong(rows.Places["method"], oneOfThese(name, there), "no row is of the method %q", name)
 		}
 	}
 	if s.methods != nil {
 		rows.Rows = slices.DeleteFunc(rows.Rows, func(r sweep.Result) bool { return !slices.Contains(s.methods, r.Method) })
 	}
 	for _, w := range s.where {
-		place, there := rows.Places[w[0]]
+		name := model.Name(w[0]).Column()
+		place, there := rows.Places[name]
 		if !there {
-			return unknown("column in --where", w[0], rows.Header)
+			return unknown("column in --where", name, rows.Header)
 		}
-		if values, found := rows.Where(w[0], w[1]); !found {
-			return &data.Error{File: place.File, Line: place.Line, Column: place.Column, Problem: fmt.Sprintf("no row has the value %s in the column %s", w[1], w[0]),
-				Remedies: remedy.Do("choose one of " + strings.Join(values, ", "))}
+		if values, found := rows.Where(name, w[1]); !found {
+			return wrong(place, remedy.Do("choose one of "+strings.Join(values, ", ")), "no row has the value %s in the column %s", w[1], name)
 		}
 	}
 	return nil
 }
 
 // sweep chooses the swept parameter: the x axis if it is one, else that of --over.
-func (s *figureChoice) sweep(b *lab.Bench, x sweep.Column) error {
+func (s *plotSettings) sweep(b *lab.Bench, x sweep.Column) error {
 	name, from := s.over, "over"
 	if x.Input {
 		if s.over != "" {
-			return &usageError{"--over is for an x axis that is a result, and " + x.Name + " is a parameter", "leave it out"}
+			return usage("--over is for an x axis that is a result, and "+x.Name+" is a parameter", "leave it out")
 		}
 		name, from = x.Name, "x"
 	}
@@ -144,7 +128,7 @@ func (s *figureChoice) sweep(b *lab.Bench, x sweep.Column) error {
 	}
 	name = strings.ReplaceAll(name, "_", "-")
 	if !slices.Contains(names, name) {
-		return &usageError{fmt.Sprintf("--%s %s: the rows do not have several numbers of it", from, name), oneOfThese(name, names).In(flagged())}
+		return usage(fmt.Sprintf("--%s %s: the rows do not have several numbers of it", from, name), oneOfThese(name, names).In(flagged()))
 	}
 	b.Sweep(model.Name(name))
 	return nil

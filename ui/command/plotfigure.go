@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -19,36 +20,23 @@ import (
 	"gramscope/ui/save"
 )
 
-// figureChoice says which of the rows of results a figure shows, and how.
-type figureChoice struct {
-	x, y, over, bars string
-	xScale, yScale   string
-	methods          []string
-	where            [][2]string // columns and their values
-	front, floor     bool
-}
-
 // plotted is a figure of recorded rows.
 type plotted struct {
 	lines   chart.Lines
-	formula string   // the label of the y axis in programs whose fonts have all characters
-	name    string   // for a file, without an ending
-	notes   []string // for the user
+	formula string // the label of the y axis in programs whose fonts have all characters
+	name    string // for a file, without an ending
+	notes   []remedy.Note
 }
 
-// The names of what bars show, and of the scales of axes.
-func barNames() []string   { return []string{"se", "sd", "quantiles", "none"} }
-func scaleNames() []string { return []string{"log", "linear"} }
-
 // draw makes the figure of the rows. The chart is that of the explorer, without the marks of its present setting.
-func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []model.Method) (*plotted, error) {
+func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []model.Method) (*plotted, error) {
 	params := sweep.Parameters(methods)
 	y, err := findColumn(rows, params, "y", s.y)
 	if err != nil {
 		return nil, err
 	}
 	if y.Input {
-		return nil, &usageError{fmt.Sprintf("--y %s is a setting and no result", s.y), "name it with --x, and a result with --y"}
+		return nil, usage(fmt.Sprintf("--y %s is a setting and no result", s.y), "name it with --x, and a result with --y")
 	}
 	if err := s.keep(rows); err != nil {
 		return nil, err
@@ -62,7 +50,7 @@ func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []m
 			return nil, err
 		}
 		if x.Name == y.Name {
-			return nil, &usageError{"--x and --y are the same column, " + x.Name, "name two"}
+			return nil, usage("--x and --y are the same column, "+x.Name, "name two")
 		}
 	}
 	if err := s.sweep(b, x); err != nil {
@@ -90,6 +78,17 @@ func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []m
 		}
 	}
 	s.dress(&lines, curves, y)
+	for _, label := range s.labels {
+		var names []string
+		for _, one := range lines.Series {
+			names = append(names, one.Name)
+		}
+		at := slices.Index(names, label[0])
+		if at < 0 {
+			return nil, unknown("curve in --label", label[0], names)
+		}
+		lines.Series[at].Name = label[1]
+	}
 	if !slices.ContainsFunc(lines.Series, func(one chart.Series) bool { return len(one.Y) > 0 && one.Color >= 0 }) {
 		return nil, errors.New(rows.Files[0] + ": " + b.WhyEmpty(""))
 	}
@@ -97,7 +96,7 @@ func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	if long := curve.Heading(y); utf8.RuneCountInString(long) <= longestLabel {
 		drawn.formula = long
 	}
-	drawn.notes = s.notes(b, rows, lines, x)
+	drawn.notes = remedy.Notes(append(slices.Clone(rows.Notes), s.notes(b, rows, lines, x)...)...)
 	return drawn, nil
 }
 
@@ -108,7 +107,7 @@ const longestLabel = 34
 func decided(name string) curve.Log { return curve.Log{Decided: name != "", Log: name == "log"} }
 
 // dress titles the y axis, makes bars of bands, and removes what the figure is not to show.
-func (s *figureChoice) dress(lines *chart.Lines, curves *curve.Curves, y sweep.Column) {
+func (s *plotSettings) dress(lines *chart.Lines, curves *curve.Curves, y sweep.Column) {
 	lines.Y.Title = y.Title() + curve.InUnit(y)
 	lines.Series = slices.DeleteFunc(lines.Series, func(one chart.Series) bool {
 		return len(one.Y) == 0 || one.Name == curve.FrontName && !s.front || one.Name == curve.FloorName && !s.floor
@@ -144,10 +143,10 @@ func showBars(lines *chart.Lines) {
 }
 
 // notes says which of several values of a setting was taken, and what the figure leaves out.
-func (s *figureChoice) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines, x sweep.Column) (notes []string) {
+func (s *plotSettings) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines, x sweep.Column) (notes []string) {
 	var taken, others []string
 	for _, f := range b.Facets() {
-		name := strings.ReplaceAll(string(f.Name), "-", "_")
+		name := f.Name.Column()
 		taken = append(taken, fmt.Sprintf("%s=%s of %s", name, f.Value, strings.Join(f.Choices, ", ")))
 		at := slices.IndexFunc(f.Choices, func(v string) bool { return v != f.Value })
 		others = append(others, fmt.Sprintf("--where %s=%s", name, f.Choices[max(at, 0)]))

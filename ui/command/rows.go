@@ -19,7 +19,7 @@ type rows struct {
 	known []*sweep.Result // by cell; nil for cells to compute
 	out   sweep.Writer
 	bar   *bar
-	stop  func() // called when ctx is cancelled, before the last rows are written
+	p     *program
 
 	latest map[string][]sweep.Result // of the last point of the grid, by method; nil for none
 
@@ -45,7 +45,7 @@ func (r *rows) write(ctx context.Context, workers int) error {
 			cells = append(cells, c)
 		}
 	}
-	r.bar.start(len(r.plan.Cells) - len(cells))
+	r.bar = r.p.progress(len(r.plan.Cells), len(r.plan.Cells)-len(cells))
 	defer r.bar.clear()
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
@@ -57,7 +57,7 @@ func (r *rows) write(ctx context.Context, workers int) error {
 		case <-stopped:
 			stopped = nil // finished rows still arrive
 			r.bar.clear()
-			r.stop()
+			r.p.stopping()
 		case result, ok := <-results:
 			if open = ok; !ok {
 				break

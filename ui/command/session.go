@@ -26,7 +26,7 @@ import (
 // settings that depend on the data have their defaults.
 func (p *program) resumed(ctx context.Context, path string, given *flags, name string) (*session.Session, *settings, string, error) {
 	if path == "-" && name == "-" {
-		return nil, nil, "", &usageError{"the session and the data can't both come from standard input", "name a file for one of them"}
+		return nil, nil, "", usage("the session and the data can't both come from standard input", "name a file for one of them")
 	}
 	resumed, err := p.readSession(ctx, path)
 	if err != nil {
@@ -45,7 +45,7 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 		}
 	}
 	spec := resumed.Spec.Clone()
-	drop := func(flags ...string) bool { return slices.ContainsFunc(flags, given.isGiven) }
+	drop := given.isGiven
 	if drop(model.GammaName, model.SigmaName) { // one knob
 		spec.Width = s.spec.Width
 	}
@@ -57,7 +57,7 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 	}
 	spec.With = slices.DeleteFunc(spec.With, func(c sweep.Coupling) bool { return drop(c.Name) })
 	if sameKind := isSet == (was.Set != ""); sameKind {
-		if err := findLandmarks(path, was); err != nil && !drop("landmarks") {
+		if err := findFile(path, "file of landmarks", was.Landmarks, "--landmarks FILE"); err != nil && !drop("landmarks") {
 			return nil, nil, "", err
 		}
 		s.resumed = true
@@ -71,7 +71,6 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 	if limit, _ := model.MachineMemory(); s.spec.MaxMemory > limit { // the session may be from a larger machine
 		s.spec.MaxMemory = limit
 	}
-	s.loader.maxBytes = s.spec.MaxMemory
 	if !isSet && was.File != "" {
 		s.loader.choice = data.Choice{Target: was.Target, Columns: was.Columns, Categorical: was.Categorical, DropMissing: was.DropMissing, Indefinite: was.Indefinite}
 		s.loader.dialect = was.Dialect()
@@ -102,49 +101,37 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 
 // findData returns an error if the data of a session are missing.
 func findData(path string, was session.Data) error {
-	const beside = "give it beside the session: gramscope --session FILE DATA"
-	if was.File == "-" {
+	switch {
+	case was.File == "-":
 		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedies: remedy.Do("pipe them in again, with the session in a file: gramscope --session FILE -")}
+	case was.File == "" && !isGenerator(was.Set):
+		return &data.Error{File: path, Problem: fmt.Sprintf("this program has no built-in set %q", was.Set), Remedies: remedy.Do("give other data beside the session: gramscope --session FILE DATA")}
 	}
-	if was.File == "" {
-		if !isGenerator(was.Set) {
-			return &data.Error{File: path, Problem: fmt.Sprintf("this program has no built-in set %q", was.Set), Remedies: remedy.Do("give other data beside the session: gramscope --session FILE DATA")}
-		}
-		return nil
-	}
-	if _, err := os.Stat(was.File); errors.Is(err, fs.ErrNotExist) {
-		return &data.Error{File: path, Problem: "the session's data file is gone: " + was.File, Remedies: remedy.Do("if it has moved, " + beside), Err: err}
-	}
-	return nil
+	return findFile(path, "data file", was.File, "DATA")
 }
 
-// findLandmarks returns an error if the landmarks of a session are missing.
-func findLandmarks(path string, was session.Data) error {
-	if was.Landmarks == "" {
-		return nil
-	}
-	if _, err := os.Stat(was.Landmarks); errors.Is(err, fs.ErrNotExist) {
-		return &data.Error{File: path, Problem: "the session's file of landmarks is gone: " + was.Landmarks,
-			Remedies: remedy.Do("if it has moved, give it beside the session: gramscope --session FILE --landmarks FILE"), Err: err}
+// findFile returns an error if a file of a session is missing; as is how another is given.
+func findFile(path, what, file, as string) error {
+	if _, err := os.Stat(file); file != "" && errors.Is(err, fs.ErrNotExist) {
+		return &data.Error{File: path, Problem: "the session's " + what + " is gone: " + file,
+			Remedies: remedy.Do("if it has moved, give it beside the session: gramscope --session FILE " + as), Err: err}
 	}
 	return nil
 }
 
 // resumedSpec applies flags that depend on the data to the session's spec.
-func (s *settings) resumedSpec(spec sweep.Spec, source data.Source) (sweep.Spec, []string, error) {
+func (s *settings) resumedSpec(source data.Source) (spec sweep.Spec, notes []string, err error) {
+	spec = s.spec.Clone()
 	if !s.flags.isGiven("test") && !source.HasTarget() {
 		spec.Test = 0
 	}
-	if !s.flags.isGiven("methods") {
-		return spec, nil, nil
+	if s.flags.isGiven("methods") {
+		spec.Methods = strings.Split(s.chosen, ",")
 	}
-	spec.Methods = strings.Split(s.chosen, ",")
-	if s.chosen == "all" {
-		var notes []string
+	if s.flags.isGiven("methods") && s.chosen == "all" {
 		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, spec.MostRows(source.Rows()), source)
-		return spec, notes, nil
 	}
-	return spec, nil, nil
+	return spec, notes, nil
 }
 
 // checkResumed is check for a session, which may have ticked methods that can't run.

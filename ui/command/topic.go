@@ -4,9 +4,10 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -98,33 +99,34 @@ failure says how far the largest m comes.
 
 // explain lists commands and topics, or explains one of them or a method.
 func (p *program) explain() *flags {
-	f := newFlags("help [NAME] [all]", "explain a command, a method or a topic")
-	f.arguments(among(func([]string, string) []candidate {
-		list := commandWords(f.Root())
-		for _, name := range topics {
+	var f *flags
+	f = newFlags("help [NAME] [all]", "explain a command, a method or a topic", among(func([]string, string) []string {
+		return append(commandWords(f.Root()), each(topics[:], func(name string) (string, string) {
 			title, _, _ := topicText(name)
-			list = append(list, candidate{name, title})
-		}
-		return list
+			return name, title
+		})...)
 	}))
 	f.any(func(_ context.Context, args []string) error {
 		if len(args) == 0 {
-			_, err := fmt.Fprintf(p.stdout, "%s\n\n%s\n", overview(f.Root()), topicList())
-			return err
+			var commands, list [][]string
+			for _, c := range append([]*cobra.Command{f.Root()}, f.Root().Commands()...) {
+				commands = append(commands, []string{"  " + c.UseLine(), c.Short})
+			}
+			for _, name := range topics {
+				title, _, _ := topicText(name)
+				list = append(list, []string{"  gramscope help " + name, title})
+			}
+			return p.write("commands:\n" + table(commands, false) + "\ntopics:\n" + table(list, false))
 		}
 		name := args[0]
 		if len(args) > 2 || len(args) == 2 && args[1] != "all" {
-			return &usageError{fmt.Sprintf("help explains one name, and these are %q", args), "write gramscope help NAME, or gramscope help NAME all"}
+			return usage(fmt.Sprintf("help explains one name, and these are %q", args), "write gramscope help NAME, or gramscope help NAME all")
 		}
 		if title, text, ok := topicText(name); ok {
-			_, err := fmt.Fprintf(p.stdout, "%s\n\n%s", title, text)
-			return err
+			return p.write(title + "\n\n" + text)
 		}
 		if m := slices.IndexFunc(p.methods, func(m model.Method) bool { return m.Name == name }); m >= 0 {
-			var b strings.Builder
-			writeMethod(&b, p.methods[m])
-			_, err := io.WriteString(p.stdout, b.String())
-			return err
+			return p.write(methodText(p.methods[m]))
 		}
 		c, rest, err := f.Root().Find(args)
 		if err != nil || c == f.Root() {
@@ -137,15 +139,4 @@ func (p *program) explain() *flags {
 		return nil
 	})
 	return f
-}
-
-// topicList returns the list of topics for the help.
-func topicList() string {
-	var b strings.Builder
-	b.WriteString("topics:")
-	for _, name := range topics {
-		title, _, _ := topicText(name)
-		fmt.Fprintf(&b, "\n  %-25s %s", "gramscope help "+name, title)
-	}
-	return b.String()
 }

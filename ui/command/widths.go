@@ -16,19 +16,15 @@ const widthsDoc = "a width for each feature, 0.3,1,2 or a file of such numbers; 
 
 // widthsLearnable lets --widths take "learn", too, which sets learn. how ends the help text.
 func (s *settings) widthsLearnable(learn *bool, how string) {
-	const name = "widths"
-	s.flags.redo(name, widthsDoc+"; learn finds them by the evidence of Gaussian process regression, "+how)
-	v := s.flags.value(name)
-	v.arg = learnWidths + "|LIST|FILE"
+	s.flags.redo("widths", widthsDoc+"; learn finds them by the evidence of Gaussian process regression, "+how)
+	v := s.flags.value("widths")
+	v.arg, v.takes = learnWidths+"|LIST|FILE", orFiles(func([]string, string) []string { return []string{learnWidths + "\tby the evidence"} })
 	v.set = func(text string) error {
 		if *learn = text == learnWidths; *learn {
 			return nil
 		}
 		return s.widths(text)
 	}
-	offer := aFile()
-	offer.also = []candidate{{learnWidths, "by the evidence"}}
-	v.takes = offer
 }
 
 // widths reads --widths: a list of numbers, or the name of a file that holds them.
@@ -39,10 +35,10 @@ func (s *settings) widths(text string) (err error) {
 		return nil
 	}
 	if text == learnWidths {
-		return &usageError{"only tune and fit learn widths", "run gramscope tune --widths learn, and copy the widths from its answer"}
+		return usage("only tune and fit learn widths", "run gramscope tune --widths learn, and copy the widths from its answer")
 	}
 	if _, missing := os.Stat(text); missing != nil {
-		return &usageError{err.Error(), wanted}
+		return usage(err.Error(), wanted)
 	}
 	s.spec.Widths, err = readWidths(text)
 	return err

@@ -2,10 +2,13 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"time"
 
 	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
+	"gramscope/model/sweep"
 )
 
 // await returns the result of f, or ctx.Err() as soon as ctx is cancelled. In that case
@@ -56,10 +59,46 @@ func (p *program) writeText(to atomicfile.Destination, text string) error {
 	return err
 }
 
-// stopping tells the user, once, that the command stops early.
-func (p *program) stopping() {
-	if !p.stopped {
-		p.stopped = true
-		p.say("gramscope: stopping")
+// bar is the progress line on standard error. A bar without a writer draws nothing.
+type bar struct {
+	w     io.Writer // nil: not shown
+	total int
+
+	known, done int
+	since       time.Time
+	drawn       bool
+}
+
+// progress returns the progress line of so many runs, of which known are done already. It is drawn on terminals only.
+func (p *program) progress(total, known int) *bar {
+	b := &bar{total: total, known: known, since: time.Now()}
+	if isScreen(p.stderr) {
+		b.w = p.stderr
+	}
+	return b
+}
+
+func (b *bar) step() {
+	b.done++
+	b.draw()
+}
+
+func (b *bar) draw() {
+	if b.w == nil {
+		return
+	}
+	text := sweep.FormatTime(time.Since(b.since)) + " so far"
+	if left, known := sweep.TimeLeft(b.done, b.total-b.known, time.Since(b.since)); known {
+		text = "about " + sweep.FormatTime(left) + " left"
+	}
+	fmt.Fprintf(b.w, "\r\x1b[K%d/%d runs, %s", b.known+b.done, b.total, text)
+	b.drawn = true
+}
+
+// clear erases the line, so that a row can be written to the same terminal.
+func (b *bar) clear() {
+	if b.w != nil && b.drawn {
+		fmt.Fprint(b.w, "\r\x1b[K")
+		b.drawn = false
 	}
 }

@@ -10,12 +10,40 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
 	"gramscope/data/legible"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
 )
+
+// table aligns the cells of lines at the left, with two blanks between them, or at the right, with two blanks before each.
+func table(lines [][]string, right bool) string {
+	var widths []int
+	for _, cells := range lines {
+		for i, cell := range cells {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], ansi.StringWidth(cell))
+		}
+	}
+	var b strings.Builder
+	for _, cells := range lines {
+		line := ""
+		for i, cell := range cells {
+			blanks := strings.Repeat(" ", widths[i]-ansi.StringWidth(cell))
+			if right {
+				line += "  " + blanks + cell
+			} else {
+				line += cell + blanks + "  "
+			}
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
 
 // rowWriter returns the writer of a plan's rows. CSV and JSON contain texts unchanged; a table escapes them, so that each
 // line is a row, and is as wide as the terminal.
@@ -25,7 +53,7 @@ func (p *program) rowWriter(format string, plan *sweep.Plan) (sweep.Writer, erro
 		return sweep.NewWriter(p.stdout, format, columns)
 	}
 	shown, left := fit(tableColumns(columns, plan.Estimates()), width(p.stdout), func(name string) bool {
-		isAxis := func(a sweep.Axis) bool { return strings.ReplaceAll(string(a.Name), "-", "_") == name }
+		isAxis := func(a sweep.Axis) bool { return a.Name.Column() == name }
 		return slices.ContainsFunc(plan.Spec.Over, isAxis) || name == "rep" && plan.Spec.Reps > 1
 	})
 	if left != nil {

@@ -1,0 +1,102 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"syscall"
+
+	"gramscope/data/legible"
+	"gramscope/data/remedy"
+	"gramscope/model/sweep"
+)
+
+// Report prints the error that [Run] returned and returns the exit status: 0 for success,
+// 1 for a failure, 2 for wrong usage. A closed pipe on standard output, as behind `head`,
+// is a success.
+func Report(err error, stderr io.Writer) int {
+	var wrong *sweep.SpecError
+	switch {
+	case err == nil, errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
+		return 0
+	case errors.Is(err, context.Canceled):
+		err = errors.New("interrupted")
+	}
+	complain(err, stderr)
+	if errors.As(err, &wrong) {
+		return 2
+	}
+	return 1
+}
+
+// complain writes an error on one line; joined errors get one line each.
+func complain(err error, stderr io.Writer) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range joined.Unwrap() {
+			complain(one, stderr)
+		}
+		return
+	}
+	fmt.Fprintf(stderr, "gramscope: %s\n", legible.Message(remedy.Message(err, flagged())))
+}
+
+// flagged words remedies for the command line: settings are flags.
+func flagged() remedy.Words {
+	return remedy.Words{
+		Name: func(setting string) string { return "--" + setting },
+		By: func(setting, value string) string {
+			switch {
+			case setting == "set":
+				return "(`gramscope data` lists them)"
+			case setting == "format":
+				return "with `gramscope sweep --format " + value + "`"
+			case setting == "columns" && value == "-NAME":
+				return "with --columns -NAME (`gramscope data FILE` lists them)"
+			case value == "":
+				return "with --" + setting
+			case strings.ContainsAny(value, "<>&!$()*?;|'~` ") && !strings.Contains(value, " or "): // which a shell takes for itself
+				return "with --" + setting + " '" + value + "'"
+			}
+			return "with --" + setting + " " + value
+		},
+	}
+}
+
+// notes prints notes to standard error, one per line.
+func (p *program) notes(list ...remedy.Note) {
+	for _, line := range remedy.Texts(list, flagged()) {
+		p.note("%s", line)
+	}
+}
+
+// note prints a note to standard error, unless it has been printed before.
+func (p *program) note(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(p.noted, text) {
+		p.noted = append(p.noted, text)
+		p.say("note: " + text)
+	}
+}
+
+// say writes lines to standard error and ignores errors.
+func (p *program) say(lines ...string) {
+	for _, line := range lines {
+		fmt.Fprintln(p.stderr, legible.Message(line))
+	}
+}
+
+// stopping tells the user, once, that the command stops early.
+func (p *program) stopping() {
+	if !p.stopped {
+		p.stopped = true
+		p.say("gramscope: stopping")
+	}
+}
+
+// write writes a text to standard output.
+func (p *program) write(text string) error {
+	_, err := io.WriteString(p.stdout, text)
+	return err
+}
