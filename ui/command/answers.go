@@ -91,45 +91,50 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 				answers = append(answers, list[i])
 			}
 		}
-		text += fmt.Sprintf("\n%d. ", i+1)
-		if step.Draws() {
-			text += drawnText(l, step.Curve, rows, answers)
-		} else {
-			text += chosenText(step, answers)
-		}
+		text += fmt.Sprintf("\n%d. %s", i+1, stepText(l, step, rows, answers))
 	}
 	return errors.Join(append([]error{p.write(text)}, bad...)...)
 }
 
-// chosenText says how many chose each answer.
-func chosenText(step lesson.Step, answers []lessons.Answer) string {
-	text := markdown.Bare(step.Question) + "\n"
-	chosen := make([]int, len(step.Answers)+1) // how many; the first is that of steps that were skipped
-	strange := 0
+// stepText sums up the answers to a step.
+func stepText(l lesson.Lesson, step lesson.Step, rows []sweep.Result, answers []lessons.Answer) (text string) {
+	p, values := l.Over(nil)
+	var valid []lessons.Answer
+	skipped, strange := 0, 0
 	for _, a := range answers {
-		if len(a.X) > 0 || a.Choice > len(step.Answers) {
+		isDrawn := len(a.X) > 0 && a.Choice == 0 && !slices.ContainsFunc(a.X, func(x float64) bool { return !slices.Contains(values, x) })
+		isChosen := len(a.X) == 0 && a.Choice <= len(step.Answers)
+		switch {
+		case a.Skipped():
+			skipped++
+		case step.Draws() && isDrawn || !step.Draws() && isChosen:
+			valid = append(valid, a)
+		default:
 			strange++
-			continue
 		}
-		chosen[a.Choice]++
+	}
+	if step.Draws() {
+		text = fmt.Sprintf("%s of %s over %s\n", step.Curve.Column.Title(), step.Curve.Method, p.Symbol) + drawnTable(l, step.Curve, rows, valid)
+	} else {
+		text = markdown.Bare(step.Question) + "\n"
 	}
 	for i, a := range step.Answers {
-		share, sign := "", " "
+		share, sign, chosen := "", " ", 0
+		for _, one := range valid {
+			if one.Choice == i+1 {
+				chosen++
+			}
+		}
 		if len(answers) > 0 {
-			share = fmt.Sprintf("%.0f%%", 100*float64(chosen[i+1])/float64(len(answers)))
+			share = fmt.Sprintf("%.0f%%", 100*float64(chosen)/float64(len(answers)))
 		}
 		if a.Right {
 			sign = "✓"
 		}
-		text += fmt.Sprintf("%5d %4s %s %d. %s\n", chosen[i+1], share, sign, i+1, markdown.Bare(a.Text))
+		text += fmt.Sprintf("%5d %4s %s %d. %s\n", chosen, share, sign, i+1, markdown.Bare(a.Text))
 	}
-	return text + leftOutText(chosen[0], strange)
-}
-
-// leftOutText says how many answers do not count.
-func leftOutText(skipped, strange int) (text string) {
 	if skipped > 0 {
-		text = fmt.Sprintf("%5d        skipped the step\n", skipped)
+		text += fmt.Sprintf("%5d        skipped the step\n", skipped)
 	}
 	if strange > 0 {
 		text += fmt.Sprintf("%5d        answered another version of the lesson\n", strange)
@@ -137,41 +142,34 @@ func leftOutText(skipped, strange int) (text string) {
 	return text
 }
 
-// drawnText has the quartiles of what was drawn at each value of the swept parameter, beside the means of the runs at seed 1.
-func drawnText(l lesson.Lesson, curve lesson.Curve, rows []sweep.Result, answers []lessons.Answer) string {
+// drawnTable has the quartiles of what was drawn at each value of the swept parameter, beside the means of the runs at seed 1.
+func drawnTable(l lesson.Lesson, curve lesson.Curve, rows []sweep.Result, answers []lessons.Answer) string {
 	p, values := l.Over(nil)
-	drawn := make([][]float64, len(values))
-	skipped, strange := 0, 0
-	for _, a := range answers {
-		switch {
-		case a.Skipped():
-			skipped++
-			continue
-		case a.Choice > 0 || slices.ContainsFunc(a.X, func(x float64) bool { return !slices.Contains(values, x) }):
-			strange++
-			continue
-		}
-		for i, x := range a.X {
-			k := slices.Index(values, x)
-			drawn[k] = append(drawn[k], a.Y[i])
-		}
-	}
 	x, y := l.Truth(curve, rows)
 	lines := [][]string{{p.Symbol, "drawn", "lower quartile", "median", "upper quartile", "the runs have"}}
-	for k, value := range values {
-		line := []string{claim.Number(value), fmt.Sprint(len(drawn[k])), "", "", "", ""}
-		slices.Sort(drawn[k])
-		for i, part := range []float64{0.25, 0.5, 0.75} {
-			if len(drawn[k]) > 0 {
-				line[2+i] = number.Value(curve.Column.Format, lab.Quantile(drawn[k], part))
+	for _, value := range values {
+		var drawn []float64
+		for _, a := range answers {
+			if i := slices.Index(a.X, value); i >= 0 {
+				drawn = append(drawn, a.Y[i])
 			}
 		}
-		if i := slices.Index(x, value); i >= 0 {
-			line[5] = number.Value(curve.Column.Format, y[i])
+		slices.Sort(drawn)
+		line := []string{claim.Number(value), fmt.Sprint(len(drawn))}
+		for _, part := range []float64{0.25, 0.5, 0.75} {
+			quartile := ""
+			if len(drawn) > 0 {
+				quartile = number.Value(curve.Column.Format, lab.Quantile(drawn, part))
+			}
+			line = append(line, quartile)
 		}
-		lines = append(lines, line)
+		run := ""
+		if i := slices.Index(x, value); i >= 0 {
+			run = number.Value(curve.Column.Format, y[i])
+		}
+		lines = append(lines, append(line, run))
 	}
-	return fmt.Sprintf("%s of %s over %s\n", curve.Column.Title(), curve.Method, p.Symbol) + table(lines, true) + leftOutText(skipped, strange)
+	return table(lines, true)
 }
 
 // plural returns a number with the words for it.

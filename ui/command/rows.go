@@ -78,40 +78,41 @@ func (r *rows) write(ctx context.Context, workers int) error {
 // a nil result it writes all known rows that are left. It returns the next cell.
 func (r *rows) upTo(next int, result *sweep.Result) (int, error) {
 	for ; next < len(r.plan.Cells); next++ {
-		switch {
-		case r.known[next] != nil:
-			r.bar.clear()
-			if err := r.out.Write(r.known[next]); err != nil {
-				return next, err
-			}
-			r.written++
-		case result != nil && r.plan.Answers(result, r.plan.Cells[next]):
-			if each := len(r.plan.Cells) / r.plan.Spec.Reps; r.latest != nil && next%each >= each-len(r.plan.Methods()) {
-				r.latest[result.Method] = append(r.latest[result.Method], *result)
-			}
-			return next + 1, r.writeResult(result)
+		row := r.known[next]
+		isNew := row == nil && result != nil && r.plan.Answers(result, r.plan.Cells[next])
+		if isNew {
+			row = result
+		}
+		if row == nil {
+			continue
+		}
+		r.bar.clear()
+		if err := r.out.Write(row); err != nil {
+			return next, err
+		}
+		r.written++
+		if isNew {
+			r.count(next, row)
+			return next + 1, nil
 		}
 	}
 	return next, nil
 }
 
-func (r *rows) writeResult(result *sweep.Result) error {
-	r.bar.clear()
-	if err := r.out.Write(result); err != nil {
-		return err
+// count counts the row of a cell, for the notes below all rows and the error.
+func (r *rows) count(cell int, row *sweep.Result) {
+	if each := len(r.plan.Cells) / r.plan.Spec.Reps; r.latest != nil && cell%each >= each-len(r.plan.Methods()) {
+		r.latest[row.Method] = append(r.latest[row.Method], *row)
 	}
-	r.written++
-	if result.Failure != "" {
-		r.failed++
-		if r.firstFailure == "" {
-			r.firstFailure = fmt.Sprintf("%s: %s", result.Method, remedy.Message(result.Cause, flagged()))
+	if row.Failure != "" {
+		if r.failed++; r.failed == 1 {
+			r.firstFailure = fmt.Sprintf("%s: %s", row.Method, remedy.Message(row.Cause, flagged()))
 		}
 	}
-	for _, text := range remedy.Texts(result.Warnings, flagged()) {
-		r.warn(result.Method, text)
+	for _, text := range remedy.Texts(row.Warnings, flagged()) {
+		r.warn(row.Method, text)
 	}
 	r.bar.step()
-	return nil
 }
 
 // warn adds a warning of a method's row.

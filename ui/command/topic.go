@@ -28,15 +28,12 @@ func topicText(name string) (title, text string, ok bool) {
 	if !slices.Contains(topics[:], name) {
 		return "", "", false
 	}
-	if name == "columns" {
-		return "the columns of the rows that sweep writes", columnsText(), true
-	}
 	file, err := topicFiles.ReadFile("topic/" + name + ".txt")
 	if err != nil {
 		panic("command: topic without a file: " + name)
 	}
 	title, text, _ = strings.Cut(string(file), "\n\n")
-	return title, strings.NewReplacer("{formats}\n", formatsText(), "{kernels}\n", kernelsText()).Replace(text), true
+	return title, strings.NewReplacer("{formats}\n", formatsText(), "{kernels}\n", kernelsText(), "{settings}\n", columnsText(true), "{results}\n", columnsText(false)).Replace(text), true
 }
 
 // formatsText lists the formats of data files with their endings.
@@ -64,36 +61,14 @@ func kernelsText() string {
 	return b.String()
 }
 
-// columnsText lists the columns of all results from their descriptors.
-func columnsText() string {
+// columnsText lists the columns of what is asked for, or of results, from their descriptors.
+func columnsText(asked bool) string {
 	var b strings.Builder
-	b.WriteString(`sweep writes one row for each run, as CSV, as JSON (one object per line) or as a table. A
-value that does not apply is empty in CSV and null in JSON. Parameters of the chosen methods
-and of the kernel have columns of their own names.
-
---over takes a list, 10,50,200, or a range: 10..1000:8 stands for eight values from 10 to 1000,
-evenly spaced on the parameter's scale, linear or logarithmic. Several --over form a grid.
-
---m takes a condition as well as a number, on any figure: 'error<=0.01', or against another
-figure of the same run, 'rmse_test<=1.02*rmse_test_exact'. m is doubled until the condition is
-met, and then bisected to about 6 %; a smaller m may meet it, too. Estimates plus their standard
-errors have to meet it, on other rows than those of the figures in the row. The column m has
-the m found, and --m with that number repeats the row. Where no m meets the condition, the
-failure says how far the largest m comes.
-
-    gramscope sweep --over m=20..500:5 --over sigma=0.1,0.3 --n 500 --format table moons
-    gramscope sweep --methods all --m 30 --format json testdata/cli/plants.csv | head -2
-`)
-	list := func(head string, asked bool) {
-		fmt.Fprintf(&b, "\n%s\n", head)
-		for _, c := range sweep.AllColumns() {
-			if c.Input == asked {
-				fmt.Fprintf(&b, "  %-20s %s\n", c.Name, c.Doc)
-			}
+	for _, c := range sweep.AllColumns() {
+		if c.Input == asked {
+			fmt.Fprintf(&b, "  %-20s %s\n", c.Name, c.Doc)
 		}
 	}
-	list("the setting", true)
-	list("the result", false)
 	return b.String()
 }
 
