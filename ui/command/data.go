@@ -84,54 +84,42 @@ func (p *program) foreseen(file *data.File) []string {
 	if !file.HasTarget() {
 		return []string{"there is no target to learn; name one with --target NAME"}
 	}
-	spec := tuneFlags(p.methods).rows(file, tuneTest, math.MaxInt)
-	values := file.TargetValues(3)
+	target, values := legible.Text(file.Target()), file.TargetValues(3)
 	if len(values) < 2 {
-		return []string{fmt.Sprintf("the target %s has one value: there is nothing to learn; name another with --target NAME", legible.Text(file.Target()))}
+		return []string{fmt.Sprintf("the target %s has one value: there is nothing to learn; name another with --target NAME", target)}
 	}
-	what := "regression of " + legible.Text(file.Target())
-	if classes := len(file.Classes()); tune.UsualLearner(file.Classes(), len(values)) != trial.LearnRidge {
-		what = fmt.Sprintf("classification into %d classes by %s", max(classes, len(values)), legible.Text(file.Target()))
+	spec := tuneFlags(p.methods).rows(file, tuneTest, math.MaxInt)
+	what, scale := "regression of "+target, "as they are"
+	if tune.UsualLearner(file.Classes(), len(values)) != trial.LearnRidge {
+		what = fmt.Sprintf("classification into %d classes by %s", max(len(file.Classes()), len(values)), target)
 	}
-	scale := "as they are"
 	if spec.Standardize {
 		scale = "standardised"
 	}
-	rows := fmt.Sprintf("%d rows for the search, %d for a test", spec.N, file.Rows()-spec.N)
-	first := fmt.Sprintf("%s on %d features, %s; %s", what, file.Dims(), scale, rows)
+	first := fmt.Sprintf("%s on %d features, %s; %d rows for the search, %d for a test", what, file.Dims(), scale, spec.N, file.Rows()-spec.N)
 	if need := 8 * float64(file.Rows()) * float64(file.Dims()); need > float64(spec.MaxMemory) {
 		first += fmt.Sprintf("; refused, as the features alone take %s of memory", model.Bytes(int64(min(need, math.MaxInt64/2))))
 	}
-	if left := leftOut(file); left != "" {
-		return []string{first, left}
-	}
-	return []string{first}
-}
-
-// leftOut names the columns that are no features, and counts the rows that are dropped; "" if there are none.
-func leftOut(file *data.File) string {
-	var left []string
+	var left, columns []string
 	table := file.Table()
 	if dropped := table.Rows - file.Rows(); dropped > 0 {
 		left = append(left, fmt.Sprintf("%d rows with missing values", dropped))
 	}
-	target, features, _ := file.Chosen()
-	var columns []string
+	at, features, _ := file.Chosen()
 	for j, is := range features {
-		if !is && j != target {
+		if !is && j != at {
 			columns = append(columns, legible.Text(table.Columns[j].Name))
 		}
 	}
-	switch {
-	case len(columns) > 5:
+	if len(columns) > 5 {
 		left = append(left, fmt.Sprintf("%d columns", len(columns)))
-	case columns != nil:
+	} else if columns != nil {
 		left = append(left, "columns "+strings.Join(columns, ", "))
 	}
 	if left == nil {
-		return ""
+		return []string{first}
 	}
-	return "left out: " + strings.Join(left, "; ")
+	return []string{first, "left out: " + strings.Join(left, "; ")}
 }
 
 // settingLines lists the settings that may follow a generator's name.

@@ -91,15 +91,13 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	if err := s.check(name); err != nil {
 		return err
 	}
-	place, landmarksPlace := fitted.Place(s.out, s.replace), p.destination(s.landmarksOut, "landmarks-out", "the landmarks", s.replace)
-	place.Stdout = p.stdout
-	if err := place.Check(); err != nil {
+	place, err := p.destination(s.out, "out", "the model", s.replace)
+	if err != nil {
 		return err
 	}
-	if s.landmarksOut != "" {
-		if err := landmarksPlace.Check(); err != nil {
-			return err
-		}
+	landmarksPlace, err := p.destination(s.landmarksOut, "landmarks-out", "the landmarks", s.replace)
+	if err != nil {
+		return err
 	}
 	limitMemory(s.spec.MaxMemory)
 	source, coding, err := p.fitSource(ctx, s, name)

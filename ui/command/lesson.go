@@ -48,7 +48,15 @@ func (p *program) lesson() *flags {
 			return usage("--html writes one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html")
 		}
 		if example {
-			return p.writeText(p.destination(cmp.Or(name, "-"), "new", "the lesson", replace), lesson.Example())
+			to, err := p.destination(cmp.Or(name, "-"), "new", "the lesson", replace)
+			if err != nil {
+				return err
+			}
+			return p.writeText(to, lesson.Example())
+		}
+		to, err := p.destination(page, "html", "the page", replace)
+		if err != nil {
+			return err
 		}
 		chosen, err := p.lessons(name)
 		switch {
@@ -57,7 +65,7 @@ func (p *program) lesson() *flags {
 		case check:
 			return p.checkLessons(ctx, chosen, seeds)
 		case page != "":
-			return p.writeHandout(ctx, chosen[0], name, p.destination(page, "html", "the page", replace))
+			return p.writeHandout(ctx, chosen[0], name, to)
 		case name == "":
 			return p.write(lessonList())
 		case isScreen(p.stdout) && isTerminal(p.stdin):
@@ -150,9 +158,6 @@ func (p *program) runLesson(ctx context.Context, l lesson.Lesson) (rows []sweep.
 
 // writeHandout writes a lesson as a page of HTML. argument is the lesson's name or file.
 func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument string, to atomicfile.Destination) error {
-	if err := to.Check(); err != nil {
-		return err
-	}
 	rows, plan, err := p.runLesson(ctx, l)
 	if err != nil {
 		return err

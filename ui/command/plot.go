@@ -142,11 +142,11 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			name = filepath.Join(name, drawn.name+"."+format.name)
 		}
-		places[i] = p.destination(name, format.name, "the figure", s.replace)
 		if before := slices.IndexFunc(places[:i], func(d atomicfile.Destination) bool { return d.Path == name }); before >= 0 {
-			return usage(fmt.Sprintf("--%s and --%s both name %s", plotFormats[before].name, format.name, places[i]), "name two files")
+			return usage(fmt.Sprintf("--%s and --%s both name %s", plotFormats[before].name, format.name, places[before]), "name two files")
 		}
-		if err := places[i].Check(); err != nil {
+		var err error
+		if places[i], err = p.destination(name, format.name, "the figure", s.replace); err != nil {
 			return err
 		}
 		full := of
@@ -157,12 +157,11 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 			return usage("--"+format.name+": "+err.Error(), "")
 		}
 	}
-	for i := range plotFormats {
-		if s.out[i] == "" {
-			continue
-		}
-		if err := p.writeText(places[i], contents[i].String()); err != nil {
-			return err
+	for i, to := range places {
+		if to.Path != "" {
+			if err := p.writeText(to, contents[i].String()); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

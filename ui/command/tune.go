@@ -96,11 +96,9 @@ func (p *program) tune() *flags {
 // runTune searches, and writes the answer.
 func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) error {
 	start := time.Now()
-	place := p.destination(s.code, "code", "the program", s.force)
-	if s.code != "" {
-		if err := place.Check(); err != nil {
-			return err
-		}
+	place, err := p.destination(s.code, "code", "the program", s.force)
+	if err != nil {
+		return err
 	}
 	limitMemory(s.spec.MaxMemory)
 	a, err := p.tuneSearch(ctx, s, name, start)

@@ -1,14 +1,20 @@
 package command
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model/kernel"
+	"gramscope/model/number"
 )
 
 // widthsDoc is what --widths does.
@@ -80,4 +86,28 @@ func readWidths(path string) (kernel.Widths, error) {
 		return "", bad(0, "there are no numbers", nil)
 	}
 	return kernel.WidthsOf(all), nil
+}
+
+// learnWidths is the value of --widths that asks for widths from the data.
+const learnWidths = "learn"
+
+// relevance returns a bar chart of the features' relevance 1/ℓ, the largest first, a line each, for at most 20.
+func relevance(w kernel.Widths, features []string) []string {
+	const longest, most = 24, 20
+	widths := w.Numbers()
+	order := make([]int, len(widths))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(widths[a], widths[b]) })
+	var bars [][]string
+	for _, j := range order[:min(len(order), most)] {
+		bar := strings.Repeat("█", int(longest*widths[order[0]]/widths[j]+0.5))
+		bars = append(bars, []string{"  " + ansi.Truncate(features[j], longest, "…"), bar + " " + number.Short(1/widths[j])})
+	}
+	text := "relevance of the features, 1/width:\n" + table(bars, false)
+	if hidden := len(order) - len(bars); hidden > 0 {
+		text += fmt.Sprintf("  and %d that are less relevant\n", hidden)
+	}
+	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
