@@ -27,7 +27,7 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 	case len(words) < 2:
 		return usage("there are no sessions to sum up", write)
 	}
-	chosen, err := p.lessons(words[0])
+	chosen, err := lessonsOf(words[0], p.methods)
 	if err != nil {
 		return err
 	}
@@ -36,8 +36,9 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 		return fmt.Errorf("the lesson %s has no steps to answer", l.Name)
 	}
 	var class [][]lessons.Answer // of each session that has any
-	var bad []error
-	none, others, further, draws := 0, 0, 0, false
+	var errs []error
+	const has, others, none, bad = 0, 1, 2, 3
+	counts, further, draws := [4]int{}, 0, false
 	for _, name := range words[1:] {
 		s, err := p.readSession(ctx, name)
 		var all []lessons.Answers
@@ -49,17 +50,19 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			bad = append(bad, err)
+			counts[bad]++
+			errs = append(errs, err)
 		case at >= 0:
+			counts[has]++
 			class = append(class, all[at].Steps)
 			draws = draws || slices.ContainsFunc(all[at].Steps, func(a lessons.Answer) bool { return len(a.X) > 0 })
 			if len(all[at].Steps) > len(l.Steps) {
 				further++
 			}
 		case len(all) > 0:
-			others++
+			counts[others]++
 		default:
-			none++
+			counts[none]++
 		}
 	}
 	var rows []sweep.Result
@@ -68,17 +71,12 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 			return err
 		}
 	}
-	parts := []string{plural(len(class), "session has answers", "sessions have answers")}
-	for _, left := range []struct {
-		n    int
-		what string
-	}{{others, "answers to other lessons only"}, {none, "no answers"}} {
-		if left.n > 0 {
-			parts = append(parts, plural(left.n, "has ", "have ")+left.what)
+	var parts []string
+	for i, what := range [][2]string{{"session has answers", "sessions have answers"}, {"has answers to other lessons only", "have answers to other lessons only"},
+		{"has no answers", "have no answers"}, {"can't be read", "can't be read"}} {
+		if counts[i] > 0 || i == has {
+			parts = append(parts, plural(counts[i], what[0], what[1]))
 		}
-	}
-	if bad != nil {
-		parts = append(parts, fmt.Sprintf("%d can't be read", len(bad)))
 	}
 	text := fmt.Sprintf("%s: %s\n%s\n", l.Name, l.Title, strings.Join(parts, ", "))
 	if further > 0 {
@@ -93,7 +91,7 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 		}
 		text += fmt.Sprintf("\n%d. %s", i+1, stepText(l, step, rows, answers))
 	}
-	return errors.Join(append([]error{p.write(text)}, bad...)...)
+	return errors.Join(append([]error{p.write(text)}, errs...)...)
 }
 
 // stepText sums up the answers to a step.

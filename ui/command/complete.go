@@ -30,22 +30,17 @@ func (p *program) completion() *flags {
 		"gramscope completion fish | source\n" +
 		"gramscope completion powershell | Out-String | Invoke-Expression"
 	f.one("SHELL", func(_ context.Context, name string) error {
+		var script strings.Builder
 		root := f.Root()
-		switch name {
-		case "bash":
-			var script strings.Builder
-			if err := root.GenBashCompletionV2(&script, true); err != nil {
-				return err
-			}
-			return p.write(inLists.Replace(script.String()))
-		case "zsh":
-			return root.GenZshCompletion(p.stdout)
-		case "fish":
-			return root.GenFishCompletion(p.stdout, true)
-		case "powershell":
-			return root.GenPowerShellCompletionWithDesc(p.stdout)
+		write := map[string]func() error{"bash": func() error { return root.GenBashCompletionV2(&script, true) }, "zsh": func() error { return root.GenZshCompletion(&script) },
+			"fish": func() error { return root.GenFishCompletion(&script, true) }, "powershell": func() error { return root.GenPowerShellCompletionWithDesc(&script) }}[name]
+		if write == nil {
+			return unknown("shell", name, shells)
 		}
-		return unknown("shell", name, shells)
+		if err := write(); err != nil {
+			return err
+		}
+		return p.write(inLists.Replace(script.String()))
 	})
 	return f
 }

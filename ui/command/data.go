@@ -40,7 +40,7 @@ func (p *program) describeData() *flags {
 		g, ok, err := l.generator(name)
 		switch {
 		case name == "":
-			return p.listSets()
+			return p.write(setList())
 		case err != nil:
 			return err
 		case !ok:
@@ -67,20 +67,20 @@ func (p *program) describe(ctx context.Context, l *loader, name string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return errors.Join(p.describeTable(table), err)
+		return errors.Join(p.write(tableText(table)), err)
 	}
 	description, err := await(ctx, func() (data.Description, error) { return file.Describe(), nil })
 	if err != nil {
 		return err
 	}
 	if _, err = legibly(description).WriteTo(p.stdout); err == nil && data.MatrixOf(file) == nil {
-		err = p.write("\ntune:\n  " + strings.Join(p.foreseen(file), "\n  ") + "\n")
+		err = p.write("\ntune:\n  " + strings.Join(foreseen(file, p.methods), "\n  ") + "\n")
 	}
 	return err
 }
 
 // foreseen says what tune will do with a file.
-func (p *program) foreseen(file *data.File) []string {
+func foreseen(file *data.File, methods []model.Method) []string {
 	if !file.HasTarget() {
 		return []string{"there is no target to learn; name one with --target NAME"}
 	}
@@ -88,7 +88,7 @@ func (p *program) foreseen(file *data.File) []string {
 	if len(values) < 2 {
 		return []string{fmt.Sprintf("the target %s has one value: there is nothing to learn; name another with --target NAME", target)}
 	}
-	spec := tuneFlags(p.methods).rows(file, tuneTest, math.MaxInt)
+	spec := tuneFlags(methods).rows(file, tuneTest, math.MaxInt)
 	what, scale := "regression of "+target, "as they are"
 	if tune.UsualLearner(file.Classes(), len(values)) != trial.LearnRidge {
 		what = fmt.Sprintf("classification into %d classes by %s", max(len(file.Classes()), len(values)), target)
@@ -135,12 +135,13 @@ func settingLines(g synthetic.Generator) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func (p *program) listSets() error {
+// setList has a line for each built-in set.
+func setList() string {
 	var b strings.Builder
 	for _, g := range synthetic.Generators() {
 		fmt.Fprintf(&b, "%-10s %3d features  %s\n", g.Name(), g.Dims(), g.Title)
 	}
-	return p.write(b.String() + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n")
+	return b.String() + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n"
 }
 
 // legibly escapes the texts of a description, so that they keep to their lines and columns.
@@ -161,7 +162,6 @@ func legibly(d data.Description) data.Description {
 	}
 	notes := func(notes []remedy.Note) []remedy.Note { return remedy.Notes(list(remedy.Texts(notes, words))...) }
 	d.Name, d.Target, d.Notes, d.Problems = legible.Text(d.Name), legible.Text(d.Target), notes(d.Notes), notes(d.Problems)
-	d.Columns = slices.Clone(d.Columns)
 	for i := range d.Columns {
 		c := &d.Columns[i]
 		c.Name, c.Texts = legible.Text(c.Name), list(c.Texts)
@@ -172,9 +172,9 @@ func legibly(d data.Description) data.Description {
 // listedColumns is the largest number of columns that are listed.
 const listedColumns = 40
 
-// describeTable lists the columns of a file that can't be used with the given flags, so that the user sees which
+// tableText lists the columns of a file that can't be used with the given flags, so that the user sees which
 // columns to drop: at most listedColumns, those with missing values or texts first.
-func (p *program) describeTable(t *data.Table) error {
+func tableText(t *data.Table) string {
 	list := make([]int, len(t.Columns))
 	for i := range list {
 		list[i] = i
@@ -203,5 +203,5 @@ func (p *program) describeTable(t *data.Table) error {
 	for _, note := range remedy.Texts(t.Notes, flagged()) {
 		text += "  " + legible.Text(note) + "\n"
 	}
-	return p.write(text + "\n")
+	return text + "\n"
 }

@@ -41,7 +41,7 @@ func (p *program) explorer() *flags {
 
 // explore opens the explorer.
 func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags, name string) (err error) {
-	if err := p.checkCommand(s.flags, name); err != nil {
+	if err := checkCommand(commandNames(s.flags.Command), name); err != nil {
 		return err
 	}
 	folder, continued := "", ""
@@ -51,7 +51,14 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 		}
 	}
 	if screen.last {
-		if continued, err = screen.lastSession(); err != nil {
+		if screen.session != "" {
+			return usage("--session and --continue both name a session", "give one of them")
+		}
+		last, err := keep.Folder()
+		if err == nil {
+			continued, err = keep.Last(last)
+		}
+		if err != nil {
 			return err
 		}
 		screen.session = continued
@@ -125,11 +132,11 @@ func (p *program) open(ctx context.Context, screen *screenFlags, c ui.Config) er
 func (p *program) needScreen(piped, instead string) error {
 	switch {
 	case !isTerminal(p.stdout):
-		return usage("a chart on screen needs a terminal, and standard output is not one", instead)
+		return usage("the explorer needs a terminal, and standard output is not one", instead)
 	case isDumb():
-		return usage("a chart on screen needs a terminal that understands escape sequences, and TERM is dumb", instead+"; set TERM if your terminal does understand them")
+		return usage("the explorer needs a terminal that understands escape sequences, and TERM is dumb", instead+"; set TERM if your terminal does understand them")
 	case piped == "" && !isTerminal(p.stdin):
-		return usage("a chart on screen needs a terminal, and standard input is not one", instead+"; write - as DATA to read the data from standard input")
+		return usage("the explorer needs a terminal, and standard input is not one", instead+"; write - as DATA to read the data from standard input")
 	}
 	return nil
 }
@@ -204,24 +211,11 @@ func (p *program) explorerFlags() (*settings, *screenFlags) {
 	return s, screen
 }
 
-// lastSession returns the file of the last exploration.
-func (s *screenFlags) lastSession() (string, error) {
-	if s.session != "" {
-		return "", usage("--session and --continue both name a session", "give one of them")
-	}
-	folder, err := keep.Folder()
-	if err != nil {
-		return "", err
-	}
-	return keep.Last(folder)
-}
-
-// checkCommand returns an error if DATA looks like a mistyped command.
-func (p *program) checkCommand(root *flags, name string) error {
+// checkCommand returns an error if DATA looks like one of the commands, mistyped.
+func checkCommand(commands []string, name string) error {
 	if _, err := os.Stat(name); name == "" || name == "-" || !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	commands := commandNames(root.Command)
 	if near := data.Nearest(name, append(setNames(), commands...)); slices.Contains(commands, near) {
 		return usage(fmt.Sprintf("%q is not a command, a file or a built-in set", name), fmt.Sprintf("did you mean %s?", near))
 	}
@@ -235,21 +229,19 @@ func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
 	if spec.Formula(model.BudgetName) != "" {
 		return []sweep.Axis{{Name: model.TrainRowsName}}
 	}
-	var first []sweep.Axis
+	var others []sweep.Axis
 	for _, m := range s.methods {
-		if !slices.Contains(spec.Methods, m.Name) {
-			continue
-		}
 		for _, q := range m.New().Params() {
-			if q.Name == model.BudgetName {
-				return []sweep.Axis{{Name: model.BudgetName, Values: q.Spaced(10, 500, 8)}}
-			}
-			if first == nil {
-				first = []sweep.Axis{{Name: q.Name}}
+			switch {
+			case !slices.Contains(spec.Methods, m.Name):
+			case q.Name == model.BudgetName:
+				return []sweep.Axis{{Name: q.Name, Values: q.Spaced(10, 500, 8)}}
+			default:
+				others = append(others, sweep.Axis{Name: q.Name})
 			}
 		}
 	}
-	return first
+	return others[:min(1, len(others))]
 }
 
 // check returns an error if the first screen could not run. It is cheap: it computes no

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/atomicfile"
+	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/flagtext"
 	"gramscope/model/lesson"
@@ -58,7 +59,7 @@ func (p *program) lesson() *flags {
 		if err != nil {
 			return err
 		}
-		chosen, err := p.lessons(name)
+		chosen, err := lessonsOf(name, p.methods)
 		switch {
 		case err != nil:
 			return err
@@ -86,13 +87,13 @@ func lessonList() string {
 	return table(lines, false)
 }
 
-// lessons returns the lesson of a name or a file, or those of the program if the name is "".
-func (p *program) lessons(name string) ([]lesson.Lesson, error) {
+// lessonsOf returns the lesson of a name or a file, or those of the program if the name is "".
+func lessonsOf(name string, methods []model.Method) ([]lesson.Lesson, error) {
 	if name == "" {
-		return lesson.All(p.methods), nil
+		return lesson.All(methods), nil
 	}
 	if !strings.HasSuffix(name, ".md") {
-		l, ok := lesson.Find(name, p.methods)
+		l, ok := lesson.Find(name, methods)
 		if !ok {
 			return nil, unknown("lesson", name, append(lesson.Names(), "a file that ends in .md"))
 		}
@@ -102,7 +103,7 @@ func (p *program) lessons(name string) ([]lesson.Lesson, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", name, data.Cause(err))
 	}
-	l, err := lesson.Parse(name, string(text), p.methods)
+	l, err := lesson.Parse(name, string(text), methods)
 	if err != nil {
 		return nil, fmt.Errorf("%s:%w", name, err)
 	}

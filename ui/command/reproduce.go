@@ -45,7 +45,7 @@ func (p *program) reproduce() *flags {
 		case name == "" && check:
 			return p.checkEntries(ctx, paper.All(), bench)
 		case name == "":
-			return p.listEntries()
+			return p.write(entryList())
 		case !ok:
 			var names []string
 			for _, e := range paper.All() {
@@ -68,7 +68,8 @@ func longestName(entries []paper.Entry) (width int) {
 	return width
 }
 
-func (p *program) listEntries() error {
+// entryList has a line for each entry, below the names of the papers.
+func entryList() string {
 	var b strings.Builder
 	last, width := "", longestName(paper.All())
 	for _, e := range paper.All() {
@@ -78,7 +79,7 @@ func (p *program) listEntries() error {
 		}
 		fmt.Fprintf(&b, "  %-*s %-8s %s: %s\n", width, e.Name, verdicts[e.Outcome()], e.Item, e.Title)
 	}
-	return p.write(b.String())
+	return b.String()
 }
 
 // reproduceEntry describes an entry and, if check is true or a drawing is asked for, runs it and writes its rows, its chart and
