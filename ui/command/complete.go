@@ -24,11 +24,6 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 // completion writes the script that completes command lines in a shell. The script asks the program.
 func (p *program) completion() *flags {
 	f := newFlags("completion SHELL", "write the script that completes command lines in bash, zsh, fish or powershell", oneOf(shells...))
-	f.Long = "The tab key then completes commands, flags, methods, kernels, built-in sets, figures, columns of DATA, papers, lessons and files.\n" +
-		"The script of bash needs the package bash-completion. To try it, or in the shell's start-up file:"
-	f.Example = "source <(gramscope completion bash)        # bash, and zsh after compinit\n" +
-		"gramscope completion fish | source\n" +
-		"gramscope completion powershell | Out-String | Invoke-Expression"
 	f.one("SHELL", func(_ context.Context, name string) error {
 		var script strings.Builder
 		root := f.Root()

@@ -34,8 +34,6 @@ func (p *program) describeData() *flags {
 		}
 	}
 	f.Long = strings.Join(more, "\n\n")
-	f.show("gramscope data\ngramscope data housing.csv\ngramscope data --target price --columns -id housing.csv",
-		"target", "columns", "categorical", "header", "separator", "skip-lines", "drop-missing", "decimal", "kernel", "max-memory")
 	f.one("DATA", func(ctx context.Context, name string) error {
 		g, ok, err := l.generator(name)
 		switch {

@@ -29,12 +29,6 @@ import (
 // explorer is the command that opens the explorer.
 func (p *program) explorer() *flags {
 	s, screen := p.explorerFlags()
-	s.flags.Long = "A kernel matrix on n points has n² entries, and there are dozens of methods that approximate it with fewer. gramscope runs them on data in a\n" +
-		"terminal, and shows how the kernel's width, the number of landmarks and the ridge change the error, the stable rank, the cost and the\n" +
-		"regression, each method beside the smallest error that is possible. In the explorer, ? lists the keys.\n\n" +
-		"The exit status of all commands is 0 for success, 1 for a failure, 2 for wrong usage."
-	s.flags.show("gramscope\ngramscope --target price --methods nystrom,rls housing.csv\ngramscope sweep --over m=20..500:5 housing.csv",
-		"methods", "m", "over", "gamma", "mu", "n", "kernel", "target", "session", "continue")
 	s.flags.one("DATA", func(ctx context.Context, name string) error { return p.explore(ctx, s, screen, name) })
 	return s.flags
 }

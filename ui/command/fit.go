@@ -66,11 +66,6 @@ func (p *program) fit() *flags {
 	s.parameter(tolerance, "default "+tolerance.Format(tolerance.Default))
 	f.group("run")
 	s.runFlags("largest n for exact regression")
-	f.Long = "`gramscope predict MODEL.json DATA` uses the model. fit prints a summary and the model's score to standard error."
-	f.show("gramscope fit --out model.json housing.csv\n"+
-		"gramscope fit --target price --method rpcholesky --m 200 --mu 0.1 --out model.json housing.csv\n"+
-		"gramscope predict model.json new.csv > prices.txt",
-		"out", "target", "columns", "method", "m", "gamma", "mu", "test", "learner", "force")
 	f.one("DATA", func(ctx context.Context, name string) error { return p.runFit(ctx, s, name) })
 	return f
 }

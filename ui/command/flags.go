@@ -20,7 +20,7 @@ type flags struct {
 	*cobra.Command
 	heading string   // of the group that is being defined
 	omitted []string // flags that the command does not take from others
-	first   []string // the flags of the short help; nil: all
+	first   []string // the flags of the short help
 }
 
 // value is a flag's value.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -18,14 +19,39 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
+	"gramscope/model/tune"
 )
 
 // helpWidth is the number of columns that the short help takes.
 const helpWidth = 100
 
-// show adds examples to the help, and chooses the flags that most people need.
-func (f *flags) show(examples string, first ...string) {
-	f.Example, f.first = examples, first
+//go:embed topic/*.txt
+var topicFiles embed.FS
+
+// document gives a command its examples, the flags of the short help and the words of the long one, from topic/commands.txt.
+func (f *flags) document() {
+	_, text, _ := strings.Cut("\n\n"+topic("commands"), "\n\n# "+f.Name()+"\n")
+	text, _, _ = strings.Cut(text, "\n\n# ")
+	var examples, long []string
+	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		if names, ok := strings.CutPrefix(line, "first: "); ok {
+			f.first = strings.Fields(names)
+		} else if example, ok := strings.CutPrefix(line, "    "); ok {
+			examples = append(examples, example)
+		} else {
+			long = append(long, line)
+		}
+	}
+	f.Example, f.Long = strings.Join(examples, "\n"), cmp.Or(f.Long, strings.Replace(strings.Join(long, "\n"), "{nearness}", tune.Nearness, 1))
+}
+
+// topic returns the file of a topic.
+func topic(name string) string {
+	file, err := topicFiles.ReadFile("topic/" + name + ".txt")
+	if err != nil {
+		panic("command: topic without a file: " + name)
+	}
+	return string(file)
 }
 
 // help writes what the command does, examples, the first flags, and where the rest is; or all flags, by group.
@@ -50,12 +76,8 @@ func (f *flags) help(w io.Writer, all bool) error {
 		}
 	}
 	if !all && len(list) > 0 {
-		first := f.first
-		for i := 0; f.first == nil && i < min(10, len(list)); i++ {
-			first = append(first, list[i].Name)
-		}
 		b.WriteString("\n")
-		for _, name := range first {
+		for _, name := range f.first {
 			flag := f.Flags().Lookup(name)
 			b.WriteString(f.line(flag, brief(flag.Usage)))
 		}
@@ -110,9 +132,6 @@ func commandNames(root *cobra.Command) (names []string) {
 	return names
 }
 
-//go:embed topic/*.txt
-var topicFiles embed.FS
-
 // topics are the names that `gramscope help NAME` accepts besides commands, in the order of
 // the list.
 var topics = [...]string{"data", "charts", "regression", "papers", "columns", "limits", "symbols"}
@@ -123,11 +142,7 @@ func topicText(name string) (title, text string, ok bool) {
 	if !slices.Contains(topics[:], name) {
 		return "", "", false
 	}
-	file, err := topicFiles.ReadFile("topic/" + name + ".txt")
-	if err != nil {
-		panic("command: topic without a file: " + name)
-	}
-	title, text, _ = strings.Cut(string(file), "\n\n")
+	title, text, _ = strings.Cut(topic(name), "\n\n")
 	return title, strings.NewReplacer("{formats}\n", formatsText(), "{kernels}\n", kernelsText(), "{settings}\n", columnsText(true), "{results}\n", columnsText(false)).Replace(text), true
 }
 
@@ -215,7 +230,6 @@ func (p *program) explain() *flags {
 func (p *program) manual() *flags {
 	var f *flags
 	f = newFlags("man [COMMAND]", "write the manual page of the program, or of a command", among(func([]string, string) []string { return commandWords(f.Root()) }))
-	f.Long = "gramscope man sweep | man -l - shows one; packages install them all."
 	f.one("COMMAND", func(_ context.Context, name string) error {
 		c, _, err := f.Root().Find([]string{name})
 		if err != nil || name != "" && c == f.Root() {

@@ -36,7 +36,6 @@ func (p *program) lesson() *flags {
 	f.add("new", "", "write a lesson with comments to the file NAME, or print it: an example to begin one's own with", whether(&example))
 	f.add("answers", "", "sum up how the sessions of a class, files that w has written, answer the steps of NAME", whether(&answers))
 	screen.define(f)
-	f.Example = "gramscope lesson gamma\ngramscope lesson --check\ngramscope lesson gamma --html gamma.html"
 	f.any(func(ctx context.Context, words []string) error {
 		if answers {
 			return p.sumAnswers(ctx, words)

@@ -26,9 +26,6 @@ func (p *program) listMethods() *flags {
 	f.group("limits")
 	f.add("m", "N", fmt.Sprintf("columns that can be afforded (default %d)", m), atLeast(1, &m))
 	s.runFlags("")
-	f.Long = "Without NAME and --for the methods are listed, family by family."
-	f.show("gramscope methods\ngramscope methods nystrom\ngramscope methods --for housing.csv --m 200",
-		"for", "m", "n", "target", "columns", "kernel", "gamma", "sigma", "standardize", "max-memory")
 	f.one("NAME", func(ctx context.Context, name string) (err error) {
 		f.Flags().Visit(func(flag *pflag.Flag) {
 			if on == "" && err == nil {

@@ -86,13 +86,6 @@ func (p *program) plot() *flags {
 	}
 	f.add("force", "", "replace files that exist", whether(&s.replace))
 	f.memory("refuse results that need more memory than this", &s.maxMemory)
-	f.Long = "Several files, such as those of `gramscope sweep --shard`, are joined. Without a flag of a file the figure is drawn as SVG in the current folder,\n" +
-		"with data, axes and kernel in its name. Files that exist are not replaced without --force.\n\n" +
-		"Curves have the colours and markers that the explorer gives them, and dashes of their own for print in black and white."
-	f.show("gramscope sweep --methods nystrom,rls --over m=25..400:5 --reps 5 friedman > rows.csv\n"+
-		"gramscope plot rows.csv --x time --y error --pdf fig.pdf --tex fig.tex\n"+
-		"gramscope plot rows.csv --methods nystrom --width 2col --svg -",
-		"x", "y", "methods", "where", "bars", "width", "svg", "pdf", "tex", "force")
 	f.any(func(ctx context.Context, files []string) error {
 		rows, err := p.results(ctx, files, s.maxMemory)
 		if err != nil {

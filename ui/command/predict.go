@@ -44,12 +44,6 @@ func (p *program) predict() *flags {
 	f.group("data")
 	defineDialect(f, &s.dialect)
 	f.memory("refuse a model or data that need more memory than this", &s.allowed)
-	f.Long = "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n" +
-		"Control characters in the name of a class are escaped, a line break as \\n and others as in \\x1b, so that every row is one line."
-	f.show("gramscope predict model.json new.csv > predictions.txt\n"+
-		"gramscope predict --score model.json labelled.csv\n"+
-		"gramscope predict --std target --interval 0.95 model.json new.csv",
-		"score", "probabilities", "std", "interval", "rows", "header", "separator", "skip-lines", "decimal", "max-memory")
 	f.any(func(ctx context.Context, names []string) error {
 		switch {
 		case s.listed && len(names) != 1:

@@ -33,10 +33,6 @@ func (p *program) reproduce() *flags {
 	f.add("open", "", "open the experiment of NAME's chart in the explorer", whether(&open))
 	f.add("data", "DIR", "folder with the real data sets (default: the current folder)", asText(&bench.Folder))
 	screen.define(f)
-	f.Example = "gramscope reproduce\ngramscope reproduce bach-newton --check\ngramscope reproduce --check"
-	f.Long = "Figures, tables and numbered claims of the papers that the methods come from are experiments of this program. Without NAME they are listed.\n\n" +
-		"holds: the result agrees with the paper, within the margin of the claim. differs: it does not, for a known reason, which `gramscope reproduce NAME` prints.\n\n" +
-		"An experiment whose real data set is missing is not run, and its line says so. If the file of a set can't be read the experiment fails: the others run, and the exit status is 1."
 	f.one("NAME", func(ctx context.Context, name string) error {
 		entry, ok := paper.Find(name)
 		switch {

@@ -41,6 +41,7 @@ func (p *program) root() *flags {
 		root.AddCommand(f.Command)
 	}
 	for _, f := range append(all, root) {
+		f.document()
 		if p.completing {
 			f.register()
 		}

@@ -25,10 +25,6 @@ func (p *program) sweep() *flags {
 	f.add("shard", "I/N", "run part I of N of the grid, counted from 1; the rows of all parts, in order, are the rows of the whole grid", read(&shard, sweep.ParseShard))
 	f.add("resume", "FILE", "take finished rows from the CSV file of an earlier run, and compute only the others", asText(&resume))
 	s.figureFlags()
-	f.show("gramscope sweep --over m=20..500:5 --n 500 moons\n"+
-		"gramscope sweep --methods all --m 30 --format json housing.csv\n"+
-		"gramscope sweep --methods nystrom,rls --m 'error<=0.01' --reps 5 friedman",
-		"over", "methods", "m", "n", "gamma", "mu", "kernel", "target", "reps", "format")
 	f.one("DATA", func(ctx context.Context, name string) error { return p.writeSweep(ctx, s, name, shard, resume) })
 	return f
 }

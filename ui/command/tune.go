@@ -78,17 +78,6 @@ const tuneTest = 0.2
 func (p *program) tune() *flags {
 	s := tuneFlags(p.methods)
 	f := s.flags
-	f.Long = "tune searches methods, their parameters, γ and μ by k-fold cross-validation on growing parts of the rows: what does worse on a part is not\n" +
-		"fitted to the next, which has four times as many rows. Features are standardised and targets centred by the training rows of each fold\n" +
-		"alone. First comes what was searched, what there was no time for, and a table of the settings that are best for their time or memory. The\n" +
-		"answer is last: the chosen setting with its errors, why it was chosen, and the commands that go on. --code writes it for scikit-learn.\n\n" +
-		"The chosen setting is the cheapest whose loss is within " + tune.Nearness + " of the least. All settings are scored on the\n" +
-		"same folds, and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in\n" +
-		"every run; ≈ marks times that were not measured but extrapolated from fits to a part of the rows."
-	f.show("gramscope tune housing.csv\n"+
-		"gramscope tune --target price --time 5m --methods nystrom,rpcholesky,exact housing.csv\n"+
-		"gramscope tune --over accum=1,4,16 --over m=25..800:6 --format json friedman",
-		"target", "columns", "time", "methods", "over", "n", "test", "learner", "code", "format")
 	f.one("DATA", func(ctx context.Context, name string) error { return p.runTune(ctx, s, name) })
 	return f
 }

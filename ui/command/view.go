@@ -22,9 +22,6 @@ func (p *program) view() *flags {
 	var maxMemory int64
 	f.group("data")
 	f.memory("refuse results that need more memory than this", &maxMemory)
-	f.Example = "gramscope view rows.csv\ngramscope view part1.csv part2.csv\ngramscope view --theme light rows.csv"
-	f.Long = "Several files, such as those of `gramscope sweep --shard`, are joined; their columns may differ. Rows are CSV, or JSON, one object per line.\n" +
-		"The horizontal axis of the chart is a parameter that varies in them; the key o chooses another."
 	f.any(func(ctx context.Context, names []string) error {
 		if len(names) > 0 {
 			if err := p.needScreen("", "the files are CSV, which other programs read, too"); err != nil {
