@@ -74,7 +74,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 		lines, _ = curves.OverSwept(axes, y, false)
 		x = sweep.Column{Name: string(b.AxisParam().Name), Input: true}
 		doc, _, _ := strings.Cut(strings.NewReplacer(";", ":", ",", ":").Replace(b.AxisParam().Doc), ":")
-		if title := lines.X.Title + ", " + doc; doc != "" && utf8.RuneCountInString(title) <= longestLabel {
+		if title := doc + " " + lines.X.Title; doc != "" && utf8.RuneCountInString(title) <= longestLabel {
 			lines.X.Title = title
 		}
 	}
