@@ -159,8 +159,8 @@ func TestManySamplesHaveFewMarkers(t *testing.T) {
 
 // TestMarksLetPointsBeSeen: the cell of a mark has the tint of the heaviest dot in it, and a mark without dots has none.
 func TestMarksLetPointsBeSeen(t *testing.T) {
-	d := Dots{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 5, Y: 5, Color: 2}, {X: 5, Y: 5, Color: 4, Level: 1}},
-		Marks: []Point{{X: 5, Y: 5, Marker: '▲', Color: 1}, {X: 9, Y: 9, Marker: '▲', Color: 1}}}
+	d := Lines{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 5, Y: 5, Color: 2}, {X: 5, Y: 5, Color: 4, Level: 1}},
+		Points: []Point{{X: 5, Y: 5, Marker: '▲', Color: 1}, {X: 9, Y: 9, Marker: '▲', Color: 1}}}
 	var p painter
 	text := d.Render(40, 12, Braille, p.paint)
 	var got []Ink
@@ -176,7 +176,7 @@ func TestMarksLetPointsBeSeen(t *testing.T) {
 
 // TestLabelsOfDotsStandApart: numbers of neighbouring groups do not look like one number.
 func TestLabelsOfDotsStandApart(t *testing.T) {
-	d := Dots{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 0, Y: 0}, {X: 10, Y: 10}},
+	d := Lines{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 0, Y: 0}, {X: 10, Y: 10}},
 		Labels: []DotLabel{{5, 5, "1"}, {5.3, 5, "4"}, {5, 5, "7"}}}
 	text := d.Render(40, 12, Braille, nil)
 	for _, number := range []string{"1", "4", "7"} {

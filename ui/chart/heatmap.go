@@ -51,6 +51,11 @@ type Heat struct {
 	Column, Row int
 
 	Empty string // shown in the middle if there are no cells
+
+	// Texts of the legend of a drawing.
+	Figure string          // name of the figure in the cells
+	Names  map[rune]string // meaning of the marks, by their characters
+	Failed string          // meaning of a cross
 }
 
 // The smallest sizes with the parts of a heat map.

@@ -12,7 +12,6 @@ import (
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/drawing"
 	"gramscope/ui/screen"
 )
 
@@ -226,10 +225,10 @@ func (a *Answer) far(t Tried) bool {
 }
 
 // answerFigure is the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
-func (s *Screen) answerFigure() drawing.Chart {
+func (s *Screen) answerFigure() chart.Chart {
 	v := &s.answer
 	if len(v.now.Tried) == 0 {
-		return drawing.Lines{}
+		return chart.Lines{}
 	}
 	lines, _ := s.answerLines(v.Axes)
 	lines.VLines = slices.DeleteFunc(lines.VLines, func(l chart.VLine) bool { return l.Label == "" })
@@ -240,5 +239,5 @@ func (s *Screen) answerFigure() drawing.Chart {
 			lines.Series[i].Name = curve.FrontName
 		}
 	}
-	return drawing.Lines{Lines: lines}
+	return lines
 }

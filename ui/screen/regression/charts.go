@@ -54,7 +54,7 @@ func (s *Screen) learnedTitle(built chart.Lines, w int) string {
 	over := " over " + s.bench.AxisParam().Symbol
 	switch {
 	case f.kind == asParts:
-		return s.look.Longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
+		return s.look.Longest(w, f.label+over+"   ── exact risk", f.label+over+"  ── exact", f.label+over, f.label)
 	case f.kind == asRatios:
 		return s.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory"+band[0], "risk ratio to exact"+over+"   ┄┄ theory"+band[1], "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
 	case f.cost.Name != "":
@@ -65,7 +65,7 @@ func (s *Screen) learnedTitle(built chart.Lines, w int) string {
 		return s.look.Longest(w, what+along+"   ╌╌ Pareto front"+band[0], f.label+along+"   ╌╌ Pareto front"+band[1], f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
 	}
 	if f.column.Exact != "" {
-		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact"+band[0], f.label+over+"   ╌╌ exact"+band[1], f.label+over+"   ╌╌ exact", f.label+over)
+		return s.look.Longest(w, f.doc+","+over+"   ── exact"+band[0], f.label+over+"   ── exact"+band[1], f.label+over+"   ── exact", f.label+over)
 	}
 	return s.look.Longest(w, f.doc+","+over+band[0], f.label+over+band[1], f.label+over+band[2], f.label+over)
 }
@@ -148,7 +148,7 @@ func (s *Screen) parts(o *lab.Outcome) []chart.Series {
 func (s *Screen) exactCurve(o *lab.Outcome, name string) chart.Series {
 	for _, method := range s.bench.Methods() {
 		if line := curve.Samples(o.Grid(method.Name), o.Axis().Values, lab.Column(name), lab.StandardError); len(line.X) > 0 {
-			line.Name, line.Color, line.Faint, line.Dashed, line.NoMarkers, line.Lo, line.Hi = "exact", chart.NoColor, o != s.bench.Outcome(), true, true, nil, nil
+			line.Name, line.Color, line.Faint, line.Thin, line.NoMarkers, line.Lo, line.Hi = "exact", chart.NoColor, o != s.bench.Outcome(), true, true, nil, nil
 			return line
 		}
 	}
