@@ -56,11 +56,11 @@ func (l lines) draw(c draw.Canvas) error {
 	}
 	l.Lines = settled
 	legend := l.legend().place(l.Paper, l.room-20)
-	of, aside := legend.split(c, 0)
 	if free := c.Size(); l.printed && (free.Y-legend.extra() < vg.Length(8*l.tick) || free.X < vg.Length(16*l.tick)) {
 		return errSmall
 	}
-	area := l.plot(l.above(of, l.foot()))
+	of, aside := legend.split(l.above(c, l.foot()), 0)
+	area := l.plot(of)
 	if legend.below {
 		legend.draw(aside)
 	} else {
@@ -181,7 +181,7 @@ func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 		if s.NoLine {
 			continue
 		}
-		if s.Thin { // a bound, which the curves of methods are not to resemble
+		if s.Thin || p.printed && s.Dashed && s.NoMarkers { // a bound or a front, which the curves of methods are not to resemble
 			styles[i].Width = p.curve / 2
 			continue
 		}

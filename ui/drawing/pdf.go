@@ -3,7 +3,6 @@ package drawing
 import (
 	"image/color"
 	"io"
-	"strings"
 	"sync"
 	"time"
 	"unicode"
@@ -40,24 +39,26 @@ func (c pdf) SetColor(of color.Color) { c.Canvas.SetColor(straightened(of)) }
 
 // FillString implements [vg.Canvas].
 func (c pdf) FillString(f font.Face, at vg.Point, s string) {
-	for s != "" {
-		end := strings.IndexFunc(s, func(r rune) bool { return r > unicode.MaxLatin1 })
-		if end < 0 {
-			end = len(s)
+	var run []byte // of characters that have the same number in Windows-1252
+	flush := func(to vg.Length) {
+		if len(run) > 0 {
+			c.Canvas.FillString(f, at, string(run))
 		}
-		if end > 0 {
-			c.Canvas.FillString(f, at, s[:end])
-			at.X += f.Width(s[:end])
-			s = s[end:]
-			continue
-		}
-		for _, r := range s {
-			c.Fill(outlineOf(f, at, r))
-			at.X += f.Width(string(r))
-			s = s[len(string(r)):]
-			break
-		}
+		run, at.X = nil, to
 	}
+	end := at.X
+	for _, r := range s {
+		wide := f.Width(string(r))
+		if r < 0x7f || r >= 0xa0 && r <= unicode.MaxLatin1 {
+			run = append(run, byte(r))
+		} else {
+			flush(end)
+			c.Fill(outlineOf(f, at, r))
+			at.X += wide
+		}
+		end += wide
+	}
+	flush(end)
 }
 
 // outlineOf returns the outline of a character whose base line begins at a point.
