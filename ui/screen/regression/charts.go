@@ -184,7 +184,7 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, of sweep.Column, finished 
 // costs is the chart of a figure against what it takes. Every marker is a fit, of
 // the sweep or of the present setting.
 func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
-	plot := chart.Scatter{Higher: f.column.Better == sweep.Higher, Empty: s.learning(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
+	plot := chart.Lines{Empty: s.learning(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
 	if f.cost.Varies && slices.ContainsFunc(s.bench.Methods(), func(x model.Method) bool { return cached(o.Grid(x.Name)) }) {
 		plot.X.Title = "~" + f.cost.Unit // as in the table
 	}
@@ -195,20 +195,29 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 		}
 		g := curve.Pairs(points, f.cost, f.column, s.bench.Spread())
 		sign := curve.Sign(s.bench, i)
-		if g.Name, g.Color, g.Faint, g.Marker = method.Name, sign, old, s.look.Sign(sign); old {
+		if g.Name, g.Color, g.Faint, g.Marker, g.NoLine = method.Name, sign, old, s.look.Sign(sign), true; old {
 			g.Lo, g.Hi, g.XLo, g.XHi = nil, nil, nil, nil
 		}
-		plot.Groups = append(plot.Groups, g)
+		plot.Series = append(plot.Series, g)
 	}
 	a.X.Auto = f.kind == asCosts // an iteration leaves a share of the residual: by the number a straight line
 	plot.X.Scale, plot.X.Notation = curve.Scale(a.X.On()), curve.Notation(f.cost)
-	lines := plot.Lines()
+	lines := withFront(plot, f.column.Better == sweep.Higher)
 	if exact := s.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
 	settleLearned(&a, &lines, f.column, s.bench.Outcome().Finished())
 	s.curves.NameBand(&lines)
 	return lines, a
+}
+
+// withFront adds the Pareto front of what is not stale to a chart, if it has two points or more.
+func withFront(l chart.Lines, higher bool) chart.Lines {
+	fresh := slices.DeleteFunc(slices.Clone(l.Series), func(s chart.Series) bool { return s.Faint })
+	if front := curve.Front(fresh, higher); len(front.X) > 1 {
+		l.Series = append(l.Series, front)
+	}
+	return l
 }
 
 // cached reports whether shared kernel entries spared some of the times.
