@@ -66,7 +66,7 @@ func (p *plot) line(c Curve, s Series) {
 		shared.bits[at] |= own.bits[at]
 		x, y := at%p.cols, at/p.cols
 		r, _ := shared.cell(at)
-		text, color, faint := string(r), s.Color, s.Faint
+		text, color, faint := string(r), s.Color, s.Faint || s.Thin && s.Color == NoColor
 		if before := shared.owners[at]; g == ASCII {
 			text = texts[[2]int{x, y}]
 		} else if x%(before+1) != 0 {
