@@ -24,7 +24,7 @@ type DotLabel struct {
 
 // Dots is a scatter chart of many points in groups. Points are braille dots, eight to a cell; with ASCII the shade of a cell
 // is that of its heaviest point. A cell with points of several groups has the colour of the heaviest point, the first of equals.
-// Marks stand for the dots of their cells, whose color is then the background, if Paint has tints. Labels cover marks.
+// Marks cover dots, and labels cover marks.
 //
 // Points at the same place look like one point: the chart does not show how many there are.
 type Dots struct {
@@ -56,8 +56,7 @@ func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
 		p.grid.write(p.left+(p.cols-ansi.StringWidth(empty))/2, p.top+p.rows/2, empty, AxisColor, false)
 		return p.grid.render(paint)
 	}
-	heaviest := p.dots(d)
-	tints := paint.tints()
+	p.dots(d)
 	marks := d.Marks
 	if d.Cursor != nil {
 		marks = append(marks[:len(marks):len(marks)], *d.Cursor)
@@ -68,9 +67,6 @@ func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
 		}
 		if col, row, ok := p.cell(m.X, m.Y); ok {
 			p.put(col, row, g.marker(m.Marker, 0), m.Color, m.Faint)
-			if under := heaviest[(p.rows-1-row)*p.cols+col]; tints && under != nil {
-				p.grid.at(p.left+col, p.top+p.rows-1-row).ink.Ground = TintColor + under.Color
-			}
 		}
 	}
 	if d.Cursor == nil {
@@ -79,10 +75,10 @@ func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
 	return p.grid.render(paint)
 }
 
-// dots draws the points. It returns the heaviest of each cell, by row from the top.
-func (p *plot) dots(d Dots) (heaviest []*Dot) {
+// dots draws the points.
+func (p *plot) dots(d Dots) {
 	fine := newCanvas(p.cols, p.rows)
-	heaviest = make([]*Dot, p.cols*p.rows)
+	heaviest := make([]*Dot, p.cols*p.rows) // of each cell, by row from the top
 	for i := range d.Dots {
 		dot := &d.Dots[i]
 		col, row, ok := p.cell(dot.X, dot.Y)
@@ -122,7 +118,6 @@ func (p *plot) dots(d Dots) (heaviest []*Dot) {
 			p.put(x, p.rows-1-y, text, top.Color, d.Faint || top.Level == 0)
 		}
 	}
-	return heaviest
 }
 
 // half returns which of n equal parts of [−½, ½] contains t.
@@ -156,9 +151,6 @@ func (p *plot) labelDots(labels []DotLabel) {
 		}
 		for k := range n {
 			taken[[2]int{start + k, row}] = true
-			if start+k < p.cols {
-				p.grid.at(p.left+start+k, p.top+p.rows-1-row).ink.Ground = 0
-			}
 		}
 		p.grid.write(p.left+start, p.top+p.rows-1-row, text, MarkColor, false)
 	}

@@ -20,6 +20,8 @@ type Dots struct {
 	Of     string                  // heading of the groups; "" for none
 	Groups []string                // names by colour
 	Levels [chart.DotLevels]string // meaning of the sizes; empty if all dots have one size
+
+	ends []vg.Rectangle // of the axes of charts with titles on a pane
 }
 
 // Scatter is one of them. The title stands above it, behind the glyph of its marks.
@@ -139,14 +141,8 @@ func (d Dots) draw(c draw.Canvas) error {
 	if err != nil {
 		return err
 	}
-	if p := d.paper(); p.bare {
-		one := d.Panes[0]
-		axes := p.axesOn(one.X, one.Y, c.Size().X*0.8, c.Size().Y-vg.Length(3*p.tick))
-		axes.Add(dotPlot{one})
-		if one.Cursor != nil {
-			axes.Add(cursor{one})
-		}
-		axes.draw(p.above(c, one.Hidden()))
+	if d.paper().bare {
+		d.drawBare(c)
 		return nil
 	}
 	legend := d.place()
@@ -177,6 +173,27 @@ func (d Dots) draw(c draw.Canvas) error {
 		s.axes().draw(at)
 	}
 	return nil
+}
+
+// drawBare draws the charts on a pane. Of those with titles the text below them has the titles of the axes, and the number of points.
+func (d Dots) drawBare(c draw.Canvas) {
+	for k, one := range d.Panes {
+		p, on := d.paper(), c
+		if len(d.ends) > k {
+			p.area, one.X.Title, one.Y.Title = d.ends[k], "", ""
+			head := c
+			head.Min.X, head.Max.Y = p.area.Min.X, p.area.Max.Y+vg.Length(1.5*p.legend)
+			one.heading().block(p, 1, p.area.Size().X).draw(head)
+		} else {
+			on = p.above(c, one.Hidden())
+		}
+		axes := p.axesOn(one.X, one.Y, c.Size().X*0.8, c.Size().Y-vg.Length(3*p.tick))
+		axes.Add(dotPlot{one})
+		if one.Cursor != nil {
+			axes.Add(cursor{one})
+		}
+		axes.draw(on)
+	}
 }
 
 // axes returns the plot of a chart.

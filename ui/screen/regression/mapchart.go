@@ -229,7 +229,7 @@ func (s *Screen) heatFigure() drawing.Chart {
 }
 
 // heatPixels is the map that heatText draws.
-func (s *Screen) heatPixels() drawing.Chart {
+func (s *Screen) heatPixels(int, int) drawing.Chart {
 	h, on, _ := s.heat.seen()
 	if s.noMap() != "" {
 		return drawing.Heat{}
