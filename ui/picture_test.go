@@ -49,7 +49,7 @@ func feedSpectrum(m *explorer) {
 		}
 		return values
 	}
-	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "plain", Values: falling(20, 19), Landmarks: []int{0, 3, 17, 39}, Rests: true})
+	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "plain", Values: falling(20, 19), Landmarks: []int{0, 3, 17, 39}})
 	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "eager", Values: falling(12, 15)})
 	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "broken", Missing: "the toy is broken"})
 	m.receive(spectrum.Jobs, spectrum.Exact(falling(40, 20)))

@@ -10,7 +10,6 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
-	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
@@ -33,7 +32,7 @@ type Screen struct {
 }
 
 // about explains how to read the screen.
-const about = "A dictionary that a method builds as the points arrive, in repetition 1: how many points it keeps, with how many copies, and how accurate it is. The method is the one that is pointed at in the table, if it builds a dictionary and runs; otherwise another one that does, or squeak. ε(S) is the accuracy of the dictionary; if ε(S) < 1, the dictionary approximates all points seen so far. ✓ says that K−K̃ ≤ γₛ/(1−ε) holds, where the knob ε is the accuracy asked for. This can hold even where ε(S) is larger than ε. disqueak merges dictionaries along a tree; each node shows the points that it keeps."
+const about = "A dictionary that a method builds as the points arrive, in repetition 1: how many points it keeps, with how many copies, and how accurate it is. The method is the one that is pointed at in the table, if it builds a dictionary and runs; otherwise another one that does, or squeak. ε(S) is the accuracy of the dictionary; if ε(S) < 1, the dictionary approximates all points seen so far. Promises of theory are shown only where they fail: ✗ marks steps with K−K̃ > γₛ/(1−ε), where the knob ε is the accuracy asked for, and the bound 3q̄·d_eff of the copies is drawn if there are more. disqueak merges dictionaries along a tree; each node shows the points that it keeps."
 
 // New is the screen of a bench. It plays from the first step on: it is about what
 // happens.
@@ -101,13 +100,13 @@ func (s *Screen) otherSizes() []screen.Do {
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Charts: []screen.Chart{
 		{
-			Title: func(_ chart.Lines, w int) string { return s.title(w) },
+			Title: s.title,
 			Lines: s.sizesLines, Axes: func() *curve.Axes { return &s.axes[0] }, Draw: s.text,
 			Name: func() string { return "dictionary of " + s.Now.Method },
 		},
 		{
-			Title: func(_ chart.Lines, w int) string { return s.accuracyTitle(w) },
-			Lines: s.accuracyLines, Axes: func() *curve.Axes { return &s.axes[1] }, Draw: s.accuracyText,
+			Title: s.accuracyTitle,
+			Lines: s.accuracyLines, Axes: func() *curve.Axes { return &s.axes[1] },
 			Name: func() string { return "accuracy of " + s.Now.Method },
 		},
 	}}
