@@ -54,7 +54,7 @@ func (s *Screen) arrange(c *Cast, w, h int) (chart.Multiples, []string) {
 func (c *Cast) SmallHits(name string) (hits, size, all int, ok bool) {
 	found, known := c.Rests[name]
 	if !known || found.Missing != "" || c.Clusters == nil || len(c.Clusters.Sizes) < 2 {
-		return 0, 0, 0, false
+		return 0, 0, len(found.Rows), false
 	}
 	small := c.Clusters.Smallest()
 	return found.Hits[small], c.Clusters.Sizes[small], len(found.Rows), true
@@ -90,39 +90,34 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 // heading heads a method's chart: a bar of its landmarks in the smallest cluster, on the scale of all methods.
 func (s *Screen) heading(c *Cast, name string, w int) string {
 	if name == "" {
-		return ""
+		_, missing := s.shown(c)
+		return s.look.Text(strings.Join(missing, "; "))
 	}
-	called := func(name string) (text, end string) {
-		if !slices.Contains(s.bench.Setting().Spec.Methods, name) {
-			end = ", not ticked"
-		}
-		return name + end, end
-	}
-	text, end := called(name)
-	widest, most := 0, 0
+	most, widest, end := 0, 0, map[string]string{}
 	for _, other := range s.names() {
+		if !slices.Contains(s.bench.Setting().Spec.Methods, other) {
+			end[other] = ", not ticked"
+		}
 		hits, _, _, _ := c.SmallHits(other)
-		long, _ := called(other)
-		widest, most = max(widest, len(long)), max(most, hits)
+		most, widest = max(most, hits), max(widest, len(other+end[other]))
 	}
-	hits, _, _, ok := c.SmallHits(name)
+	hits, _, all, ok := c.SmallHits(name)
 	expected, _, _ := s.expected(c)
-	room := w - widest - 9
+	room := min(w-widest-9, 40)
 	switch _, known := c.Rests[name]; {
 	case !known:
 		return screen.Heading(s.bench, s.look, name, w, ": computing the landmarks", ": computing", " …")
 	case !ok:
-		return screen.Heading(s.bench, s.look, name, w, fmt.Sprintf(": %d landmarks", len(c.Rests[name].Rows)))
+		return screen.Heading(s.bench, s.look, name, w, fmt.Sprintf(": %d landmarks", all))
 	case room < 4:
-		return screen.Heading(s.bench, s.look, name, w, fmt.Sprintf("%s: %d", end, hits), fmt.Sprintf(": %d", hits), fmt.Sprintf(" %d", hits))
+		return screen.Heading(s.bench, s.look, name, w, fmt.Sprintf("%s: %d", end[name], hits), fmt.Sprintf(": %d", hits), fmt.Sprintf(" %d", hits))
 	}
-	room = min(room, 40)
 	scale := max(float64(most), expected)
-	bar := []rune(chart.Bar(int(8*float64(hits)), int(8*scale+0.5), room, s.look.Glyphs))
+	bar := []rune(chart.Bar(8*hits, int(8*scale+0.5), room, s.look.Glyphs))
 	bar[min(int(expected/scale*float64(room)), room-1)] = s.look.Glyphs.Mark('┊')
 	sign, _ := screen.Sign(s.bench, s.look, name)
-	return screen.Heading(s.bench, s.look, name, widest+2, end) + strings.Repeat(" ", widest-len(text)) +
-		fmt.Sprintf(" %3d ", hits) + s.look.Colored(string(bar), sign)
+	head := screen.Heading(s.bench, s.look, name, widest+2, end[name])
+	return s.look.Fit(head, widest+2) + fmt.Sprintf(" %3d ", hits) + s.look.Colored(string(bar), sign)
 }
 
 // text draws the charts, and below them a line about the point at the crosshair, or a legend.
@@ -147,9 +142,9 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 	if l.Blank != 0 {
 		lines = strings.Split(screen.Rendered(l, nil, w, len(lines)), "\n")
 	}
-	below := l.Text(" " + s.legend(c, w-1))
+	below := l.Text(" " + s.legend(c))
 	if at := s.cursor(c); at >= 0 {
-		below = l.Strong.Render(l.Fit(l.Text(" "+s.line(c, at, w-1)), w))
+		below = l.Strong.Render(l.Fit(l.Text(" "+s.line(c, at)), w))
 	}
 	if lines = append(lines, below); len(lines) > h {
 		lines = lines[:h]
@@ -160,35 +155,28 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 	return l.Filled(lines, w)
 }
 
-// legend explains the marks, in the longest form that fits.
-func (s *Screen) legend(c *Cast, w int) string {
+// legend explains the axes and the marks, and names the methods without a chart.
+func (s *Screen) legend(c *Cast) string {
 	x, y := s.plane()
-	_, missing := s.shown(c)
-	axes := x.name + "; "
+	text, points, groups := x.name, "points", ", numbers are clusters"
 	if y.name != "" {
-		axes = y.name + " over " + axes
+		text = y.name + " over " + x.name
 	}
-	colours, size := "dots: points, coloured by cluster", ""
-	if len(s.look.Series) < 2 {
-		colours = "dots: points, numbers: clusters"
+	if thinned := s.dots(c, "", false).Thinned(); thinned != "" {
+		points = thinned
 	}
-	switch {
-	case c.Scores.Values != nil:
-		size = ", larger by leverage"
-	case c.Unscored != "":
-		size = "; " + c.Unscored
+	if len(s.look.Series) > 1 {
+		groups = ", coloured by cluster"
 	}
 	if len(c.Clusters.Sizes) == 1 {
-		colours = "dots: points, one cluster"
+		groups = ", one cluster"
 	}
-	without := strings.Join(missing, "; ")
-	if thinned := s.dots(c, "", false).Thinned(); thinned != "" { // it matters more
-		colours = strings.Replace(colours, "points", thinned, 1)
+	text += "; dots: " + points + groups
+	if c.Scores.Values != nil {
+		text += ", larger by leverage"
 	}
-	if without != "" {
-		without = "; " + without
-	}
-	return s.look.Longest(w, axes+colours+size+without, axes+colours+without, axes+colours+size, axes+colours, colours)
+	_, missing := s.shown(c)
+	return strings.Join(slices.DeleteFunc(append([]string{text, c.Unscored}, missing...), func(part string) bool { return part == "" }), "; ")
 }
 
 // level returns the weight of a point: 0 for a score below the mean, 1 above it, 2 above twice the mean.
@@ -363,40 +351,26 @@ func (s *Screen) pick(row int) []screen.Do {
 	return []screen.Do{screen.Note(fmt.Sprintf("the crosshair is at %s, in cluster %d: esc hides the crosshair", c.called(row), c.Clusters.Owner[row]+1))}
 }
 
-// line describes a row: its cluster, its score, the methods that have it as a landmark, and its values.
-func (s *Screen) line(c *Cast, i, w int) string {
-	brief := fmt.Sprintf("%c %s", s.look.Glyphs.Mark(crosshair), c.called(i))
-	group, by := c.Clusters.Owner[i], []string{}
-	for _, name := range s.marked() {
-		if slices.Contains(c.Rests[name].Rows, i) {
-			by = append(by, name)
-		}
-	}
-	of := ", no landmark"
-	if len(by) > 0 {
-		of = ", landmark of " + strings.Join(by, ", ")
-	}
-	head := brief + fmt.Sprintf(": cluster %d of %d points", group+1, c.Clusters.Sizes[group])
-	brief += fmt.Sprintf(": cluster %d", group+1)
+// line describes a row: its cluster, its score, the methods that have it as a landmark, and its values as far as there is room.
+func (s *Screen) line(c *Cast, i int) string {
+	group := c.Clusters.Owner[i]
+	text := fmt.Sprintf("%c %s: cluster %d of %d points", s.look.Glyphs.Mark(crosshair), c.called(i), group+1, c.Clusters.Sizes[group])
 	if c.Scores.Values != nil {
-		score := ", τ=" + number.Figure(c.Scores.Values[i])
-		head += score + ", " + number.Ordinal(slices.Index(c.Order, i)+1) + fmt.Sprintf(" of %d", c.count())
-		brief += score
+		text += fmt.Sprintf(", τ=%s, %s of %d", number.Figure(c.Scores.Values[i]), number.Ordinal(slices.Index(c.Order, i)+1), c.count())
+	}
+	by := slices.DeleteFunc(s.marked(), func(name string) bool { return !slices.Contains(c.Rests[name].Rows, i) })
+	if len(by) == 0 {
+		text += ", no landmark;"
+	} else {
+		text += ", landmark of " + strings.Join(by, ", ") + ";"
 	}
 	x, y := s.plane()
-	values := ";"
-	for _, one := range append([]coordinate{x, y}, c.coordinates()...) {
-		if one.name == "" || strings.Contains(values, " "+one.name+"=") || one.name[:min(len(one.name), 2)] == "pc" && one.name != x.name && one.name != y.name {
-			continue
+	for _, one := range append([]coordinate{x, y}, slices.DeleteFunc(c.coordinates(), func(o coordinate) bool { return strings.HasPrefix(o.name, "pc") || o.name == x.name || o.name == y.name })...) {
+		if one.name != "" {
+			text += fmt.Sprintf(" %s=%s", one.name, number.Figure(one.at(i)))
 		}
-		next := fmt.Sprintf(" %s=%s", one.name, number.Figure(one.at(i)))
-		if len([]rune(head+of+values+next)) > w-2 {
-			values += " …"
-			break
-		}
-		values += next
 	}
-	return s.look.Longest(w, head+of+values, head+of, brief+of, brief)
+	return text
 }
 
 // called names a row: by its number in the file, or among the points that are drawn.

@@ -240,7 +240,7 @@ func TestLandmarksHaveTheMethodsColour(t *testing.T) {
 	found := m.Screen.Now
 	m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"plain"} })
 	m.Screen.Now, m.Screen.Old = found, Cast{}
-	if text := m.Text(0, 120, 20); !strings.Contains(text, "eager, not ticked") || !strings.Contains(text, "numbers: clusters") {
+	if text := m.Text(0, 120, 20); !strings.Contains(text, "eager, not ticked") || !strings.Contains(text, "numbers are clusters") {
 		t.Errorf("eager is not ticked:\n%s", text)
 	}
 	dark := screentest.Look(t, "braille", "dark")
