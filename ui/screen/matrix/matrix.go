@@ -2,6 +2,7 @@
 package matrix
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -13,7 +14,9 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -57,31 +60,24 @@ func (s *Screen) Work() []screen.Do {
 		return []screen.Do{screen.Stop(Jobs)}
 	}
 	p, ok := s.bench.PictureOf(names)
-	ordered := names[0] // whose clusters order the rows: a method's own, if one has any
-	for _, name := range names {
-		if own := s.bench.Methods()[s.bench.MethodIndex(name)].Clusters; own && !s.bench.Methods()[s.bench.MethodIndex(ordered)].Clusters {
-			ordered = name
+	ordered := "" // whose clusters order the rows: the method's own, of the first one that has any
+	for _, method := range s.bench.Methods() {
+		if method.Clusters && ordered == "" && slices.Contains(names, method.Name) {
+			ordered = method.Name
 		}
-	}
-	if !s.bench.Methods()[s.bench.MethodIndex(ordered)].Clusters {
-		ordered = ""
 	}
 	base := p.Key() + ordered
 	key := fmt.Sprint(base, names)
 	if !ok || key == s.Key {
 		return nil
 	}
-	now, old := s.Now, maps.Clone(s.Old)
-	if old == nil {
-		old = map[string]*Found{}
-	}
+	now, old := s.Now, map[string]*Found{}
+	maps.Copy(old, s.Old)
 	maps.Copy(old, now)
-	s.Begin(key, old)
-	s.Now = map[string]*Found{}
-	if base == s.base {
-		s.Now = now
+	if s.Begin(key, old); base != s.base {
+		now = map[string]*Found{}
 	}
-	s.base = base
+	s.Now, s.base = now, base
 	missing := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return s.Now[name] != nil })
 	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) error {
@@ -89,35 +85,27 @@ func (s *Screen) Work() []screen.Do {
 		if err != nil {
 			return err
 		}
-		return work(ctx, plan, ordered, missing, count, post)
+		first := plan.Cells[max(slices.IndexFunc(plan.Cells, func(c trial.Setting) bool { return c.Method.Name == ordered }), 0)]
+		groups, err := inspect.ClustersOf(ctx, plan, first, count)
+		for _, c := range plan.Cells {
+			if err != nil || ctx.Err() != nil {
+				break
+			}
+			if slices.Contains(missing, c.Method.Name) {
+				post(mapsOf(ctx, plan, c, groups))
+			}
+		}
+		return cmp.Or(err, ctx.Err())
 	}}}
 }
 
-// work computes the pictures of the missing methods, whose rows the clusters of one of the plan's methods order.
-func work(ctx context.Context, plan *sweep.Plan, ordered string, missing []string, count int, post func(any)) error {
-	first := plan.Cells[0]
-	for _, c := range plan.Cells {
-		if c.Method.Name == ordered {
-			first = c
-		}
-	}
-	groups, err := inspect.ClustersOf(ctx, plan, first, count)
+// mapsOf returns the pictures of a method, or why there are none.
+func mapsOf(ctx context.Context, plan *sweep.Plan, c trial.Setting, groups *inspect.Clusters) *Found {
+	found, err := inspect.MapsOf(ctx, plan, c, groups)
 	if err != nil {
-		return err
+		return &Found{Method: c.Method.Name, Missing: lab.Reason(err)}
 	}
-	for _, c := range plan.Cells {
-		if !slices.Contains(missing, c.Method.Name) {
-			continue
-		}
-		found := &Found{Method: c.Method.Name}
-		if found.Maps, err = inspect.MapsOf(ctx, plan, c, groups); ctx.Err() != nil {
-			return ctx.Err()
-		} else if err != nil {
-			found.Missing = lab.Reason(err)
-		}
-		post(found)
-	}
-	return nil
+	return &Found{Method: c.Method.Name, Maps: found}
 }
 
 // Update handles the messages of the work.
@@ -143,7 +131,8 @@ func (s *Screen) seen(name string) (f *Found, stale bool) {
 
 // Panes returns the pictures.
 func (s *Screen) Panes() screen.Panes {
-	return screen.Panes{Charts: []screen.Chart{{Title: s.title, Draw: s.text, Figure: s.figure, Pixels: s.pixels, Click: s.click,
+	return screen.Panes{Charts: []screen.Chart{{Title: s.title, Draw: s.text, Figure: s.figure, Click: s.click,
+		Pixels: func(w, h int) drawing.Chart { all, _ := s.drawn(s.arrange(w, h).Count); return all },
 		Name: func() string {
 			return map[string]string{residuals: "matrix errors", approximations: "matrix approximations"}[s.shows]
 		}}}}

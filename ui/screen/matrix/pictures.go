@@ -113,7 +113,10 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 	if l.Blank != 0 {
 		return screen.Rendered(l, nil, w, h)
 	}
-	signed := s.signed(list)
+	signed := slices.ContainsFunc(list, func(p panel) bool { // by a visible entry below 0
+		least, full := p.Extent()
+		return p.Least == 0 && least <= -full/(2*chart.HeatLevels)
+	})
 	var texts []string
 	for i := range list {
 		p := &list[i]
@@ -144,14 +147,6 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 	return l.Filled(lines[:h], w)
 }
 
-// signed reports whether any picture has visible entries below 0.
-func (s *Screen) signed(list []panel) bool {
-	return slices.ContainsFunc(list, func(p panel) bool {
-		least, full := p.Extent()
-		return p.Least == 0 && least <= -full/(2*chart.HeatLevels)
-	})
-}
-
 // click points at the method of a picture.
 func (s *Screen) click(x, y, w, h int) []screen.Do {
 	at := s.arrange(w, h)
@@ -161,27 +156,11 @@ func (s *Screen) click(x, y, w, h int) []screen.Do {
 	return nil
 }
 
-// pixels are those of the pictures that text has, as far as they are there.
-func (s *Screen) pixels(w, h int) drawing.Chart {
-	var all drawing.Matrices
-	for _, p := range s.panels(s.arrange(w, h).Count) {
-		if p.Values != nil {
-			all = append(all, p.Matrix)
-		}
-	}
-	return all
-}
-
-// figure are the pictures as they are drawn to a file: none until all those of the present setting are there.
-func (s *Screen) figure() drawing.Chart {
-	var all drawing.Matrices
-	for _, p := range s.panels(math.MaxInt) {
-		if p.Faint || p.missing == "computing" {
-			return drawing.Matrices{}
-		}
-		if p.Values == nil {
-			continue
-		}
+// drawn returns up to count pictures with m in their titles, and whether those of the present setting are all there.
+func (s *Screen) drawn(count int) (all drawing.Matrices, whole bool) {
+	whole = true
+	for _, p := range s.panels(count) {
+		whole = whole && !p.Faint && p.missing != "computing"
 		if p.method != "" && s.bench.Methods()[s.bench.MethodIndex(p.method)].Uses(model.BudgetName) {
 			m := fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
 			if c := s.bench.Setting().Condition(model.BudgetName); !c.IsZero() {
@@ -189,7 +168,17 @@ func (s *Screen) figure() drawing.Chart {
 			}
 			p.Title = strings.Replace(p.Title, p.method, p.method+m, 1)
 		}
-		all = append(all, p.Matrix)
+		if p.Values != nil {
+			all = append(all, p.Matrix)
+		}
 	}
-	return all
+	return all, whole
+}
+
+// figure are the pictures as they are drawn to a file: none until all those of the present setting are there.
+func (s *Screen) figure() drawing.Chart {
+	if all, whole := s.drawn(math.MaxInt); whole {
+		return all
+	}
+	return drawing.Matrices{}
 }

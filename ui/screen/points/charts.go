@@ -171,12 +171,15 @@ func (s *Screen) legend(c *Cast) string {
 	if len(c.Clusters.Sizes) == 1 {
 		groups = ", one cluster"
 	}
-	text += "; dots: " + points + groups
-	if c.Scores.Values != nil {
-		text += ", larger by leverage"
+	_, parts := s.shown(c)
+	parts = append([]string{text, "dots: " + points + groups}, parts...)
+	switch {
+	case c.Scores.Values != nil:
+		parts = append(parts, "larger dots: more leverage")
+	case c.Unscored != "":
+		parts = append(parts, c.Unscored)
 	}
-	_, missing := s.shown(c)
-	return strings.Join(slices.DeleteFunc(append([]string{text, c.Unscored}, missing...), func(part string) bool { return part == "" }), "; ")
+	return strings.Join(parts, "; ")
 }
 
 // level returns the weight of a point: 0 for a score below the mean, 1 above it, 2 above twice the mean.
@@ -365,7 +368,9 @@ func (s *Screen) line(c *Cast, i int) string {
 		text += ", landmark of " + strings.Join(by, ", ") + ";"
 	}
 	x, y := s.plane()
-	for _, one := range append([]coordinate{x, y}, slices.DeleteFunc(c.coordinates(), func(o coordinate) bool { return strings.HasPrefix(o.name, "pc") || o.name == x.name || o.name == y.name })...) {
+	for _, one := range append([]coordinate{x, y}, slices.DeleteFunc(c.coordinates(), func(o coordinate) bool {
+		return strings.HasPrefix(o.name, "pc") || o.name == x.name || o.name == y.name
+	})...) {
 		if one.name != "" {
 			text += fmt.Sprintf(" %s=%s", one.name, number.Figure(one.at(i)))
 		}

@@ -37,7 +37,7 @@ const about = "A dictionary that a method builds as the points arrive, in repeti
 // New is the screen of a bench. It plays from the first step on: it is about what
 // happens.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Stream", Text: about, Jobs: Jobs}, bench: b, look: l, Playback: newPlayback()}
+	return &Screen{Base: screen.Base{Title: "Stream", Text: about, Jobs: Jobs}, bench: b, look: l, Playback: Playback{Playing: true, Pace: 3}}
 }
 
 // fresh forgets what belongs to other data.
@@ -61,7 +61,8 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.Ticked:
 		s.tick()
 	case Step:
-		s.take(b)
+		s.Now.Tree = s.Now.Tree || len(s.Now.Steps) > 0 && len(b.From) == 0
+		s.Now.Steps = append(s.Now.Steps, b)
 	}
 	return s.End(msg)
 }
@@ -79,12 +80,6 @@ func (s *Screen) begin(key, method string, n int) {
 	}
 	s.Begin(key, old)
 	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting().Value(model.Epsilon(nil), s.bench.Widths())}
-}
-
-func (s *Screen) take(one Step) {
-	p := &s.Now
-	p.Tree = p.Tree || len(p.Steps) > 0 && len(one.From) == 0
-	p.Steps = append(p.Steps, one)
 }
 
 // otherSizes switches between the merge tree and the sizes.
@@ -114,21 +109,18 @@ func (s *Screen) Panes() screen.Panes {
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
-	do := func(f func()) func(int) []screen.Do { return func(int) []screen.Do { f(); return nil } }
+	key := func(name, does string, run func()) screen.Key {
+		return screen.Key{Keys: []string{name}, Show: name, Does: does, On: screen.Anywhere, Run: func(int) []screen.Do { run(); return nil }}
+	}
 	play := func(int) []screen.Do { return s.play() }
-	step := func(by int) func(int) []screen.Do { return do(func() { s.step(by) }) }
-	faster := func(by int) func(int) []screen.Do { return do(func() { s.faster(by) }) }
+	step, speed := "go one step back or forward", "play slower or faster"
 	return append([]screen.Key{
 		{First: true, Keys: []string{"s"}, Show: "s", Does: "play or pause; at the end: play again from the start", Hint: "play", On: screen.Anywhere, Run: play},
 		{Keys: []string{"enter"}, Show: "enter", Does: "on a chart: play or pause", On: screen.OnCharts, Run: play},
-		{Keys: []string{","}, Show: ",", Does: "go one step back or forward", On: screen.Anywhere, Run: step(-1)},
-		{Keys: []string{"."}, Show: ".", Does: "go one step back or forward", On: screen.Anywhere, Run: step(1)},
-		{Show: ", .", Hint: "step", On: screen.Anywhere},
-		{Keys: []string{"("}, Show: "(", Does: "play slower or faster", On: screen.Anywhere, Run: faster(-1)},
-		{Keys: []string{")"}, Show: ")", Does: "play slower or faster", On: screen.Anywhere, Run: faster(1)},
-		{Show: "( )", Hint: "speed", On: screen.Anywhere},
-		{Keys: []string{"g"}, Show: "g", Does: "go to the first step", On: screen.Anywhere, Run: do(s.first)},
-		{Keys: []string{"G"}, Show: "G", Does: "go to the last step, and follow new steps as they are computed", On: screen.Anywhere, Run: do(s.last)},
+		key(",", step, func() { s.step(-1) }), key(".", step, func() { s.step(1) }), {Show: ", .", Hint: "step", On: screen.Anywhere},
+		key("(", speed, func() { s.faster(-1) }), key(")", speed, func() { s.faster(1) }), {Show: "( )", Hint: "speed", On: screen.Anywhere},
+		key("g", "go to the first step", func() { s.At, s.AtEnd, s.Playing = 0, false, false }),
+		key("G", "go to the last step, and follow new steps as they are computed", func() { s.AtEnd, s.Playing = true, false }),
 		{First: true, Keys: []string{"v"}, Show: "v", Does: "switch between the merge tree and the sizes over t", Hint: "value", On: screen.Anywhere, Run: func(int) []screen.Do { return s.otherSizes() }},
 	}, screen.LogKeys("", "t", screen.Anywhere, func(at int) *curve.Axes { return &s.axes[at] })...)
 }
