@@ -156,7 +156,7 @@ func TestStatesSay(t *testing.T) {
 		{"spectrum", 100, 30, "+", "0/72 runs|▸eigenvalues of K (line) and K̃"},
 		{"points", 100, 30, "+", "▸points, computing the landmarks"},
 		{"points", 100, 30, "o down down enter v down down down down enter", "price over length"},
-		{"matrix", 100, 30, "+", "0/72 runs|▸how K̃ differs from K: ||K−K̃| on one logarithmic scale|● plain  up to 0.3|▲ eager  0.03"},
+		{"matrix", 100, 30, "+", "0/72 runs|▸how K̃ differs from K: ||K−K̃| on one logarithmic scale|● plain: up to 0.3|▲ eager: 0.03"},
 		{"regression", 100, 30, "tab v down enter", "▸bias and variance over|plain: ● bias ▲ variance"},
 		{"regression", 100, 30, ": m_25 enter", "rmse of plain  ★ best  ● now     new …"},
 		{"search", 80, 24, "t", "▸plain m=10: rmse 0.51 ± 0.02, ≈8.0 ms|● plain m=10  0.51  0.02  0.561  ≈8.0 ms  0.1  choice|rmse in 5 folds of 40 rows, searched for 7s"},

@@ -81,7 +81,7 @@ func TestMethodsHaveOneScale(t *testing.T) {
 		}
 	}
 	text := ansi.Strip(m.Text(0, 90, 24))
-	for _, want := range []string{"K ", "● plain  up to 0.3", "▲ eager  up to 25", "|K−K̃| ", " 100"} {
+	for _, want := range []string{"K ", "● plain: up to 0.3", "▲ eager: up to 25", "|K−K̃| ", " 100"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)
 		}
@@ -110,7 +110,7 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 	m.Settle()
 	found := m.Screen.Now["plain"].Maps
 	pictures := m.Screen.Panes().Charts[0].Figure().(drawing.Matrices)
-	if len(pictures) != 3 || !strings.HasPrefix(pictures[1].Title, "plain, m=20 up to 0.3") || pictures[0].Title != "K" {
+	if len(pictures) != 3 || !strings.HasPrefix(pictures[1].Title, "plain, m=20: up to 0.3") || pictures[0].Title != "K" {
 		t.Fatalf("%d pictures, %q", len(pictures), pictures[1].Title)
 	}
 	for k, want := range [][][]float64{found.K, found.Residual, m.Screen.Now["eager"].Maps.Residual} {

@@ -32,7 +32,7 @@ func (s *Screen) panels(count int) []panel {
 			p.missing = f.Missing
 		} else if f != nil {
 			p.missing, p.Faint, p.Cuts, p.Values = "", stale, f.Maps.Cuts, f.Maps.Residual
-			p.Title = name + " up to " + number.Figure(largest(f.Maps.Residual))
+			p.Title = name + ": up to " + number.Figure(largest(f.Maps.Residual))
 			misses, least = max(misses, largest(f.Maps.Residual)), min(least, typical(f.Maps.Residual))
 			entries = max(entries, largest(f.Maps.K))
 			if s.shows == approximations {
@@ -127,7 +127,7 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 		head := l.Strong.Render("K")
 		if p.method != "" {
 			_, end, _ := strings.Cut(p.Title, p.method)
-			head = screen.Heading(s.bench, l, p.method, at.W, strings.Replace(end, " up to ", "  up to ", 1), strings.Replace(end, " up to ", "  ", 1))
+			head = screen.Heading(s.bench, l, p.method, at.W, end, strings.Replace(end, "up to ", "", 1))
 		}
 		body := strings.Join(l.Message(p.missing, at.W, at.H-1), "\n")
 		if p.missing == "" {

@@ -275,7 +275,11 @@ func (s *Screen) pixels(w, h int) drawing.Chart {
 	if c.Cloud != nil {
 		_, names := s.arrange(c, w, h+1)
 		for _, name := range names {
-			d.Panes = append(d.Panes, s.scatter(c, name, stale))
+			one := s.scatter(c, name, stale)
+			if hits, _, _, ok := c.SmallHits(name); ok { // in one line, as in text
+				one.Title = fmt.Sprintf("%s: %d", name, hits)
+			}
+			d.Panes = append(d.Panes, one)
 		}
 	}
 	return d
