@@ -202,7 +202,7 @@ func (p *program) drawEntry(ctx context.Context, e paper.Entry, r *reproduction)
 		return err
 	}
 	return errors.Join(err, to.Write(func(w io.Writer) error {
-		return drawing.SVG(w, e.Title, drawing.Lines{Lines: paperLines(e, found)})
+		return drawing.Slide().SVG(w, e.Title, paperLines(e, found))
 	}))
 }
 

@@ -177,6 +177,7 @@ func (s *Screen) ratios(of chart.Lines) chart.Lines {
 		}
 		if len(values) > 0 {
 			l.Series = append(l.Series, s.ofMethod(line.Name, values, stale))
+			l.Series[len(l.Series)-1].Name = "" // the curve above has it at its end
 		}
 	}
 	return l
@@ -268,7 +269,8 @@ func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
 		if h >= 15 {
 			high = h / 3
 		}
-		below = append(strings.Split(s.ratios(settled).Render(w, high, s.look.Glyphs, s.look.Paint), "\n"), below...)
+		area := built.AreaOf(w, h-high-len(below), s.look.Glyphs)
+		below = append(strings.Split(s.ratios(settled).Render(area.Left+area.Cols+2, high, s.look.Glyphs, s.look.Paint), "\n"), below...)
 	}
 	drawn := screen.Drawn(s.look, built, w, h-len(below))
 	return s.look.Filled(append(strings.Split(drawn, "\n"), below...), w)
