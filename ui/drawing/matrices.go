@@ -1,7 +1,6 @@
 package drawing
 
 import (
-	"image"
 	"image/color"
 	"math"
 	"slices"
@@ -13,9 +12,12 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Matrices are pictures of square matrices in rows. Neighbours with the same Full and Least have one colour scale, those without Full
+// matrices are pictures of square matrices in rows on a paper. Neighbours with the same Full and Least have one colour scale, those without Full
 // one of their own. The scale of matrices with negative entries has white for 0.
-type Matrices []chart.Matrix
+type matrices struct {
+	Paper
+	list chart.Matrices
+}
 
 // Sizes of the parts of a picture.
 const (
@@ -33,20 +35,20 @@ type panels struct {
 }
 
 // panels returns the arrangement in rows of so many pictures on a canvas: high is its height, or 0 for the one that suits.
-func (m Matrices) panels(across int, wide, high vg.Length) panels {
+func (m matrices) panels(across int, wide, high vg.Length) panels {
 	across = max(across, 1)
-	p := panels{across: across, down: (len(m) + across - 1) / across}
+	p := panels{across: across, down: (len(m.list) + across - 1) / across}
 	p.side = min((wide-vg.Length(across-1)*panelGap)/vg.Length(across)-cutRoom, 9*vg.Centimeter)
-	p.title(m)
+	p.title(m.list)
 	if low := (high-figureRoom)/vg.Length(p.down) - p.high - cutRoom; high > 0 && low < p.side-0.01 { // rounding errors of sums
 		p.side = low
-		p.title(m)
+		p.title(m.list)
 	}
 	return p
 }
 
 // title breaks the titles into lines as wide as the pictures.
-func (p *panels) title(m Matrices) {
+func (p *panels) title(m chart.Matrices) {
 	p.titles, p.high = nil, 0
 	for _, one := range m {
 		lines := wrapped(label(legendSize), spelled(one.Title), p.side)
@@ -54,12 +56,8 @@ func (p *panels) title(m Matrices) {
 	}
 }
 
-func (Matrices) paper() Paper { return Slide() }
-
-func (m Matrices) on(Paper) Chart { return m }
-
-func (m Matrices) height() vg.Length {
-	p := m.panels(min(len(m), 3), width-2*margin, 0)
+func (m matrices) height() vg.Length {
+	p := m.panels(min(len(m.list), 3), width-2*margin, 0)
 	return vg.Length(p.down)*(p.high+p.side+cutRoom) + figureRoom
 }
 
@@ -71,12 +69,12 @@ func (p *panels) place(c draw.Canvas, k int) vg.Rectangle {
 }
 
 // draw draws the pictures as large as the canvas permits and, below all, their scales.
-func (m Matrices) draw(c draw.Canvas) error {
-	if len(m) == 0 || slices.ContainsFunc(m, func(one chart.Matrix) bool { return len(one.Values) == 0 }) {
+func (m matrices) draw(c draw.Canvas) error {
+	if len(m.list) == 0 || slices.ContainsFunc(m.list, func(one chart.Matrix) bool { return len(one.Values) == 0 }) {
 		return errNothing
 	}
-	p := m.panels(min(len(m), 3), c.Size().X, c.Size().Y)
-	for across := range len(m) {
+	p := m.panels(min(len(m.list), 3), c.Size().X, c.Size().Y)
+	for across := range len(m.list) {
 		if other := m.panels(across+1, c.Size().X, c.Size().Y); other.side > p.side+0.01 {
 			p = other
 		}
@@ -85,9 +83,9 @@ func (m Matrices) draw(c draw.Canvas) error {
 		return errSmall
 	}
 	var groups [][2]int
-	for first := 0; first < len(m); {
+	for first := 0; first < len(m.list); {
 		end := first + 1
-		for end < len(m) && m[first].Full > 0 && m[end].Full == m[first].Full && m[end].Least == m[first].Least {
+		for end < len(m.list) && m.list[first].Full > 0 && m.list[end].Full == m.list[first].Full && m.list[end].Least == m.list[first].Least {
 			end++
 		}
 		groups = append(groups, [2]int{first, end})
@@ -98,9 +96,9 @@ func (m Matrices) draw(c draw.Canvas) error {
 		for k := at[0]; k < at[1]; k++ {
 			r, style := p.place(c, k), label(legendSize)
 			paragraph(c, style, vg.Point{X: r.Min.X, Y: r.Max.Y + 4 + vg.Length(len(p.titles[k]))*leading(style)}, p.titles[k])
-			c.DrawImage(r, picture(m[k].Values, scale))
+			c.DrawImage(r, picture(m.list[k].Values, scale.of))
 			frame(c, r)
-			drawCuts(c, r, m[k].Cuts)
+			drawCuts(c, r, m.list[k].Cuts)
 		}
 		bottom := (p.down - 1) * p.across // the first picture of the last row; each group has columns there
 		from := max(min(at[0], p.across-len(groups)+g), 0)
@@ -113,10 +111,10 @@ func (m Matrices) draw(c draw.Canvas) error {
 }
 
 // scale returns the colours of the pictures from first to end−1, and the entry that has the first colour.
-func (m Matrices) scale(first, end int) (s entryScale, least float64) {
-	s = entryScale{chart.Matrix{Least: m[first].Least}}
-	_, s.Full = extent(m[first])
-	for _, one := range m[first:end] {
+func (m matrices) scale(first, end int) (s entryScale, least float64) {
+	s = entryScale{chart.Matrix{Least: m.list[first].Least}}
+	_, s.Full = extent(m.list[first])
+	for _, one := range m.list[first:end] {
 		if v, _ := extent(one); s.Least == 0 && v <= -s.Full/(2*tints) { // else it has the colour of 0
 			least, s.Signed = min(least, v), true
 		}
@@ -133,9 +131,9 @@ func (s entryScale) of(v float64) color.Color {
 	case math.IsNaN(t) || math.IsInf(t, 0):
 		return noFigure()
 	case s.Signed:
-		return chart.Diverging(t)
+		return chart.Diverging(math.Round(tints*t) / tints)
 	default:
-		return chart.Viridis(t)
+		return chart.Viridis(math.Round(2*tints*t) / (2 * tints))
 	}
 }
 
@@ -147,48 +145,8 @@ func extent(m chart.Matrix) (least, full float64) {
 	return least, full
 }
 
-// pixels is the side of an entry in pixels: several, so that edges stay sharp in viewers that
-// smooth images.
-const pixels = 8
-
 // tints is the number of colours for positive entries, and for negative ones.
 const tints = 127
-
-// picture returns an image of a matrix, row 1 at the top. An image of 128×128 entries takes
-// tens of kilobytes; a path for each entry would take megabytes.
-func picture(values [][]float64, scale entryScale) image.Image {
-	var colors color.Palette
-	for k := range 2*tints + 1 {
-		if t := float64(k) / (2 * tints); scale.Signed {
-			colors = append(colors, chart.Diverging(2*t-1))
-		} else {
-			colors = append(colors, chart.Viridis(t))
-		}
-	}
-	colors = append(colors, noFigure())
-	rows, cols := len(values), len(values[0])
-	to := image.NewPaletted(image.Rect(0, 0, cols*pixels, rows*pixels), colors)
-	for y, row := range values {
-		first := to.Pix[y*pixels*to.Stride : (y*pixels+1)*to.Stride]
-		for x, v := range row {
-			t := scale.Share(v, scale.Full)
-			if scale.Signed {
-				t = (1 + t) / 2
-			}
-			index := len(colors) - 1
-			if !math.IsNaN(t) && !math.IsInf(t, 0) {
-				index = int(math.Round(2 * tints * min(max(t, 0), 1)))
-			}
-			for k := range pixels {
-				first[x*pixels+k] = uint8(index)
-			}
-		}
-		for k := 1; k < pixels; k++ {
-			copy(to.Pix[(y*pixels+k)*to.Stride:], first)
-		}
-	}
-	return to
-}
 
 // drawCuts marks the ends of groups of rows and columns, and numbers the groups that are wide
 // enough.

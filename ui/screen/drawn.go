@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gramscope/ui/chart"
 	"gramscope/ui/look"
 )
@@ -26,47 +24,4 @@ func Rendered(l *look.Look, render func(w, h int, g chart.Glyphs, paint chart.Pa
 	}
 	line := strings.Repeat(string(l.Blank), w)
 	return strings.Repeat(line+"\n", h-1) + line
-}
-
-// Ended is Drawn with the names of the curves beside their ends, at the right of the chart, if there is room for them; else they are in
-// a line above it.
-func Ended(l *look.Look, lines chart.Lines, w, h int) string {
-	widest := 0
-	for _, s := range lines.Series {
-		widest = max(widest, ansi.StringWidth(s.Name)+2)
-	}
-	settled, ok := lines.Settled()
-	if !ok || l.Blank != 0 || h < 4 {
-		return Drawn(l, lines, w, h)
-	}
-	if widest > w/4 {
-		var names []string
-		for _, s := range lines.Series {
-			names = append(names, l.Colored(l.Text(s.Name), s.Color))
-		}
-		text := Drawn(l, lines, w, h-1)
-		lines.Area.Lower(1)
-		return l.Fit(" "+strings.Join(names, "  "), w) + "\n" + text
-	}
-	area := chart.Area{}
-	if lines.Area == nil {
-		lines.Area = &area
-	}
-	rows := strings.Split(Drawn(l, lines, w-widest, h), "\n")
-	taken := map[int]bool{}
-	for _, s := range lines.Series {
-		if len(s.X) == 0 {
-			continue
-		}
-		v, ok := settled.Y.Map(s.Y[len(s.Y)-1])
-		wanted := lines.Area.Top + lines.Area.Rows - 1 - int(min(max(v, 0), 1)*float64(lines.Area.Rows-1)+0.5)
-		for _, row := range []int{wanted, wanted - 1, wanted + 1, wanted - 2, wanted + 2} {
-			if ok && !taken[row] && row >= 0 && row < len(rows) {
-				rows[row] = l.Fit(rows[row], w-widest) + " " + l.Colored(l.Text(s.Name), s.Color)
-				taken[row] = true
-				break
-			}
-		}
-	}
-	return l.Filled(rows, w)
 }

@@ -16,7 +16,6 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/chart"
-	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -132,7 +131,7 @@ func (s *Screen) seen(name string) (f *Found, stale bool) {
 // Panes returns the pictures.
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{{Title: s.title, Draw: s.text, Figure: s.figure, Click: s.click,
-		Pixels: func(w, h int) drawing.Chart { all, _ := s.drawn(s.arrange(w, h).Count); return all },
+		Pixels: func(w, h int) chart.Chart { all, _ := s.drawn(s.arrange(w, h).Count); return all },
 		Name: func() string {
 			return map[string]string{residuals: "matrix errors", approximations: "matrix approximations"}[s.shows]
 		}}}}

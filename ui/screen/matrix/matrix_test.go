@@ -14,7 +14,7 @@ import (
 	"gramscope/model/inspect"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/drawing"
+	"gramscope/ui/chart"
 	"gramscope/ui/screen/screentest"
 )
 
@@ -109,7 +109,7 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager", "broken")
 	m.Settle()
 	found := m.Screen.Now["plain"].Maps
-	pictures := m.Screen.Panes().Charts[0].Figure().(drawing.Matrices)
+	pictures := m.Screen.Panes().Charts[0].Figure().(chart.Matrices)
 	if len(pictures) != 3 || !strings.HasPrefix(pictures[1].Title, "plain, m=20: up to 0.3") || pictures[0].Title != "K" {
 		t.Fatalf("%d pictures, %q", len(pictures), pictures[1].Title)
 	}
@@ -122,7 +122,7 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 		t.Errorf("the reason is not shown:\n%s", text)
 	}
 	delete(m.Screen.Now, "eager")
-	if pictures := m.Screen.Panes().Charts[0].Figure().(drawing.Matrices); len(pictures) != 0 {
+	if pictures := m.Screen.Panes().Charts[0].Figure().(chart.Matrices); len(pictures) != 0 {
 		t.Error("there is a drawing before all pictures are there")
 	}
 }

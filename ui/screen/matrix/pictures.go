@@ -9,7 +9,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
-	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 )
@@ -157,7 +156,7 @@ func (s *Screen) click(x, y, w, h int) []screen.Do {
 }
 
 // drawn returns up to count pictures with m in their titles, and whether those of the present setting are all there.
-func (s *Screen) drawn(count int) (all drawing.Matrices, whole bool) {
+func (s *Screen) drawn(count int) (all chart.Matrices, whole bool) {
 	whole = true
 	for _, p := range s.panels(count) {
 		whole = whole && !p.Faint && p.missing != "computing"
@@ -176,9 +175,9 @@ func (s *Screen) drawn(count int) (all drawing.Matrices, whole bool) {
 }
 
 // figure are the pictures as they are drawn to a file: none until all those of the present setting are there.
-func (s *Screen) figure() drawing.Chart {
+func (s *Screen) figure() chart.Chart {
 	if all, whole := s.drawn(math.MaxInt); whole {
 		return all
 	}
-	return drawing.Matrices{}
+	return chart.Matrices{}
 }

@@ -8,7 +8,6 @@ import (
 
 	"gramscope/model/number"
 	"gramscope/ui/chart"
-	"gramscope/ui/drawing"
 	"gramscope/ui/screen"
 )
 
@@ -194,16 +193,16 @@ func level(score, mean float64) int {
 }
 
 // inText returns the scatter of one method as text shows it: the points dim, and the axes without titles, which the legend has.
-func (s *Screen) inText(c *Cast, name string, stale bool) chart.Dots {
+func (s *Screen) inText(c *Cast, name string, stale bool) chart.Lines {
 	d := s.dots(c, name, stale)
 	d.Faint, d.X.Title, d.Y.Title, d.Of = true, "", "", 0
 	return d
 }
 
 // dots returns the scatter of one method, "" for none, in the part of the plane that is shown.
-func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
+func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 	x, y := s.plane()
-	d := chart.Dots{Dots: make([]chart.Dot, 0, len(c.Drawn)), Of: c.count(), Faint: stale, X: x.axis(), Y: y.axis(), Empty: "no points"}
+	d := chart.Lines{Dots: make([]chart.Dot, 0, len(c.Drawn)), Of: c.count(), Faint: stale, X: x.axis(), Y: y.axis(), Empty: "no points"}
 	centres := make([][3]float64, len(c.Clusters.Sizes))
 	for _, i := range c.Drawn {
 		group, weight := c.Clusters.Owner[i], 1
@@ -221,7 +220,7 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 	color, marker := screen.Sign(s.bench, s.look, name)
 	for _, i := range c.Rests[name].Rows {
 		if i < c.count() {
-			d.Marks = append(d.Marks, chart.Point{X: x.at(i), Y: y.at(i), Marker: marker, Color: color, Faint: stale})
+			d.Points = append(d.Points, chart.Point{X: x.at(i), Y: y.at(i), Marker: marker, Color: color, Faint: stale})
 		}
 	}
 	if at := s.cursor(c); at >= 0 {
@@ -236,20 +235,20 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 
 // figure is the scatters of the methods that have landmarks as they are drawn to a file: empty until the present points and landmarks are
 // there.
-func (s *Screen) figure() drawing.Chart {
+func (s *Screen) figure() chart.Chart {
 	c, stale := s.seen()
 	if stale || c.Cloud == nil || slices.ContainsFunc(s.names(), func(name string) bool { _, known := c.Rests[name]; return !known }) {
-		return drawing.Dots{}
+		return chart.Panes{}
 	}
 	names := s.marked()
-	var d drawing.Dots
+	var d chart.Panes
 	for _, name := range names {
-		d.Panes = append(d.Panes, s.scatter(c, name, false))
+		d.Charts = append(d.Charts, s.scatter(c, name, false))
 	}
 	if len(names) > 0 {
-		d.Of = "landmarks of " + strings.Join(names, " and ")
+		d.Heading = "landmarks of " + strings.Join(names, " and ")
 	} else {
-		d.Panes = []drawing.Scatter{{Dots: s.dots(c, "", false), Title: "no landmarks"}}
+		d.Charts = []chart.Lines{s.scatter(c, "", false)}
 	}
 	for k, size := range c.Clusters.Sizes {
 		var hits []string
@@ -269,9 +268,9 @@ func (s *Screen) figure() drawing.Chart {
 }
 
 // pixels are the charts of text, in so many cells.
-func (s *Screen) pixels(w, h int) drawing.Chart {
+func (s *Screen) pixels(w, h int) chart.Chart {
 	c, stale := s.seen()
-	var d drawing.Dots
+	var d chart.Panes
 	if c.Cloud != nil {
 		_, names := s.arrange(c, w, h+1)
 		for _, name := range names {
@@ -279,15 +278,18 @@ func (s *Screen) pixels(w, h int) drawing.Chart {
 			if hits, _, _, ok := c.SmallHits(name); ok { // in one line, as in text
 				one.Title = fmt.Sprintf("%s: %d", name, hits)
 			}
-			d.Panes = append(d.Panes, one)
+			d.Charts = append(d.Charts, one)
 		}
 	}
 	return d
 }
 
 // scatter is the scatter of a method in a drawing, with its landmarks in the method's colour.
-func (s *Screen) scatter(c *Cast, name string, stale bool) drawing.Scatter {
-	d := drawing.Scatter{Dots: s.dots(c, name, stale), Title: fmt.Sprintf("%s: %d landmarks", name, len(c.Rests[name].Rows))}
+func (s *Screen) scatter(c *Cast, name string, stale bool) chart.Lines {
+	d := s.dots(c, name, stale)
+	if d.Title = fmt.Sprintf("%s: %d landmarks", name, len(c.Rests[name].Rows)); name == "" {
+		d.Title = "no landmarks"
+	}
 	if hits, _, _, ok := c.SmallHits(name); ok {
 		d.Title += fmt.Sprintf(", %d in cluster %d", hits, c.Clusters.Smallest()+1)
 	}

@@ -83,7 +83,7 @@ func (s *Screen) whole() (chart.Lines, bool) {
 		return chart.Lines{}, false
 	}
 	x, y := s.plane()
-	d := chart.Dots{X: x.axis(), Y: y.axis()}
+	d := chart.Lines{X: x.axis(), Y: y.axis()}
 	for _, i := range c.Drawn {
 		d.Dots = append(d.Dots, chart.Dot{X: x.at(i), Y: y.at(i)})
 	}

@@ -177,6 +177,7 @@ func (s *Screen) ratios(of chart.Lines) chart.Lines {
 		}
 		if len(values) > 0 {
 			l.Series = append(l.Series, s.ofMethod(line.Name, values, stale))
+			l.Series[len(l.Series)-1].Name = "" // the curve above has it at its end
 		}
 	}
 	return l

@@ -174,7 +174,7 @@ func TestRatiosOfEigenvalues(t *testing.T) {
 	m.Screen.Now.Approx["plain"] = of
 	settled, _ := m.Lines(0).Settled()
 	l := m.Screen.ratios(settled)
-	if len(l.Series) != 1 || l.Series[0].Name != "plain" || !slices.Equal(l.Series[0].Y, []float64{1, 0.5, 1.5, 0.25}) || l.X != settled.X || l.HLines[0].Y != 1 {
+	if len(l.Series) != 1 || l.Series[0].Marker != '●' || !slices.Equal(l.Series[0].Y, []float64{1, 0.5, 1.5, 0.25}) || l.X != settled.X || l.HLines[0].Y != 1 {
 		t.Errorf("the ratios are %+v", l.Series)
 	}
 	of.Values = exact

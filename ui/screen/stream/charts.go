@@ -42,7 +42,18 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 	if p.Tree && !s.sizes {
 		return s.look.Filled(append(head, s.treeLines(p, at, stale, w, h-len(head))...), w)
 	}
-	drawn := screen.Ended(s.look, built, w, h-len(head))
+	if h >= 7 && !built.NamesEnds(w, h-len(head), s.look.Glyphs) {
+		names := ""
+		for _, one := range built.Series {
+			mark := ""
+			if p.Tree {
+				mark = string(one.Marker) + " "
+			}
+			names += "  " + s.look.Colored(s.look.Text(mark+one.Name), one.Color)
+		}
+		head = append(head, s.look.Fit(names[1:], w))
+	}
+	drawn := screen.Drawn(s.look, built, w, h-len(head))
 	built.Area.Lower(len(head))
 	return s.look.Filled(append(head, strings.Split(drawn, "\n")...), w)
 }

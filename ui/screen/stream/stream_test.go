@@ -295,7 +295,7 @@ func TestTitlesSayWhatIsKept(t *testing.T) {
 	p, at, _ := m.Screen.Shown()
 	kept := fmt.Sprintf("keeps %d of 70", p.Steps[at].Points)
 	text := m.Text(0, 90, 20)
-	for _, want := range []string{"points ", "copies ", "d_eff ", "d̃", "γₛ=" + number.Short(p.Steps[at].Ridge)} {
+	for _, want := range []string{" points", " copies", " d_eff", " d̃", "γₛ=" + number.Short(p.Steps[at].Ridge)} {
 		if !strings.Contains(text+" ", want) || strings.Contains(text, "q̄") {
 			t.Errorf("the chart lacks %q, or has a bound that holds:\n%s", want, text)
 		}
