@@ -93,8 +93,8 @@ func TestMethodsHaveOneScale(t *testing.T) {
 			t.Errorf("picture %d, of K̃, has the scale %v from %v", i, p.Full, p.Least)
 		}
 	}
-	if full, least := scale(0.04, 3e-5); math.Abs(full-0.1) > 1e-12 || math.Abs(least-1e-5) > 1e-12 {
-		t.Errorf("the scale of 0.04 and 3e-5 is from %v to %v", least, full)
+	if full, least := scale(0.04, 4e-5); math.Abs(full-0.1) > 1e-12 || math.Abs(least-1e-5) > 1e-12 {
+		t.Errorf("the scale of 0.04 and 4e-5 is from %v to %v", least, full)
 	}
 	if full, least := scale(1, math.Inf(1)); full != 1 || math.Abs(least-0.1) > 1e-12 {
 		t.Errorf("the scale of 1 alone is from %v to %v", least, full)

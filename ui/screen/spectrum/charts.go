@@ -265,12 +265,12 @@ func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
 	}
 	below = below[:min(len(below), h/5)]
 	if settled, ok := built.Settled(); ok && h >= 11 {
-		high := 3 // without an axis
+		high, title := 3, 0 // without an axis and its title
 		if h >= 15 {
-			high = h / 3
+			high, title = h/3, 2
 		}
 		area := built.AreaOf(w, h-high-len(below), s.look.Glyphs)
-		below = append(strings.Split(s.ratios(settled).Render(area.Left+area.Cols+2, high, s.look.Glyphs, s.look.Paint), "\n"), below...)
+		below = append(strings.Split(s.ratios(settled).Render(area.Left+area.Cols+title, high, s.look.Glyphs, s.look.Paint), "\n"), below...)
 	}
 	drawn := screen.Drawn(s.look, built, w, h-len(below))
 	return s.look.Filled(append(strings.Split(drawn, "\n"), below...), w)
