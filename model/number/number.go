@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"gramscope/model"
 	"gramscope/model/sweep"
@@ -64,7 +63,7 @@ func Error(v float64) string {
 // Roughly formats a number with a mantissa of one digit: 2e-03.
 func Roughly(v float64) string { return formatted(v, 'e', 0) }
 
-// Times formats a ratio with two digits, or from a million on as a power of ten: 0.52×, 1.3×, 19×, 4100×, 10⁷×; "" if it is not finite.
+// Times formats a ratio with two digits, or from a million on as a power of ten: 0.52×, 1.3×, 19×, 4100×, 1e7×; "" if it is not finite.
 func Times(ratio float64) string {
 	switch {
 	case math.IsNaN(ratio) || math.IsInf(ratio, 0):
@@ -75,8 +74,7 @@ func Times(ratio float64) string {
 		unit := math.Pow(10, math.Floor(math.Log10(ratio))-1)
 		return strconv.FormatFloat(math.Round(ratio/unit)*unit, 'f', 0, 64) + "×"
 	}
-	power := strconv.Itoa(int(math.Round(math.Log10(ratio))))
-	return "10" + strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(power) + "×"
+	return fmt.Sprintf("1e%.0f×", math.Log10(ratio))
 }
 
 // Figure formats a figure of no fixed scale: 3.1e-04, 0.312, 12.5, 1503, 66.27 k. A large one has four digits,
