@@ -69,11 +69,11 @@ func (m *explorer) chartHeight(at int, r frame.Rect) int {
 	return h
 }
 
-// named returns the legend of a chart: its markers, where no table names them, and that grey curves
+// named returns the legend of a chart: its markers, where neither a table nor the ends of curves name them, and that grey curves
 // are pinned or drawn.
 func (m *explorer) named(at int) string {
-	text := ""
-	if m.charts()[at].Methods && m.layout.Panes[frame.Methods].W == 0 {
+	text, r := "", m.layout.Panes[frame.First+frame.Pane(at)]
+	if m.charts()[at].Methods && m.layout.Panes[frame.Methods].W == 0 && !m.built[at].NamesEnds(r.W, r.H-1, m.look.Glyphs) {
 		text = legend(&m.State, &m.look)
 	}
 	if slices.ContainsFunc(m.built[at].Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, curve.PinnedName) }) {

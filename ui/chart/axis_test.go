@@ -179,7 +179,7 @@ func TestTicksKnownLabels(t *testing.T) {
 		{Axis{Scale: Log, Lo: 100, Hi: 1e6}, 40, "100 1k 10k 100k 1M"},
 		{Axis{Scale: Log, Lo: 0.55, Hi: 0.9}, 40, "0.6 0.7 0.8 0.9"},
 		{Axis{Lo: 0, Hi: 40}, 40, "0 10 20 30 40"},
-		{Axis{Lo: -1, Hi: 1}, 30, "-1 0 1"},
+		{Axis{Lo: -1, Hi: 1}, 30, "-1 -0.5 0 0.5 1"},
 		{Axis{Lo: 0, Hi: 2e4}, 40, "0 5k 10k 15k 20k"},
 		{Axis{Lo: 0, Hi: 3e-5}, 40, "0 1e-05 2e-05 3e-05"},
 		{Axis{Lo: 0, Hi: 1}, 1, "0"},
@@ -189,7 +189,7 @@ func TestTicksKnownLabels(t *testing.T) {
 		{Axis{Scale: Log, Lo: 50, Hi: 5000, Notation: Prefixed}, 20, "100 1k"},
 		{Axis{Scale: Log, Lo: 1e-4, Hi: 10, Notation: Decimal}, 60, "0.0001 0.001 0.01 0.1 1 10"},
 		{Axis{Lo: 0, Hi: 1, Notation: Percent}, 30, "0% 50% 100%"},
-		{Axis{Lo: 0.97, Hi: 0.98, Notation: Percent}, 40, "97.0% 97.5% 98.0%"},
+		{Axis{Lo: 0.97, Hi: 0.98, Notation: Percent}, 40, "97% 97.5% 98%"},
 	} {
 		var labels []string
 		for _, k := range Ticks(c.a, c.cells) {

@@ -67,7 +67,9 @@ func (p *plot) endNames(w int) {
 }
 
 // NamesEnds reports whether the chart that Render draws has names at the ends of all its curves, and needs no legend.
-func (l Lines) NamesEnds(w, h int, g Glyphs) bool { return len(newPlot(l, w, h, g).ends) > 0 }
+func (l Lines) NamesEnds(w, h int, g Glyphs) bool {
+	return w > 0 && h > 0 && len(newPlot(l, w, h, g).ends) > 0
+}
 
 // End returns where on the axes the name of a curve stands, from 0 to 1: beside its last sample within them. ok is false for a series
 // that has no name there: without a line or a sample, or if it repeats others.

@@ -116,6 +116,48 @@ func TestTintFillsTheBand(t *testing.T) {
 	}
 }
 
+// TestMarkersThatTouchAreOne: of one curve, and beside a point of its colour; those of another colour stay.
+func TestMarkersThatTouchAreOne(t *testing.T) {
+	l := Lines{X: Axis{Lo: 0, Hi: 50}, Y: Axis{Lo: 0, Hi: 9}, Series: []Series{{X: []float64{0, 1, 20, 22, 24, 40}, Y: []float64{5, 5, 5, 5, 5, 5}, Color: 1}}}
+	count := func() int { return strings.Count(l.Render(58, 12, Braille, nil), "●") } // 51 columns
+	if got := count(); got != 5 {
+		t.Errorf("%d markers, want one for 0 and 1, and 20, 22, 24 and 40:\n%s", got, l.Render(58, 12, Braille, nil))
+	}
+	l.Points = []Point{{X: 22, Y: 5, Color: 1}}
+	if got := count(); got != 3 {
+		t.Errorf("%d markers, want the point, and those of 0 and 40:\n%s", got, l.Render(58, 12, Braille, nil))
+	}
+	l.Points[0].Color = 2
+	if got := count(); got != 5 {
+		t.Errorf("%d markers beside a point of another colour, want 5", got)
+	}
+}
+
+// TestNamesStandAtTheEnds: those of all curves, none twice in a row, or none where one has no room.
+func TestNamesStandAtTheEnds(t *testing.T) {
+	l := Lines{X: Axis{Lo: 0, Hi: 1}, Y: Axis{Lo: 0, Hi: 9}}
+	for k, name := range []string{"first", "second", "third"} {
+		l.Series = append(l.Series, Series{Name: name, X: []float64{0, 1}, Y: []float64{9, 5 + float64(k)/10}, Color: k})
+	}
+	l.Series = append(l.Series, Series{Name: "short", X: []float64{0, 0.3}, Y: []float64{3, 1}, NoMarkers: true, Thin: true})
+	text := l.Render(80, 12, Braille, nil)
+	rows := map[int]bool{}
+	for row, line := range strings.Split(text, "\n") {
+		for _, name := range []string{"● first", "▲ second", "■ third"} {
+			if strings.HasSuffix(line, name) {
+				rows[row] = true
+			}
+		}
+	}
+	if len(rows) != 3 || !strings.Contains(text, " short") || !l.NamesEnds(80, 12, Braille) {
+		t.Errorf("names are in the rows %v:\n%s", rows, text)
+	}
+	l.Series[1].Name = "a name that takes more than a quarter"
+	if text := l.Render(80, 12, Braille, nil); strings.Contains(text, "first") || l.NamesEnds(80, 12, Braille) {
+		t.Errorf("some curves have names, and one has none:\n%s", text)
+	}
+}
+
 // TestThickCurvesAreNoGround: the colour of a half block is that of its curve, whatever is below and beside it.
 func TestThickCurvesAreNoGround(t *testing.T) {
 	l := Lines{X: Axis{Lo: 0, Hi: 1}, Y: Axis{Lo: 0, Hi: 9}}

@@ -164,7 +164,7 @@ func (p *plot) markerGap(s Series) int {
 }
 
 // markers draws a marker at every sample, at most one in a cell, or at some of very many, see markerGap. A marker beside a point of its
-// colour is left out.
+// colour, as that of m = 94 beside m = 100, is left out.
 func (p *plot) markers() {
 	at := make([][]int, p.cols*p.rows) // the series with a marker in each cell
 	for i, s := range p.Series {
@@ -181,9 +181,10 @@ func (p *plot) markers() {
 		points := len(taken)
 		for _, k := range ascending(p.X.Scale, s.X[:min(len(s.X), len(s.Y))]) {
 			col, row, ok := p.cell(s.X[k], s.Y[k])
-			touches := func(o [2]int) bool { return abs(col-o[0]) < markerGap && abs(row-o[1]) < markerGap }
+			near := func(o [2]int, gap int) bool { return abs(col-o[0]) < gap && abs(row-o[1]) < markerGap }
+			ofPoint := func(o [2]int) bool { return near(o, 2*markerGap) }
 			last := len(taken) - 1
-			if !ok || last >= points && (gap > markerGap && col < taken[last][0]+gap || gap > 0 && touches(taken[last])) || slices.ContainsFunc(taken[:points], touches) {
+			if !ok || last >= points && (gap > markerGap && col < taken[last][0]+gap || gap > 0 && near(taken[last], markerGap)) || slices.ContainsFunc(taken[:points], ofPoint) {
 				continue
 			}
 			taken = append(taken, [2]int{col, row})

@@ -41,16 +41,8 @@ func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 	m.Signed = m.Signed || m.Least == 0 && least <= -full/(2*HeatLevels) // else no negative entry is visible
 	for y, row := range cells {
 		for x, v := range row {
-			if m.Fine && finite(v) && full > 0 {
-				p.grid.half(p.left+x, 2*p.top+y, m.color(m.Share(v, full)), m.Faint)
-				continue
-			}
-			at := p.top + y
-			if m.Fine {
-				at = p.top + y/2
-			}
-			if text, color := p.entry(m.Share(v, full)); text != "" && full > 0 {
-				p.grid.put(p.left+x, at, text, color, m.Faint)
+			if full > 0 {
+				m.cell(p, p.left+x, p.top*m.units()+y, m.Share(v, full))
 			}
 		}
 	}
@@ -104,13 +96,27 @@ func (m Matrix) plot(w, h int, g Glyphs) (p *plot, cells [][]float64) {
 	}
 	p.cols = min(p.cols, 2*p.rows)
 	p.rows = min(p.rows, (p.cols+1)/2)
-	switch {
-	case len(m.Values) == 0:
+	if len(m.Values) == 0 {
 		return p, nil
-	case m.Fine:
-		return p, Averages(m.Values, p.cols, 2*p.rows)
 	}
-	return p, Averages(m.Values, p.cols, p.rows)
+	return p, Averages(m.Values, p.cols, m.units()*p.rows)
+}
+
+// units returns how many parts of a row can have colours of their own.
+func (m Matrix) units() int {
+	if m.Fine {
+		return 2
+	}
+	return 1
+}
+
+// cell draws an entry that is t in [−1, 1] times the full value; rows are counted in units.
+func (m Matrix) cell(p *plot, x, unit int, t float64) {
+	if m.Fine && finite(t) {
+		p.grid.half(x, unit, m.color(t), m.Faint)
+	} else if text, color := p.entry(t); text != "" {
+		p.grid.put(x, unit/m.units(), text, color, m.Faint)
+	}
 }
 
 // color returns the colour of an entry that is t in [−1, 1] times the full value.
@@ -187,35 +193,19 @@ func (p *plot) cuts(shares []float64) {
 
 // bar draws the legend of the shades in row y.
 func (m Matrix) bar(p *plot, y int, full float64) {
-	x := 0
-	write := func(text string, color int) {
-		p.grid.write(x, y, text, color, m.Faint)
-		x += len([]rune(text))
-	}
-	if m.Fine && full > 0 {
-		from := 0.0
-		if m.Signed {
-			from = -1
-		}
-		write(brief(from*full+m.Least)+" ", AxisColor)
-		wide := min(16, max(p.grid.w-x-1-len(brief(full)), 2)) // the number at the end goes before colours
-		for i := range min(wide, max(p.grid.w-x, 0)) {
-			color := m.color(from + (1-from)*float64(i)/float64(wide-1))
-			p.grid.half(x+i, 2*y, color, m.Faint)
-			p.grid.half(x+i, 2*y+1, color, m.Faint)
-		}
-		x += wide
-		write(" "+brief(full), AxisColor)
-		return
-	}
+	from := 0.0
 	if m.Signed {
-		write(brief(-full)+" "+string(p.glyphs.below())+" ", AxisColor)
+		from = -1
 	}
-	write(brief(m.Least)+" ", AxisColor)
-	for level := HeatLevels - 1; level >= 0; level-- {
-		write(p.glyphs.even(level), HeatColor+level)
+	first, last := brief(from*full+m.Least)+" ", " "+brief(full)
+	wide := min(16, max(p.grid.w-len(first)-len(last), 2)) // the number at the end goes before colours
+	p.grid.write(0, y, first, AxisColor, m.Faint)
+	for i := range min(wide, p.grid.w-len(first)) {
+		for k := range m.units() {
+			m.cell(p, len(first)+i, y*m.units()+k, from+(1-from)*float64(i)/float64(wide-1))
+		}
 	}
-	write(" "+brief(full), AxisColor)
+	p.grid.write(len(first)+wide, y, last, AxisColor, m.Faint)
 }
 
 // Averages resizes a matrix to rows×cols: each new entry is the average of values over the area that it covers, NaN if that

@@ -72,7 +72,7 @@ func TestMatrixShowsBlocks(t *testing.T) {
 		t.Errorf("a flat matrix\n%s", flat)
 	}
 	signed := Matrix{Values: [][]float64{{1, -1}, {-0.2, 1}}}.Render(24, 6, ASCII, nil)
-	if !strings.Contains(signed, "MMMM") || !strings.Contains(signed, "nnnn") || !strings.Contains(signed, "-1 MNn 0 .") {
+	if !strings.Contains(signed, "MMMM") || !strings.Contains(signed, "nnnn") || !strings.Contains(signed, "-1 MMMNNnn  .") {
 		t.Errorf("entries below 0\n%s", signed)
 	}
 	if other := (Matrix{Values: [][]float64{{1}}, Full: 10}).Render(8, 4, ASCII, nil); strings.Contains(other, "#") || !strings.Contains(other, ".") {

@@ -55,21 +55,17 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 			}
 		}
 	}
-	rounded := style{kind: threeDigits}
-	if a.Notation == Exponent {
-		rounded = style{kind: exponent, decimals: 2}
-	}
-	ends := place(a, tickSet{values: []float64{a.Lo, a.Hi}, style: rounded}, cells)
+	ends := place(a, tickSet{[]float64{a.Lo, a.Hi}, 3}, cells)
 	if len(ends) > len(some) && apart(ends, gaps[len(gaps)-1], cells, vertical) {
 		return ends
 	}
 	return some
 }
 
-// tickSet is a candidate: values in ascending order and the style of their labels.
+// tickSet is a candidate: values in ascending order and the significant digits of their labels.
 type tickSet struct {
 	values []float64
-	style  style
+	digits int
 }
 
 // tickSets returns the candidates, from many ticks to few.
@@ -90,7 +86,8 @@ func tickSets(a Axis, cells int) []tickSet {
 	for step := first; finite(step); step = nextStep(step) {
 		values := multiples(a, step)
 		if len(values) > 0 {
-			sets = append(sets, tickSet{values, stepStyle(a.Notation, step, values)})
+			top := max(math.Abs(values[0]), math.Abs(values[len(values)-1]), step)
+			sets = append(sets, tickSet{values, floorLog10(top) - floorLog10(step) + 1})
 		}
 		if len(values) < 2 {
 			break
@@ -145,7 +142,7 @@ func logSets(a Axis, cells int) []tickSet {
 			}
 		}
 		if len(values) > 0 {
-			sets = append(sets, tickSet{values, logStyle(a.Notation, values)})
+			sets = append(sets, tickSet{values, 1})
 		}
 	}
 	if hi-lo < cells { // else not even the decades fit
@@ -169,13 +166,13 @@ func decimal(m float64, k int) float64 {
 
 // place computes the cell and the label of each value. It omits values with the same label as the one before.
 func place(a Axis, s tickSet, cells int) []Tick {
-	ticks := make([]Tick, 0, len(s.values))
+	ticks, noted := make([]Tick, 0, len(s.values)), a.noted(s.values)
 	for _, v := range s.values {
 		u, ok := a.Map(v)
 		if !ok {
 			continue
 		}
-		t := Tick{Value: v, Cell: cellOf(u, cells), Label: s.style.format(v)}
+		t := Tick{Value: v, Cell: cellOf(u, cells), Label: noted.Text(v, s.digits)}
 		if n := len(ticks); n > 0 && ticks[n-1].Label == t.Label {
 			continue
 		}
