@@ -130,7 +130,7 @@ func TestStatesSay(t *testing.T) {
 		keys   string // set apart by blanks
 		says   string // set apart by |
 	}{
-		{"explore", 80, 24, "right", "γ=19.3 σ=0.161 ──  0/72|◂ 19.3 ▸|stable rank: ≈4.3"},
+		{"explore", 80, 24, "right", "γ=19.3 σ=0.161 ──  0/72|◂ 19.3 σ 0.161 ▸|stable rank: ≈4.3"},
 		{"explore", 80, 24, "?", "gramscope: kernel matrices and their approximations|version test|The keys to know first"},
 		{"explore", 80, 24, "o", "sweep over|▸ m      budget: landmarks, columns|  zeal   how hard it tries"},
 		{"explore", 80, 24, "up enter", "─ kernel ─|▸ gaussian    exp(−γ‖x−y‖²)|  polynomial  (γ·x·y + offset)^degree"},

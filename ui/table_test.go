@@ -402,7 +402,7 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 		t.Error(row)
 	}
 	giveFloor(m, "eager", 1.25e-3, math.NaN())
-	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 1 || !strings.Contains(row, "×64") {
+	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 1 || !strings.Contains(row, "64×") {
 		t.Error(row)
 	}
 	editSetting(m, func(s *lab.Setting) { s.Spec.ExactLimit = 10 })
