@@ -252,4 +252,3 @@ func (f *Fitter) landmarks(ctx context.Context, folder string, n int) (rows []in
 	}
 	return rows, weights, nil
 }
-

@@ -42,10 +42,19 @@ type description struct {
 
 // parameter describes a knob of the program.
 type parameter struct {
-	Name, Doc, Kind   string // real, integer or choice
-	Default, Min, Max json.Number
-	Scale             string // linear or log
-	Choices           []string
+	Name, Doc, Kind string          // real, integer or choice
+	Default         json.RawMessage // a number, or one of the Choices
+	Min, Max        json.Number
+	Scale           string // linear or log
+	Choices         []string
+}
+
+// usual returns the default as text.
+func (p *parameter) usual() (text string) {
+	if json.Unmarshal(p.Default, &text) != nil {
+		text = string(p.Default)
+	}
+	return text
 }
 
 // Error says what is wrong with a method's program, or with what it has written.
@@ -139,7 +148,7 @@ func (d *description) problem(methods []model.Method, taken []string) string {
 	for _, p := range d.Params {
 		isTaken := slices.ContainsFunc(methods, func(m model.Method) bool { return m.Uses(model.Name(p.Name)) }) || slices.Contains(taken, p.Name) ||
 			slices.Contains(taken, model.Name(p.Name).Column())
-		low, high, usual := number(p.Min), number(p.Max), number(p.Default)
+		low, high, usual := number(p.Min), number(p.Max), number(json.Number(p.usual()))
 		switch {
 		case !nameOf.MatchString(p.Name):
 			return fmt.Sprintf("the name %q of a parameter, expected %s", clip(p.Name), names)
@@ -147,7 +156,7 @@ func (d *description) problem(methods []model.Method, taken []string) string {
 			return fmt.Sprintf("the parameter %s has the name of another flag or column; rename it, for instance to %s-%s", p.Name, d.Name, p.Name)
 		case p.Doc == "" || len(p.Doc) > 100 || strings.HasSuffix(p.Doc, ".") || strings.Contains(p.Doc, "\n"):
 			return fmt.Sprintf("the doc %q of parameter %s, expected a line of at most 100 characters without a full stop", clip(p.Doc), p.Name)
-		case p.Kind == "choice" && (len(p.Choices) < 2 || !slices.Contains(p.Choices, p.Default.String())):
+		case p.Kind == "choice" && (len(p.Choices) < 2 || !slices.Contains(p.Choices, p.usual())):
 			return fmt.Sprintf("parameter %s, expected two or more choices, and one of them as default", p.Name)
 		case p.Kind != "choice" && (p.Choices != nil || p.Kind != "real" && p.Kind != "integer"):
 			return fmt.Sprintf("the kind %q of parameter %s, expected real, integer or choice (with choices)", clip(p.Kind), p.Name)
@@ -220,12 +229,12 @@ func (f *Fitter) Params() []model.Param {
 	list := []model.Param{model.Budget(&f.m)}
 	for i, p := range f.description.Params {
 		out := model.Param{Name: model.Name(p.Name), Symbol: p.Name, Doc: p.Doc, Group: model.GroupMethod, Min: number(p.Min), Max: number(p.Max),
-			Default: number(p.Default), Integer: p.Kind == "integer", Choices: p.Choices}
+			Default: number(json.Number(p.usual())), Integer: p.Kind == "integer", Choices: p.Choices}
 		if p.Scale == "log" {
 			out.Scale = model.Log
 		}
 		if p.Kind == "choice" {
-			out.Min, out.Max, out.Default = 0, float64(len(p.Choices)-1), float64(slices.Index(p.Choices, p.Default.String()))
+			out.Min, out.Max, out.Default = 0, float64(len(p.Choices)-1), float64(slices.Index(p.Choices, p.usual()))
 		}
 		if p.Kind == "real" {
 			out.Real = &f.reals[i]
