@@ -12,6 +12,7 @@ import (
 
 	"gramscope/data/atomicfile"
 	"gramscope/model/sweep"
+	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 )
 
@@ -33,12 +34,12 @@ type plotSettings struct {
 // plotFormats are the formats that plot writes, each with a flag of its name.
 var plotFormats = [...]struct {
 	name, doc string
-	write     func(io.Writer, string, drawing.Lines) error
+	write     func(drawing.Paper, io.Writer, string, chart.Chart) error
 }{
-	{"svg", "draw as SVG", func(w io.Writer, title string, l drawing.Lines) error { return drawing.SVG(w, title, l) }},
-	{"pdf", "draw as PDF", func(w io.Writer, title string, l drawing.Lines) error { return drawing.PDF(w, title, l) }},
-	{"png", "draw as PNG with 300 dots an inch", func(w io.Writer, title string, l drawing.Lines) error { return drawing.PNG(w, title, l) }},
-	{"tex", "write a picture for LaTeX with package pgf", drawing.TeX},
+	{"svg", "draw as SVG", drawing.Paper.SVG},
+	{"pdf", "draw as PDF", drawing.Paper.PDF},
+	{"png", "draw as PNG with 300 dots an inch", drawing.Paper.PNG},
+	{"tex", "write a picture for LaTeX with package pgf", drawing.Paper.TeX},
 }
 
 // Widths of a column and of a page of two columns, in inches.
@@ -121,7 +122,7 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 	if s.yLabel != "" {
 		drawn.lines.Y.Title, drawn.formula = s.yLabel, s.yLabel
 	}
-	of := drawing.Lines{Lines: drawn.lines, On: drawing.Page(s.width, s.height, s.points)}
+	page := drawing.Page(s.width, s.height, s.points)
 	if s.out == [len(plotFormats)]string{} {
 		s.out[0] = "."
 	}
@@ -142,11 +143,11 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		if places[i], err = p.destination(name, format.name, "the figure", s.replace); err != nil {
 			return err
 		}
-		full := of
+		full := drawn.lines
 		if format.name == "tex" {
 			full.Y.Title = drawn.formula
 		}
-		if err := format.write(&contents[i], s.title, full); err != nil {
+		if err := format.write(page, &contents[i], s.title, full); err != nil {
 			return usage("--"+format.name+": "+err.Error(), "")
 		}
 	}

@@ -121,7 +121,7 @@ func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper
 	if svg == "" {
 		return err
 	}
-	return errors.Join(err, to.Write(func(w io.Writer) error { return drawing.SVG(w, e.Title, drawing.Lines{Lines: paperLines(e, found)}) }))
+	return errors.Join(err, to.Write(func(w io.Writer) error { return drawing.Slide().SVG(w, e.Title, paperLines(e, found)) }))
 }
 
 // describeEntry describes an entry and writes its command lines. If a line needs a file that

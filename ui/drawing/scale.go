@@ -1,7 +1,9 @@
 package drawing
 
 import (
+	"image"
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -9,9 +11,6 @@ import (
 
 	"gramscope/ui/chart"
 )
-
-// noFigure returns the colour of entries without a figure.
-func noFigure() color.Color { return color.Gray{0xcc} }
 
 // scaled is a colour of a scale, or of what is drawn on one. It is the same on any paper.
 type scaled struct{ color.Color }
@@ -22,6 +21,7 @@ type bar struct {
 	scale   chart.HeatScale
 	color   func(v float64) color.Color
 	upright bool
+	log     bool // in even steps of the logarithm
 }
 
 // Sizes of bars.
@@ -63,15 +63,18 @@ func (b bar) fill(c draw.Canvas, strip vg.Rectangle) (place func(t float64) vg.L
 		from, along = strip.Min.Y, strip.Size().Y
 	}
 	place = func(t float64) vg.Length { return from + vg.Length(t)*along }
-	for k := range steps { // each part extends to the end, so that there are no gaps
-		part := strip
-		if b.upright {
-			part.Min.Y = place(float64(k) / steps)
-		} else {
-			part.Min.X = place(float64(k) / steps)
-		}
-		c.SetColor(scaled{b.color(b.figure((float64(k) + 0.5) / steps))})
-		c.Fill(part.Path())
+	values := make([]float64, steps)
+	for k := range values {
+		values[k] = b.figure((float64(k) + 0.5) / steps)
+	}
+	column := make([][]float64, steps)
+	for k := range column {
+		column[k] = values[steps-1-k : steps-k]
+	}
+	if b.upright {
+		c.DrawImage(strip, picture(column, b.color))
+	} else {
+		c.DrawImage(strip, picture([][]float64{values}, b.color))
 	}
 	return place, along
 }
@@ -92,7 +95,7 @@ func (b bar) ticks(length vg.Length) []plot.Tick {
 		style := label(tickSize)
 		room = float64(max(style.Width(brief(lo)), style.Width(brief(hi))) * 1.2 / length)
 	}
-	for _, t := range chart.Ticks(chart.Axis{Lo: lo, Hi: hi}, int(length/8)) {
+	for _, t := range chart.Ticks(chart.Axis{Lo: lo, Hi: hi, Scale: map[bool]chart.Scale{true: chart.Log}[b.log]}, int(length/8)) {
 		if at := b.share(t.Value); at > room && at < 1-room {
 			list = append(list, plot.Tick{Value: t.Value, Label: t.Label})
 		}
@@ -103,6 +106,8 @@ func (b bar) ticks(length vg.Length) []plot.Tick {
 // share returns the position of a figure on the bar, from 0 to 1.
 func (b bar) share(v float64) float64 {
 	switch t := b.scale.Badness(v); {
+	case b.log:
+		return math.Log(v/b.scale.Worst) / math.Log(b.scale.Best/b.scale.Worst)
 	case b.scale.Best == b.scale.Worst:
 		return 0.5
 	case b.scale.Best > b.scale.Worst:
@@ -114,7 +119,10 @@ func (b bar) share(v float64) float64 {
 
 // figure is the inverse of share.
 func (b bar) figure(t float64) float64 {
-	if b.scale.Best > b.scale.Worst {
+	switch {
+	case b.log:
+		return b.scale.Worst * math.Pow(b.scale.Best/b.scale.Worst, t)
+	case b.scale.Best > b.scale.Worst:
 		t = 1 - t
 	}
 	return b.scale.Figure(t)
@@ -124,4 +132,29 @@ func (b bar) figure(t float64) float64 {
 func frame(c draw.Canvas, r vg.Rectangle) {
 	c.SetLineStyle(draw.LineStyle{Color: color.Black, Width: vg.Points(0.5)})
 	c.Stroke(r.Path())
+}
+
+// noFigure returns the colour of entries without a figure.
+func noFigure() color.Color { return color.Gray{0xcc} }
+
+// picture returns an image of values in the colours of a scale, the first row at the top. NaN is transparent, and ±Inf has the colour of no
+// figure. A value has several pixels, so that its edges stay sharp in viewers that smooth images; an image of 128×128 values takes tens of
+// kilobytes, where a path for each would take megabytes.
+func picture(values [][]float64, colour func(v float64) color.Color) image.Image {
+	rows, cols := len(values), len(values[0])
+	side := max(8, 256/max(rows, cols)) // in pixels
+	to := image.NewNRGBA(image.Rect(0, 0, cols*side, rows*side))
+	for y, row := range values {
+		first := to.Pix[y*side*to.Stride : (y*side+1)*to.Stride]
+		for x, v := range row {
+			c := color.NRGBAModel.Convert(colour(v)).(color.NRGBA)
+			for k := range side {
+				copy(first[4*(x*side+k):], []byte{c.R, c.G, c.B, c.A})
+			}
+		}
+		for k := 1; k < side; k++ {
+			copy(to.Pix[(y*side+k)*to.Stride:], first)
+		}
+	}
+	return to
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/chart"
-	"gramscope/ui/drawing"
 	"gramscope/ui/markdown"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -65,11 +64,11 @@ func (a Asking) Panes() screen.Panes {
 	}
 	if s.sketches() {
 		pane.Name = func() string { return s.now.sketch.of.Column.Title() + ", drawn" }
-		pane.Figure = func() drawing.Chart {
+		pane.Figure = func() chart.Chart {
 			lines := s.sketchChart()
 			lines.Points, lines.VLines = nil, nil // where the keys draw
 			lines.Y.Title = s.now.sketch.of.Column.Title()
-			return drawing.Lines{Lines: lines}
+			return lines
 		}
 	}
 	return screen.Panes{Charts: []screen.Chart{pane}}

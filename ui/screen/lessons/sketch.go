@@ -10,7 +10,6 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/drawing"
 	"gramscope/ui/screen"
 )
 
@@ -135,7 +134,7 @@ func (s *Screen) sketchChart() chart.Lines {
 }
 
 // Truths returns the charts of the curves that steps ask for, as the runs on screen have them.
-func (s *Screen) Truths() (list []drawing.Chart) {
+func (s *Screen) Truths() (list []chart.Chart) {
 	now := s.now
 	defer func() { s.now = now }()
 	for _, step := range s.Now().Steps {
@@ -143,7 +142,7 @@ func (s *Screen) Truths() (list []drawing.Chart) {
 			s.now = steps{sketch: newSketch(step.Curve, 0)}
 			lines := s.sketchChart()
 			lines.Y.Title = step.Curve.Column.Title()
-			list = append(list, drawing.Lines{Lines: lines})
+			list = append(list, lines)
 		}
 	}
 	return list
