@@ -90,6 +90,7 @@ func forbidden(from, imported string) string {
 		"model/inspect":      "model model/cluster model/exact model/kernel model/linalg model/trial model/sweep",
 		"approx":             "approx/form model model/cluster model/kdtree model/linalg data/remedy",
 		"approx/form":        "model model/linalg",
+		"approx/own":         "approx/form model data data/remedy",
 		"model/advice":       "model model/cluster model/linalg model/number",
 		"model/paper":        "model model/advice model/number model/exact model/inspect model/kernel model/learn model/lesson model/sweep model/trial model/claim model/flagtext model/lab data data/legible data/synthetic",
 		"ui/chart":           "data/legible",
@@ -141,7 +142,7 @@ func forbidden(from, imported string) string {
 			return "a new screen stands in the table of rooms"
 		}
 	}
-	if from == strings.TrimSuffix("gramscope/", "/") && !slices.Contains([]string{"gramscope/approx", "gramscope/ui", "gramscope/ui/command", "gramscope/ui/early"}, imported) {
+	if from == strings.TrimSuffix("gramscope/", "/") && !slices.Contains([]string{"gramscope/approx", "gramscope/approx/own", "gramscope/ui", "gramscope/ui/command", "gramscope/ui/early"}, imported) {
 		return "the program starts here, and nothing else is done"
 	}
 	if allowed, known := own[strings.TrimPrefix(from, "gramscope/")]; known && !slices.Contains(strings.Fields(allowed), strings.TrimPrefix(imported, "gramscope/")) {

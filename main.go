@@ -13,9 +13,11 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"gramscope/approx"
+	"gramscope/approx/own"
 	"gramscope/ui/command"
 )
 
@@ -71,5 +73,12 @@ func (closedOutput) Write([]byte) (int, error) {
 
 // run runs one command line; args does not include the program's name.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return command.Run(ctx, approx.Methods(), args, stdin, stdout, stderr)
+	methods := approx.Methods()
+	if len(args) > 0 && !strings.HasPrefix(args[0], "__complete") { // a shell that completes starts no program
+		var err error
+		if methods, args, err = own.Methods(ctx, methods, command.Names(methods), args); err != nil {
+			return err
+		}
+	}
+	return command.Run(ctx, methods, args, stdin, stdout, stderr)
 }

@@ -40,6 +40,9 @@ type arff struct {
 	isSparse   bool
 	hasRuns    bool        // of commas in dense rows
 	tokens     []arffToken // of the current row
+	quotes     string      // the kinds around texts
+	implied    []string    // in sparse rows, the text of a value that is left out
+	isOther    bool        // rows are written so that no layout describes them
 }
 
 type arffToken struct {
@@ -73,6 +76,7 @@ func readARFF(lines *records, memory *budget) *Table {
 	}
 	t := a.b.typed()
 	t.Notes, t.Named = notes, true
+	t.Layout = Layout{Separator: ",", Quote: a.quotes, IsChanged: a.isOther || a.hasRuns || len(a.quotes) > 1, Implied: a.implied}
 	return t
 }
 

@@ -39,7 +39,7 @@ func newBuilder(names []string, numbers numberFormat, memory *budget) *builder {
 	memory.takeFor(fmt.Sprintf("%d columns", len(names)), need)
 	b.columns = make([]columnBuilder, len(names))
 	for j, name := range names {
-		b.columns[j].Name = name
+		b.columns[j].Column = Column{Name: name, marks: new(marks)}
 	}
 	return b
 }
@@ -142,11 +142,14 @@ func (c *columnBuilder) turnToText(memory *budget) {
 // table finishes the table. Rows and unnamed columns at its end are left out if all their cells are missing.
 func (b *builder) table(isNamed bool) *Table {
 	columns, notes := b.dropEmptyColumns(isNamed), b.dropEmptyRows()
+	isChanged := notes != nil
 	for j := range b.columns {
-		notes = append(notes, b.columns[j].readNotation(b.numbers, b.memory)...)
+		c := &b.columns[j]
+		more := c.readNotation(b.numbers, b.memory)
+		notes, isChanged = append(notes, more...), isChanged || more != nil && c.since == "" && c.affix == ""
 	}
 	t := b.typed()
-	t.Notes, t.Layout.IsChanged = append(columns, notes...), len(notes) > 0
+	t.Notes, t.Layout.IsChanged = append(columns, notes...), isChanged
 	return t
 }
 

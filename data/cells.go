@@ -189,16 +189,16 @@ func (s *entries) widen(columns int) {
 // table returns the entries as a table with the columns x1, x2, …; see [Column.checkNumbers] for lineOf.
 func (s *entries) table(rows int, lineOf chunked[int]) *Table {
 	t := &Table{Rows: rows, Columns: make([]Column, 0, s.columns+1)}
-	for j, cells := range s.cells(rows) {
-		t.Columns = append(t.Columns, Column{Name: numberedName(j), cells: cells})
+	for j, cells := range s.cells {
+		t.Columns = append(t.Columns, numbers(numberedName(j), cells))
 		t.Columns[j].checkNumbers(rows, lineOf, s.memory)
 	}
 	return t
 }
 
-// cells returns the columns: it counts the entries of each and then places them, row after row. The entries are
+// cells yields the columns: it counts the entries of each and then places them, row after row. The entries are
 // dropped. The memory for the columns was counted when the entries were added.
-func (s *entries) cells(rows int) []sparse {
+func (s *entries) cells(yield func(j int, column cells) bool) {
 	count := s.index.len()
 	end := make([]int, s.columns+1) // end[j] begins as the end of column j−1, and grows to that of column j
 	for k := range count {
@@ -215,22 +215,21 @@ func (s *entries) cells(rows int) []sparse {
 	}
 	s.memory.give(s.row.bytes() + s.index.bytes() + s.value.bytes())
 	s.row, s.index, s.value = nil, nil, nil
-	columns := make([]sparse, s.columns)
-	for j := range columns {
-		from := 0
-		if j > 0 {
-			from = end[j-1]
+	from, empty := 0, cells(sparse{})
+	for j, to := range end[:s.columns] {
+		column := empty
+		if to > from {
+			column = sparse{at[from:to:to], values[from:to:to]}.ordered()
 		}
-		columns[j] = sparse{at[from:end[j]:end[j]], values[from:end[j]:end[j]]}
-		columns[j].order()
+		yield(j, column)
+		from = to
 	}
-	return columns
 }
 
-// order sorts the cells by row, and adds up those of one row.
-func (s *sparse) order() {
+// ordered returns the column sorted by row, with those of one row added up.
+func (s sparse) ordered() sparse {
 	if slices.IsSortedFunc(s.rows, func(b, a int32) int { return int(b - a - 1) }) { // and no row twice
-		return
+		return s
 	}
 	order := sequence(0, len(s.rows))
 	slices.SortStableFunc(order, func(a, b int) int { return int(s.rows[a]) - int(s.rows[b]) })
@@ -243,5 +242,5 @@ func (s *sparse) order() {
 		}
 		rows, v = append(rows, s.rows[k]), append(v, s.v[k])
 	}
-	s.rows, s.v = rows, v
+	return sparse{rows, v}
 }

@@ -20,7 +20,7 @@ func TestChoice(t *testing.T) {
 		}
 		var names []string
 		for _, f := range file.features {
-			names = append(names, f.name)
+			names = append(names, f.name())
 		}
 		if got := strings.Join(names, " "); got != features || file.Target() != target || file.HasTarget() != (target != "") {
 			t.Errorf("%+v: target %q, features %q; want %q, %q", choice, file.Target(), got, target, features)

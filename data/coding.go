@@ -99,7 +99,7 @@ func Fingerprint(s Source) uint64 {
 		}
 		out.WriteString(file.Target())
 		for j, f := range file.features {
-			fmt.Fprintf(out, "%q", f.name)
+			fmt.Fprintf(out, "%q", f.name())
 			if f.code <= 0 || j == 0 { // otherwise a text of the column before
 				column(f.cells)
 			}

@@ -64,10 +64,10 @@ func (f *File) Describe() Description {
 	constant := make([]string, 0, len(columns))
 	for k, j := range columns {
 		if isConstant[k] {
-			constant = append(constant, f.features[j].name)
+			constant = append(constant, f.features[j].name())
 		}
 		if hasMark[k] {
-			far = append(far, f.farMarks(f.features[j].name, f.features[j].cells)...)
+			far = append(far, f.farMarks(f.features[j].name(), f.features[j].cells)...)
 		}
 	}
 	if m := f.table.matrix; m != nil {

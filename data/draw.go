@@ -82,7 +82,7 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 // set copies the given rows of the table, which must be distinct.
 func (f *File) set(rows []int32) *Set {
 	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes),
-		Matrix: f.table.matrix, Columns: namesOf(f.features, func(c feature) string { return c.name })}
+		Matrix: f.table.matrix, Columns: namesOf(f.features, feature.name)}
 	if f.values != nil {
 		s.Y = make([]float64, len(rows))
 	}

@@ -29,9 +29,15 @@ type File struct {
 
 // feature is one column of X: a column of numbers, or the indicator of one text of a column.
 type feature struct {
-	name  string
-	cells cells
-	code  int // index of the text; -1 for numbers
+	*Column
+	code int // index of the text; -1 for numbers
+}
+
+func (f feature) name() string {
+	if f.code < 0 {
+		return f.Name
+	}
+	return f.Name + "=" + f.cells.(coded).texts[f.code]
 }
 
 // File fixes features and target. A feature of text becomes one 0/1 column for each value, of which there may be 50. A
@@ -110,19 +116,22 @@ func (f *File) addFeature(j int) {
 			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
 			Remedies: remedy.By("drop it", "columns", "-"+column.Name)})
 	}
-	if f.addColumns(column.Name, used); isText {
+	if isText {
+		column = &Column{column.Name, column.Kind, used, column.marks}
+	}
+	if f.addColumns(column); isText {
 		f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
 	}
 }
 
-func (f *File) addColumns(name string, column cells) {
-	texts, isText := column.(coded)
+func (f *File) addColumns(column *Column) {
+	texts, isText := column.cells.(coded)
 	if !isText {
-		f.features = append(f.features, feature{name, column, -1})
+		f.features = append(f.features, feature{column, -1})
 	}
 	for code, text := range texts.texts {
-		f.memory.take(columnBytes + int64(len(name)+len(text)))
-		f.features = append(f.features, feature{name + "=" + text, column, code})
+		f.memory.take(columnBytes + int64(len(column.Name)+len(text)))
+		f.features = append(f.features, feature{column, code})
 	}
 }
 

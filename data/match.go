@@ -24,7 +24,7 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 	columns, target := f.locate(c, withTarget)
 	var bad badCell
 	for i, column := range c.Columns {
-		f.addColumns(column.Name, f.recode(columns[i], column, &bad))
+		f.addColumns(&Column{column.Name, Numeric, f.recode(columns[i], column, &bad), noMarks})
 	}
 	if withTarget {
 		f.target, f.classes = target, c.Target.Texts
@@ -36,7 +36,7 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 
 // recode returns the cells of column j in a coding; all are 0 if j < 0.
 func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
-	column := &Column{Name: as.Name, cells: sparse{}}
+	column := &Column{as.Name, Numeric, sparse{}, noMarks}
 	if j >= 0 {
 		column = &f.table.Columns[j]
 	}

@@ -78,11 +78,11 @@ func openEntries(
 	case symmetric && m.Rows != m.Columns:
 		check(notSquare(path, m.Rows, m.Columns))
 	}
-	numbers := make([]float64, m.Rows)
-	for i := range numbers {
-		numbers[i] = float64(i + 1)
+	serials := make([]float64, m.Rows)
+	for i := range serials {
+		serials[i] = float64(i + 1)
 	}
-	columns := []Column{{Name: rowColumn, cells: strided{chunksOf(numbers), 0, 1}}}
+	columns := []Column{numbers(rowColumn, strided{chunksOf(serials), 0, 1})}
 	if t.indexed {
 		columns = append(columns, t.Columns[len(t.Columns)-1])
 	}

@@ -185,6 +185,13 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 		}
 		return nil
 	}
+	isOther := func(text string) bool {
+		_, err := strconv.ParseFloat(strings.TrimSpace(strings.Replace(text, affix, "", 1)), 64)
+		return err != nil
+	}
+	if !slices.ContainsFunc(texts, isOther) {
+		c.affix = affix
+	}
 	c.toNumbers(values, memory)
 	how := "numbers in another notation"
 	if affix != "" {

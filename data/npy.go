@@ -152,7 +152,7 @@ type array struct {
 func (a *array) table(memory *budget) *Table {
 	t := &Table{Rows: a.n, Columns: make([]Column, a.d)}
 	for j := range t.Columns {
-		t.Columns[j] = Column{Name: numberedName(j), cells: a.column(j)}
+		t.Columns[j] = numbers(numberedName(j), a.column(j))
 		if !a.finite {
 			t.Columns[j].checkNumbers(a.n, nil, memory)
 		}

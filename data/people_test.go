@@ -113,7 +113,7 @@ func (p person) check(t *testing.T, table *Table, file *File) {
 		t.Errorf("left out: %q, want %q", left, p.Left)
 	}
 	if p.X != nil {
-		if x := namesOf(file.features, func(f feature) string { return f.name }); !slices.Equal(x, p.X) {
+		if x := namesOf(file.features, feature.name); !slices.Equal(x, p.X) {
 			t.Errorf("features %q, want %q", x, p.X)
 		}
 	}

@@ -46,7 +46,10 @@ type Layout struct {
 	Separator          string // of the cells of a text table; " " for white space
 	Decimal, Thousands string // marks in the numbers of a text table; "" for a point and none
 	IsChanged          bool   // numbers were texts or in a notation of their own, or rows without values were left out
+	Quote              string // around texts of ARFF; "" where none is in quotes
 	Features, Target   string // the arrays in an archive, "" if there is none
+
+	Implied []string // of sparse ARFF: what stands in each column where a row has no value
 }
 
 // Column is one column of a Table.
@@ -54,10 +57,24 @@ type Column struct {
 	Name string // from the header, or x1, x2, …
 	Kind Kind
 
-	cells  cells
+	cells cells
+	*marks
+}
+
+// marks say how the cells of a column were written, and which of them prevent its use.
+type marks struct {
 	faults faults
 	since  string // of dates the first, from which the cells count the days; "" for all other columns
+	affix  string // the percent sign or currency beside every number, which are plain otherwise; "" for none
 }
+
+// noMarks are those of numbers without faults. A file may have millions of such columns, which share them.
+var noMarks = new(marks)
+
+func numbers(name string, cells cells) Column { return Column{name, Numeric, cells, noMarks} }
+
+// Affix returns the percent sign or currency beside every number, which are plain otherwise; "" for none.
+func (c *Column) Affix() string { return c.affix }
 
 // cellPlace is the line and the byte column of a cell, both from 1; zero in files without lines.
 type cellPlace struct{ line, column int32 }
@@ -127,7 +144,7 @@ func (t *Table) columnNames() []string {
 // Memory in bytes, rounded up, besides that of the cells. It is counted so that a file that claims a huge number of
 // columns is refused before anything is allocated.
 const (
-	columnBytes = 340 // a column: the Column, its name, the header of its cells, its feature and its description
+	columnBytes = 250 // a column: the Column, its name, the header of its cells, its feature and its description
 	rowBytes    = 8   // a row: its hash in Describe
 	textBytes   = 128 // a distinct text of a column, without its bytes, while the column is read
 	mapBytes    = 48  // the part of textBytes that is dropped when the file has been read
@@ -141,6 +158,9 @@ func (c *Column) checkNumbers(n int, lineOf chunked[int], memory *budget) {
 	each(c.cells, 0, n, func(row int, v float64) {
 		if isFinite(v) {
 			return
+		}
+		if c.marks == noMarks {
+			c.marks = new(marks)
 		}
 		first := &c.faults.infinite
 		if math.IsNaN(v) {

@@ -62,11 +62,12 @@ const (
 	Features       Family = "features"
 	Blocks         Family = "blocks"
 	Factorisations Family = "factorisations"
+	Programs       Family = "programs"
 )
 
 // Families returns all families in the order of lists.
 func Families() []Family {
-	return []Family{References, Landmarks, Sketches, Features, Blocks, Factorisations}
+	return []Family{References, Landmarks, Sketches, Features, Blocks, Factorisations, Programs}
 }
 
 // Doc says in a few words what the methods of a family are.
@@ -78,6 +79,7 @@ func (f Family) Doc() string {
 		Features:       "a random map of the points, without kernel entries",
 		Blocks:         "clusters by themselves, for narrow kernels",
 		Factorisations: "a factor of K, built column by column or fitted",
+		Programs:       "programs of your own, see gramscope help own",
 	}[f]
 }
 

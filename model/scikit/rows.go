@@ -26,11 +26,22 @@ func (r *Reading) isText(c data.CodedColumn) bool {
 	return c.Texts != nil && r.table.Columns[c.Number-1].Kind != data.Numeric
 }
 
+// values returns the distinct values of a column as Python writes them.
+func (r *Reading) values(c data.CodedColumn) []string {
+	texts := slices.Clone(c.Texts)
+	for k, text := range texts {
+		if r.isText(c) {
+			texts[k] = strconv.Quote(text)
+		}
+	}
+	return texts
+}
+
 // pythonReaders has, by the name of a format, the function that writes Python code for reading
 // X and y from a file at a quoted path. Other formats get no code.
 var pythonReaders = map[string]func(s *snippet, r *Reading, path string){
 	"CSV": (*snippet).readCSV, "LIBSVM": (*snippet).readLIBSVM, "NumPy array": (*snippet).readNPY, "NumPy archive": (*snippet).readNPZ,
-	"Matrix Market": (*snippet).readMatrixMarket,
+	"Matrix Market": (*snippet).readMatrixMarket, "ARFF": (*snippet).readARFF,
 }
 
 // pythonOpens has, by the name of a compression, the ending from which Python recognises it, the name of it in pandas,
@@ -50,12 +61,12 @@ func Readable(source data.Source, name string, dropMissing bool) *Reading {
 	table := file.Table()
 	packing, known := pythonOpens[table.Layout.Packing]
 	coding, err := file.Coding()
-	isText := table.Format == "CSV"
-	if err != nil || !known || table.Layout.IsChanged || table.HasTargetFile() || !isText && (table.Layout.Packing != "" && packing.module == "" || dropMissing) {
+	isText := table.Format == "CSV" || table.Format == "ARFF"
+	if err != nil || !known || table.Format == "ARFF" && table.Layout.Packing != "" && packing.module == "" || table.Layout.IsChanged || table.HasTargetFile() || !isText && (table.Layout.Packing != "" && packing.module == "" || dropMissing) {
 		return nil
 	}
 	isOfTexts := func(c data.CodedColumn) bool { return c.Texts != nil }
-	if !isText && (slices.ContainsFunc(coding.Columns, isOfTexts) || table.Named) {
+	if !isText && !(table.Named && table.Format == "NumPy array") && (slices.ContainsFunc(coding.Columns, isOfTexts) || table.Named) {
 		return nil
 	}
 	return &Reading{name, table, dropMissing, coding, file.Rows()}
@@ -93,8 +104,36 @@ func (s *snippet) readLIBSVM(r *Reading, path string) {
 
 func (s *snippet) readNPY(r *Reading, path string) {
 	s.module("numpy as np")
+	if r.table.Named {
+		s.readFields(r, path)
+		return
+	}
 	s.line("table = np.load(%s).astype(float)", s.open(r, path))
 	s.columns(r)
+}
+
+// readFields writes code for an array of a structured type, whose fields may be texts.
+func (s *snippet) readFields(r *Reading, path string) {
+	s.line("table = np.load(%s)", s.open(r, path))
+	cells := func(c data.CodedColumn) string {
+		if field := "table[" + strconv.Quote(c.Name) + "]"; !r.isText(c) {
+			return field
+		} else {
+			return "np.char.strip(" + field + ".astype(str))"
+		}
+	}
+	var columns []string
+	for _, c := range r.coding.Columns {
+		if columns = append(columns, cells(c)); c.Texts != nil {
+			columns[len(columns)-1] += "[:, None] == [" + strings.Join(r.values(c), ", ") + "]"
+		}
+	}
+	s.line("X = np.column_stack([%s]).astype(float)", strings.Join(columns, ", "))
+	y := cells(r.coding.Target)
+	if !r.isText(r.coding.Target) {
+		y += ".astype(float)"
+	}
+	s.line("y = %s", y)
 }
 
 // columns writes code that takes X and y from an array with both.
@@ -131,6 +170,34 @@ func (s *snippet) readNPZ(r *Reading, path string) {
 	}
 }
 
+// readARFF writes code that reads the rows below @data: as a CSV file or, of a sparse one, by the indices in them.
+func (s *snippet) readARFF(r *Reading, path string) {
+	s.module("pandas as pd")
+	opened := "open(" + path
+	if module := pythonOpens[r.table.Layout.Packing].module; module != "" {
+		s.module(module)
+		opened = module + ".open(" + path + `, "rt"`
+	}
+	s.line(`file = %s, encoding="utf-8")`, opened)
+	s.line(`next(line for line in file if line.strip().lower().startswith("@data"))`)
+	label := func(c data.CodedColumn) string { return strconv.Itoa(c.Number - 1) }
+	if r.table.Layout.Implied == nil {
+		s.line("table = pd.read_csv(file%s)", strings.Join(s.csvArguments(r, false, label), ""))
+		s.frame(r, label)
+		return
+	}
+	implied := make([]string, len(r.table.Layout.Implied))
+	for j, text := range r.table.Layout.Implied {
+		implied[j] = strconv.Quote(text)
+	}
+	s.line(`rows = [[cell.split(None, 1) for cell in line.strip()[1:-1].split(",") if cell.strip()] for line in file if line.lstrip()[:1] == "{"]`)
+	s.line("table = pd.DataFrame([dict(enumerate([%s])) | {int(j): v for j, v in row} for row in rows])", strings.Join(implied, ", "))
+	if r.dropMissing {
+		s.line(`table = table.replace(r"\?\s*", float("nan"), regex=True)`)
+	}
+	s.frame(r, label)
+}
+
 // readCSV writes code with pandas. Columns have the names of the header if pandas finds the same ones, else their
 // numbers from 0.
 func (s *snippet) readCSV(r *Reading, path string) {
@@ -148,39 +215,56 @@ func (s *snippet) readCSV(r *Reading, path string) {
 		return strconv.Itoa(c.Number - 1)
 	}
 	s.line("table = pd.read_csv(%s%s)", path, strings.Join(s.csvArguments(r, isNamed, label), ""))
-	used := append(slices.Clone(r.coding.Columns), r.coding.Target)
+	s.frame(r, label)
+}
+
+// frame writes code that takes X and y from a table of pandas whose columns have labels.
+func (s *snippet) frame(r *Reading, label func(data.CodedColumn) string) {
 	if r.dropMissing {
 		var labels []string
-		for _, c := range used {
+		for _, c := range append(slices.Clone(r.coding.Columns), r.coding.Target) {
 			labels = append(labels, label(c))
 		}
 		s.line("table = table.dropna(subset=[%s])", strings.Join(labels, ", "))
 	}
+	cells := func(c data.CodedColumn) string {
+		column := "table[" + label(c) + "]"
+		switch affix := r.table.Columns[c.Number-1].Affix(); {
+		case c.Since != "":
+			return fmt.Sprintf("((pd.to_datetime(%s, utc=True) - pd.to_datetime(%q, utc=True)) / pd.Timedelta(days=1)).to_numpy()", column, c.Since)
+		case affix != "":
+			return fmt.Sprintf("%s.str.replace(%q, \"\", regex=False).astype(float).to_numpy()", column, affix)
+		case r.isText(c):
+			column += ".str.strip()"
+		case r.table.Layout.Implied != nil:
+			column += ".astype(float)"
+		}
+		return column + ".to_numpy()"
+	}
+	isPlain := func(c data.CodedColumn) bool {
+		return c.Texts == nil && c.Since == "" && r.table.Columns[c.Number-1].Affix() == ""
+	}
 	var blocks []string
 	for i := 0; i < len(r.coding.Columns); {
-		if column := r.coding.Columns[i]; column.Texts != nil {
-			texts := slices.Clone(column.Texts)
-			cells := fmt.Sprintf("table[[%s]].to_numpy()", label(column))
-			if r.isText(column) {
-				for k, text := range texts {
-					texts[k] = strconv.Quote(text)
-				}
-				cells = fmt.Sprintf("table[%s].str.strip().to_numpy()[:, None]", label(column))
+		if column := r.coding.Columns[i]; !isPlain(column) {
+			block := cells(column) + "[:, None]"
+			if column.Texts != nil {
+				block += " == [" + strings.Join(r.values(column), ", ") + "]"
 			}
-			blocks = append(blocks, fmt.Sprintf("%s == [%s]", cells, strings.Join(texts, ", ")))
+			blocks = append(blocks, block)
 			i++
 			continue
 		}
 		first := i
 		var labels []string
-		for ; i < len(r.coding.Columns) && r.coding.Columns[i].Texts == nil; i++ {
+		for ; i < len(r.coding.Columns) && isPlain(r.coding.Columns[i]); i++ {
 			labels = append(labels, label(r.coding.Columns[i]))
 		}
-		cells := fmt.Sprintf("table[[%s]].to_numpy(float)", strings.Join(labels, ", "))
+		block := fmt.Sprintf("table[[%s]].to_numpy(float)", strings.Join(labels, ", "))
 		if index := columnsOf(r.coding.Columns[first:i], 0); len(labels) > 8 && strings.Contains(index, ":") {
-			cells = "table.iloc" + index + ".to_numpy(float)"
+			block = "table.iloc" + index + ".to_numpy(float)"
 		}
-		blocks = append(blocks, cells)
+		blocks = append(blocks, block)
 	}
 	switch {
 	case len(blocks) > 1:
@@ -191,11 +275,7 @@ func (s *snippet) readCSV(r *Reading, path string) {
 	default:
 		s.line("X = (%s).astype(float)", blocks[0])
 	}
-	y := "table[" + label(r.coding.Target) + "]"
-	if r.isText(r.coding.Target) {
-		y += ".str.strip()"
-	}
-	s.line("y = %s.to_numpy()", y)
+	s.line("y = %s", cells(r.coding.Target))
 }
 
 // csvArguments returns the arguments of pandas.read_csv after the path.
@@ -225,8 +305,15 @@ func (s *snippet) csvArguments(r *Reading, isNamed bool, label func(data.CodedCo
 	if r.table.Layout.Thousands != "" {
 		add("thousands=%s", strconv.Quote(r.table.Layout.Thousands))
 	}
-	if r.dropMissing {
-		add(`na_values=["?", "na", "None", "none"]`)
+	isARFF := r.table.Format == "ARFF"
+	switch {
+	case isARFF:
+		add(`comment="%%", keep_default_na=False, na_values="?"`)
+	case r.dropMissing:
+		add(`na_values=["?", "na", "None"]`)
+	}
+	if r.table.Layout.Quote != "" {
+		add("quotechar=%s", strconv.Quote(r.table.Layout.Quote))
 	}
 	var texts []string
 	for _, c := range append(slices.Clone(r.coding.Columns), r.coding.Target) {
@@ -234,13 +321,13 @@ func (s *snippet) csvArguments(r *Reading, isNamed bool, label func(data.CodedCo
 			texts = append(texts, label(c)+": str")
 		}
 	}
-	if r.table.Layout.Separator != " " && (texts != nil || r.dropMissing) {
+	if r.table.Layout.Separator != " " && (texts != nil || r.dropMissing || isARFF) {
 		add("skipinitialspace=True")
 	}
 	if texts != nil {
 		add("dtype={%s}", strings.Join(texts, ", "))
 	}
-	if packing := pythonOpens[r.table.Layout.Packing]; filepath.Ext(r.path) != packing.ending && packing.ending != "" {
+	if packing := pythonOpens[r.table.Layout.Packing]; !isARFF && filepath.Ext(r.path) != packing.ending && packing.ending != "" {
 		add("compression=%q", packing.pandas)
 	}
 	return list

@@ -85,6 +85,9 @@ func fitOf(a model.Approximation, seconds float64) *Fit {
 	if w, ok := a.(model.Warner); ok {
 		f.Warnings = slices.Clone(w.Warnings())
 	}
+	if o, ok := a.(interface{ Overhead() float64 }); ok { // of a program that was started for the fit
+		f.Seconds = max(0, seconds-o.Overhead())
+	}
 	if n, ok := a.(interface{ Negative() float64 }); ok {
 		f.Negative = n.Negative()
 	}

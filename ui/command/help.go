@@ -134,7 +134,7 @@ func commandNames(root *cobra.Command) (names []string) {
 
 // topics are the names that `gramscope help NAME` accepts besides commands, in the order of
 // the list.
-var topics = [...]string{"data", "charts", "regression", "papers", "columns", "limits", "symbols"}
+var topics = [...]string{"data", "charts", "regression", "papers", "own", "columns", "limits", "symbols"}
 
 // topicText returns the title and the text of a topic. ok is false if there is no topic of
 // that name.

@@ -1,0 +1,54 @@
+//go:build unix
+
+package own
+
+import (
+	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"gramscope/model"
+)
+
+// TestExamples runs the examples in Python and C, where the system has what they need.
+func TestExamples(t *testing.T) {
+	folder := t.TempDir()
+	built := func(name string, args ...string) string {
+		path := filepath.Join(folder, name)
+		if out, err := exec.Command(args[0], append(args[1:], path)...).CombinedOutput(); err != nil {
+			t.Logf("%v: %s", err, out)
+			return ""
+		}
+		return path
+	}
+	commands := map[string]string{"uniform-c": built("c", "gcc", "../../testdata/own/uniform.c", "-o"), "farthest": ""}
+	if exec.Command("/usr/bin/python3", "-c", "import numpy").Run() == nil {
+		commands["farthest"] = "/usr/bin/python3 ../../testdata/own/farthest.py"
+	}
+	for name, command := range commands {
+		if command == "" {
+			continue
+		}
+		methods, _, err := Methods(t.Context(), nil, nil, []string{Flag, command})
+		if err != nil || methods[0].Name != name {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		f := methods[0].New()
+		f.(*Fitter).m = 6
+		var before []int
+		for range 2 {
+			a, err := f.Fit(t.Context(), problem(), rand.New(rand.NewPCG(3, 4)))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			landmarks := a.(model.Landmarker).Landmarks()
+			if len(landmarks) != 6 || before != nil && !slices.Equal(before, landmarks) {
+				t.Errorf("%s: landmarks %v, and before %v", name, landmarks, before)
+			}
+			before = landmarks
+		}
+	}
+}

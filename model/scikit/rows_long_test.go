@@ -1,0 +1,162 @@
+//go:build long
+
+package scikit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/data"
+)
+
+// Arrays that the test below makes by NumPy in a folder.
+const arrays = `import numpy as np, os, sys
+os.chdir(sys.argv[1])
+t = np.zeros(5, dtype=[("h", "<f8"), ("n", ">i4"), ("c", "<U3"), ("s", "S2"), ("b", "?")])
+t["h"], t["n"] = [1.5, 2.5, -3, 4, 1e-300], [2, 3, 4, -5, 6]
+t["c"], t["s"], t["b"] = ["a", "b", "a", " c", "a"], ["x", "y", "x", "x", "y"], [1, 0, 1, 1, 0]
+np.save("fields.npy", t)
+np.save("packed.npy", t)
+os.system("gzip -k packed.npy")
+`
+
+// TestProgramsReadTheSameRows: X and y of the printed program are those of data.File, bit for bit.
+func TestProgramsReadTheSameRows(t *testing.T) {
+	folder := t.TempDir()
+	if out, err := exec.Command("/usr/bin/python3", "-c", arrays, folder).CombinedOutput(); err != nil {
+		t.Skipf("no NumPy: %v: %s", err, out)
+	}
+	const head = "% it's \"a\" comment\n@relation r\n@attribute 'a%' real\n@attribute \"k\" {red, 'dark blue', None}\n@attribute c {0,1}\n"
+	for name, content := range map[string]string{
+		"dense.arff":   head + "@attribute y numeric\n@DATA\n1.5,red,0,2\n% it's\n\n2 , 'dark blue' ,1,-3e-2\n-7,None,0,4\n",
+		"class.arff":   head + "@data\n1.5,red,0\n2,red,1\n3, 'dark blue',1\n",
+		"double.arff":  "@relation r\n@attribute w string\n@attribute y real\n@data\n\"a, b\",1\nNA,2\n\"a, b\",3\n",
+		"dates.arff":   "@relation d\n@attribute day date 'yyyy-MM-dd'\n@attribute v real\n@data\n2020-02-28,1\n\"2020-03-01\",2\n2021-01-01,?\n2019-01-01,5\n",
+		"gaps.arff":    head + "@data\n?,red,0\n2,?,1\n3,None,1\n4,red,0\n5,None,?\n6,'dark blue',0\n",
+		"sparse.arff":  "@relation s\n@attribute a numeric\n@attribute b {x,y}\n@attribute c integer\n@attribute class {no,yes}\n@data\n{0 1.5, 3 yes}\n{}\n% none\n{1 y,2 4}\n {0 2, 1 y, 2 3 ,3 yes}\n",
+		"sgaps.arff":   "@relation s\n@attribute a numeric\n@attribute b {x,y}\n@attribute y real\n@data\n{0 ?, 2 3}\n{2 1}\n{0 3, 1 y}\n{0 2, 1 y, 2 ?}\n",
+		"when.csv":     "when,a,y\n2024-02-28T12:00:00,1,2\n2024-03-01,2,1\n2023-01-01 06:30,5,3\n2024-02-28 12:00:00+02:00,1,2\n",
+		"wheny.csv":    "a,b,when\n1,2,2024-02-28\n3,4,2024-03-01\n5,6,2020-02-29\n",
+		"percent.csv":  "rate,b,price,y\n45%,1,$12,5%\n12.5 %,7,-$3.5,6%\n7%,1,$ 7,-1e1%\n",
+		"euros.tsv":    "a\tkind\tcost\n1\tb\t12 €\n2\ta\t1.5€\n3\tb\t-3 €\n",
+		"pgaps.csv":    "rate,when,y\n45%,2024-01-01,5\n,2024-01-02,6\n7%,NA,8\n9%,2023-12-31,9\n1%,2024-05-05,\n3%,2024-05-06,1\n",
+		"nothing.arff": "@relation r\n@attribute a real\n@attribute y real\n@data\n1 2\n3 4\n",
+		"escape.arff":  "@relation r\n@attribute k {'it\\'s',b}\n@attribute y real\n@data\n'it\\'s',1\nb,2\n",
+		"both.arff":    "@relation r\n@attribute k {'i j',b}\n@attribute y real\n@data\n'i j',1\n\"b\",2\n",
+		"minus.csv":    "a,y\n\u2212$3,1\n$4,2\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var files []*data.File
+	var programs []string
+	for _, c := range []struct {
+		name   string
+		choice data.Choice
+	}{
+		{"dense.arff", data.Choice{}}, {"dense.arff", data.Choice{Categorical: []string{"c"}}}, {"class.arff", data.Choice{}}, {"double.arff", data.Choice{}},
+		{"dates.arff", data.Choice{DropMissing: true}}, {"gaps.arff", data.Choice{DropMissing: true}}, {"sparse.arff", data.Choice{}},
+		{"sparse.arff", data.Choice{Target: "c", Columns: []string{"-class"}}}, {"sgaps.arff", data.Choice{DropMissing: true}}, {"when.csv", data.Choice{}}, {"wheny.csv", data.Choice{}},
+		{"percent.csv", data.Choice{}}, {"percent.csv", data.Choice{Target: "price"}}, {"percent.csv", data.Choice{Categorical: []string{"b"}}}, {"euros.tsv", data.Choice{}},
+		{"pgaps.csv", data.Choice{DropMissing: true}}, {"fields.npy", data.Choice{}}, {"fields.npy", data.Choice{Target: "c", Columns: []string{"-s"}}},
+		{"fields.npy", data.Choice{Categorical: []string{"n"}}}, {"packed.npy.gz", data.Choice{Target: "s"}},
+	} {
+		files = append(files, opened(t, filepath.Join(folder, c.name), c.choice))
+		programs = append(programs, program(t, files[len(files)-1], filepath.Join(folder, c.name), c.choice.DropMissing))
+	}
+	script := "import json\nfor program in json.loads(input()):\n    exec(compile(program, program, 'exec'), {})\n"
+	text, err := json.Marshal(programs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command("/usr/bin/python3", "-W", "error", "-c", script)
+	command.Stdin = strings.NewReader(string(text) + "\n")
+	var stderr strings.Builder
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, stderr.String())
+	}
+	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		checkRows(t, files[i], []byte(line), programs[i])
+	}
+	for _, name := range []string{"nothing.arff", "escape.arff", "both.arff", "minus.csv"} {
+		if path := filepath.Join(folder, name); Readable(opened(t, path, data.Choice{}), path, false) != nil {
+			t.Errorf("%s: Python is said to read it", name)
+		}
+	}
+}
+
+func opened(t *testing.T, path string, choice data.Choice) *data.File {
+	t.Helper()
+	in, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	table, err := data.ReadTable(context.Background(), in, path, data.Options{MaxBytes: 1 << 28})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := table.File(choice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// program returns what is printed to read the rows, and a line that prints these.
+func program(t *testing.T, file *data.File, path string, dropMissing bool) string {
+	t.Helper()
+	r := Readable(file, path, dropMissing)
+	if r == nil {
+		t.Fatalf("no Python code for %s", path)
+	}
+	s := &snippet{modules: map[string][]string{}}
+	pythonReaders[r.table.Format](s, r, fmt.Sprintf("%q", path))
+	return "import json\n" + s.text() + "print(json.dumps([X.tolist(), y.tolist()]))\n"
+}
+
+// checkRows compares X and y, as a program printed them, with the rows of the file that have no missing cell.
+func checkRows(t *testing.T, file *data.File, out []byte, program string) {
+	t.Helper()
+	var X [][]float64
+	var y []any
+	if err := json.Unmarshal(out, &[]any{&X, &y}); err != nil {
+		t.Fatalf("%v: %s\n%s", err, out, program)
+	}
+	want := file.Range(0, file.Table().Rows)
+	k := 0
+	for i := range want.Y {
+		row := want.X.RawRowView(i)
+		if slices.ContainsFunc(append(slices.Clone(row), want.Y[i]), func(v float64) bool { return v != v }) || isGap(file, i) {
+			continue
+		}
+		target := any(want.Y[i])
+		if classes := file.Classes(); classes != nil {
+			if target = classes[int(want.Y[i])]; file.Table().Columns[slices.IndexFunc(file.Table().Columns, func(c data.Column) bool { return c.Name == file.Target() })].Kind == data.Numeric {
+				target = want.Y[i]
+			}
+		}
+		if k >= len(X) || k >= len(y) || !slices.Equal(X[k], row) || y[k] != target {
+			t.Fatalf("row %d: want %v and %v of Python's\n%v\n%v\n%s", i, row, target, X, y, program)
+		}
+		k++
+	}
+	if k != len(X) || k < 2 {
+		t.Errorf("%d rows in Python, want %d\n%s", len(X), k, program)
+	}
+}
+
+// isGap reports whether a row has a missing cell.
+func isGap(file *data.File, row int) bool {
+	return slices.ContainsFunc(file.Table().Columns, func(c data.Column) bool { return c.Cell(row) == "" })
+}
