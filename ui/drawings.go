@@ -43,7 +43,7 @@ func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
 	}
 	for _, curve := range m.lessons.Truths() {
 		of := m.shown(0)
-		of.Chart.Figure = func() drawing.Chart { return curve }
+		of.Chart.Figure = func() drawing.Chart { return drawing.Lines{Lines: curve} }
 		var svg strings.Builder
 		if err := of.Drawing(drawing.SVG)(&svg); err != nil {
 			return d, err

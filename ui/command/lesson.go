@@ -22,14 +22,15 @@ func (p *program) lesson() *flags {
 	f := newFlags("lesson [NAME|FILE] [--check|--answers]", "take a guided tour of the theory, or check its claim on the numbers")
 	f.arguments(values{words: lessonWords, paths: files}, aFile())
 	f.group("without a screen")
-	var check, example, answers bool
+	var check, example, answers, class bool
 	seeds := 20
 	var screen screenFlags
 	f.addBool("check", "run the experiment of NAME, or of every lesson, and say whether its claim holds", &check)
 	f.count("seeds", "S", "check at the seeds 1 to S (default 20)", 1, &seeds)
+	f.addBool("class", "take NAME with a class: one large question at a time, answers by their hands, curves as the class calls them out", &class)
 	var page string
 	var replace bool
-	f.text("html", "PAGE", "write NAME as one page for print to the file PAGE, or to standard output (-): text, drawings, and the claim with its figures", &page)
+	f.text("html", "PAGE", "write NAME as one page for print to the file PAGE, or to standard output (-): text, drawings, and the claim with its figures; with --class, in the end and with what the class has answered", &page)
 	f.addBool("force", "replace a page that exists", &replace)
 	f.addBool("new", "write a lesson with comments to the file NAME, or print it: an example to begin one's own with", &example)
 	f.addBool("answers", "sum up how the sessions of a class, files that w has written, answer the steps of NAME", &answers)
@@ -42,6 +43,9 @@ func (p *program) lesson() *flags {
 		name, err := only(words, "NAME|FILE")
 		if err != nil {
 			return err
+		}
+		if class && (name == "" || check || example || answers) {
+			return &usageError{"--class takes one lesson, without --check, --new and --answers", "name it: gramscope lesson gamma --class"}
 		}
 		if page != "" && (name == "" || check || example) {
 			return &usageError{"--html writes one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html"}
@@ -56,12 +60,28 @@ func (p *program) lesson() *flags {
 		switch {
 		case check:
 			return p.checkLessons(ctx, chosen, seeds)
-		case page != "":
-			return p.writeHandout(ctx, chosen[0], name, page, replace)
+		case page != "" && !class:
+			return p.writeHandout(ctx, chosen[0], name, page, replace, nil)
 		case name == "":
 			return p.listLessons()
+		case class && len(chosen[0].Steps) == 0:
+			return fmt.Errorf("the lesson %s has no steps to ask a class", name)
 		case isScreen(p.stdout) && isTerminal(p.stdin):
-			return p.openLesson(ctx, chosen[0], screen)
+			var of *ui.Class
+			if class {
+				of = &ui.Class{}
+			}
+			if page != "" {
+				if err := p.destination(page, "html", "the page", replace).Check(); err != nil {
+					return err
+				}
+			}
+			if err := p.openLesson(ctx, chosen[0], screen, of); err != nil || page == "" {
+				return err
+			}
+			return p.writeHandout(ctx, chosen[0], name, page, replace, of)
+		case class:
+			return &usageError{"a class takes a lesson on a terminal", "start it in one"}
 		}
 		_, err = io.WriteString(p.stdout, chosen[0].Text)
 		return err
@@ -183,10 +203,10 @@ func (p *program) runLesson(ctx context.Context, l lesson.Lesson) (rows []sweep.
 	return rows, plan, ctx.Err()
 }
 
-// openLesson starts the explorer on a lesson.
-func (p *program) openLesson(ctx context.Context, l lesson.Lesson, screen screenFlags) error {
+// openLesson starts the explorer on a lesson, which a class takes unless that is nil.
+func (p *program) openLesson(ctx context.Context, l lesson.Lesson, screen screenFlags, class *ui.Class) error {
 	return ui.Run(ctx, ui.Config{
-		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme, Pixels: screen.pixels,
+		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Class: class, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme, Pixels: screen.pixels,
 		Arguments: p.arguments, Input: p.stdin, Output: p.screen, Version: version(),
 	})
 }
