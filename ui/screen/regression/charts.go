@@ -51,6 +51,9 @@ func (s *Screen) learnedOver() model.Name {
 // learnedTitle heads the pane, in the longest form that fits.
 func (s *Screen) learnedTitle(built chart.Lines, w int) string {
 	f, band := s.learned.figure(s.bench.Setting()), curve.BandTitles(built)
+	if while := s.curves.Turning(); while != "" {
+		band = [3]string{while, while, ""}
+	}
 	over := " over " + s.bench.AxisParam().Symbol
 	switch {
 	case f.kind == asParts:
@@ -65,7 +68,7 @@ func (s *Screen) learnedTitle(built chart.Lines, w int) string {
 		return s.look.Longest(w, what+along+"   ╌╌ Pareto front"+band[0], f.label+along+"   ╌╌ Pareto front"+band[1], f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
 	}
 	if f.column.Exact != "" {
-		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact"+band[0], f.label+over+"   ╌╌ exact"+band[1], f.label+over+"   ╌╌ exact", f.label+over)
+		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact"+band[0], f.label+over+"   ╌╌ exact"+band[1], f.label+over+band[1], f.label+over)
 	}
 	return s.look.Longest(w, f.doc+","+over+band[0], f.label+over+band[1], f.label+over+band[2], f.label+over)
 }
@@ -121,6 +124,7 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if f.kind == asRatios {
 		lines.HLines, promised = s.promise(o)
 	}
+	curve.OfOne(&lines, s.bench.CurrentName())
 	settleLearned(&a, &lines, f.column, s.bench.Outcome().Finished())
 	s.curves.NameBand(&lines)
 	lines.Series = append(lines.Series, promised...)
@@ -206,6 +210,7 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 	if exact := s.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
+	curve.OfOne(&lines, s.bench.CurrentName())
 	settleLearned(&a, &lines, f.column, s.bench.Outcome().Finished())
 	s.curves.NameBand(&lines)
 	return lines, a
