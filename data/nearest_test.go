@@ -17,7 +17,7 @@ func TestEditDistance(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	names := []string{"gaussian", "laplacian", "matern12", "matern32", "linear", "nystrom"}
+	names := []string{"gaussian", "laplacian", "matern12", "matern32", "linear", "nystrom", "fit", "plot"}
 	check := func(name, want string) {
 		t.Helper()
 		if got := Nearest(name, names); got != want {
@@ -25,6 +25,9 @@ func TestNearest(t *testing.T) {
 		}
 	}
 	check("gausian", "gaussian")
+	check("foo", "")
+	check("fir", "fit")
+	check("polt", "plot")
 	check("Gaussian", "gaussian")
 	check("matern", "matern12")
 	check("matern22", "matern12")

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
@@ -75,6 +76,9 @@ func (m *controller) buildPanel() {
 			continue
 		}
 		knob := widget.Knob{Param: k, Value: m.KnobText(k), Idle: m.Idle(k)}
+		if sigma := model.Sigma(nil); k.Name == model.GammaName && m.Computes() && m.Setting().Spec.Formula(k.Name) == "" {
+			knob.Long = knob.Value + " " + sigma.Symbol + " " + m.KnobText(sigma)
+		}
 		if k.Name == moved {
 			knob.Trail = widget.Sparkline(errors, &m.look)
 		}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"os"
 	"slices"
 	"strings"
 
@@ -245,6 +246,17 @@ func (m *explorer) toggleLines() {
 		m.Info("curves are lines without braille characters: start with --glyphs braille")
 	}
 	m.dirty = true
+}
+
+// useTheme changes the colours. The curves stay as they are drawn, in dots or as lines.
+func (m *explorer) useTheme(name string) {
+	other, err := look.New("", name, os.Getenv)
+	if err != nil {
+		m.Complain(err)
+		return
+	}
+	other.Glyphs = m.look.Glyphs
+	m.look, m.dirty = other, true
 }
 
 // toggleNumbers shows numbers in place of the charts that have any.

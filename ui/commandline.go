@@ -11,6 +11,7 @@ import (
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
+	"gramscope/ui/look"
 	"gramscope/ui/pixel"
 	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
@@ -35,6 +36,9 @@ func (m *explorer) scope() prompt.Scope {
 	}
 	for _, name := range pixel.Names() {
 		s.Pixels = append(s.Pixels, widget.Item{Name: name})
+	}
+	for _, name := range look.Themes() {
+		s.Themes = append(s.Themes, widget.Item{Name: name})
 	}
 	for _, x := range m.screens {
 		s.Screens = append(s.Screens, prompt.Screen{Key: x.key, Name: x.Name()})
@@ -103,6 +107,8 @@ func (m *explorer) runLine() tea.Cmd {
 		return m.carryOut(m.chooser.Read(chooser.Home(string(w))))
 	case prompt.Pixels:
 		m.usePixels(string(w))
+	case prompt.Theme:
+		m.useTheme(string(w))
 	case prompt.Lesson:
 		return m.carryOut([]screen.Do{screen.Read(w)})
 	case prompt.Open:

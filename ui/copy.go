@@ -122,12 +122,17 @@ func program(b *lab.State) (string, error) {
 	case s.Family().HasGamma() && math.IsNaN(gamma):
 		return "", errors.New("γ is being taken from the data: one moment")
 	}
-	run := s.Runnable()
-	if c := s.Condition(model.BudgetName); !c.IsZero() {
-		return "", fmt.Errorf("m follows from %s, which a Python program does not know: set m to the rank in the table first", c)
+	run, method := s.Runnable(), b.Methods()[b.Pointed()].Name
+	m := s.Value(model.Budget(nil), b.Widths())
+	if c := s.Condition(model.BudgetName); !c.IsZero() { // the m that the first draw of the rows has found
+		rows := b.Outcome().Now(method)
+		if len(rows) == 0 || rows[0].Failure != "" {
+			return "", fmt.Errorf("m follows from %s, and %s has found none yet", c, method)
+		}
+		m = rows[0].Params[model.BudgetName]
 	}
-	run.Values[model.BudgetName] = s.Value(model.Budget(nil), b.Widths())
-	run.Methods, run.Width = []string{b.Methods()[b.Pointed()].Name}, run.Width.WithGamma(flagtext.Short(gamma))
+	run.Values[model.BudgetName] = m
+	run.Methods, run.Width = []string{method}, run.Width.WithGamma(flagtext.Short(gamma))
 	run.Values[model.RidgeName] = s.Value(model.Ridge(nil), b.Widths())
 	if run.Learner == "" && s.Classifies() {
 		run.Learner = trial.LearnLogistic

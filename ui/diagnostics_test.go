@@ -41,8 +41,7 @@ func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 		if diagnostics {
 			wants = sweep.Figures{sweep.FigureDiagnostics}
 		}
-		_, err := (&lab.Task{Setting: s, Methods: m.Methods(), Workers: 1, Wants: wants}).InTurn(t.Context(), r, post)
-		return err
+		return (&lab.Task{Setting: s, Methods: m.Methods(), Workers: 1, Wants: wants}).InTurn(t.Context(), r, post)
 	}
 	var posted atomic.Int64
 	ended := make(chan error)

@@ -43,9 +43,9 @@ func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
 	}
 	for _, curve := range m.lessons.Truths() {
 		of := m.shown(0)
-		of.Chart.Figure = func() drawing.Chart { return drawing.Lines{Lines: curve} }
+		of.Chart.Figure = func() chart.Chart { return curve }
 		var svg strings.Builder
-		if err := of.Drawing(drawing.SVG)(&svg); err != nil {
+		if err := of.Drawing(drawing.Slide().SVG)(&svg); err != nil {
 			return d, err
 		}
 		d.Curves = append(d.Curves, svg.String())
@@ -82,7 +82,7 @@ func (m *explorer) drawings(charts []screen.Chart) (list []string, err error) {
 			continue
 		}
 		var svg strings.Builder
-		if err := m.shown(i).Drawing(drawing.SVG)(&svg); err != nil {
+		if err := m.shown(i).Drawing(drawing.Slide().SVG)(&svg); err != nil {
 			return nil, err
 		}
 		if !slices.Contains(list, svg.String()) { // two charts may share a drawing

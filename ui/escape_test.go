@@ -334,7 +334,7 @@ func TestNoWrittenChartSteers(t *testing.T) {
 			if v.Lines == nil && v.Figure == nil {
 				continue
 			}
-			if err := m.shown(i).Drawing(drawing.SVG)(&svg); err != nil {
+			if err := m.shown(i).Drawing(drawing.Slide().SVG)(&svg); err != nil {
 				continue // there is nothing to draw yet
 			}
 			isSafe(t, where+" as SVG", strings.ReplaceAll(svg.String(), "\t", " "))

@@ -160,6 +160,10 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonNone {
 			return m.hoverOver(msg)
 		}
+		if run := m.pressed(msg); run != nil {
+			m.Note, m.dirty = lab.Note{}, true
+			return run(m)
+		}
 		m.mouse(msg, 1)
 	case wheelMsg:
 		m.mouse(tea.MouseMsg(msg.event), msg.times)

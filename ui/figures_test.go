@@ -121,7 +121,7 @@ func TestNothingToDrawYet(t *testing.T) {
 func TestTheHeadingOfTheMapHasNoGamma(t *testing.T) {
 	m := figureToy(t, "6")
 	var svg bytes.Buffer
-	if err := m.shown(0).Drawing(drawing.SVG)(&svg); err != nil || svg.Len() == 0 || strings.Contains(svg.String(), "γ=") {
+	if err := m.shown(0).Drawing(drawing.Slide().SVG)(&svg); err != nil || svg.Len() == 0 || strings.Contains(svg.String(), "γ=") {
 		t.Errorf("%v; the heading has a γ although it is an axis", err)
 	}
 }

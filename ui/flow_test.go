@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/job"
 	"gramscope/model/kernel"
@@ -267,6 +268,25 @@ func TestMouse(t *testing.T) {
 	if m.panel.Chosen != "m" || m.focus != frame.Knobs {
 		t.Error("a click on a knob does not choose it")
 	}
+	line := strings.Split(ansi.Strip(m.View()), "\n")[table.Y]
+	head := ansi.StringWidth(line[:strings.Index(line, "time")])
+	m.Update(tea.MouseMsg{X: head, Y: table.Y, Button: tea.MouseButtonLeft})
+	if m.order.Sorted != "time" || !strings.Contains(m.View(), "▸time") {
+		t.Errorf("a click on the head of a column sorts by %q", m.order.Sorted)
+	}
+	m.Update(tea.MouseMsg{X: table.X + 7, Y: table.Y, Button: tea.MouseButtonLeft})
+	if m.order.Sorted != "" {
+		t.Errorf("a click on the head of the names leaves the table sorted by %q", m.order.Sorted)
+	}
+	for _, c := range []struct{ word, opens string }{{"? help", "The keys to know first"}, {"esc back", "plain"}, {"z sort", "▸error"}} {
+		lines := strings.Split(ansi.Strip(m.View()), "\n")
+		footer := lines[len(lines)-1]
+		m.Update(tea.MouseMsg{X: ansi.StringWidth(footer[:strings.Index(footer, c.word)]), Y: len(lines) - 1, Button: tea.MouseButtonLeft})
+		if !strings.Contains(m.View(), c.opens) {
+			t.Errorf("a click on %q in the last line shows\n%s", c.word, m.View())
+		}
+	}
+	press(m, "esc")
 	r := m.layout.Panes[frame.Second]
 	m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 3, Button: tea.MouseButtonLeft})
 	if m.focus != frame.Second {

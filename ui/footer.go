@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
 
@@ -24,7 +25,14 @@ func (m *explorer) footer() (end string, above []string) {
 	if m.Note.Text != "" {
 		above = f.message()
 	}
-	return m.hints(m.w - 4), above
+	var line strings.Builder
+	for i, one := range m.hints(m.w - 4) {
+		if i > 0 {
+			line.WriteString(m.look.Bar.Render("  "))
+		}
+		line.WriteString(m.look.Key.Render(one.key) + m.look.Bar.Render(" "+one.word))
+	}
+	return line.String(), above
 }
 
 // coveredRows returns the number of rows of the table that the present note would cover beside the last, which names no method that
@@ -43,6 +51,7 @@ const wideFooter = 90
 type hint struct {
 	key, word string
 	rank      int
+	run       func(*explorer) tea.Cmd // nil for several keys
 }
 
 // The ranks of hints.
@@ -71,9 +80,9 @@ func (m *explorer) rank(b *binding) int {
 	return rankOther
 }
 
-// hints names the keys of the present mode, as many as fit; help and quit stay, and in a wide window a few more.
+// hints names the keys of the present mode, as many as fit into w cells; help and quit stay, and in a wide window a few more.
 // Choices are left out if keys would be.
-func (m *explorer) hints(w int) string {
+func (m *explorer) hints(w int) []hint {
 	var hints, always, last []hint
 	in, on := m.mode(), m.on()
 	for _, b := range m.keys {
@@ -87,7 +96,10 @@ func (m *explorer) hints(w int) string {
 		if word == "" { // the screen has no use for the key
 			continue
 		}
-		one := hint{m.look.Text(b.show), m.look.Text(word), m.rank(&b)}
+		one := hint{m.look.Text(b.show), m.look.Text(word), m.rank(&b), b.run}
+		if other, ok := find(m.keys, in, on, b.show); b.run == nil && ok { // the hint is a row of its own
+			one.run = other.run
+		}
 		switch {
 		case b.hint == "help" || b.hint == "quit":
 			last = append(last, one)
@@ -106,14 +118,23 @@ func (m *explorer) hints(w int) string {
 		}
 		n = fitting(hints, w-widthOf(always))
 	}
-	var line strings.Builder
-	for i, one := range append(hints[:n:n], always...) {
-		if i > 0 {
-			line.WriteString(m.look.Bar.Render("  "))
-		}
-		line.WriteString(m.look.Key.Render(one.key) + m.look.Bar.Render(" "+one.word))
+	return append(hints[:n:n], always...)
+}
+
+// pressed returns what a click on a hint in the footer does, nil for a click elsewhere.
+func (m *explorer) pressed(event tea.MouseMsg) func(*explorer) tea.Cmd {
+	if m.layout.TooSmall || event.Y != m.h-1 || event.Action != tea.MouseActionPress || event.Button != tea.MouseButtonLeft || m.line.Open {
+		return nil
 	}
-	return line.String()
+	x := 2
+	for _, one := range m.hints(m.w - 4) {
+		end := x + widthOf([]hint{one})
+		if event.X >= x && event.X < end-2 {
+			return one.run
+		}
+		x = end
+	}
+	return nil
 }
 
 // widthOf returns the width of hints in cells, with two blanks before each.

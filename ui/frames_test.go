@@ -130,18 +130,18 @@ func TestStatesSay(t *testing.T) {
 		keys   string // set apart by blanks
 		says   string // set apart by |
 	}{
-		{"explore", 80, 24, "right", "γ=19.3 σ=0.161 ──  0/72|◂ 19.3 ▸|stable rank: ≈4.3"},
+		{"explore", 80, 24, "right", "γ=19.3 σ=0.161 ──  0/72|◂ 19.3 σ 0.161 ▸|stable rank: ≈4.3"},
 		{"explore", 80, 24, "?", "gramscope: kernel matrices and their approximations|version test|The keys to know first"},
 		{"explore", 80, 24, "o", "sweep over|▸ m      budget: landmarks, columns|  zeal   how hard it tries"},
 		{"explore", 80, 24, "up enter", "─ kernel ─|▸ gaussian    exp(−γ‖x−y‖²)|  polynomial  (γ·x·y + offset)^degree"},
 		{"explore", 80, 24, "enter nonsense enter", "▸γ        nonsense▏"},
-		{"explore", 80, 24, "tab x y", "▸error over m ╌╌ floor ±se"},
+		{"explore", 80, 24, "tab x y", "▸error over m ── floor ±se"},
 		{"explore", 80, 24, "d", "Choose the data|BUILT-IN SETS|▸ bimodal    two components in a cube"},
 		{"explore", 80, 24, "p right", "γ=19.3|stable rank: ≈4.3|vs pin"},
 		{"explore", 80, 24, "] ]", "m=22 ●0.04 ▲0.08 ■0.1 ◆0.2|┌[22]"},
 		{"explore", 80, 24, "t ]", "m=20  ● 4.33e-02  ▲ 8.67e-02|  10  6.50e-02  1.30e-01    1.95e-01  2.60e-01  5.00e-03"},
 		{"explore", 80, 24, "f right", "γ=19.3 σ=0.161 ── frozen: f resumes"},
-		{"explore", 80, 24, "tab e", "▸error: ‖K−K̃‖_F/‖K‖_F, over m   ╌╌ floor of rank m   band ± standard error"},
+		{"explore", 80, 24, "tab e", "▸error: ‖K−K̃‖_F/‖K‖_F, over m   ── floor of rank m   band ± standard error"},
 		{"explore", 80, 24, "w", "─ write ─|▸ results as CSV   72 runs, one per line|  chart as SVG     error over m"},
 		{"explore", 60, 16, "w", "─ write ─|▸ results as CSV"},
 		{"explore", 80, 24, "w enter", "write results as CSV to|gramscope-bimodal-results.csv▏|enter writes it, esc cancels"},

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// TestBarTogglesLines: dots and box-drawing characters take turns, and characters without dots say why they do not.
+// TestBarTogglesLines: dots and half blocks take turns, and characters without dots say why they do not.
 func TestBarTogglesLines(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
-	lines := func() bool { return strings.ContainsAny(m.View(), "╮╯╰╭") }
+	lines := func() bool { return strings.ContainsAny(m.View(), "▀▄█") }
 	if lines() {
 		t.Fatalf("at the start there are lines:\n%s", m.View())
 	}

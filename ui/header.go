@@ -55,19 +55,22 @@ func (h header) text(w int) string {
 		{on, rows, s.Spec.Kernel, h.progress(timed)}, {on, rows, s.Spec.Kernel, h.progress(counted)}, {on, rows, "", h.progress(counted)},
 		{on, base, "", h.progress(counted)}, {h.screen.key, base, "", h.progress(counted)},
 	}
-	const whole = 6 // the forms up to here have the number of rows and the width
-	for _, some := range [][][4]string{forms[:whole], forms} {
-		names := targets(source)
-		if len(some) == whole && len(names) > 1 {
-			names = beside(names)
-		}
-		for _, target := range names {
-			for _, f := range some {
-				parts := slices.DeleteFunc([]string{f[0], f[1], target, f[2], f[3]}, func(part string) bool { return part == "" })
-				if text := l.Text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
-					return strings.TrimRight(text, " ") // the width includes space for the time left, so that nothing moves when it becomes known
-				}
+	const whole = 4 // the forms up to here have d and the width; the others do without the target
+	fits := func(f [4]string, target string) (string, bool) {
+		parts := slices.DeleteFunc([]string{f[0], f[1], target, f[2], f[3]}, func(part string) bool { return part == "" })
+		text := l.Text(strings.Join(parts, " ── "))
+		return strings.TrimRight(text, " "), ansi.StringWidth(text) <= w // with space for the time left, so that nothing moves when it becomes known
+	}
+	for _, target := range targets(source) {
+		for _, f := range forms[:whole] {
+			if text, ok := fits(f, target); ok {
+				return text
 			}
+		}
+	}
+	for _, f := range forms[whole:] {
+		if text, ok := fits(f, ""); ok {
+			return text
 		}
 	}
 	return l.Text(l.Longest(w, brief+" ── "+h.progress(counted), brief, source.Name()))
@@ -89,20 +92,11 @@ func targets(source data.Source) []string {
 		return []string{""}
 	}
 	name := "target " + file.Target()
-	if !file.TargetIsDefault() {
-		return []string{name, ""}
+	list := []string{name, ansi.Truncate(name, 16, "…"), ""}
+	if file.TargetIsDefault() {
+		list = slices.Insert(list, 0, name+" ("+file.TargetPlace()+")")
 	}
-	return []string{name + " (" + file.TargetPlace() + ")", name, ""}
-}
-
-// beside returns those forms of a target that are worth their space beside the width of the kernel, which the knobs show too. Of a
-// target with a long name the place may be left out: the name says more.
-func beside(names []string) []string {
-	const long = 34
-	if ansi.StringWidth(names[0]) <= long {
-		return names[:1]
-	}
-	return names[:len(names)-1]
+	return list
 }
 
 // files describes the results that are shown from files.

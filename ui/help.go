@@ -98,7 +98,7 @@ func (h help) methodHelp() []string {
 
 // mouseHelp returns a line for each use of the mouse on the present screen.
 func (h help) mouseHelp() []string {
-	list := [][2]string{{"click", "a pane: focus it; a knob: choose it"}, {"", "a method: point at it; the box before its name: tick it, or untick it; the line below: list all methods"}}
+	list := [][2]string{{"click", "a pane: focus it; a knob: choose it"}, {"", "a key in the last line: press it"}, {"", "a method: point at it; the box before its name: tick it, or untick it; the line below: list all methods; the head of a column: sort by it"}}
 	if h.live {
 		list = append(list, [2]string{"", "a cell of screen 6's map: move the cursor to it"})
 	}

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -43,8 +42,8 @@ func TestPinsCompare(t *testing.T) {
 		}
 	}
 	// The toys' error is 10/(m+10).
-	if now := m.Setting().Spec.Values["m"]; !strings.Contains(m.View(), fmt.Sprintf("×%.2g", 30/(now+10))) {
-		t.Errorf("m = %v: no %s in\n%s", now, fmt.Sprintf("×%.2g", 30/(now+10)), m.View())
+	if now := m.Setting().Spec.Values["m"]; !strings.Contains(m.View(), number.Times(30/(now+10))) {
+		t.Errorf("m = %v: no %s in\n%s", now, number.Times(30/(now+10)), m.View())
 	}
 	press(m, "p", "p", "p")
 	if len(m.Pins()) != lab.MostPins {
@@ -88,7 +87,7 @@ func TestOldestPinGivesWay(t *testing.T) {
 	settle(t, m)
 	// The toys' error is 10/(m+10).
 	now := m.Setting().Spec.Values["m"]
-	if want := fmt.Sprintf("×%.2g", (pinned[4]+10)/(now+10)); want == fmt.Sprintf("×%.2g", (pinned[2]+10)/(now+10)) || !strings.Contains(m.View(), want) {
+	if want := number.Times((pinned[4] + 10) / (now + 10)); want == number.Times((pinned[2]+10)/(now+10)) || !strings.Contains(m.View(), want) {
 		t.Errorf("m = %v after a pin at %v: no %s in\n%s", now, pinned[4], want, m.View())
 	}
 }

@@ -29,7 +29,7 @@ func (m *controller) few(all []model.Param) []model.Param {
 	row := model.Param{Name: more, Symbol: "fewer…", Group: all[len(all)-1].Group, Doc: "hide the knobs that matter less"}
 	list := all
 	if !m.every {
-		shown := append([]model.Name{"set", model.TrainRowsName, "kernel", model.GammaName, model.SigmaName, model.BudgetName, model.RidgeName, m.Swept().Name, m.panel.Chosen}, m.Need().Moving...)
+		shown := append([]model.Name{"set", model.TrainRowsName, "kernel", model.GammaName, model.BudgetName, model.RidgeName, m.Swept().Name, m.panel.Chosen}, m.Need().Moving...)
 		list = slices.DeleteFunc(slices.Clone(all), func(p model.Param) bool {
 			_, width := m.Setting().FeatureOf(p.Name)
 			return !width && !slices.Contains(shown, p.Name) && !m.Matters(p.Name)

@@ -147,7 +147,7 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 }
 
 // click focuses a pane, of whose lines a note covered so many; on a knob it chooses it, on a method it points at it, and on
-// the box before its name it ticks it. On the line of the methods without a row it opens their list.
+// the box before its name it ticks it, on the head of a column it sorts by it. On the line of the methods without a row it opens their list.
 func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	m.focusOn(p)
 	switch p {
@@ -169,8 +169,12 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 			}
 		}
 	case frame.Methods:
+		if y == 0 {
+			m.Info(m.table().SortAt(x, m.layout.Panes[p].W))
+			return
+		}
 		t := m.table().Fit(m.layout.Panes[p].W, m.layout.Panes[p].H)
-		if list := t.Visible(m.layout.Panes[p].H, covered); y > 0 && y <= len(list) {
+		if list := t.Visible(m.layout.Panes[p].H, covered); y <= len(list) {
 			at := list[y-1]
 			if m.order.OnFold = at == len(t.Rows); m.order.OnFold {
 				m.order.OnFold = m.table().AtFold()

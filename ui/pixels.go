@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"gramscope/ui/chart"
 	"image"
 	"io"
 	"os"
@@ -212,7 +213,7 @@ func (m *explorer) drawPictures() {
 func (m *explorer) drawPicture(at int) func() (*picture, error) {
 	m.pixels.serial++
 	id, pane := m.pixels.serial, m.pixels.panes[at]
-	var of drawing.Chart = drawing.Lines{Lines: m.crosshair().Over(m.built[at])}
+	var of chart.Chart = m.crosshair().Over(m.built[at])
 	if chart := m.charts()[at]; chart.Pixels != nil {
 		of = chart.Pixels()
 	}

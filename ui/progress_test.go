@@ -23,22 +23,21 @@ func planned(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 	at = new(time.Duration)
 	m.Clock = func() time.Time { return start.Add(*at) }
 	m.Init()
-	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}, Workers: 1}
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: task.Widths})
-	spec, err := task.FixWidth(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	widths := kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: widths})
+	spec := m.Setting().Spec.Clone()
+	spec.Width = spec.Width.WithGamma(m.Setting().Gamma(widths))
 	spec.Methods, spec.Figures = []string{"plain", "eager", "spectral"}, sweep.Figures{sweep.FigureError}
-	p := &lab.Plans{}
-	if p.Now, err = sweep.Prepare(spec, m.Methods(), m.Setting().Store); err == nil {
-		spec.Over = []sweep.Axis{m.Setting().Axis}
-		p.Grid, err = sweep.Prepare(spec, m.Methods(), m.Setting().Store)
-	}
+	now, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(job.Sweep, lab.Prepared{Now: p.Now, Grid: p.Grid})
+	spec.Over = []sweep.Axis{m.Setting().Axis}
+	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.receive(job.Sweep, lab.Prepared{Now: now, Grid: grid})
 	return m, at
 }
 
@@ -97,7 +96,7 @@ func TestLargeSetsRegressLast(t *testing.T) {
 	var mu sync.Mutex
 	var posted []any
 	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Workers: 2}
-	if _, err := task.InTurn(t.Context(), m.Runner.Limits, func(body any) {
+	if err := task.InTurn(t.Context(), m.Runner.Limits, func(body any) {
 		mu.Lock()
 		defer mu.Unlock()
 		posted = append(posted, body)

@@ -140,7 +140,7 @@ func TestKnobsThatMatter(t *testing.T) {
 		return list
 	}
 	few := names()
-	if got := strings.Join(few, " "); got != "set n kernel gamma sigma m mu more" {
+	if got := strings.Join(few, " "); got != "set n kernel gamma m mu more" {
 		t.Errorf("the knobs are %s", got)
 	}
 	m.panel.Chosen = more

@@ -360,7 +360,7 @@ func TestNumbersFitASmallWindow(t *testing.T) {
 	feed(t, m, 2)
 	press(m, "t")
 	lines := strings.Split(m.texts[0], "\n")
-	if head := strings.Fields(lines[0]); !slices.Equal(head, []string{"m", "●", "▲", "■", "◆", "╌", "floor"}) {
+	if head := strings.Fields(lines[0]); !slices.Equal(head, []string{"m", "●", "▲", "■", "◆", "─", "floor"}) {
 		t.Errorf("the head is %q", lines[0])
 	}
 	if first := strings.Fields(lines[1]); !slices.Equal(first, []string{"10", "0.065", "0.13", "0.2", "0.26", "0.005"}) {
@@ -402,7 +402,7 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 		t.Error(row)
 	}
 	giveFloor(m, "eager", 1.25e-3, math.NaN())
-	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 1 || !strings.Contains(row, "×64") {
+	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 1 || !strings.Contains(row, "64×") {
 		t.Error(row)
 	}
 	editSetting(m, func(s *lab.Setting) { s.Spec.ExactLimit = 10 })

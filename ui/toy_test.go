@@ -17,7 +17,6 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/explore"
@@ -174,8 +173,8 @@ func (m *explorer) curveOfK() chart.Series {
 }
 
 // heat is the map as it is drawn to files: empty where it is of the setting before.
-func (m *explorer) heat() drawing.Heat {
-	return m.screenOf(onHeat.key).Panes().Charts[onHeat.at].Figure().(drawing.Heat)
+func (m *explorer) heat() chart.Heat {
+	return m.screenOf(onHeat.key).Panes().Charts[onHeat.at].Figure().(chart.Heat)
 }
 
 // countWork counts the jobs of a kind from now on, and starts none.

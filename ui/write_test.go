@@ -242,7 +242,7 @@ func TestSVGShowsTheCSV(t *testing.T) {
 	if err := m.shown(0).Rows("csv")(&table); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.shown(0).Drawing(drawing.SVG)(&svg); err != nil {
+	if err := m.shown(0).Drawing(drawing.Slide().SVG)(&svg); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&table).ReadAll()

@@ -12,16 +12,9 @@ import (
 	"strings"
 
 	"gramscope/data"
-	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/model"
 )
-
-// Place returns the destination of a model's file, with the remedies of `gramscope fit`.
-func Place(path string, overwrite bool) atomicfile.Destination {
-	return atomicfile.Destination{Path: path, Overwrite: overwrite, What: "the model",
-		Another: remedy.By("name another", "out", ""), Replace: remedy.By("replace it", "force", "")}
-}
 
 // The first fields of a file. Version 2 is of a file with a link.
 const (

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"gramscope/data"
+	"gramscope/data/atomicfile"
+	"gramscope/data/remedy"
 )
 
 // listing returns the names in a folder, to check that no file is left behind.
@@ -46,7 +48,7 @@ func mustFail(t *testing.T, err error, parts ...string) {
 
 // write puts a model's content in its place.
 func write(path string, content []byte, overwrite bool) error {
-	return Place(path, overwrite).Write(func(w io.Writer) error {
+	return place(path, overwrite).Write(func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
 	})
@@ -56,7 +58,7 @@ func TestWriteAndRead(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "m.json")
 	m := examples()["ridge"]
-	if err := Place(path, false).Check(); err != nil {
+	if err := place(path, false).Check(); err != nil {
 		t.Fatal(err)
 	}
 	content, err := Encode(path, m)
@@ -106,7 +108,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 	for _, name := range []string{path, link} {
 		err := write(name, m, false)
 		mustFail(t, err, filepath.Base(name), "already", "name another, or replace it")
-		mustFail(t, Place(name, false).Check(), "already", "name another, or replace it")
+		mustFail(t, place(name, false).Check(), "already", "name another, or replace it")
 	}
 	err = write(dangling, m, false)
 	mustFail(t, err, "already")
@@ -128,7 +130,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 	for _, force := range []bool{false, true} {
 		err := write(folder, m, force)
 		mustFail(t, err, "directory")
-		mustFail(t, Place(folder, force).Check(), "directory")
+		mustFail(t, place(folder, force).Check(), "directory")
 		err = write(pipe, m, force)
 		mustFail(t, err, "not a regular file")
 		if info, err := os.Lstat(pipe); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
@@ -136,7 +138,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 		}
 		err = write(filepath.Join(folder, "no", "m.json"), m, force)
 		mustFail(t, err, "no folder", filepath.Join(folder, "no"), "create the folder")
-		mustFail(t, Place(filepath.Join(folder, "no", "m.json"), force).Check(), "no folder")
+		mustFail(t, place(filepath.Join(folder, "no", "m.json"), force).Check(), "no folder")
 		err = write(filepath.Join(path, "m.json"), m, force)
 		mustFail(t, err, "not a directory")
 	}
@@ -156,26 +158,26 @@ func TestFailedWrite(t *testing.T) {
 		}
 		return &fs.PathError{Op: "write", Path: "draft", Err: syscall.ENOSPC}
 	}
-	mustFail(t, Place(path, false).Write(full), path, "no space left", "make room")
+	mustFail(t, place(path, false).Write(full), path, "no space left", "make room")
 	if got := listing(t, folder); got != "" {
 		t.Errorf("the folder holds %s", got)
 	}
 	if err := os.WriteFile(path, []byte("precious"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	mustFail(t, Place(path, true).Write(full), "no space left")
+	mustFail(t, place(path, true).Write(full), "no space left")
 	if content, err := os.ReadFile(path); err != nil || string(content) != "precious" || listing(t, folder) != "m.json" {
 		t.Errorf("the file holds %q, the folder %s: %v", content, listing(t, folder), err)
 	}
 	// Another program may take the name while this one writes.
 	other := filepath.Join(folder, "other.json")
-	mustFail(t, Place(other, false).Write(func(w io.Writer) error { return os.WriteFile(other, []byte("theirs"), 0o644) }), "already")
+	mustFail(t, place(other, false).Write(func(w io.Writer) error { return os.WriteFile(other, []byte("theirs"), 0o644) }), "already")
 	if content, err := os.ReadFile(other); err != nil || string(content) != "theirs" {
 		t.Errorf("the other's file holds %q: %v", content, err)
 	}
 	if _, err := os.Stat("/proc/self"); err == nil { // where even root can't make files
 		mustFail(t, write("/proc/m.json", []byte("{}"), false), "/proc/m.json: the model can't be written", "name another")
-		mustFail(t, Place("/proc/m.json", false).Check(), "can't be written")
+		mustFail(t, place("/proc/m.json", false).Check(), "can't be written")
 	}
 }
 
@@ -200,4 +202,10 @@ func TestReadErrors(t *testing.T) {
 	}
 	_, err = Read(path, 1e9)
 	mustFail(t, err, "half.json:6:11: the file was edited or damaged")
+}
+
+// place is where a model is written, as the command fit does.
+func place(path string, overwrite bool) atomicfile.Destination {
+	return atomicfile.Destination{Path: path, Overwrite: overwrite, What: "the model",
+		Another: remedy.By("name another", "out", ""), Replace: remedy.By("replace it", "force", "")}
 }

@@ -18,9 +18,10 @@ import (
 
 // A Flag is a setting of an experiment on the command line.
 type Flag struct {
-	Name string
-	Set  func(s *sweep.Spec, text string) error // a *sweep.SpecError, or that of the parameter
-	Text func(s sweep.Spec) []string            // what Set takes to come to s, once or several times; nil if s does not say
+	Name  string
+	Words []string                               // one of which it takes; nil for others
+	Set   func(s *sweep.Spec, text string) error // a *sweep.SpecError, or that of the parameter
+	Text  func(s sweep.Spec) []string            // what Set takes to come to s, once or several times; nil if s does not say
 }
 
 // Flags are the settings of an experiment in the order of a line. params are the parameters of all methods, see
@@ -40,7 +41,7 @@ func Flags(params []model.Param) []Flag {
 		}
 	}
 	return append(list, with(params),
-		Flag{model.TrainRowsName, parameter(model.TrainRows(nil)).Set, func(s sweep.Spec) []string { return []string{strconv.Itoa(s.N)} }},
+		Flag{model.TrainRowsName, nil, parameter(model.TrainRows(nil)).Set, func(s sweep.Spec) []string { return []string{strconv.Itoa(s.N)} }},
 		value("test", "a number from 0 to less than 1, such as 0.2", func(s *sweep.Spec) *float64 { return &s.Test }, fraction),
 		value("reps", "a whole number of at least 1", func(s *sweep.Spec) *int { return &s.Reps }, count),
 		value("standardize", "true or false, as in --standardize=false", func(s *sweep.Spec) *bool { return &s.Standardize }, strconv.ParseBool),
@@ -67,7 +68,7 @@ func bad(remedies, format string, args ...any) error {
 
 // word is a flag of one text, "" if a spec does not say.
 func word(name string, set func(*sweep.Spec, string) error, text func(sweep.Spec) string) Flag {
-	return Flag{name, set, func(s sweep.Spec) []string {
+	return Flag{name, nil, set, func(s sweep.Spec) []string {
 		if one := text(s); one != "" {
 			return []string{one}
 		}
@@ -77,13 +78,15 @@ func word(name string, set func(*sweep.Spec, string) error, text func(sweep.Spec
 
 // choice is a flag of one of some words.
 func choice(name string, words []string, of func(*sweep.Spec) *string) Flag {
-	return word(name, func(s *sweep.Spec, text string) error {
+	f := word(name, func(s *sweep.Spec, text string) error {
 		if problem, remedy := data.Unknown(name, text, words); !slices.Contains(words, text) {
 			return bad(remedy, "%s", problem)
 		}
 		*of(s) = text
 		return nil
 	}, func(s sweep.Spec) string { return *of(&s) })
+	f.Words = words
+	return f
 }
 
 // value is a flag of a part of a spec: what the error says it should be.
@@ -140,7 +143,7 @@ func parameter(p model.Param) Flag {
 
 // over is the flag of an axis; one without values has no text.
 func over(params []model.Param) Flag {
-	return Flag{"over", func(s *sweep.Spec, text string) error {
+	return Flag{"over", nil, func(s *sweep.Spec, text string) error {
 		name, list, ok := strings.Cut(text, "=")
 		if !ok {
 			return bad("write it as in --over m=10,50,200", "%q is not NAME=LIST", text)
@@ -165,7 +168,7 @@ func over(params []model.Param) Flag {
 
 // with is the flag of a formula.
 func with(params []model.Param) Flag {
-	return Flag{"with", func(s *sweep.Spec, text string) error {
+	return Flag{"with", nil, func(s *sweep.Spec, text string) error {
 		c, err := sweep.ParseCoupling(text)
 		if err == nil {
 			s.With = append(s.With, c)

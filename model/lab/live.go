@@ -9,6 +9,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 )
 
@@ -33,6 +34,10 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 	if most := b.setting.most(k); next > most {
 		next, clamped = most, true
 	}
+	if b.flat(k.Name, next) && !b.flat(k.Name, v) {
+		b.Info(fmt.Sprintf("%s stays at %s: beyond, all entries of K are the same to rounding", k.Symbol, KnobText(k, v)))
+		return
+	}
 	if clamped {
 		b.Info(fmt.Sprintf("%s stops at %s", k.Symbol, KnobText(k, next)))
 	}
@@ -45,6 +50,22 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 	if next != v || !b.setting.Condition(k.Name).IsZero() {
 		b.Change(func(s *Setting) { s.Set(k, next) })
 	}
+}
+
+// flat reports whether at a value of γ or σ the kernel of two rows at the median distance is that of a row with itself to rounding.
+func (b *Bench) flat(name model.Name, v float64) bool {
+	if !model.IsWidth(name) || !b.Widths().Known || b.setting.Family().Geometry.DiagonalVaries() {
+		return false
+	}
+	s := b.setting.Clone()
+	s.Spec.Assignment = s.Spec.Assignment.With(name, v)
+	k := s.Family().Member(s.Spec.Values).WithGamma(s.Gamma(b.Widths())).Function()
+	distance := []float64{b.Widths().Median}
+	if k.Geometry() == model.SquaredEuclidean {
+		distance[0] *= distance[0]
+	}
+	k.Apply(distance)
+	return k.Diagonal()-distance[0] < number.Rounding*k.Diagonal()
 }
 
 func (l live) Toggle(at int) {

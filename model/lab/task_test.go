@@ -38,7 +38,7 @@ func TestWidthsWhereAllMethodsAreTooLarge(t *testing.T) {
 	task.Widths = kernel.Distances{}
 	task.Setting.Spec.Methods, task.Setting.Spec.MaxMemory = []string{"bka"}, 1<<20
 	var found []FoundWidths
-	_, err := task.rows(t.Context(), func(body any) {
+	err := task.rows(t.Context(), func(body any) {
 		if w, ok := body.(FoundWidths); ok {
 			found = append(found, w)
 		}

@@ -20,18 +20,18 @@ type Tried struct{ Result sweep.Result }
 const mostTried = 2e10
 
 // try posts the run of the first method that the rules of package advice name, if it is not ticked and does not take long.
-func (t *Task) try(ctx context.Context, p *Plans, post func(any)) error {
-	spec := p.Now.Spec.Clone()
-	if len(p.Now.Cells) == 0 || !spec.Condition.IsZero() {
+func (t *Task) try(ctx context.Context, post func(any)) error {
+	spec := t.now.Spec.Clone()
+	if len(t.now.Cells) == 0 || !spec.Condition.IsZero() {
 		return nil
 	}
-	cell := p.Now.Cells[0]
+	cell := t.now.Cells[0]
 	m := int(spec.Value(model.Budget(nil), model.Budget(nil).Default))
 	sample := cell
 	sample.Draw.N = min(sample.Draw.N, advice.SampleRows)
 	problem := advice.Problem{N: cell.Draw.N, D: t.Setting.Store.Source().Dims(), M: m, Kernel: cell.Kernel.Function(), Memory: model.UsableMemory(spec.MaxMemory), Rows: sample.Draw.N}
-	figures, err := p.Now.Numbers(fmt.Sprint("advice ", p.Now.MatrixKey(sample), m), func() ([]float64, error) {
-		rows, err := p.Now.Rows(sample)
+	figures, err := t.now.Numbers(fmt.Sprint("advice ", t.now.MatrixKey(sample), m), func() ([]float64, error) {
+		rows, err := t.now.Rows(sample)
 		if err != nil {
 			return nil, err
 		}
@@ -122,6 +122,6 @@ func runOf(method string, rows []sweep.Result) advice.Run {
 	r := advice.Run{Method: method}
 	r.Error, _ = Mean(rows, Column("error"))
 	r.Rank, _ = Mean(rows, Column("rank_used"))
-	r.Test, r.TestSE = Mean(rows, Column("rmse_test"))
+	r.Test, _ = Mean(rows, Column("rmse_test"))
 	return r
 }

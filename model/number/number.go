@@ -63,6 +63,20 @@ func Error(v float64) string {
 // Roughly formats a number with a mantissa of one digit: 2e-03.
 func Roughly(v float64) string { return formatted(v, 'e', 0) }
 
+// Times formats a ratio with two digits, or from a million on as a power of ten: 0.52×, 1.3×, 19×, 4100×, 1e7×; "" if it is not finite.
+func Times(ratio float64) string {
+	switch {
+	case math.IsNaN(ratio) || math.IsInf(ratio, 0):
+		return ""
+	case ratio < 10:
+		return strconv.FormatFloat(ratio, 'g', 2, 64) + "×"
+	case ratio < 999_500:
+		unit := math.Pow(10, math.Floor(math.Log10(ratio))-1)
+		return strconv.FormatFloat(math.Round(ratio/unit)*unit, 'f', 0, 64) + "×"
+	}
+	return fmt.Sprintf("1e%.0f×", math.Log10(ratio))
+}
+
 // Figure formats a figure of no fixed scale: 3.1e-04, 0.312, 12.5, 1503, 66.27 k. A large one has four digits,
 // as such figures often differ by little.
 func Figure(v float64) string {

@@ -29,3 +29,11 @@ func TestLargeFiguresAreToldApart(t *testing.T) {
 		}
 	}
 }
+
+func TestTimes(t *testing.T) {
+	for v, want := range map[float64]string{0.5234: "0.52×", 1: "1×", 12.3: "12×", 431: "430×", 4094: "4100×", 996000: "1000000×", 8e6: "1e7×", 3e15: "1e15×", math.NaN(): "", math.Inf(1): ""} {
+		if got := Times(v); got != want {
+			t.Errorf("%v: %s, want %s", v, got, want)
+		}
+	}
+}

@@ -47,6 +47,17 @@ func Program(spec sweep.Spec, folds int, source data.Source, rows *Reading) stri
 	return s.text()
 }
 
+// Has reports whether scikit-learn has the method of an experiment, up to random draws.
+func Has(spec sweep.Spec) bool {
+	switch spec.Methods[0] {
+	case trial.Exact, "nystrom":
+		return spec.Values[model.TargetRankName] == 0
+	case "fourier":
+		return spec.Kernel == "gaussian" && spec.Values[model.FrequenciesName] == model.FrequenciesIID
+	}
+	return false
+}
+
 // scikitKernel returns the kernel as arguments for scikit-learn, "" if that lacks it.
 func scikitKernel(spec sweep.Spec) string {
 	family, _ := kernel.Lookup(spec.Kernel)

@@ -18,7 +18,7 @@ import (
 const maxRuns = 1_000_000
 
 // chooseMethods looks up the spec's methods.
-func (p preparation) chooseMethods(all []model.Method) error {
+func (p *Plan) chooseMethods(all []model.Method) error {
 	if len(p.Spec.Methods) == 0 {
 		return &SpecError{"no method is chosen", remedy.By("name at least one", "methods", "")}
 	}
@@ -33,7 +33,7 @@ func unknown(what, name string, names []string) error {
 	return &SpecError{problem, remedy.Do(instead)}
 }
 
-func (p preparation) chooseKernel() error {
+func (p *Plan) chooseKernel() error {
 	family, _ := kernel.Lookup(p.Spec.Kernel)
 	p.family = family
 	if err := checkWidths(family, p.Spec.Widths, p.store.Source().Dims()); err != nil {
@@ -78,7 +78,7 @@ func CheckMatrix(family kernel.Family, source data.Source) error {
 }
 
 // fixWidth sets γ and σ: to the given values, or from the distances in the first repetition's rows.
-func (p preparation) fixWidth() (err error) {
+func (p *Plan) fixWidth() (err error) {
 	width := p.Spec.Width
 	if p.family.HasGamma() && width.IsByRule() {
 		if p.distances, err = p.Distances(); err != nil {
@@ -145,13 +145,13 @@ func (p *Plan) Distances() (kernel.Distances, error) {
 }
 
 // checkCouplings reads the formulas of coupled parameters.
-func (p preparation) checkCouplings() (err error) {
+func (p *Plan) checkCouplings() (err error) {
 	p.coupled, err = p.Spec.Couplings(p.params)
 	return err
 }
 
 // checkGrid returns an error if an axis has no values or no effect, or if the grid has too many runs.
-func (p preparation) checkGrid() error {
+func (p *Plan) checkGrid() error {
 	runs := float64(p.Spec.Reps) * float64(len(p.methods))
 	for _, axis := range p.Spec.Over {
 		runs *= float64(len(axis.Values))
@@ -175,7 +175,7 @@ func (p preparation) checkGrid() error {
 }
 
 // clampRows lowers n, also on an axis, to the number of rows of the data.
-func (p preparation) clampRows() {
+func (p *Plan) clampRows() {
 	s := &p.Spec
 	s.N = int(p.clamped(float64(s.N)))
 	for i, axis := range s.Over {
@@ -193,7 +193,7 @@ func (p preparation) clampRows() {
 
 // clamped returns n, or the number of rows if the data have fewer. It notes that it lowered n, and that a
 // regression then has no test rows left.
-func (p preparation) clamped(n float64) float64 {
+func (p *Plan) clamped(n float64) float64 {
 	rows := p.store.Source().Rows()
 	if rows == 0 || n <= float64(rows) {
 		return n
@@ -208,7 +208,7 @@ func (p preparation) clamped(n float64) float64 {
 }
 
 // checkNeeds returns an error if a method does not suit the kernel or the number of rows.
-func (p preparation) checkNeeds() error {
+func (p *Plan) checkNeeds() error {
 	for _, c := range p.Cells {
 		k, err := c.Kernel.Family.Kernel(c.Kernel.Values)
 		if err != nil {

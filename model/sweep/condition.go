@@ -60,7 +60,7 @@ func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 }
 
 // checkCondition returns an error if the condition has a figure that the plan's runs can't have.
-func (p preparation) checkCondition() error {
+func (p *Plan) checkCondition() error {
 	c := p.Spec.Condition
 	if c.IsZero() {
 		return nil
@@ -188,7 +188,7 @@ func (s search) largest() (most int, limited bool) {
 // at returns the figure with its standard error, and the bound, at m.
 func (s search) at(ctx context.Context, m int) (value, se, bound float64, err error) {
 	c := withBudget(s.cell, m)
-	row, err := runner{s.plan}.compute(ctx, c, s.plan.EmptyRow(c), 1)
+	row, err := s.plan.compute(ctx, c, s.plan.EmptyRow(c), 1)
 	if err != nil {
 		return 0, 0, 0, err
 	}

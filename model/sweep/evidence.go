@@ -9,7 +9,7 @@ import (
 )
 
 // noteEvidence adds a note on the methods without evidence and calibration, if the spec asks for these.
-func (p preparation) noteEvidence() {
+func (p *Plan) noteEvidence() {
 	if !p.wants(FigureEvidence) && !p.wants(FigureCalibration) {
 		return
 	}

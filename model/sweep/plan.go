@@ -32,16 +32,12 @@ type Plan struct {
 	extra     []model.Param // parameters that have a column in this plan's results but not in all results
 }
 
-// preparation is a plan that Prepare is making. Its methods check the spec against the methods and
-// the data, and fill in the plan.
-type preparation struct{ *Plan }
-
 // Prepare checks the spec and lists its cells. If the kernel's width follows from the data it draws
 // the rows of the first repetition. The error is a *SpecError if the spec is wrong, and the source's
 // error if the data are. If the plan needs too much memory, Prepare returns it with a
 // *model.MemoryError.
 func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
-	p := preparation{&Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup), params: Parameters(methods)}}
+	p := &Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup), params: Parameters(methods)}
 	if err := p.Spec.Check(methods); err != nil {
 		return nil, err
 	}
@@ -57,7 +53,15 @@ func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	p.noteDiagnostics()
 	p.noteClasses()
 	p.noteEvidence()
-	return p.Plan, p.CheckMemory(1)
+	return p, p.CheckMemory(1)
+}
+
+// Asking returns a plan of the same cells whose runs compute other figures. Its [Plan.Wait] waits for both plans. figures must suit
+// the data as those of a spec that Prepare has checked, and [Plan.CheckMemory] says whether memory suffices for them.
+func (p *Plan) Asking(figures Figures) *Plan {
+	other := *p
+	other.Spec.Figures = figures
+	return &other
 }
 
 // wants reports whether the spec asks for a figure.
@@ -65,7 +69,7 @@ func (p *Plan) wants(f Figure) bool { return p.Spec.Figures.Has(f) }
 
 // layOut lists the cells. The outermost loop is over repetitions, the next ones over the axes in their
 // order, and the innermost over methods.
-func (p preparation) layOut() error {
+func (p *Plan) layOut() error {
 	points := []trial.Assignment{p.Spec.Assignment}
 	for _, axis := range p.Spec.Over {
 		var next []trial.Assignment
@@ -112,7 +116,7 @@ func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 
 // nameExtra lists the parameters of the kernel and the methods that do not have a column in all
 // results.
-func (p preparation) nameExtra() {
+func (p *Plan) nameExtra() {
 	fixed := append(commonParameters(), model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
 	for _, q := range Parameters(p.methods) {
 		if _, is := Parameter(fixed, q.Name); !is && p.users().Use(q.Name) {

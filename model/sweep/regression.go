@@ -46,7 +46,7 @@ func (p *Plan) byProducts(s trial.Setting) bool {
 }
 
 // checkLearner returns an error if the learner or the solver does not suit the target.
-func (p preparation) checkLearner() error {
+func (p *Plan) checkLearner() error {
 	s := p.Spec
 	classes := p.store.Source().Classes()
 	switch {
@@ -71,7 +71,7 @@ func (p preparation) checkLearner() error {
 }
 
 // noteClasses adds a note on how classes are learned.
-func (p preparation) noteClasses() {
+func (p *Plan) noteClasses() {
 	if p.Regresses() && p.learner() != trial.LearnRidge {
 		several := "together, by softmax"
 		if p.learner() == trial.LearnSVM {

@@ -23,9 +23,9 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 
 // RunCells is Run for some of the plan's cells.
 func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
-	atOnce, r := max(1, min(workers, len(cells))), runner{p}
-	return trial.InOrder(ctx, len(cells), r.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
-		return r.cell(ctx, cells[i], atOnce)
+	atOnce := max(1, min(workers, len(cells)))
+	return trial.InOrder(ctx, len(cells), p.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
+		return p.cell(ctx, cells[i], atOnce)
 	})
 }
 
@@ -33,38 +33,35 @@ func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int)
 // cancelled. No run may begin while Wait waits.
 func (p *Plan) Wait() { p.working.Wait() }
 
-// runner computes the rows of a plan's cells.
-type runner struct{ *Plan }
-
 // cell computes one row. workers is the number of workers that compute at the same time. Errors and
 // panics become the row's failure. ok is false if ctx was cancelled before the row was finished.
-func (r runner) cell(ctx context.Context, s trial.Setting, workers int) (row Result, ok bool) {
-	asked := r.EmptyRow(s)
-	if err := r.estimate().check(s); err != nil {
+func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (row Result, ok bool) {
+	asked := p.EmptyRow(s)
+	if err := p.estimate().check(s); err != nil {
 		return asked.failed(err), true
 	}
 	if !s.Condition.IsZero() {
-		resolved, err := r.Resolved(ctx, s)
+		resolved, err := p.Resolved(ctx, s)
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return asked, false
 		case err != nil:
 			return asked.failed(err), true
 		}
-		s, asked = resolved, r.EmptyRow(resolved)
+		s, asked = resolved, p.EmptyRow(resolved)
 	}
-	enough := func(row Result) bool { return row.values != nil && row.figures.Covers(r.Spec.Figures) }
-	row, err := r.store.rows.Grow(r.key(s), 1, 20000, enough, func(row Result) (_ Result, err error) {
+	enough := func(row Result) bool { return row.values != nil && row.figures.Covers(p.Spec.Figures) }
+	row, err := p.store.rows.Grow(p.key(s), 1, 20000, enough, func(row Result) (_ Result, err error) {
 		defer recovered(&err)
 		if row.values == nil {
-			row = recalled(r.store, r.key(s), asked, asked.decoded)
+			row = recalled(p.store, p.key(s), asked, asked.decoded)
 		}
 		if !enough(row) {
-			if row, err = r.compute(ctx, s, row, workers); err != nil {
+			if row, err = p.compute(ctx, s, row, workers); err != nil {
 				return row, err
 			}
 		}
-		r.store.keep(r.key(s), row)
+		p.store.keep(p.key(s), row)
 		return row, nil
 	})
 	switch {
@@ -125,23 +122,23 @@ func (p *Plan) keepsApproximation(s trial.Setting) bool {
 
 // compute fits, or takes the stored fit of a run at other ridges, and computes the columns that the row does not have
 // yet.
-func (r runner) compute(ctx context.Context, s trial.Setting, row Result, workers int) (Result, error) {
-	on, err := r.Matrix(ctx, s)
+func (p *Plan) compute(ctx context.Context, s trial.Setting, row Result, workers int) (Result, error) {
+	on, err := p.Matrix(ctx, s)
 	if err != nil {
 		return row, err
 	}
-	v := &visit{Trial: trial.New(s, on.Rows, on.Gram, r.estimate().afford(s, workers)), ctx: ctx, plan: r.Plan, on: on, row: &row}
-	if v.fit, err = r.store.Fit(r.fitKey(s), func() (*trial.Fit, error) { return r.fit(ctx, v) }); err != nil {
+	v := &visit{Trial: trial.New(s, on.Rows, on.Gram, p.estimate().afford(s, workers)), ctx: ctx, plan: p, on: on, row: &row}
+	if v.fit, err = p.store.Fit(p.fitKey(s), func() (*trial.Fit, error) { return p.fit(ctx, v) }); err != nil {
 		return row, err
 	}
 	had := row.figures
 	first := row.values == nil
 	if row.values = slices.Clone(row.values); first {
-		row.Warnings, row.values = slices.Concat(on.Rows.Warnings, r.constantTarget(on.Rows), remedy.Notes(v.fit.WarningsAt(s.Mu)...)), newValues()
+		row.Warnings, row.values = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows), remedy.Notes(v.fit.WarningsAt(s.Mu)...)), newValues()
 	}
-	row.figures = had.With(r.Spec.Figures...)
-	for _, c := range r.Columns() {
-		if c.of == nil || !r.Spec.Figures.fill(c) || c.Figure == FigureDiagnostics && !r.diagnosed(s) {
+	row.figures = had.With(p.Spec.Figures...)
+	for _, c := range p.Columns() {
+		if c.of == nil || !p.Spec.Figures.fill(c) || c.Figure == FigureDiagnostics && !p.diagnosed(s) {
 			continue
 		}
 		// The risk is that of the exact fit where the data do not tell the truth.
@@ -166,8 +163,8 @@ func (r runner) compute(ctx context.Context, s trial.Setting, row Result, worker
 
 // fit approximates K, compares K̃ with K, and computes the figures and the decomposition that do not
 // depend on the ridges.
-func (r runner) fit(ctx context.Context, c *visit) (*trial.Fit, error) {
-	if r.Regresses() && c.Learner == trial.LearnRidge {
+func (p *Plan) fit(ctx context.Context, c *visit) (*trial.Fit, error) {
+	if p.Regresses() && c.Learner == trial.LearnRidge {
 		if err := trial.CheckTarget(c.Rows.Train, c.Rows.Test); err != nil {
 			return nil, err
 		}
@@ -177,27 +174,27 @@ func (r runner) fit(ctx context.Context, c *visit) (*trial.Fit, error) {
 		return nil, err
 	}
 	c.AddFeatureTime(f)
-	if err := r.measure(ctx, c, f); err != nil {
+	if err := p.measure(ctx, c, f); err != nil {
 		return nil, err
 	}
-	if r.Regresses() {
+	if p.Regresses() {
 		if err := c.Decompose(ctx, f, false); err != nil {
 			return nil, err
 		}
 	}
-	if r.wants(FigureApproxRank) { // after Decompose, whose normal equations have K̃'s norms
+	if p.wants(FigureApproxRank) { // after Decompose, whose normal equations have K̃'s norms
 		rank, err := c.on.Reference.Compare(f.Measured()).StableRank(ctx)
 		if err != nil {
 			return nil, err
 		}
 		f.Metrics.StableRank = rank.Value
 	}
-	f.Forget(r.keepsApproximation(c.Setting))
+	f.Forget(p.keepsApproximation(c.Setting))
 	return f, nil
 }
 
 // measure compares K̃ with K. It computes the trace error, and the other errors that the spec asks for.
-func (r runner) measure(ctx context.Context, at *visit, f *trial.Fit) error {
+func (p *Plan) measure(ctx context.Context, at *visit, f *trial.Fit) error {
 	reference := at.on.Reference
 	nan := math.NaN()
 	m := exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, SpectralSE: nan, Trace: nan, TraceSE: nan, StableRank: nan, Exact: reference.Exact()}
@@ -208,8 +205,8 @@ func (r runner) measure(ctx context.Context, at *visit, f *trial.Fit) error {
 		value, se *float64
 	}{
 		{true, c.Trace, &m.Trace, &m.TraceSE},
-		{r.wants(FigureError), c.Error, &m.Error, &m.ErrorSE},
-		{r.wants(FigureSpectral), c.Spectral, &m.Spectral, &m.SpectralSE},
+		{p.wants(FigureError), c.Error, &m.Error, &m.ErrorSE},
+		{p.wants(FigureSpectral), c.Spectral, &m.Spectral, &m.SpectralSE},
 	} {
 		if !figure.wanted {
 			continue
@@ -220,7 +217,7 @@ func (r runner) measure(ctx context.Context, at *visit, f *trial.Fit) error {
 		}
 		*figure.value, *figure.se = e.Value, e.SE
 	}
-	if sum := m.Trace + max(m.Error, 0); r.wants(FigureError) && (math.IsNaN(sum) || math.IsInf(sum, 0)) {
+	if sum := m.Trace + max(m.Error, 0); p.wants(FigureError) && (math.IsNaN(sum) || math.IsInf(sum, 0)) {
 		return fmt.Errorf("the approximation is not finite: its error is %v", m.Error)
 	}
 	f.Metrics = m

@@ -261,9 +261,9 @@ func (v *visit) fourierBound() (exact.Estimate, error) {
 }
 
 // constantTarget returns a warning if the target has the same value in all training rows.
-func (r runner) constantTarget(rows *trial.Rows) []remedy.Note {
+func (p *Plan) constantTarget(rows *trial.Rows) []remedy.Note {
 	y := rows.Train.Y
-	if !r.Regresses() || slices.Min(y) != slices.Max(y) {
+	if !p.Regresses() || slices.Min(y) != slices.Max(y) {
 		return nil
 	}
 	return []remedy.Note{{Text: fmt.Sprintf("the target is %v in all %d training rows, so that its regression has no meaning", y[0], len(y)), Remedies: trial.AnotherTarget()}}

@@ -12,7 +12,7 @@ import (
 // of the cells, except that the first cell of the next kernel matrix is taken while cells of the present
 // one are computed. The first cell of a matrix computes results that are needed once, such as
 // eigenvalues. Other cells on the matrix wait for it, and it does not use all processors.
-func (r runner) visits(cells []trial.Setting, workers int) []int {
+func (p *Plan) visits(cells []trial.Setting, workers int) []int {
 	order, taken := make([]int, 0, len(cells)), make([]bool, len(cells))
 	of, firsts := byMatrix(cells)
 	begun, since := 0, 0 // number of matrices begun, and of cells taken since on the last of them
@@ -33,7 +33,7 @@ func (r runner) visits(cells []trial.Setting, workers int) []int {
 		// The store drops the matrix that was used least recently. After workers+1 more cells on the
 		// last matrix, that is not the last matrix but an earlier one.
 		n := int64(c.Draw.N)
-		keepsTwo := 2*memory.Float64*n*n <= model.CacheLimit/2 && !r.diagnosed(c) // K of the cell and another
+		keepsTwo := 2*memory.Float64*n*n <= model.CacheLimit/2 && !p.diagnosed(c) // K of the cell and another
 		if workers > 1 && begun < len(firsts) && keepsTwo && (begun == 1 || since > workers+1) {
 			take(firsts[begun])
 		}

@@ -36,7 +36,7 @@ func TestVisits(t *testing.T) {
 		"none":                 {500, 2, nil, []int{}},
 	} {
 		p := &Plan{}
-		if got := (runner{p}).visits(cellsOn(c.n, c.matrices...), c.workers); !slices.Equal(got, c.want) {
+		if got := p.visits(cellsOn(c.n, c.matrices...), c.workers); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", what, got, c.want)
 		}
 	}

@@ -1,10 +1,6 @@
 package chart
 
-import (
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
-)
+import "github.com/charmbracelet/x/ansi"
 
 // Dot is one of many points.
 type Dot struct {
@@ -22,69 +18,20 @@ type DotLabel struct {
 	Text string
 }
 
-// Dots is a scatter chart of many points in groups. Points are braille dots, eight to a cell; with ASCII the shade of a cell
-// is that of its heaviest point. A cell with points of several groups has the colour of the heaviest point, the first of equals.
-// Marks stand for the dots of their cells, whose color is then the background, if Paint has tints. Labels cover marks.
-//
-// Points at the same place look like one point: the chart does not show how many there are.
-type Dots struct {
-	X, Y   Axis // a range that cannot be used is taken from the dots
-	Dots   []Dot
-	Of     int // the number of points if Dots are a sample of them; 0 if Dots are all points
-	Marks  []Point
-	Labels []DotLabel
-	Cursor *Point // above all
-	Faint  bool   // stale
-	Empty  string // shown in the middle if there is nothing to draw
-}
-
 // DotSamples returns a character for each level, for legends.
 func DotSamples(g Glyphs) [DotLevels]string {
 	return [DotLevels]string{g.Text("⠁"), g.Text("⠃"), g.Text("⠛")}
 }
 
-// Render draws the chart in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h is not
-// positive it returns h−1 newlines or nothing.
-func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
-	if w <= 0 || h <= 0 {
-		return strings.Repeat("\n", max(h-1, 0))
+// dots draws the dots. It returns the heaviest of each cell, by row from the top; nil without any.
+func (p *plot) dots() (heaviest []*Dot) {
+	if len(p.Dots) == 0 {
+		return nil
 	}
-	d, ok := d.Settled()
-	p := newPlot(d.lines(), w, h, g)
-	if !ok {
-		empty := g.cut(d.Empty, p.cols)
-		p.grid.write(p.left+(p.cols-ansi.StringWidth(empty))/2, p.top+p.rows/2, empty, AxisColor, false)
-		return p.grid.render(paint)
-	}
-	heaviest := p.dots(d)
-	tints := paint.tints()
-	marks := d.Marks
-	if d.Cursor != nil {
-		marks = append(marks[:len(marks):len(marks)], *d.Cursor)
-	}
-	for i, m := range marks {
-		if i == len(d.Marks) {
-			p.labelDots(d.Labels)
-		}
-		if col, row, ok := p.cell(m.X, m.Y); ok {
-			p.put(col, row, g.marker(m.Marker, 0), m.Color, m.Faint)
-			if under := heaviest[(p.rows-1-row)*p.cols+col]; tints && under != nil {
-				p.grid.at(p.left+col, p.top+p.rows-1-row).ink.Ground = TintColor + under.Color
-			}
-		}
-	}
-	if d.Cursor == nil {
-		p.labelDots(d.Labels)
-	}
-	return p.grid.render(paint)
-}
-
-// dots draws the points. It returns the heaviest of each cell, by row from the top.
-func (p *plot) dots(d Dots) (heaviest []*Dot) {
-	fine := newCanvas(p.cols, p.rows)
+	fine := p.newCanvas(Braille)
 	heaviest = make([]*Dot, p.cols*p.rows)
-	for i := range d.Dots {
-		dot := &d.Dots[i]
+	for i := range p.Dots {
+		dot := &p.Dots[i]
 		col, row, ok := p.cell(dot.X, dot.Y)
 		if !ok {
 			continue
@@ -93,11 +40,7 @@ func (p *plot) dots(d Dots) (heaviest []*Dot) {
 		if *at == nil || (*at).Level < dot.Level {
 			*at = dot
 		}
-		// The position within the cell, which extends half a step to each side of its middle.
-		u, _ := p.X.Map(dot.X)
-		v, _ := p.Y.Map(dot.Y)
-		x := 2*col + half(u*float64(p.cols-1)-float64(col), 2)
-		y := 4*(p.rows-1-row) + 3 - half(v*float64(p.rows-1)-float64(row), 4)
+		x, y := dotAt(p.X, dot.X, p.cols, 2), 4*p.rows-1-dotAt(p.Y, dot.Y, p.rows, 4)
 		fine.set(x, y)
 		if dot.Level > 0 {
 			fine.set(x, y^1)
@@ -108,31 +51,24 @@ func (p *plot) dots(d Dots) (heaviest []*Dot) {
 		}
 	}
 	samples := DotSamples(p.glyphs)
-	for y := range p.rows {
-		for x := range p.cols {
-			top := heaviest[y*p.cols+x]
-			if top == nil {
-				continue
-			}
-			text := samples[min(max(top.Level, 0), DotLevels-1)]
-			if p.glyphs != ASCII {
-				r, _ := fine.cell(x, y)
-				text = string(r)
-			}
-			p.put(x, p.rows-1-y, text, top.Color, d.Faint || top.Level == 0)
+	for at, top := range heaviest {
+		if top == nil {
+			continue
 		}
+		text := samples[min(max(top.Level, 0), DotLevels-1)]
+		if r, _ := fine.cell(at); p.glyphs != ASCII {
+			text = string(r)
+		}
+		p.put(at%p.cols, p.rows-1-at/p.cols, text, top.Color, p.Faint || top.Level == 0)
 	}
 	return heaviest
 }
 
-// half returns which of n equal parts of [−½, ½] contains t.
-func half(t float64, n int) int { return min(max(int((t+0.5)*float64(n)), 0), n-1) }
-
 // labelDots writes labels centred at their positions, or as near as they stand apart: two numbers without a gap would
 // look like one.
-func (p *plot) labelDots(labels []DotLabel) {
+func (p *plot) labelDots() {
 	taken := map[[2]int]bool{}
-	for _, l := range labels {
+	for _, l := range p.Labels {
 		text := p.glyphs.Text(l.Text)
 		col, row, ok := p.cell(l.X, l.Y)
 		if !ok {

@@ -117,6 +117,22 @@ func TestTintFillsTheBand(t *testing.T) {
 	}
 }
 
+// TestThickCurvesAreNoGround: the colour of a half block is that of its curve, whatever is below and beside it.
+func TestThickCurvesAreNoGround(t *testing.T) {
+	l := Lines{X: Axis{Lo: 0, Hi: 1}, Y: Axis{Lo: 0, Hi: 9}}
+	for k := range 3 {
+		y := []float64{8 - float64(k), 2, 6 - float64(k)}
+		l.Series = append(l.Series, Series{X: []float64{0, 0.5, 1}, Y: y, Lo: []float64{y[0] - 1, y[1] - 1, y[2] - 1}, Hi: []float64{y[0] + 1, y[1] + 1, y[2] + 1}, Color: k, NoMarkers: true})
+	}
+	var p painter
+	text := l.Render(60, 12, Line, p.paint)
+	for _, r := range p.runs[1:] {
+		if r.ink.Ground != 0 && r.ink.Ground < ScaleColor {
+			t.Fatalf("%q has the ground %d:\n%s", r.text, r.ink.Ground, text)
+		}
+	}
+}
+
 // TestDotsSeparateCurves: two curves half a row apart are one row of characters, and two rows of dots.
 func TestDotsSeparateCurves(t *testing.T) {
 	l := Lines{Y: Axis{Lo: 0, Hi: 9}}
@@ -159,8 +175,8 @@ func TestManySamplesHaveFewMarkers(t *testing.T) {
 
 // TestMarksLetPointsBeSeen: the cell of a mark has the tint of the heaviest dot in it, and a mark without dots has none.
 func TestMarksLetPointsBeSeen(t *testing.T) {
-	d := Dots{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 5, Y: 5, Color: 2}, {X: 5, Y: 5, Color: 4, Level: 1}},
-		Marks: []Point{{X: 5, Y: 5, Marker: '▲', Color: 1}, {X: 9, Y: 9, Marker: '▲', Color: 1}}}
+	d := Lines{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 5, Y: 5, Color: 2}, {X: 5, Y: 5, Color: 4, Level: 1}},
+		Points: []Point{{X: 5, Y: 5, Marker: '▲', Color: 1}, {X: 9, Y: 9, Marker: '▲', Color: 1}}}
 	var p painter
 	text := d.Render(40, 12, Braille, p.paint)
 	var got []Ink
@@ -176,7 +192,7 @@ func TestMarksLetPointsBeSeen(t *testing.T) {
 
 // TestLabelsOfDotsStandApart: numbers of neighbouring groups do not look like one number.
 func TestLabelsOfDotsStandApart(t *testing.T) {
-	d := Dots{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 0, Y: 0}, {X: 10, Y: 10}},
+	d := Lines{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 0, Y: 0}, {X: 10, Y: 10}},
 		Labels: []DotLabel{{5, 5, "1"}, {5.3, 5, "4"}, {5, 5, "7"}}}
 	text := d.Render(40, 12, Braille, nil)
 	for _, number := range []string{"1", "4", "7"} {

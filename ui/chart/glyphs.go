@@ -16,7 +16,7 @@ type Glyphs int
 const (
 	// Braille draws curves and bands with braille dots, eight to a cell.
 	Braille Glyphs = iota
-	// Line draws curves with box-drawing characters and bands with braille dots. Its lines are heavier, which suits a projector.
+	// Line draws curves with half blocks and bands with braille dots. Its lines are thick, which suits a projector.
 	Line
 	// ASCII uses only the 95 printable characters of 7-bit ASCII.
 	ASCII

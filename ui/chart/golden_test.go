@@ -39,7 +39,7 @@ func errorChart() Lines {
 	}
 	l.Series = append(l.Series, Series{Name: "bka", X: m, Y: flat, Color: 3})
 	floor, _, _ := falling(0.3, 2)
-	l.Series = append(l.Series, Series{Name: "floor", X: m, Y: floor, Color: NoColor, Faint: true, NoMarkers: true, Dashed: true})
+	l.Series = append(l.Series, Series{Name: "floor", X: m, Y: floor, Color: NoColor, NoMarkers: true, Thin: true})
 	return l
 }
 

@@ -153,11 +153,11 @@ func (g *grid) render(paint Paint) string {
 	return b.String()
 }
 
-// reuse exchanges the colours of cells with two halves where that repeats a colour of the cell before in the same place.
+// reuse exchanges the colours of cells with two halves, but no curves, where that repeats a colour of the cell before in the same place.
 func reuse(row []cell) {
 	for i := 1; i < len(row); i++ {
 		before, c := row[i-1].ink, &row[i]
-		if c.text != "▀" || c.ink.Ground == 0 || c.ink.Color == before.Color || c.ink.Ground == before.Ground {
+		if c.text != "▀" || c.ink.Ground == 0 || c.ink.Color < ScaleColor || c.ink.Color == before.Color || c.ink.Ground == before.Ground {
 			continue
 		}
 		if c.ink.Color == before.Ground || c.ink.Ground == before.Color {

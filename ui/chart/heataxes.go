@@ -1,55 +1,31 @@
 package chart
 
-import (
-	"math"
-	"strconv"
-	"strings"
+import "github.com/charmbracelet/x/ansi"
 
-	"github.com/charmbracelet/x/ansi"
-)
-
-// brief formats a number in about six characters; "" if it is not finite.
+// brief formats a number with three digits, as automatic axes do; "" if it is not finite.
 func brief(v float64) string {
-	switch {
-	case v == 0:
-		return "0" // not -0
-	case !finite(v):
+	if !finite(v) {
 		return ""
 	}
-	switch a := math.Abs(v); {
-	case a >= 0.01 && a < 999.5:
-		return strconv.FormatFloat(v, 'g', 3, 64)
-	case a >= 1e-3 && a < 0.01:
-		return strconv.FormatFloat(v, 'g', 2, 64)
-	case a >= 999.5 && a < 1e5:
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	}
-	s := strconv.FormatFloat(v, 'e', 1, 64)
-	return exponents.Replace(s)
+	return Axis{}.Text(v, 3)
 }
-
-// exponents shortens numbers with an exponent.
-var exponents = strings.NewReplacer(".0e-0", "e-", ".0e+0", "e", ".0e+", "e", ".0e", "e", "e-0", "e-", "e+0", "e", "e+", "e")
 
 // labelsOf returns the values of an axis as texts of one format: three digits, or if that takes more than eight characters,
 // two digits and an exponent.
 func labelsOf(values []float64) []string {
-	texts := make([]string, len(values))
-	plain := true
-	for i, v := range values {
-		texts[i] = brief(v)
-		if finite(v) && v != 0 {
-			decimals := max(0, 2-floorLog10(math.Abs(v)))
-			if texts[i] = strconv.FormatFloat(v, 'f', decimals, 64); decimals > 0 {
-				texts[i] = strings.TrimRight(strings.TrimRight(texts[i], "0"), ".")
+	of := func(n Notation, digits int) (texts []string, widest int) {
+		for _, v := range values {
+			text := ""
+			if finite(v) {
+				text = Axis{Notation: n}.Text(v, digits)
 			}
+			texts, widest = append(texts, text), max(widest, len(text))
 		}
-		plain = plain && len(texts[i]) <= 8
+		return texts, widest
 	}
-	for i, v := range values {
-		if !plain && finite(v) && v != 0 {
-			texts[i] = exponents.Replace(strconv.FormatFloat(v, 'e', 1, 64))
-		}
+	texts, widest := of(Decimal, 3)
+	if widest > 8 {
+		texts, _ = of(Exponent, 2)
 	}
 	return texts
 }

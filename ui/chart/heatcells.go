@@ -78,21 +78,6 @@ func (p *heatPlot) fill(x0, x1, y0, y1 int, badness float64) {
 	}
 }
 
-// gradient draws the bar of a continuous scale from column x on, with the figures in its middle and at its worse end.
-func (p *heatPlot) gradient(x int) {
-	middle, end := brief(p.scale.Figure(0.5)), brief(p.scale.Worst)
-	wide := min(p.grid.w-x-len(end)-1, 3*len(middle)+16)
-	if wide < 2 {
-		return
-	}
-	for i := range wide {
-		at := float64(i) / float64(wide-1)
-		p.fill(x+i, x+i+1, 2*p.bar, 2*p.bar+2, at)
-	}
-	p.grid.write(x+(wide-len(middle))/2, p.bar, middle, MarkColor, false)
-	p.grid.write(x+wide+1, p.bar, end, AxisColor, false)
-}
-
 // mark writes the marks and the rank of a cell into its middle, and the cursor's brackets at both sides.
 func (p *heatPlot) mark(column, row int) {
 	text := ""

@@ -54,6 +54,11 @@ type Heat struct {
 	Column, Row int
 
 	Empty string // shown in the middle if there are no cells
+
+	// Texts of the legend of a drawing.
+	Figure string          // name of the figure in the cells
+	Names  map[rune]string // meaning of the marks, by their characters
+	Failed string          // meaning of a cross
 }
 
 // The smallest sizes with the parts of a heat map.
@@ -189,38 +194,28 @@ func (p *heatPlot) place(w, h int) {
 	}
 }
 
-// legend draws the bar of levels with the figures at its ends and in its middle.
+// legend draws the bar of the scale with the figures at its ends and in its middle.
 func (p *heatPlot) legend() {
 	if math.IsNaN(p.scale.Best) {
 		return
 	}
-	x := p.left
-	write := func(text string) {
-		p.grid.write(x, p.bar, text, AxisColor, false)
-		x += len(text)
-	}
-	write(brief(p.scale.Best) + " ")
+	best, middle, worst := brief(p.scale.Best)+" ", brief(p.scale.Figure(0.5)), " "+brief(p.scale.Worst)
+	p.grid.write(p.left, p.bar, best, AxisColor, false)
+	x, wide := p.left+len(best), len(middle)+16
+	wide = min(wide, p.grid.w-p.left-len(best)-len(worst))
+	end := float64(max(wide-1, 1))
 	if p.scale.Best == p.scale.Worst {
-		p.fill(x, x+2, p.bar*p.units(), (p.bar+1)*p.units(), 0)
-		return
+		wide, end, middle, worst = 2, math.Inf(1), "", ""
 	}
-	if p.Fine {
-		p.gradient(x)
-		return
+	for i := range wide {
+		p.fill(x+i, x+i+1, p.bar*p.units(), (p.bar+1)*p.units(), float64(i)/end)
 	}
-	wide := 2
-	if x+HeatLevels*wide+len(brief(p.scale.Figure(0.5)))+len(brief(p.scale.Worst))+3 > p.grid.w {
-		wide = 1
+	if wide > len(middle)+2 {
+		p.grid.write(x+(wide-len(middle))/2, p.bar, middle, MarkColor, false)
 	}
-	for level := range HeatLevels {
-		if 2*level == HeatLevels-1 && wide > 1 {
-			write(" " + brief(p.scale.Figure(0.5)) + " ")
-		}
-		p.fill(x, x+wide, p.bar, p.bar+1, float64(level)/(HeatLevels-1))
-		x += wide
-	}
-	write(" " + brief(p.scale.Worst))
-	if note := p.glyphs.Text("  ranks 1–" + strconv.Itoa(Ranked)); len(p.ranks) > 0 && x+ansi.StringWidth(note) <= p.grid.w {
-		write(note)
+	x += max(wide, 0)
+	p.grid.write(x, p.bar, worst, AxisColor, false)
+	if note := p.glyphs.Text("  ranks 1–" + strconv.Itoa(Ranked)); len(p.ranks) > 0 && x+len(worst)+ansi.StringWidth(note) <= p.grid.w {
+		p.grid.write(x+len(worst), p.bar, note, AxisColor, false)
 	}
 }

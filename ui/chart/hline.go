@@ -2,15 +2,6 @@ package chart
 
 import "github.com/charmbracelet/x/ansi"
 
-// HLine is a horizontal line at Y across the whole chart, such as a bound. Its label is written in free cells beside or in the line.
-// If the line is beyond an end of the y axis, only its label is shown, with an arrow, in one of the first or last rows.
-type HLine struct {
-	Y      float64
-	Labels []string // from long to short; the first that fits is written
-	Color  int
-	Faint  bool
-}
-
 // level returns the row of a horizontal line, counted from the bottom: −1 if it is below the axis, p.rows if above. ok is false if
 // the axis can't show its value.
 func (p *plot) level(h HLine) (row int, ok bool) {

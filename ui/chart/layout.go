@@ -10,7 +10,7 @@ import (
 )
 
 // Settled returns the chart with the ranges of its axes filled in: a range that is set and can be used stays, others come from the
-// data. ok is false if there is nothing to draw.
+// data. Both ends are rounded, but those of the x axis of curves. ok is false if there is nothing to draw.
 func (l Lines) Settled() (settled Lines, ok bool) {
 	var xs, ys [][]float64
 	for _, s := range l.Series {
@@ -19,67 +19,67 @@ func (l Lines) Settled() (settled Lines, ok bool) {
 			ys = append(ys, s.Lo)
 		}
 	}
-	for _, m := range l.Points {
-		xs, ys = append(xs, []float64{m.X}), append(ys, []float64{m.Y})
+	if len(l.Dots) > 0 {
+		places := l.places()
+		xs, ys = append(xs, places.X), append(ys, places.Y)
+		l.X.round(xs...)
+	} else {
+		for _, m := range l.Points {
+			xs, ys = append(xs, []float64{m.X}), append(ys, []float64{m.Y})
+		}
 	}
 	lo, hi, anyX := extent(l.X.Scale, xs...)
 	if !l.X.usable() && anyX {
 		l.X.Lo, l.X.Hi = widen(l.X.Scale, lo, hi)
 	}
-	return l, l.Y.round(ys...) && anyX
-}
-
-// Settled returns the chart with the ranges of its axes filled in and rounded. ok is false if no dot can be drawn.
-func (d Dots) Settled() (settled Dots, ok bool) {
-	l := d.lines()
-	d.X.round(l.Series[0].X)
-	d.Y.round(l.Series[0].Y)
-	return d, slices.ContainsFunc(d.Dots, func(dot Dot) bool { return drawable(d.X.Scale, dot.X) && drawable(d.Y.Scale, dot.Y) })
-}
-
-// Plane returns the settled axes of the chart, with the positions of the dots as a series without a line.
-func (d Dots) Plane() (l Lines, ok bool) {
-	d, ok = d.Settled()
-	return d.lines(), ok
-}
-
-// Within leaves out what is not where the axes of a part show it, and takes these axes. What is left is not counted as a sample.
-func (d Dots) Within(part Lines) Dots {
-	d.X, d.Y, d.Of = part.X, part.Y, 0
-	outside := func(x, y float64) bool {
-		_, inX := d.X.Shows(x)
-		_, inY := d.Y.Shows(y)
-		return !inX || !inY
+	ok = l.Y.round(ys...) && anyX
+	if len(l.Dots) > 0 {
+		ok = slices.ContainsFunc(l.Dots, func(d Dot) bool { return drawable(l.X.Scale, d.X) && drawable(l.Y.Scale, d.Y) })
 	}
-	d.Dots = slices.DeleteFunc(slices.Clone(d.Dots), func(dot Dot) bool { return outside(dot.X, dot.Y) })
-	d.Marks = slices.DeleteFunc(slices.Clone(d.Marks), func(p Point) bool { return outside(p.X, p.Y) })
-	d.Labels = slices.DeleteFunc(slices.Clone(d.Labels), func(l DotLabel) bool { return outside(l.X, l.Y) })
-	if d.Cursor != nil && outside(d.Cursor.X, d.Cursor.Y) {
-		d.Cursor = nil
-	}
-	return d
+	return l, ok
 }
 
-// lines returns a line chart with the axes and the positions of the dots.
-func (d Dots) lines() Lines {
-	s := Series{X: make([]float64, len(d.Dots)), Y: make([]float64, len(d.Dots)), NoLine: true, NoMarkers: true}
-	for i, dot := range d.Dots {
-		s.X[i], s.Y[i] = dot.X, dot.Y
-	}
-	return Lines{X: d.X, Y: d.Y, Series: []Series{s}}
+// Plane returns the settled axes of a chart of dots, with the positions of the dots as a series without a line.
+func (l Lines) Plane() (plane Lines, ok bool) {
+	l, ok = l.Settled()
+	return Lines{X: l.X, Y: l.Y, Series: []Series{l.places()}}, ok
 }
 
-// Hidden says how many dots are not shown, "" if all are. The chart must be settled.
-func (d Dots) Hidden() string {
-	return strings.Join(slices.DeleteFunc([]string{d.Thinned(), d.lines().Hidden()}, func(s string) bool { return s == "" }), "; ")
+// Within leaves out the dots and marks that are not where the axes of a part show them, and takes these axes. What is left is not counted
+// as a sample.
+func (l Lines) Within(part Lines) Lines {
+	l.X, l.Y, l.Of = part.X, part.Y, 0
+	l.Dots = slices.DeleteFunc(slices.Clone(l.Dots), func(d Dot) bool { return !l.Shows(d.X, d.Y) })
+	l.Points = slices.DeleteFunc(slices.Clone(l.Points), func(p Point) bool { return !l.Shows(p.X, p.Y) })
+	l.Labels = slices.DeleteFunc(slices.Clone(l.Labels), func(d DotLabel) bool { return !l.Shows(d.X, d.Y) })
+	if l.Cursor != nil && !l.Shows(l.Cursor.X, l.Cursor.Y) {
+		l.Cursor = nil
+	}
+	return l
+}
+
+// Shows reports whether (x, y) is within both axes.
+func (l Lines) Shows(x, y float64) bool {
+	_, okX := l.X.Shows(x)
+	_, okY := l.Y.Shows(y)
+	return okX && okY
+}
+
+// places returns the positions of the dots.
+func (l Lines) places() Series {
+	s := Series{NoLine: true, NoMarkers: true}
+	for _, d := range l.Dots {
+		s.X, s.Y = append(s.X, d.X), append(s.Y, d.Y)
+	}
+	return s
 }
 
 // Thinned says how many of the points are drawn, "" if all are.
-func (d Dots) Thinned() string {
-	if d.Of <= len(d.Dots) {
+func (l Lines) Thinned() string {
+	if l.Of <= len(l.Dots) {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d points drawn", len(d.Dots), d.Of)
+	return fmt.Sprintf("%d of %d points drawn", len(l.Dots), l.Of)
 }
 
 // round sets the range of an axis to that of Range, unless it has a usable range. ok is false if no value can be drawn.
@@ -203,7 +203,7 @@ func (l Lines) Hidden() string {
 			outside++
 		}
 	}
-	for _, s := range l.Series {
+	for _, s := range append([]Series{l.places()}, l.Series...) {
 		if s.Faint || s.Repeats {
 			continue
 		}
@@ -212,7 +212,7 @@ func (l Lines) Hidden() string {
 		}
 	}
 	for _, m := range l.Points {
-		if !slices.ContainsFunc(l.Series, func(s Series) bool { return s.Color == m.Color && s.has(m.X, m.Y) }) {
+		if len(l.Dots) == 0 && !slices.ContainsFunc(l.Series, func(s Series) bool { return s.Color == m.Color && s.has(m.X, m.Y) }) {
 			count(m.X, m.Y)
 		}
 	}

@@ -1,8 +1,7 @@
 package chart
 
 import (
-	"math"
-	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -10,14 +9,15 @@ import (
 
 // Series is one curve.
 type Series struct {
-	Name      string    // for the caller's legend; not drawn
+	Name      string    // at the end of its line if there is room, see Lines; else for the caller's legend
 	X, Y      []float64 // samples in any order; a sample that cannot be drawn leaves a gap in the line
 	Lo, Hi    []float64 // a band around Y, such as ± one standard error; both empty or as long as Y
 	XLo, XHi  []float64 // a range around X; where they are given, they and Lo and Hi are bars at every sample in place of a band
 	Marker    rune      // at every sample; 0 for the marker of the series' index, see Sign
 	Color     int       // for Paint; NoColor for none
 	Faint     bool      // stale or pinned: drawn dim, below all others
-	Dashed    bool      // distinguishes a bound or a pinned curve without colour
+	Thin      bool      // a floor or another bound: a thin line in any set of characters
+	Dashed    bool      // distinguishes a pinned curve or a front without colour
 	Dotted    bool      // distinguishes a prediction of theory from what is computed
 	NoMarkers bool      // a line only
 	NoLine    bool      // markers only
@@ -35,6 +35,15 @@ type VLine struct {
 	Faint bool
 }
 
+// HLine is a horizontal line at Y across the whole chart, such as a bound. Its label is written in free cells beside or in the line.
+// If the line is beyond an end of the y axis, only its label is shown, with an arrow, in one of the first or last rows.
+type HLine struct {
+	Y      float64
+	Labels []string // from long to short; the first that fits is written
+	Color  int
+	Faint  bool
+}
+
 // Point is a marked point, drawn above all series.
 type Point struct {
 	Name   string // for the caller's legend; not drawn
@@ -44,20 +53,31 @@ type Point struct {
 	Faint  bool
 }
 
-// Lines is a line chart.
+// Lines is a chart of curves, of dots, or of both.
 //
 // Y.Title has a line of its own above the chart, X.Title is at the right end of the x axis; low and narrow charts omit them. A y
 // range from the data covers the samples, the points and the upper ends of the bands, with Linear the lower ends too. Curves are
-// cut at the ends of the axes. A footnote counts what could not be drawn.
+// cut at the ends of the axes. A footnote counts what could not be drawn. Names of curves stand at their right ends if the chart has
+// room for all of them.
 //
 // The first series is drawn last, on top of the others. If markers of several series share a cell, the cell shows the one with
-// the fewest markers shown so far, so that no series disappears behind another.
+// the fewest markers shown so far, so that no series disappears behind another. Markers of one curve that would touch are one.
+//
+// Dots are braille dots, eight to a cell; with ASCII the shade of a cell is that of its heaviest dot. A cell with dots of several groups
+// has the colour of the heaviest, the first of equals. Points stand for the dots of their cells, whose color is then the background,
+// if Paint has tints. Labels cover points. Dots at the same place look like one: the chart does not show how many there are.
 type Lines struct {
+	Title  string // above it where several are drawn side by side
 	X, Y   Axis
 	Series []Series
+	Dots   []Dot
+	Of     int // the number of points if Dots are a sample of them; 0 if Dots are all points
 	VLines []VLine
 	HLines []HLine // do not widen a y range from the data
 	Points []Point
+	Labels []DotLabel
+	Cursor *Point    // above all
+	Faint  bool      // the dots are stale
 	Band   string    // what bands and bars are, for the caller's legend; not drawn
 	Zoomed bool      // the axes are set to a part of the data: Hidden does not count what is outside
 	Area   *Area     // set by Render to where the curves are; nil: not set
@@ -84,7 +104,7 @@ func (l Lines) Render(w, h int, g Glyphs, paint Paint) string {
 	return p.grid.render(paint)
 }
 
-// draw draws bands, straight lines, curves, markers, points and labels, each above the ones before.
+// draw draws bands, dots, straight lines, curves, markers, points and labels, each above the ones before.
 func (p *plot) draw() {
 	order := p.Layers()
 	curves := make([]Curve, len(p.Series))
@@ -94,6 +114,7 @@ func (p *plot) draw() {
 			p.bars(p.Series[i])
 		}
 	}
+	heaviest := p.dots()
 	p.hlines()
 	p.vlines()
 	for _, i := range order {
@@ -103,135 +124,91 @@ func (p *plot) draw() {
 	}
 	p.markers()
 	for _, m := range p.Points {
-		if col, row, ok := p.cell(m.X, m.Y); ok {
-			p.put(col, row, p.glyphs.marker(m.Marker, 0), m.Color, m.Faint)
-		}
+		p.point(m, heaviest)
+	}
+	p.labelDots()
+	if p.Cursor != nil {
+		p.point(*p.Cursor, heaviest)
 	}
 	p.vlabels()
 	p.hlabels()
+	for _, e := range p.ends {
+		if s := p.Series[e.series]; e.col < 0 {
+			p.grid.write(p.left+p.cols+1, p.top+e.row, e.text, s.Color, s.Faint)
+		} else {
+			p.grid.label(p.left+e.col+2, p.top+e.row, p.left, p.left+p.cols, e.text, s.Color, s.Faint, blank)
+		}
+	}
 }
 
-// line draws the curve of a series.
-func (p *plot) line(c Curve, s Series) {
-	if p.glyphs == Braille {
-		p.dotLine(c, s)
+// point draws a marked point. Below it the dots of its cell have a tint.
+func (p *plot) point(m Point, heaviest []*Dot) {
+	col, row, ok := p.cell(m.X, m.Y)
+	if !ok {
 		return
 	}
-	t := p.trace(c.X, c.Y)
-	edges := make([]float64, p.cols+1)
-	t.resample(edges, -0.5, 1)
-	top := float64(p.rows - 1)
-	clip(edges, top)
-	curve(edges, p.rows, p.glyphs.charSet(s), func(col, row int, text string) {
-		p.put(col, p.rows-1-row, text, s.Color, s.Faint)
-	})
-	t.extremes(p.cols, top, func(col int, lo, hi float64) { p.spike(col, lo, hi, edges[col], edges[col+1], s) })
-}
-
-// band shades the area between Lo and Hi of a curve, with backgrounds where there are any.
-func (p *plot) band(c Curve, color int) {
-	if len(c.Lo) == 0 {
-		return
-	}
-	if p.tints && color >= 0 {
-		p.tint(c, color)
-		return
-	}
-	lo, hi := p.trace(c.X, c.Lo), p.trace(c.X, c.Hi)
-	// A braille cell has two dots side by side and four above each other.
-	across, down := 1, 1
-	if p.glyphs != ASCII {
-		across, down = 2, 4
-	}
-	n, step := p.cols*across, 1/float64(across)
-	los, his := make([]float64, n), make([]float64, n)
-	lo.resample(los, (step-1)/2, step)
-	hi.resample(his, (step-1)/2, step)
-	dots := newCanvas(p.cols, p.rows)
-	for x := range n {
-		// Heights count from the middle of the bottom row, dots from the upper edge of the top row.
-		y0 := math.Floor((float64(p.rows) - 0.5 - his[x]) * float64(down))
-		y1 := math.Floor((float64(p.rows) - 0.5 - los[x]) * float64(down))
-		if math.IsNaN(y0+y1) || y1 < 0 || y0 >= float64(p.rows*down) {
-			continue
-		}
-		if p.glyphs != ASCII {
-			dots.span(x, int(y0), int(y1))
-			continue
-		}
-		for y := max(int(y0), 0); y <= min(int(y1), p.rows-1); y++ {
-			dots.set(2*x, 4*y)
-		}
-	}
-	p.shade(dots, color)
-}
-
-// shade draws the cells of a band, always faint.
-func (p *plot) shade(dots *canvas, color int) {
-	for y := range p.rows {
-		for x := range p.cols {
-			r, any := dots.cell(x, y)
-			if !any {
-				continue
-			}
-			if p.glyphs == ASCII {
-				r = ':'
-			}
-			p.put(x, p.rows-1-y, string(r), color, true)
-		}
+	p.put(col, row, p.glyphs.marker(m.Marker, 0), m.Color, m.Faint)
+	if at := (p.rows-1-row)*p.cols + col; p.tints && heaviest != nil && heaviest[at] != nil {
+		p.grid.at(p.left+col, p.top+p.rows-1-row).ink.Ground = TintColor + heaviest[at].Color
 	}
 }
 
-// markerGap returns the least distance of markers in columns, 0 for none. Markers of a curve of dots with more samples than every third
-// column can show would hide it.
+// markerGap is the usual distance of the markers of a curve in columns: those of neighbouring columns would touch.
+const markerGap = 2
+
+// markerGap returns the least distance of markers in columns. Markers of a curve with more samples than every third column can show would
+// hide it.
 func (p *plot) markerGap(s Series) int {
-	if p.glyphs == Braille && !s.NoLine && len(s.X) > max(p.cols/3, 20) {
+	switch {
+	case s.NoLine:
+		return 0
+	case p.glyphs != ASCII && len(s.X) > max(p.cols/3, 20):
 		return 10
 	}
-	return 0
+	return markerGap
 }
 
-// markers draws a marker at every sample, at most one in a cell, or at some of very many, see markerGap.
+// markers draws a marker at every sample, at most one in a cell, or at some of very many, see markerGap. A marker beside a point of its
+// colour is left out.
 func (p *plot) markers() {
-	if len(p.Series) == 0 {
-		return
-	}
-	const most = 64 // series from this one on count as one where markers share a cell
-	masks := make([]uint64, p.cols*p.rows)
-	var live uint64
-	glyphs := make([]string, len(p.Series))
-	for i := len(p.Series) - 1; i >= 0; i-- {
-		s := p.Series[i]
-		glyphs[i] = p.glyphs.marker(s.Marker, i)
+	at := make([][]int, p.cols*p.rows) // the series with a marker in each cell
+	for i, s := range p.Series {
 		if s.NoMarkers {
 			continue
 		}
-		bit := uint64(1) << min(i, most-1)
-		if !s.Faint {
-			live |= bit
-		}
-		gap, next := p.markerGap(s), 0
-		for _, k := range ascending(p.X.Scale, s.X[:min(len(s.X), len(s.Y))]) {
-			if col, row, ok := p.cell(s.X[k], s.Y[k]); ok && (gap == 0 || col >= next) {
-				masks[col*p.rows+row] |= bit
-				next = col + gap
+		gap := p.markerGap(s)
+		var taken [][2]int
+		for _, m := range p.Points {
+			if col, row, ok := p.cell(m.X, m.Y); ok && m.Color == s.Color && gap > 0 {
+				taken = append(taken, [2]int{col, row})
 			}
 		}
-	}
-	var shown [most]int
-	for k, mask := range masks {
-		if mask&live != 0 {
-			mask &= live
+		points := len(taken)
+		for _, k := range ascending(p.X.Scale, s.X[:min(len(s.X), len(s.Y))]) {
+			col, row, ok := p.cell(s.X[k], s.Y[k])
+			touches := func(o [2]int) bool { return abs(col-o[0]) < markerGap && abs(row-o[1]) < markerGap }
+			last := len(taken) - 1
+			if !ok || last >= points && (gap > markerGap && col < taken[last][0]+gap || gap > 0 && touches(taken[last])) || slices.ContainsFunc(taken[:points], touches) {
+				continue
+			}
+			taken = append(taken, [2]int{col, row})
+			at[col*p.rows+row] = append(at[col*p.rows+row], i)
 		}
+	}
+	shown := make([]int, len(p.Series))
+	for k, list := range at {
 		best := -1
-		for ; mask != 0; mask &= mask - 1 {
-			if i := bits.TrailingZeros64(mask); best < 0 || shown[i] < shown[best] {
+		for _, i := range list {
+			if best < 0 || p.Series[best].Faint && !p.Series[i].Faint || p.Series[best].Faint == p.Series[i].Faint && shown[i] < shown[best] {
 				best = i
 			}
 		}
 		if best >= 0 {
+			s := p.Series[best]
 			shown[best]++
-			p.put(k/p.rows, k%p.rows, glyphs[best], p.Series[best].Color, p.Series[best].Faint)
+			p.put(k/p.rows, k%p.rows, p.glyphs.marker(s.Marker, best), s.Color, s.Faint)
 		}
 	}
 }
+
+func abs(n int) int { return max(n, -n) }

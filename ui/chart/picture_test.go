@@ -81,7 +81,7 @@ func TestMatrixShowsBlocks(t *testing.T) {
 }
 
 func TestDotsSizesAndGroups(t *testing.T) {
-	d := Dots{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 0, Y: 0, Color: 1}, {X: 5, Y: 5, Level: 1, Color: 2}, {X: 10, Y: 10, Level: 2, Color: 3}}}
+	d := Lines{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 0, Y: 0, Color: 1}, {X: 5, Y: 5, Level: 1, Color: 2}, {X: 10, Y: 10, Level: 2, Color: 3}}}
 	dots := func(s string) (sizes []int) {
 		for _, r := range s {
 			if r > 0x2800 && r <= 0x28ff {
@@ -112,7 +112,7 @@ func TestDotsSizesAndGroups(t *testing.T) {
 	if s := d.Render(40, 12, ASCII, nil); strings.Count(s, "#") != 1 || strings.Contains(s, ":") {
 		t.Errorf("three in a cell\n%s", s)
 	}
-	d.Marks = []Point{{X: 1, Y: 1, Marker: '▲'}}
+	d.Points = []Point{{X: 1, Y: 1, Marker: '▲'}}
 	if s := d.Render(40, 12, Braille, nil); !strings.Contains(s, "▲") || len(dots(s)) != 0 {
 		t.Errorf("a mark\n%s", s)
 	}
@@ -124,7 +124,7 @@ func TestDotsSizesAndGroups(t *testing.T) {
 	if s := d.Render(40, 12, Braille, nil); !strings.Contains(s, "+") || strings.Contains(s, "7") {
 		t.Errorf("the cursor\n%s", s)
 	}
-	if s := (Dots{Empty: "nothing"}).Render(40, 12, Braille, nil); !strings.Contains(s, "nothing") {
+	if s := (Lines{Empty: "nothing"}).Render(40, 12, Braille, nil); !strings.Contains(s, "nothing") {
 		t.Errorf("no dots\n%s", s)
 	}
 }
@@ -156,7 +156,7 @@ func TestMatrixCutsAndSizes(t *testing.T) {
 // TestDotsOnOneAnother: of equal weights the first gives its colour; labels lie above marks
 // also where a cursor is elsewhere, their middle at their place; stale dots are all faint.
 func TestDotsOnOneAnother(t *testing.T) {
-	d := Dots{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 5, Y: 5, Level: 1, Color: 5}, {X: 5, Y: 5, Level: 1, Color: 6}, {X: 8, Y: 8, Level: 2, Color: 6}}}
+	d := Lines{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 5, Y: 5, Level: 1, Color: 5}, {X: 5, Y: 5, Level: 1, Color: 6}, {X: 8, Y: 8, Level: 2, Color: 6}}}
 	painted := func() string {
 		var list []string
 		d.Render(41, 12, ASCII, func(s string, ink Ink) string {
@@ -182,7 +182,7 @@ func TestDotsOnOneAnother(t *testing.T) {
 		}
 		return -1, -1
 	}
-	d.Dots, d.Marks = d.Dots[2:], []Point{{X: 5, Y: 5, Marker: '▲'}, {X: 2, Y: 2, Marker: '■'}}
+	d.Dots, d.Points = d.Dots[2:], []Point{{X: 5, Y: 5, Marker: '▲'}, {X: 2, Y: 2, Marker: '■'}}
 	x, y := place("▲")
 	d.Labels, d.Cursor = []DotLabel{{X: 5, Y: 5, Text: "abc"}}, &Point{X: 9, Y: 9, Marker: '+'}
 	if a, b := place("abc"); x < 0 || a != x-1 || b != y {
@@ -202,12 +202,12 @@ func TestPicturesFit(t *testing.T) {
 		g := rapid.SampledFrom([]Glyphs{Braille, Line, ASCII}).Draw(t, "glyphs")
 		n := rapid.IntRange(0, 5).Draw(t, "n")
 		m := Matrix{Title: "a matrix", Full: number.Draw(t, "full"), Cuts: rapid.SliceOfN(rapid.Float64Range(0, 1), 0, 3).Draw(t, "cuts")}
-		d := Dots{X: Axis{Title: "x"}, Y: Axis{Title: "y"}}
+		d := Lines{X: Axis{Title: "x"}, Y: Axis{Title: "y"}}
 		for range n {
 			m.Values = append(m.Values, rapid.SliceOfN(number, n, n).Draw(t, "row"))
 			dot := Dot{X: number.Draw(t, "x"), Y: number.Draw(t, "y"), Level: rapid.IntRange(-1, 4).Draw(t, "level")}
 			d.Dots = append(d.Dots, dot)
-			d.Marks = append(d.Marks, Point{X: dot.Y, Y: dot.X})
+			d.Points = append(d.Points, Point{X: dot.Y, Y: dot.X})
 			d.Labels = append(d.Labels, DotLabel{X: dot.X, Y: dot.Y, Text: "label"})
 		}
 		for _, text := range []string{m.Render(w, h, g, nil), d.Render(w, h, g, nil)} {

@@ -14,8 +14,9 @@ type plot struct {
 	cols, rows int // its size
 	hasXAxis   bool
 	hasLabels  bool
-	tints      bool    // whether bands are backgrounds
-	curves     *canvas // the dots of all curves drawn so far, with Braille
+	tints      bool               // whether bands are backgrounds
+	curves     map[Glyphs]*canvas // the dots of all curves drawn so far
+	ends       []end              // the names of curves at their ends
 }
 
 // The smallest sizes with the parts of a chart.
@@ -29,7 +30,7 @@ const (
 
 func newPlot(l Lines, w, h int, g Glyphs) *plot {
 	l, ok := l.Settled()
-	p := &plot{Lines: l, ok: ok, glyphs: g, grid: newGrid(w, h), cols: w, rows: h}
+	p := &plot{Lines: l, ok: ok, glyphs: g, grid: newGrid(w, h), cols: w, rows: h, curves: map[Glyphs]*canvas{}}
 	if l.Y.Title != "" && h >= minTitle {
 		p.top, p.rows = 1, p.rows-1
 		p.grid.write(0, 0, g.cut(l.Y.Title, w), AxisColor, false)
@@ -45,6 +46,7 @@ func newPlot(l Lines, w, h int, g Glyphs) *plot {
 		p.rows -= 2
 	}
 	p.yAxis(w)
+	p.endNames(w)
 	if p.hasXAxis {
 		p.xAxis(w)
 	}
@@ -92,8 +94,8 @@ func (p *plot) yAxis(w int) {
 func (p *plot) xAxis(w int) {
 	title := p.glyphs.Text(p.X.Title)
 	if n := ansi.StringWidth(title) + 1; n > 1 && n <= w/6 {
-		p.cols -= n
-		p.grid.write(w-n+1, p.top+p.rows, title, AxisColor, false)
+		p.cols = min(p.cols, w-p.left-n)
+		p.grid.write(p.left+p.cols+1, p.top+p.rows, title, AxisColor, false)
 	}
 	line, mark, corner := p.glyphs.Text("─"), p.glyphs.Text("┬"), p.glyphs.Text("└")
 	y := p.top + p.rows
@@ -126,5 +128,48 @@ func (p *plot) cell(x, y float64) (col, row int, ok bool) {
 	return cellOf(u, p.cols), cellOf(v, p.rows), true
 }
 
+// Area is the cells of a rendered chart in which curves and points are drawn.
+type Area struct{ Left, Top, Cols, Rows int }
+
+// area returns the area of a chart that is being drawn.
+func (p *plot) area() Area { return Area{p.left, p.top, p.cols, p.rows} }
+
 // AreaOf returns the area of the chart that Render draws.
 func (l Lines) AreaOf(w, h int, g Glyphs) Area { return newPlot(l, w, h, g).area() }
+
+// Position returns where the middle of a cell of the text is on the two axes, from 0 at the lower end to 1 at the upper one, as
+// [Axis.Map] counts. Cells outside the area have positions outside [0, 1].
+func (a Area) Position(x, y int) (u, v float64) {
+	part := func(cell, cells int) float64 {
+		if cells < 2 {
+			return 0.5
+		}
+		return float64(cell) / float64(cells-1)
+	}
+	return part(x-a.Left, a.Cols), part(a.Top+a.Rows-1-y, a.Rows)
+}
+
+// Holds reports whether a cell of the text is in the area.
+func (a Area) Holds(x, y int) bool {
+	return x >= a.Left && x < a.Left+a.Cols && y >= a.Top && y < a.Top+a.Rows
+}
+
+// Lower records that so many lines have been put above the chart. On nil it does nothing.
+func (a *Area) Lower(lines int) {
+	if a != nil {
+		a.Top += lines
+	}
+}
+
+// At returns the values at a cell of the chart that Render draws in w×h cells. ok is false outside the area for curves.
+func (l Lines) At(col, row, w, h int, g Glyphs) (x, y float64, ok bool) {
+	if w <= 0 || h <= 0 {
+		return 0, 0, false
+	}
+	p := newPlot(l, w, h, g)
+	if !p.ok || !p.area().Holds(col, row) {
+		return 0, 0, false
+	}
+	u, v := p.area().Position(col, row)
+	return p.X.Value(u), p.Y.Value(v), true
+}

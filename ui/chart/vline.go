@@ -43,10 +43,8 @@ func (p *plot) labelled() bool {
 	return slices.ContainsFunc(p.VLines, func(v VLine) bool { return v.Label != "" })
 }
 
-// vlabels writes the labels of the vertical lines. They are in the row above the curves, where they do not move as the curves
-// change. A label that does not fit there goes into the highest row with blank cells beside its line, or else with cells that
-// interrupt only other vertical lines. If there are several, a corner above the line or a pointer beside it tells which is whose,
-// and labels stand on the side away from the other lines. vlabels runs after the curves are drawn, so that no label hides data.
+// vlabels writes the labels of the vertical lines, after the curves are drawn, so that no label hides data. If there are several,
+// labels stand on the side away from the other lines.
 func (p *plot) vlabels() {
 	var columns []int // of the lines with labels
 	for _, v := range p.VLines {
@@ -55,70 +53,42 @@ func (p *plot) vlabels() {
 		}
 	}
 	for _, v := range p.VLines {
-		col, ok := p.column(v)
-		label := p.glyphs.Text(v.Label)
-		if !ok || label == "" {
-			continue
+		if col, ok := p.column(v); ok && v.Label != "" {
+			p.vlabel(v, col, slices.ContainsFunc(columns, func(c int) bool { return c != col }), slices.Min(columns) < col && slices.Max(columns) == col)
 		}
-		left, right := vlabel{text: label, of: v}, vlabel{text: label, of: v}
-		first := []bool{false, true} // whether at the right
-		if slices.ContainsFunc(columns, func(c int) bool { return c != col }) {
-			left.corner, left.pointer = p.glyphs.Text("┐"), p.glyphs.Text("▸")
-			right.corner, right.pointer = p.glyphs.Text("┌"), p.glyphs.Text("◂")
-		}
-		if len(columns) > 1 && slices.Min(columns) < col && slices.Max(columns) == col {
-			first = []bool{true, false}
-		}
-		if p.hasLabels && p.above(p.left+col, left, right, first) || p.beside(p.left+col, left, right, first, blank) {
-			continue
-		}
-		p.beside(p.left+col, left, right, first, p.glyphs.vline())
 	}
 }
 
-// vlabel is a label for one side of its line.
-type vlabel struct {
-	text string
-	of   VLine
-	// corner ends it above its line, and pointer beside it; "" where there is only one line.
-	corner, pointer string
-}
-
-// above writes the label of the line in column x of the grid into the row above the curves, if there are free cells: ending or
-// starting at its line, or, of a single line, as near to it as the ends of the row permit.
-func (p *plot) above(x int, left, right vlabel, first []bool) bool {
-	width := p.left + p.cols
-	write := func(start int, text string) bool {
-		return p.grid.label(start, p.top-1, 0, width, text, left.of.Color, left.of.Faint, blank)
+// vlabel writes the label of a line in the row above the curves, where it does not move as the curves change: ending or starting at its
+// line, or, of a single line, as near to it as the ends of the row permit. A label that does not fit there goes into the highest row with
+// blank cells beside its line, or else with cells that interrupt only other vertical lines. A corner above the line or a pointer beside
+// it tells which of several lines it is of.
+func (p *plot) vlabel(v VLine, col int, several, rightFirst bool) {
+	x, label := p.left+col, p.glyphs.Text(v.Label)
+	n, wide := ansi.StringWidth(label), p.left+p.cols
+	write := func(start, y, left int, text, over string) bool {
+		return p.grid.label(start, y, left, wide, text, v.Color, v.Faint, over)
 	}
-	for _, atRight := range first {
-		text := left.text + left.corner
-		start := x - ansi.StringWidth(text) + 1
-		if atRight {
-			text, start = right.corner+right.text, x
-		}
-		if write(start, text) {
-			return true
+	mark := 0 // cells of a corner or a pointer
+	marks := [4]string{}
+	if several {
+		mark = 1
+		for i, c := range []string{"┐", "┌", "▸", "◂"} {
+			marks[i] = p.glyphs.Text(c)
 		}
 	}
-	n := ansi.StringWidth(left.text)
-	return left.corner == "" && write(min(max(x-n/2, 0), width-n), left.text)
-}
-
-// beside writes the label of the line in column x of the grid beside the line, if there are free cells: blank ones and those that
-// hold over.
-func (p *plot) beside(x int, left, right vlabel, first []bool, over string) bool {
-	for y := p.top; y < p.top+p.rows; y++ {
-		for _, atRight := range []bool{true, false} {
-			text := left.text + left.pointer
-			start := x - ansi.StringWidth(text) - 1
-			if atRight {
-				text, start = right.pointer+right.text, x+2
-			}
-			if p.grid.label(start, y, p.left, p.left+p.cols, text, left.of.Color, left.of.Faint, over) {
-				return true
+	if p.hasLabels {
+		left := func() bool { return write(x-n-mark+1, p.top-1, 0, label+marks[0], blank) }
+		right := func() bool { return write(x, p.top-1, 0, marks[1]+label, blank) }
+		if rightFirst && right() || left() || right() || !several && write(min(max(x-n/2, 0), wide-n), p.top-1, 0, label, blank) {
+			return
+		}
+	}
+	for _, over := range []string{blank, p.glyphs.vline()} {
+		for y := p.top; y < p.top+p.rows; y++ {
+			if write(x+2, y, p.left, marks[3]+label, over) || write(x-n-mark-1, y, p.left, label+marks[2], over) {
+				return
 			}
 		}
 	}
-	return false
 }

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"gramscope/model/claim"
 	"gramscope/model/lab"
@@ -22,200 +20,158 @@ import (
 // sumAnswers sums up how sessions answer the steps of a lesson. words are the lesson and the files. A file that is no session is
 // an error of its own; the others are summed up all the same.
 func (p *program) sumAnswers(ctx context.Context, words []string) error {
-	const usage = "write gramscope lesson NAME --answers SESSION.json..."
+	const write = "write gramscope lesson NAME --answers SESSION.json..."
 	switch {
 	case len(words) > 0 && strings.HasSuffix(words[0], ".json"):
-		return &usageError{fmt.Sprintf("no lesson is named before the sessions: %q is one of them", words[0]), usage}
+		return usage(fmt.Sprintf("no lesson is named before the sessions: %q is one of them", words[0]), write)
 	case len(words) < 2:
-		return &usageError{"there are no sessions to sum up", usage}
+		return usage("there are no sessions to sum up", write)
 	}
-	chosen, err := p.lessons(words[0])
+	chosen, err := lessonsOf(words[0], p.methods)
 	if err != nil {
 		return err
 	}
-	of := classOf{lesson: chosen[0]}
-	if len(of.lesson.Steps) == 0 {
-		return fmt.Errorf("the lesson %s has no steps to answer", of.lesson.Name)
+	l := chosen[0]
+	if len(l.Steps) == 0 {
+		return fmt.Errorf("the lesson %s has no steps to answer", l.Name)
 	}
-	var bad []error
+	var class [][]lessons.Answer // of each session that has any
+	var errs []error
+	const has, others, none, bad = 0, 1, 2, 3
+	counts, further, draws := [4]int{}, 0, false
 	for _, name := range words[1:] {
 		s, err := p.readSession(ctx, name)
 		var all []lessons.Answers
 		if err == nil {
 			all, err = lessons.In(s, name)
 		}
+		at := slices.IndexFunc(all, func(a lessons.Answers) bool { return a.Lesson == filepath.Base(l.Name) && len(a.Steps) > 0 })
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			bad = append(bad, err)
+			counts[bad]++
+			errs = append(errs, err)
+		case at >= 0:
+			counts[has]++
+			class = append(class, all[at].Steps)
+			draws = draws || slices.ContainsFunc(all[at].Steps, func(a lessons.Answer) bool { return len(a.X) > 0 })
+			if len(all[at].Steps) > len(l.Steps) {
+				further++
+			}
+		case len(all) > 0:
+			counts[others]++
 		default:
-			of.add(all)
+			counts[none]++
 		}
 	}
-	if of.draws() {
-		if of.rows, _, err = p.runLesson(ctx, of.lesson); err != nil {
+	var rows []sweep.Result
+	if draws {
+		if rows, _, err = p.runLesson(ctx, l); err != nil {
 			return err
 		}
 	}
-	if _, err := io.WriteString(p.stdout, of.text(len(bad))); err != nil {
-		return err
-	}
-	return errors.Join(bad...)
-}
-
-// classOf has the answers of sessions to a lesson.
-type classOf struct {
-	lesson  lesson.Lesson
-	answers [][]lessons.Answer // of each session that has any
-	none    int                // sessions without answers
-	others  int                // sessions with answers to other lessons only
-	rows    []sweep.Result
-}
-
-// add adds the answers of a session.
-func (c *classOf) add(all []lessons.Answers) {
-	name := filepath.Base(c.lesson.Name)
-	switch at := slices.IndexFunc(all, func(a lessons.Answers) bool { return a.Lesson == name && len(a.Steps) > 0 }); {
-	case at >= 0:
-		c.answers = append(c.answers, all[at].Steps)
-	case len(all) > 0:
-		c.others++
-	default:
-		c.none++
-	}
-}
-
-// draws reports whether a curve was drawn.
-func (c *classOf) draws() bool {
-	return slices.ContainsFunc(c.answers, func(list []lessons.Answer) bool {
-		return slices.ContainsFunc(list, func(a lessons.Answer) bool { return len(a.X) > 0 })
-	})
-}
-
-// text returns the sum of all answers, and of what was left out.
-func (c *classOf) text(bad int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", c.lesson.Name, c.lesson.Title)
-	parts := []string{count(len(c.answers), "session has answers", "sessions have answers")}
-	for _, left := range []struct {
-		n         int
-		one, many string
-	}{{c.others, "has answers to other lessons only", "have answers to other lessons only"}, {c.none, "has no answers", "have no answers"},
-		{bad, "can't be read", "can't be read"}} {
-		if left.n > 0 {
-			parts = append(parts, count(left.n, left.one, left.many))
+	var parts []string
+	for i, what := range [][2]string{{"session has answers", "sessions have answers"}, {"has answers to other lessons only", "have answers to other lessons only"},
+		{"has no answers", "have no answers"}, {"can't be read", "can't be read"}} {
+		if counts[i] > 0 || i == has {
+			parts = append(parts, plural(counts[i], what[0], what[1]))
 		}
 	}
-	b.WriteString(strings.Join(parts, ", ") + "\n")
-	further := 0
-	for _, list := range c.answers {
-		if len(list) > len(c.lesson.Steps) {
-			further++
-		}
-	}
+	text := fmt.Sprintf("%s: %s\n%s\n", l.Name, l.Title, strings.Join(parts, ", "))
 	if further > 0 {
-		b.WriteString(count(further, "session answers", "sessions answer") + fmt.Sprintf(" more steps than the %d of this lesson: of another version of it?\n", len(c.lesson.Steps)))
+		text += plural(further, "session answers", "sessions answer") + fmt.Sprintf(" more steps than the %d of this lesson: of another version of it?\n", len(l.Steps))
 	}
-	for i, step := range c.lesson.Steps {
+	for i, step := range l.Steps {
 		var answers []lessons.Answer
-		for _, list := range c.answers {
+		for _, list := range class {
 			if i < len(list) {
 				answers = append(answers, list[i])
 			}
 		}
-		if step.Draws() {
-			c.writeCurve(&b, i+1, step.Curve, answers)
-		} else {
-			writeChoices(&b, i+1, step, answers)
-		}
+		text += fmt.Sprintf("\n%d. %s", i+1, stepText(l, step, rows, answers))
 	}
-	return b.String()
+	return errors.Join(append([]error{p.write(text)}, errs...)...)
 }
 
-// writeChoices writes how many chose each answer.
-func writeChoices(b *strings.Builder, n int, step lesson.Step, answers []lessons.Answer) {
-	fmt.Fprintf(b, "\n%d. %s\n", n, markdown.Bare(step.Question))
-	chosen := make([]int, len(step.Answers)+1) // how many; the first is that of steps that were skipped
-	strange := 0
-	for _, a := range answers {
-		if len(a.X) > 0 || a.Choice > len(step.Answers) {
-			strange++
-			continue
-		}
-		chosen[a.Choice]++
-	}
-	for i, a := range step.Answers {
-		sign := " "
-		if a.Right {
-			sign = "✓"
-		}
-		fmt.Fprintf(b, "%5d %4s %s %d. %s\n", chosen[i+1], share(chosen[i+1], len(answers)), sign, i+1, markdown.Bare(a.Text))
-	}
-	writeLeftOut(b, chosen[0], strange)
-}
-
-// share returns a part as a percentage of all.
-func share(part, all int) string {
-	if all == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%.0f%%", 100*float64(part)/float64(all))
-}
-
-// writeLeftOut writes how many answers do not count.
-func writeLeftOut(b *strings.Builder, skipped, strange int) {
-	if skipped > 0 {
-		fmt.Fprintf(b, "%5d        skipped the step\n", skipped)
-	}
-	if strange > 0 {
-		fmt.Fprintf(b, "%5d        answered another version of the lesson\n", strange)
-	}
-}
-
-// writeCurve writes the quartiles of what was drawn at each value of the swept parameter, beside the means of the runs at
-// seed 1.
-func (c *classOf) writeCurve(b *strings.Builder, n int, curve lesson.Curve, answers []lessons.Answer) {
-	p, values := c.lesson.Over(nil)
-	fmt.Fprintf(b, "\n%d. %s of %s over %s\n", n, curve.Column.Title(), curve.Method, p.Symbol)
-	at := make([][]float64, len(values))
+// stepText sums up the answers to a step.
+func stepText(l lesson.Lesson, step lesson.Step, rows []sweep.Result, answers []lessons.Answer) (text string) {
+	p, values := l.Over(nil)
+	var valid []lessons.Answer
 	skipped, strange := 0, 0
 	for _, a := range answers {
+		isDrawn := len(a.X) > 0 && a.Choice == 0 && !slices.ContainsFunc(a.X, func(x float64) bool { return !slices.Contains(values, x) })
+		isChosen := len(a.X) == 0 && a.Choice <= len(step.Answers)
 		switch {
 		case a.Skipped():
 			skipped++
-			continue
-		case a.Choice > 0 || slices.ContainsFunc(a.X, func(x float64) bool { return !slices.Contains(values, x) }):
+		case step.Draws() && isDrawn || !step.Draws() && isChosen:
+			valid = append(valid, a)
+		default:
 			strange++
-			continue
-		}
-		for i, x := range a.X {
-			k := slices.Index(values, x)
-			at[k] = append(at[k], a.Y[i])
 		}
 	}
-	x, y := c.lesson.Truth(curve, c.rows)
-	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "%s\tdrawn\tlower quartile\tmedian\tupper quartile\tthe runs have\t\n", p.Symbol)
-	for k, value := range values {
-		line := []string{claim.Number(value), fmt.Sprint(len(at[k])), "", "", "", ""}
-		slices.Sort(at[k])
-		for i, part := range []float64{0.25, 0.5, 0.75} {
-			if len(at[k]) > 0 {
-				line[2+i] = number.Value(curve.Column.Format, lab.Quantile(at[k], part))
+	if step.Draws() {
+		text = fmt.Sprintf("%s of %s over %s\n", step.Curve.Column.Title(), step.Curve.Method, p.Symbol) + drawnTable(l, step.Curve, rows, valid)
+	} else {
+		text = markdown.Bare(step.Question) + "\n"
+	}
+	for i, a := range step.Answers {
+		share, sign, chosen := "", " ", 0
+		for _, one := range valid {
+			if one.Choice == i+1 {
+				chosen++
 			}
 		}
-		if i := slices.Index(x, value); i >= 0 {
-			line[5] = number.Value(curve.Column.Format, y[i])
+		if len(answers) > 0 {
+			share = fmt.Sprintf("%.0f%%", 100*float64(chosen)/float64(len(answers)))
 		}
-		fmt.Fprintln(w, strings.Join(line, "\t")+"\t")
+		if a.Right {
+			sign = "✓"
+		}
+		text += fmt.Sprintf("%5d %4s %s %d. %s\n", chosen, share, sign, i+1, markdown.Bare(a.Text))
 	}
-	w.Flush()
-	writeLeftOut(b, skipped, strange)
+	if skipped > 0 {
+		text += fmt.Sprintf("%5d        skipped the step\n", skipped)
+	}
+	if strange > 0 {
+		text += fmt.Sprintf("%5d        answered another version of the lesson\n", strange)
+	}
+	return text
 }
 
-// count returns a number with the words for it.
-func count(n int, one, many string) string {
+// drawnTable has the quartiles of what was drawn at each value of the swept parameter, beside the means of the runs at seed 1.
+func drawnTable(l lesson.Lesson, curve lesson.Curve, rows []sweep.Result, answers []lessons.Answer) string {
+	p, values := l.Over(nil)
+	x, y := l.Truth(curve, rows)
+	lines := [][]string{{p.Symbol, "drawn", "lower quartile", "median", "upper quartile", "the runs have"}}
+	for _, value := range values {
+		var drawn []float64
+		for _, a := range answers {
+			if i := slices.Index(a.X, value); i >= 0 {
+				drawn = append(drawn, a.Y[i])
+			}
+		}
+		slices.Sort(drawn)
+		line := []string{claim.Number(value), fmt.Sprint(len(drawn))}
+		for _, part := range []float64{0.25, 0.5, 0.75} {
+			quartile := ""
+			if len(drawn) > 0 {
+				quartile = number.Value(curve.Column.Format, lab.Quantile(drawn, part))
+			}
+			line = append(line, quartile)
+		}
+		run := ""
+		if i := slices.Index(x, value); i >= 0 {
+			run = number.Value(curve.Column.Format, y[i])
+		}
+		lines = append(lines, append(line, run))
+	}
+	return table(lines, true)
+}
+
+// plural returns a number with the words for it.
+func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}

@@ -2,13 +2,20 @@ package command
 
 import (
 	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gramscope/data"
+	"gramscope/data/legible"
 	"gramscope/data/synthetic"
+	"gramscope/model"
+	"gramscope/model/sweep"
 )
 
 // shells are those that there are scripts for.
@@ -16,31 +23,19 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 // completion writes the script that completes command lines in a shell. The script asks the program.
 func (p *program) completion() *flags {
-	f := newFlags("completion SHELL", "write the script that completes command lines in bash, zsh, fish or powershell")
-	f.arguments(oneOf(shells...))
-	f.Long = "The tab key then completes commands, flags, methods, kernels, built-in sets, figures, columns of DATA, papers, lessons and files.\n" +
-		"The script of bash needs the package bash-completion. To try it, or in the shell's start-up file:"
-	f.Example = "source <(gramscope completion bash)        # bash, and zsh after compinit\n" +
-		"gramscope completion fish | source\n" +
-		"gramscope completion powershell | Out-String | Invoke-Expression"
+	f := newFlags("completion SHELL", "write the script that completes command lines in bash, zsh, fish or powershell", oneOf(shells...))
 	f.one("SHELL", func(_ context.Context, name string) error {
+		var script strings.Builder
 		root := f.Root()
-		switch name {
-		case "bash":
-			var script strings.Builder
-			if err := root.GenBashCompletionV2(&script, true); err != nil {
-				return err
-			}
-			_, err := inLists.WriteString(p.stdout, script.String())
-			return err
-		case "zsh":
-			return root.GenZshCompletion(p.stdout)
-		case "fish":
-			return root.GenFishCompletion(p.stdout, true)
-		case "powershell":
-			return root.GenPowerShellCompletionWithDesc(p.stdout)
+		write := map[string]func() error{"bash": func() error { return root.GenBashCompletionV2(&script, true) }, "zsh": func() error { return root.GenZshCompletion(&script) },
+			"fish": func() error { return root.GenFishCompletion(&script, true) }, "powershell": func() error { return root.GenPowerShellCompletionWithDesc(&script) }}[name]
+		if write == nil {
+			return unknown("shell", name, shells)
 		}
-		return unknown("shell", name, shells)
+		if err := write(); err != nil {
+			return err
+		}
+		return p.write(inLists.Replace(script.String()))
 	})
 	return f
 }
@@ -50,59 +45,184 @@ var inLists = strings.NewReplacer(`[[ $comp == "$cur"* ]]`, `[[ ${comp//\\,/,} =
 	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]%%$tab*}")`, `printf -v COMPREPLY[0] %q "${COMPREPLY[0]%%$tab*}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`,
 	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]}")`, `printf -v COMPREPLY[0] %q "${COMPREPLY[0]}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`)
 
-// arguments says what completes the arguments of the command; the last is for all that follow if the usage ends with ...
-func (f *flags) arguments(takes ...values) {
-	f.ValidArgsFunction = func(_ *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
-		at := len(before)
-		if strings.HasSuffix(f.Use, "...") {
-			at = min(at, len(takes)-1)
-		}
-		if at >= len(takes) {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return takes[at].fill(before, typed)
-	}
-}
-
 // register lets the shells complete the values of all flags. Cobra keeps such functions for good, so they are for a
 // program that only completes.
 func (f *flags) register() {
 	f.Flags().VisitAll(func(flag *pflag.Flag) {
 		if v := f.value(flag.Name); v != nil {
-			_ = f.RegisterFlagCompletionFunc(flag.Name, func(_ *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
-				return v.takes.fill(before, typed)
-			})
+			_ = f.RegisterFlagCompletionFunc(flag.Name, v.takes)
 		}
 	})
 }
 
-// fill returns what may stand for typed after other arguments.
-func (v values) fill(before []string, typed string) (list []string, hint cobra.ShellCompDirective) {
-	hint = v.paths | cobra.ShellCompDirectiveKeepOrder
-	if _, isSet, _ := synthetic.Find(typed); isSet {
-		hint |= neither
+// words returns what may stand for the word typed after others, each with a description after a tab.
+type words func(before []string, typed string) []string
+
+// each returns the words of some things.
+func each[T any](things []T, word func(T) (text, doc string)) (list []string) {
+	for _, one := range things {
+		list = append(list, cobra.CompletionWithDesc(word(one)))
 	}
-	inList := ""
-	if v.isList {
-		inList = typed[:strings.LastIndex(typed, ",")+1]
-		hint |= cobra.ShellCompDirectiveNoSpace
-	}
-	var words []candidate
-	if v.words != nil {
-		words = v.words(before, typed[len(inList):])
-	}
-	if inList == "" {
-		words = append(words, v.also...)
-	}
-	given := strings.Split(inList, ",")
-	for _, w := range words {
-		if !strings.HasPrefix(inList+w.text, typed) || v.isList && slices.Contains(given, w.text) {
-			continue
+	return list
+}
+
+// among completes one of some words.
+func among(of words) cobra.CompletionFunc {
+	return func(_ *cobra.Command, before []string, typed string) (list []string, _ cobra.ShellCompDirective) {
+		hint := cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		for _, w := range of(before, typed) {
+			if text, _, _ := strings.Cut(w, "\t"); strings.HasPrefix(text, typed) {
+				list = append(list, w)
+				if strings.HasSuffix(text, "=") {
+					hint |= cobra.ShellCompDirectiveNoSpace
+				}
+			}
 		}
-		if strings.HasSuffix(w.text, "=") {
-			hint |= cobra.ShellCompDirectiveNoSpace
-		}
-		list = append(list, cobra.CompletionWithDesc(inList+w.text, w.doc))
+		return list, hint
 	}
-	return list, hint
+}
+
+// listOf completes several of some words, separated by commas; also are words that stand alone.
+func listOf(of words, also ...string) cobra.CompletionFunc {
+	return func(c *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
+		given := typed[:strings.LastIndex(typed, ",")+1]
+		list, hint := among(func(before []string, _ string) (list []string) {
+			for _, w := range of(before, typed[len(given):]) {
+				if text, _, _ := strings.Cut(w, "\t"); !slices.Contains(strings.Split(given, ","), text) {
+					list = append(list, given+w)
+				}
+			}
+			if given == "" {
+				list = append(list, also...)
+			}
+			return list
+		})(c, before, typed)
+		return list, hint | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+// orFiles completes words or files, unless a word that is given is a built-in set.
+func orFiles(of words) cobra.CompletionFunc {
+	return func(c *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
+		list, hint := among(of)(c, before, typed)
+		if _, isSet, _ := synthetic.Find(typed); !isSet {
+			hint &^= cobra.ShellCompDirectiveNoFileComp
+		}
+		return list, hint
+	}
+}
+
+func oneOf(list ...string) cobra.CompletionFunc {
+	return among(func([]string, string) []string { return list })
+}
+
+func aFile(c *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveDefault
+}
+
+func dataset(c *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
+	return orFiles(setWords)(c, before, typed)
+}
+
+// valuesNamed returns what completes a value that the help calls arg: FILE and DIR, and words in
+// small letters, as in S|median|mean.
+func valuesNamed(arg string) cobra.CompletionFunc {
+	switch arg {
+	case "":
+		return oneOf("true", "false")
+	case "FILE":
+		return aFile
+	case "DIR":
+		return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		}
+	}
+	return oneOf(slices.DeleteFunc(strings.Split(arg, "|"), func(part string) bool { return part != strings.ToLower(part) })...)
+}
+
+// setWords lists the built-in sets and, after a set and a colon, its settings.
+func setWords(_ []string, typed string) (list []string) {
+	base, settings, chosen := strings.Cut(typed, ":")
+	if !chosen {
+		return each(synthetic.Generators(), func(g synthetic.Generator) (string, string) { return g.Name(), g.Title })
+	}
+	before := base + ":" + settings[:strings.LastIndex(settings, ",")+1]
+	for _, g := range synthetic.Generators() {
+		if g.Name() == base {
+			list = each(g.Settings, func(s synthetic.Setting) (string, string) { return before + s.Name + "=", s.Doc })
+		}
+	}
+	return list
+}
+
+func methodWords(methods []model.Method) words {
+	return func([]string, string) []string {
+		return each(methods, func(m model.Method) (string, string) { return m.Name, m.Title() })
+	}
+}
+
+// parameterWords lists parameters with the = that follows them.
+func parameterWords(params []model.Param) words {
+	return func([]string, string) []string {
+		return each(params, func(p model.Param) (string, string) { return string(p.Name) + "=", p.Doc })
+	}
+}
+
+func commandWords(root *cobra.Command) []string {
+	return each(root.Commands(), func(c *cobra.Command) (string, string) { return c.Name(), c.Short })
+}
+
+// figureWords lists what --figures takes: figures, and columns that are computed.
+func figureWords([]string, string) (list []string) {
+	var known []string
+	for _, c := range sweep.AllColumns() {
+		if _, err := sweep.ParseFigures(c.Name); err == nil {
+			known, list = append(known, c.Name), append(list, cobra.CompletionWithDesc(c.Name, c.Doc))
+		}
+	}
+	for _, name := range sweep.AllFigures().Names() {
+		if !slices.Contains(known, name) {
+			list = append(list, cobra.CompletionWithDesc(name, "the columns of this group"))
+		}
+	}
+	return list
+}
+
+// columnWords lists the columns of DATA if it is a text file that can be read, after a - those to drop. Names that a command
+// line can't hold are left out.
+func columnWords(before []string, typed string) (list []string) {
+	sign := ""
+	if strings.HasPrefix(typed, "-") {
+		sign = "-"
+	}
+	for _, name := range columnsOf(before) {
+		if name != "" && name == legible.Text(name) && !strings.Contains(name, ",") {
+			list = append(list, sign+name)
+		}
+	}
+	return list
+}
+
+// columnsOf reads the names of columns from the beginning of a file; there are none if it can't be read.
+func columnsOf(before []string) []string {
+	if len(before) == 0 {
+		return nil
+	}
+	path := before[0]
+	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(path, "~/") {
+		path = filepath.Join(home, path[2:])
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Type()&^fs.ModeSymlink != 0 {
+		return nil // a pipe would wait for a writer
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	rows, err := data.NewRows(file, path, data.Dialect{})
+	if err != nil {
+		return nil
+	}
+	return rows.Names
 }

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"gramscope/data"
 	"gramscope/data/legible"
@@ -22,15 +20,13 @@ import (
 
 // describeData is the command that lists the built-in sets, or describes DATA.
 func (p *program) describeData() *flags {
-	f := newFlags("data [flags] [DATA]", "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems")
-	f.arguments(dataset())
+	f := newFlags("data [flags] [DATA]", "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems", dataset)
 	f.group("reading DATA")
-	var l loader
+	l := loader{kernel: new(string), maxBytes: new(int64), whole: true}
 	l.define(f)
-	l.kernel, l.whole = new(string), true
-	f.choice("kernel", "precomputed: DATA is a kernel matrix, all of whose entries are checked", []string{kernel.Precomputed}, l.kernel)
+	f.add("kernel", "NAME", "precomputed: DATA is a kernel matrix, all of whose entries are checked", choice(l.kernel, kernel.Precomputed))
 	l.defineIndefinite(f)
-	f.memory("refuse what needs more memory than this", &l.maxBytes)
+	f.memory("refuse what needs more memory than this", l.maxBytes)
 	var more []string
 	for _, g := range synthetic.Generators() {
 		if len(g.Settings) > 0 {
@@ -38,30 +34,28 @@ func (p *program) describeData() *flags {
 		}
 	}
 	f.Long = strings.Join(more, "\n\n")
-	f.show("gramscope data\ngramscope data housing.csv\ngramscope data --target price --columns -id housing.csv",
-		"target", "columns", "categorical", "header", "separator", "skip-lines", "drop-missing", "decimal", "kernel", "max-memory")
-	f.one("DATA", func(ctx context.Context, name string) error { return p.describe(ctx, &l, name) })
+	f.one("DATA", func(ctx context.Context, name string) error {
+		g, ok, err := l.generator(name)
+		switch {
+		case name == "":
+			return p.write(setList())
+		case err != nil:
+			return err
+		case !ok:
+			return p.describe(ctx, &l, name)
+		}
+		text := fmt.Sprintf("%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n", g.Name(), g.Title, g.Doc, strings.Join(g.Columns(), ", "), g.Target(), g.Ref)
+		if len(g.Settings) > 0 {
+			text += "\nsettings, written after a colon and separated by commas:\n" + settingLines(g) + "\n"
+		}
+		return p.write(text)
+	})
 	return f
 }
 
-// describe describes DATA, or lists the built-in sets if name is "".
+// describe describes a file.
 func (p *program) describe(ctx context.Context, l *loader, name string) error {
-	if name == "" {
-		return p.listSets()
-	}
-	g, ok, err := l.generator(name)
-	if err != nil {
-		return err
-	}
-	if ok {
-		_, err := fmt.Fprintf(p.stdout, "%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n",
-			g.Name(), g.Title, g.Doc, strings.Join(g.Columns(), ", "), g.Target(), g.Ref)
-		if err == nil && len(g.Settings) > 0 {
-			_, err = fmt.Fprint(p.stdout, "\nsettings, written after a colon and separated by commas:\n"+settingLines(g)+"\n")
-		}
-		return err
-	}
-	limitMemory(l.allowed())
+	limitMemory(*l.maxBytes)
 	table, err := l.table(ctx, name, p.stdin)
 	if err != nil {
 		return err
@@ -71,71 +65,59 @@ func (p *program) describe(ctx context.Context, l *loader, name string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return errors.Join(p.describeTable(table), err)
+		return errors.Join(p.write(tableText(table)), err)
 	}
 	description, err := await(ctx, func() (data.Description, error) { return file.Describe(), nil })
 	if err != nil {
 		return err
 	}
 	if _, err = legibly(description).WriteTo(p.stdout); err == nil && data.MatrixOf(file) == nil {
-		_, err = fmt.Fprintf(p.stdout, "\ntune:\n  %s\n", strings.Join(p.foreseen(file), "\n  "))
+		err = p.write("\ntune:\n  " + strings.Join(foreseen(file, p.methods), "\n  ") + "\n")
 	}
 	return err
 }
 
 // foreseen says what tune will do with a file.
-func (p *program) foreseen(file *data.File) []string {
+func foreseen(file *data.File, methods []model.Method) []string {
 	if !file.HasTarget() {
 		return []string{"there is no target to learn; name one with --target NAME"}
 	}
-	spec := tuneFlags(p.methods).rows(file, tuneTest, math.MaxInt)
-	values := file.TargetValues(3)
+	target, values := legible.Text(file.Target()), file.TargetValues(3)
 	if len(values) < 2 {
-		return []string{fmt.Sprintf("the target %s has one value: there is nothing to learn; name another with --target NAME", legible.Text(file.Target()))}
+		return []string{fmt.Sprintf("the target %s has one value: there is nothing to learn; name another with --target NAME", target)}
 	}
-	what := "regression of " + legible.Text(file.Target())
-	if classes := len(file.Classes()); tune.UsualLearner(file.Classes(), len(values)) != trial.LearnRidge {
-		what = fmt.Sprintf("classification into %d classes by %s", max(classes, len(values)), legible.Text(file.Target()))
+	spec := tuneFlags(methods).rows(file, tuneTest, math.MaxInt)
+	what, scale := "regression of "+target, "as they are"
+	if tune.UsualLearner(file.Classes(), len(values)) != trial.LearnRidge {
+		what = fmt.Sprintf("classification into %d classes by %s", max(len(file.Classes()), len(values)), target)
 	}
-	scale := "as they are"
 	if spec.Standardize {
 		scale = "standardised"
 	}
-	rows := fmt.Sprintf("%d rows for the search, %d for a test", spec.N, file.Rows()-spec.N)
-	first := fmt.Sprintf("%s on %d features, %s; %s", what, file.Dims(), scale, rows)
+	first := fmt.Sprintf("%s on %d features, %s; %d rows for the search, %d for a test", what, file.Dims(), scale, spec.N, file.Rows()-spec.N)
 	if need := 8 * float64(file.Rows()) * float64(file.Dims()); need > float64(spec.MaxMemory) {
 		first += fmt.Sprintf("; refused, as the features alone take %s of memory", model.Bytes(int64(min(need, math.MaxInt64/2))))
 	}
-	if left := leftOut(file); left != "" {
-		return []string{first, left}
-	}
-	return []string{first}
-}
-
-// leftOut names the columns that are no features, and counts the rows that are dropped; "" if there are none.
-func leftOut(file *data.File) string {
-	var left []string
+	var left, columns []string
 	table := file.Table()
 	if dropped := table.Rows - file.Rows(); dropped > 0 {
 		left = append(left, fmt.Sprintf("%d rows with missing values", dropped))
 	}
-	target, features, _ := file.Chosen()
-	var columns []string
+	at, features, _ := file.Chosen()
 	for j, is := range features {
-		if !is && j != target {
+		if !is && j != at {
 			columns = append(columns, legible.Text(table.Columns[j].Name))
 		}
 	}
-	switch {
-	case len(columns) > 5:
+	if len(columns) > 5 {
 		left = append(left, fmt.Sprintf("%d columns", len(columns)))
-	case columns != nil:
+	} else if columns != nil {
 		left = append(left, "columns "+strings.Join(columns, ", "))
 	}
 	if left == nil {
-		return ""
+		return []string{first}
 	}
-	return "left out: " + strings.Join(left, "; ")
+	return []string{first, "left out: " + strings.Join(left, "; ")}
 }
 
 // settingLines lists the settings that may follow a generator's name.
@@ -151,14 +133,13 @@ func settingLines(g synthetic.Generator) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func (p *program) listSets() error {
+// setList has a line for each built-in set.
+func setList() string {
 	var b strings.Builder
 	for _, g := range synthetic.Generators() {
 		fmt.Fprintf(&b, "%-10s %3d features  %s\n", g.Name(), g.Dims(), g.Title)
 	}
-	b.WriteString("\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n")
-	_, err := io.WriteString(p.stdout, b.String())
-	return err
+	return b.String() + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n"
 }
 
 // legibly escapes the texts of a description, so that they keep to their lines and columns.
@@ -179,7 +160,6 @@ func legibly(d data.Description) data.Description {
 	}
 	notes := func(notes []remedy.Note) []remedy.Note { return remedy.Notes(list(remedy.Texts(notes, words))...) }
 	d.Name, d.Target, d.Notes, d.Problems = legible.Text(d.Name), legible.Text(d.Target), notes(d.Notes), notes(d.Problems)
-	d.Columns = slices.Clone(d.Columns)
 	for i := range d.Columns {
 		c := &d.Columns[i]
 		c.Name, c.Texts = legible.Text(c.Name), list(c.Texts)
@@ -187,43 +167,39 @@ func legibly(d data.Description) data.Description {
 	return d
 }
 
-// describeTable lists the columns of a file that can't be used with the given flags, so that the user sees which
-// columns to drop: at most listedColumns, those with missing values or texts first.
-func (p *program) describeTable(t *data.Table) error {
-	fmt.Fprintf(p.stdout, "%s: %s, %d rows, %d columns\n\n", legible.Text(t.Name), t.Format, t.Rows, len(t.Columns))
-	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "column\tkind\tmissing\tfirst row")
-	var list, others []int
-	for i := range t.Columns {
-		if c := &t.Columns[i]; c.Missing() > 0 || c.Kind != data.Numeric {
-			list = append(list, i)
-		} else if len(others) < listedColumns {
-			others = append(others, i)
-		}
-	}
-	list = append(list, others...)
-	list = list[:min(len(list), listedColumns)]
-	slices.Sort(list)
-	for _, i := range list {
-		c := &t.Columns[i]
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", legible.Text(c.Name), c.Kind, c.Missing(), legible.Text(c.Cell(0)))
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if hidden := len(t.Columns) - len(list); hidden > 0 {
-		fmt.Fprintf(p.stdout, "… and %d more columns\n", hidden)
-	}
-	lines := remedy.Texts(t.Notes, flagged())
-	for i := range lines {
-		lines[i] = legible.Text(lines[i])
-	}
-	if lines != nil {
-		fmt.Fprintf(p.stdout, "\nnotes:\n  %s\n", strings.Join(lines, "\n  "))
-	}
-	_, err := fmt.Fprintln(p.stdout)
-	return err
-}
-
 // listedColumns is the largest number of columns that are listed.
 const listedColumns = 40
+
+// tableText lists the columns of a file that can't be used with the given flags, so that the user sees which
+// columns to drop: at most listedColumns, those with missing values or texts first.
+func tableText(t *data.Table) string {
+	list := make([]int, len(t.Columns))
+	for i := range list {
+		list[i] = i
+	}
+	plain := func(i int) int {
+		if c := &t.Columns[i]; c.Missing() > 0 || c.Kind != data.Numeric {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(list, func(i, j int) int { return plain(i) - plain(j) })
+	list = list[:min(len(list), listedColumns)]
+	slices.Sort(list)
+	lines := [][]string{{"column", "kind", "missing", "first row"}}
+	for _, i := range list {
+		c := &t.Columns[i]
+		lines = append(lines, []string{legible.Text(c.Name), c.Kind.String(), fmt.Sprint(c.Missing()), legible.Text(c.Cell(0))})
+	}
+	text := fmt.Sprintf("%s: %s, %d rows, %d columns\n\n%s", legible.Text(t.Name), t.Format, t.Rows, len(t.Columns), table(lines, false))
+	if hidden := len(t.Columns) - len(list); hidden > 0 {
+		text += fmt.Sprintf("… and %d more columns\n", hidden)
+	}
+	if t.Notes != nil {
+		text += "\nnotes:\n"
+	}
+	for _, note := range remedy.Texts(t.Notes, flagged()) {
+		text += "  " + legible.Text(note) + "\n"
+	}
+	return text + "\n"
+}

@@ -168,7 +168,7 @@ func TestBadFits(t *testing.T) {
 		"--test 1 " + plants:                           {2, "--test;0.2"},
 		"--test -0.1 " + plants:                        {2, "--test"},
 		"--test x " + plants:                           {2, "--test"},
-		"--methods nystrom,bka " + plants:              {2, "one method;gramscope sweep"},
+		"--method nystrom,bka " + plants:               {2, "one method;gramscope sweep"},
 		"--method all " + plants:                       {2, "one method"},
 		"--method nystrm " + plants:                    {2, "nystrm;did you mean nystrom?"},
 		"--method exakt " + plants:                     {2, "exakt;did you mean exact?"},
@@ -183,7 +183,6 @@ func TestBadFits(t *testing.T) {
 		"--tolerance 2 --solver falkon " + plants:      {2, "--tolerance;0.5"},
 		"--solver falkon --target kind " + plants:      {2, "falkon;--solver"},
 		"--method fourier --kernel linear " + plants:   {2, "fourier;linear"},
-		"--method best --methods best " + plants:       {2, "--method;--methods"},
 		"--gamma 1 --sigma 1 " + plants:                {2, "both set the kernel's width"},
 		"--max-memory 50kB --m 50 " + plants:           {1, "--max-memory"},
 		"--target y bimodal":                           {2, "--target is for files"},
@@ -311,7 +310,7 @@ func TestFitHelp(t *testing.T) {
 		}
 	}
 	_, out, _ := execute(t, context.Background(), "", "fit", "--help", "all")
-	for _, flag := range []string{"out", "force", "target", "columns", "n", "test", "standardize", "kernel", "gamma", "sigma", "method", "methods", "m", "rank", "accum", "clusters",
+	for _, flag := range []string{"out", "force", "target", "columns", "n", "test", "standardize", "kernel", "gamma", "sigma", "method", "m", "rank", "accum", "clusters",
 		"score-ridge", "mu", "learner", "solver", "preconditioner", "seed", "exact-limit", "max-memory"} {
 		if strings.Count(out, "\n  --"+flag+" ") != 1 {
 			t.Errorf("help does not list --%s once", flag)

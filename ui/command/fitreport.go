@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -19,11 +20,11 @@ import (
 )
 
 // model returns the trained model with a record of its origin.
-func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Trained, coding data.Coding) *fitted.Model {
-	asked := plan.EmptyRow(cell)
+func (s *fitSettings) model(plan *sweep.Plan, t *sweep.Trained, coding data.Coding) *fitted.Model {
+	asked := plan.EmptyRow(t.Cell)
 	m := &fitted.Model{
 		Origin: fitted.Origin{
-			Program: "gramscope " + version(), Data: asked.Data, Rows: asked.N, Method: s.method, Parameters: cell.Named(),
+			Program: "gramscope " + version(), Data: asked.Data, Rows: asked.N, Method: s.method, Parameters: t.Cell.Named(),
 			Mu: s.mu, Seed: plan.Spec.Seed,
 		},
 		Coding: coding, Scaling: t.Scaling, Kernel: fitted.Kernel{Family: plan.Spec.Kernel, Values: t.Kernel.Values},
@@ -41,10 +42,7 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 			Half: fitted.Rows{Dense: t.Spread.Half}}
 	}
 	if m.Learner == fitted.Ridge {
-		m.Solver = trial.SolverDirect
-		if plan.Spec.Solver != "" {
-			m.Solver = plan.Spec.Solver
-		}
+		m.Solver = cmp.Or(plan.Spec.Solver, trial.SolverDirect)
 	}
 	return m
 }
@@ -117,7 +115,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		if part.set == nil {
 			continue
 		}
-		line := count(len(part.set.Y), part.name+" row", part.name+" rows") + ": "
+		line := plural(len(part.set.Y), part.name+" row", part.name+" rows") + ": "
 		if part.set == t.Train && !math.IsNaN(t.Squares) {
 			line += regressionScore(t.Squares, t.Train.Y)
 		} else {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model/sweep"
 )
 
@@ -19,17 +20,15 @@ type flags struct {
 	*cobra.Command
 	heading string   // of the group that is being defined
 	omitted []string // flags that the command does not take from others
-	first   []string // the flags of the short help; nil: all
+	first   []string // the flags of the short help
 }
 
-// value is a flag's value: a function takes it.
+// value is a flag's value.
 type value struct {
+	kind
 	group string
-	arg   string // names the value in the help; "" for a boolean flag
-	set   func(string) error
+	arg   string   // names the value in the help; "" for a boolean flag
 	given []string // as typed
-	takes values   // what completes it
-	words []string // values that a boolean flag takes after a space
 }
 
 // Set implements [pflag.Value].
@@ -44,29 +43,42 @@ func (v *value) String() string { return strings.Join(v.given, " ") }
 // Type implements [pflag.Value].
 func (v *value) Type() string { return "text" }
 
-// newFlags returns a command without flags; use is the command line's form after the program's name.
-func newFlags(use, title string) *flags {
+// newFlags returns a command without flags; use is the command line's form after the program's name. takes completes its
+// arguments; the last is for all that follow if use ends with ...
+func newFlags(use, title string, takes ...cobra.CompletionFunc) *flags {
 	f := &flags{Command: &cobra.Command{Use: use, Short: title, DisableFlagsInUseLine: true, DisableAutoGenTag: true}}
 	f.Flags().SortFlags = false
 	f.Flags().BoolP("help", "h", false, "what the command does, and its first flags; --help all lists them all")
 	f.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return f.reword(err) })
+	f.ValidArgsFunction = func(c *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
+		at := len(before)
+		if strings.HasSuffix(use, "...") {
+			at = min(at, len(takes)-1)
+		}
+		if at >= len(takes) {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return takes[at](c, before, typed)
+	}
 	return f
 }
 
 // group starts a group of flags with this heading in the help.
 func (f *flags) group(title string) { f.heading = title }
 
-// add defines a flag with a value, unless it is omitted. arg names the value in the help.
-func (f *flags) add(name, arg, doc string, set func(string) error) {
+// add defines a flag, unless it is omitted. arg names the value in the help, "" for a flag that needs none.
+func (f *flags) add(name, arg, doc string, k kind) {
 	if slices.Contains(f.omitted, name) {
 		return
 	}
-	v := &value{group: f.heading, arg: arg, set: set, takes: valuesNamed(arg)}
+	if k.takes == nil {
+		k.takes = valuesNamed(arg)
+	}
 	shorthand := ""
 	if len(name) == 1 {
 		shorthand = name
 	}
-	flag := f.Flags().VarPF(v, name, shorthand, doc)
+	flag := f.Flags().VarPF(&value{kind: k, group: f.heading, arg: arg}, name, shorthand, doc)
 	flag.DefValue = arg // the manual page shows it
 	if arg == "" {
 		flag.NoOptDefVal, flag.DefValue = "true", "true|false"
@@ -82,18 +94,11 @@ func (f *flags) value(name string) *value {
 	return nil
 }
 
-// offer says what completes the value of a flag.
-func (f *flags) offer(name string, takes values) {
-	if v := f.value(name); v != nil {
-		v.takes = takes
-	}
-}
-
 // redo changes the help text of a flag.
 func (f *flags) redo(name, doc string) { f.Flags().Lookup(name).Usage = doc }
 
-// isGiven reports whether the flag was given on the command line.
-func (f *flags) isGiven(name string) bool { return f.Flags().Changed(name) }
+// isGiven reports whether one of some flags was given on the command line.
+func (f *flags) isGiven(names ...string) bool { return slices.ContainsFunc(names, f.Flags().Changed) }
 
 // all returns the flags in their order, without --help.
 func (f *flags) all() (list []*pflag.Flag) {
@@ -107,10 +112,8 @@ func (f *flags) all() (list []*pflag.Flag) {
 
 // parse parses flags and other arguments in any order and returns the others.
 func (f *flags) parse(args []string) ([]string, error) {
-	if err := f.ParseFlags(dashed(f.Flags(), args)); err != nil {
-		return nil, f.reword(err)
-	}
-	return f.Flags().Args(), nil
+	err := f.reword(f.ParseFlags(dashed(f.Flags(), args)))
+	return f.Flags().Args(), err
 }
 
 // repeat sets the flags that are given in others.
@@ -157,24 +160,20 @@ func dashed(set *pflag.FlagSet, args []string) (out []string) {
 // reword turns an error of package pflag into a usage error.
 func (f *flags) reword(err error) error {
 	var invalid *pflag.InvalidValueError
-	var unknown *pflag.NotExistError
+	var missing *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
 	see := "see " + f.CommandPath() + " --help"
 	switch {
 	case errors.As(err, &invalid):
-		err = invalid.Unwrap()
-		flag := "--" + invalid.GetFlag().Name + ": "
-		var spec *sweep.SpecError
-		if usage := (*usageError)(nil); errors.As(err, &usage) {
-			return &usageError{flag + usage.problem, usage.remedy}
-		} else if errors.As(err, &spec) {
-			return &usageError{flag + strings.TrimPrefix(spec.Problem, invalid.GetFlag().Name+" "), spec.Remedies.In(flagged())}
+		name := invalid.GetFlag().Name
+		if wrong := (*sweep.SpecError)(nil); errors.As(invalid.Unwrap(), &wrong) {
+			return &sweep.SpecError{Problem: "--" + name + ": " + strings.TrimPrefix(wrong.Problem, name+" "), Remedies: wrong.Remedies}
 		}
-		return err
-	case errors.As(err, &unknown):
-		name := strings.Trim(unknown.GetSpecifiedShortnames(), "-")
+		return invalid.Unwrap()
+	case errors.As(err, &missing):
+		name := strings.Trim(missing.GetSpecifiedShortnames(), "-")
 		if name == "" {
-			name = unknown.GetSpecifiedName()
+			name = missing.GetSpecifiedName()
 		}
 		var names []string
 		for _, flag := range f.all() {
@@ -183,14 +182,26 @@ func (f *flags) reword(err error) error {
 		if near := data.Nearest(name, names); near != "" {
 			see = fmt.Sprintf("did you mean --%s?", near)
 		}
-		return &usageError{"unknown flag --" + name, see}
+		return usage("unknown flag --"+name, see)
 	case errors.As(err, &bare):
-		return &usageError{"--" + bare.GetFlag().Name + " needs a value", see}
+		return usage("--"+bare.GetFlag().Name+" needs a value", see)
 	case err != nil && !errors.Is(err, pflag.ErrHelp):
-		return &usageError{err.Error(), see}
+		return usage(err.Error(), see)
 	}
 	return err
 }
+
+// usage returns the error of a mistake in the command line; the remedy may be "".
+func usage(problem, advice string) error {
+	e := &sweep.SpecError{Problem: problem}
+	if advice != "" {
+		e.Remedies = remedy.Do(advice)
+	}
+	return e
+}
+
+// unknown returns the usage error for a name that is not one of names.
+func unknown(what, name string, names []string) error { return usage(data.Unknown(what, name, names)) }
 
 // one runs the command with its one argument, or "" if there is none. what names it.
 func (f *flags) one(what string, run func(ctx context.Context, name string) error) {
@@ -205,14 +216,11 @@ func (f *flags) one(what string, run func(ctx context.Context, name string) erro
 
 // only returns the one argument, or "" if there is none. what names it.
 func only(words []string, what string) (string, error) {
-	switch len(words) {
-	case 0:
-		return "", nil
-	case 1:
-		return words[0], nil
+	if len(words) > 1 {
+		return "", usage(fmt.Sprintf("at most one %s, not %d: %s", what, len(words), strings.Join(words, " ")),
+			"put a value with spaces in quotes, and write --flag=false to turn a flag off")
 	}
-	return "", &usageError{fmt.Sprintf("at most one %s, not %d: %s", what, len(words), strings.Join(words, " ")),
-		"put a value with spaces in quotes, and write --flag=false to turn a flag off"}
+	return strings.Join(words, ""), nil
 }
 
 // any runs the command with all its arguments.

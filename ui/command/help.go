@@ -1,22 +1,57 @@
 package command
 
 import (
+	"cmp"
+	"context"
+	"embed"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
-	"text/tabwriter"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
 )
 
 // helpWidth is the number of columns that the short help takes.
 const helpWidth = 100
 
-// show adds examples to the help, and chooses the flags that most people need.
-func (f *flags) show(examples string, first ...string) {
-	f.Example, f.first = examples, first
+//go:embed topic/*.txt
+var topicFiles embed.FS
+
+// document gives a command its examples, the flags of the short help and the words of the long one, from topic/commands.txt.
+func (f *flags) document() {
+	_, text, _ := strings.Cut("\n\n"+topic("commands"), "\n\n# "+f.Name()+"\n")
+	text, _, _ = strings.Cut(text, "\n\n# ")
+	var examples, long []string
+	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		if names, ok := strings.CutPrefix(line, "first: "); ok {
+			f.first = strings.Fields(names)
+		} else if example, ok := strings.CutPrefix(line, "    "); ok {
+			examples = append(examples, example)
+		} else {
+			long = append(long, line)
+		}
+	}
+	f.Example, f.Long = strings.Join(examples, "\n"), cmp.Or(f.Long, strings.Replace(strings.Join(long, "\n"), "{nearness}", tune.Nearness, 1))
+}
+
+// topic returns the file of a topic.
+func topic(name string) string {
+	file, err := topicFiles.ReadFile("topic/" + name + ".txt")
+	if err != nil {
+		panic("command: topic without a file: " + name)
+	}
+	return string(file)
 }
 
 // help writes what the command does, examples, the first flags, and where the rest is; or all flags, by group.
@@ -31,21 +66,17 @@ func (f *flags) help(w io.Writer, all bool) error {
 		fmt.Fprintf(&b, "\n    %s\n", strings.ReplaceAll(f.Example, "\n", "\n    "))
 	}
 	group := ""
-	for i, flag := range list {
-		switch v := f.value(flag.Name); {
-		case all && v.group != group:
+	for _, flag := range list {
+		if v := f.value(flag.Name); all && v.group != group {
 			group = v.group
 			fmt.Fprintf(&b, "\n%s\n", group)
-		case !all && i == 0:
-			b.WriteString("\n")
 		}
 		if all {
 			b.WriteString(f.line(flag, flag.Usage))
-		} else if f.first == nil && i < 10 {
-			b.WriteString(f.line(flag, brief(flag.Usage)))
 		}
 	}
 	if !all && len(list) > 0 {
+		b.WriteString("\n")
 		for _, name := range f.first {
 			flag := f.Flags().Lookup(name)
 			b.WriteString(f.line(flag, brief(flag.Usage)))
@@ -96,21 +127,119 @@ func brief(doc string) string {
 // commandNames lists the commands below a command.
 func commandNames(root *cobra.Command) (names []string) {
 	for _, c := range root.Commands() {
-		if !c.Hidden {
-			names = append(names, c.Name())
-		}
+		names = append(names, c.Name())
 	}
 	return names
 }
 
-// overview lists the commands.
-func overview(root *cobra.Command) string {
-	var b strings.Builder
-	b.WriteString("commands:\n")
-	w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
-	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
-		fmt.Fprintf(w, "  %s\t%s\n", c.UseLine(), c.Short)
+// topics are the names that `gramscope help NAME` accepts besides commands, in the order of
+// the list.
+var topics = [...]string{"data", "charts", "regression", "papers", "columns", "limits", "symbols"}
+
+// topicText returns the title and the text of a topic. ok is false if there is no topic of
+// that name.
+func topicText(name string) (title, text string, ok bool) {
+	if !slices.Contains(topics[:], name) {
+		return "", "", false
 	}
-	w.Flush()
-	return strings.TrimSuffix(b.String(), "\n")
+	title, text, _ = strings.Cut(topic(name), "\n\n")
+	return title, strings.NewReplacer("{formats}\n", formatsText(), "{kernels}\n", kernelsText(), "{settings}\n", columnsText(true), "{results}\n", columnsText(false)).Replace(text), true
+}
+
+// formatsText lists the formats of data files with their endings.
+func formatsText() string {
+	var b strings.Builder
+	for _, f := range data.Formats() {
+		fmt.Fprintf(&b, "  %-14s %s\n", f.Name, strings.Join(f.Endings, " "))
+	}
+	return b.String()
+}
+
+// kernelsText lists the kernels with their formulas, and what the width σ is in each.
+func kernelsText() string {
+	var b strings.Builder
+	for _, f := range kernel.Families() {
+		fmt.Fprintf(&b, "  %-11s  %s", f.Name, f.Doc)
+		switch {
+		case f.GammaOfDistance:
+			fmt.Fprintf(&b, "; γ = 1/σ, σ is %s", f.Sigma)
+		case f.HasGamma():
+			fmt.Fprintf(&b, "; γ = 1/(2σ²), σ is %s", f.Sigma)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// columnsText lists the columns of what is asked for, or of results, from their descriptors.
+func columnsText(asked bool) string {
+	var b strings.Builder
+	for _, c := range sweep.AllColumns() {
+		if c.Input == asked {
+			fmt.Fprintf(&b, "  %-20s %s\n", c.Name, c.Doc)
+		}
+	}
+	return b.String()
+}
+
+// explain lists commands and topics, or explains one of them or a method.
+func (p *program) explain() *flags {
+	var f *flags
+	f = newFlags("help [NAME] [all]", "explain a command, a method or a topic", among(func([]string, string) []string {
+		return append(commandWords(f.Root()), each(topics[:], func(name string) (string, string) {
+			title, _, _ := topicText(name)
+			return name, title
+		})...)
+	}))
+	f.any(func(_ context.Context, args []string) error {
+		if len(args) == 0 {
+			var commands, list [][]string
+			for _, c := range append([]*cobra.Command{f.Root()}, f.Root().Commands()...) {
+				commands = append(commands, []string{"  " + c.UseLine(), c.Short})
+			}
+			for _, name := range topics {
+				title, _, _ := topicText(name)
+				list = append(list, []string{"  gramscope help " + name, title})
+			}
+			return p.write("commands:\n" + table(commands, false) + "\ntopics:\n" + table(list, false))
+		}
+		name := args[0]
+		if len(args) > 2 || len(args) == 2 && args[1] != "all" {
+			return usage(fmt.Sprintf("help explains one name, and these are %q", args), "write gramscope help NAME, or gramscope help NAME all")
+		}
+		if title, text, ok := topicText(name); ok {
+			return p.write(title + "\n\n" + text)
+		}
+		if m := slices.IndexFunc(p.methods, func(m model.Method) bool { return m.Name == name }); m >= 0 {
+			return p.write(methodText(p.methods[m]))
+		}
+		c, rest, err := f.Root().Find(args)
+		if err != nil || c == f.Root() {
+			return unknown("command or topic", name, append(slices.Clone(topics[:]), commandNames(f.Root())...))
+		}
+		if err := c.Flags().Parse(rest); err != nil {
+			return err
+		}
+		c.HelpFunc()(c, nil)
+		return nil
+	})
+	return f
+}
+
+// manual writes the manual page of a command.
+func (p *program) manual() *flags {
+	var f *flags
+	f = newFlags("man [COMMAND]", "write the manual page of the program, or of a command", among(func([]string, string) []string { return commandWords(f.Root()) }))
+	f.one("COMMAND", func(_ context.Context, name string) error {
+		c, _, err := f.Root().Find([]string{name})
+		if err != nil || name != "" && c == f.Root() {
+			return unknown("command", name, commandNames(f.Root()))
+		}
+		day, err := time.Parse(time.DateOnly, day(build()))
+		if err != nil { // a build that does not say
+			day = time.Unix(0, 0)
+		}
+		return doc.GenMan(c, &doc.GenManHeader{Source: "gramscope " + version(), Manual: "User Commands", Date: &day}, p.stdout)
+	})
+	return f
 }

@@ -121,7 +121,7 @@ func checkKilledExplorer(t *testing.T, line string, kills int) {
 	before := 0
 	for i := range kills {
 		x := exploring(t, state, line)
-		keptLines(t, state, before+1+7*i)
+		keptLines(t, state, before+2+7*i) // the session, and a result
 		x.Process.Kill()
 		x.Process.Wait()
 		path, lines := keptLines(t, state, before)

@@ -1,7 +1,7 @@
 package command
 
 import (
-	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os/exec"
 	"slices"
@@ -31,10 +31,9 @@ func possibleParts(t *testing.T, p *program) (list [][]session.Field) {
 		}
 		var parts []session.Field
 		err := p.checkPart(session.Given(name, "?"), sweep.Spec{})
-		var wrong *usageError
 		words := texts
-		if errors.As(err, &wrong) && strings.HasPrefix(wrong.remedy, "choose one of ") {
-			words = strings.Split(strings.Trim(strings.TrimPrefix(wrong.remedy, "choose one of "), "[]"), ", ")
+		if _, list, isList := strings.Cut(fmt.Sprint(err), "; choose one of "); isList {
+			words = strings.Split(strings.Trim(list, "[]"), ", ")
 		}
 		for _, word := range append(words, "0.5", "16") {
 			if part := session.Given(name, word); p.checkPart(part, sweep.Spec{}) == nil {

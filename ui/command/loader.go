@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,63 +24,47 @@ type loader struct {
 	choice    data.Choice
 	dialect   data.Dialect
 	landmarks string // file of landmarks; "" for none
-	maxBytes  int64  // memory limit of the process; 0 means data.DefaultMaxBytes
 
-	kernel *string // the kernel of the flags: precomputed reads DATA as a kernel matrix; nil for points
-	whole  bool    // check all entries of a large matrix
+	maxBytes *int64  // memory limit of the process
+	kernel   *string // the kernel of the flags: precomputed reads DATA as a kernel matrix
+	whole    bool    // check all entries of a large matrix
 }
 
 // define adds the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
-	f.text("target", "NAME|N|none", "column to predict, by name or by number from 1, or none, or a file with a value for each row (default: the last column, of LIBSVM the label, of a kernel matrix none)", &l.choice.Target)
-	f.names("columns", "columns to use as features, by name or number; -NAME drops a feature", &l.choice.Columns)
-	f.names("categorical", "columns of numbers to treat as text, that is, as categories", &l.choice.Categorical)
+	f.add("target", "NAME|N|none", "column to predict, by name or by number from 1, or none, or a file with a value for each row (default: the last column, of LIBSVM the label, of a kernel matrix none)",
+		asText(&l.choice.Target).from(among(func(before []string, typed string) []string {
+			return append(columnWords(before, ""), "none\tno column")
+		})))
+	f.add("columns", "A,B", "columns to use as features, by name or number; -NAME drops a feature", asNames(&l.choice.Columns).from(listOf(columnWords)))
+	f.add("categorical", "A,B", "columns of numbers to treat as text, that is, as categories", asNames(&l.choice.Categorical).from(listOf(columnWords)))
 	defineDialect(f, &l.dialect)
-	f.offer("target", values{words: columnWords, paths: neither, also: []candidate{{"none", "no column"}}})
-	f.offer("columns", listOf(featureWords))
-	f.offer("categorical", listOf(columnWords))
-	f.addBool("drop-missing", "leave out rows with missing values; without this flag they are an error", &l.choice.DropMissing)
+	f.add("drop-missing", "", "leave out rows with missing values; without this flag they are an error", whether(&l.choice.DropMissing))
 }
 
 // defineDialect adds the flags that say how a text table is written.
 func defineDialect(f *flags, d *data.Dialect) {
-	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), (*string)(&d.Header))
-	f.add("separator", "NAME|CHAR", "what separates the cells of a text table: auto, comma, semicolon, tab, pipe, blanks (any run of them), or a character (default auto)", func(s string) error {
-		if _, ok := data.SeparatorSign(s); !ok || s == "" {
-			return unknown("separator", s, data.Separators())
+	f.add("header", "NAME", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", choice((*string)(&d.Header), data.Headers()...))
+	f.add("separator", "NAME|CHAR", "what separates the cells of a text table: auto, comma, semicolon, tab, pipe, blanks (any run of them), or a character (default auto)", read(&d.Separator, func(text string) (string, error) {
+		if _, ok := data.SeparatorSign(text); !ok || text == "" {
+			return "", unknown("separator", text, data.Separators())
 		}
-		d.Separator = s
-		return nil
-	})
-	f.offer("separator", oneOf(data.Separators()...))
-	f.count("skip-lines", "N", "lines above a text table that are not read", 0, &d.SkipLines)
-	f.choice("thousands", "mark that groups the digits of numbers, as in 1,100.50: comma, point or blank (default none)", data.Marks(), &d.Thousands)
-	f.choice("decimal", "decimal mark of numbers: comma or point (default: the first mark in the file, but point if commas separate the cells)", data.Marks()[:2], &d.Decimal)
-}
-
-// defineLandmarks adds the flag --landmarks.
-func (l *loader) defineLandmarks(f *flags) {
-	f.add("landmarks", "FILE", "landmarks for the method given: numbers of rows of DATA, one a line, counted from 1, or points, with the columns and units of DATA", func(path string) error {
-		if path == "" || path == "-" {
-			return &usageError{"landmarks are read from a file, not from standard input", "name a file"}
-		}
-		l.landmarks = path
-		return nil
-	})
+		return text, nil
+	}).from(oneOf(data.Separators()...)))
+	f.add("skip-lines", "N", "lines above a text table that are not read", atLeast(0, &d.SkipLines))
+	f.add("thousands", "NAME", "mark that groups the digits of numbers, as in 1,100.50: comma, point or blank (default none)", choice(&d.Thousands, data.Marks()...))
+	f.add("decimal", "NAME", "decimal mark of numbers: comma or point (default: the first mark in the file, but point if commas separate the cells)", choice(&d.Decimal, data.Marks()[:2]...))
 }
 
 // defineIndefinite adds the flag --indefinite, after --kernel.
 func (l *loader) defineIndefinite(f *flags) {
-	f.choice("indefinite", "what is done to the negative eigenvalues λ of a kernel matrix, from all its rows: clip sets them to 0, flip to |λ|, shift adds −λmin to the diagonal (default: they are kept)", data.Indefinites(), &l.choice.Indefinite)
+	f.add("indefinite", "NAME", "what is done to the negative eigenvalues λ of a kernel matrix, from all its rows: clip sets them to 0, flip to |λ|, shift adds −λmin to the diagonal (default: they are kept)", choice(&l.choice.Indefinite, data.Indefinites()...))
 }
 
 func (l *loader) options() data.Options {
-	return data.Options{Dialect: l.dialect, MaxBytes: model.UsableMemory(l.allowed()), Spectral: linalg.Spectral}
+	return data.Options{Dialect: l.dialect, MaxBytes: model.UsableMemory(*l.maxBytes), Spectral: linalg.Spectral}
 }
-
-// allowed returns the memory limit of the process in bytes.
-func (l *loader) allowed() int64 { return cmp.Or(l.maxBytes, data.DefaultMaxBytes) }
 
 // generator finds a built-in set; "" is the default set. Flags that choose columns are for
 // files: with a built-in set they are a usage error.
@@ -94,7 +77,7 @@ func (l *loader) generator(name string) (g synthetic.Generator, ok bool, err err
 	}
 	for _, flag := range []string{"target", "columns", "categorical", "drop-missing", "indefinite"} {
 		if l.flags.isGiven(flag) {
-			return g, true, &usageError{fmt.Sprintf("--%s is for files, and %s is a built-in set", flag, g.Name()), "leave the flag out, or name a file"}
+			return g, true, usage(fmt.Sprintf("--%s is for files, and %s is a built-in set", flag, g.Name()), "leave the flag out, or name a file")
 		}
 	}
 	return g, true, nil
@@ -103,9 +86,9 @@ func (l *loader) generator(name string) (g synthetic.Generator, ok bool, err err
 // table reads a file, or standard input for "-".
 func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data.Table, error) {
 	open := func() (*data.Table, error) { return data.Open(ctx, name, stdin, l.options()) }
-	switch isMatrix := l.kernel != nil && *l.kernel == kernel.Precomputed; {
+	switch isMatrix := *l.kernel == kernel.Precomputed; {
 	case !isMatrix && l.flags.isGiven("indefinite"):
-		return nil, &usageError{"--indefinite is for a kernel matrix, and DATA is read as points", "add --kernel precomputed, or leave it out"}
+		return nil, usage("--indefinite is for a kernel matrix, and DATA is read as points", "add --kernel precomputed, or leave it out")
 	case !isMatrix:
 		l.choice.Indefinite = "" // of a session's matrix
 	default:
@@ -118,15 +101,19 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 	if !errors.Is(err, fs.ErrNotExist) {
 		return table, err
 	}
-	var names []string
-	for _, g := range synthetic.Generators() {
-		names = append(names, g.Name())
-	}
 	base, _, _ := strings.Cut(name, ":")
-	if near := data.Nearest(base, names); near != "" {
+	if near := data.Nearest(base, setNames()); near != "" {
 		return nil, fmt.Errorf("%s: no such file or built-in set (did you mean %s?); `gramscope data` lists the built-in sets", name, near)
 	}
 	return nil, err
+}
+
+// setNames lists the built-in sets.
+func setNames() (names []string) {
+	for _, g := range synthetic.Generators() {
+		names = append(names, g.Name())
+	}
+	return names
 }
 
 // open opens DATA and returns notes for the user. It scans all rows of a file once.

@@ -125,7 +125,7 @@ func TestMatrixMistakes(t *testing.T) {
 		"tune --gammas 1 --kernel precomputed --target " + wordTarget + " " + words: "gamma",
 		"fit --out m.json --kernel precomputed " + words:                            "no target to learn; name one with --target",
 		"sweep --kernel precomputed testdata/nowhere.npy":                           "no such file",
-		"data --kernel gaussian " + words:                                           `unknown kernel "gaussian"`,
+		"data --kernel gaussian " + words:                                           `unknown value "gaussian"`,
 		"sweep --kernel precomputed ../../testdata/data/kernel_y.npy":               "24 rows and 1 columns",
 	} {
 		if status, _, said := execute(t, context.Background(), "", strings.Fields(command)...); status == 0 || !strings.Contains(said, part) {

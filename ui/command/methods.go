@@ -3,91 +3,83 @@ package command
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/pflag"
 
 	"gramscope/model"
+	"gramscope/model/advice"
+	"gramscope/model/number"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // listMethods is the command that lists all methods, describes one, or names those to try first on data.
 func (p *program) listMethods() *flags {
-	s, first := adviceFlags(p.methods)
-	f := s.flags
-	f.arguments(among(methodWords(p.methods)))
-	f.Long = "Without NAME and --for the methods are listed, family by family."
-	f.show("gramscope methods\ngramscope methods nystrom\ngramscope methods --for housing.csv --m 200",
-		"for", "m", "n", "target", "columns", "kernel", "gamma", "sigma", "standardize", "max-memory")
-	f.one("NAME", func(ctx context.Context, name string) error { return p.about(ctx, s, first, name) })
+	f := newFlags("methods [flags] [NAME]", "list the methods by family, describe one, or name the three to try first on data", among(methodWords(p.methods)))
+	f.omitted = []string{"exact-limit", "test", "landmarks"}
+	s, m, on := newSettings(f, p.methods), int(model.Budget(new(int)).Default), ""
+	f.add("for", "DATA", "name the three methods to try first on DATA, a file, - or a built-in set, and why; the flags below say more of the problem", asText(&on).from(dataset))
+	s.dataFlags("default: all rows of DATA; of a built-in set 1000", "")
+	f.group("limits")
+	f.add("m", "N", fmt.Sprintf("columns that can be afforded (default %d)", m), atLeast(1, &m))
+	s.runFlags("")
+	f.one("NAME", func(ctx context.Context, name string) (err error) {
+		f.Flags().Visit(func(flag *pflag.Flag) {
+			if on == "" && err == nil {
+				err = usage("--"+flag.Name+" is of no use without --for", "add --for DATA, or leave it out")
+			}
+		})
+		var names []string
+		for _, m := range p.methods {
+			names = append(names, m.Name)
+		}
+		i := slices.Index(names, name)
+		switch {
+		case err != nil:
+			return err
+		case on != "" && name != "":
+			return usage("NAME and --for are both given", "leave one of them out")
+		case on != "":
+			return p.adviseFirst(ctx, s, on, m)
+		case name == "":
+			return p.write(methodList(p.methods))
+		case i < 0:
+			return unknown("method", name, names)
+		}
+		return p.write(methodText(p.methods[i]))
+	})
 	return f
 }
 
-// about describes the method of a name, all of them, or those to try first.
-func (p *program) about(ctx context.Context, s *settings, first *adviceOn, name string) (err error) {
-	s.flags.Flags().Visit(func(flag *pflag.Flag) {
-		if first.data == "" && err == nil {
-			err = &usageError{"--" + flag.Name + " is of no use without --for", "add --for DATA, or leave it out"}
-		}
-	})
-	if err != nil {
-		return err
-	}
+// methodList lists methods below the names of their families.
+func methodList(methods []model.Method) string {
 	var b strings.Builder
-	var names []string
-	for _, m := range p.methods {
-		names = append(names, m.Name)
-	}
-	i := slices.Index(names, name)
-	switch {
-	case first.data != "" && name != "":
-		return &usageError{"NAME and --for are both given", "leave one of them out"}
-	case first.data != "":
-		return p.adviseFirst(ctx, s, first)
-	case name == "":
-		writeMethods(&b, p.methods)
-	case i < 0:
-		return unknown("method", name, names)
-	default:
-		writeMethod(&b, p.methods[i])
-	}
-	_, err = io.WriteString(p.stdout, b.String())
-	return err
-}
-
-// writeMethods lists methods below the names of their families.
-func writeMethods(b *strings.Builder, methods []model.Method) {
 	width := 0
 	for _, m := range methods {
 		width = max(width, len(m.Name))
 	}
 	for i, m := range methods {
 		if i == 0 || m.Family != methods[i-1].Family {
-			fmt.Fprintf(b, "%s: %s\n\n", m.Family, m.Family.Doc())
+			fmt.Fprintf(&b, "%s: %s\n\n", m.Family, m.Family.Doc())
 		}
-		for j, text := range []string{m.Title(), "take it " + m.When, parameterLine(m)} {
-			fmt.Fprintf(b, "  %-*s %s\n", width, []string{m.Name, "", ""}[j], text)
+		var parts []string
+		for _, q := range m.New().Params() {
+			parts = append(parts, "--"+string(q.Name)+" "+defaultText(q))
+		}
+		if parts == nil {
+			parts = []string{"no parameters"}
+		}
+		for j, text := range []string{m.Title(), "take it " + m.When, strings.Join(parts, ", ")} {
+			fmt.Fprintf(&b, "  %-*s %s\n", width, []string{m.Name, "", ""}[j], text)
 		}
 		if i == len(methods)-1 || m.Family != methods[i+1].Family {
 			b.WriteString("\n")
 		}
 	}
-	b.WriteString("`gramscope methods NAME` describes one method, and `gramscope methods --for DATA` names three to try first.\n")
-}
-
-// parameterLine names the parameters with their defaults.
-func parameterLine(m model.Method) string {
-	var parts []string
-	for _, q := range m.New().Params() {
-		parts = append(parts, "--"+string(q.Name)+" "+defaultText(q))
-	}
-	if parts == nil {
-		return "no parameters"
-	}
-	return strings.Join(parts, ", ")
+	return b.String() + "`gramscope methods NAME` describes one method, and `gramscope methods --for DATA` names three to try first.\n"
 }
 
 // defaultText returns a parameter's default, or "auto" if other values determine it.
@@ -98,25 +90,25 @@ func defaultText(q model.Param) string {
 	return q.Format(q.Default)
 }
 
-func writeMethod(b *strings.Builder, m model.Method) {
-	fmt.Fprintf(b, "%s: %s\n\nTake it %s.\n", m.Name, m.Doc, m.When)
-	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	for i, q := range m.New().Params() {
-		if i == 0 {
-			fmt.Fprintln(table, "\nparameter\tdefault\trange\t")
-		}
+// methodText describes a method.
+func methodText(m model.Method) string {
+	lines := [][]string{{"parameter", "default", "range"}}
+	for _, q := range m.New().Params() {
 		span := q.Format(q.Min) + " to " + q.Format(q.Max)
 		if q.Choices != nil {
 			span = strings.Join(q.Choices, ", ")
 		}
-		fmt.Fprintf(table, "--%s\t%s\t%s\t%s\n", q.Name, defaultText(q), span, q.Doc)
+		lines = append(lines, []string{"--" + string(q.Name), defaultText(q), span, q.Doc})
 	}
-	table.Flush()
-	fmt.Fprintf(b, "\nfamily: %s (%s)\nkernel entries: %s\n", m.Family, m.Family.Doc(), m.Cost)
+	text := fmt.Sprintf("%s: %s\n\nTake it %s.\n", m.Name, m.Doc, m.When)
+	if len(lines) > 1 {
+		text += "\n" + table(lines, false)
+	}
+	text += fmt.Sprintf("\nfamily: %s (%s)\nkernel entries: %s\n", m.Family, m.Family.Doc(), m.Cost)
 	if needs := needsText(m.Needs); needs != "" {
-		fmt.Fprintf(b, "needs: %s\n", needs)
+		text += fmt.Sprintf("needs: %s\n", needs)
 	}
-	fmt.Fprintf(b, "reference: %s\n", m.Ref)
+	return text + fmt.Sprintf("reference: %s\n", m.Ref)
 }
 
 func needsText(n model.Needs) string {
@@ -140,4 +132,50 @@ func needsText(n model.Needs) string {
 		parts = append(parts, fmt.Sprintf("n up to %d", n.MaxN))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// adviseFirst names the methods to try first on data at a budget m, and the figures that decide.
+func (p *program) adviseFirst(ctx context.Context, s *settings, name string, m int) error {
+	limitMemory(s.spec.MaxMemory)
+	source, notes, err := s.loader.open(ctx, name, p.stdin)
+	if err != nil {
+		return err
+	}
+	spec := s.rows(source, 0, source.Rows())
+	n := spec.MostRows(source.Rows())
+	spec.N, spec.Methods = min(n, advice.SampleRows), []string{"nystrom"}
+	delete(spec.Values, model.TrainRowsName)
+	q, err := await(ctx, func() (advice.Problem, error) {
+		plan, err := sweep.Prepare(spec, p.methods, sweep.NewStore(source))
+		if err != nil {
+			return advice.Problem{}, err
+		}
+		cell := plan.Cells[0]
+		rows, err := plan.Rows(cell)
+		if err != nil {
+			return advice.Problem{}, err
+		}
+		return advice.Look(ctx, rows.Gram(cell.Kernel), n, m, model.UsableMemory(spec.MaxMemory), trial.Stream(cell.Draw.Seed, "advice"))
+	})
+	if err != nil {
+		return err
+	}
+	p.notes(notes...)
+	of := ""
+	if q.Rows < q.N {
+		of = fmt.Sprintf(", on a sample of %d rows", q.Rows)
+	}
+	text := fmt.Sprintf("n = %d, d = %d, m = %d, kernel %s%s: stable rank %s, floor at rank m %s\n\n", q.N, q.D, q.M, q.Kernel.Name(), of, number.Short(q.StableRank), number.Short(q.Floor))
+	list := advice.First(q, p.methods)
+	for i, a := range list {
+		if i == 0 || a.Why != list[i-1].Why {
+			text += a.Why + ":\n"
+		}
+		at := slices.IndexFunc(p.methods, func(m model.Method) bool { return m.Name == a.Method })
+		text += fmt.Sprintf("  %d. %-18s take it %s\n", i+1, a.Method, p.methods[at].When)
+	}
+	if len(list) == 0 {
+		text += "no method can run on this problem: lower --m or --n, or raise --max-memory\n"
+	}
+	return p.write(text)
 }

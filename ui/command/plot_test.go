@@ -80,6 +80,9 @@ func TestPlotShowsTheRows(t *testing.T) {
 			t.Errorf("--bars %s: no %s", bars, text)
 		}
 	}
+	if _, out, _ := plotLine(t, rows, "--label", "nystrom=Uniform draws", "--tex", "-"); !strings.Contains(out, "{Uniform draws}") || strings.Contains(out, "{nystrom}") || !strings.Contains(out, "{budget m}") {
+		t.Errorf("a curve keeps its name, or the axis has none, in\n%s", out)
+	}
 	if _, out, _ := plotLine(t, rows, "--xscale", "linear", "--yscale", "linear", "--tex", "-"); strings.Contains(out, `[l]{$-$`) {
 		t.Errorf("a linear axis is logarithmic:\n%s", out)
 	}
@@ -180,6 +183,8 @@ func TestPlotSaysWhatIsWrong(t *testing.T) {
 		"R --font-size 1":                 {"--font-size", "points from 4"},
 		"R --height 1.5in --font-size 14": {"too small", "larger"},
 		"R --svg a --pdf a":               {"name two files"},
+		"R --label nystrm=x":              {`unknown curve in --label "nystrm"`, "did you mean nystrom?"},
+		"R --label nystrom":               {"nystrom='Uniform Nyström'"},
 		"R --svg no/a.svg":                {"no folder no"},
 		"R --where n=100 --x m --svg -":   nil,
 		"":                                {"no file of results"},

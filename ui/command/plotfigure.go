@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -19,36 +21,23 @@ import (
 	"gramscope/ui/save"
 )
 
-// figureChoice says which of the rows of results a figure shows, and how.
-type figureChoice struct {
-	x, y, over, bars string
-	xScale, yScale   string
-	methods          []string
-	where            [][2]string // columns and their values
-	front, floor     bool
-}
-
 // plotted is a figure of recorded rows.
 type plotted struct {
 	lines   chart.Lines
-	formula string   // the label of the y axis in programs whose fonts have all characters
-	name    string   // for a file, without an ending
-	notes   []string // for the user
+	formula string // the label of the y axis in programs whose fonts have all characters
+	name    string // for a file, without an ending
+	notes   []remedy.Note
 }
 
-// The names of what bars show, and of the scales of axes.
-func barNames() []string   { return []string{"se", "sd", "quantiles", "none"} }
-func scaleNames() []string { return []string{"log", "linear"} }
-
 // draw makes the figure of the rows. The chart is that of the explorer, without the marks of its present setting.
-func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []model.Method) (*plotted, error) {
+func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []model.Method) (*plotted, error) {
 	params := sweep.Parameters(methods)
 	y, err := findColumn(rows, params, "y", s.y)
 	if err != nil {
 		return nil, err
 	}
 	if y.Input {
-		return nil, &usageError{fmt.Sprintf("--y %s is a setting and no result", s.y), "name it with --x, and a result with --y"}
+		return nil, usage(fmt.Sprintf("--y %s is a setting and no result", s.y), "name it with --x, and a result with --y")
 	}
 	if err := s.keep(rows); err != nil {
 		return nil, err
@@ -62,7 +51,7 @@ func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []m
 			return nil, err
 		}
 		if x.Name == y.Name {
-			return nil, &usageError{"--x and --y are the same column, " + x.Name, "name two"}
+			return nil, usage("--x and --y are the same column, "+x.Name, "name two")
 		}
 	}
 	if err := s.sweep(b, x); err != nil {
@@ -85,11 +74,22 @@ func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []m
 		lines, _ = curves.OverSwept(axes, y, false)
 		x = sweep.Column{Name: string(b.AxisParam().Name), Input: true}
 		doc, _, _ := strings.Cut(strings.NewReplacer(";", ":", ",", ":").Replace(b.AxisParam().Doc), ":")
-		if title := lines.X.Title + ", " + doc; doc != "" && utf8.RuneCountInString(title) <= longestLabel {
+		if title := doc + " " + lines.X.Title; doc != "" && utf8.RuneCountInString(title) <= longestLabel {
 			lines.X.Title = title
 		}
 	}
 	s.dress(&lines, curves, y)
+	for _, label := range s.labels {
+		var names []string
+		for _, one := range lines.Series {
+			names = append(names, one.Name)
+		}
+		at := slices.Index(names, label[0])
+		if at < 0 {
+			return nil, unknown("curve in --label", label[0], names)
+		}
+		lines.Series[at].Name = label[1]
+	}
 	if !slices.ContainsFunc(lines.Series, func(one chart.Series) bool { return len(one.Y) > 0 && one.Color >= 0 }) {
 		return nil, errors.New(rows.Files[0] + ": " + b.WhyEmpty(""))
 	}
@@ -97,7 +97,7 @@ func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	if long := curve.Heading(y); utf8.RuneCountInString(long) <= longestLabel {
 		drawn.formula = long
 	}
-	drawn.notes = s.notes(b, rows, lines, x)
+	drawn.notes = remedy.Notes(append(slices.Clone(rows.Notes), s.notes(b, rows, lines, x)...)...)
 	return drawn, nil
 }
 
@@ -108,7 +108,7 @@ const longestLabel = 34
 func decided(name string) curve.Log { return curve.Log{Decided: name != "", Log: name == "log"} }
 
 // dress titles the y axis, makes bars of bands, and removes what the figure is not to show.
-func (s *figureChoice) dress(lines *chart.Lines, curves *curve.Curves, y sweep.Column) {
+func (s *plotSettings) dress(lines *chart.Lines, curves *curve.Curves, y sweep.Column) {
 	lines.Y.Title = y.Title() + curve.InUnit(y)
 	lines.Series = slices.DeleteFunc(lines.Series, func(one chart.Series) bool {
 		return len(one.Y) == 0 || one.Name == curve.FrontName && !s.front || one.Name == curve.FloorName && !s.floor
@@ -144,10 +144,10 @@ func showBars(lines *chart.Lines) {
 }
 
 // notes says which of several values of a setting was taken, and what the figure leaves out.
-func (s *figureChoice) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines, x sweep.Column) (notes []string) {
+func (s *plotSettings) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines, x sweep.Column) (notes []string) {
 	var taken, others []string
 	for _, f := range b.Facets() {
-		name := strings.ReplaceAll(string(f.Name), "-", "_")
+		name := f.Name.Column()
 		taken = append(taken, fmt.Sprintf("%s=%s of %s", name, f.Value, strings.Join(f.Choices, ", ")))
 		at := slices.IndexFunc(f.Choices, func(v string) bool { return v != f.Value })
 		others = append(others, fmt.Sprintf("--where %s=%s", name, f.Choices[max(at, 0)]))
@@ -174,4 +174,126 @@ func (s *figureChoice) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines
 		notes = append(notes, settled.Hidden())
 	}
 	return notes
+}
+
+// oneOfThese returns the remedy of a name that is not one of some.
+func oneOfThese(name string, names []string) remedy.List {
+	_, advice := data.Unknown("", name, names)
+	return remedy.Do(advice)
+}
+
+// wrong returns the error of a place in files of results.
+func wrong(at sweep.Place, remedies remedy.List, format string, args ...any) error {
+	return &data.Error{File: at.File, Line: at.Line, Column: at.Column, Problem: fmt.Sprintf(format, args...), Remedies: remedies}
+}
+
+// numberColumns returns the names and the labels of the columns that have numbers.
+func numberColumns(rows *lab.Recorded) (names []string) {
+	for _, name := range rows.Header {
+		c := sweep.Column{Name: name}
+		if slices.ContainsFunc(rows.Rows, func(r sweep.Result) bool { _, ok := c.Number(&r); return ok }) {
+			if names = append(names, name); lab.AllColumns()[name].Label != "" {
+				names = append(names, lab.AllColumns()[name].Label)
+			}
+		}
+	}
+	return names
+}
+
+// findColumn returns the column that has a name or a label, whatever its case and with - or a blank for _. The files must have numbers in it.
+func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sweep.Column, error) {
+	same := func(a string) bool {
+		plain := strings.NewReplacer("-", "_", " ", "_")
+		return strings.EqualFold(plain.Replace(a), plain.Replace(name))
+	}
+	all := sweep.AllColumns()
+	at := slices.IndexFunc(all, func(c sweep.Column) bool { return same(c.Name) })
+	if at < 0 {
+		at = slices.IndexFunc(all, func(c sweep.Column) bool { return same(c.Title()) })
+	}
+	column := sweep.Column{}
+	if own := slices.IndexFunc(rows.Header, same); own >= 0 && at < 0 {
+		_, isParameter := sweep.Parameter(params, model.Name(strings.ReplaceAll(rows.Header[own], "_", "-")))
+		column = sweep.Column{Name: rows.Header[own], Doc: "a column of the files", Input: isParameter}
+	} else if at >= 0 {
+		column = all[at]
+	}
+	place, there := rows.Places[column.Name]
+	first := sweep.Place{File: rows.Files[0], Line: 1, Column: 1}
+	switch {
+	case column.Name == "":
+		return column, wrong(first, oneOfThese(name, numberColumns(rows)), "--%s: there is no column %q", axis, name)
+	case !there:
+		return column, wrong(first, computed(column), "the files have no column %s (%s)", column.Name, column.Doc)
+	}
+	for i := range rows.Rows {
+		if _, ok := column.Number(&rows.Rows[i]); ok {
+			return column, nil
+		}
+	}
+	return column, wrong(place, computed(column), "no row has a number in the column %s", column.Name)
+}
+
+// computed returns how to have a column computed.
+func computed(c sweep.Column) remedy.List {
+	switch {
+	case c.Figure == "":
+		return remedy.Do("name another column")
+	case c.Target != sweep.AnyTarget:
+		return remedy.By("have sweep compute it on data with a target,", "figures", c.Name).Or(remedy.Do("name another column"))
+	}
+	return remedy.By("have sweep compute it", "figures", c.Name).Or(remedy.Do("name another column"))
+}
+
+// keep keeps the rows of the chosen methods and values.
+func (s *plotSettings) keep(rows *lab.Recorded) error {
+	var there []string
+	for i := range rows.Rows {
+		if name := rows.Rows[i].Method; !slices.Contains(there, name) {
+			there = append(there, name)
+		}
+	}
+	for _, name := range s.methods {
+		if !slices.Contains(there, name) {
+			return wrong(rows.Places["method"], oneOfThese(name, there), "no row is of the method %q", name)
+		}
+	}
+	if s.methods != nil {
+		rows.Rows = slices.DeleteFunc(rows.Rows, func(r sweep.Result) bool { return !slices.Contains(s.methods, r.Method) })
+	}
+	for _, w := range s.where {
+		name := model.Name(w[0]).Column()
+		place, there := rows.Places[name]
+		if !there {
+			return unknown("column in --where", name, rows.Header)
+		}
+		if values, found := rows.Where(name, w[1]); !found {
+			return wrong(place, remedy.Do("choose one of "+strings.Join(values, ", ")), "no row has the value %s in the column %s", w[1], name)
+		}
+	}
+	return nil
+}
+
+// sweep chooses the swept parameter: the x axis if it is one, else that of --over.
+func (s *plotSettings) sweep(b *lab.Bench, x sweep.Column) error {
+	name, from := s.over, "over"
+	if x.Input {
+		if s.over != "" {
+			return usage("--over is for an x axis that is a result, and "+x.Name+" is a parameter", "leave it out")
+		}
+		name, from = x.Name, "x"
+	}
+	if name == "" {
+		return nil
+	}
+	var names []string
+	for _, p := range b.Sweepables() {
+		names = append(names, string(p.Name))
+	}
+	name = strings.ReplaceAll(name, "_", "-")
+	if !slices.Contains(names, name) {
+		return usage(fmt.Sprintf("--%s %s: the rows do not have several numbers of it", from, name), oneOfThese(name, names).In(flagged()))
+	}
+	b.Sweep(model.Name(name))
+	return nil
 }

@@ -6,8 +6,9 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"iter"
+	"math"
 	"slices"
 	"strconv"
 
@@ -22,40 +23,6 @@ import (
 	"gramscope/model/learn"
 )
 
-// predict is the command that writes the predictions of a model for the rows of DATA, one per line.
-func (p *program) predict() *flags {
-	f := newFlags("predict [flags] MODEL.json DATA", "predict the rows of DATA with a model of `gramscope fit`, one prediction per line")
-	f.arguments(aFile(), aFile())
-	s := &predictSettings{}
-	f.group("output")
-	f.addBool("probabilities", "write the probability of every class, under a header with their names (logistic models only)", &s.probabilities)
-	f.addBool("score", "compare the predictions with the target in DATA; the score goes to standard error", &s.scored)
-	f.addBool("rows", "only write the rows of the kernel matrix, from 1, with which DATA must have the kernel of each new point, in the order of its columns (models on a kernel matrix only)", &s.listed)
-	f.addWord("std", "write mean and standard deviation, separated by a comma: of the function, or with --std target of a new target, which has noise as well", []string{ofFunction, ofTarget}, &s.bars.of)
-	f.add("interval", "P", "write the ends of the interval that holds a new target with probability P, such as 0.95, or with --std function the function, after mean and standard deviation", s.bars.interval)
-	f.group("data")
-	defineDialect(f, &s.dialect)
-	f.memory("refuse a model or data that need more memory than this", &s.allowed)
-	f.Long = "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n" +
-		"Control characters in the name of a class are escaped, a line break as \\n and others as in \\x1b, so that every row is one line."
-	f.show("gramscope predict model.json new.csv > predictions.txt\n"+
-		"gramscope predict --score model.json labelled.csv\n"+
-		"gramscope predict --std target --interval 0.95 model.json new.csv",
-		"score", "probabilities", "std", "interval", "rows", "header", "separator", "skip-lines", "decimal", "max-memory")
-	f.any(func(ctx context.Context, names []string) error {
-		switch {
-		case s.listed && len(names) == 1:
-			return p.predictRows(ctx, s, names[0], "")
-		case s.listed:
-			return &usageError{fmt.Sprintf("--rows takes a model alone, and %d names are given", len(names)), "leave the others out"}
-		case len(names) != 2:
-			return &usageError{fmt.Sprintf("a model and data are needed: two names, not %d", len(names)), "write " + f.UseLine()}
-		}
-		return p.predictRows(ctx, s, names[0], names[1])
-	})
-	return f
-}
-
 // predictSettings holds the flags of predict.
 type predictSettings struct {
 	probabilities, scored, listed bool
@@ -64,26 +31,57 @@ type predictSettings struct {
 	allowed                       int64 // memory in bytes
 }
 
+// predict is the command that writes the predictions of a model for the rows of DATA, one per line.
+func (p *program) predict() *flags {
+	f := newFlags("predict [flags] MODEL.json DATA", "predict the rows of DATA with a model of `gramscope fit`, one prediction per line", aFile, aFile)
+	s := &predictSettings{}
+	f.group("output")
+	f.add("probabilities", "", "write the probability of every class, under a header with their names (logistic models only)", whether(&s.probabilities))
+	f.add("score", "", "compare the predictions with the target in DATA; the score goes to standard error", whether(&s.scored))
+	f.add("rows", "", "only write the rows of the kernel matrix, from 1, with which DATA must have the kernel of each new point, in the order of its columns (models on a kernel matrix only)", whether(&s.listed))
+	f.add("std", "", "write mean and standard deviation, separated by a comma: of the function, or with --std target of a new target, which has noise as well", wordOr(&s.bars.of, ofFunction, ofTarget))
+	f.add("interval", "P", "write the ends of the interval that holds a new target with probability P, such as 0.95, or with --std function the function, after mean and standard deviation", read(&s.bars.probability, interval))
+	f.group("data")
+	defineDialect(f, &s.dialect)
+	f.memory("refuse a model or data that need more memory than this", &s.allowed)
+	f.any(func(ctx context.Context, names []string) error {
+		switch {
+		case s.listed && len(names) != 1:
+			return usage(fmt.Sprintf("--rows takes a model alone, and %d names are given", len(names)), "leave the others out")
+		case !s.listed && len(names) != 2:
+			return usage(fmt.Sprintf("a model and data are needed: two names, not %d", len(names)), "write "+f.UseLine())
+		}
+		limitMemory(s.allowed)
+		m, err := await(ctx, func() (*fitted.Model, error) { return fitted.Read(names[0], model.UsableMemory(s.allowed)) })
+		switch {
+		case err != nil:
+			return err
+		case !s.listed:
+			return p.predictRows(ctx, s, m, names[1])
+		case m.Matrix == 0:
+			return usage("--rows is for a model on a kernel matrix, and this one was fitted to points", "leave it out")
+		}
+		out := bufio.NewWriter(p.stdout)
+		for _, row := range m.MatrixRows() {
+			fmt.Fprintln(out, row)
+		}
+		return out.Flush()
+	})
+	return f
+}
+
 // predictRows writes the predictions of a model for the rows of DATA.
-func (p *program) predictRows(ctx context.Context, s *predictSettings, modelName, name string) error {
-	limitMemory(s.allowed)
+func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted.Model, name string) error {
 	options := data.Options{OneRow: true, Dialect: s.dialect, MaxBytes: model.UsableMemory(s.allowed)}
-	m, err := await(ctx, func() (*fitted.Model, error) { return fitted.Read(modelName, options.MaxBytes) })
-	if err != nil {
-		return err
-	}
-	if s.listed {
-		return p.writeRows(m)
-	}
 	if s.probabilities && m.Learner != learn.LearnerLogistic {
-		return &usageError{"--probabilities is for logistic models, and this is " + learnerTitle(m.Learner), "leave it out, or fit with --learner logistic"}
+		return usage("--probabilities is for logistic models, and this is "+learnerTitle(m.Learner), "leave it out, or fit with --learner logistic")
 	}
 	if err := s.bars.prepare(ctx, m, options.MaxBytes); err != nil {
 		return err
 	}
 	table, err := openNew(ctx, m, name, p.stdin, options, s.scored)
 	if errors.Is(err, fs.ErrNotExist) && isGenerator(name) {
-		return &usageError{fmt.Sprintf("predict reads the rows of a file, and %s is a built-in set", name), "name a file, or - for standard input"}
+		return usage(fmt.Sprintf("predict reads the rows of a file, and %s is a built-in set", name), "name a file, or - for standard input")
 	}
 	if err != nil {
 		return err
@@ -95,30 +93,44 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, modelName
 	if err != nil {
 		return err
 	}
-	p.notes(slices.Concat(table.Notes, rows.Notes()))
-	out := bufio.NewWriter(p.stdout)
-	w := &predictions{model: m, out: out, table: csv.NewWriter(out), probabilities: s.probabilities, scored: s.scored, bars: &s.bars}
+	p.notes(slices.Concat(table.Notes, rows.Notes())...)
+	w := &predictions{model: m, out: bufio.NewWriter(p.stdout), settings: s}
 	if err := w.write(ctx, name, rows); err != nil {
 		return err
 	}
 	if m.Scaling != nil {
-		p.notes(w.departures.Notes(m.Scaling, m.Coding.Features()))
+		p.notes(w.departures.Notes(m.Scaling, m.Coding.Features())...)
 	}
 	if s.scored {
 		n := len(w.truth)
-		p.say(count(n, "row", "rows") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth) + w.bars.score(w.outputs, w.truth))
+		p.say(plural(n, "row", "rows") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth) + s.bars.score(w.outputs, w.truth))
 	}
 	return nil
 }
 
+// openNew opens the rows that a model is to predict. For a model on a kernel matrix DATA holds kernel values,
+// and the table the numbers of its rows.
+func openNew(ctx context.Context, m *fitted.Model, name string, stdin io.Reader, options data.Options, scored bool) (*data.Table, error) {
+	if m.Matrix == 0 {
+		return data.Open(ctx, name, stdin, options)
+	}
+	if scored {
+		return nil, usage("--score needs the target beside the features, and DATA holds kernel values", "leave it out")
+	}
+	cross, table, err := data.OpenCross(ctx, name, stdin, options)
+	if err != nil {
+		return nil, err
+	}
+	note, err := m.Bind(cross)
+	table.Notes = append(table.Notes, note)
+	return table, err
+}
+
 // predictions writes predictions for some rows at a time.
 type predictions struct {
-	model         *fitted.Model
-	out           *bufio.Writer
-	table         *csv.Writer // to out
-	probabilities bool
-	scored        bool
-	bars          *errorBars
+	model    *fitted.Model
+	out      *bufio.Writer
+	settings *predictSettings
 
 	truth, outputs []float64 // of all rows, if scored
 	departures     data.Departures
@@ -130,86 +142,148 @@ const (
 )
 
 func (w *predictions) write(ctx context.Context, name string, rows *data.File) error {
-	if w.probabilities {
-		if err := w.table.Write(w.model.Names()); err != nil {
-			return err
-		}
+	if w.settings.probabilities {
+		head := csv.NewWriter(w.out)
+		head.Write(w.model.Names()) // an error comes again when w.out is flushed
+		head.Flush()
 	}
-	for lo, set := range w.parts(rows) {
+	part := min(partRows, max(1, partBytes/(8*len(w.model.Coding.Features()))))
+	for lo := 0; lo < rows.Rows(); lo += part {
+		set := rows.Range(lo, min(lo+part, rows.Rows()))
 		values, err := await(ctx, func() (*mat.Dense, error) { return w.model.Values(set.X) })
-		if err != nil {
-			return inRow(name, lo, err)
+		var line func(row int) []float64
+		if err == nil {
+			line, err = w.line(set.X, values)
 		}
-		var bad *fitted.RowError
-		if err := w.writeValues(set.X, values); errors.As(err, &bad) {
-			return inRow(name, lo, err)
-		} else if err != nil {
+		if err != nil {
+			if bad := (*fitted.RowError)(nil); errors.As(err, &bad) {
+				bad.Row += lo
+			}
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if names := w.model.Names(); names != nil && !w.settings.probabilities {
+			for _, class := range w.model.Decide(values) {
+				fmt.Fprintln(w.out, legible.Text(names[class]))
+			}
+		} else {
+			for i := range set.X.RawMatrix().Rows {
+				cells := w.out.AvailableBuffer()
+				for _, v := range line(i) {
+					cells = append(strconv.AppendFloat(cells, v, 'g', -1, 64), ',')
+				}
+				cells[len(cells)-1] = '\n'
+				w.out.Write(cells)
+			}
+		}
+		if err := w.out.Flush(); err != nil {
 			return err
 		}
 		if w.model.Scaling != nil {
 			w.departures.Add(w.model.Scaling, set.X)
 		}
-		if w.scored {
+		if w.settings.scored {
 			w.truth, w.outputs = append(w.truth, set.Y...), append(w.outputs, values.RawMatrix().Data...)
 		}
 	}
 	return nil
 }
 
-// parts yields the rows some at a time, with the number of the first.
-func (w *predictions) parts(rows *data.File) iter.Seq2[int, *data.Set] {
-	return func(yield func(int, *data.Set) bool) {
-		part := min(partRows, max(1, partBytes/(8*len(w.model.Coding.Features()))))
-		for lo := 0; lo < rows.Rows(); lo += part {
-			if !yield(lo, rows.Range(lo, min(lo+part, rows.Rows()))) {
-				return
-			}
-		}
+// line returns the numbers of a row's line: the chances of classes, or the mean, with error bars if they are asked for.
+func (w *predictions) line(x, values *mat.Dense) (func(row int) []float64, error) {
+	switch {
+	case w.settings.probabilities:
+		return w.model.Chances(values).RawRowView, nil
+	case w.settings.bars.asked():
+		return w.settings.bars.around(x, values)
 	}
-}
-
-// inRow returns the error of rows of a file of which lo is the first.
-func inRow(name string, lo int, err error) error {
-	if bad := (*fitted.RowError)(nil); errors.As(err, &bad) {
-		bad.Row += lo
-	}
-	return fmt.Errorf("%s: %w", name, err)
-}
-
-func (w *predictions) writeValues(x, values *mat.Dense) error {
-	rows, _ := values.Dims()
-	switch names := w.model.Names(); {
-	case w.probabilities:
-		chances := w.model.Chances(values)
-		cells := make([]string, len(names))
-		for i := range rows {
-			for j, p := range chances.RawRowView(i) {
-				cells[j] = strconv.FormatFloat(p, 'g', -1, 64)
-			}
-			if err := w.table.Write(cells); err != nil {
-				return err
-			}
-		}
-		w.table.Flush()
-	case names != nil:
-		for _, class := range w.model.Decide(values) {
-			w.out.WriteString(legible.Text(names[class]))
-			w.out.WriteByte('\n')
-		}
-	case w.bars.asked():
-		if err := w.bars.write(w.out, x, values); err != nil {
-			return err
-		}
-	default:
-		for i := range rows {
-			w.out.Write(strconv.AppendFloat(w.out.AvailableBuffer(), values.At(i, 0), 'g', -1, 64))
-			w.out.WriteByte('\n')
-		}
-	}
-	return w.out.Flush()
+	return values.RawRowView, nil
 }
 
 func isGenerator(name string) bool {
 	_, ok, _ := synthetic.Find(name)
 	return ok
+}
+
+// What the error bars of predict are of.
+const (
+	ofFunction = "function"
+	ofTarget   = "target"
+)
+
+// errorBars has the standard deviations and intervals of predictions.
+type errorBars struct {
+	of          string  // ofFunction or ofTarget; "" without --std
+	probability float64 // of the interval; 0 for none
+
+	noise     float64
+	variances func(x *mat.Dense) ([]float64, error) // of the function
+	targets   []float64                             // variances of the targets of all rows so far
+}
+
+// interval reads --interval.
+func interval(text string) (float64, error) {
+	p, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(p > 0 && p < 1) {
+		err = usage(fmt.Sprintf("%q is not a probability between 0 and 1", text), "give one such as 0.95")
+	}
+	return p, err
+}
+
+// asked reports whether the command line asks for error bars.
+func (b *errorBars) asked() bool { return b.of != "" || b.probability > 0 }
+
+// prepare checks that the model has what error bars need, and factorises exact regression.
+func (b *errorBars) prepare(ctx context.Context, m *fitted.Model, allowed int64) (err error) {
+	switch {
+	case !b.asked():
+		return nil
+	case m.Learner != fitted.Ridge:
+		return usage("error bars are of numbers, and this is "+learnerTitle(m.Learner), "leave --std and --interval out, or take --probabilities")
+	case m.Matrix > 0:
+		return usage("error bars need the kernel of each new point with itself, and the model is on a kernel matrix", "leave --std and --interval out")
+	case m.Spread == nil:
+		return usage("the model keeps nothing for error bars", "fit it again with --std dtc, by nystrom for example, or with --method exact")
+	}
+	if need := m.SpreadMemory(); need > allowed {
+		return &model.MemoryError{N: m.Rows, Need: need, Allowed: allowed, Reason: "for the factor of exact regression", Remedies: remedy.Change(remedy.Raise, "max-memory")}
+	}
+	b.noise = m.Noise()
+	b.variances, err = await(ctx, func() (func(*mat.Dense) ([]float64, error), error) { return m.Variances(ctx) })
+	return err
+}
+
+// around returns the numbers for each row: the mean; with --std the standard deviation; with --interval its ends.
+func (b *errorBars) around(x, values *mat.Dense) (func(row int) []float64, error) {
+	variances, err := b.variances(x)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range variances {
+		b.targets = append(b.targets, v+b.noise)
+	}
+	return func(row int) []float64 {
+		v := variances[row]
+		if b.of != ofFunction {
+			v += b.noise
+		}
+		mean, std := values.At(row, 0), math.Sqrt(v)
+		cells := []float64{mean}
+		if b.of != "" {
+			cells = append(cells, std)
+		}
+		if b.probability > 0 {
+			half := math.Sqrt2 * math.Erfinv(b.probability) * std // of a normal variable
+			cells = append(cells, mean-half, mean+half)
+		}
+		return cells
+	}, nil
+}
+
+// score describes how well the error bars suit the targets, "" without error bars.
+func (b *errorBars) score(outputs, truth []float64) string {
+	if !b.asked() {
+		return ""
+	}
+	c := learn.Calibrate(outputs, b.targets, truth)
+	return fmt.Sprintf(", %.3g %% in 95 %% intervals, negative log density %.4g", 100*c.Coverage, c.NLPD)
 }

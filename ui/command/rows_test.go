@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gramscope/approx"
 	"gramscope/data/synthetic"
@@ -80,8 +81,7 @@ func TestParseSize(t *testing.T) {
 
 func TestBar(t *testing.T) {
 	var out bytes.Buffer
-	b := &bar{w: &out, total: 10}
-	b.start(4)
+	b := &bar{w: &out, total: 10, known: 4, since: time.Now()}
 	b.step()
 	b.clear()
 	if text := out.String(); !strings.Contains(text, "5/10 runs, about 0.0s left") || !strings.HasSuffix(text, "\r\x1b[K") {

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
@@ -42,6 +41,7 @@ func (p *program) root() *flags {
 		root.AddCommand(f.Command)
 	}
 	for _, f := range append(all, root) {
+		f.document()
 		if p.completing {
 			f.register()
 		}
@@ -87,26 +87,13 @@ func (p *program) run(ctx context.Context, args []string) error {
 	root := p.root()
 	c, rest, err := root.Find(args)
 	if err != nil {
-		return &usageError{err.Error(), ""}
+		return usage(err.Error(), "")
 	}
 	root.SetArgs(slices.Concat(first, strings.Fields(c.CommandPath())[1:], dashed(c.Flags(), rest), typed))
 	if err = errors.Join(root.ExecuteContext(ctx), p.unhelped); err != nil && ctx.Err() != nil {
 		p.stopping()
 	}
 	return err
-}
-
-// note prints a note to standard error, unless it has been printed before.
-func (p *program) note(format string, args ...any) {
-	if text := fmt.Sprintf(format, args...); !slices.Contains(p.noted, text) {
-		p.noted = append(p.noted, text)
-		p.say("note: " + text)
-	}
-}
-
-// say writes a line to standard error and ignores errors.
-func (p *program) say(line string) {
-	fmt.Fprintln(p.stderr, legible.Message(line))
 }
 
 // isTerminal reports whether a stream is a terminal, directly or behind a

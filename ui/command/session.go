@@ -1,19 +1,26 @@
 package command
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gramscope/data"
+	"gramscope/data/legible"
 	"gramscope/data/remedy"
+	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/flagtext"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/ui"
 	"gramscope/ui/session"
 )
 
@@ -26,7 +33,7 @@ import (
 // settings that depend on the data have their defaults.
 func (p *program) resumed(ctx context.Context, path string, given *flags, name string) (*session.Session, *settings, string, error) {
 	if path == "-" && name == "-" {
-		return nil, nil, "", &usageError{"the session and the data can't both come from standard input", "name a file for one of them"}
+		return nil, nil, "", usage("the session and the data can't both come from standard input", "name a file for one of them")
 	}
 	resumed, err := p.readSession(ctx, path)
 	if err != nil {
@@ -45,7 +52,7 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 		}
 	}
 	spec := resumed.Spec.Clone()
-	drop := func(flags ...string) bool { return slices.ContainsFunc(flags, given.isGiven) }
+	drop := given.isGiven
 	if drop(model.GammaName, model.SigmaName) { // one knob
 		spec.Width = s.spec.Width
 	}
@@ -57,7 +64,7 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 	}
 	spec.With = slices.DeleteFunc(spec.With, func(c sweep.Coupling) bool { return drop(c.Name) })
 	if sameKind := isSet == (was.Set != ""); sameKind {
-		if err := findLandmarks(path, was); err != nil && !drop("landmarks") {
+		if err := findFile(path, "file of landmarks", was.Landmarks, "--landmarks FILE"); err != nil && !drop("landmarks") {
 			return nil, nil, "", err
 		}
 		s.resumed = true
@@ -71,7 +78,6 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 	if limit, _ := model.MachineMemory(); s.spec.MaxMemory > limit { // the session may be from a larger machine
 		s.spec.MaxMemory = limit
 	}
-	s.loader.maxBytes = s.spec.MaxMemory
 	if !isSet && was.File != "" {
 		s.loader.choice = data.Choice{Target: was.Target, Columns: was.Columns, Categorical: was.Categorical, DropMissing: was.DropMissing, Indefinite: was.Indefinite}
 		s.loader.dialect = was.Dialect()
@@ -102,49 +108,37 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 
 // findData returns an error if the data of a session are missing.
 func findData(path string, was session.Data) error {
-	const beside = "give it beside the session: gramscope --session FILE DATA"
-	if was.File == "-" {
+	switch {
+	case was.File == "-":
 		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedies: remedy.Do("pipe them in again, with the session in a file: gramscope --session FILE -")}
+	case was.File == "" && !isGenerator(was.Set):
+		return &data.Error{File: path, Problem: fmt.Sprintf("this program has no built-in set %q", was.Set), Remedies: remedy.Do("give other data beside the session: gramscope --session FILE DATA")}
 	}
-	if was.File == "" {
-		if !isGenerator(was.Set) {
-			return &data.Error{File: path, Problem: fmt.Sprintf("this program has no built-in set %q", was.Set), Remedies: remedy.Do("give other data beside the session: gramscope --session FILE DATA")}
-		}
-		return nil
-	}
-	if _, err := os.Stat(was.File); errors.Is(err, fs.ErrNotExist) {
-		return &data.Error{File: path, Problem: "the session's data file is gone: " + was.File, Remedies: remedy.Do("if it has moved, " + beside), Err: err}
-	}
-	return nil
+	return findFile(path, "data file", was.File, "DATA")
 }
 
-// findLandmarks returns an error if the landmarks of a session are missing.
-func findLandmarks(path string, was session.Data) error {
-	if was.Landmarks == "" {
-		return nil
-	}
-	if _, err := os.Stat(was.Landmarks); errors.Is(err, fs.ErrNotExist) {
-		return &data.Error{File: path, Problem: "the session's file of landmarks is gone: " + was.Landmarks,
-			Remedies: remedy.Do("if it has moved, give it beside the session: gramscope --session FILE --landmarks FILE"), Err: err}
+// findFile returns an error if a file of a session is missing; as is how another is given.
+func findFile(path, what, file, as string) error {
+	if _, err := os.Stat(file); file != "" && errors.Is(err, fs.ErrNotExist) {
+		return &data.Error{File: path, Problem: "the session's " + what + " is gone: " + file,
+			Remedies: remedy.Do("if it has moved, give it beside the session: gramscope --session FILE " + as), Err: err}
 	}
 	return nil
 }
 
 // resumedSpec applies flags that depend on the data to the session's spec.
-func (s *settings) resumedSpec(spec sweep.Spec, source data.Source) (sweep.Spec, []string, error) {
+func (s *settings) resumedSpec(source data.Source) (spec sweep.Spec, notes []string, err error) {
+	spec = s.spec.Clone()
 	if !s.flags.isGiven("test") && !source.HasTarget() {
 		spec.Test = 0
 	}
-	if !s.flags.isGiven("methods") {
-		return spec, nil, nil
+	if s.flags.isGiven("methods") {
+		spec.Methods = strings.Split(s.chosen, ",")
 	}
-	spec.Methods = strings.Split(s.chosen, ",")
-	if s.chosen == "all" {
-		var notes []string
+	if s.flags.isGiven("methods") && s.chosen == "all" {
 		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, spec.MostRows(source.Rows()), source)
-		return spec, notes, nil
 	}
-	return spec, nil, nil
+	return spec, notes, nil
 }
 
 // checkResumed is check for a session, which may have ticked methods that can't run.
@@ -167,4 +161,98 @@ func (s *settings) checkResumed(spec sweep.Spec, source data.Source, path string
 		return fmt.Errorf("--session %s: %w", path, err)
 	}
 	return nil
+}
+
+// longestLine is the largest number of characters of a line that opens the explorer by flags.
+const longestLine = 200
+
+// arguments returns the arguments that open the explorer in the state of a session of a source; nil if flags can't say
+// it, or not in longestLine characters.
+func (p *program) arguments(s *session.Session, source data.Source) []string {
+	args := p.spelled(s, source)
+	if args == nil || utf8.RuneCountInString(legible.Shell(append([]string{"gramscope"}, args...)...)) > longestLine {
+		return nil
+	}
+	return args
+}
+
+// spelled returns the arguments that open the explorer in a state; nil if flags can't say it, which it finds out by
+// opening the explorer with them. It leaves out what is shown anyway.
+func (p *program) spelled(s *session.Session, source data.Source) []string {
+	args := flagtext.Explore(s.Spec, sweep.Parameters(p.methods), flagtext.Rows{Source: source, Dialect: s.Data.Dialect(), Landmarked: true})
+	if fewer := without(args, "--methods"); slices.Equal(p.opening(fewer, source).Spec.Methods, s.Spec.Methods) {
+		args = fewer
+	}
+	fewer := without(args, "--over")
+	first := p.opened(fewer, source)
+	if first == nil || !equal(first.Spec, s.Spec) {
+		fewer = args
+		first = p.opened(args, source)
+	}
+	if args = fewer; first == nil {
+		return nil
+	}
+	if screen := session.Text(s.Shown, "screen"); screen != session.Text(first.Shown, "screen") {
+		args = slices.Insert(args, len(args)-1, "--screen", screen)
+		first = p.opened(args, source)
+	}
+	for _, field := range s.Differences(first) {
+		args = slices.Insert(args, len(args)-1, "--show", field.Name+"="+field.Text())
+	}
+	if !equal(p.opened(args, source), s) {
+		return nil
+	}
+	return args
+}
+
+// without returns the arguments without a flag and its value.
+func without(args []string, flag string) []string {
+	if at := slices.Index(args, flag); at >= 0 {
+		return slices.Delete(slices.Clone(args), at, at+2)
+	}
+	return args
+}
+
+// opening returns what arguments open the explorer with on a source; the zero value if they are wrong.
+func (p *program) opening(args []string, source data.Source) ui.Config {
+	s, screen := p.explorerFlags()
+	if _, err := s.flags.parse(args); err != nil {
+		return ui.Config{}
+	}
+	config, err := p.config(s, screen, nil, source)
+	if err != nil {
+		return ui.Config{}
+	}
+	return config
+}
+
+// opened returns the state in which arguments open the explorer on a source, or nil if they do not.
+func (p *program) opened(args []string, source data.Source) *session.Session {
+	config := p.opening(args, source)
+	if config.Source == nil {
+		return nil
+	}
+	state, err := ui.Opened(config)
+	if err != nil {
+		return nil
+	}
+	return state
+}
+
+// equal reports whether two values are the same in JSON.
+func equal(a, b any) bool {
+	one, err := json.Marshal(a)
+	other, err2 := json.Marshal(b)
+	return err == nil && err2 == nil && bytes.Equal(one, other)
+}
+
+// checkPart returns a usage error for a part that is never shown, whatever the data.
+func (p *program) checkPart(part session.Field, spec sweep.Spec) error {
+	config := p.opening(nil, synthetic.Generators()[0])
+	config.Spec.Widths, config.Parts = spec.Widths, []session.Field{part}
+	_, err := ui.Opened(config)
+	if fault := (*session.Fault)(nil); errors.As(err, &fault) {
+		return usage("--show "+part.Name+"="+part.Text()+": "+fault.Problem, fault.Remedy)
+	}
+	return err
 }

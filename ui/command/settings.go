@@ -1,14 +1,11 @@
 package command
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gramscope/model"
@@ -17,13 +14,13 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
-	"gramscope/model/tune"
 )
 
 // settings holds the flags that the explorer, sweep and other commands share.
 type settings struct {
 	flags   *flags
 	methods []model.Method
+	params  []model.Param // of all methods
 	loader  loader
 
 	spec    sweep.Spec // the defaults, changed by flags
@@ -40,9 +37,9 @@ type settings struct {
 
 // newSettings returns the defaults, without flags.
 func newSettings(f *flags, methods []model.Method) *settings {
-	s := &settings{flags: f, methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
+	s := &settings{flags: f, methods: methods, params: sweep.Parameters(methods), spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
 		conditional: slices.Contains([]string{"gramscope", "sweep", "fit"}, f.Name())}
-	s.loader.kernel = &s.spec.Kernel
+	s.loader.kernel, s.loader.maxBytes = &s.spec.Kernel, &s.spec.MaxMemory
 	return s
 }
 
@@ -52,18 +49,18 @@ func experiment(f *flags, methods []model.Method) *settings {
 	s.dataFlags("default: the rows of DATA that --test leaves, at most 1000", "default: 0.2 if there is a target, else 0")
 	f.group("methods")
 	s.chosen = strings.Join(s.spec.Methods, ",")
-	f.text("methods", "A,B|all", "methods to run (default "+s.chosen+"); `gramscope methods` lists them", &s.chosen)
-	f.offer("methods", values{words: methodWords(methods), paths: neither, isList: true, also: []candidate{{"all", "all methods that can run"}}})
+	f.add("methods", "A,B|all", "methods to run (default "+s.chosen+"); `gramscope methods` lists them",
+		asText(&s.chosen).from(listOf(methodWords(methods), "all\tall methods that can run")))
 	s.parametersOf(model.GroupBudget, model.GroupRidge, model.GroupMethod)
 	f.group("regression")
 	s.learnerFlags()
 	f.group("experiment")
-	s.setting("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, spaced on the parameter's own scale); repeat the flag for a grid", among(parameterWords(sweep.Parameters(methods))))
-	s.setting("with", "NAME=FORMULA", "compute a parameter from others: m='ceil(1.5*n^(3/13))'; a formula has numbers, names of parameters, d (the number of features), + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a NAME that is no parameter defines a number for later formulas; repeat the flag", among(parameterWords(sweep.Parameters(methods))))
-	s.setting("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)", nothing)
+	s.setting("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, spaced on the parameter's own scale); repeat the flag for a grid")
+	s.setting("with", "NAME=FORMULA", "compute a parameter from others: m='ceil(1.5*n^(3/13))'; a formula has numbers, names of parameters, d (the number of features), + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a NAME that is no parameter defines a number for later formulas; repeat the flag")
+	s.setting("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)")
 	s.runFlags("largest n for which figures are exact; above it they are estimates")
-	f.choice("format", "how rows are written: csv, json (one object per line) or table (default: table on a terminal, else csv)", append(sweep.Formats(), "table"), &s.format)
-	f.add("workers", "W", "runs at a time, at most one per core (default: all cores; in the explorer, all but one)", s.workersOf)
+	f.add("format", "NAME", "how rows are written: csv, json (one object per line) or table (default: table on a terminal, else csv)", choice(&s.format, append(sweep.Formats(), "table")...))
+	f.add("workers", "W", "runs at a time, at most one per core (default: all cores; in the explorer, all but one)", kind{set: s.workersOf})
 	return s
 }
 
@@ -72,71 +69,68 @@ func (s *settings) dataFlags(n, test string) {
 	f := s.flags
 	f.group("data")
 	s.loader.define(f)
-	s.loader.defineLandmarks(f)
+	f.add("landmarks", "FILE", "landmarks for the method given: numbers of rows of DATA, one a line, counted from 1, or points, with the columns and units of DATA", kind{set: func(path string) error {
+		if s.loader.landmarks = path; path == "" || path == "-" {
+			return usage("landmarks are read from a file, not from standard input", "name a file")
+		}
+		return nil
+	}})
 	s.parameter(model.TrainRows(nil), n)
-	s.setting("test", "FRACTION", "test rows, as a fraction of all rows drawn ("+test+")", nothing)
-	s.setting("standardize", "", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", oneOf("true", "false"))
+	s.setting("test", "FRACTION", "test rows, as a fraction of all rows drawn ("+test+")")
+	s.setting("standardize", "", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)")
 	f.group("kernel")
-	s.setting("kernel", "NAME", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian; precomputed: DATA is the kernel matrix)", among(kernelWords))
+	s.setting("kernel", "NAME", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian; precomputed: DATA is the kernel matrix)")
 	s.loader.defineIndefinite(f)
 	s.parametersOf(model.GroupKernel)
-	f.add("widths", "LIST|FILE", widthsDoc, s.widths)
-	f.offer("widths", aFile())
+	f.add("widths", "LIST|FILE", widthsDoc, kind{set: s.widths, takes: aFile})
 }
 
 // learnerFlags defines how a target is learned.
 func (s *settings) learnerFlags() {
-	s.setting("learner", "NAME", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", oneOf(trial.Learners()...))
-	s.setting("solver", "NAME", "solver of ridge regression: "+strings.Join(trial.Solvers(), ", ")+"; pcg and askotch are exact regression, with K or its blocks preconditioned by the method (default direct)", oneOf(trial.Solvers()...))
-	s.setting("preconditioner", "NAME", "preconditioner of pcg: "+strings.Join(trial.Preconditioners(), ", ")+"; afn is the factorised Nyström one on m farthest points, for narrow and middle widths in few dimensions (default method)", oneOf(trial.Preconditioners()...))
+	s.setting("learner", "NAME", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)")
+	s.setting("solver", "NAME", "solver of ridge regression: "+strings.Join(trial.Solvers(), ", ")+"; pcg and askotch are exact regression, with K or its blocks preconditioned by the method (default direct)")
+	s.setting("preconditioner", "NAME", "preconditioner of pcg: "+strings.Join(trial.Preconditioners(), ", ")+"; afn is the factorised Nyström one on m farthest points, for narrow and middle widths in few dimensions (default method)")
 }
 
 // runFlags defines the seed and the limits of a run; exact says what is exact up to --exact-limit.
 func (s *settings) runFlags(exact string) {
-	s.setting("seed", "S", "seed of all random choices (default 1)", nothing)
-	s.setting("exact-limit", "N", fmt.Sprintf("%s (default %d)", exact, s.spec.ExactLimit), nothing)
-	s.flags.memory("refuse what needs more memory than this", &s.spec.MaxMemory, &s.loader.maxBytes)
+	s.setting("seed", "S", "seed of all random choices (default 1)")
+	s.setting("exact-limit", "N", fmt.Sprintf("%s (default %d)", exact, s.spec.ExactLimit))
+	s.flags.memory("refuse what needs more memory than this", &s.spec.MaxMemory)
 }
 
-// setting defines the flag of a setting of the experiment; takes completes it.
-func (s *settings) setting(name, arg, doc string, takes values) {
-	s.flags.add(name, arg, doc, func(text string) error { return s.set(name, text) })
-	s.flags.offer(name, takes)
+// setting defines the flag of a setting of the experiment.
+func (s *settings) setting(name, arg, doc string) {
+	k := kind{set: func(text string) error { return s.set(name, text) }}
+	switch all := flagtext.Flags(s.params); name {
+	case "over", "with":
+		k.takes = among(parameterWords(s.params))
+	case "kernel":
+		k.takes = among(func([]string, string) []string {
+			return each(kernel.Families(), func(f kernel.Family) (string, string) { return f.Name, f.Doc })
+		})
+	default:
+		if words := all[indexOf(all, name)].Words; words != nil {
+			k.takes = oneOf(words...)
+		}
+	}
+	s.flags.add(name, arg, doc, k)
 }
 
 // set changes a setting of the experiment.
 func (s *settings) set(name, text string) error {
-	all := flagtext.Flags(sweep.Parameters(s.methods))
-	return all[slices.IndexFunc(all, func(f flagtext.Flag) bool { return f.Name == name })].Set(&s.spec, text)
+	all := flagtext.Flags(s.params)
+	return all[indexOf(all, name)].Set(&s.spec, text)
 }
 
-// list defines a flag for the values of a parameter. If rounded is true, values of a range are rounded,
-// except the ends.
-func (s *settings) list(q model.Param, name, doc string, rounded bool, dst *[]float64) {
-	s.flags.add(name, "LIST", doc, func(text string) (err error) {
-		*dst, err = sweep.ParseList(q, text)
-		if rounded && strings.Contains(text, "..") && len(*dst) > 2 {
-			copy((*dst)[1:], tune.Short(*dst)[1:len(*dst)-1])
-		}
-		if spec := (*sweep.SpecError)(nil); errors.As(err, &spec) {
-			spec.Problem = strings.TrimPrefix(spec.Problem, "over "+string(q.Name)+"=")
-		}
-		return err
-	})
-}
-
-// chooseFormat sets the default format of rows: a table on a terminal, else CSV.
-func (s *settings) chooseFormat(stdout io.Writer) {
-	if s.format == "" && isTerminal(stdout) {
-		s.format = "table"
-	}
-	s.format = cmp.Or(s.format, "csv")
+func indexOf(all []flagtext.Flag, name string) int {
+	return slices.IndexFunc(all, func(f flagtext.Flag) bool { return f.Name == name })
 }
 
 // parametersOf defines a flag for every parameter of the groups except n.
 func (s *settings) parametersOf(groups ...string) {
 	for _, group := range groups {
-		for _, p := range sweep.Parameters(s.methods) {
+		for _, p := range s.params {
 			if p.Group != group {
 				continue
 			}
@@ -190,15 +184,15 @@ func (s *settings) parameter(p model.Param, about string) {
 	if about != "" {
 		doc += " (" + about + ")"
 	}
-	s.flags.add(string(p.Name), arg, doc, func(text string) error {
+	s.flags.add(string(p.Name), arg, doc, kind{set: func(text string) error {
 		if p.Name == model.BudgetName && trial.LooksConditional(text) && !s.conditional {
-			return &usageError{fmt.Sprintf("%q is a condition, and %s takes a number for m", text, s.flags.Name()), "find m by `gramscope fit` or `gramscope sweep`"}
+			return usage(fmt.Sprintf("%q is a condition, and %s takes a number for m", text, s.flags.Name()), "find m by `gramscope fit` or `gramscope sweep`")
 		}
 		if err := s.set(string(p.Name), text); err != nil {
 			return badValue(p, text, err)
 		}
 		return nil
-	})
+	}})
 }
 
 // badValue turns an error of Parse into a usage error.
@@ -208,7 +202,7 @@ func badValue(p model.Param, text string, err error) error {
 	}
 	var span *model.RangeError
 	if errors.As(err, &span) {
-		return &usageError{fmt.Sprintf("%s is outside the range", text), fmt.Sprintf("give a value from %s to %s", p.Format(p.Min), p.Format(p.Max))}
+		return usage(fmt.Sprintf("%s is outside the range", text), fmt.Sprintf("give a value from %s to %s", p.Format(p.Min), p.Format(p.Max)))
 	}
 	remedy := "give a number"
 	switch {
@@ -219,19 +213,16 @@ func badValue(p model.Param, text string, err error) error {
 	case strings.Contains(text, ",") || strings.Contains(text, ".."):
 		remedy = fmt.Sprintf("to sweep it, write --over %s=%s", p.Name, text)
 	}
-	return &usageError{strings.TrimPrefix(err.Error(), string(p.Name)+": "), remedy}
+	return usage(strings.TrimPrefix(err.Error(), string(p.Name)+": "), remedy)
 }
 
 // workersOf reads a number of workers. It is limited to the number of cores: more workers
 // only take memory.
 func (s *settings) workersOf(text string) error {
-	v, err := strconv.Atoi(text)
-	if err != nil || v < 1 {
-		return &usageError{fmt.Sprintf("%q is not a whole number of at least 1", text), ""}
-	}
-	s.workers = min(v, runtime.NumCPU())
-	if v > s.workers {
+	var v int
+	err := atLeast(1, &v).set(text)
+	if s.workers = min(v, runtime.NumCPU()); v > s.workers {
 		s.notes = append(s.notes, fmt.Sprintf("--workers %d exceeds the number of cores; %d are used", v, s.workers))
 	}
-	return nil
+	return err
 }

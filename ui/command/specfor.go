@@ -7,44 +7,39 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
 
-// specFor completes the spec with the settings that depend on the data, and returns notes on
-// them.
+// specFor completes the spec with the settings that depend on the data, and returns notes on them.
 func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
-	spec := s.spec
-	if s.flags.isGiven(model.GammaName) && s.flags.isGiven(model.SigmaName) {
-		return spec, nil, &usageError{"--gamma and --sigma are both given, but both set the kernel's width", "give one of them"}
+	if err := s.checkWidth(); err != nil {
+		return s.spec, nil, err
 	}
-	if err := s.checkWith(spec); err != nil {
-		return spec, nil, err
+	if err := s.checkWith(); err != nil {
+		return s.spec, nil, err
 	}
 	if s.resumed {
-		return s.resumedSpec(spec.Clone(), source)
+		return s.resumedSpec(source)
 	}
 	test := 0.0
 	if s.flags.value("test") != nil {
 		test = lab.UsualTest(source)
 	}
-	spec = s.rows(source, test, sweep.DefaultRows)
+	spec := s.rows(source, test, sweep.DefaultRows)
 	notes, err := s.unusedBySweep(spec)
 	if err != nil {
 		return spec, nil, err
 	}
 	notes = slices.Concat(s.notes, notes)
-	wanted := strings.Split(s.chosen, ",")
-	if source.Landmarks() != nil && !s.flags.isGiven("methods") {
-		wanted = append(wanted, takers(s.methods)...)
-	}
-	if source.Landmarks() != nil && s.chosen != "all" && !slices.ContainsFunc(takers(s.methods), func(name string) bool { return slices.Contains(wanted, name) }) {
-		notes = append(notes, unusedLandmarks(s.methods))
-	}
-	if s.chosen != "all" && s.flags.isGiven("methods") {
-		var left []string
-		spec.Methods, left = s.suited(wanted, spec, source)
-		return spec, append(notes, left...), nil
+	named, wanted := s.flags.isGiven("methods") && s.chosen != "all", strings.Split(s.chosen, ",")
+	if source.Landmarks() != nil && s.chosen != "all" {
+		if takers := takers(s.methods); !s.flags.isGiven("methods") {
+			wanted = append(wanted, takers...)
+		} else if !slices.ContainsFunc(takers, func(name string) bool { return slices.Contains(wanted, name) }) {
+			notes = append(notes, unusedLandmarks(s.methods))
+		}
 	}
 	var candidates []model.Method
 	for _, m := range s.methods {
@@ -52,29 +47,25 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 			candidates = append(candidates, m)
 		}
 	}
-	names, left := applicable(candidates, spec, source)
-	spec.Methods = names
+	able, left := applicable(candidates, spec, source)
+	spec.Methods = able
+	if named { // in their order, with an unknown one, which Prepare refuses; if none can run Prepare says why
+		if spec.Methods = slices.DeleteFunc(slices.Clone(wanted), func(name string) bool {
+			isKnown := slices.ContainsFunc(candidates, func(m model.Method) bool { return m.Name == name })
+			return isKnown && !slices.Contains(able, name)
+		}); len(spec.Methods) == 0 {
+			spec.Methods, left = wanted, nil
+		}
+	}
 	return spec, append(notes, left...), nil
 }
 
-// suited returns the named methods that can run, in their order, and notes on the others. If none can it returns all,
-// and Prepare says why not.
-func (s *settings) suited(wanted []string, spec sweep.Spec, source data.Source) (names, notes []string) {
-	able, _ := applicable(s.methods, spec, source)
-	var others []model.Method
-	for _, name := range wanted {
-		i := slices.IndexFunc(s.methods, func(m model.Method) bool { return m.Name == name })
-		if i >= 0 && !slices.Contains(able, name) {
-			others = append(others, s.methods[i])
-			continue
-		}
-		names = append(names, name) // also an unknown one, which Prepare refuses
+// checkWidth returns an error if γ and σ are both given.
+func (s *settings) checkWidth() error {
+	if s.flags.isGiven(model.GammaName) && s.flags.isGiven(model.SigmaName) {
+		return usage("--gamma and --sigma are both given, but both set the kernel's width", "give one of them")
 	}
-	if names == nil {
-		return wanted, nil
-	}
-	_, notes = applicable(others, spec, source)
-	return names, notes
+	return nil
 }
 
 // rows returns the spec with the flags' rows of a source. Without flags these are the fraction test
@@ -90,7 +81,7 @@ func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 	if !s.flags.isGiven("standardize") {
 		spec.Standardize = !source.Raw()
 	}
-	if spec.Widths != "" && !s.flags.isGiven(model.GammaName) && !s.flags.isGiven(model.SigmaName) {
+	if spec.Widths != "" && !s.flags.isGiven(model.GammaName, model.SigmaName) {
 		spec.Width = spec.Width.WithSigma(1)
 	}
 	return spec
@@ -114,7 +105,7 @@ func (s *settings) unusedBySweep(spec sweep.Spec) (notes []string, err error) {
 			name = model.SigmaName
 		}
 		if model.IsWidth(axis.Name) && s.flags.isGiven(name) {
-			return nil, &usageError{fmt.Sprintf("--%s is given and %s is swept, but both set the kernel's width", name, axis.Name), "leave one of them out"}
+			return nil, usage(fmt.Sprintf("--%s is given and %s is swept, but both set the kernel's width", name, axis.Name), "leave one of them out")
 		}
 		if s.flags.isGiven(string(axis.Name)) {
 			notes = append(notes, fmt.Sprintf("--%s is not used: %s is swept", axis.Name, axis.Name))
@@ -126,4 +117,50 @@ func (s *settings) unusedBySweep(spec sweep.Spec) (notes []string, err error) {
 		}
 	}
 	return notes, nil
+}
+
+// checkWith returns an error if --with defines a number that no formula uses.
+func (s *settings) checkWith() error {
+	if !s.flags.isGiven("with") {
+		return nil
+	}
+	couplings, err := s.spec.Couplings(s.params)
+	if err != nil || couplings.Unused() == nil {
+		return err
+	}
+	name, advice := couplings.Unused()[0], "give a formula for one of "+strings.Join(sweep.Coupled(s.params), ", ")
+	if near := data.Nearest(name, sweep.Coupled(s.params)); near != "" {
+		advice = fmt.Sprintf("did you mean %s?", near)
+	}
+	return usage(fmt.Sprintf("--with %s=… has no effect: %s is not a parameter, and no later formula uses it", name, name), advice)
+}
+
+// figureFlags defines the flags that choose figures: a list, and three groups.
+func (s *settings) figureFlags() {
+	var list sweep.Figures
+	var diagnostics, bounds bool
+	regression := true
+	f := s.flags
+	f.add("figures", "LIST", "columns to compute, such as error,rmse_test; all for every column, fit for no more than the fit itself gives (default: those that cost at most a few times the fits)",
+		read(&list, sweep.ParseFigures).from(listOf(figureWords, "all\tevery figure", "fit\tnone beyond the fit itself")))
+	f.add("diagnostics", "", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", exact.DiagnosticsLimit,
+		strings.Join(sweep.DiagnosticNames(), ", ")), whether(&diagnostics))
+	f.add("bounds", "", "add columns with the theory's predictions: "+strings.Join(sweep.BoundNames(), ", "), whether(&bounds))
+	f.add("regression", "", "fill the regression columns if there is a target; --regression=false saves the time they take (default true)", whether(&regression))
+	s.figures = func(n int) sweep.Figures {
+		set := list
+		if set == nil && (diagnostics || bounds || !regression) {
+			set = sweep.DefaultFigures(n)
+		}
+		if diagnostics {
+			set = set.With(sweep.FigureDiagnostics)
+		}
+		if bounds {
+			set = set.With(sweep.FigureBounds)
+		}
+		if !regression {
+			set = set.Without(sweep.FigureRegression, sweep.FigureExact)
+		}
+		return set
+	}
 }

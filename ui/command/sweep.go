@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,28 +18,22 @@ import (
 
 // sweep is the command that runs the experiment and writes its rows.
 func (p *program) sweep() *flags {
-	f := newFlags("sweep [flags] [DATA]", "run the explorer's experiment without a screen, and write a row for each run")
-	f.arguments(dataset())
+	f := newFlags("sweep [flags] [DATA]", "run the explorer's experiment without a screen, and write a row for each run", dataset)
 	s := experiment(f, p.methods)
 	var resume string
 	shard := sweep.Shard{Part: 1, Of: 1}
-	s.flags.add("shard", "I/N", "run part I of N of the grid, counted from 1; the rows of all parts, in order, are the rows of the whole grid", func(text string) (err error) {
-		shard, err = sweep.ParseShard(text)
-		return err
-	})
-	s.flags.text("resume", "FILE", "take finished rows from the CSV file of an earlier run, and compute only the others", &resume)
-	s.figures = figureFlags(s.flags)
-	f.show("gramscope sweep --over m=20..500:5 --n 500 moons\n"+
-		"gramscope sweep --methods all --m 30 --format json housing.csv\n"+
-		"gramscope sweep --methods nystrom,rls --m 'error<=0.01' --reps 5 friedman",
-		"over", "methods", "m", "n", "gamma", "mu", "kernel", "target", "reps", "format")
+	f.add("shard", "I/N", "run part I of N of the grid, counted from 1; the rows of all parts, in order, are the rows of the whole grid", read(&shard, sweep.ParseShard))
+	f.add("resume", "FILE", "take finished rows from the CSV file of an earlier run, and compute only the others", asText(&resume))
+	s.figureFlags()
 	f.one("DATA", func(ctx context.Context, name string) error { return p.writeSweep(ctx, s, name, shard, resume) })
 	return f
 }
 
 // writeSweep runs a part of the experiment and writes its rows, of which the file resume may have some.
 func (p *program) writeSweep(ctx context.Context, s *settings, name string, shard sweep.Shard, resume string) error {
-	s.chooseFormat(p.stdout)
+	if s.format == "" && isTerminal(p.stdout) {
+		s.format = "table"
+	}
 	limitMemory(s.spec.MaxMemory)
 	plan, err := p.plan(ctx, s, name)
 	if err != nil {
@@ -47,25 +42,20 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	if plan.Take(shard); len(plan.Cells) == 0 {
 		p.note("part %d of %d has no rows: there are more parts than runs", shard.Part, shard.Of)
 	}
-	earlier, err := await(ctx, func() (resumed, error) { return finished(ctx, plan, resume) })
+	known, err := await(ctx, func() ([]*sweep.Result, error) { return p.finished(ctx, plan, resume) })
 	if err != nil {
 		return err
 	}
 	s.workers = p.workersFor(min(s.workers, len(plan.Cells)), plan.CheckMemory)
-	if earlier.cut > 0 {
-		p.note("%s:%d: the file ends in the middle of this line: its run is computed again", resume, earlier.cut)
+	p.notes(remedy.Notes(longFits(plan, known)...)...)
+	if s.workers > 1 {
+		p.note("%d runs at a time: seconds are comparable only with --workers 1", s.workers)
 	}
-	for _, line := range longFits(plan, earlier.rows) {
-		p.note("%s", line)
-	}
-	if min(s.workers, len(plan.Cells)) > 1 {
-		p.note("%d runs at a time: seconds are comparable only with --workers 1", min(s.workers, len(plan.Cells)))
-	}
-	w, err := p.rowWriter(s.format, plan)
+	w, err := p.rowWriter(cmp.Or(s.format, "csv"), plan)
 	if err != nil {
 		return err
 	}
-	rows := &rows{plan: plan, known: earlier.rows, out: w, bar: p.progress(len(plan.Cells)), stop: p.stopping}
+	rows := &rows{plan: plan, known: known, out: w, p: p}
 	if shard.Of == 1 {
 		rows.latest = map[string][]sweep.Result{}
 	}
@@ -73,9 +63,7 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 		return err
 	}
 	if s.format == "table" { // a table has no column for warnings
-		for _, warning := range rows.warnings() {
-			p.note("%s", warning)
-		}
+		p.notes(remedy.Notes(rows.warnings()...)...)
 		if text := lab.Judge(plan.Spec.Methods, rows.latest).Text; text != "" {
 			if len(plan.Spec.Over) > 0 {
 				text = "at the last values, " + text
@@ -146,13 +134,14 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 		return nil, err
 	}
 	if file, ok := source.(*data.File); ok {
-		p.note("%s", targetLine(file, s.flags.isGiven("target")))
+		p.note("%s", targetLine(file, s.flags.isGiven("target"), true))
 	}
-	p.notes(slices.Concat(notes, remedy.Notes(more...), plan.Notes))
+	p.notes(slices.Concat(notes, remedy.Notes(more...), plan.Notes)...)
 	return plan, nil
 }
 
-func targetLine(file *data.File, given bool) string {
+// targetLine names the target, which is centred if numbers are learned.
+func targetLine(file *data.File, given, ofNumbers bool) string {
 	switch {
 	case !file.HasTarget() && data.MatrixOf(file) != nil:
 		return "no target; --target FILE names one"
@@ -163,38 +152,34 @@ func targetLine(file *data.File, given bool) string {
 	if !given {
 		line += ", " + file.TargetPlace() + " (--target NAME or --target none changes that)"
 	}
-	if file.Classes() == nil {
+	if ofNumbers && file.Classes() == nil {
 		line += "; it is centred by its mean over the training rows"
 	}
 	return line
 }
 
-// resumed holds the rows of an earlier run.
-type resumed struct {
-	rows []*sweep.Result // one for each cell; all nil without a file
-	cut  sweep.CutShort  // the incomplete last line of the file, 0 for none
-}
-
-// finished reads the rows of an earlier run from the file of --resume.
-func finished(ctx context.Context, plan *sweep.Plan, name string) (resumed, error) {
-	none := resumed{rows: make([]*sweep.Result, len(plan.Cells))}
+// finished reads the rows of an earlier run from the file of --resume: one for each cell, nil for those to compute.
+func (p *program) finished(ctx context.Context, plan *sweep.Plan, name string) ([]*sweep.Result, error) {
 	if name == "" {
-		return none, nil
+		return make([]*sweep.Result, len(plan.Cells)), nil
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return none, fmt.Errorf("--resume: %s: %s", name, data.Cause(err))
+		return nil, fmt.Errorf("--resume: %s: %s", name, data.Cause(err))
 	}
 	defer file.Close()
 	known, cut, err := plan.Finished(file, name)
 	if errors.Is(err, io.EOF) {
-		return none, fmt.Errorf("--resume: %s is empty; if standard output goes to the same file, the shell has emptied it: write to another file", name)
+		return nil, fmt.Errorf("--resume: %s is empty; if standard output goes to the same file, the shell has emptied it: write to another file", name)
 	}
 	if err != nil {
-		return none, fmt.Errorf("--resume: %w", err)
+		return nil, fmt.Errorf("--resume: %w", err)
 	}
 	if err := plan.Verify(ctx, known); err != nil {
-		return none, fmt.Errorf("--resume: %s: %w", name, err)
+		return nil, fmt.Errorf("--resume: %s: %w", name, err)
 	}
-	return resumed{known, cut}, nil
+	if cut > 0 {
+		p.note("%s:%d: the file ends in the middle of this line: its run is computed again", name, cut)
+	}
+	return known, nil
 }

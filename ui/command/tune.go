@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -30,32 +31,44 @@ type tuneSettings struct {
 	force       bool   // replace it
 }
 
-// tuneFlags defines the flags of tune: those of the experiment that apply to a search, and
-// its own.
+// tuneFlags defines the flags of tune: those of the experiment that apply to a search, and its own.
 func tuneFlags(methods []model.Method) *tuneSettings {
-	f := newFlags("tune [flags] [DATA]", "find the method, its m, γ and μ that predict best for their cost, also as code for scikit-learn")
-	f.arguments(dataset())
+	f := newFlags("tune [flags] [DATA]", "find the method, its m, γ and μ that predict best for their cost, also as code for scikit-learn", dataset)
 	f.omitted = []string{model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "preconditioner", "format"}
 	s := &tuneSettings{settings: experiment(f, methods), folds: 5, time: tune.UsualTime}
 	f.omitted = nil
 	f.redo(model.TrainRowsName, "training rows, divided into folds (default: the rows of DATA that --test leaves; 1000 of built-in sets)")
 	f.redo("methods", "methods to search; exact is regression with K itself, on parts of the rows if n is above --exact-limit (default: nystrom, rpcholesky, kmeans-nystrom, accumulation and fourier, as far as they suit the kernel, and exact if the target is a number)")
-	f.offer("methods", listOf(methodWords(append(slices.Clone(methods), trial.ExactMethod(math.MaxInt)))))
+	f.value("methods").takes = listOf(methodWords(append(slices.Clone(methods), trial.ExactMethod(math.MaxInt))))
 	f.redo("test", "test rows, as a fraction of all rows drawn, scored once at the end (default 0.2; fewer if rows run out)")
 	f.redo("exact-limit", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit))
 	f.redo("workers", "fits at a time (default: all cores)")
 	f.redo("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
 	f.group("search")
-	f.duration("time", "how long the search may take, with the fits to all rows, such as 60s or 5m; 0 is no limit, and the answer is then the same in every run", &s.time)
-	s.setting("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)", among(parameterWords(sweep.Parameters(methods))))
+	f.add("time", "DURATION", fmt.Sprintf("how long the search may take, with the fits to all rows, such as 60s or 5m; 0 is no limit, and the answer is then the same in every run (default %v)", s.time), asTime(&s.time))
+	s.setting("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)")
 	s.widthsLearnable(&s.learnWidths, "in a part of --time, and the search has them if they predict rows held out better than one width for all features")
-	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
-	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", true, &s.gammas)
-	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade, and between and below these near the best)", true, &s.mus)
-	f.text("code", "FILE", "write the chosen setting as a Python program for scikit-learn to FILE or to standard output (-); the answer then goes to standard error", &s.code)
-	f.addBool("force", "replace FILE if it exists", &s.force)
-	f.choice("format", "format of the answer: text or json (default text)", []string{"text", "json"}, &s.format)
+	f.add("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.folds))
+	f.add("gammas", "LIST", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", grid(&s.gammas, model.Gamma(nil)))
+	f.add("mus", "LIST", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade, and between and below these near the best)", grid(&s.mus, model.Ridge(nil)))
+	f.add("code", "FILE", "write the chosen setting as a Python program for scikit-learn to FILE or to standard output (-); the answer then goes to standard error", asText(&s.code))
+	f.add("force", "", "replace FILE if it exists", whether(&s.force))
+	f.add("format", "NAME", "format of the answer: text or json (default text)", choice(&s.format, "text", "json"))
 	return s
+}
+
+// grid reads values of a parameter. Those of a range are rounded, except the ends.
+func grid(dst *[]float64, q model.Param) kind {
+	return read(dst, func(text string) ([]float64, error) {
+		list, err := sweep.ParseList(q, text)
+		if strings.Contains(text, "..") && len(list) > 2 {
+			copy(list[1:], tune.Short(list)[1:len(list)-1])
+		}
+		if spec := (*sweep.SpecError)(nil); errors.As(err, &spec) {
+			spec.Problem = strings.TrimPrefix(spec.Problem, "over "+string(q.Name)+"=")
+		}
+		return list, err
+	})
 }
 
 // tuneTest is the fraction of the rows that test the answer if --test is not given.
@@ -65,17 +78,6 @@ const tuneTest = 0.2
 func (p *program) tune() *flags {
 	s := tuneFlags(p.methods)
 	f := s.flags
-	f.Long = "tune searches methods, their parameters, γ and μ by k-fold cross-validation on growing parts of the rows: what does worse on a part is not\n" +
-		"fitted to the next, which has four times as many rows. Features are standardised and targets centred by the training rows of each fold\n" +
-		"alone. First comes what was searched, what there was no time for, and a table of the settings that are best for their time or memory. The\n" +
-		"answer is last: the chosen setting with its errors, why it was chosen, and the commands that go on. --code writes it for scikit-learn.\n\n" +
-		"The chosen setting is the cheapest whose loss is within " + tune.Nearness + " of the least. All settings are scored on the\n" +
-		"same folds, and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in\n" +
-		"every run; ≈ marks times that were not measured but extrapolated from fits to a part of the rows."
-	f.show("gramscope tune housing.csv\n"+
-		"gramscope tune --target price --time 5m --methods nystrom,rpcholesky,exact housing.csv\n"+
-		"gramscope tune --over accum=1,4,16 --over m=25..800:6 --format json friedman",
-		"target", "columns", "time", "methods", "over", "n", "test", "learner", "code", "format")
 	f.one("DATA", func(ctx context.Context, name string) error { return p.runTune(ctx, s, name) })
 	return f
 }
@@ -83,11 +85,9 @@ func (p *program) tune() *flags {
 // runTune searches, and writes the answer.
 func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) error {
 	start := time.Now()
-	place := p.destination(s.code, "code", "the program", s.force)
-	if s.code != "" {
-		if err := place.Check(); err != nil {
-			return err
-		}
+	place, err := p.destination(s.code, "code", "the program", s.force)
+	if err != nil {
+		return err
 	}
 	limitMemory(s.spec.MaxMemory)
 	a, err := p.tuneSearch(ctx, s, name, start)
@@ -95,8 +95,7 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 		return err
 	}
 	search := a.search
-	bar := p.progress(0)
-	bar.start(0)
+	bar := p.progress(0, 0)
 	for event := range search.Run(ctx, s.workers) {
 		a.events, bar.total = append(a.events, event), bar.done+event.Total-event.Done+1
 		bar.step()
@@ -116,9 +115,7 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 	}
 	p.refit(ctx, a, start)
 	a.reference, a.compared = search.Reference(a.events, a.standing)
-	for _, line := range a.notes() {
-		p.note("%s", line)
-	}
+	p.notes(remedy.Notes(a.notes()...)...)
 	answer := p.stdout
 	if s.code == "-" {
 		answer = p.stderr
@@ -127,7 +124,7 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 		return err
 	}
 	if s.code != "" {
-		if err := p.writeText(place, a.program(a.choice())); err != nil {
+		if err := p.writeText(place, a.program()); err != nil {
 			return err
 		}
 	}
@@ -223,12 +220,12 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	}
 	for _, axis := range spec.Over {
 		if s.flags.isGiven(string(axis.Name)) {
-			return nil, &usageError{fmt.Sprintf("--%s is given, but --over %s searches it", axis.Name, axis.Name), "leave one of them out"}
+			return nil, usage(fmt.Sprintf("--%s is given, but --over %s searches it", axis.Name, axis.Name), "leave one of them out")
 		}
 	}
 	if s.time > 0 {
 		if spec.Time = s.time - time.Since(start); spec.Time <= 0 {
-			return nil, &usageError{fmt.Sprintf("the time of %v ended while %s was read", s.time, source.Name()), "raise --time"}
+			return nil, usage(fmt.Sprintf("the time of %v ended while %s was read", s.time, source.Name()), "raise --time")
 		}
 	}
 	if s.learnWidths {
@@ -243,11 +240,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		return nil, err
 	}
 	if file, ok := source.(*data.File); ok {
-		line := targetLine(file, s.flags.isGiven("target"))
-		if search.Learner != trial.LearnRidge { // only a target of numbers is centred
-			line, _, _ = strings.Cut(line, ";")
-		}
-		p.note("%s", line)
+		p.note("%s", targetLine(file, s.flags.isGiven("target"), search.Learner == trial.LearnRidge))
 	}
 	if search.Tests == 0 {
 		why := "--test is 0"
@@ -256,7 +249,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		}
 		notes = append(notes, "no test rows: "+why)
 	}
-	p.notes(slices.Concat(found, remedy.Notes(s.notes...), remedy.Notes(notes...), search.Notes))
+	p.notes(slices.Concat(found, remedy.Notes(s.notes...), remedy.Notes(notes...), search.Notes)...)
 	s.workers = p.workersFor(s.workers, search.CheckMemory)
 	a.search = search
 	return a, nil

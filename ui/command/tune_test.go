@@ -349,6 +349,25 @@ func TestTuneText(t *testing.T) {
 	}
 }
 
+// TestTunedProgramIsTheBestOfPython: where scikit-learn lacks the chosen method, the program has the setting with the least loss that
+// it has, and says how much worse that is.
+func TestTunedProgramIsTheBestOfPython(t *testing.T) {
+	a := tune(t, "--n 150 --over m=20,40 --gammas 0.02,0.1 --mus 0.01,0.1 --time 0 --methods rpcholesky,nystrom friedman")
+	least, m := math.Inf(1), 0.0
+	for _, row := range a.Grid {
+		if loss := row["rmse"].(float64); row["method"] == "nystrom" && loss < least {
+			least, m = loss, row["m"].(float64)
+		}
+	}
+	want := fmt.Sprintf("# scikit-learn has no rpcholesky. Of what it has, nystrom m=%v is the best that was searched: rmse %.4g, where rpcholesky m=40 has %.4g.\n", m, least, a.Best["rmse"])
+	if !strings.HasPrefix(a.Scikit, want) || !strings.Contains(a.Scikit, fmt.Sprintf("n_components=%v,", m)) {
+		t.Errorf("no %s in\n%s", want, a.Scikit)
+	}
+	if a := tune(t, "--n 60 --m 20 --gammas 0.05 --mus 0.1 --time 0 --methods accumulation friedman"); !strings.HasPrefix(a.Scikit, "# scikit-learn has no accumulation, and no method that it has was searched") {
+		t.Errorf("%s", a.Scikit)
+	}
+}
+
 // TestTuneComparesWithExact: what exact regression has on the test rows, or, where --exact-limit does not allow it, on parts
 // of the rows.
 func TestTuneComparesWithExact(t *testing.T) {

@@ -4,11 +4,16 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gramscope/data"
+	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/flagtext"
+	"gramscope/model/kernel"
 	"gramscope/model/scikit"
+	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
 )
@@ -32,44 +37,34 @@ type answer struct {
 // fewMethods is the number of methods up to which each has a row in the table.
 const fewMethods = 6
 
-// choice and least return the chosen configuration and the one with the least loss.
+// choice returns the chosen configuration.
 func (a *answer) choice() tune.Ranked { return a.standing.Ranked[a.standing.Choice] }
-func (a *answer) least() tune.Ranked  { return a.standing.Ranked[a.standing.Best] }
 
-// method returns the name of a configuration's method.
-func (a *answer) method(r tune.Ranked) string { return a.search.Configurations[r.Configuration].Method }
+// of returns the configuration of a rank, with its estimated costs.
+func (a *answer) of(r tune.Ranked) tune.Configuration {
+	return a.search.Configurations[r.Configuration]
+}
 
-// final returns the fit of a configuration to all rows, or nil.
-func (a *answer) final(r tune.Ranked) *tune.Final { return a.finals[r.Configuration] }
-
-// rows returns the indices of the configurations in the table, the cheapest first: those on a Pareto front, the
-// chosen one, the one with the least loss, and of few methods the best of each.
+// rows returns the indices of the configurations in the table, the cheapest first: those on a Pareto front of loss against an
+// estimated cost, the chosen one, the one with the least loss, and of few methods the best of each.
 func (a *answer) rows() (rows []int) {
 	best := map[string]int{}
+	var times, memory, losses []float64
 	for i, r := range a.standing.Ranked {
-		name := a.method(r)
-		if at, known := best[name]; !known || r.Loss.Mean < a.standing.Ranked[at].Loss.Mean {
-			best[name] = i
+		c := a.of(r)
+		if at, known := best[c.Method]; !known || r.Loss.Mean < losses[at] {
+			best[c.Method] = i
 		}
+		times, memory, losses = append(times, c.Operations), append(memory, float64(c.Stored)), append(losses, r.Loss.Mean)
 	}
-	byTime := a.front(func(c tune.Configuration) float64 { return c.Operations })
-	byMemory := a.front(func(c tune.Configuration) float64 { return float64(c.Stored) })
-	for i, r := range a.standing.Ranked {
-		ofMethod := len(best) <= fewMethods && best[a.method(r)] == i
-		if slices.Contains(byTime, i) || slices.Contains(byMemory, i) || i == a.standing.Choice || i == a.standing.Best || ofMethod {
+	rows = slices.Concat(chart.Front(times, losses, false), chart.Front(memory, losses, false), []int{a.standing.Choice, a.standing.Best})
+	for _, i := range best {
+		if len(best) <= fewMethods {
 			rows = append(rows, i)
 		}
 	}
-	return rows
-}
-
-// front returns the configurations on the Pareto front of loss against an estimated cost.
-func (a *answer) front(cost func(tune.Configuration) float64) []int {
-	var costs, losses []float64
-	for _, r := range a.standing.Ranked {
-		costs, losses = append(costs, cost(a.search.Configurations[r.Configuration])), append(losses, r.Loss.Mean)
-	}
-	return chart.Front(costs, losses, false)
+	slices.Sort(rows)
+	return slices.Compact(rows)
 }
 
 // unfitted returns the next row of the table that was not fitted to all rows: the chosen one first, then the one with the least
@@ -95,50 +90,6 @@ func (a *answer) leaveOut(configuration int) bool {
 	return ok
 }
 
-// near describes the other configurations whose loss is within one standard error of the least.
-func (a *answer) near() []string {
-	list := []string{}
-	for i, r := range a.standing.Ranked {
-		if i != a.standing.Choice && r.Near {
-			list = append(list, a.search.Describe(r.Configuration))
-		}
-	}
-	return list
-}
-
-// notes returns notes on the answer.
-func (a *answer) notes() []string {
-	var list []string
-	choice, s := a.choice(), a.search
-	edge := func(what, flag string, at, count int) {
-		if count < 2 || at > 0 && at < count-1 {
-			return
-		}
-		end := "smallest"
-		if at > 0 {
-			end = "largest"
-		}
-		list = append(list, fmt.Sprintf("the chosen %s is the %s of the grid: losses may be lower beyond it; widen the grid with --%s", what, end, flag))
-	}
-	edge(model.GammaName, "gammas", choice.Gamma, len(s.Gammas))
-	edge(model.RidgeName, "mus", choice.Mu, len(s.Mus))
-	failed, scores, first := 0, a.complete(), ""
-	for _, score := range scores {
-		if score.Failure != nil {
-			if failed++; first == "" {
-				first = fmt.Sprintf("%s at %smu = %.3g: %s", s.Describe(score.Configuration), gammaText(s.Gammas[score.Gamma]), s.Mus[score.Mu], remedy.Message(score.Failure, flagged()))
-			}
-		}
-	}
-	if failed > 0 {
-		list = append(list, fmt.Sprintf("%d of %d settings have no score, the first: %s", failed, len(scores), first))
-	}
-	if final := a.final(choice); final != nil {
-		list = append(list, final.Warnings...)
-	}
-	return list
-}
-
 // scored is a score with all folds.
 type scored struct {
 	tune.Score
@@ -157,19 +108,179 @@ func (a *answer) complete() (list []scored) {
 	return list
 }
 
-func gammaText(gamma float64) string {
-	if math.IsNaN(gamma) {
-		return ""
+// notes returns notes on the answer.
+func (a *answer) notes() []string {
+	var list []string
+	choice, s := a.choice(), a.search
+	edge := func(what, flag string, at, count int) {
+		if end := map[int]string{0: "smallest", count - 1: "largest"}[at]; count > 1 && end != "" {
+			list = append(list, fmt.Sprintf("the chosen %s is the %s of the grid: losses may be lower beyond it; widen the grid with --%s", what, end, flag))
+		}
 	}
-	return fmt.Sprintf("gamma = %.3g, ", gamma)
+	edge(model.GammaName, "gammas", choice.Gamma, len(s.Gammas))
+	edge(model.RidgeName, "mus", choice.Mu, len(s.Mus))
+	failed, scores, first := 0, a.complete(), ""
+	for _, score := range scores {
+		if score.Failure == nil {
+			continue
+		}
+		if failed++; failed == 1 {
+			gamma := ""
+			if v := s.Gammas[score.Gamma]; !math.IsNaN(v) {
+				gamma = fmt.Sprintf("gamma = %.3g, ", v)
+			}
+			first = fmt.Sprintf("%s at %smu = %.3g: %s", s.Describe(score.Configuration), gamma, s.Mus[score.Mu], remedy.Message(score.Failure, flagged()))
+		}
+	}
+	if failed > 0 {
+		list = append(list, fmt.Sprintf("%d of %d settings have no score, the first: %s", failed, len(scores), first))
+	}
+	if final := a.finals[choice.Configuration]; final != nil {
+		list = append(list, final.Warnings...)
+	}
+	return list
 }
 
-// place returns the γ and μ of a ranked configuration as text.
-func (a *answer) place(r tune.Ranked) string {
-	mu, s := a.search.Mus[r.Mu], a.search
-	text := fmt.Sprintf("mu %s (lambda %s)", figure(mu), figure(mu/float64(s.Spec.N)))
-	if gamma := s.Gammas[r.Gamma]; !math.IsNaN(gamma) {
-		text = fmt.Sprintf("gamma %s (sigma %s), ", figure(gamma), figure(s.Sigma(r.Gamma))) + text
+// commands returns the commands that go on with a ranked configuration: its sweep, for exact regression one of nystrom, since
+// every row has a column with the exact error, and its fit, which saves the regression.
+func (a *answer) commands(r tune.Ranked) (swept, fit string) {
+	spec, remark := a.spec(r), ""
+	isTaker := slices.Contains(takers(a.settings.methods), spec.Methods[0])
+	rows := flagtext.Rows{Source: a.source, Dialect: a.settings.loader.dialect, Landmarked: isTaker}
+	fit = line(flagtext.Fit(spec, a.settings.params, rows, "model.json")...)
+	if spec.Methods[0] == tune.Exact {
+		spec.Methods, remark = []string{"nystrom"}, "# the column rmse_test_exact has the error of exact regression:\n"
+	}
+	return remark + line(flagtext.Sweep(spec, a.settings.params, rows)...), fit
+}
+
+func line(args ...string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
+
+// program returns the program for scikit-learn of the choice or, if scikit-learn lacks its method, of the configuration with the
+// least loss that it has, and says how much worse that is.
+func (a *answer) program() string {
+	r, remark := a.choice(), ""
+	if of := a.of(r); !scikit.Has(a.spec(r)) {
+		remark = fmt.Sprintf("# scikit-learn has no %s, and no method that it has was searched: how much worse this is is not known.\n", of.Method)
+		least := math.Inf(1)
+		for _, other := range a.standing.Ranked {
+			if scikit.Has(a.spec(other)) && other.Loss.Mean < least {
+				r, least = other, other.Loss.Mean
+				remark = fmt.Sprintf("# scikit-learn has no %s. Of what it has, %s is the best that was searched: %s, where %s has %s.\n",
+					of.Method, a.of(other), labelled(a.search.LossName(), least), of, figure(a.choice().Loss.Mean))
+			}
+		}
+	}
+	spec := a.spec(r)
+	if slices.Contains(takers(a.settings.methods), spec.Methods[0]) {
+		spec.Values[model.BudgetName] = float64(a.source.Landmarks().Count())
+	}
+	return remark + scikit.Program(spec, a.search.Spec.Folds, a.source, a.reading)
+}
+
+// spec returns the experiment of a ranked configuration. Its values are γ, μ, and the parameters that the
+// method or the kernel uses and that differ from the default.
+func (a *answer) spec(r tune.Ranked) sweep.Spec {
+	p, c := a.search, a.of(r)
+	values, s := p.Spec.WithAll(c.Values).Values, sweep.DefaultSpec(p.Spec.N)
+	s.Methods, s.Kernel, s.Learner = []string{c.Method}, p.Spec.Kernel, p.Learner
+	s.Test, s.Scale, s.Seed = p.Spec.Test, p.Spec.Scale, p.Spec.Seed
+	s.ExactLimit, s.MaxMemory = p.Spec.ExactLimit, p.Spec.MaxMemory
+	family, _ := kernel.Lookup(s.Kernel)
+	uses := func(name model.Name) bool {
+		return family.HasParam(name) || slices.ContainsFunc(a.settings.methods, func(m model.Method) bool { return m.Name == c.Method && m.Uses(name) })
+	}
+	for _, q := range a.settings.params {
+		if v, ok := values[q.Name]; ok && v != q.Default && uses(q.Name) {
+			s.Values[q.Name] = v
+		}
+	}
+	if gamma := p.Gammas[r.Gamma]; !math.IsNaN(gamma) {
+		s.Width = s.Width.WithGamma(gamma)
+	}
+	s.Values[model.RidgeName] = p.Mus[r.Mu]
+	return s
+}
+
+// reason says by which rule the configuration was chosen, and how far the next is.
+func (a *answer) reason() string {
+	choice, settings := a.choice(), 0
+	for _, s := range a.complete() {
+		if s.rung == a.standing.Rung {
+			settings++
+		}
+	}
+	if settings == 1 {
+		return "the only setting that was searched"
+	}
+	of := fmt.Sprintf("the least %s of %d settings", a.search.LossName(), settings)
+	if !a.search.OnAllRows(a.standing.Rung) {
+		of += fmt.Sprintf(" on %d rows, the most that there was time for", a.search.Rungs[a.standing.Rung].Rows)
+	}
+	more := func(r, than tune.Ranked) string {
+		return fmt.Sprintf("has %s more ± %s, for %s of the time", figure(r.Above.Mean), figure(r.Above.SE), percent(a.of(r).Operations/a.of(than).Operations))
+	}
+	if least := a.standing.Ranked[a.standing.Best]; a.standing.Choice != a.standing.Best {
+		return fmt.Sprintf("chosen as the cheapest near %s, that of %s: it %s", of, a.of(least), more(choice, least))
+	}
+	next := -1
+	for i, r := range a.standing.Ranked[:a.standing.Choice] {
+		if a.of(r).Operations < a.of(choice).Operations && (next < 0 || r.Loss.Mean < a.standing.Ranked[next].Loss.Mean) {
+			next = i
+		}
+	}
+	if next < 0 {
+		return "chosen for " + of
+	}
+	cheaper := a.standing.Ranked[next]
+	return fmt.Sprintf("chosen for %s; the best that is cheaper, %s, %s", of, a.of(cheaper), more(cheaper, choice))
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.2g %%", 100*share) }
+
+// tested compares the chosen setting on the test rows with a predictor of the mean or the largest class, and with exact
+// regression; "" without test rows.
+func (a *answer) tested() string {
+	s, choice := a.search, a.choice()
+	final := a.finals[choice.Configuration]
+	if final == nil || s.Tests == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%s, %s on %d test rows", labelled(s.LossName(), final.Loss), labelled(s.GainName(), final.Gain), s.Tests)
+	if s.Classes > 0 {
+		return text + fmt.Sprintf("; the largest class has %s of the training rows\n", percent(s.LargestClass()))
+	}
+	if final.Gain < 1 {
+		text += "; the mean of these rows has " + labelled(s.LossName(), final.Loss/math.Sqrt(1-final.Gain))
+	}
+	exact := slices.IndexFunc(s.Configurations, func(c tune.Configuration) bool { return c.Method == tune.Exact })
+	switch f := a.finals[exact]; {
+	case exact == choice.Configuration:
+	case f != nil:
+		text += ", exact regression " + figure(f.Loss)
+	case a.compared:
+		text += fmt.Sprintf(", and exact regression %s ± %s less on %d rows of the folds", figure(a.reference.Gains.Mean), figure(a.reference.Gains.SE), s.Rungs[a.reference.Rung].Rows)
+	}
+	return text + "\n"
+}
+
+// searched says how many settings were scored on how many rows, and what there was no time for.
+func (a *answer) searched() string {
+	s, counts := a.search, make([]int, len(a.search.Rungs))
+	methods := map[string]bool{}
+	for _, score := range a.complete() {
+		counts[score.rung]++
+		methods[s.Configurations[score.Configuration].Method] = true
+	}
+	var parts []string
+	for rung, count := range counts {
+		if count > 0 {
+			parts = append(parts, fmt.Sprintf("%d on %d rows", count, s.Rungs[rung].Rows))
+		}
+	}
+	text := fmt.Sprintf("searched: settings of %s, %s\n", plural(len(methods), "method", "methods"), strings.Join(parts, ", "))
+	for _, missed := range s.ListMissed(6) {
+		text += fmt.Sprintf("no time in %v, %s\n", a.settings.time, missed)
 	}
 	return text
 }

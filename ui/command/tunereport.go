@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -32,26 +31,22 @@ func (a *answer) write(w io.Writer, format string) error {
 // text returns what was searched and a table of at most most columns, and below, where a terminal shows it, the answer:
 // the chosen setting, its errors, why it was chosen, and the commands that go on.
 func (a *answer) text(most int) string {
-	var b strings.Builder
 	s, choice := a.search, a.choice()
-	b.WriteString(a.searched() + "\n" + a.table(most))
-	fmt.Fprintf(&b, "\nchosen: %s, %s\n", s.Describe(choice.Configuration), a.place(choice))
-	b.WriteString(a.tested())
-	fmt.Fprintf(&b, "%s ± %s in %d-fold cross-validation; %s\n", labelled(s.LossName(), choice.Loss.Mean), figure(choice.Loss.SE), s.Spec.Folds, a.reason())
-	if !a.learnt() {
-		fmt.Fprintf(&b, "nothing was learned: %s is not above that of predicting the mean or the largest class\n", s.GainName())
+	mu, gamma := s.Mus[choice.Mu], ""
+	if g := s.Gammas[choice.Gamma]; !math.IsNaN(g) {
+		gamma = fmt.Sprintf("gamma %s (sigma %s), ", figure(g), figure(s.Sigma(choice.Gamma)))
+	}
+	text := a.searched() + "\n" + a.table(most) +
+		fmt.Sprintf("\nchosen: %s, %smu %s (lambda %s)\n", a.of(choice), gamma, figure(mu), figure(mu/float64(s.Spec.N))) + a.tested() +
+		fmt.Sprintf("%s ± %s in %d-fold cross-validation; %s\n", labelled(s.LossName(), choice.Loss.Mean), figure(choice.Loss.SE), s.Spec.Folds, a.reason())
+	if !s.Learnt(choice.Loss, choice.Gain) {
+		text += fmt.Sprintf("nothing was learned: %s is not above that of predicting the mean or the largest class\n", s.GainName())
 	}
 	if a.scaling != nil {
-		fmt.Fprintln(&b, a.scaling)
+		text += fmt.Sprintln(a.scaling)
 	}
-	fmt.Fprintf(&b, "%s\n%s\n", a.sweepLine(choice), a.fitLine(choice))
-	return b.String()
-}
-
-// learnt reports whether the choice predicts better than a constant.
-func (a *answer) learnt() bool {
-	r := a.choice()
-	return a.search.Learnt(r.Loss, r.Gain)
+	swept, fit := a.commands(choice)
+	return text + swept + "\n" + fit + "\n"
 }
 
 func labelled(name string, v float64) string { return name + " " + figure(v) }
@@ -64,74 +59,65 @@ func figure(v float64) string {
 	return fmt.Sprintf("%.4g", v)
 }
 
-// duration formats seconds with three digits.
-func duration(seconds float64) string { return fmt.Sprintf("%.3gs", seconds) }
-
 // table returns a line for each configuration on a front, and marks the chosen one. Columns for which most has no room
 // are left out.
 func (a *answer) table(most int) string {
-	s, rows := a.search, a.rows()
+	s := a.search
 	lines := [][]string{{"method", "gamma", "mu", s.LossName(), "± se", "above least", "± se", s.LossName() + "_test", s.GainName() + "_test", "time", "memory", ""}}
-	for _, i := range rows {
+	for _, i := range a.rows() {
 		r := a.standing.Ranked[i]
-		cells := []string{s.Describe(r.Configuration), figure(s.Gammas[r.Gamma]), figure(s.Mus[r.Mu]), figure(r.Loss.Mean), figure(r.Loss.SE), figure(r.Above.Mean), figure(r.Above.SE)}
-		if f := a.final(r); f == nil {
-			cells = append(cells, "–", "–", "≈"+duration(r.Seconds), model.Bytes(s.Configurations[r.Configuration].Stored))
-		} else {
-			cells = append(cells, figure(f.Loss), figure(f.Gain), duration(f.Seconds), model.Bytes(f.Bytes))
+		test, gain, time, bytes, mark := math.NaN(), math.NaN(), fmt.Sprintf("≈%.3gs", r.Seconds), a.of(r).Stored, ""
+		if f := a.finals[r.Configuration]; f != nil {
+			test, gain, time, bytes = f.Loss, f.Gain, fmt.Sprintf("%.3gs", f.Seconds), f.Bytes
 		}
-		mark := ""
 		if i == a.standing.Choice {
 			mark = "chosen"
 		}
-		lines = append(lines, append(cells, mark))
+		cells := []string{a.of(r).String()}
+		for _, v := range []float64{s.Gammas[r.Gamma], s.Mus[r.Mu], r.Loss.Mean, r.Loss.SE, r.Above.Mean, r.Above.SE, test, gain} {
+			cells = append(cells, figure(v))
+		}
+		lines = append(lines, append(cells, time, model.Bytes(bytes), mark))
 	}
-	for _, at := range []int{-1, 8, 4, 2, 1, 3, 2, 4} { // the columns that can be spared, as they stand then
-		if at >= 0 {
-			for i := range lines {
-				lines[i] = slices.Delete(lines[i], at, at+1)
-			}
-		}
-		var b strings.Builder
-		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-		for _, cells := range lines {
-			fmt.Fprintln(w, strings.Join(cells, "\t"))
-		}
-		w.Flush()
-		if text := b.String(); len(lines[0]) == 5 || !slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return ansi.StringWidth(strings.TrimRight(line, " ")) > most }) {
+	spared := []int{8, 4, 2, 1, 3, 2, 4} // the columns that can be, as they stand then
+	for {
+		text := table(lines, false)
+		if len(spared) == 0 || !slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return ansi.StringWidth(line) > most }) {
 			return text
 		}
+		for i := range lines {
+			lines[i] = slices.Delete(lines[i], spared[0], spared[0]+1)
+		}
+		spared = spared[1:]
 	}
-	return ""
 }
 
 // object returns the answer for JSON; unknown numbers are null.
 func (a *answer) object() map[string]any {
 	s, choice := a.search, a.choice()
 	done, total := a.fits()
-	missed := []map[string]any{}
+	near, missed := []string{}, []map[string]any{}
+	for i, r := range a.standing.Ranked {
+		if i != a.standing.Choice && r.Near {
+			near = append(near, a.of(r).String())
+		}
+	}
 	for _, m := range s.Missed {
 		row := a.configurationObject(m.Configuration)
 		row["rows"] = s.Rungs[m.Rung].Rows
 		missed = append(missed, row)
 	}
+	swept, fit := a.commands(choice)
 	out := map[string]any{
 		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests, "kernel": s.Spec.Kernel, "standardize": s.Spec.Standardize, "widths": s.Spec.Widths.Numbers(),
 		"learner": s.Learner, "folds": s.Spec.Folds, "seed": s.Spec.Seed, "values": s.Spec.Values, "fits": done, "fits_wanted": total,
-		"max_memory": s.Spec.MaxMemory, "rows": s.Rungs[a.standing.Rung].Rows, "missed": missed, "scaling": scalingObject(a.scaling), "learnt": a.learnt(), "within_se": a.near(),
-		"scikit_learn": a.program(choice), "sweep": a.sweepLine(choice), "fit": a.fitLine(choice),
+		"max_memory": s.Spec.MaxMemory, "rows": s.Rungs[a.standing.Rung].Rows, "missed": missed, "scaling": scalingObject(a.scaling),
+		"learnt": s.Learnt(choice.Loss, choice.Gain), "within_se": near, "scikit_learn": a.program(), "sweep": swept, "fit": fit,
+		"best": a.rankedObject(choice), "least": a.rankedObject(a.standing.Ranked[a.standing.Best]),
 	}
-	rows := a.rows()
 	var methods, grid []map[string]any
-	for _, i := range rows {
-		row := a.rankedObject(a.standing.Ranked[i])
-		methods = append(methods, row)
-		if i == a.standing.Choice {
-			out["best"] = row
-		}
-		if i == a.standing.Best {
-			out["least"] = row
-		}
+	for _, i := range a.rows() {
+		methods = append(methods, a.rankedObject(a.standing.Ranked[i]))
 	}
 	for _, score := range a.complete() {
 		row := a.scoreObject(score.Score, score.rung)
@@ -173,9 +159,8 @@ func (a *answer) scoreObject(r tune.Score, rung int) map[string]any {
 func (a *answer) rankedObject(r tune.Ranked) map[string]any {
 	s, row := a.search, a.scoreObject(r.Score, a.standing.Rung)
 	row["above_least"], row["above_least_se"], row["estimated_seconds"] = known(r.Above.Mean), known(r.Above.SE), known(r.Seconds)
-	row["operations"] = a.operations(r)
-	row["seconds"], row["bytes"] = nil, s.Configurations[r.Configuration].Stored
-	if f := a.final(r); f != nil {
+	row["operations"], row["seconds"], row["bytes"] = a.of(r).Operations, nil, a.of(r).Stored
+	if f := a.finals[r.Configuration]; f != nil {
 		row[s.LossName()+"_test"], row[s.GainName()+"_test"] = known(f.Loss), known(f.Gain)
 		row["seconds"], row["bytes"], row["rank"], row["warnings"] = f.Seconds, f.Bytes, f.Rank, f.Warnings
 	}
@@ -201,8 +186,7 @@ func scalingObject(s *tune.Scaling) any {
 	}
 	out := map[string]any{"chosen": chosen, "rows_held_out": s.Held, "learned_widths": s.Widths.Numbers(), "seconds": s.Took.Seconds()}
 	if s.Held > 0 {
-		name := s.LossName
-		out["learned_"+name], out["one_width_"+name] = known(s.Learned.Mean), known(s.One.Mean)
+		out["learned_"+s.LossName], out["one_width_"+s.LossName] = known(s.Learned.Mean), known(s.One.Mean)
 		out["difference"], out["difference_se"] = known(s.Above.Mean), known(s.Above.SE)
 	}
 	return out

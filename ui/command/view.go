@@ -16,37 +16,34 @@ import (
 
 // view is the command that opens the results of earlier sweeps in the explorer's charts.
 func (p *program) view() *flags {
-	f := newFlags("view [flags] RESULTS.csv...", "show the results of earlier or remote sweeps in the explorer's charts, without computing")
-	f.arguments(aFile())
-	var screen screenFlags
+	f := newFlags("view [flags] RESULTS.csv...", "show the results of earlier or remote sweeps in the explorer's charts, without computing", aFile)
+	screen := &screenFlags{}
 	screen.define(f)
 	var maxMemory int64
 	f.group("data")
 	f.memory("refuse results that need more memory than this", &maxMemory)
-	f.Example = "gramscope view rows.csv\ngramscope view part1.csv part2.csv\ngramscope view --theme light rows.csv"
-	f.Long = "Several files, such as those of `gramscope sweep --shard`, are joined; their columns may differ. Rows are CSV, or JSON, one object per line.\n" +
-		"The horizontal axis of the chart is a parameter that varies in them; the key o chooses another."
-	f.any(func(ctx context.Context, names []string) error { return p.viewFiles(ctx, names, screen, maxMemory) })
+	f.any(func(ctx context.Context, names []string) error {
+		if len(names) > 0 {
+			if err := p.needScreen("", "the files are CSV, which other programs read, too"); err != nil {
+				return err
+			}
+		}
+		all, err := p.results(ctx, names, maxMemory)
+		if err != nil {
+			return err
+		}
+		return p.open(ctx, screen, ui.Config{Recorded: all})
+	})
 	return f
 }
 
-// viewFiles opens files of results.
-func (p *program) viewFiles(ctx context.Context, names []string, screen screenFlags, maxMemory int64) error {
+// results joins files of results for a command.
+func (p *program) results(ctx context.Context, names []string, maxMemory int64) (*lab.Recorded, error) {
 	if len(names) == 0 {
-		return &usageError{"no file of results", "`gramscope sweep --format csv > RESULTS.csv` writes one"}
-	}
-	if !isTerminal(p.stdout) || !isTerminal(p.stdin) {
-		return &usageError{"view needs a terminal, and standard input or output is not one", "the files are CSV, which other programs read, too"}
-	}
-	if isDumb() {
-		return dumbError("the files are CSV, which other programs read, too")
+		return nil, usage("no file of results", "`gramscope sweep --format csv > RESULTS.csv` writes one")
 	}
 	limitMemory(maxMemory)
-	all, err := await(ctx, func() (*lab.Recorded, error) { return readResults(names, model.UsableMemory(maxMemory)) })
-	if err != nil {
-		return err
-	}
-	return ui.Run(ctx, ui.Config{Recorded: all, Methods: p.methods, Glyphs: screen.glyphs, Theme: screen.theme, Pixels: screen.pixels, Input: p.stdin, Output: p.screen, Version: version()})
+	return await(ctx, func() (*lab.Recorded, error) { return readResults(names, model.UsableMemory(maxMemory)) })
 }
 
 // readResults joins files of results in the order given. It returns an error if they need

@@ -1,14 +1,20 @@
 package command
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model/kernel"
+	"gramscope/model/number"
 )
 
 // widthsDoc is what --widths does.
@@ -16,19 +22,15 @@ const widthsDoc = "a width for each feature, 0.3,1,2 or a file of such numbers; 
 
 // widthsLearnable lets --widths take "learn", too, which sets learn. how ends the help text.
 func (s *settings) widthsLearnable(learn *bool, how string) {
-	const name = "widths"
-	s.flags.redo(name, widthsDoc+"; learn finds them by the evidence of Gaussian process regression, "+how)
-	v := s.flags.value(name)
-	v.arg = learnWidths + "|LIST|FILE"
+	s.flags.redo("widths", widthsDoc+"; learn finds them by the evidence of Gaussian process regression, "+how)
+	v := s.flags.value("widths")
+	v.arg, v.takes = learnWidths+"|LIST|FILE", orFiles(func([]string, string) []string { return []string{learnWidths + "\tby the evidence"} })
 	v.set = func(text string) error {
 		if *learn = text == learnWidths; *learn {
 			return nil
 		}
 		return s.widths(text)
 	}
-	offer := aFile()
-	offer.also = []candidate{{learnWidths, "by the evidence"}}
-	v.takes = offer
 }
 
 // widths reads --widths: a list of numbers, or the name of a file that holds them.
@@ -39,10 +41,10 @@ func (s *settings) widths(text string) (err error) {
 		return nil
 	}
 	if text == learnWidths {
-		return &usageError{"only tune and fit learn widths", "run gramscope tune --widths learn, and copy the widths from its answer"}
+		return usage("only tune and fit learn widths", "run gramscope tune --widths learn, and copy the widths from its answer")
 	}
 	if _, missing := os.Stat(text); missing != nil {
-		return &usageError{err.Error(), wanted}
+		return usage(err.Error(), wanted)
 	}
 	s.spec.Widths, err = readWidths(text)
 	return err
@@ -84,4 +86,28 @@ func readWidths(path string) (kernel.Widths, error) {
 		return "", bad(0, "there are no numbers", nil)
 	}
 	return kernel.WidthsOf(all), nil
+}
+
+// learnWidths is the value of --widths that asks for widths from the data.
+const learnWidths = "learn"
+
+// relevance returns a bar chart of the features' relevance 1/ℓ, the largest first, a line each, for at most 20.
+func relevance(w kernel.Widths, features []string) []string {
+	const longest, most = 24, 20
+	widths := w.Numbers()
+	order := make([]int, len(widths))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(widths[a], widths[b]) })
+	var bars [][]string
+	for _, j := range order[:min(len(order), most)] {
+		bar := strings.Repeat("█", int(longest*widths[order[0]]/widths[j]+0.5))
+		bars = append(bars, []string{"  " + ansi.Truncate(features[j], longest, "…"), bar + " " + number.Short(1/widths[j])})
+	}
+	text := "relevance of the features, 1/width:\n" + table(bars, false)
+	if hidden := len(order) - len(bars); hidden > 0 {
+		text += fmt.Sprintf("  and %d that are less relevant\n", hidden)
+	}
+	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }

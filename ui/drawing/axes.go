@@ -2,6 +2,8 @@ package drawing
 
 import (
 	"math"
+	"slices"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -21,38 +23,40 @@ type axes struct {
 	area vg.Rectangle // the ends of the axes, empty if they follow from the texts
 }
 
-// newAxes returns the axes of a settled chart on a slide.
-func newAxes(x, y chart.Axis) axes {
-	a := axes{Plot: plot.New(), x: spelled(x.Title), y: spelled(y.Title), size: axisSize}
+// axesOn returns the axes of a settled chart on a canvas of about that size.
+func (p Paper) axesOn(x, y chart.Axis, room vg.Point) axes {
+	a := p.emptyAxes(x.Title, y.Title)
 	for to, from := range map[*plot.Axis]chart.Axis{&a.X: x, &a.Y: y} {
-		dress(to)
-		to.Min, to.Max, to.Tick.Marker = from.Lo, from.Hi, ticks{from, 50}
+		to.Min, to.Max = from.Lo, from.Hi
 		if from.Scale == chart.Log {
 			to.Scale = plot.LogScale{}
+		}
+		length := 50 // in characters, on slides
+		switch {
+		case (p.bare || p.printed) && to == &a.X:
+			length = p.cells(room.X*0.8, false)
+		case p.bare || p.printed:
+			length = p.cells(room.Y-vg.Length(3*p.tick), true)
+		}
+		to.Tick.Marker = ticks{from, length, p.printed}
+		if p.printed {
+			to.Tick.Label.Handler = power{handler{text.Plain{Fonts: font.DefaultCache}}}
+			to.LineStyle.Width, to.Tick.LineStyle.Width, to.Tick.Length = p.curve/2, p.curve/2, p.radius
 		}
 	}
 	return a
 }
 
-// axesOn returns the axes of a settled chart whose lengths are about those given.
-func (p Paper) axesOn(x, y chart.Axis, wide, high vg.Length) axes {
-	a := newAxes(x, y)
-	if a.area = p.area; p.bare {
-		a.size = tickSize
-		a.X.Tick.Marker, a.Y.Tick.Marker = ticks{x, p.cells(wide, false)}, ticks{y, p.cells(high, true)}
+// emptyAxes returns axes with titles and fonts.
+func (p Paper) emptyAxes(x, y string) axes {
+	a := axes{Plot: plot.New(), x: p.spelled(x), y: p.spelled(y), size: p.axis, area: p.area}
+	if p.bare {
+		a.size = p.tick
 	}
-	if !p.printed {
-		return a
-	}
-	a.x, a.y, a.size = p.spelled(x.Title), p.spelled(y.Title), p.axis
-	for to, from := range map[*plot.Axis]chart.Axis{&a.X: x, &a.Y: y} {
-		to.Tick.Label.Font, to.Tick.Label.Handler = fontOf(p.tick), power{handler{text.Plain{Fonts: font.DefaultCache}}}
-		to.LineStyle.Width, to.Tick.LineStyle.Width, to.Tick.Length = p.curve/2, p.curve/2, p.radius
-		length := p.cells(wide, false)
-		if to == &a.Y {
-			length = p.cells(high, true)
-		}
-		to.Tick.Marker = printedTicks{ticks{from, length}}
+	for _, to := range []*plot.Axis{&a.X, &a.Y} {
+		to.Tick.Label.Font, to.Tick.Label.Handler = fontOf(p.tick), label(p.tick).Handler
+		to.Label.TextStyle = to.Tick.Label // whose blank is the space between ticks and their labels
+		to.Tick.Length = vg.Points(5)
 	}
 	return a
 }
@@ -96,4 +100,36 @@ func (a axes) drawAt(c draw.Canvas, style text.Style) (area draw.Canvas) {
 	style.YAlign = draw.YCenter
 	c.FillText(style, vg.Point{X: min(a.area.Max.X+vg.Points(8), c.Max.X-style.Width(a.x)), Y: a.area.Min.Y}, a.x)
 	return a.DataCanvas(inner)
+}
+
+// brief formats a figure with three digits.
+func brief(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
+
+// ticks places the ticks of package chart for an axis of so many characters. Between those of a logarithmic axis in print there are short ones
+// without labels, at most nine a decade.
+type ticks struct {
+	axis    chart.Axis
+	cells   int
+	printed bool
+}
+
+// Ticks implements [plot.Ticker].
+func (t ticks) Ticks(_, _ float64) (list []plot.Tick) {
+	for _, one := range chart.Ticks(t.axis, t.cells) {
+		list = append(list, plot.Tick{Value: one.Value, Label: one.Label})
+	}
+	lo, hi := math.Log10(t.axis.Lo), math.Log10(t.axis.Hi)
+	if !t.printed || t.axis.Scale != chart.Log || hi-lo > float64(t.cells)/4 {
+		return list
+	}
+	labelled := slices.Clone(list)
+	for k := math.Floor(lo); k <= hi; k++ {
+		for m := 1.0; m < 10; m++ {
+			v := m * math.Pow(10, k)
+			if v >= t.axis.Lo && v <= t.axis.Hi && !slices.ContainsFunc(labelled, func(o plot.Tick) bool { return math.Abs(o.Value-v) < 1e-9*v }) {
+				list = append(list, plot.Tick{Value: v})
+			}
+		}
+	}
+	return list
 }

@@ -16,7 +16,7 @@ func TestBarsAreDrawn(t *testing.T) {
 			s.XLo, s.XHi, s.Lo, s.Hi = []float64{1, -3}, []float64{3, 9}, []float64{0.5, 2}, []float64{1.5, 99}
 		}
 		var b bytes.Buffer
-		if err := SVG(&b, "", Lines{Lines: chart.Lines{X: chart.Axis{Lo: 0, Hi: 5}, Y: chart.Axis{Lo: 0, Hi: 4}, Series: []chart.Series{s}, Band: band}}); err != nil {
+		if err := Slide().SVG(&b, "", chart.Lines{X: chart.Axis{Lo: 0, Hi: 5}, Y: chart.Axis{Lo: 0, Hi: 4}, Series: []chart.Series{s}, Band: band}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()

@@ -2,6 +2,7 @@ package drawing
 
 import (
 	"image/color"
+	"math"
 	"slices"
 	"unicode"
 
@@ -14,56 +15,58 @@ import (
 
 // curves draws a settled chart into its axes.
 type curves struct {
-	chart.Lines
-	on      Paper
-	strokes []draw.LineStyle
+	lines
+	strokes  []draw.LineStyle
+	toX, toY func(float64) vg.Length
 }
+
+func (l curves) at(x, y float64) vg.Point { return vg.Point{X: l.toX(x), Y: l.toY(y)} }
 
 // Plot implements [plot.Plotter].
 func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
-	toX, toY := p.Transforms(&c)
-	at := func(x, y float64) vg.Point { return vg.Point{X: toX(x), Y: toY(y)} }
+	l.toX, l.toY = p.Transforms(&c)
 	order := l.Layers()
 	samples := make([]chart.Curve, len(l.Series))
 	for _, i := range order {
 		samples[i] = l.Curve(l.Series[i])
-		l.drawBand(c, samples[i], l.Series[i], at)
-		l.drawBars(c, l.Series[i], at)
+		l.drawBand(c, samples[i], l.Series[i])
+		l.drawBars(c, l.Series[i])
 	}
-	l.drawRules(c, toX, toY)
+	l.drawDots(c)
+	l.drawRules(c)
 	for _, i := range order {
 		if !l.Series[i].NoLine {
-			drawLine(c, samples[i], l.strokes[i], at)
+			l.drawLine(c, samples[i], l.strokes[i])
 		}
 	}
 	for _, i := range order {
 		if !l.Series[i].NoMarkers {
 			for k, y := range samples[i].Y {
-				l.drawGlyph(c, l.on.glyph(l.Series[i], i), samples[i].X[k], y, at)
+				l.drawGlyph(c, l.glyph(l.Series[i], i), samples[i].X[k], y)
 			}
 		}
 	}
 	for _, m := range l.Points {
-		l.drawGlyph(c, marked(m), m.X, m.Y, at)
+		l.drawGlyph(c, l.mark(m), m.X, m.Y)
 	}
-	l.drawLabels(c, toX, toY)
+	l.drawNumbers(c)
+	l.drawLabels(c)
+	l.drawCursor(c)
 }
 
 // drawGlyph draws a sample if it is within both axes.
-func (l curves) drawGlyph(c draw.Canvas, style draw.GlyphStyle, x, y float64, at func(x, y float64) vg.Point) {
-	_, okX := l.X.Shows(x)
-	_, okY := l.Y.Shows(y)
-	if okX && okY {
-		c.DrawGlyphNoClip(style, at(x, y))
+func (l curves) drawGlyph(c draw.Canvas, style draw.GlyphStyle, x, y float64) {
+	if l.Shows(x, y) {
+		c.DrawGlyphNoClip(style, l.at(x, y))
 	}
 }
 
 // drawLine draws a curve with its gaps; a single sample between two gaps is a dash.
-func drawLine(c draw.Canvas, of chart.Curve, style draw.LineStyle, at func(x, y float64) vg.Point) {
+func (l curves) drawLine(c draw.Canvas, of chart.Curve, style draw.LineStyle) {
 	for _, part := range chart.Stretches(of.Y) {
 		var line []vg.Point
 		for k := part[0]; k < part[1]; k++ {
-			line = append(line, at(of.X[k], of.Y[k]))
+			line = append(line, l.at(of.X[k], of.Y[k]))
 		}
 		if len(line) == 1 {
 			line = []vg.Point{{X: line[0].X - 3, Y: line[0].Y}, {X: line[0].X + 3, Y: line[0].Y}}
@@ -74,7 +77,7 @@ func drawLine(c draw.Canvas, of chart.Curve, style draw.LineStyle, at func(x, y 
 
 // drawBand shades the area between Lo and Hi. A lower end that a log axis can't show is
 // drawn at the bottom of the chart.
-func (l curves) drawBand(c draw.Canvas, of chart.Curve, s chart.Series, at func(x, y float64) vg.Point) {
+func (l curves) drawBand(c draw.Canvas, of chart.Curve, s chart.Series) {
 	both := make([]float64, len(of.Lo))
 	for k := range both {
 		both[k] = of.Lo[k] + of.Hi[k] // NaN where one of them is
@@ -84,7 +87,7 @@ func (l curves) drawBand(c draw.Canvas, of chart.Curve, s chart.Series, at func(
 	for _, part := range chart.Stretches(both) {
 		var ring, back []vg.Point
 		for k := part[0]; k < part[1]; k++ {
-			ring, back = append(ring, at(of.X[k], of.Hi[k])), append(back, at(of.X[k], max(of.Lo[k], l.Y.Lo)))
+			ring, back = append(ring, l.at(of.X[k], of.Hi[k])), append(back, l.at(of.X[k], max(of.Lo[k], l.Y.Lo)))
 		}
 		slices.Reverse(back)
 		if ring = c.ClipPolygonXY(append(ring, back...)); len(ring) > 2 {
@@ -94,23 +97,23 @@ func (l curves) drawBand(c draw.Canvas, of chart.Curve, s chart.Series, at func(
 }
 
 // drawRules draws the vertical and the horizontal lines, without labels.
-func (l curves) drawRules(c draw.Canvas, toX, toY func(float64) vg.Length) {
+func (l curves) drawRules(c draw.Canvas) {
 	dotted := draw.LineStyle{Color: color.Gray{0x88}, Width: vg.Points(0.7), Dashes: []vg.Length{vg.Points(1.5), vg.Points(2)}}
 	for _, v := range l.VLines {
 		if _, ok := l.X.Shows(v.X); ok {
-			c.StrokeLine2(dotted, toX(v.X), c.Min.Y, toX(v.X), c.Max.Y)
+			c.StrokeLine2(dotted, l.toX(v.X), c.Min.Y, l.toX(v.X), c.Max.Y)
 		}
 	}
 	for _, h := range l.HLines {
 		if _, ok := l.Y.Shows(h.Y); ok {
-			c.StrokeLine2(dotted, c.Min.X, toY(h.Y), c.Max.X, toY(h.Y))
+			c.StrokeLine2(dotted, c.Min.X, l.toY(h.Y), c.Max.X, l.toY(h.Y))
 		}
 	}
 }
 
 // drawLabels writes the labels of lines above all else, on a translucent ground. One of a vertical line is above others, and above
 // curves that it would cover, as far as there is space. One of a horizontal line beyond an end of the y axis has an arrow; beyond the upper end it is above the chart.
-func (l curves) drawLabels(c draw.Canvas, toX, toY func(float64) vg.Length) {
+func (l curves) drawLabels(c draw.Canvas) {
 	style := label(noteSize)
 	style.Color = color.Gray{0x33}
 	write := func(at vg.Point, text string) {
@@ -120,22 +123,22 @@ func (l curves) drawLabels(c draw.Canvas, toX, toY func(float64) vg.Length) {
 	}
 	covers := func(at vg.Point, wide vg.Length) bool {
 		space := vg.Points(6) // half a marked point
-		return l.crosses(vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - space}, Max: vg.Point{X: at.X + wide, Y: at.Y + leading(style) + space/2}}, toX, toY)
+		return l.crosses(vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - space}, Max: vg.Point{X: at.X + wide, Y: at.Y + leading(style) + space/2}})
 	}
 	free := map[vg.Length]vg.Length{} // where the labels of each height end
 	for _, v := range l.VLines {
 		if _, ok := l.X.Shows(v.X); !ok {
 			continue
 		}
-		wide := style.Width(l.on.spelled(v.Label))
-		at := vg.Point{X: min(toX(v.X)+vg.Points(3), c.Max.X-wide), Y: c.Min.Y + vg.Points(3)}
+		wide := style.Width(l.spelled(v.Label))
+		at := vg.Point{X: min(l.toX(v.X)+vg.Points(3), c.Max.X-wide), Y: c.Min.Y + vg.Points(3)}
 		for lowest := at.Y; at.X < free[at.Y] || covers(at, wide); at.Y += leading(style) {
 			if at.Y+2*leading(style) > c.Max.Y {
 				covers, at.Y = func(vg.Point, vg.Length) bool { return false }, lowest-leading(style)
 			}
 		}
 		free[at.Y] = at.X + wide
-		write(at, l.on.spelled(v.Label))
+		write(at, l.spelled(v.Label))
 	}
 	for _, h := range l.HLines {
 		u, ok := l.Y.Map(h.Y)
@@ -144,22 +147,22 @@ func (l curves) drawLabels(c draw.Canvas, toX, toY func(float64) vg.Length) {
 		}
 		at, arrow := vg.Point{X: c.Min.X + vg.Points(3), Y: c.Min.Y + vg.Points(2)}, "↓ "
 		if _, shown := l.Y.Shows(h.Y); shown {
-			at.Y, arrow = toY(h.Y)+vg.Points(2), ""
+			at.Y, arrow = l.toY(h.Y)+vg.Points(2), ""
 		} else if u > 1 {
 			at.Y, arrow = c.Max.Y+vg.Points(1), "↑ "
 		}
-		write(at, l.on.spelled(arrow+h.Labels[0]))
+		write(at, l.spelled(arrow+h.Labels[0]))
 	}
 }
 
 // crosses reports whether a curve or a marked point is within a rectangle.
-func (l curves) crosses(r vg.Rectangle, toX, toY func(float64) vg.Length) bool {
+func (l curves) crosses(r vg.Rectangle) bool {
 	within := func(x, y vg.Length) bool { return x >= r.Min.X && x <= r.Max.X && y >= r.Min.Y && y <= r.Max.Y }
 	const steps = 64 // between two samples
 	for _, s := range l.Series {
 		of := l.Curve(s)
 		for k := 1; k < len(of.Y); k++ {
-			x0, y0, x1, y1 := toX(of.X[k-1]), toY(of.Y[k-1]), toX(of.X[k]), toY(of.Y[k])
+			x0, y0, x1, y1 := l.toX(of.X[k-1]), l.toY(of.Y[k-1]), l.toX(of.X[k]), l.toY(of.Y[k])
 			for i := range steps + 1 {
 				if u := vg.Length(i) / steps; within(x0+u*(x1-x0), y0+u*(y1-y0)) {
 					return true
@@ -167,59 +170,23 @@ func (l curves) crosses(r vg.Rectangle, toX, toY func(float64) vg.Length) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(l.Points, func(m chart.Point) bool { return within(toX(m.X), toY(m.Y)) })
+	return slices.ContainsFunc(l.Points, func(m chart.Point) bool { return within(l.toX(m.X), l.toY(m.Y)) })
 }
 
-// Kinds of lines.
-const (
-	solidLine = iota
-	dashedLine
-	dottedLine
-)
-
-// strokes returns the styles of the curves. Those of one colour differ in their dashes; in print, those of different colours do so, too.
-func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
-	patterns := [][][]vg.Length{
-		solidLine:  {nil, {9, 3}, {9, 3, 2, 3}, {2, 2.5}, {9, 3, 2, 3, 2, 3}},
-		dashedLine: {{4, 3}, {4, 3, 1.5, 3}, {6, 2, 4, 2}, {4, 3, 1.5, 3, 1.5, 3}},
-		dottedLine: {{1.2, 2.8}},
+// drawBars draws the ranges of the samples of a series that has them in both directions, cut at the ends of the axes.
+func (l curves) drawBars(c draw.Canvas, s chart.Series) {
+	style := draw.LineStyle{Color: paint(s.Color, s.Faint), Width: vg.Points(0.7)}
+	cut := func(a chart.Axis, v float64) float64 {
+		if math.IsNaN(v) {
+			return a.Lo
+		}
+		return min(max(v, a.Lo), a.Hi)
 	}
-	if p.printed {
-		patterns[solidLine] = [][]vg.Length{nil, {9, 3.5}, {1.8, 2.4}, {9, 3, 1.8, 3}, {4.5, 2.5}, {9, 2.5, 1.8, 2.5, 1.8, 2.5}}
+	for i := range min(len(s.XLo), len(s.XHi), len(s.Lo), len(s.Hi)) {
+		if x, y := s.X[i], s.Y[i]; l.Shows(x, y) {
+			c.StrokeLines(style, []vg.Point{l.at(cut(l.X, s.XLo[i]), y), l.at(cut(l.X, s.XHi[i]), y)}, []vg.Point{l.at(x, cut(l.Y, s.Lo[i])), l.at(x, cut(l.Y, s.Hi[i]))})
+		}
 	}
-	type kind struct {
-		color color.NRGBA
-		line  int
-	}
-	seen := map[kind]int{}
-	styles := make([]draw.LineStyle, len(list))
-	for i, s := range list {
-		of := kind{paint(s.Color, s.Faint), solidLine}
-		switch {
-		case s.Dotted:
-			of.line = dottedLine
-		case s.Dashed:
-			of.line = dashedLine
-		}
-		styles[i] = draw.LineStyle{Color: of.color, Width: p.curve}
-		if s.NoLine {
-			continue
-		}
-		if p.printed && of.line == dashedLine && s.NoMarkers { // a front or a bound, which the dashes of methods are not to resemble
-			styles[i].Width = p.curve / 2
-			continue
-		}
-		list, at := patterns[of.line], seen[of]
-		if p.printed && of.line == solidLine && s.Color >= 0 && s.Color < chart.MarkColor {
-			_, hue := chart.Braille.Sign(s.Color)
-			at += hue
-		}
-		for _, length := range list[at%len(list)] {
-			styles[i].Dashes = append(styles[i].Dashes, length*p.dash)
-		}
-		seen[of]++
-	}
-	return styles
 }
 
 // glyph returns the marker of series i. A letter, by which the title of a pane names a curve, stays one there.
@@ -231,7 +198,71 @@ func (p Paper) glyph(s chart.Series, i int) draw.GlyphStyle {
 	return style
 }
 
-// marked returns the style of a marked point.
-func marked(m chart.Point) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Marker, 0)}
+// mark returns the glyph of a marked point: a large one, or among dots a hollow one, so that those below it are visible.
+func (l lines) mark(m chart.Point) draw.GlyphStyle {
+	style := draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Marker, 0)}
+	if one, plain := style.Shape.(glyph); plain && len(l.Dots) > 0 {
+		style.Shape, style.Radius = open{one}, max(l.scaled(3.4), 2.6)
+	}
+	return style
+}
+
+// dot returns the glyph of a dot, paler than marks.
+func (l lines) dot(index, level int) draw.GlyphStyle {
+	level = min(max(level, 0), chart.DotLevels-1)
+	c := paint(index, false)
+	c.A = []uint8{0x60, 0x80, 0xa0}[level]
+	return draw.GlyphStyle{Color: c, Shape: shape(0, index), Radius: l.scaled([]vg.Length{1.2, 1.8, 2.5}[level])}
+}
+
+// scaled reduces a size if there are many dots.
+func (l lines) scaled(size vg.Length) vg.Length {
+	return size * vg.Length(min(max(math.Pow(1000/max(float64(len(l.Dots)), 1), 0.25), 0.6), 1.6))
+}
+
+// drawDots draws the dots within both axes, the lightest first.
+func (l curves) drawDots(c draw.Canvas) {
+	type kind struct{ color, level int }
+	glyphs := map[kind]draw.GlyphStyle{} // as there are many dots of each kind
+	list := slices.Clone(l.Dots)
+	slices.SortStableFunc(list, func(a, b chart.Dot) int { return a.Level - b.Level })
+	for _, dot := range list {
+		of := kind{dot.Color, dot.Level}
+		if _, known := glyphs[of]; !known {
+			glyphs[of] = l.dot(dot.Color, dot.Level)
+		}
+		l.drawGlyph(c, glyphs[of], dot.X, dot.Y)
+	}
+}
+
+// drawNumbers writes the labels of groups of dots on translucent discs. It moves a label up if it would cover another one.
+func (l curves) drawNumbers(c draw.Canvas) {
+	const radius = 6.5
+	style := label(noteSize)
+	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
+	var taken []vg.Point
+	for _, n := range l.Labels {
+		if !l.Shows(n.X, n.Y) {
+			continue
+		}
+		at := l.at(n.X, n.Y)
+		for slices.ContainsFunc(taken, func(o vg.Point) bool { return math.Hypot(float64(o.X-at.X), float64(o.Y-at.Y)) < 2*radius }) {
+			at.Y += radius
+		}
+		taken = append(taken, at)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.NRGBA{0xff, 0xff, 0xff, 0xb0}, Shape: edged{glyph{fill: []outline{disc}}}, Radius: radius}, at)
+		c.FillText(style, at, spelled(n.Text))
+	}
+}
+
+// drawCursor draws the cursor of dots on a pane.
+func (l curves) drawCursor(c draw.Canvas) {
+	if !l.bare || l.Cursor == nil || !l.Shows(l.Cursor.X, l.Cursor.Y) {
+		return
+	}
+	at := l.at(l.Cursor.X, l.Cursor.Y)
+	line := draw.LineStyle{Color: paint(chart.MarkColor, false), Width: vg.Points(0.7)}
+	c.StrokeLine2(line, at.X, c.Min.Y, at.X, c.Max.Y)
+	c.StrokeLine2(line, c.Min.X, at.Y, c.Max.X, at.Y)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: line.Color, Shape: glyph{line: []outline{disc}}, Radius: vg.Points(5)}, at)
 }

@@ -11,15 +11,15 @@ import (
 )
 
 // cloud are dots of two groups and three levels, with two green marks.
-func cloud() Dots {
-	d := Scatter{Title: "nystrom: 2 landmarks"}
+func cloud() chart.Panes {
+	d := chart.Lines{Title: "nystrom: 2 landmarks"}
 	d.X.Title, d.Y.Title = "pc1", "pc2"
 	for i, at := range [][2]float64{{0, 3}, {1.5, -2}, {2, 0.5}, {7, 9}, {8, 4}, {9.5, 6}} {
-		d.Dots.Dots = append(d.Dots.Dots, chart.Dot{X: at[0], Y: at[1], Color: i / 3, Level: i % 3})
+		d.Dots = append(d.Dots, chart.Dot{X: at[0], Y: at[1], Color: i / 3, Level: i % 3})
 	}
-	d.Marks = []chart.Point{{X: 2, Y: 0.5, Color: 2}, {X: 7, Y: 9, Color: 2}}
+	d.Points = []chart.Point{{X: 2, Y: 0.5, Color: 2}, {X: 7, Y: 9, Color: 2}}
 	d.Labels = []chart.DotLabel{{X: 1, Y: 1, Text: "1"}, {X: 8, Y: 6, Text: "2"}}
-	return Dots{Panes: []Scatter{d}, Of: "landmarks", Groups: []string{"cluster 1: 1 of 3", "cluster 2: 1 of 3"}, Levels: [3]string{"low", "middle", "high"}}
+	return chart.Panes{Charts: []chart.Lines{d}, Heading: "landmarks", Groups: []string{"cluster 1: 1 of 3", "cluster 2: 1 of 3"}, Levels: [3]string{"low", "middle", "high"}}
 }
 
 // green is the colour of the marks.
@@ -30,7 +30,7 @@ const green = "#009E73"
 func TestSVGShowsTheDots(t *testing.T) {
 	d := cloud()
 	all, file := svgOf(t, d)
-	fills, pane := []string{"#0072B2", "#D55E00"}, d.Panes[0]
+	fills, pane := []string{"#0072B2", "#D55E00"}, d.Charts[0]
 	dots, marks := make([][]shown, 2), []shown(nil)
 	for _, s := range all {
 		for k, fill := range fills {
@@ -52,10 +52,10 @@ func TestSVGShowsTheDots(t *testing.T) {
 	x1, y1 := dots[1][2].middle()
 	lies := func(s shown, x, y float64) bool {
 		gotX, gotY := s.middle()
-		first, last := pane.Dots.Dots[0], pane.Dots.Dots[5]
+		first, last := pane.Dots[0], pane.Dots[5]
 		return math.Abs(x0+(x1-x0)*(x-first.X)/(last.X-first.X)-gotX) < 0.05 && math.Abs(y0+(y1-y0)*(y-first.Y)/(last.Y-first.Y)-gotY) < 0.05
 	}
-	for i, dot := range pane.Dots.Dots {
+	for i, dot := range pane.Dots {
 		s := dots[dot.Color][dot.Level] // the lightest are drawn first
 		if !lies(s, dot.X, dot.Y) {
 			t.Errorf("dot %d is not at %v, %v", i, dot.X, dot.Y)
@@ -64,7 +64,7 @@ func TestSVGShowsTheDots(t *testing.T) {
 			t.Errorf("dot %d is not larger than one of the level below", i)
 		}
 	}
-	for i, m := range pane.Marks {
+	for i, m := range pane.Points {
 		if !lies(marks[i+1], m.X, m.Y) {
 			t.Errorf("mark %d is not at %v, %v", i, m.X, m.Y)
 		}
@@ -80,8 +80,8 @@ func TestSVGShowsTheDots(t *testing.T) {
 func TestMarksHaveTheMarkersOfTheScreens(t *testing.T) {
 	for marker, corners := range map[rune]int{'★': 10, '▲': 3, '■': 4, '+': 4} { // '+' stands for ■ in 7 bits
 		d := cloud()
-		for i := range d.Panes[0].Marks {
-			d.Panes[0].Marks[i].Marker = marker
+		for i := range d.Charts[0].Points {
+			d.Charts[0].Points[i].Marker = marker
 		}
 		all, _ := svgOf(t, d)
 		found := 0
@@ -104,7 +104,7 @@ func extentOf(s shown) float64 {
 
 func TestPNGShowsTheDots(t *testing.T) {
 	d := cloud()
-	d.Panes[0].Labels = nil
+	d.Charts[0].Labels = nil
 	all, _ := svgOf(t, d)
 	picture := pngOf(t, d)
 	dots, marks := 0, 0
@@ -130,9 +130,9 @@ func TestPNGShowsTheDots(t *testing.T) {
 func TestDotsThatAreNoneAreLeftOut(t *testing.T) {
 	d := cloud()
 	before, _ := svgOf(t, d)
-	p := &d.Panes[0]
-	p.Dots.Dots = append(p.Dots.Dots, chart.Dot{X: math.NaN(), Y: 1}, chart.Dot{X: 1, Y: math.Inf(1)})
-	p.Marks = append(p.Marks, chart.Point{X: math.NaN(), Y: 1})
+	p := &d.Charts[0]
+	p.Dots = append(p.Dots, chart.Dot{X: math.NaN(), Y: 1}, chart.Dot{X: 1, Y: math.Inf(1)})
+	p.Points = append(p.Points, chart.Point{X: math.NaN(), Y: 1})
 	p.Labels = append(p.Labels, chart.DotLabel{X: 1, Y: math.NaN(), Text: "3"})
 	if after, _ := svgOf(t, d); len(after) != len(before) {
 		t.Errorf("%d outlines, %d without them", len(after), len(before))
@@ -143,7 +143,7 @@ func TestDotsThatAreNoneAreLeftOut(t *testing.T) {
 func TestLabelsDoNotCoverEachOther(t *testing.T) {
 	d := cloud()
 	for range 3 {
-		d.Panes[0].Labels = append(d.Panes[0].Labels, d.Panes[0].Labels[0])
+		d.Charts[0].Labels = append(d.Charts[0].Labels, d.Charts[0].Labels[0])
 	}
 	all, _ := svgOf(t, d)
 	var at [][2]float64
@@ -167,11 +167,11 @@ func TestManyDotsMakeNoHugeFile(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	d := cloud()
 	for i := range 20000 {
-		d.Panes[0].Dots.Dots = append(d.Panes[0].Dots.Dots, chart.Dot{X: r.NormFloat64(), Y: r.NormFloat64(), Color: i % 10, Level: i % 3})
+		d.Charts[0].Dots = append(d.Charts[0].Dots, chart.Dot{X: r.NormFloat64(), Y: r.NormFloat64(), Color: i % 10, Level: i % 3})
 	}
 	var b bytes.Buffer
-	if err := SVG(&b, "", d); err != nil || b.Len() > 5e6 {
+	if err := Slide().SVG(&b, "", d); err != nil || b.Len() > 5e6 {
 		t.Errorf("%d bytes, %v", b.Len(), err)
 	}
-	t.Logf("%d dots: %d kB", len(d.Panes[0].Dots.Dots), b.Len()/1000)
+	t.Logf("%d dots: %d kB", len(d.Charts[0].Dots), b.Len()/1000)
 }

@@ -1,9 +1,7 @@
-// Package drawing draws charts as SVG, PNG and PDF, and line charts for LaTeX. Package chart, which draws them in
-// characters, determines what is drawn where.
+// Package drawing draws the charts of package chart as SVG, PNG, PDF and pictures for LaTeX, and into images for the panes of a terminal.
 package drawing
 
 import (
-	"bytes"
 	"errors"
 	"image/color"
 	"io"
@@ -11,86 +9,66 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
+
+	"gramscope/ui/chart"
 )
 
-// Width of a slide, its margin, and the height of a chart with a title of one line.
-const (
-	width  = 18 * vg.Centimeter
-	margin = vg.Length(10)
-	height = 12 * vg.Centimeter
-)
-
-// Chart is a chart that can be drawn: [Lines], [Dots], [Matrices] or [Heat].
-type Chart interface {
-	paper() Paper
-	on(p Paper) Chart         // the same chart on a pane of a terminal
-	height() vg.Length        // below the title
+// body is a chart on a paper, without the title.
+type body interface {
+	height() vg.Length        // if the paper has none
 	draw(c draw.Canvas) error // on a canvas of that height
 }
 
-// slide is embedded in charts that are drawn on slides and on panes, but not on pages.
-type slide struct{ pane Paper }
-
-func (s slide) paper() Paper {
-	if s.pane == (Paper{}) {
-		return Slide()
+// body returns a chart on the paper.
+func (p Paper) body(of chart.Chart) body {
+	switch of := of.(type) {
+	case chart.Lines:
+		return lines{p, of}
+	case chart.Panes:
+		return panes{p, of}
+	case chart.Heat:
+		return heat{p, of}
 	}
-	return s.pane
+	return matrices{p, of.(chart.Matrices)}
 }
 
-// errNothing is the error of a chart whose axes can show none of its data.
-var errNothing = errors.New("there is nothing to draw yet")
-
-// SVG writes a chart as SVG. It returns an error if there is nothing to draw.
-func SVG(w io.Writer, title string, of Chart) error {
-	p := of.paper()
-	c := &anchoring{Canvas: vgsvg.New(p.width, p.heightOf(title, of))}
-	if err := drawOn(draw.New(c), title, of); err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, c.anchored(b.String()))
-	return err
-}
+// Errors of a chart whose axes can show none of its data, and of a page on which too little space is left for the curves.
+var (
+	errNothing = errors.New("there is nothing to draw yet")
+	errSmall   = errors.New("the page is too small for the texts and the legend beside the curves; make it larger, or the texts smaller")
+)
 
 // PNG writes a chart as PNG. It returns an error if there is nothing to draw.
-func PNG(w io.Writer, title string, of Chart) error {
-	p := of.paper()
-	c := vgimg.NewWith(vgimg.UseWH(p.width, p.heightOf(title, of)), vgimg.UseDPI(int(p.dots)))
-	if err := drawOn(draw.New(c), title, of); err != nil {
-		return err
-	}
-	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
-	return err
+func (p Paper) PNG(w io.Writer, title string, of chart.Chart) error {
+	return p.write(w, title, of, func(wide, high vg.Length) vg.CanvasWriterTo {
+		return vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(wide, high), vgimg.UseDPI(int(p.dots)))}
+	})
 }
 
-// bodyHeight is the height of a chart whose legend is not below it.
-const bodyHeight = height - 2*margin - titleRoom
-
-// titleRoom is the height of a title of one line.
-const titleRoom = vg.Length(22)
-
-// drawOn draws the title and, below it, the chart.
-func drawOn(c draw.Canvas, title string, of Chart) error {
+// write draws a chart on a canvas of the paper's size and writes that.
+func (p Paper) write(w io.Writer, title string, of chart.Chart, canvas func(wide, high vg.Length) vg.CanvasWriterTo) error {
+	body := p.body(of)
+	high := p.height
+	if high == 0 {
+		high = 2*p.margin + p.titleHeight(title) + body.height()
+	}
+	on := canvas(p.width, high)
+	c := draw.NewCanvas(on, p.width, high)
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())
-	p := of.paper()
 	c = draw.Crop(c, p.margin, -p.margin, p.margin, -p.margin)
 	style := label(p.title)
 	style.XAlign = draw.XCenter
 	paragraph(c, style, vg.Point{X: c.Center().X, Y: c.Max.Y}, p.titleLines(title))
 	c.Max.Y -= p.titleHeight(title)
-	return of.draw(c)
+	if err := body.draw(c); err != nil {
+		return err
+	}
+	_, err := on.WriteTo(w)
+	return err
 }
 
-// above writes a note, if it is not "", at the foot of a canvas and returns the canvas
-// above it.
-func above(c draw.Canvas, note string) draw.Canvas { return Slide().above(c, note) }
-
+// above writes a note, if it is not "", at the foot of a canvas and returns the canvas above it.
 func (p Paper) above(c draw.Canvas, note string) draw.Canvas {
 	style := label(p.note)
 	style.Color = color.Gray{0x55}

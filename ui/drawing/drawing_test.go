@@ -32,10 +32,12 @@ type shown struct {
 }
 
 // svgOf draws a chart and reads the file back.
-func svgOf(t *testing.T, of Chart) (list []shown, text string) {
+func svgOf(t *testing.T, of chart.Chart) (list []shown, text string) { return svgOn(t, Slide(), of) }
+
+func svgOn(t *testing.T, on Paper, of chart.Chart) (list []shown, text string) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := SVG(&b, "a title", of); err != nil {
+	if err := on.SVG(&b, "a title", of); err != nil {
 		t.Fatal(err)
 	}
 	text = b.String()
@@ -139,10 +141,10 @@ func closeTo(a, b string, by int64) bool {
 }
 
 // pngOf draws a chart and decodes the file.
-func pngOf(t *testing.T, of Chart) image.Image {
+func pngOf(t *testing.T, of chart.Chart) image.Image {
 	t.Helper()
 	var b bytes.Buffer
-	if err := PNG(&b, "a title", of); err != nil {
+	if err := Slide().PNG(&b, "a title", of); err != nil {
 		t.Fatal(err)
 	}
 	picture, err := png.Decode(&b)
@@ -161,19 +163,19 @@ func dotAt(p image.Image, x, y float64) string {
 
 func TestNothingToDraw(t *testing.T) {
 	nan := math.NaN()
-	for name, of := range map[string]Chart{
-		"no curve":             Lines{},
-		"no sample":            Lines{Lines: chart.Lines{Series: []chart.Series{{X: []float64{1}, Y: []float64{nan}}}}},
-		"no sample above 0":    Lines{Lines: chart.Lines{Y: chart.Axis{Scale: chart.Log}, Series: []chart.Series{{X: []float64{1}, Y: []float64{-1}}}}},
-		"no dot":               Dots{},
-		"no dot on both axes":  Dots{Panes: []Scatter{{Dots: chart.Dots{Dots: []chart.Dot{{X: 1, Y: nan}, {X: nan, Y: 1}}}}}},
-		"no matrix":            Matrices{},
-		"a matrix of no entry": Matrices{{Title: "K"}},
-		"no cell":              Heat{},
-		"no figure":            Heat{Heat: chart.Heat{X: chart.HeatAxis{Values: []float64{1, 2}}, Y: chart.HeatAxis{Values: []float64{1}}, Values: [][]float64{{nan, math.Inf(1)}}}},
+	for name, of := range map[string]chart.Chart{
+		"no curve":             chart.Lines{},
+		"no sample":            chart.Lines{Series: []chart.Series{{X: []float64{1}, Y: []float64{nan}}}},
+		"no sample above 0":    chart.Lines{Y: chart.Axis{Scale: chart.Log}, Series: []chart.Series{{X: []float64{1}, Y: []float64{-1}}}},
+		"no dot":               chart.Panes{},
+		"no dot on both axes":  chart.Panes{Charts: []chart.Lines{{Dots: []chart.Dot{{X: 1, Y: nan}, {X: nan, Y: -1}}}}},
+		"no matrix":            chart.Matrices{},
+		"a matrix of no entry": chart.Matrices{{Title: "K"}},
+		"no cell":              chart.Heat{},
+		"no figure":            chart.Heat{X: chart.HeatAxis{Values: []float64{1, 2}}, Y: chart.HeatAxis{Values: []float64{1}}, Values: [][]float64{{nan, math.Inf(1)}}},
 	} {
 		var b bytes.Buffer
-		for _, write := range []func(io.Writer, string, Chart) error{SVG, PNG} {
+		for _, write := range []func(io.Writer, string, chart.Chart) error{Slide().SVG, Slide().PNG} {
 			if err := write(&b, "", of); err == nil || !strings.Contains(err.Error(), "nothing to draw") || b.Len() > 0 {
 				t.Errorf("%s: %v, %d bytes", name, err, b.Len())
 			}

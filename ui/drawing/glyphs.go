@@ -10,95 +10,76 @@ import (
 	"gramscope/ui/chart"
 )
 
-// shape returns the shape of a marker, the same as on the screens; 0 is the marker of
-// series i. ✓ and ✗, which are not among the markers of series, have shapes too.
-func shape(marker rune, i int) draw.GlyphDrawer {
-	switch marker {
-	case '✓':
-		return strong(tick)
-	case '✗', '╳':
-		return strong(spokes(0.125, 0.375))
-	}
-	return shapes()[chart.Resolve(marker, i)]
-}
+// glyph is a marker: outlines that are filled, and lines, in points of a disc of radius 1.
+type glyph struct{ fill, line []outline }
 
-// shapes returns all shapes in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫◬⊛.
-func shapes() []draw.GlyphDrawer {
-	up, square, diamond, down := regular(3, 0), regular(4, 0.125), regular(4, 0), regular(3, 0.5)
-	ring, frame, rhomb := hollow(disc), hollow(square), hollow(diamond)
-	plus, cross := hollow(spokes(0, 0.25)), hollow(spokes(0.125, 0.375))
-	return []draw.GlyphDrawer{solid(disc), solid(up), solid(square), solid(diamond), solid(down), solid(star),
-		ring, hollow(up), frame, rhomb, hollow(down), hollow(star),
-		group{ring, solid(half(0.25))}, group{ring, solid(half(0.75))}, group{ring, solid(half(0.5))}, group{ring, solid(half(0))},
-		group{ring, solid(inner(disc))}, group{ring, hollow(inner(disc))}, group{frame, solid(inner(square))}, group{rhomb, solid(inner(diamond))},
-		group{ring, plus}, group{ring, cross}, group{frame, plus}, group{frame, cross},
-		group{ring, hollow(spokes(0))}, group{frame, hollow(spokes(0))}, group{ring, hollow(spokes(0.125))}, group{frame, hollow(spokes(0.25))},
-		group{hollow(up), solid(inner(up))}, group{ring, plus, cross}}
-}
-
-// outline returns the path of a glyph about as large as a disc of that radius.
+// outline returns the path of a part of a glyph about as large as a disc of that radius.
 type outline func(at vg.Point, radius vg.Length) vg.Path
 
-// Kinds of glyphs: filled, as a line, as a strong line, with a black edge, as a line on a white one, and a letter on a white disc.
+// DrawGlyph implements [draw.GlyphDrawer].
+func (g glyph) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	g.draw(c, style, at, vg.Points(0.7))
+}
+
+func (g glyph) draw(c *draw.Canvas, style draw.GlyphStyle, at vg.Point, width vg.Length) {
+	c.SetColor(style.Color)
+	for _, o := range g.fill {
+		c.Fill(o(at, style.Radius))
+	}
+	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: width})
+	for _, o := range g.line {
+		c.Stroke(o(at, style.Radius))
+	}
+}
+
+// ground returns the outline of a glyph's area: its own if it is one that is filled, else a disc.
+func (g glyph) ground() outline {
+	if len(g.fill) == 1 && len(g.line) == 0 {
+		return g.fill[0]
+	}
+	return disc
+}
+
+// Kinds of glyphs on grounds of their own: with a black edge, as a line on a white one, as a strong line, and a letter on a white disc.
 type (
-	solid  outline
-	hollow outline
-	strong outline
-	edged  struct{ draw.GlyphDrawer }
-	open   struct{ draw.GlyphDrawer }
+	edged  struct{ glyph }
+	open   struct{ glyph }
+	strong struct{ glyph }
 	letter rune
 )
 
-// DrawGlyph implements [draw.GlyphDrawer].
-func (s solid) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	c.Fill(s(at, style.Radius))
+// DrawGlyph implements [draw.GlyphDrawer]. A marker that is not a filled outline is drawn black on a disc.
+func (e edged) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	path, edge := e.ground()(at, style.Radius), color.Color(color.Black)
+	if _, same := style.Color.(scaled); same {
+		edge = scaled{edge}
+	}
+	c.SetColor(style.Color)
+	c.Fill(path)
+	c.SetLineStyle(draw.LineStyle{Color: edge, Width: vg.Points(0.6)})
+	c.Stroke(path)
+	if len(e.fill) != 1 || len(e.line) > 0 {
+		style.Color, style.Radius = edge, style.Radius*0.6
+		e.draw(c, style, at, vg.Points(0.7))
+	}
 }
 
 // DrawGlyph implements [draw.GlyphDrawer].
-func (h hollow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: vg.Points(0.7)})
-	c.Stroke(h(at, style.Radius))
+func (o open) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	path := o.ground()(at, style.Radius)
+	c.SetLineStyle(draw.LineStyle{Color: color.NRGBA{0xff, 0xff, 0xff, 0xd0}, Width: vg.Points(2.8)})
+	c.Stroke(path)
+	if len(o.fill) != 1 || len(o.line) > 0 {
+		o.draw(c, style, at, vg.Points(0.7))
+		return
+	}
+	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: vg.Points(1.3)})
+	c.Stroke(path)
 }
 
 // DrawGlyph implements [draw.GlyphDrawer].
 func (s strong) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: vg.Points(1.3)})
-	c.Stroke(s(at, style.Radius))
-}
-
-// DrawGlyph implements [draw.GlyphDrawer]. A marker that is not a filled outline is
-// drawn black on a disc.
-func (e edged) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	outline, filled := e.GlyphDrawer.(solid)
-	if !filled {
-		outline = solid(disc)
-	}
-	c.Fill(outline(at, style.Radius))
-	edge := color.Color(color.Black)
-	if _, same := style.Color.(scaled); same {
-		edge = scaled{edge}
-	}
-	c.SetLineStyle(draw.LineStyle{Color: edge, Width: vg.Points(0.6)})
-	c.Stroke(outline(at, style.Radius))
-	if !filled {
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: edge, Radius: style.Radius * 0.6, Shape: e.GlyphDrawer}, at)
-	}
-}
-
-// DrawGlyph implements [draw.GlyphDrawer]. A marker that is not a filled outline has a disc as its white edge.
-func (o open) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	path, filled := o.GlyphDrawer.(solid)
-	if !filled {
-		path = solid(disc)
-	}
-	c.SetLineStyle(draw.LineStyle{Color: color.NRGBA{0xff, 0xff, 0xff, 0xd0}, Width: vg.Points(2.8)})
-	c.Stroke(path(at, style.Radius))
-	if !filled {
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: style.Color, Radius: style.Radius, Shape: o.GlyphDrawer}, at)
-		return
-	}
-	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: vg.Points(1.3)})
-	c.Stroke(path(at, style.Radius))
+	s.draw(c, style, at, vg.Points(1.3))
 }
 
 // DrawGlyph implements [draw.GlyphDrawer].
@@ -110,14 +91,38 @@ func (l letter) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.FillText(text, at, string(l))
 }
 
-// group is several glyphs on top of each other.
-type group []draw.GlyphDrawer
-
-// DrawGlyph implements [draw.GlyphDrawer].
-func (g group) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	for _, one := range g {
-		one.DrawGlyph(c, style, at)
+// shape returns the shape of a marker, the same as on the screens; 0 is the marker of series i. ✓ and ✗, which are not among the markers
+// of series, have shapes too.
+func shape(marker rune, i int) draw.GlyphDrawer {
+	switch marker {
+	case '✓':
+		return strong{glyph{line: []outline{tick}}}
+	case '✗', '╳':
+		return strong{glyph{line: []outline{spokes(0.125, 0.375)}}}
 	}
+	return shapes()[chart.Resolve(marker, i)]
+}
+
+// shapes returns all shapes in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫◬⊛.
+func shapes() (list []glyph) {
+	up, square, diamond := polygon(3, 0, 1.3, 1.3), polygon(4, 0.125, 1.3, 1.3), polygon(4, 0, 1.3, 1.3)
+	areas := []outline{disc, up, square, diamond, polygon(3, 0.5, 1.3, 1.3), polygon(10, 0, 1.4, 0.65)}
+	for _, o := range areas {
+		list = append(list, glyph{fill: []outline{o}})
+	}
+	for _, o := range areas {
+		list = append(list, glyph{line: []outline{o}})
+	}
+	for _, from := range []float64{0.25, 0.75, 0.5, 0} {
+		list = append(list, glyph{fill: []outline{half(from)}, line: []outline{disc}})
+	}
+	plus, cross := spokes(0, 0.25), spokes(0.125, 0.375)
+	list = append(list, glyph{fill: []outline{inner(disc)}, line: []outline{disc}}, glyph{line: []outline{disc, inner(disc)}},
+		glyph{fill: []outline{inner(square)}, line: []outline{square}}, glyph{fill: []outline{inner(diamond)}, line: []outline{diamond}})
+	for _, pair := range [][]outline{{disc, plus}, {disc, cross}, {square, plus}, {square, cross}, {disc, spokes(0)}, {square, spokes(0)}, {disc, spokes(0.125)}, {square, spokes(0.25)}} {
+		list = append(list, glyph{line: pair})
+	}
+	return append(list, glyph{fill: []outline{inner(up)}, line: []outline{up}}, glyph{line: []outline{disc, plus, cross}})
 }
 
 // disc is the outline of a circle.
@@ -128,41 +133,33 @@ func disc(at vg.Point, radius vg.Length) (p vg.Path) {
 	return p
 }
 
-// regular returns a regular polygon with a corner at the top, turned clockwise by a
-// fraction of a full turn.
-func regular(corners int, turn float64) outline {
-	return func(at vg.Point, radius vg.Length) vg.Path {
-		return around(at, radius*1.3, radius*1.3, corners, turn)
-	}
+// toward returns the point at a distance from the centre, turned clockwise from the top by a fraction of a full turn.
+func toward(at vg.Point, turn float64, distance vg.Length) vg.Point {
+	sin, cos := math.Sincos(2 * math.Pi * turn)
+	return vg.Point{X: at.X + distance*vg.Length(sin), Y: at.Y + distance*vg.Length(cos)}
 }
 
-// star is a star with five points.
-func star(at vg.Point, radius vg.Length) vg.Path {
-	return around(at, radius*1.4, radius*0.65, 10, 0)
-}
-
-// around returns a polygon whose corners alternate between two distances from the centre.
-func around(at vg.Point, even, odd vg.Length, corners int, turn float64) (p vg.Path) {
-	for k := range corners {
-		r := []vg.Length{even, odd}[k%2]
-		sin, cos := math.Sincos(2 * math.Pi * (float64(k)/float64(corners) + turn))
-		corner := vg.Point{X: at.X + r*vg.Length(sin), Y: at.Y + r*vg.Length(cos)}
-		if k == 0 {
-			p.Move(corner)
-			continue
+// polygon returns a polygon with a corner at the top, turned clockwise by a fraction of a full turn, whose corners alternate between two
+// distances from the centre.
+func polygon(corners int, turn float64, even, odd vg.Length) outline {
+	return func(at vg.Point, radius vg.Length) (p vg.Path) {
+		for k := range corners {
+			to := toward(at, float64(k)/float64(corners)+turn, radius*[]vg.Length{even, odd}[k%2])
+			if k == 0 {
+				p.Move(to)
+				continue
+			}
+			p.Line(to)
 		}
-		p.Line(corner)
+		p.Close()
+		return p
 	}
-	p.Close()
-	return p
 }
 
-// half returns a half disc that extends counterclockwise from an angle, given as a
-// fraction of a full turn.
+// half returns a half disc that extends counterclockwise from an angle, given as a fraction of a full turn.
 func half(from float64) outline {
 	return func(at vg.Point, radius vg.Length) (p vg.Path) {
-		sin, cos := math.Sincos(2 * math.Pi * from)
-		p.Move(vg.Point{X: at.X + radius*vg.Length(cos), Y: at.Y + radius*vg.Length(sin)})
+		p.Move(toward(at, 0.25-from, radius))
 		p.Arc(at, radius, 2*math.Pi*from, math.Pi)
 		p.Close()
 		return p
@@ -176,20 +173,23 @@ func inner(o outline) outline {
 
 // tick is a check mark.
 func tick(at vg.Point, radius vg.Length) (p vg.Path) {
-	p.Move(vg.Point{X: at.X - radius, Y: at.Y})
-	p.Line(vg.Point{X: at.X - radius*0.3, Y: at.Y - radius*0.8})
-	p.Line(vg.Point{X: at.X + radius, Y: at.Y + radius*0.9})
+	for k, to := range []vg.Point{{X: -1}, {X: -0.3, Y: -0.8}, {X: 1, Y: 0.9}} {
+		to = at.Add(to.Scale(radius))
+		if k == 0 {
+			p.Move(to)
+			continue
+		}
+		p.Line(to)
+	}
 	return p
 }
 
-// spokes returns lines through the centre, each turned by a fraction of a full turn.
+// spokes returns lines through the centre, each turned by a fraction of a full turn from the horizontal.
 func spokes(turns ...float64) outline {
 	return func(at vg.Point, radius vg.Length) (p vg.Path) {
 		for _, turn := range turns {
-			sin, cos := math.Sincos(2 * math.Pi * turn)
-			x, y := radius*vg.Length(cos), radius*vg.Length(sin)
-			p.Move(vg.Point{X: at.X - x, Y: at.Y - y})
-			p.Line(vg.Point{X: at.X + x, Y: at.Y + y})
+			p.Move(toward(at, 0.75-turn, radius))
+			p.Line(toward(at, 0.25-turn, radius))
 		}
 		return p
 	}

@@ -12,41 +12,45 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Heat is a heat map, the lighter the better, with the texts of its legend. The cursor is drawn on a pane only.
-type Heat struct {
-	slide
+// heat is a heat map on a paper, the lighter the better, with the texts of its legend. The cursor is drawn on a pane only.
+type heat struct {
+	Paper
 	chart.Heat
-	Figure string          // name of the figure in the cells
-	Names  map[rune]string // meaning of the marks, by their characters
-	Failed string          // meaning of a cross
 }
 
-func (h Heat) on(p Paper) Chart { h.pane = p; return h }
-
-func (Heat) height() vg.Length { return bodyHeight }
+func (h heat) height() vg.Length { return h.room }
 
 // draw draws the map and, at its right, the legend.
-func (h Heat) draw(c draw.Canvas) error {
+func (h heat) draw(c draw.Canvas) error {
 	b, err := h.bar()
 	if err != nil {
 		return err
 	}
-	p := axes{Plot: plot.New(), x: spelled(h.X.Title), y: spelled(h.Y.Title), size: axisSize}
+	p := h.emptyAxes(h.X.Title, h.Y.Title)
+	across := c.Size().X - vg.Points(80)
+	legend := h.legend().place(h.Paper, h.room)
+	const side = 85 // for the bar with its figures and its label
+	if h.bare {
+		across = h.area.Size().X
+	} else {
+		across -= max(legend.width, side)
+	}
 	for axis, values := range map[*plot.Axis][]float64{&p.X: h.X.Values, &p.Y: h.Y.Values} {
-		dress(axis)
 		axis.Min, axis.Max, axis.Padding = -0.5, float64(len(values))-0.5, 0
 		axis.LineStyle.Width = 0 // the frame is the line
 	}
-	if h.paper().bare {
-		return h.drawAt(c, p, b)
-	}
-	const side = 85 // for the bar with its figures and its label
-	legend := h.legend().beside(h.paper())
-	across := c.Size().X - max(legend.width, side) - vg.Points(80)
 	p.X.Tick.Marker, p.Y.Tick.Marker = cellTicks(h.X.Values, across), cellTicks(h.Y.Values, math.MaxFloat64)
 	p.Add(cells{h, b})
-	column := legend.drawBeside(c, p, side)
-
+	if h.bare {
+		p.y = ""
+		p.drawAt(c, label(tickSize))
+		h.drawBelow(c, b)
+		return nil
+	}
+	of, column := legend.split(c, side)
+	column.Min.Y = p.draw(of).Min.Y
+	legend.draw(column)
+	column.Max.Y -= legend.height()
 	strip := vg.Rectangle{Min: column.Min, Max: vg.Point{X: column.Min.X + barWidth, Y: column.Max.Y - vg.Points(14)}}
 	b.draw(c, strip)
 	style := label(legendSize)
@@ -57,13 +61,9 @@ func (h Heat) draw(c draw.Canvas) error {
 	return nil
 }
 
-// drawAt draws the map where its text has it, with the bar of colours as the last line.
-func (h Heat) drawAt(c draw.Canvas, p axes, b bar) error {
-	area, style := h.paper().area, label(tickSize)
-	p.X.Tick.Marker, p.Y.Tick.Marker = cellTicks(h.X.Values, area.Size().X), cellTicks(h.Y.Values, math.MaxFloat64)
-	p.area, p.size, p.y = area, tickSize, ""
-	p.Add(cells{h, b})
-	p.drawAt(c, label(tickSize))
+// drawBelow draws the title of the rows and the bar of colours, as the last line, below a map that is where its text has it.
+func (h heat) drawBelow(c draw.Canvas, b bar) {
+	area, style := h.area, label(tickSize)
 	c.FillText(style, vg.Point{X: c.Min.X, Y: area.Min.Y - vg.Length(tickSize)}, spelled(h.Y.Title))
 	at := vg.Point{X: area.Min.X, Y: c.Min.Y + vg.Points(1)}
 	write := func(text string) {
@@ -83,34 +83,41 @@ func (h Heat) drawAt(c draw.Canvas, p axes, b bar) error {
 	if room := c.Max.X - at.X; style.Width(spelled(h.Figure)) <= room {
 		write(h.Figure)
 	}
-	return nil
 }
 
 // bar returns the scale of colours, which is that of the screens.
-func (h Heat) bar() (bar, error) {
+func (h heat) bar() (bar, error) {
 	scale, ok := h.Scale()
 	if !ok {
 		return bar{}, errNothing
 	}
-	return bar{scale: scale, upright: true, color: func(v float64) color.Color { return chart.Viridis(1 - scale.Badness(v)) }}, nil
+	return bar{scale: scale, upright: true, color: func(v float64) color.Color {
+		switch {
+		case math.IsNaN(v):
+			return color.Transparent
+		case math.IsInf(v, 0):
+			return noFigure()
+		}
+		return chart.Viridis(1 - scale.Badness(v))
+	}}, nil
 }
 
 // legend returns the legend of the marks, and of the cross if there is one.
-func (h Heat) legend() (l legend) {
-	if h.paper().bare {
+func (h heat) legend() (l legend) {
+	if h.bare {
 		return nil
 	}
 	named := map[rune]bool{}
 	for _, m := range h.Marks {
 		if !named[m.Marker] {
-			l.add(h.Names[m.Marker], glyphSample(mark(m.Marker)))
+			l.add(spelled(h.Names[m.Marker]), glyphSample(mark(m.Marker)))
 		}
 		named[m.Marker] = true
 	}
 	for row := range h.Y.Values {
 		for column := range h.X.Values {
 			if math.IsInf(h.Value(column, row), 0) {
-				l.add(h.Failed, glyphSample(cross()))
+				l.add(spelled(h.Failed), glyphSample(cross()))
 				return l
 			}
 		}
@@ -120,7 +127,7 @@ func (h Heat) legend() (l legend) {
 
 // mark returns the glyph of a character; the star, which marks the best cell, is the largest.
 func mark(r rune) draw.GlyphStyle {
-	style := draw.GlyphStyle{Color: scaled{color.White}, Shape: edged{shape(r, 0)}, Radius: vg.Points(4.5)}
+	style := draw.GlyphStyle{Color: scaled{color.White}, Shape: edged{shape(r, 0).(glyph)}, Radius: vg.Points(4.5)}
 	if r == '★' {
 		style.Radius = vg.Points(6)
 	}
@@ -149,38 +156,32 @@ func cellTicks(values []float64, room vg.Length) plot.ConstantTicks {
 
 // cells draws a heat map into its axes.
 type cells struct {
-	Heat
+	heat
 	bar bar
 }
 
-// Plot implements [plot.Plotter]. Each cell extends a little into those at its right and
-// above, which are drawn later, so that there are no gaps between cells.
+// Plot implements [plot.Plotter].
 func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
-	const overlap = 0.5
 	toX, toY := p.Transforms(&c)
-	for row := range h.Y.Values {
+	var values [][]float64
+	for row := len(h.Y.Values) - 1; row >= 0; row-- {
+		var line []float64
 		for column := range h.X.Values {
-			x, y := float64(column), float64(row)
-			r := vg.Rectangle{Min: vg.Point{X: toX(x - 0.5), Y: toY(y - 0.5)}, Max: vg.Point{X: toX(x+0.5) + overlap, Y: toY(y+0.5) + overlap}}
-			r.Max.X, r.Max.Y = min(r.Max.X, c.Max.X), min(r.Max.Y, c.Max.Y)
-			v := h.Value(column, row)
-			switch {
-			case math.IsNaN(v):
-				c.SetColor(color.White)
-			case math.IsInf(v, 0):
-				c.SetColor(noFigure())
-			default:
-				c.SetColor(scaled{h.bar.color(v)})
-			}
-			c.Fill(r.Path())
+			line = append(line, h.Value(column, row))
+		}
+		values = append(values, line)
+	}
+	c.DrawImage(c.Rectangle, picture(values, h.bar.color))
+	for y, line := range values {
+		for x, v := range line {
 			if math.IsInf(v, 0) {
-				c.DrawGlyphNoClip(cross(), vg.Point{X: toX(x), Y: toY(y)})
+				c.DrawGlyphNoClip(cross(), vg.Point{X: toX(float64(x)), Y: toY(float64(len(values) - 1 - y))})
 			}
 		}
 	}
 	frame(c, c.Rectangle)
 	h.outline(c, toX, toY)
-	if h.Cursor && h.paper().bare {
+	if h.Cursor && h.bare {
 		x, y := float64(h.Column), float64(h.Row)
 		c.SetLineStyle(draw.LineStyle{Color: scaled{color.White}, Width: vg.Points(1.5)})
 		c.Stroke(vg.Rectangle{Min: vg.Point{X: toX(x - 0.5), Y: toY(y - 0.5)}, Max: vg.Point{X: toX(x + 0.5), Y: toY(y + 0.5)}}.Path())

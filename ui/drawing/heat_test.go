@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -10,21 +11,40 @@ import (
 )
 
 // losses are a map of 3×2 cells, one of which failed and one of which is not known.
-func losses() Heat {
-	return Heat{Figure: "rmse of plain, 5 folds", Failed: "failed", Names: map[rune]string{'★': "best", '●': "now"}, Heat: chart.Heat{
+func losses() chart.Heat {
+	return chart.Heat{Figure: "rmse of plain, 5 folds", Failed: "failed", Names: map[rune]string{'★': "best", '●': "now"},
 		X:      chart.HeatAxis{Title: "γ", Values: []float64{0.25, 1, 4}},
 		Y:      chart.HeatAxis{Title: "μ", Values: []float64{0.01, 0.1}},
 		Values: [][]float64{{0.8, 0.2, math.NaN()}, {1.6, 0.4, math.Inf(1)}},
 		Marks:  []chart.HeatMark{{Column: 1, Row: 0, Marker: '★'}, {Column: 0, Row: 1, Marker: '●'}},
-	}}
+	}
 }
 
-// cellsOf are the cells of a drawing, by row from below.
-func cellsOf(t *testing.T, of Heat, all []shown) [][]shown {
+// cellsOf are the cells of a drawing, by row from below, as rectangles in the colours of the first picture.
+func cellsOf(t *testing.T, of chart.Heat, all []shown) (rows [][]shown) {
 	t.Helper()
-	const backgrounds = 2 // of the paper and of the plot
-	filled := slices.DeleteFunc(slices.Clone(all), func(s shown) bool { return len(s.path) != 8 || s.fill == "none" })[backgrounds:]
-	return slices.Collect(slices.Chunk(filled[:len(of.X.Values)*len(of.Y.Values)], len(of.X.Values)))
+	at := slices.IndexFunc(all, func(s shown) bool { return s.picture != nil })
+	if at < 0 {
+		t.Fatal("no picture")
+	}
+	cells, nx, ny := all[at], len(of.X.Values), len(of.Y.Values)
+	// Pictures count from the top, outlines from the bottom.
+	left, bottom := float64(cells.at.Min.X)/100, -float64(cells.at.Max.Y)/100
+	wide, high := float64(cells.at.Dx())/100/float64(nx), float64(cells.at.Dy())/100/float64(ny)
+	side := cells.picture.Bounds().Dx() / nx
+	for row := range ny {
+		var line []shown
+		for column := range nx {
+			x, y := left+float64(column)*wide, bottom+float64(row)*high
+			c := cells.picture.At(column*side+side/2, (ny-1-row)*side+side/2)
+			if _, _, _, a := c.RGBA(); a == 0 {
+				c = color.White // the paper
+			}
+			line = append(line, shown{path: []float64{x, y, x + wide, y, x + wide, y + high, x, y + high}, fill: hex(c)})
+		}
+		rows = append(rows, line)
+	}
+	return rows
 }
 
 // TestSVGShowsTheCells: cells lie in even columns and rows, the lighter the less the

@@ -2,52 +2,48 @@ package drawing
 
 import (
 	"image/color"
+	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gramscope/ui/chart"
 )
 
 // legend explains colours and marks. It stands at the right of a chart or, if it has too many entries for that, below it in columns.
 type legend []entry
 
-// entry is a text beside samples of what it explains; without samples it is a heading.
+// entry is a text beside samples of what it explains; without samples it is a heading. end is where its curve ends on the y axis, from 0
+// to 1; NaN for none.
 type entry struct {
 	text    string
 	samples []plot.Thumbnailer
+	end     float64
 }
-
-// entryGap is the space below an entry.
-func (p Paper) entryGap() vg.Length { return vg.Length(p.legend) * 0.28 }
 
 func (l *legend) add(text string, samples ...plot.Thumbnailer) {
-	*l = append(*l, entry{spelled(text), samples})
+	*l = append(*l, entry{text, samples, math.NaN()})
 }
 
-// width returns the width of a column in which no text is broken.
-func (l legend) width(p Paper) (w vg.Length) {
-	for _, e := range l {
-		w = max(w, p.sample+p.gap+label(p.legend).Width(e.text))
-	}
-	return w
-}
+// glyphSample and lineSample are samples of marks and of lines, and areaSample is one of an area.
+func glyphSample(style draw.GlyphStyle) plot.Thumbnailer { return &plotter.Scatter{GlyphStyle: style} }
+func lineSample(style draw.LineStyle) plot.Thumbnailer   { return &plotter.Line{LineStyle: style} }
+func areaSample(fill color.Color) plot.Thumbnailer       { return &plotter.Polygon{Color: fill} }
 
-// lines returns the lines of an entry in a column of that width.
-func (e entry) lines(p Paper, width vg.Length) []string {
-	return wrapped(label(p.legend), e.text, width-p.sample-p.gap)
-}
-
-// block is a legend divided into columns.
-type block struct {
+// placed is a legend in columns of a width, at the right of a chart or below it.
+type placed struct {
 	on      Paper
 	columns []legend
 	width   vg.Length // of a column
+	below   bool
 }
 
-// block divides the legend into the given number of columns.
-func (l legend) block(p Paper, columns int, width vg.Length) (b block) {
-	b.on, b.width = p, width
+// inColumns divides the legend into columns.
+func (l legend) inColumns(p Paper, columns int, width vg.Length) placed {
+	b := placed{on: p, width: width}
 	each := (len(l) + columns - 1) / max(columns, 1)
 	for from := 0; from < len(l); from += each {
 		b.columns = append(b.columns, l[from:min(from+each, len(l))])
@@ -55,109 +51,120 @@ func (l legend) block(p Paper, columns int, width vg.Length) (b block) {
 	return b
 }
 
-// beside returns the legend as one column at the right of a chart.
-func (l legend) beside(p Paper) block {
-	return l.block(p, 1, min(l.width(p), vg.Length(p.beside)*p.width))
+// place puts the legend beside a chart of that height, if there is enough space, or else below it in as many columns as the paper is wide.
+func (l legend) place(p Paper, height vg.Length) placed {
+	wide := vg.Length(0) // of a column in which no text is broken
+	for _, e := range l {
+		wide = max(wide, p.sample+p.gap+label(p.legend).Width(e.text))
+	}
+	if b := l.inColumns(p, 1, min(wide, vg.Length(p.beside)*p.width)); p.beside > 0 && b.height() <= height {
+		return b
+	}
+	room := p.width - 2*p.margin
+	columns := max(1, min(len(l), int((room+p.between)/(wide+p.between))))
+	b := l.inColumns(p, columns, (room+p.between)/vg.Length(columns)-p.between)
+	b.below = true
+	return b
 }
 
-// below returns the legend in as many columns as the paper is wide.
-func (l legend) below(p Paper) block {
-	room := p.width - 2*p.margin
-	columns := max(1, min(len(l), int((room+p.between)/(l.width(p)+p.between))))
-	return l.block(p, columns, (room+p.between)/vg.Length(columns)-p.between)
+// lines returns the lines of an entry, and their height with the space below.
+func (b placed) lines(e entry) (lines []string, high vg.Length) {
+	style := label(b.on.legend)
+	lines = wrapped(style, e.text, b.width-b.on.sample-b.on.gap)
+	return lines, vg.Length(len(lines))*leading(style) + vg.Length(b.on.legend)*0.28
 }
 
 // height returns the height of the highest column.
-func (b block) height() (h vg.Length) {
+func (b placed) height() (h vg.Length) {
 	for _, column := range b.columns {
 		sum := vg.Length(0)
 		for _, e := range column {
-			sum += vg.Length(len(e.lines(b.on, b.width)))*leading(label(b.on.legend)) + b.on.entryGap()
+			_, high := b.lines(e)
+			sum += high
 		}
 		h = max(h, sum)
 	}
 	return h
 }
 
-// draw writes the legend below the top of a canvas, from its left on.
-func (b block) draw(c draw.Canvas) {
-	p := b.on
-	style := label(p.legend)
-	for k, column := range b.columns {
-		left, y := c.Min.X+vg.Length(k)*(b.width+p.between), c.Max.Y
-		for _, e := range column {
-			high := leading(style)
-			sample := draw.Crop(c, left-c.Min.X, 0, 0, 0)
-			sample.Max.X, sample.Max.Y, sample.Min.Y = left+p.sample, y, y-high
-			for _, s := range e.samples {
-				s.Thumbnail(&sample)
-			}
-			lines := e.lines(p, b.width)
-			paragraph(c, style, vg.Point{X: left + p.sample + p.gap, Y: y - 1 + p.lift}, lines)
-			y -= vg.Length(len(lines))*high + p.entryGap()
-		}
+// extra returns the height that the legend takes below the chart.
+func (b placed) extra() vg.Length {
+	if !b.below {
+		return 0
 	}
+	return b.height() + b.on.over
 }
 
-// glyphSample and lineSample are samples of marks and of lines.
-func glyphSample(style draw.GlyphStyle) plot.Thumbnailer { return &plotter.Scatter{GlyphStyle: style} }
-func lineSample(style draw.LineStyle) plot.Thumbnailer   { return &plotter.Line{LineStyle: style} }
-
-// tint is a sample of an area.
-type tint struct{ color.Color }
-
-// Thumbnail implements [plot.Thumbnailer].
-func (t tint) Thumbnail(c *draw.Canvas) {
-	c.FillPolygon(t, []vg.Point{c.Min, {X: c.Min.X, Y: c.Max.Y}, c.Max, {X: c.Max.X, Y: c.Min.Y}})
-}
-
-// drawBeside draws a plot and, at its right, a legend in a column of at least the width least. It returns the free part of the column,
-// down to the x axis.
-func (b block) drawBeside(c draw.Canvas, p axes, least vg.Length) (free draw.Canvas) {
+// split divides a canvas into one for the chart and one for the legend; of one at the right least is the smallest width.
+func (b placed) split(c draw.Canvas, least vg.Length) (of, aside draw.Canvas) {
+	if b.below {
+		of, aside = draw.Crop(c, 0, 0, b.extra(), 0), c
+		aside.Max.Y = aside.Min.Y + b.height()
+		return of, aside
+	}
 	side := least
 	if len(b.columns) > 0 {
 		side = max(least, b.width)
 	}
-	left, column := c, draw.Crop(c, c.Size().X-side, 0, 0, 0)
-	if side > 0 {
-		left = draw.Crop(c, 0, -side-b.on.between, 0, 0)
+	if side == 0 {
+		return c, c
 	}
-	area := p.draw(left)
-	b.draw(column)
-	column.Min.Y = area.Min.Y
-	column.Max.Y -= b.height()
-	return column
+	return draw.Crop(c, 0, -side-b.on.between, 0, 0), draw.Crop(c, c.Size().X-side, 0, 0, 0)
 }
 
-// placed is a legend with its position.
-type placed struct {
-	block
-	below bool
-}
-
-// place puts the legend beside a chart of that height, if there is enough space.
-func (l legend) place(p Paper, height vg.Length) placed {
-	if b := l.beside(p); p.beside > 0 && b.height() <= height {
-		return placed{b, false}
+// draw writes the legend below the top of a canvas, from its left on.
+func (b placed) draw(c draw.Canvas) {
+	for k, column := range b.columns {
+		y := c.Max.Y
+		for _, e := range column {
+			y -= b.entry(c, e, vg.Point{X: c.Min.X + vg.Length(k)*(b.width+b.on.between), Y: y})
+		}
 	}
-	return placed{l.below(p), true}
 }
 
-// extra returns the height that the legend takes below the chart.
-func (p placed) extra() vg.Length {
-	if !p.below {
-		return 0
+// entry writes one entry below a point, and returns its height.
+func (b placed) entry(c draw.Canvas, e entry, at vg.Point) vg.Length {
+	p, style := b.on, label(b.on.legend)
+	sample := c
+	sample.Rectangle = vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - leading(style)}, Max: vg.Point{X: at.X + p.sample, Y: at.Y}}
+	for _, s := range e.samples {
+		s.Thumbnail(&sample)
 	}
-	return p.height() + p.on.over
+	lines, high := b.lines(e)
+	paragraph(c, style, vg.Point{X: at.X + p.sample + p.gap, Y: at.Y - 1 + p.lift}, lines)
+	return high
 }
 
-// drawWith draws a plot and the legend.
-func (p placed) drawWith(c draw.Canvas, of axes) {
-	if !p.below {
-		p.drawBeside(c, of, 0)
+// drawAtEnds writes a legend at the right of the axes with the names of curves at their ends, as far as the others let them, and the rest
+// below these.
+func (b placed) drawAtEnds(c draw.Canvas, area vg.Rectangle) {
+	var list, rest legend
+	for _, column := range b.columns {
+		for _, e := range column {
+			if math.IsNaN(e.end) {
+				rest = append(rest, e)
+			} else {
+				list = append(list, e)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b entry) int { return int(math.Copysign(1, b.end-a.end)) })
+	gap, half := vg.Length(0), leading(label(b.on.legend))/2
+	var wanted []float64 // from the top of the canvas to the upper ends of the texts
+	for _, e := range list {
+		_, high := b.lines(e)
+		gap = max(gap, high)
+		wanted = append(wanted, float64(c.Max.Y-area.Min.Y-vg.Length(e.end)*area.Size().Y-half))
+	}
+	below := placed{on: b.on, columns: []legend{rest}, width: b.width}
+	end := c.Size().Y - below.height() - gap
+	if vg.Length(len(list))*gap > end {
+		b.draw(c)
 		return
 	}
-	of.draw(draw.Crop(c, 0, 0, p.extra(), 0))
-	c.Max.Y = c.Min.Y + p.height()
-	p.draw(c)
+	for i, top := range chart.Apart(wanted, float64(gap), float64(end)) {
+		b.entry(c, list[i], vg.Point{X: c.Min.X, Y: c.Max.Y - vg.Length(top)})
+	}
+	c.Max.Y = c.Min.Y + below.height()
+	below.draw(c)
 }

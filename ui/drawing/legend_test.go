@@ -32,8 +32,8 @@ func textsOf(t *testing.T, file string) (list []written) {
 }
 
 // many is a chart of n curves with long names.
-func many(n int) Lines {
-	l := Lines{Lines: example()}
+func many(n int) chart.Lines {
+	l := example()
 	l.Band = "± standard error"
 	l.Series = l.Series[:1]
 	l.Series[0].Name = "method-1"
@@ -46,7 +46,7 @@ func many(n int) Lines {
 // TestLegendsAreWhole: every text of every legend is on the paper, in any number of curves and groups and with names of any length,
 // and below those before it in its column.
 func TestLegendsAreWhole(t *testing.T) {
-	charts := map[string]Chart{}
+	charts := map[string]chart.Chart{}
 	for _, n := range []int{1, 7, 14, 20, 28, 60} {
 		charts[fmt.Sprintf("%d curves", n)] = many(n)
 		d := cloud()
@@ -55,7 +55,7 @@ func TestLegendsAreWhole(t *testing.T) {
 			d.Groups = append(d.Groups, fmt.Sprintf("cluster %d: 1 of %d points", k+1, n))
 		}
 		charts[fmt.Sprintf("%d groups", n)] = d
-		charts[fmt.Sprintf("%d groups side by side", n)] = Dots{Panes: []Scatter{d.Panes[0], d.Panes[0]}, Of: d.Of, Groups: d.Groups, Levels: d.Levels}
+		charts[fmt.Sprintf("%d groups side by side", n)] = chart.Panes{Charts: []chart.Lines{d.Charts[0], d.Charts[0]}, Heading: d.Heading, Groups: d.Groups, Levels: d.Levels}
 	}
 	long := many(3)
 	long.Series[1].Name, long.Series[2].Name = strings.Repeat("a long name ", 12), strings.Repeat("longword", 20)
@@ -68,7 +68,7 @@ func TestLegendsAreWhole(t *testing.T) {
 				t.Errorf("%s: %q goes from %.0f to %.0f at %.0f, the paper is %.0f×%.0f", name, w.text, w.left, w.right, w.y, paper[2], paper[3])
 			}
 		}
-		if l, ok := of.(Lines); ok {
+		if l, ok := of.(chart.Lines); ok {
 			all := textsOf(t, file)
 			for _, s := range l.Series {
 				found := false
@@ -92,7 +92,7 @@ func TestLegendsAreWhole(t *testing.T) {
 
 // TestTextsCanBeReadOnASlide: 14 pixels or more where the drawing is 800 pixels wide, the titles of the axes more, in a font without serifs.
 func TestTextsCanBeReadOnASlide(t *testing.T) {
-	for name, of := range map[string]Chart{"lines": many(3), "dots": cloud(), "heat": losses(), "matrices": three()} {
+	for name, of := range map[string]chart.Chart{"lines": many(3), "dots": cloud(), "heat": losses(), "matrices": three()} {
 		_, file := svgOf(t, of)
 		for _, w := range textsOf(t, file) {
 			least := 14.0
@@ -146,10 +146,10 @@ func TestCurvesOfOneColourHaveOtherDashes(t *testing.T) {
 // TestChartsSideBySideHaveOneScale: an offset in one is the same offset in the other, although one of them has fewer points.
 func TestChartsSideBySideHaveOneScale(t *testing.T) {
 	d := cloud()
-	second := d.Panes[0]
-	second.Title, second.Dots.Dots, second.Marks = "rls: 1 landmark", second.Dots.Dots[:4], []chart.Point{{X: 8, Y: 4, Color: 3}}
-	second.Labels, d.Panes[0].Labels = nil, nil
-	d.Panes = append(d.Panes, second)
+	second := d.Charts[0]
+	second.Title, second.Dots, second.Points = "rls: 1 landmark", second.Dots[:4], []chart.Point{{X: 8, Y: 4, Color: 3}}
+	second.Labels, d.Charts[0].Labels = nil, nil
+	d.Charts = append(d.Charts, second)
 	all, file := svgOf(t, d)
 	var places [2][][2]float64
 	for _, s := range all {
@@ -182,7 +182,7 @@ func TestChartsSideBySideHaveOneScale(t *testing.T) {
 			t.Errorf("no title %s", title)
 		}
 	}
-	d.Panes = append(d.Panes, second, second)
+	d.Charts = append(d.Charts, second, second)
 	if _, file := svgOf(t, d); strings.Count(file, ">rls: 1 landmark<") != 3 || strings.Count(file, ">pc1<") != 4 {
 		t.Error("four charts are not all there")
 	}
@@ -204,10 +204,10 @@ func TestTheoryIsNotDrawnAsTheFloor(t *testing.T) {
 
 // TestMarkedPointsAreInTheLegend: those with a name.
 func TestMarkedPointsAreInTheLegend(t *testing.T) {
-	l := Lines{Lines: example()}
-	curves := len(l.legend())
+	l := example()
+	curves := len(lines{Slide(), l}.legend())
 	l.Points = []chart.Point{{Name: "of plain", X: 100, Y: 0.1, Marker: '▲', Color: 1}, {X: 100, Y: 0.2}}
-	if list := l.legend(); len(list) != curves+1 || list[curves].text != "of plain" || len(list[curves].samples) != 1 {
+	if list := (lines{Slide(), l}).legend(); len(list) != curves+1 || list[curves].text != "of plain" || len(list[curves].samples) != 1 {
 		t.Errorf("legend %v with a named point, %d entries without", list, curves)
 	}
 }

@@ -1,8 +1,9 @@
 package drawing
 
 import (
-	"errors"
 	"image/color"
+	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -11,107 +12,188 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Lines is a line chart.
-type Lines struct {
+// lines is a chart of curves or dots on a paper.
+type lines struct {
+	Paper
 	chart.Lines
-	On Paper // Slide for the zero value
 }
 
-func (l Lines) paper() Paper {
-	if l.On == (Paper{}) {
-		return Slide()
-	}
-	return l.On
-}
-
-func (l Lines) on(p Paper) Chart { l.On = p; return l }
-
-func (l Lines) height() vg.Length {
-	p := l.paper()
-	return p.body + l.legend().place(p, p.legendRoom()).extra() + vg.Length(len(l.footLines()))*leading(label(p.note))
+func (l lines) height() vg.Length {
+	return l.room + l.legend().place(l.Paper, l.room-20).extra() + vg.Length(len(l.footLines()))*leading(label(l.note))
 }
 
 // foot returns the note below the chart: on a slide what is hidden, in print what the bars are.
-func (l Lines) foot() string {
-	if !l.paper().printed {
-		return l.Hidden()
-	}
-	if l.Band != "" && l.hasBars() {
+func (l lines) foot() string {
+	switch {
+	case !l.printed && l.Thinned() != "" && l.Hidden() != "":
+		return l.Thinned() + "; " + l.Hidden()
+	case !l.printed:
+		return l.Thinned() + l.Hidden()
+	case l.Band != "" && l.hasBars():
 		return "bars: " + l.Band
 	}
 	return ""
 }
 
+// hasBars reports whether samples have ranges in both directions.
+func (l lines) hasBars() bool {
+	return slices.ContainsFunc(l.Series, func(s chart.Series) bool { return len(s.XLo) > 0 })
+}
+
 // footLines returns the lines of a printed note, for which the page has room of its own.
-func (l Lines) footLines() []string {
-	if p := l.paper(); p.printed {
-		return wrapped(label(p.note), p.spelled(l.foot()), p.width-2*p.margin)
+func (l lines) footLines() []string {
+	if l.printed {
+		return wrapped(label(l.note), l.spelled(l.foot()), l.width-2*l.margin)
 	}
 	return nil
 }
 
-// legendRoom returns the height of the longest legend at the right of a line chart.
-func (p Paper) legendRoom() vg.Length { return p.body - 20 }
-
-// legendRoom is that of a slide.
-const legendRoom = bodyHeight - 20
-
-// errSmall is the error of a page on which too little space is left for the curves.
-var errSmall = errors.New("the page is too small for the texts and the legend beside the curves; make it larger, or the texts smaller")
-
 // draw draws the chart and its legend.
-func (l Lines) draw(c draw.Canvas) error {
+func (l lines) draw(c draw.Canvas) error {
 	settled, ok := l.Settled()
 	if !ok {
 		return errNothing
 	}
-	p := l.paper()
-	legend := l.legend().place(p, p.legendRoom())
-	if p.printed {
-		if free := c.Size(); free.Y-legend.extra() < vg.Length(8*p.tick) || free.X < vg.Length(16*p.tick) {
-			return errSmall
-		}
+	l.Lines = settled
+	legend := l.legend().place(l.Paper, l.room-20)
+	if free := c.Size(); l.printed && (free.Y-legend.extra() < vg.Length(8*l.tick) || free.X < vg.Length(16*l.tick)) {
+		return errSmall
 	}
-	foot := Lines{settled, l.On}.foot()
-	axes := p.axesOn(settled.X, settled.Y, c.Size().X*0.8, c.Size().Y-legend.extra()-vg.Length(3*p.tick))
-	axes.Add(curves{settled, p, p.strokes(l.Series)})
-	legend.drawWith(p.above(c, foot), axes)
+	of, aside := legend.split(l.above(c, l.foot()), 0)
+	area := l.plot(of)
+	if legend.below {
+		legend.draw(aside)
+	} else {
+		legend.drawAtEnds(aside, area)
+	}
 	return nil
 }
 
+// plot draws the settled chart with its axes, and returns the area between these.
+func (l lines) plot(c draw.Canvas) vg.Rectangle {
+	axes := l.axesOn(l.X, l.Y, c.Size())
+	axes.Add(curves{l, l.strokes(l.Series), nil, nil})
+	area := axes.draw(c).Rectangle
+	if l.bare {
+		l.drawEnds(c, area)
+	}
+	return area
+}
+
+// drawEnds writes the names of curves at their ends on a pane, where the text has columns for them.
+func (l lines) drawEnds(c draw.Canvas, area vg.Rectangle) {
+	style := label(l.tick)
+	style.YAlign = draw.YCenter
+	var at []float64
+	var of []chart.Series
+	for _, s := range l.Series {
+		if u, end, ok := l.End(s); ok && u > 0.85 && area.Max.X+vg.Points(8)+style.Width(l.spelled(s.Name)) <= c.Max.X {
+			at, of = append(at, end), append(of, s)
+		}
+	}
+	order := make([]int, len(at))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return int(math.Copysign(1, at[i]-at[j])) })
+	var wanted []float64
+	for _, i := range order {
+		wanted = append(wanted, at[i]*float64(area.Size().Y))
+	}
+	for k, y := range chart.Apart(wanted, 1.1*l.tick, float64(area.Size().Y)) {
+		s := of[order[k]]
+		style.Color = paint(s.Color, s.Faint)
+		c.FillText(style, vg.Point{X: area.Max.X + vg.Points(8), Y: area.Min.Y + vg.Length(y)}, l.spelled(s.Name))
+	}
+}
+
 // legend returns the names of the curves and of the marked points that have one, and what the areas around the curves are.
-func (l Lines) legend() (list legend) {
-	p := l.paper()
-	if p.bare {
+func (l lines) legend() (list legend) {
+	if l.bare {
 		return nil
 	}
-	lines, band := p.strokes(l.Series), false
-	add := func(text string, samples ...plot.Thumbnailer) { list = append(list, entry{p.spelled(text), samples}) }
+	settled, _ := l.Settled()
+	styles, band := l.strokes(l.Series), false
 	for i, s := range l.Series {
 		if s.Name == "" || len(s.X) == 0 {
 			continue
 		}
 		var samples []plot.Thumbnailer
 		if !s.NoLine {
-			samples = append(samples, lineSample(lines[i]))
+			samples = append(samples, lineSample(styles[i]))
 		}
 		if !s.NoMarkers {
-			samples = append(samples, glyphSample(p.glyph(s, i)))
+			samples = append(samples, glyphSample(l.glyph(s, i)))
 		}
-		add(s.Name, samples...)
+		list.add(l.spelled(s.Name), samples...)
+		if _, end, ok := settled.End(s); ok {
+			list[len(list)-1].end = end
+		}
 		band = band || len(s.Lo) > 0
 	}
 	for _, m := range l.Points {
 		if m.Name != "" {
-			add(m.Name, glyphSample(marked(m)))
+			list.add(l.spelled(m.Name), glyphSample(l.mark(m)))
 		}
 	}
 	switch {
-	case !band || l.Band == "" || p.printed && l.hasBars():
+	case !band || l.Band == "" || l.printed && l.hasBars():
 	case l.hasBars():
-		add("bars: " + l.Band)
+		list.add(l.spelled("bars: " + l.Band))
 	default:
-		add("band: "+l.Band, tint{color.Gray{0xd5}})
+		list.add(l.spelled("band: "+l.Band), areaSample(color.Gray{0xd5}))
 	}
 	return list
+}
+
+// Kinds of lines.
+const (
+	solidLine = iota
+	dashedLine
+	dottedLine
+)
+
+// strokes returns the styles of the curves. Those of one colour differ in their dashes; in print, those of different colours do so, too.
+func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
+	patterns := [][][]vg.Length{
+		solidLine:  {nil, {9, 3}, {9, 3, 2, 3}, {2, 2.5}, {9, 3, 2, 3, 2, 3}},
+		dashedLine: {{4, 3}, {4, 3, 1.5, 3}, {6, 2, 4, 2}, {4, 3, 1.5, 3, 1.5, 3}},
+		dottedLine: {{1.2, 2.8}},
+	}
+	if p.printed {
+		patterns[solidLine] = [][]vg.Length{nil, {9, 3.5}, {1.8, 2.4}, {9, 3, 1.8, 3}, {4.5, 2.5}, {9, 2.5, 1.8, 2.5, 1.8, 2.5}}
+	}
+	type kind struct {
+		color color.NRGBA
+		line  int
+	}
+	seen := map[kind]int{}
+	styles := make([]draw.LineStyle, len(list))
+	for i, s := range list {
+		of := kind{paint(s.Color, s.Faint), solidLine}
+		switch {
+		case s.Dotted:
+			of.line = dottedLine
+		case s.Dashed:
+			of.line = dashedLine
+		}
+		styles[i] = draw.LineStyle{Color: of.color, Width: p.curve}
+		if s.NoLine {
+			continue
+		}
+		if s.Thin || p.printed && s.Dashed && s.NoMarkers { // a bound or a front, which the curves of methods are not to resemble
+			styles[i].Width = p.curve / 2
+			continue
+		}
+		list, at := patterns[of.line], seen[of]
+		if p.printed && of.line == solidLine && s.Color >= 0 && s.Color < chart.MarkColor {
+			_, hue := chart.Braille.Sign(s.Color)
+			at += hue
+		}
+		for _, length := range list[at%len(list)] {
+			styles[i].Dashes = append(styles[i].Dashes, length*p.dash)
+		}
+		seen[of]++
+	}
+	return styles
 }

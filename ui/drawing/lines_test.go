@@ -30,7 +30,7 @@ func example() chart.Lines {
 // all, and which ends at gaps.
 func TestSVGShowsTheSamples(t *testing.T) {
 	l := example()
-	all, file := svgOf(t, Lines{Lines: l})
+	all, file := svgOf(t, l)
 	x, y := logsOf(t, all, l.Series[0])
 	for name, part := range map[string][2][]float64{
 		"nystrom": {l.Series[0].X, l.Series[0].Y}, "bka before its gap": {{10, 31}, {0.2, 0.2}}, "bka after it": {{500}, {0.2}},
@@ -86,7 +86,7 @@ func TestMarkersAreThoseOfTheScreens(t *testing.T) {
 		for _, color := range []int{chart.NoColor, 0, 1, 2} {
 			l := chart.Lines{X: chart.Axis{Lo: 0, Hi: 4}, Y: chart.Axis{Lo: 0, Hi: 4}, Points: []chart.Point{{X: 3, Y: 1, Marker: marker, Color: color}},
 				Series: []chart.Series{{X: []float64{1, 2}, Y: []float64{2, 3}, Marker: marker, Color: color, NoLine: true}}}
-			all, _ := svgOf(t, Lines{Lines: l})
+			all, _ := svgOf(t, l)
 			fill, found, others := hex(paint(color, false)), 0, 0
 			for _, s := range all {
 				switch {
@@ -110,7 +110,7 @@ func TestWhatIsWrittenIsWhatWasSeen(t *testing.T) {
 	l := example()
 	l.X.Lo, l.X.Hi, l.Y.Lo, l.Y.Hi = 10, 100, 1e-3, 1
 	l.HLines = append(l.HLines, chart.HLine{Y: 50, Labels: []string{"bound"}})
-	all, file := svgOf(t, Lines{Lines: l})
+	all, file := svgOf(t, l)
 	for _, text := range []string{">hidden: 2 points not finite, 2 outside the axes<", ">↑ bound<", ">exact<"} {
 		if !strings.Contains(file, text) {
 			t.Errorf("the file lacks %s", text)
@@ -157,7 +157,7 @@ func affine(path []float64, from int, values []float64) bool {
 }
 
 func TestPNG(t *testing.T) {
-	picture := pngOf(t, Lines{Lines: example()})
+	picture := pngOf(t, example())
 	if got := picture.Bounds().Size(); got != (image.Point{1417, 945}) { // 18 cm × 12 cm at 200 dots an inch
 		t.Errorf("%v dots", got)
 	}
@@ -182,7 +182,7 @@ func TestPNG(t *testing.T) {
 // TestSVGIsOnPaper: a white sheet lies below all, so that it can be read on dark pages, too.
 func TestSVGIsOnPaper(t *testing.T) {
 	var b bytes.Buffer
-	if err := SVG(&b, "a title", Lines{Lines: example()}); err != nil {
+	if err := Slide().SVG(&b, "a title", example()); err != nil {
 		t.Fatal(err)
 	}
 	_, first, _ := strings.Cut(b.String(), "<path ")
@@ -193,7 +193,7 @@ func TestSVGIsOnPaper(t *testing.T) {
 
 func TestASingleSampleIsDrawn(t *testing.T) {
 	one := chart.Lines{X: chart.Axis{Scale: chart.Log}, Series: []chart.Series{{Name: "a", X: []float64{3}, Y: []float64{0}}}}
-	if err := SVG(io.Discard, "", Lines{Lines: one}); err != nil {
+	if err := Slide().SVG(io.Discard, "", one); err != nil {
 		t.Error(err)
 	}
 }

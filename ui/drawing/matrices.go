@@ -1,7 +1,6 @@
 package drawing
 
 import (
-	"image"
 	"image/color"
 	"math"
 	"slices"
@@ -13,9 +12,12 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Matrices are pictures of square matrices side by side. Neighbours with the same
+// matrices are pictures of square matrices side by side on a paper. Neighbours with the same
 // Full have one colour scale, those without Full one of their own. The scale of matrices with negative entries has white for 0.
-type Matrices []chart.Matrix
+type matrices struct {
+	Paper
+	list chart.Matrices
+}
 
 // Sizes of the parts of a picture.
 const (
@@ -25,25 +27,21 @@ const (
 )
 
 // side returns the side of a picture, of those on a canvas of that width.
-func (m Matrices) side(across vg.Length) vg.Length {
-	count := vg.Length(max(len(m), 1))
+func (m matrices) side(across vg.Length) vg.Length {
+	count := vg.Length(max(len(m.list), 1))
 	return min((across-(count-1)*panelGap)/count-cutRoom, 9*vg.Centimeter)
 }
 
 // titles returns the titles in lines, and the height of the highest.
-func (m Matrices) titles(side vg.Length) (list [][]string, high vg.Length) {
-	for _, one := range m {
+func (m matrices) titles(side vg.Length) (list [][]string, high vg.Length) {
+	for _, one := range m.list {
 		lines := wrapped(label(legendSize), spelled(one.Title), side)
 		list, high = append(list, lines), max(high, vg.Length(len(lines))*leading(label(legendSize))+4)
 	}
 	return list, high
 }
 
-func (Matrices) paper() Paper { return Slide() }
-
-func (m Matrices) on(Paper) Chart { return m }
-
-func (m Matrices) height() vg.Length {
+func (m matrices) height() vg.Length {
 	side := m.side(width - 2*margin)
 	_, titles := m.titles(side)
 	return titles + side + cutRoom + figureRoom
@@ -56,8 +54,8 @@ func place(c draw.Canvas, k int, side, titles vg.Length) vg.Rectangle {
 }
 
 // draw draws the pictures and, below them, their scales. They are smaller on a canvas that is too low for them.
-func (m Matrices) draw(c draw.Canvas) error {
-	if len(m) == 0 || slices.ContainsFunc(m, func(one chart.Matrix) bool { return len(one.Values) == 0 }) {
+func (m matrices) draw(c draw.Canvas) error {
+	if len(m.list) == 0 || slices.ContainsFunc(m.list, func(one chart.Matrix) bool { return len(one.Values) == 0 }) {
 		return errNothing
 	}
 	side := m.side(c.Size().X)
@@ -69,18 +67,18 @@ func (m Matrices) draw(c draw.Canvas) error {
 	if side <= 0 {
 		return errSmall
 	}
-	for first := 0; first < len(m); {
+	for first := 0; first < len(m.list); {
 		end := first + 1
-		for end < len(m) && m[first].Full > 0 && m[end].Full == m[first].Full {
+		for end < len(m.list) && m.list[first].Full > 0 && m.list[end].Full == m.list[first].Full {
 			end++
 		}
 		scale, least := m.scale(first, end)
 		for k := first; k < end; k++ {
 			r := place(c, k, side, high)
 			paragraph(c, label(legendSize), vg.Point{X: r.Min.X, Y: r.Max.Y + 4 + vg.Length(len(titles[k]))*leading(label(legendSize))}, titles[k])
-			c.DrawImage(r, picture(m[k].Values, scale))
+			c.DrawImage(r, picture(m.list[k].Values, scale.of))
 			frame(c, r)
-			drawCuts(c, r, m[k].Cuts)
+			drawCuts(c, r, m.list[k].Cuts)
 		}
 		from, to := place(c, first, side, high), place(c, end-1, side, high)
 		top := from.Min.Y - cutRoom - 4
@@ -92,9 +90,9 @@ func (m Matrices) draw(c draw.Canvas) error {
 }
 
 // scale returns the colours of the pictures from first to end−1, and the least entry if it is visibly negative, else 0.
-func (m Matrices) scale(first, end int) (s entryScale, least float64) {
-	_, s.full = extent(m[first])
-	for _, one := range m[first:end] {
+func (m matrices) scale(first, end int) (s entryScale, least float64) {
+	_, s.full = extent(m.list[first])
+	for _, one := range m.list[first:end] {
 		if v, _ := extent(one); v <= -s.full/(2*tints) { // else it has the colour of 0
 			least, s.signed = min(least, v), true
 		}
@@ -114,9 +112,9 @@ func (s entryScale) of(v float64) color.Color {
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return noFigure()
 	case s.signed:
-		return chart.Diverging(v / s.full)
+		return chart.Diverging(math.Round(tints*v/s.full) / tints)
 	}
-	return chart.Viridis(v / s.full)
+	return chart.Viridis(math.Round(2*tints*v/s.full) / (2 * tints))
 }
 
 // extent returns the extent of a matrix; full is 1 for a matrix of zeros.
@@ -127,48 +125,8 @@ func extent(m chart.Matrix) (least, full float64) {
 	return least, full
 }
 
-// pixels is the side of an entry in pixels: several, so that edges stay sharp in viewers that
-// smooth images.
-const pixels = 8
-
 // tints is the number of colours for positive entries, and for negative ones.
 const tints = 127
-
-// picture returns an image of a matrix, row 1 at the top. An image of 128×128 entries takes
-// tens of kilobytes; a path for each entry would take megabytes.
-func picture(values [][]float64, scale entryScale) image.Image {
-	var colors color.Palette
-	for k := range 2*tints + 1 {
-		if scale.signed {
-			colors = append(colors, scale.of(scale.full*float64(k-tints)/tints))
-		} else {
-			colors = append(colors, scale.of(scale.full*float64(k)/(2*tints)))
-		}
-	}
-	colors = append(colors, noFigure())
-	rows, cols := len(values), len(values[0])
-	to := image.NewPaletted(image.Rect(0, 0, cols*pixels, rows*pixels), colors)
-	for y, row := range values {
-		first := to.Pix[y*pixels*to.Stride : (y*pixels+1)*to.Stride]
-		for x, v := range row {
-			t := v / scale.full
-			if scale.signed {
-				t = (1 + t) / 2
-			}
-			index := len(colors) - 1
-			if !math.IsNaN(t) && !math.IsInf(t, 0) {
-				index = int(math.Round(2 * tints * min(max(t, 0), 1)))
-			}
-			for k := range pixels {
-				first[x*pixels+k] = uint8(index)
-			}
-		}
-		for k := 1; k < pixels; k++ {
-			copy(to.Pix[(y*pixels+k)*to.Stride:], first)
-		}
-	}
-	return to
-}
 
 // drawCuts marks the ends of groups of rows and columns, and numbers the groups that are wide
 // enough.

@@ -24,13 +24,13 @@ const perLine = 13.3
 
 // Pane draws a chart, without a title and a legend, into an image for cols×rows characters of a terminal, each of cell pixels. Its
 // background is transparent. Lines, Dots and Heat are where their texts have them, so that a cell has the same meaning in both. Pane returns an error if there is nothing to draw, or no room for it.
-func Pane(of Chart, cols, rows int, cell image.Point, inks Inks) (*image.RGBA, error) {
+func Pane(of chart.Chart, cols, rows int, cell image.Point, inks Inks) (*image.RGBA, error) {
 	dots := max(int(72*float64(cell.Y)/perLine+0.5), 1) // an inch
 	point := vg.Inch / vg.Length(dots)                  // the length of a pixel
 	p := Slide()
 	p.width, p.height = vg.Length(cols*cell.X)*point, vg.Length(rows*cell.Y)*point
 	p.margin, p.curve, p.radius, p.bare = 2, vg.Points(1.3), vg.Points(2.7), true
-	p.body = p.height - 2*p.margin
+	p.room = p.height - 2*p.margin
 	if p.width < 120 || p.height < 70 {
 		return nil, errSmall
 	}
@@ -40,10 +40,10 @@ func Pane(of Chart, cols, rows int, cell image.Point, inks Inks) (*image.RGBA, e
 	c := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(dots), vgimg.UseBackgroundColor(color.Transparent))
 	to := c.Image().(*image.RGBA)
 	on := &inked{c, inks, to, dots}
-	if err := of.on(p).draw(draw.Crop(draw.New(on), p.margin, -p.margin, p.margin, -p.margin)); err != nil {
+	if err := p.body(of).draw(draw.Crop(draw.New(on), p.margin, -p.margin, p.margin, -p.margin)); err != nil {
 		return nil, err
 	}
-	if stale(of) {
+	if of.Stale() {
 		for i, v := range to.Pix {
 			to.Pix[i] = v / 2 // of premultiplied colours: half as opaque
 		}
@@ -54,17 +54,13 @@ func Pane(of Chart, cols, rows int, cell image.Point, inks Inks) (*image.RGBA, e
 // ends returns where the axes of a chart end, given the size of a pixel: for Lines and Dots in the middles of the cells of the text
 // in which those of package chart do, for Heat at the edges of the cells that its text fills. It is empty for other charts, and too
 // small for a map that does not fit into the text.
-func ends(of Chart, cols, rows int, cell image.Point, pixel vg.Length) vg.Rectangle {
+func ends(of chart.Chart, cols, rows int, cell image.Point, pixel vg.Length) vg.Rectangle {
 	var area chart.Area
 	inset := 0.5 // of a cell
 	switch of := of.(type) {
-	case Lines:
+	case chart.Lines:
 		area = of.AreaOf(cols, rows, chart.Braille)
-	case Dots:
-		if len(of.Panes) > 0 {
-			area = of.Panes[0].AreaOf(cols, rows, chart.Braille)
-		}
-	case Heat:
+	case chart.Heat:
 		fits := false
 		if area, fits = of.AreaOf(cols, rows); !fits {
 			area = chart.Area{Cols: 1, Rows: 1}
@@ -78,19 +74,6 @@ func ends(of Chart, cols, rows int, cell image.Point, pixel vg.Length) vg.Rectan
 	y := func(cells float64) vg.Length { return vg.Length((float64(rows)-cells)*float64(cell.Y)) * pixel }
 	return vg.Rectangle{Min: vg.Point{X: x(float64(area.Left) + inset), Y: y(float64(area.Top+area.Rows) - inset)},
 		Max: vg.Point{X: x(float64(area.Left+area.Cols) - inset), Y: y(float64(area.Top) + inset)}}
-}
-
-// stale reports whether a chart shows what is no longer so. Lines have curves of both kinds, which look different.
-func stale(of Chart) bool {
-	switch of := of.(type) {
-	case Dots:
-		return len(of.Panes) > 0 && of.Panes[0].Faint
-	case Heat:
-		return of.Faint
-	case Matrices:
-		return len(of) > 0 && of[0].Faint
-	}
-	return false
 }
 
 // inked is a canvas on which the colours of slides become those of a terminal: white is the background, black is text, greys are

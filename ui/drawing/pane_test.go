@@ -19,7 +19,7 @@ func TestPaneIsWhereTheTextIs(t *testing.T) {
 	cell := image.Pt(8, 16)
 	lines := chart.Lines{X: chart.Axis{Lo: 0, Hi: 10, Title: "m"}, Y: chart.Axis{Lo: 0, Hi: 1, Title: "error"},
 		Series: []chart.Series{{X: []float64{10}, Y: []float64{1}, NoLine: true}, {X: []float64{3, 0}, Y: []float64{0.25, 0}, Color: 1, NoLine: true}}}
-	drawn, err := Pane(Lines{Lines: lines}, cols, rows, cell, paneInks())
+	drawn, err := Pane(lines, cols, rows, cell, paneInks())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestPaneIsWhereTheTextIs(t *testing.T) {
 		}
 	}
 	heat := chart.Heat{X: chart.HeatAxis{Values: []float64{1, 2, 3}, Title: "γ"}, Y: chart.HeatAxis{Values: []float64{1, 2}, Title: "μ"}, Values: [][]float64{{1, 2, 3}, {4, 5, 6}}}
-	drawn, err = Pane(Heat{Heat: heat}, cols, rows, cell, paneInks())
+	drawn, err = Pane(heat, cols, rows, cell, paneInks())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestPaneIsWhereTheTextIs(t *testing.T) {
 // TestPaneHasTheTerminalsColors: the background is transparent, and of the colours of slides none is left.
 func TestPaneHasTheTerminalsColors(t *testing.T) {
 	lines := chart.Lines{X: chart.Axis{Title: "m"}, Series: []chart.Series{{X: []float64{1, 5}, Y: []float64{1, 2}, Lo: []float64{0.5, 1}, Hi: []float64{2, 3}}}, VLines: []chart.VLine{{X: 2, Label: "m=2"}}}
-	drawn, err := Pane(Lines{Lines: lines}, 60, 20, image.Pt(8, 16), paneInks())
+	drawn, err := Pane(lines, 60, 20, image.Pt(8, 16), paneInks())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestPaneWithoutRoom(t *testing.T) {
 	m := chart.Matrix{Values: [][]float64{{1, 2}, {3, 4}}}
 	heat := chart.Heat{X: chart.HeatAxis{Values: make([]float64, 99)}, Y: chart.HeatAxis{Values: []float64{1}}, Values: [][]float64{make([]float64, 99)}}
 	for cols := range 40 {
-		for _, of := range []Chart{Lines{Lines: lines}, Dots{Panes: []Scatter{{}}}, Heat{Heat: heat}, Matrices{m, m}, Lines{}, Dots{}, Heat{}, Matrices{}} {
+		for _, of := range []chart.Chart{lines, chart.Panes{Charts: []chart.Lines{{}}}, heat, chart.Matrices{m, m}, chart.Lines{}, chart.Panes{}, chart.Heat{}, chart.Matrices{}} {
 			drawn, err := Pane(of, cols, max(cols/3, 1), image.Pt(8, 16), paneInks())
 			if (drawn == nil) == (err == nil) {
 				t.Errorf("%T of %d columns: %v", of, cols, err)
@@ -101,7 +101,7 @@ func TestPaneWithoutRoom(t *testing.T) {
 }
 
 // drawnPane draws a chart in 60×20 cells.
-func drawnPane(t *testing.T, of Chart) *image.RGBA {
+func drawnPane(t *testing.T, of chart.Chart) *image.RGBA {
 	t.Helper()
 	drawn, err := Pane(of, 60, 20, image.Pt(8, 16), paneInks())
 	if err != nil {
@@ -125,7 +125,7 @@ func differing(a, b *image.RGBA) (r image.Rectangle) {
 // TestPaneHasLetters: a letter that is the marker of a curve is drawn at its samples, on a ground that hides the line.
 func TestPaneHasLetters(t *testing.T) {
 	of := func(marker rune) *image.RGBA {
-		return drawnPane(t, Lines{Lines: chart.Lines{X: chart.Axis{Lo: 0, Hi: 2}, Y: chart.Axis{Lo: 0, Hi: 2}, Series: []chart.Series{{X: []float64{1}, Y: []float64{1}, Marker: marker, NoLine: true}}}})
+		return drawnPane(t, chart.Lines{X: chart.Axis{Lo: 0, Hi: 2}, Y: chart.Axis{Lo: 0, Hi: 2}, Series: []chart.Series{{X: []float64{1}, Y: []float64{1}, Marker: marker, NoLine: true}}})
 	}
 	if r := differing(of('p'), of('d')); r.Dx() < 3 || r.Dx() > 12 || r.Dy() > 16 {
 		t.Errorf("p and d differ in %v", r)
@@ -138,7 +138,7 @@ func TestPaneHasLetters(t *testing.T) {
 // TestPaneHasWholeTitles: the title of the x axis ends before the pane does.
 func TestPaneHasWholeTitles(t *testing.T) {
 	for _, title := range []string{"m", "W", "mmmm", "points"} {
-		drawn := drawnPane(t, Lines{Lines: chart.Lines{X: chart.Axis{Lo: 0, Hi: 200, Title: title}, Series: []chart.Series{{X: []float64{0, 200}, Y: []float64{1, 2}}}}})
+		drawn := drawnPane(t, chart.Lines{X: chart.Axis{Lo: 0, Hi: 200, Title: title}, Series: []chart.Series{{X: []float64{0, 200}, Y: []float64{1, 2}}}})
 		for y := range drawn.Bounds().Dy() {
 			if c := drawn.RGBAAt(drawn.Bounds().Dx()-1, y); c.A > 0 {
 				t.Fatalf("%q: pixel %d of the last column is %v", title, y, c)

@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"image"
 	"image/color"
 
 	"gonum.org/v1/plot"
@@ -9,9 +10,6 @@ import (
 
 	"gramscope/ui/chart"
 )
-
-// noFigure returns the colour of entries without a figure.
-func noFigure() color.Color { return color.Gray{0xcc} }
 
 // scaled is a colour of a scale, or of what is drawn on one. It is the same on any paper.
 type scaled struct{ color.Color }
@@ -63,15 +61,18 @@ func (b bar) fill(c draw.Canvas, strip vg.Rectangle) (place func(t float64) vg.L
 		from, along = strip.Min.Y, strip.Size().Y
 	}
 	place = func(t float64) vg.Length { return from + vg.Length(t)*along }
-	for k := range steps { // each part extends to the end, so that there are no gaps
-		part := strip
-		if b.upright {
-			part.Min.Y = place(float64(k) / steps)
-		} else {
-			part.Min.X = place(float64(k) / steps)
-		}
-		c.SetColor(scaled{b.color(b.figure((float64(k) + 0.5) / steps))})
-		c.Fill(part.Path())
+	values := make([]float64, steps)
+	for k := range values {
+		values[k] = b.figure((float64(k) + 0.5) / steps)
+	}
+	column := make([][]float64, steps)
+	for k := range column {
+		column[k] = values[steps-1-k : steps-k]
+	}
+	if b.upright {
+		c.DrawImage(strip, picture(column, b.color))
+	} else {
+		c.DrawImage(strip, picture([][]float64{values}, b.color))
 	}
 	return place, along
 }
@@ -124,4 +125,29 @@ func (b bar) figure(t float64) float64 {
 func frame(c draw.Canvas, r vg.Rectangle) {
 	c.SetLineStyle(draw.LineStyle{Color: color.Black, Width: vg.Points(0.5)})
 	c.Stroke(r.Path())
+}
+
+// noFigure returns the colour of entries without a figure.
+func noFigure() color.Color { return color.Gray{0xcc} }
+
+// picture returns an image of values in the colours of a scale, the first row at the top. NaN is transparent, and ±Inf has the colour of no
+// figure. A value has several pixels, so that its edges stay sharp in viewers that smooth images; an image of 128×128 values takes tens of
+// kilobytes, where a path for each would take megabytes.
+func picture(values [][]float64, colour func(v float64) color.Color) image.Image {
+	rows, cols := len(values), len(values[0])
+	side := max(8, 256/max(rows, cols)) // in pixels
+	to := image.NewNRGBA(image.Rect(0, 0, cols*side, rows*side))
+	for y, row := range values {
+		first := to.Pix[y*side*to.Stride : (y*side+1)*to.Stride]
+		for x, v := range row {
+			c := color.NRGBAModel.Convert(colour(v)).(color.NRGBA)
+			for k := range side {
+				copy(first[4*(x*side+k):], []byte{c.R, c.G, c.B, c.A})
+			}
+		}
+		for k := 1; k < side; k++ {
+			copy(to.Pix[(y*side+k)*to.Stride:], first)
+		}
+	}
+	return to
 }

@@ -1,10 +1,12 @@
 package drawing
 
 import (
+	"bytes"
 	"fmt"
 	"image/color"
 	"io"
 	"math"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -15,23 +17,14 @@ import (
 	"gonum.org/v1/plot/vg/vgtex"
 
 	"gramscope/data/legible"
+	"gramscope/ui/chart"
 )
 
 // TeX writes a line chart as a pgfpicture for LaTeX, which a document reads with \input, so that its texts have the document's font. It returns
 // an error if there is nothing to draw.
-func TeX(w io.Writer, title string, of Lines) error {
-	of.On = of.paper()
-	of.On.formulas = true
-	p := of.On
-	c := &tex{Canvas: vgtex.New(p.width, p.heightOf(title, of))}
-	if err := drawOn(draw.New(c), title, of); err != nil {
-		return err
-	}
-	if _, err := io.WriteString(w, "% Written by gramscope, for LaTeX with \\usepackage{pgf}. Where the figure is to stand: \\input{THIS FILE}\n"); err != nil {
-		return err
-	}
-	_, err := c.WriteTo(w)
-	return err
+func (p Paper) TeX(w io.Writer, title string, of chart.Chart) error {
+	p.formulas = true
+	return p.write(w, title, of, func(wide, high vg.Length) vg.CanvasWriterTo { return &tex{Canvas: vgtex.New(wide, high)} })
 }
 
 // tex is a canvas of LaTeX. That of package vgtex writes lengths such as 1e-05pt, which TeX does not read, leaves paths open, multiplies
@@ -41,77 +34,29 @@ type tex struct {
 	aligned
 }
 
-// rounded returns a length in thousandths of a point, which %g writes without an exponent.
-func rounded(l vg.Length) vg.Length { return vg.Length(math.Round(float64(l)*1000) / 1000) }
+// tiny are lengths that TeX can't read.
+var tiny = regexp.MustCompile(`-?[0-9.]+e-[0-9]+pt`)
 
-func roundedPoint(p vg.Point) vg.Point { return vg.Point{X: rounded(p.X), Y: rounded(p.Y)} }
-
-// SetLineWidth implements [vg.Canvas].
-func (c *tex) SetLineWidth(w vg.Length) { c.Canvas.SetLineWidth(rounded(w)) }
-
-// SetLineDash implements [vg.Canvas].
-func (c *tex) SetLineDash(pattern []vg.Length, offset vg.Length) {
-	lengths := make([]vg.Length, len(pattern))
-	for i, l := range pattern {
-		lengths[i] = rounded(l)
+// WriteTo implements [io.WriterTo].
+func (c *tex) WriteTo(w io.Writer) (int64, error) {
+	var b bytes.Buffer
+	if _, err := c.Canvas.WriteTo(&b); err != nil {
+		return 0, err
 	}
-	c.Canvas.SetLineDash(lengths, rounded(offset))
-}
-
-// straight is a colour whose channels RGBA does not multiply by its opacity.
-type straight color.NRGBA
-
-// RGBA implements [color.Color].
-func (s straight) RGBA() (r, g, b, a uint32) {
-	return uint32(s.R) * 0x101, uint32(s.G) * 0x101, uint32(s.B) * 0x101, uint32(s.A) * 0x101
+	file := strings.ReplaceAll(tiny.ReplaceAllString(b.String(), "0pt"), "% path-close", `\pgfpathclose`)
+	n, err := io.WriteString(w, "% Written by gramscope, for LaTeX with \\usepackage{pgf}. Where the figure is to stand: \\input{THIS FILE}\n"+file)
+	return int64(n), err
 }
 
 // SetColor implements [vg.Canvas].
-func (c *tex) SetColor(of color.Color) {
-	c.Canvas.SetColor(straight(color.NRGBAModel.Convert(of).(color.NRGBA)))
-}
-
-// Translate implements [vg.Canvas].
-func (c *tex) Translate(by vg.Point) { c.Canvas.Translate(roundedPoint(by)) }
-
-// Stroke implements [vg.Canvas].
-func (c *tex) Stroke(p vg.Path) { c.Canvas.Stroke(closed(p)) }
-
-// Fill implements [vg.Canvas].
-func (c *tex) Fill(p vg.Path) { c.Canvas.Fill(closed(p)) }
-
-// closed returns a rounded path with lines where it is closed.
-func closed(p vg.Path) vg.Path {
-	out := make(vg.Path, 0, len(p))
-	var start vg.Point
-	for _, part := range p {
-		switch part.Pos, part.Radius = roundedPoint(part.Pos), rounded(part.Radius); part.Type {
-		case vg.MoveComp:
-			start = part.Pos
-		case vg.CloseComp:
-			part = vg.PathComp{Type: vg.LineComp, Pos: start}
-		case vg.CurveComp:
-			control := make([]vg.Point, len(part.Control))
-			for i, at := range part.Control {
-				control[i] = roundedPoint(at)
-			}
-			part.Control = control
-		}
-		out = append(out, part)
-	}
-	return out
-}
+func (c *tex) SetColor(of color.Color) { c.Canvas.SetColor(straightened(of)) }
 
 // FillString implements [vg.Canvas]. A text stands in a box without width at the point where it is aligned, so that its font moves it nowhere.
 func (c *tex) FillString(f font.Face, at vg.Point, s string) {
 	side := map[text.XAlignment]string{draw.XLeft: "l", draw.XCenter: "c", draw.XRight: "r"}[c.align]
 	boxed := fmt.Sprintf(`\makebox[0pt][%s]{%s}`, side, texText(s))
-	at.X -= vg.Length(c.align) * f.Width(s)
-	if at = roundedPoint(at); at.X == 0 {
-		at.X = 0.001 // package vgtex adds the half of a width that is taken off here, and the rounding error has an exponent
-	}
-	at.X -= f.Width(boxed) / 2
-	f.Font.Size = rounded(f.Font.Size)
+	at.X -= vg.Length(c.align)*f.Width(s) + f.Width(boxed)/2 // which package vgtex adds
+	f.Font.Size = vg.Length(math.Round(float64(f.Font.Size)*1000) / 1000)
 	c.Canvas.FillString(f, at, boxed)
 }
 

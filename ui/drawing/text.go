@@ -2,23 +2,16 @@ package drawing
 
 import (
 	"image/color"
+	"strconv"
 	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
-)
 
-// Sizes of texts in points. On a slide of 800 pixels a drawing has 1.57 pixels a point, so that the smallest texts have 15 pixels.
-const (
-	noteSize   = 9.5 // notes, and texts within charts
-	tickSize   = 10
-	legendSize = 10.5
-	axisSize   = 12.5
-	titleSize  = 13.5
+	"gramscope/data/legible"
+	"gramscope/ui/chart"
 )
 
 // A PNG has Liberation Sans. An SVG has the first of the families that the viewer finds; Arial and Helvetica have the same widths,
@@ -36,13 +29,6 @@ func fontOf(points float64) font.Font {
 // label returns the style of texts that start at a point and are above it.
 func label(points float64) text.Style {
 	return text.Style{Color: color.Black, Font: fontOf(points), Handler: handler{text.Plain{Fonts: font.DefaultCache}}}
-}
-
-// dress sets the fonts and the sizes of an axis.
-func dress(a *plot.Axis) {
-	a.Tick.Label.Font, a.Tick.Label.Handler = fontOf(tickSize), label(tickSize).Handler
-	a.Label.TextStyle = a.Tick.Label // whose blank is the space between ticks and their labels
-	a.Tick.Length = vg.Points(5)
 }
 
 // handler draws plain texts. It measures them as wide as the widest font has them, so that no viewer cuts them off.
@@ -77,37 +63,6 @@ func innermost(c vg.Canvas) vg.Canvas {
 			return c
 		}
 	}
-}
-
-// anchoring is an SVG canvas that anchors texts where they are aligned, so that a wider font moves none of them. Package vgsvg
-// anchors all at their beginnings.
-type anchoring struct {
-	*vgsvg.Canvas
-	aligned
-	anchors []string // of the texts so far
-}
-
-// aligned is part of the canvases that are told how a text is aligned.
-type aligned struct{ align text.XAlignment } // of the next text
-
-func (a *aligned) alignTo(align text.XAlignment) { a.align = align }
-
-// FillString implements [vg.Canvas].
-func (a *anchoring) FillString(f font.Face, at vg.Point, s string) {
-	anchor := map[text.XAlignment]string{draw.XLeft: "start", draw.XCenter: "middle", draw.XRight: "end"}[a.align]
-	at.X -= vg.Length(a.align) * f.Width(s)
-	a.anchors = append(a.anchors, anchor)
-	a.Canvas.FillString(f, at, s)
-}
-
-// anchored writes the anchors into an SVG file, and corrects what package vgsvg writes: images are PNG, and fonts have others in
-// their place where they are missing.
-func (a *anchoring) anchored(file string) string {
-	parts := strings.Split(file, "<text ")
-	for i, anchor := range a.anchors {
-		parts[i+1] = `<text text-anchor="` + anchor + `" ` + parts[i+1]
-	}
-	return strings.NewReplacer("data:image/jpg;", "data:image/png;", "font-family:Liberation Sans;", "font-family:"+families+";").Replace(strings.Join(parts, ""))
 }
 
 // wrapped breaks a text at blanks into lines of at most a width. It breaks a longer word anywhere.
@@ -151,4 +106,73 @@ func paragraph(c draw.Canvas, style text.Style, top vg.Point, lines []string) {
 	for i, line := range lines {
 		c.FillText(style, vg.Point{X: top.X, Y: top.Y - vg.Length(i)*leading(style)}, line)
 	}
+}
+
+// spelled escapes control characters and spells out characters that the fonts of a drawing
+// lack.
+func spelled(s string) string { return chart.Spell(legible.Text(s), lacks) }
+
+// lacks reports whether the font of a PNG or the usual fonts of SVG viewers lack a character,
+// or misplace it, as they do some combining characters.
+func lacks(r rune) bool {
+	const bar = '\u0304' // SVG and PNG put it above the letter
+	if r < 0x7f || r == bar {
+		return false
+	}
+	index, err := font.DefaultCache.Lookup(fontOf(10), 10).Face.GlyphIndex(nil, r)
+	return err != nil || index == 0 || strings.ContainsRune("‖₁₂ᵣᵢ\u0303", r)
+}
+
+// power is a handler of texts that writes 1e-02 as a power of ten, with a raised exponent.
+type power struct{ handler }
+
+// raised is the size of an exponent, relative to the text.
+const raised = 0.75
+
+// powerOfTen returns the parts of a number such as 1e-02: 10 or 3·10, and −2. Of other texts the exponent is "".
+func powerOfTen(s string) (base, exponent string) {
+	mantissa, power, found := strings.Cut(s, "e")
+	n, err := strconv.Atoi(power)
+	if _, bad := strconv.ParseFloat(mantissa, 64); !found || err != nil || bad != nil {
+		return s, ""
+	}
+	if base = mantissa + "·10"; mantissa == "1" {
+		base = "10"
+	}
+	return base, strings.Replace(strconv.Itoa(n), "-", "−", 1)
+}
+
+// Box implements [text.Handler].
+func (h power) Box(s string, f font.Font) (width, height, depth vg.Length) {
+	base, exponent := powerOfTen(s)
+	width, height, depth = h.handler.Box(base, f)
+	if exponent != "" {
+		f.Size *= raised
+		more, _, _ := h.handler.Box(exponent, f)
+		width += more
+	}
+	return width, height, depth
+}
+
+// Draw implements [text.Handler]. Base and exponent meet at a point, from which the base extends to the left and the exponent to the
+// right, so that they do not overlap in wider fonts.
+func (h power) Draw(c vg.Canvas, s string, style text.Style, at vg.Point) {
+	base, exponent := powerOfTen(s)
+	if exponent == "" {
+		h.handler.Draw(c, s, style, at)
+		return
+	}
+	small := style
+	small.Font.Size *= raised
+	before, _, _ := h.Plain.Box(base, style.Font)
+	after, _, _ := h.Plain.Box(exponent, small.Font)
+	if style.XAlign == draw.XRight {
+		at.X -= vg.Points(2)
+	}
+	at.X += before + vg.Length(style.XAlign)*(before+after)
+	style.Handler, small.Handler = h.handler, h.handler
+	small.XAlign = draw.XLeft
+	h.handler.Draw(c, exponent, small, vg.Point{X: at.X, Y: at.Y + 0.35*style.Font.Size})
+	style.XAlign = draw.XRight
+	h.handler.Draw(c, base, style, vg.Point{X: at.X + vg.Points(2), Y: at.Y})
 }

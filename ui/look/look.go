@@ -39,8 +39,8 @@ type Look struct {
 
 // New returns the look for the names of glyphs and theme; "auto" depends on the environment.
 //
-// With 256 colours or more, themes have a palette of their own: dark, light, or okabe-ito, which suits both and is the automatic
-// choice while the background is not known, see [Look.On]. With sixteen colours, and with the theme terminal, colours are the terminal's own.
+// With 256 colours or more, themes have a palette of their own: dark, light, or okabe-ito. While the background is not known, see
+// [Look.On], the automatic choice is one that is legible on both. With sixteen colours, and with the theme terminal, colours are the terminal's own.
 func New(glyphs, theme string, getenv env) (Look, error) {
 	var l Look
 	switch glyphs {
@@ -75,7 +75,9 @@ func New(glyphs, theme string, getenv env) (Look, error) {
 			l.dress(lightPalette)
 		default:
 			l.asks = theme == "auto" || theme == ""
-			l.dress(neutralPalette)
+			if l.dress(eitherPalette); theme == "okabe-ito" {
+				l.dress(neutralPalette)
+			}
 		}
 		return l, nil
 	}
@@ -140,7 +142,7 @@ func (l *Look) dress(p palette) {
 
 // terminal sets the styles of a look of sixteen colours, or none.
 func (l *Look) terminal(theme string, on int) {
-	colors, heat := "6 2 3 5 4 1", "2 6 4" // readable on both, but for yellow, which no method has that is ticked at first
+	colors, heat := "6 2 3 5 12 1", "2 6 12" // readable on both, but for yellow, which no method has that is ticked at first
 	switch {
 	case theme == "light" || theme != "dark" && on == onLight:
 		colors = "4 1 2 5 6 0"

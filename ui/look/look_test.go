@@ -98,7 +98,7 @@ func TestTextsAreLegible(t *testing.T) {
 		palette
 		on     []string
 		curves float64
-	}{"dark": {darkPalette, dark, 3}, "light": {lightPalette, light, 3}, "neutral": {neutralPalette, []string{"#000000", "#ffffff"}, 2}} {
+	}{"dark": {darkPalette, dark, 3}, "light": {lightPalette, light, 3}, "either": {eitherPalette, []string{"#000000", "#ffffff"}, 3.5}, "neutral": {neutralPalette, []string{"#000000", "#ffffff"}, 2}} {
 		check := func(what, fore, ground string, least float64) {
 			if got := contrast(rgb(fore), rgb(ground)); got < least {
 				t.Errorf("%s: %s %s on %s: %.2f, want %g", name, what, fore, ground, got, least)
@@ -214,7 +214,7 @@ func TestCurvesStayApart(t *testing.T) {
 			c := rgb(name)
 			return oklab(times(m, [3]float64{linear(c.R), linear(c.G), linear(c.B)}))
 		}
-		for name, p := range map[string]palette{"dark": darkPalette, "light": lightPalette, "neutral": neutralPalette} {
+		for name, p := range map[string]palette{"dark": darkPalette, "light": lightPalette, "either": eitherPalette, "neutral": neutralPalette} {
 			for i, a := range p.series {
 				for _, b := range p.series[:i] {
 					x, y := seen(a), seen(b)
@@ -256,8 +256,8 @@ func TestThemeFollowsTheBackground(t *testing.T) {
 		paper         *color.NRGBA
 		want          palette
 	}{
-		{"auto", "", nil, neutralPalette}, {"auto", "15;0", nil, darkPalette}, {"auto", "0;15", nil, lightPalette}, {"auto", "0;default;7", nil, lightPalette},
-		{"auto", "15;default", nil, neutralPalette}, {"auto", "", &white, lightPalette}, {"auto", "", &black, darkPalette},
+		{"auto", "", nil, eitherPalette}, {"auto", "15;0", nil, darkPalette}, {"auto", "0;15", nil, lightPalette}, {"auto", "0;default;7", nil, lightPalette},
+		{"auto", "15;default", nil, eitherPalette}, {"auto", "", &white, lightPalette}, {"auto", "", &black, darkPalette},
 		{"dark", "0;15", &white, darkPalette}, {"light", "", &black, lightPalette}, {"okabe-ito", "15;0", &black, neutralPalette},
 	} {
 		l, err := New("braille", c.theme, func(name string) string {

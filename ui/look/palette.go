@@ -28,8 +28,8 @@ type palette struct {
 	tints [chart.Hues]string // of bands with 256 colours, of which few are as dark or as pale as a mixture
 }
 
-// Dark, light, and for a background that is not known. Contrasts of texts are at least 4.5:1 on the backgrounds in
-// contrast_test.go. Series have the hues of chart.OkabeIto in its order and stay apart for every colour vision.
+// Dark, light, for a background that is not known, and the theme okabe-ito. Contrasts of texts are at least 4.5:1 on the backgrounds in
+// look_test.go. Series have the hues of chart.OkabeIto in its order and stay apart for every colour vision.
 var (
 	darkPalette = palette{dim: "#9aa5b1", accent: "#8ab8ff", alarm: "#ff8a80", bar: "#232a36", raised: "#34405a", text: "#e6ebf2", paper: "#10141a", mixture: 0.3,
 		series: [chart.Hues]string{"#689cfe", "#fdab82", "#a8f5c0", "#f86aa3", "#bfa000", "#7cdcfc"},
@@ -37,8 +37,10 @@ var (
 	lightPalette = palette{dim: "#5c6670", accent: "#1a4f9c", alarm: "#b3121d", bar: "#e3e8ef", raised: "#cddaf0", text: "#1c2430", paper: "#ffffff", mixture: 0.22,
 		series: [chart.Hues]string{"#0d3fb9", "#a03c00", "#003d2a", "#8a1f6a", "#ba7f00", "#4a8fc4"},
 		tints:  [chart.Hues]string{"#d7d7ff", "#ffd7af", "#d7ffd7", "#ffd7ff", "#ffffd7", "#d7ffff"}}
+	eitherPalette = palette{dim: "#767676", accent: "#1a7bbf", alarm: "#d53c33",
+		series: [chart.Hues]string{"#2b64b9", "#c13500", "#029260", "#9c4a7d", "#c86a02", "#0086ff"}}
 	neutralPalette = func() palette {
-		p := palette{dim: "#767676", accent: "#1a7bbf", alarm: "#d53c33"}
+		p := eitherPalette
 		for i, c := range chart.OkabeIto() {
 			p.series[i] = hex(c)
 		}

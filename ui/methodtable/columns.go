@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -162,7 +161,7 @@ func (t Table) withRatio(columns []Column) []Column {
 		return above / least
 	}
 	return slices.Insert(columns, 1, Column{Head: ratioHead, Width: 9, Of: floor, value: ratio,
-		Text: func(name string, _ []sweep.Result) string { return t.orLater(times(ratio(name)), floor) }})
+		Text: func(name string, _ []sweep.Result) string { return t.orLater(number.Times(ratio(name)), floor) }})
 }
 
 // withPin adds the column that compares with the latest pin, right of the error.
@@ -178,7 +177,7 @@ func (t Table) withPin(columns []Column) []Column {
 		return now / then
 	}
 	return slices.Insert(columns, 1, Column{Head: pinHead, Width: 8, Of: errors, value: ratio,
-		Text: func(name string, _ []sweep.Result) string { return times(ratio(name)) }})
+		Text: func(name string, _ []sweep.Result) string { return number.Times(ratio(name)) }})
 }
 
 // withFront adds the column that says how many of a method's samples are on the Pareto
@@ -206,18 +205,6 @@ func (t Table) withFront(columns []Column) []Column {
 			}
 			return fmt.Sprintf("%d of %d", on, of)
 		}})
-}
-
-// times writes a ratio: ×0.52.
-func times(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
-	}
-	text := strconv.FormatFloat(v, 'g', 2, 64)
-	if v >= 10 && v < 1e4 {
-		text = strconv.FormatFloat(v, 'f', 0, 64)
-	}
-	return "×" + text
 }
 
 // estimates reports whether any figures in the table are estimates.

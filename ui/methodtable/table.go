@@ -117,13 +117,31 @@ func (t Table) sorted(columns []Column) []int {
 // message for the user.
 func (t Table) Sort() string {
 	columns := t.Columns()
-	next := slices.IndexFunc(columns, func(c Column) bool { return c.Head == t.Sorted }) + 1
-	if t.Order.Sorted = ""; next == len(columns) {
+	return t.sortBy(columns, slices.IndexFunc(columns, func(c Column) bool { return c.Head == t.Sorted })+1)
+}
+
+// SortAt sorts the table by the column whose head is in cell x of w cells, or restores the order of the methods. It returns a message.
+func (t Table) SortAt(x, w int) string {
+	columns := t.Columns()
+	if x -= t.names(w); x < 0 {
+		return t.sortBy(columns, len(columns))
+	}
+	for at := t.skipped(columns); at < len(columns); at++ {
+		if x -= columns[at].Width; x < 0 {
+			return t.sortBy(columns, at)
+		}
+	}
+	return ""
+}
+
+// sortBy sorts the table by a column; behind the last it restores the order of the methods.
+func (t Table) sortBy(columns []Column, at int) string {
+	if t.Order.Sorted = ""; at == len(columns) {
 		return "methods in their original order"
 	}
-	t.Order.Sorted = columns[next].Head
+	t.Order.Sorted = columns[at].Head
 	first := "smallest"
-	if columns[next].higher {
+	if columns[at].higher {
 		first = "largest"
 	}
 	return "methods sorted by " + strings.TrimSuffix(t.Sorted, " ±se") + ", the " + first + " first"

@@ -31,6 +31,7 @@ type Scope struct {
 	Lessons []widget.Item
 	Screens []Screen
 	Pixels  []widget.Item // protocols of pictures
+	Themes  []widget.Item // of colours
 }
 
 // Screen has the key and the name that open a screen.
@@ -81,6 +82,8 @@ type (
 	}
 	// Pixels shows charts by a protocol of pictures.
 	Pixels string
+	// Theme changes the colours.
+	Theme string
 	// Lesson opens a lesson.
 	Lesson string
 	// Open shows a screen, by its index in the scope.

@@ -29,6 +29,7 @@ func (s Scope) verbs() []verb {
 		verb{names: []string{"data", "set"}, arg: "SET|FILE", doc: "open other data: a built-in set, or a file", choices: dataChoices, read: readData},
 		verb{names: []string{"search"}, arg: "TIME", doc: "search methods, m, γ and μ on screen 6 for that long: 25s, 2m; all after it takes all rows, accum=1,4,16 searches accum, too", choices: searchChoices, read: s.readSearch},
 		verb{names: []string{"pixels"}, arg: "PROTOCOL", doc: "show charts as pictures, if the terminal takes them, or in characters", choices: func() []widget.Item { return s.Pixels }, read: s.readPixels},
+		verb{names: []string{"theme"}, arg: "THEME", doc: "change the colours", choices: func() []widget.Item { return s.Themes }, read: s.readTheme},
 		verb{names: []string{"lesson"}, arg: "NAME", doc: "open a lesson", choices: func() []widget.Item { return s.Lessons }, read: s.readLesson},
 	)
 	for i, x := range s.Screens {
@@ -173,6 +174,11 @@ func readData(arg string) (any, error) {
 func (s Scope) readPixels(arg string) (any, error) {
 	name, err := nearestOf("protocol", arg, widget.Names(s.Pixels))
 	return Pixels(name), err
+}
+
+func (s Scope) readTheme(arg string) (any, error) {
+	name, err := nearestOf("theme", arg, widget.Names(s.Themes))
+	return Theme(name), err
 }
 
 func (s Scope) readLesson(arg string) (any, error) {

@@ -21,13 +21,13 @@ type Crosshair struct {
 }
 
 // places are the x values of the samples of a chart, ascending: those with a
-// marker where any curve has them, else those of all curves. Dashed lines without
+// marker where any curve has them, else those of all curves. Thin and dashed lines without
 // markers are bounds, and may end between samples.
 func places(l chart.Lines) []float64 {
 	marked := slices.ContainsFunc(l.Series, func(s chart.Series) bool { return !s.NoMarkers && len(s.X) > 0 })
 	var xs []float64
 	for _, s := range l.Series {
-		if s.NoMarkers && (s.Dashed || marked) {
+		if s.NoMarkers && (s.Dashed || s.Thin || marked) {
 			continue
 		}
 		for i, x := range s.X {
@@ -147,7 +147,7 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 	parts := []string{l.X.Title + "=" + placeText(x)}
 	for i, s := range l.Series {
 		at := slices.Index(s.X, x)
-		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.curves && s.NoMarkers && s.Dashed {
+		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.curves && s.NoMarkers && (s.Dashed || s.Thin) {
 			continue
 		}
 		part := seriesMark(s, i, look)

@@ -89,9 +89,9 @@ func (s Shown) Files() []File {
 		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
 		sessionFile,
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
-		file("chart as SVG", drawn, none, figure, ".svg", func() Content { return s.Drawing(drawing.SVG) }),
-		file("chart as PNG", drawn, none, figure, ".png", func() Content { return s.Drawing(drawing.PNG) }),
-		file("chart as PDF", drawn, none, figure, ".pdf", func() Content { return s.Drawing(drawing.PDF) }),
+		file("chart as SVG", drawn, none, figure, ".svg", func() Content { return s.Drawing(drawing.Slide().SVG) }),
+		file("chart as PNG", drawn, none, figure, ".png", func() Content { return s.Drawing(drawing.Slide().PNG) }),
+		file("chart as PDF", drawn, none, figure, ".pdf", func() Content { return s.Drawing(drawing.Slide().PDF) }),
 		file("screen as SVG", "the whole window in its colours, for slides and issues", "", "screen", ".svg", s.Screen),
 	}
 	if !s.State.Computes() {
@@ -178,13 +178,13 @@ func (s Shown) Screen() Content {
 }
 
 // Drawing returns the chart as a drawing.
-func (s Shown) Drawing(draw func(io.Writer, string, drawing.Chart) error) Content {
+func (s Shown) Drawing(draw func(io.Writer, string, chart.Chart) error) Content {
 	title := s.heading()
-	var drawn drawing.Chart
+	var drawn chart.Chart
 	if s.Chart.Figure != nil {
 		drawn = s.Chart.Figure()
 	} else {
-		drawn = drawing.Lines{Lines: s.lines()}
+		drawn = s.lines()
 	}
 	return func(w io.Writer) error { return draw(w, title, drawn) }
 }
@@ -208,11 +208,11 @@ func (s Shown) lines() chart.Lines {
 			lines.X.Title += ", " + doc
 		}
 	}
-	if dashed, found := strings.CutPrefix(notes, "╌╌ "); found {
+	if called, found := strings.CutPrefix(strings.TrimLeft(notes, "╌─"), " "); found {
 		lines.Series = slices.Clone(lines.Series)
 		for i, one := range lines.Series {
-			if strings.HasPrefix(dashed, one.Name+" ") {
-				lines.Series[i].Name = dashed
+			if strings.HasPrefix(called, one.Name+" ") {
+				lines.Series[i].Name = called
 			}
 		}
 	}

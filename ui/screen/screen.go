@@ -14,7 +14,6 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/drawing"
 	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )
@@ -124,8 +123,8 @@ type Chart struct {
 	Plane func() (whole chart.Lines, ok bool)
 
 	Draw    func(built chart.Lines, w, h int) string       // the h lines below the title; nil draws the chart as it is
-	Figure  func() drawing.Chart                           // the drawing of a chart that does not show samples, empty while there is nothing to draw; nil if Lines or text are all there is
-	Pixels  func() drawing.Chart                           // the drawing of what the chart shows, for terminals with pictures, empty for none; nil if Lines are all there is, or text
+	Figure  func() chart.Chart                             // the drawing of a chart that does not show samples, empty while there is nothing to draw; nil if Lines or text are all there is
+	Pixels  func() chart.Chart                             // the drawing of what the chart shows, for terminals with pictures, empty for none; nil if Lines are all there is, or text
 	Name    func() string                                  // the name in the file that is written; nil for the title
 	Drawn   func() string                                  // of a drawing that shows more than the chart; nil: Name
 	Methods bool                                           // the markers are those of methods, which a legend names where no table does

@@ -19,7 +19,7 @@ func Run(t *testing.T, name string, cmd *exec.Cmd, drive func(*Terminal)) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		watchdog := time.AfterFunc(3*time.Minute, func() { cmd.Process.Kill() })
+		watchdog := time.AfterFunc(10*time.Minute, func() { cmd.Process.Kill() })
 		defer watchdog.Stop()
 		defer cmd.Process.Kill()
 		drive(x)

@@ -90,7 +90,7 @@ func (x *Terminal) Shown() string {
 // WaitFor waits until the output contains text.
 func (x *Terminal) WaitFor(text string) {
 	x.t.Helper()
-	for deadline := time.Now().Add(time.Minute); !strings.Contains(x.Shown(), text); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); !strings.Contains(x.Shown(), text); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			shown := x.Shown()
 			x.t.Fatalf("the terminal never showed %q; it ends\n%q", text, shown[max(0, len(shown)-2000):])

@@ -46,10 +46,10 @@ func NewMenu(title string, items []Item, now string) Menu {
 // Open reports whether the menu is on screen.
 func (u *Menu) Open() bool { return u.Then != nil }
 
-// Move moves the pointer down by so many items.
-func (u *Menu) Move(by int) { u.At, u.sought = min(max(u.At+by, 0), len(u.Items)-1), "" }
+// Move moves the pointer down by so many items, from the last to the first and back.
+func (u *Menu) Move(by int) { u.At, u.sought = (u.At+by%len(u.Items)+len(u.Items))%len(u.Items), "" }
 
-// Type points at the first item whose name or group has what was typed.
+// Type points at the first item whose name, column or group has what was typed.
 func (u *Menu) Type(pressed tea.KeyMsg) {
 	runes := []rune(u.sought)
 	switch {
@@ -70,7 +70,7 @@ func (u *Menu) Type(pressed tea.KeyMsg) {
 
 // found returns the item that is sought, −1 for none.
 func (u *Menu) found() int {
-	for _, text := range []func(Item) string{func(it Item) string { return it.Name }, func(it Item) string { return it.Group }} {
+	for _, text := range []func(Item) string{func(it Item) string { return it.Name }, func(it Item) string { return it.Column }, func(it Item) string { return it.Group }} {
 		at := slices.IndexFunc(u.Items, func(it Item) bool { return strings.Contains(strings.ToLower(text(it)), strings.ToLower(u.sought)) })
 		if at >= 0 {
 			return at

@@ -14,6 +14,7 @@ import (
 type Knob struct {
 	model.Param
 	Value string
+	Long  string // Value and more, shown where there is room; "" for none
 	Trail string // the results at the last values, a character each; "" for none
 	Idle  bool   // whether the knob has no effect on the screen
 }
@@ -138,6 +139,9 @@ func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 		value, left, right = p.Field.Shown(l), "", " "
 	}
 	room := w - ansi.StringWidth(lead+label) - 1
+	if long := l.Text(k.Long); long != "" && !(chosen && p.Field.Open) && ansi.StringWidth(left+long+right) <= room {
+		value = long
+	}
 	value = ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.Text("…"))
 	value = left + value + right
 	trail := []rune(k.Trail)

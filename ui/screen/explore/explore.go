@@ -32,7 +32,13 @@ type Screen struct {
 }
 
 // about explains how to read the screen.
-const about = "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is the spread of the repetitions, ± one standard error unless B chooses another; where the x axis is a result (X) there are bars in both directions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting: where it crosses a curve stands the sample that the table has, of the same runs. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
+const about = "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is " +
+	"the spread of the repetitions, ± one standard error unless B chooses another; where the x axis is a result (X) there are bars in both " +
+	"directions. The thin curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The " +
+	"vertical line is the present setting: where it crosses a curve stands the sample that the table has, of the same runs. While a knob " +
+	"turns, the curves are a preview of few values, of at most 500 rows, and dim ones, named in the title, those at which it rested; the y " +
+	"axis only grows until all runs are there. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at " +
+	"the present σ; or its effective dimension over γₛ. The sentence below the table says what the figures mean; A does what it names."
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {

@@ -50,8 +50,8 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 		return s.look.Longest(w, append(forms, f.Title()+theory[len(theory)-1], brief)...)
 	}
 	if f.Floor != "" && floored(built) {
-		floor := "   ╌╌ floor of " + s.floorRank()
-		return s.look.Longest(w, full+floor+band[0], brief+floor+band[0], brief+floor+band[1], brief+"   ╌╌ floor"+band[1], brief+" ╌╌ floor"+band[2], brief+" ╌╌ floor", brief)
+		floor := "   ── floor of " + s.floorRank()
+		return s.look.Longest(w, full+floor+band[0], brief+floor+band[0], brief+floor+band[1], brief+"   ── floor"+band[1], brief+" ── floor"+band[2], brief+" ── floor", brief)
 	}
 	return s.look.Longest(w, full+band[0], brief+band[0], brief+band[1], brief+band[2], brief)
 }

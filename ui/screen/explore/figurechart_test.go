@@ -71,7 +71,7 @@ func TestTitleNamesTheFloor(t *testing.T) {
 	for _, w := range []int{28, 37, 67} { // the panes of windows of 80, 100 and 160 columns
 		m := toy(t)
 		feed(t, m, 2)
-		if title := m.Title(0, w); !strings.Contains(title, "╌╌") {
+		if title := m.Title(0, w); !strings.Contains(title, "── floor") {
 			t.Errorf("in %d cells: %s", w, title)
 		}
 		m.Setting().Spec.Values["rank"] = 10
@@ -122,7 +122,7 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 	if math.IsNaN(d) || !(d > 0) {
 		t.Fatalf("Bach's d is %v", d)
 	}
-	for w, want := range map[int]string{200: "   ··· theory's rate 1/√m   ╌╌ floor", 30: "error over m  ··· 1/√m"} {
+	for w, want := range map[int]string{200: "   ··· theory's rate 1/√m   ── floor", 30: "error over m  ··· 1/√m"} {
 		if title := m.Title(0, w); !strings.Contains(title, want) {
 			t.Errorf("in %d cells %q, want %q", w, title, want)
 		}

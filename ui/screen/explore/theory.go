@@ -70,7 +70,7 @@ func (s *Screen) theoryTitles() []string {
 	case s.errors.now().Floor == "":
 		return []string{"   with theory"}
 	}
-	return []string{"   ··· theory's rate 1/√m   ╌╌ floor", "   ··· theory's rate 1/√m", "  ··· 1/√m"}
+	return []string{"   ··· theory's rate 1/√m   ── floor", "   ··· theory's rate 1/√m", "  ··· 1/√m"}
 }
 
 // theoryText says in words which numbers of columns theory names, from the longest form on; nil

@@ -9,7 +9,6 @@ import (
 
 	"gramscope/model/lesson"
 	"gramscope/ui/chart"
-	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/markdown"
 	"gramscope/ui/screen"
@@ -81,10 +80,10 @@ func (a Asking) Panes() screen.Panes {
 			title = a.lesson.Evidence(at)[0].Column.Title()
 		}
 		pane.Name = func() string { return title + ", drawn" }
-		pane.Figure = func() drawing.Chart {
+		pane.Figure = func() chart.Chart {
 			lines := lines()
 			lines.Points, lines.VLines, lines.Y.Title = nil, nil, title // without the point that keys move
-			return drawing.Lines{Lines: lines}
+			return lines
 		}
 	}
 	return screen.Panes{Charts: []screen.Chart{pane}}

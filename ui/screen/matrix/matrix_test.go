@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"fmt"
+	"gramscope/ui/chart"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +14,6 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
-	"gramscope/ui/drawing"
 	"gramscope/ui/screen/screentest"
 )
 
@@ -65,7 +65,7 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 	m.Settle()
 	found := m.Screen.Now.Maps
 	found.Approx[3][5] = -4
-	pictures := m.Screen.Panes().Charts[0].Figure().(drawing.Matrices)
+	pictures := m.Screen.Panes().Charts[0].Figure().(chart.Matrices)
 	if len(pictures) != 3 {
 		t.Fatalf("%d pictures", len(pictures))
 	}
@@ -85,7 +85,7 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 		t.Errorf("the difference is called %q, want %q", got, want)
 	}
 	found.Residual[3][5] = 2.5
-	if one := m.Screen.Panes().Charts[0].Figure().(drawing.Matrices)[2]; one.Full != 4 || one.Title != "|K−K̃|" {
+	if one := m.Screen.Panes().Charts[0].Figure().(chart.Matrices)[2]; one.Full != 4 || one.Title != "|K−K̃|" {
 		t.Errorf("a large difference has the scale %v and is called %q", one.Full, one.Title)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
-	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 )
@@ -139,12 +138,12 @@ func (s *Screen) residualTitle(c chart.Matrix, w int) string {
 }
 
 // pixels are those of the pictures for which text has room, with its titles.
-func (s *Screen) pixels() drawing.Chart {
+func (s *Screen) pixels() chart.Chart {
 	f, stale := s.seen()
 	if f == nil || f.Maps == nil {
-		return drawing.Matrices{}
+		return chart.Matrices{}
 	}
-	all := drawing.Matrices(f.pictures())
+	all := chart.Matrices(f.pictures())
 	count, first := fitting(s.room), s.first
 	all[2].Title = s.residualTitle(all[2], (s.room-(count-1))/count)
 	scaleTogether(all)
@@ -162,12 +161,12 @@ func (s *Screen) name() string { return strings.TrimSpace("matrix " + s.bench.Cu
 
 // figure are the pictures as they are drawn to a file: none until those of
 // the present setting are there.
-func (s *Screen) figure() drawing.Chart {
+func (s *Screen) figure() chart.Chart {
 	f, stale := s.seen()
 	if stale || f == nil || f.Maps == nil {
-		return drawing.Matrices{}
+		return chart.Matrices{}
 	}
-	all := drawing.Matrices(f.pictures())
+	all := chart.Matrices(f.pictures())
 	if s.bench.Methods()[s.bench.MethodIndex(f.Method)].Uses(model.BudgetName) {
 		if c := s.bench.Setting().Condition(model.BudgetName); !c.IsZero() {
 			all[1].Title += fmt.Sprintf(", m by %s", c)
@@ -185,7 +184,7 @@ func (s *Screen) figure() drawing.Chart {
 
 // scaleTogether gives K and K̃ one scale, and their difference, too, where it is seen well on that one. It returns the largest entry
 // of the two, and that of the difference.
-func scaleTogether(all drawing.Matrices) (full, rest float64) {
+func scaleTogether(all chart.Matrices) (full, rest float64) {
 	largest := func(of ...chart.Matrix) (full float64) {
 		for _, c := range of {
 			_, one := c.Extent()

@@ -176,14 +176,14 @@ func level(score, mean float64) int {
 }
 
 // dots returns the scatter of one method, in the part of the plane that is shown.
-func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
+func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 	return s.part(s.all(c, name, stale))
 }
 
 // all returns the scatter of one method in the whole plane.
-func (s *Screen) all(c *Cast, name string, stale bool) chart.Dots {
+func (s *Screen) all(c *Cast, name string, stale bool) chart.Lines {
 	x, y := s.plane()
-	d := chart.Dots{Dots: make([]chart.Dot, 0, len(c.Drawn)), Of: c.count(), Faint: stale, X: x.axis(), Y: y.axis(), Empty: "no points"}
+	d := chart.Lines{Dots: make([]chart.Dot, 0, len(c.Drawn)), Of: c.count(), Faint: stale, X: x.axis(), Y: y.axis(), Empty: "no points"}
 	weight := func(i int) int {
 		if c.Scores.Values == nil {
 			return 1
@@ -205,7 +205,7 @@ func (s *Screen) all(c *Cast, name string, stale bool) chart.Dots {
 		if i >= c.count() {
 			continue
 		}
-		d.Marks = append(d.Marks, chart.Point{X: x.at(i), Y: y.at(i), Marker: s.sign(name), Color: s.number(name), Faint: stale})
+		d.Points = append(d.Points, chart.Point{X: x.at(i), Y: y.at(i), Marker: s.sign(name), Color: s.number(name), Faint: stale})
 	}
 	if at := s.cursor(c); at >= 0 {
 		d.Cursor = &chart.Point{X: x.at(at), Y: y.at(at), Marker: s.look.Glyphs.Mark(crosshair), Color: chart.MarkColor}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"gramscope/ui/chart"
-	"gramscope/ui/drawing"
 )
 
 // name returns the name of a chart for files.
@@ -33,23 +32,23 @@ func (s *Screen) marked(c *Cast) (names []string) {
 
 // figure is the scatters of the methods that have landmarks as they are drawn to a file, side by
 // side: empty until the present points and landmarks are there.
-func (s *Screen) figure() drawing.Chart {
+func (s *Screen) figure() chart.Chart {
 	c, stale := s.seen()
 	left, right := s.Pair()
 	for _, name := range []string{left, right} {
 		if _, known := c.Rests[name]; stale || c.Cloud == nil || name != "" && !known {
-			return drawing.Dots{}
+			return chart.Panes{}
 		}
 	}
 	names := s.marked(c)
-	var d drawing.Dots
+	var d chart.Panes
 	for _, name := range names {
-		d.Panes = append(d.Panes, s.scatter(c, name))
+		d.Charts = append(d.Charts, s.scatter(c, name))
 	}
 	if len(names) > 0 {
-		d.Of = "landmarks of " + strings.Join(names, " and ")
+		d.Heading = "landmarks of " + strings.Join(names, " and ")
 	} else if left != "" {
-		d.Panes = []drawing.Scatter{s.scatter(c, left)}
+		d.Charts = []chart.Lines{s.scatter(c, left)}
 	}
 	for k, size := range c.Clusters.Sizes {
 		var hits []string
@@ -69,18 +68,19 @@ func (s *Screen) figure() drawing.Chart {
 }
 
 // pixels is what text draws between its lines.
-func (s *Screen) pixels(side int) drawing.Chart {
+func (s *Screen) pixels(side int) chart.Chart {
 	c, stale := s.seen()
 	name := s.who(side)
 	if c.Cloud == nil || name == "" {
-		return drawing.Dots{}
+		return chart.Lines{}
 	}
-	return drawing.Dots{Panes: []drawing.Scatter{{Dots: s.dots(c, name, stale)}}}
+	return s.dots(c, name, stale)
 }
 
 // scatter is the scatter of a method as it is drawn to a file, with its landmarks in the method's colour.
-func (s *Screen) scatter(c *Cast, name string) drawing.Scatter {
-	d := drawing.Scatter{Dots: s.dots(c, name, false), Title: name + ": no landmarks"}
+func (s *Screen) scatter(c *Cast, name string) chart.Lines {
+	d := s.dots(c, name, false)
+	d.Title = name + ": no landmarks"
 	if found := c.Rests[name]; found.Missing == "" {
 		d.Title = fmt.Sprintf("%s: %d landmarks", name, len(found.Rows))
 		if hits, _, _, ok := c.SmallHits(name); ok {

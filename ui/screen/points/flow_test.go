@@ -17,7 +17,6 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/drawing"
 	"gramscope/ui/screen/screentest"
 )
 
@@ -82,10 +81,10 @@ func TestManyPointsAreThinned(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		spent = append(spent, after.TotalAlloc-before.TotalAlloc)
 		for side := range 2 {
-			d := m.Screen.figure().(drawing.Dots).Panes[side]
+			d := m.Screen.figure().(chart.Panes).Charts[side]
 			want := fmt.Sprintf("10000 of %d points drawn", n)
-			if len(d.Dots.Dots) != 10000 || d.Thinned() != want || len(d.Marks) != []int{100, 50}[side] {
-				t.Errorf("chart %d of %d points: %d dots and %d landmarks are drawn; it tells %q", side, n, len(d.Dots.Dots), len(d.Marks), d.Thinned())
+			if len(d.Dots) != 10000 || d.Thinned() != want || len(d.Points) != []int{100, 50}[side] {
+				t.Errorf("chart %d of %d points: %d dots and %d landmarks are drawn; it tells %q", side, n, len(d.Dots), len(d.Points), d.Thinned())
 			}
 			if text := m.Text(side, 50, 20); !strings.Contains(text, want) {
 				t.Errorf("chart %d does not say %q:\n%s", side, want, text)
@@ -149,15 +148,15 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	m := fewPoints(t)
 	now := &m.Screen.Now
 	cloud, rows := now.Cloud, now.Rests["plain"].Rows
-	all := m.Screen.figure().(drawing.Dots)
-	if len(all.Panes) != 1 { // eager rests on no points
-		t.Fatalf("%d charts", len(all.Panes))
+	all := m.Screen.figure().(chart.Panes)
+	if len(all.Charts) != 1 { // eager rests on no points
+		t.Fatalf("%d charts", len(all.Charts))
 	}
-	d := all.Panes[0]
-	if len(d.Dots.Dots) != 40 || len(d.Marks) != len(rows) || d.X.Title != "pc1" || d.Y.Title != "pc2" {
-		t.Fatalf("%d dots and %d marks over %s and %s", len(d.Dots.Dots), len(d.Marks), d.X.Title, d.Y.Title)
+	d := all.Charts[0]
+	if len(d.Dots) != 40 || len(d.Points) != len(rows) || d.X.Title != "pc1" || d.Y.Title != "pc2" {
+		t.Fatalf("%d dots and %d marks over %s and %s", len(d.Dots), len(d.Points), d.X.Title, d.Y.Title)
 	}
-	for i, dot := range d.Dots.Dots {
+	for i, dot := range d.Dots {
 		if want := (chart.Dot{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Color: now.Clusters.Owner[i], Level: dot.Level}); dot != want {
 			t.Errorf("point %d is %v, want %v", i, dot, want)
 		}
@@ -165,37 +164,37 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	sign := curve.Sign(&m.State, m.State.MethodIndex("plain"))
 	marker, _ := chart.Braille.Sign(sign)
 	for k, i := range rows {
-		if want := (chart.Point{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Marker: marker, Color: sign}); d.Marks[k] != want {
-			t.Errorf("landmark %d is %v, want %v", k, d.Marks[k], want)
+		if want := (chart.Point{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Marker: marker, Color: sign}); d.Points[k] != want {
+			t.Errorf("landmark %d is %v, want %v", k, d.Points[k], want)
 		}
 	}
 	// 0, 1, 2, 12, 27, 31: every fourth row is of the second group, those that end in 7 of the third.
 	if want := []string{"cluster 1: 4 of 28 points", "cluster 2: 1 of 8 points", "cluster 3: 1 of 4 points"}; !slices.Equal(all.Groups, want) {
 		t.Errorf("groups %q, want %q", all.Groups, want)
 	}
-	if d.Title != "plain: 6 landmarks, 1 in cluster 3" || all.Of != "landmarks of plain" || all.Levels[2] == "" {
-		t.Errorf("the title is %q, the legend has %q, levels %q", d.Title, all.Of, all.Levels)
+	if d.Title != "plain: 6 landmarks, 1 in cluster 3" || all.Heading != "landmarks of plain" || all.Levels[2] == "" {
+		t.Errorf("the title is %q, the legend has %q, levels %q", d.Title, all.Heading, all.Levels)
 	}
 
 	now.Rests["eager"] = LandmarksOf("eager", []int{7, 17}, now.Clusters)
-	all = m.Screen.figure().(drawing.Dots)
-	if len(all.Panes) != 2 || all.Panes[1].Title != "eager: 2 landmarks, 2 in cluster 3" || len(all.Panes[1].Marks) != 2 || all.Panes[1].Marks[0].Color == sign {
-		t.Errorf("two methods: %d charts", len(all.Panes))
+	all = m.Screen.figure().(chart.Panes)
+	if len(all.Charts) != 2 || all.Charts[1].Title != "eager: 2 landmarks, 2 in cluster 3" || len(all.Charts[1].Points) != 2 || all.Charts[1].Points[0].Color == sign {
+		t.Errorf("two methods: %d charts", len(all.Charts))
 	}
 	if got := m.Screen.Panes().Charts[1].Drawn(); got != "points plain and eager" {
 		t.Errorf("the drawing is called %q", got)
 	}
-	if want := "cluster 3: 1 and 2 of 4 points"; all.Groups[2] != want || all.Of != "landmarks of plain and eager" {
-		t.Errorf("%q of %q, want %q", all.Groups[2], all.Of, want)
+	if want := "cluster 3: 1 and 2 of 4 points"; all.Groups[2] != want || all.Heading != "landmarks of plain and eager" {
+		t.Errorf("%q of %q, want %q", all.Groups[2], all.Heading, want)
 	}
 	now.Scores = Scores{}
 	now.Rests["plain"], now.Rests["eager"] = Landmarks{Method: "plain", Missing: "none"}, Landmarks{Method: "eager", Missing: "none"}
-	all = m.Screen.figure().(drawing.Dots)
-	if d := all.Panes[0]; len(all.Panes) != 1 || len(d.Marks) != 0 || d.Title != "plain: no landmarks" || all.Groups[2] != "cluster 3: 4 points" || all.Levels[0] != "" {
-		t.Errorf("methods without landmarks: %d marks below %q, groups %q, levels %q", len(d.Marks), d.Title, all.Groups, all.Levels)
+	all = m.Screen.figure().(chart.Panes)
+	if d := all.Charts[0]; len(all.Charts) != 1 || len(d.Points) != 0 || d.Title != "plain: no landmarks" || all.Groups[2] != "cluster 3: 4 points" || all.Levels[0] != "" {
+		t.Errorf("methods without landmarks: %d marks below %q, groups %q, levels %q", len(d.Points), d.Title, all.Groups, all.Levels)
 	}
 	delete(now.Rests, "plain")
-	if d := m.Screen.figure().(drawing.Dots); len(d.Panes) != 0 {
+	if d := m.Screen.figure().(chart.Panes); len(d.Charts) != 0 {
 		t.Error("there is a drawing before the landmarks are known")
 	}
 }
@@ -207,7 +206,7 @@ func TestLandmarksHaveTheMethodsColour(t *testing.T) {
 	for side, name := range []string{"plain", "eager"} {
 		m.Screen.Now.Rests[name] = LandmarksOf(name, []int{3, 4}, m.Screen.Now.Clusters)
 		want := curve.Sign(&m.State, m.MethodIndex(name))
-		for _, mark := range m.Screen.scatter(&m.Screen.Now, name).Marks {
+		for _, mark := range m.Screen.scatter(&m.Screen.Now, name).Points {
 			if mark.Color != want || mark.Marker != m.Screen.look.Sign(want) {
 				t.Errorf("a landmark of %s has colour %d and marker %c, want %d", name, mark.Color, mark.Marker, want)
 			}
@@ -252,7 +251,7 @@ func TestPartOfThePlane(t *testing.T) {
 	if !ok || len(dots.Dots) != 11 || len(whole.Series[0].X) != 40 || dots.X.Lo != 9.5 || dots.Thinned() != "" {
 		t.Fatalf("%d of %d dots from %v: %s", len(dots.Dots), len(whole.Series[0].X), dots.X.Lo, dots.Thinned())
 	}
-	for _, mark := range dots.Marks {
+	for _, mark := range dots.Points {
 		if mark.X < 9.5 || mark.X > 20.5 {
 			t.Errorf("a landmark at %v is drawn", mark.X)
 		}

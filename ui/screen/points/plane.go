@@ -104,7 +104,7 @@ func (s *Screen) whole() (chart.Lines, bool) {
 		return chart.Lines{}, false
 	}
 	x, y := s.plane()
-	d := chart.Dots{X: x.axis(), Y: y.axis()}
+	d := chart.Lines{X: x.axis(), Y: y.axis()}
 	for _, i := range c.Drawn {
 		d.Dots = append(d.Dots, chart.Dot{X: x.at(i), Y: y.at(i)})
 	}
@@ -116,7 +116,7 @@ func (s *Screen) whole() (chart.Lines, bool) {
 }
 
 // part returns a scatter in the part of the plane that is shown.
-func (s *Screen) part(d chart.Dots) chart.Dots {
+func (s *Screen) part(d chart.Lines) chart.Lines {
 	whole, ok := d.Plane()
 	if !ok || !s.axes.Zoom.On() {
 		return d

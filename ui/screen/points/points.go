@@ -12,7 +12,6 @@ import (
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -172,7 +171,7 @@ func (s *Screen) Panes() screen.Panes {
 			Plane:  s.whole,
 			Axes:   func() *curve.Axes { return &s.axes },
 			Figure: s.figure,
-			Pixels: func() drawing.Chart { return s.pixels(side) },
+			Pixels: func() chart.Chart { return s.pixels(side) },
 			Drawn:  s.drawn,
 			Name:   func() string { return s.name(side) },
 			Near:   func(x, y, w, h int) int { return s.near(side, x, y, w, h) + 1 },

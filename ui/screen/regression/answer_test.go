@@ -17,6 +17,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
 )
@@ -57,7 +58,7 @@ func TestSearchIsCharted(t *testing.T) {
 	var front chart.Series
 	marks := 0
 	for _, s := range lines.Series {
-		if s.Name == "front" {
+		if s.Name == curve.FrontName {
 			front = s
 			continue
 		}
@@ -67,7 +68,7 @@ func TestSearchIsCharted(t *testing.T) {
 		}
 		marks += len(s.X)
 	}
-	if want := []float64{0.001, 0.004, 0.004, 0.1, 0.1}; marks != 5 || !slices.Equal(front.X, want) || !front.Dashed {
+	if want := []float64{0.001, 0.004, 0.1}; marks != 5 || !slices.Equal(front.X, want) || !front.Dashed {
 		t.Errorf("%d marks; the front is at %v, want %v", marks, front.X, want)
 	}
 	if lines.X.Scale != chart.Log || len(lines.VLines) != 1 || lines.VLines[0].X != 0.004 || lines.VLines[0].Label != "choice" {
@@ -113,7 +114,7 @@ func TestDroppedSettingsAreFaint(t *testing.T) {
 	if at < 0 || !lines.Series[at].Faint || !slices.Equal(lines.Series[at].X, []float64{0.0005}) || lines.X.Hi > 1 || lines.Y.Hi > 2 {
 		t.Errorf("%+v\n%+v", lines.Series, lines.X)
 	}
-	if front := lines.Series[len(lines.Series)-1]; front.Name != "front" || front.X[0] != 0.001 {
+	if front := lines.Series[len(lines.Series)-1]; front.Name != curve.FrontName || front.X[0] != 0.001 {
 		t.Errorf("the front is %+v", front)
 	}
 	if text := m.Screen.answerTable(100, 40); !strings.Contains(text, "idle m=2") {

@@ -12,7 +12,6 @@ import (
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/drawing"
 	"gramscope/ui/screen"
 )
 
@@ -154,14 +153,14 @@ func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if v.failed != nil {
 		empty = lab.Message(v.failed)
 	}
-	plot := chart.Scatter{Empty: empty, X: chart.Axis{Title: "s", ID: "time", Notation: chart.Decimal}}
+	plot := chart.Lines{Empty: empty, X: chart.Axis{Title: "s", ID: "time", Notation: chart.Decimal}}
 	a.X.Auto = true
 	plot.X.Scale = curve.Scale(a.X.On())
 	stale := s.stale()
 	var seconds, losses []float64
 	for _, old := range []bool{false, true} {
 		for _, name := range v.now.methodsOf() {
-			g := chart.Series{Name: name, Faint: old || stale}
+			g := chart.Series{Name: name, Faint: old || stale, NoLine: true}
 			g.Marker, g.Color = s.signOf(name)
 			for _, t := range v.now.Tried {
 				if t.Method != name || t.Old != old || old && v.now.far(t) {
@@ -173,7 +172,7 @@ func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
 				g.Name += ", on fewer rows"
 			}
 			if len(g.X) > 0 {
-				plot.Groups = append(plot.Groups, g)
+				plot.Series = append(plot.Series, g)
 				seconds, losses = append(seconds, g.X...), append(losses, g.Y...)
 			}
 		}
@@ -186,7 +185,7 @@ func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if lo, hi, ok := chart.Range(plot.Y.Scale, losses); ok {
 		a.SetRange(&plot.Y, lo, hi, true)
 	}
-	lines := plot.Lines()
+	lines := withFront(plot, false)
 	at, ok := v.cursor()
 	if !ok {
 		return lines, a
@@ -226,19 +225,14 @@ func (a *Answer) far(t Tried) bool {
 }
 
 // answerFigure is the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
-func (s *Screen) answerFigure() drawing.Chart {
+func (s *Screen) answerFigure() chart.Chart {
 	v := &s.answer
 	if len(v.now.Tried) == 0 {
-		return drawing.Lines{}
+		return chart.Lines{}
 	}
 	lines, _ := s.answerLines(v.Axes)
 	lines.VLines = slices.DeleteFunc(lines.VLines, func(l chart.VLine) bool { return l.Label == "" })
 	lines.X.Title = fmt.Sprintf("time of a fit to %d rows (s)", v.now.N)
 	lines.Y.Title = fmt.Sprintf("%s, %d-fold cross-validation", v.now.Loss, v.now.Folds)
-	for i, g := range lines.Series {
-		if g.Name == "front" {
-			lines.Series[i].Name = curve.FrontName
-		}
-	}
-	return drawing.Lines{Lines: lines}
+	return lines
 }

@@ -57,7 +57,7 @@ func (s *Screen) learnedTitle(built chart.Lines, w int) string {
 	over := " over " + s.bench.AxisParam().Symbol
 	switch {
 	case f.kind == asParts:
-		return s.look.Longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
+		return s.look.Longest(w, f.label+over+"   ── exact risk", f.label+over+"  ── exact", f.label+over, f.label)
 	case f.kind == asRatios:
 		return s.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory"+band[0], "risk ratio to exact"+over+"   ┄┄ theory"+band[1], "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
 	case f.cost.Name != "":
@@ -68,7 +68,7 @@ func (s *Screen) learnedTitle(built chart.Lines, w int) string {
 		return s.look.Longest(w, what+along+"   ╌╌ Pareto front"+band[0], f.label+along+"   ╌╌ Pareto front"+band[1], f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
 	}
 	if f.column.Exact != "" {
-		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact"+band[0], f.label+over+"   ╌╌ exact"+band[1], f.label+over+band[1], f.label+over)
+		return s.look.Longest(w, f.doc+","+over+"   ── exact"+band[0], f.label+over+"   ── exact"+band[1], f.label+over+band[1], f.label+over)
 	}
 	return s.look.Longest(w, f.doc+","+over+band[0], f.label+over+band[1], f.label+over+band[2], f.label+over)
 }
@@ -152,7 +152,7 @@ func (s *Screen) parts(o *lab.Outcome) []chart.Series {
 func (s *Screen) exactCurve(o *lab.Outcome, name string) chart.Series {
 	for _, method := range s.bench.Methods() {
 		if line := curve.Samples(o.Grid(method.Name), o.Axis().Values, lab.Column(name), lab.StandardError); len(line.X) > 0 {
-			line.Name, line.Color, line.Faint, line.Dashed, line.NoMarkers, line.Lo, line.Hi = "exact", chart.NoColor, o != s.bench.Outcome(), true, true, nil, nil
+			line.Name, line.Color, line.Faint, line.Thin, line.NoMarkers, line.Lo, line.Hi = "exact", chart.NoColor, o != s.bench.Outcome(), true, true, nil, nil
 			return line
 		}
 	}
@@ -188,7 +188,7 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, of sweep.Column, finished 
 // costs is the chart of a figure against what it takes. Every marker is a fit, of
 // the sweep or of the present setting.
 func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
-	plot := chart.Scatter{Higher: f.column.Better == sweep.Higher, Empty: s.learning(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
+	plot := chart.Lines{Empty: s.learning(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
 	if f.cost.Varies && slices.ContainsFunc(s.bench.Methods(), func(x model.Method) bool { return cached(o.Grid(x.Name)) }) {
 		plot.X.Title = "~" + f.cost.Unit // as in the table
 	}
@@ -199,14 +199,14 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 		}
 		g := curve.Pairs(points, f.cost, f.column, s.bench.Spread())
 		sign := curve.Sign(s.bench, i)
-		if g.Name, g.Color, g.Faint, g.Marker = method.Name, sign, old, s.look.Sign(sign); old {
+		if g.Name, g.Color, g.Faint, g.Marker, g.NoLine = method.Name, sign, old, s.look.Sign(sign), true; old {
 			g.Lo, g.Hi, g.XLo, g.XHi = nil, nil, nil, nil
 		}
-		plot.Groups = append(plot.Groups, g)
+		plot.Series = append(plot.Series, g)
 	}
 	a.X.Auto = f.kind == asCosts // an iteration leaves a share of the residual: by the number a straight line
 	plot.X.Scale, plot.X.Notation = curve.Scale(a.X.On()), curve.Notation(f.cost)
-	lines := plot.Lines()
+	lines := withFront(plot, f.column.Better == sweep.Higher)
 	if exact := s.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
@@ -214,6 +214,15 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 	settleLearned(&a, &lines, f.column, s.bench.Outcome().Finished())
 	s.curves.NameBand(&lines)
 	return lines, a
+}
+
+// withFront adds the Pareto front of what is not stale to a chart, if it has two points or more.
+func withFront(l chart.Lines, higher bool) chart.Lines {
+	fresh := slices.DeleteFunc(slices.Clone(l.Series), func(s chart.Series) bool { return s.Faint })
+	if front := curve.Front(fresh, higher); len(front.X) > 1 {
+		l.Series = append(l.Series, front)
+	}
+	return l
 }
 
 // cached reports whether shared kernel entries spared some of the times.

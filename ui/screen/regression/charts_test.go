@@ -12,6 +12,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/screen/screentest"
 	"gramscope/ui/widget"
 )
@@ -61,7 +62,7 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 	}
 	lines = choose("error against memory")
 	front := lines.Series[len(lines.Series)-1]
-	if front.Name != "front" || len(lines.HLines) != 1 {
+	if front.Name != curve.FrontName || len(lines.HLines) != 1 {
 		t.Errorf("the front: %s; %d lines", names(lines), len(lines.HLines))
 	}
 	if lines.HLines[0].Y != m.ExactNow("rmse_test_exact") {

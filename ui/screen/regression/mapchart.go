@@ -12,7 +12,6 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
-	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 )
@@ -207,26 +206,27 @@ func (s *Screen) heatName() string {
 
 // heatFigure is the map as it is drawn to a file: empty until there is a figure of
 // the present setting.
-func (s *Screen) heatFigure() drawing.Chart {
+func (s *Screen) heatFigure() chart.Chart {
 	h, on, stale := s.heat.seen()
 	if stale || s.noMap() != "" {
-		return drawing.Heat{}
+		return chart.Heat{}
 	}
 	what, _ := mapOf(h, on)
 	if on.Folds > 1 {
 		what = "cross-validated " + what
 	}
 	m, _, _ := s.shownMap()
-	return drawing.Heat{Heat: m, Figure: what, Failed: "failed", Names: map[rune]string{bestMark: "best", nowMark: "now"}}
+	m.Figure, m.Failed, m.Names = what, "failed", map[rune]string{bestMark: "best", nowMark: "now"}
+	return m
 }
 
 // heatPixels is the map that heatText draws.
-func (s *Screen) heatPixels() drawing.Chart {
+func (s *Screen) heatPixels() chart.Chart {
 	h, on, _ := s.heat.seen()
 	if s.noMap() != "" {
-		return drawing.Heat{}
+		return chart.Heat{}
 	}
-	what, _ := mapOf(h, on)
 	m, _, _ := s.shownMap()
-	return drawing.Heat{Heat: m, Figure: what}
+	m.Figure, _ = mapOf(h, on)
+	return m
 }

@@ -1,12 +1,12 @@
 package regression
 
 import (
+	"gramscope/ui/chart"
 	"testing"
 
 	"gramscope/data"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
-	"gramscope/ui/drawing"
 	"gramscope/ui/screen/screentest"
 )
 
@@ -32,7 +32,7 @@ func feed(m *screentest.Bench[*Screen], columns int) {
 }
 
 // heat is the map as it is drawn to files: empty where it is of the setting before.
-func heat(m *screentest.Bench[*Screen]) drawing.Heat { return m.Screen.heatFigure().(drawing.Heat) }
+func heat(m *screentest.Bench[*Screen]) chart.Heat { return m.Screen.heatFigure().(chart.Heat) }
 
 // short40 is a source of 40 rows.
 type short40 struct{ data.Source }

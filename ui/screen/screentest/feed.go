@@ -17,10 +17,9 @@ import (
 // the swept parameter, so that nothing depends on time or processor.
 func Rows(t testing.TB, b *lab.Bench, reps int, made func(sweep.Result, int) sweep.Result, receive func(any)) {
 	t.Helper()
-	task := &lab.Task{Setting: b.Setting().Clone(), Methods: b.Methods(), Widths: b.Widths()}
-	spec, err := task.FixWidth(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
+	spec := b.Setting().Spec.Clone()
+	if b.Setting().Family().HasGamma() {
+		spec.Width = spec.Width.WithGamma(b.Setting().Gamma(b.Widths()))
 	}
 	spec.Methods = b.Setting().Active(b.Methods())
 	now, err := sweep.Prepare(spec, b.Methods(), b.Setting().Store)

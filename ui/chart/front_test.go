@@ -40,57 +40,6 @@ func TestFrontByItsDefinition(t *testing.T) {
 	})
 }
 
-func TestScatterJoinsTheFrontByStairs(t *testing.T) {
-	s := Scatter{X: Axis{Scale: Log}, Groups: []Series{
-		{Name: "a", X: []float64{1, 10, 100, 0}, Y: []float64{5, 3, 4, 0.1}}, // the last is not on a log axis
-		{Name: "b", X: []float64{2, 50}, Y: []float64{6, 1}, Lo: []float64{0, 0}, Hi: []float64{9, 9}},
-		{Name: "stale", X: []float64{0.5}, Y: []float64{0.5}, Faint: true},
-	}}
-	l := s.Lines()
-	front := l.Series[len(l.Series)-1]
-	if !slices.Equal(front.X, []float64{1, 10, 10, 50, 50}) || !slices.Equal(front.Y, []float64{5, 5, 3, 3, 1}) || !front.Dashed || !front.NoMarkers {
-		t.Errorf("front %+v", front)
-	}
-	for _, g := range l.Series[:3] {
-		if !g.NoLine || g.Lo != nil || g.Hi != nil {
-			t.Errorf("%s has a line or a band", g.Name)
-		}
-	}
-	s.Higher = true
-	l = s.Lines()
-	if front = l.Series[len(l.Series)-1]; !slices.Equal(front.Y, []float64{5, 5, 6}) {
-		t.Errorf("with higher figures better: %v", front.Y)
-	}
-	if one := (Scatter{Groups: []Series{{X: []float64{1}, Y: []float64{1}}}}).Lines(); len(one.Series) != 1 {
-		t.Errorf("a front of one point is drawn: %+v", one.Series)
-	}
-}
-
-// TestPointsCountForTheFront: single points, too, unless they are stale.
-func TestPointsCountForTheFront(t *testing.T) {
-	s := Scatter{Groups: []Series{{X: []float64{1, 4}, Y: []float64{5, 1}}}, Points: []Point{{X: 2, Y: 2}, {X: 0.5, Y: 0.5, Faint: true}}}
-	l := s.Lines()
-	front := l.Series[len(l.Series)-1]
-	if !slices.Equal(front.X, []float64{1, 2, 2, 4, 4}) || !slices.Equal(front.Y, []float64{5, 5, 2, 2, 1}) || len(l.Points) != 2 {
-		t.Errorf("front %+v, points %v", front, l.Points)
-	}
-}
-
-func TestScatterGolden(t *testing.T) {
-	s := Scatter{X: Axis{Scale: Log, Title: "s"}, Y: Axis{Scale: Log}, HLines: []HLine{{Y: 0.3, Labels: []string{"exact regression"}, Color: NoColor, Faint: true}}}
-	for i := range 3 {
-		g := Series{Color: i}
-		for k := range 8 {
-			m := 10 * math.Pow(50, float64(k)/7)
-			g.X, g.Y = append(g.X, 1e-4*m*float64(1+i)), append(g.Y, 0.3+math.Pow(m, -0.5-0.3*float64(i)))
-		}
-		s.Groups = append(s.Groups, g)
-	}
-	for g, glyphs := range map[Glyphs]string{Braille: "braille", ASCII: "ascii"} {
-		golden(t, "scatter-60x16-"+glyphs, s.Lines().Render(60, 16, g, nil))
-	}
-}
-
 // TestHLinesStandAtTheirRows has 10 rows for 0 to 9.
 func TestHLinesStandAtTheirRows(t *testing.T) {
 	l := Lines{Y: Axis{Lo: 0, Hi: 9}, Series: []Series{{X: []float64{0, 1}, Y: []float64{4, 4}, NoMarkers: true}},

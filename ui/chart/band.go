@@ -1,0 +1,114 @@
+package chart
+
+import "math"
+
+// band shades the area between Lo and Hi of a curve, with backgrounds where there are any.
+func (p *plot) band(c Curve, color int) {
+	if len(c.Lo) == 0 {
+		return
+	}
+	if p.tints && color >= 0 {
+		p.tint(c, color)
+		return
+	}
+	dots := p.newCanvas(p.glyphs.fine())
+	los, his := p.heights(c, dots.across)
+	for x := range los {
+		// Heights count from the middle of the bottom row, dots from the upper edge of the top row.
+		y0 := math.Floor((float64(p.rows) - 0.5 - his[x]) * float64(dots.down))
+		y1 := math.Floor((float64(p.rows) - 0.5 - los[x]) * float64(dots.down))
+		if !math.IsNaN(y0+y1) && y1 >= 0 && y0 < float64(p.rows*dots.down) {
+			dots.span(x, int(y0), int(y1))
+		}
+	}
+	p.shade(dots, color)
+}
+
+// heights returns the ends of a band in rows, with so many dots in a column.
+func (p *plot) heights(c Curve, across int) (los, his []float64) {
+	los, his = make([]float64, p.cols*across), make([]float64, p.cols*across)
+	step := 1 / float64(across)
+	p.trace(c.X, c.Lo).resample(los, (step-1)/2, step)
+	p.trace(c.X, c.Hi).resample(his, (step-1)/2, step)
+	return los, his
+}
+
+// Least size of a part of a band that is tinted: a smaller one would be a block of its own and no band.
+const (
+	leastColumns = 6
+	leastHalves  = 2 // of cells, at its highest column
+)
+
+// tint colours the background between Lo and Hi of a curve, in halves of cells, as far as they are wholly between them to within
+// a quarter of a row. A narrower band is not visible, and neither are parts of it that are too small.
+func (p *plot) tint(c Curve, color int) {
+	los, his := p.heights(c, 1)
+	span := func(x int) (first, last int) {
+		// Heights count from the middle of the bottom row, halves from the upper edge of the top row.
+		from, to := 2*(float64(p.rows)-0.5-his[x]), 2*(float64(p.rows)-0.5-los[x])
+		if math.IsNaN(from+to) || to < 0 || from >= float64(2*p.rows) {
+			return 0, -1
+		}
+		return max(int(math.Floor(from+0.5)), 0), min(int(math.Floor(to-0.5)), 2*p.rows-1)
+	}
+	for x := 0; x < p.cols; x++ {
+		start, highest := x, 0
+		for ; x < p.cols; x++ {
+			first, last := span(x)
+			if last < first {
+				break
+			}
+			highest = max(highest, last-first+1)
+		}
+		if x-start < leastColumns || highest < leastHalves {
+			continue
+		}
+		for col := start; col < x; col++ {
+			for first, last := span(col); first <= last; first++ {
+				p.grid.half(p.left+col, 2*p.top+first, TintColor+color, false)
+			}
+		}
+	}
+}
+
+// bars draws the ranges of the samples of a series in both directions, cut at the ends of the axes.
+func (p *plot) bars(s Series) {
+	dots := p.newCanvas(p.glyphs.fine())
+	mark := dots.set
+	if p.glyphs == ASCII {
+		mark = func(x, y int) { p.put(x, p.rows-1-y, "|", s.Color, true) }
+	}
+	for i := range min(len(s.X), len(s.Y)) {
+		if _, _, ok := p.cell(s.X[i], s.Y[i]); !ok {
+			continue
+		}
+		across := func(v float64) int { return dotAt(p.X, v, p.cols, dots.across) }
+		down := func(v float64) int { return dots.down*p.rows - 1 - dotAt(p.Y, v, p.rows, dots.down) }
+		if i < len(s.XLo) && i < len(s.XHi) && s.XLo[i] < s.XHi[i] {
+			for x := across(s.XLo[i]); x <= across(s.XHi[i]); x++ {
+				if y := down(s.Y[i]); p.glyphs == ASCII {
+					p.put(x, p.rows-1-y, "-", s.Color, true)
+				} else {
+					dots.set(x, y)
+				}
+			}
+		}
+		if i < len(s.Lo) && i < len(s.Hi) && s.Lo[i] < s.Hi[i] {
+			for y := down(s.Hi[i]); y <= down(s.Lo[i]); y++ {
+				mark(across(s.X[i]), y)
+			}
+		}
+	}
+	p.shade(dots, s.Color)
+}
+
+// dotAt returns the dot of a value on an axis of so many cells with so many dots each, from 0. Values beyond an end are at that end,
+// and so are those below a logarithmic axis.
+func dotAt(a Axis, v float64, cells, dots int) int {
+	u, ok := a.Map(v)
+	if !ok {
+		u = math.Inf(-1)
+	}
+	at := math.Floor(coordinate(u, cells)*float64(dots) + float64(dots)/2)
+	return int(min(max(at, 0), float64(cells*dots-1)))
+}

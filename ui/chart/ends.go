@@ -1,0 +1,106 @@
+package chart
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// end is the name of a curve at its end.
+type end struct {
+	series, col, row int // columns count from the left, −1 for the right of the axes, and rows from the top
+	text             string
+}
+
+// Sizes of charts whose curves have names at their ends.
+const (
+	leastCurves = 44   // columns for the curves
+	endsShare   = 4    // the longest name takes at most this part of the width
+	atTheRight  = 0.85 // of the x axis: curves that end before it have their names there
+)
+
+// endNames leaves columns at the right for the names of curves, if there are enough for all of them.
+func (p *plot) endNames(w int) {
+	if !p.ok {
+		return
+	}
+	var inside []end
+	widest := 0
+	for i, s := range p.Series {
+		u, v, ok := p.End(s)
+		if !ok {
+			continue
+		}
+		text := p.glyphs.Text(s.Name)
+		if !s.NoMarkers {
+			text = p.glyphs.marker(s.Marker, i) + " " + text
+		}
+		one := end{i, -1, p.rows - 1 - cellOf(v, p.rows), text}
+		if u < atTheRight {
+			inside = append(inside, one)
+			continue
+		}
+		p.ends = append(p.ends, one)
+		widest = max(widest, ansi.StringWidth(text))
+	}
+	if len(p.ends) > p.rows || widest > w/endsShare || p.cols-widest-1 < leastCurves {
+		p.ends = nil
+		return
+	}
+	if len(p.ends) > 0 {
+		p.cols -= widest + 1
+	}
+	slices.SortStableFunc(p.ends, func(a, b end) int { return cmp.Compare(a.row, b.row) })
+	wanted := make([]float64, len(p.ends))
+	for i, e := range p.ends {
+		wanted[i] = float64(e.row)
+	}
+	for i, row := range Apart(wanted, 1, float64(p.rows-1)) {
+		p.ends[i].row = int(row)
+	}
+	for _, e := range inside {
+		u, _, _ := p.End(p.Series[e.series])
+		e.col = cellOf(u, p.cols)
+		p.ends = append(p.ends, e)
+	}
+}
+
+// NamesEnds reports whether the chart that Render draws has names at the ends of all its curves, and needs no legend.
+func (l Lines) NamesEnds(w, h int, g Glyphs) bool { return len(newPlot(l, w, h, g).ends) > 0 }
+
+// End returns where on the axes the name of a curve stands, from 0 to 1: beside its last sample within them. ok is false for a series
+// that has no name there: without a line or a sample, or if it repeats others.
+func (l Lines) End(s Series) (u, v float64, ok bool) {
+	if s.Name == "" || s.NoLine || s.Repeats {
+		return 0, 0, false
+	}
+	c := l.Curve(s)
+	for k := range c.X {
+		if l.Shows(c.X[k], c.Y[k]) {
+			u, _ = l.X.Map(c.X[k])
+			v, _ = l.Y.Map(c.Y[k])
+			ok = true
+		}
+	}
+	return u, min(max(v, 0), 1), ok
+}
+
+// Apart moves ascending positions by as little as it takes for gaps of a size between them, within 0 and end.
+func Apart(wanted []float64, gap, end float64) []float64 {
+	at := slices.Clone(wanted)
+	for i := range at {
+		at[i] = max(at[i], 0)
+		if i > 0 {
+			at[i] = max(at[i], at[i-1]+gap)
+		}
+	}
+	for i := len(at) - 1; i >= 0; i-- {
+		limit := end
+		if i+1 < len(at) {
+			limit = at[i+1] - gap
+		}
+		at[i] = min(at[i], limit)
+	}
+	return at
+}

@@ -1,0 +1,120 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gramscope/model"
+	"gramscope/model/flagtext"
+)
+
+// kind is how a flag's value is read and kept, and what completes it.
+type kind struct {
+	set   func(text string) error
+	takes cobra.CompletionFunc // nil: what the value's name in the help says
+	words []string             // what a flag that needs no value may have after a space
+}
+
+// from returns the kind with what completes it.
+func (k kind) from(takes cobra.CompletionFunc) kind {
+	k.takes = takes
+	return k
+}
+
+// read keeps what a function reads.
+func read[T any](dst *T, parse func(string) (T, error)) kind {
+	return kind{set: func(text string) error {
+		v, err := parse(text)
+		if err == nil {
+			*dst = v
+		}
+		return err
+	}}
+}
+
+func asText(dst *string) kind {
+	return read(dst, func(text string) (string, error) { return text, nil })
+}
+
+// whether is for a flag without a value, or with =true or =false.
+func whether(dst *bool) kind {
+	return read(dst, func(text string) (bool, error) {
+		v, err := strconv.ParseBool(text)
+		if err != nil {
+			err = usage(fmt.Sprintf("%q is neither true nor false", text), "write the flag alone, or with =false")
+		}
+		return v, err
+	})
+}
+
+func choice(dst *string, words ...string) kind {
+	return read(dst, func(text string) (string, error) {
+		if !slices.Contains(words, text) {
+			return "", unknown("value", text, words)
+		}
+		return text, nil
+	}).from(oneOf(words...))
+}
+
+// wordOr is for a flag that needs no value and may have one of the words, of which the first stands for none.
+func wordOr(dst *string, words ...string) kind {
+	k := choice(dst, words...)
+	choose := k.set
+	k.words, k.set = words, func(text string) error {
+		switch text {
+		case "true":
+			text = words[0]
+		case "false":
+			*dst = ""
+			return nil
+		}
+		return choose(text)
+	}
+	return k
+}
+
+// asNames is a list with commas.
+func asNames(dst *[]string) kind {
+	return read(dst, func(text string) (list []string, err error) {
+		for part := range strings.SplitSeq(text, ",") {
+			if part = strings.TrimSpace(part); part == "" {
+				return nil, usage(fmt.Sprintf("there is an empty name in %q", text), "write a list such as a,b")
+			}
+			list = append(list, part)
+		}
+		return list, nil
+	})
+}
+
+// atLeast is a whole number of at least least.
+func atLeast(least int, dst *int) kind {
+	return read(dst, func(text string) (int, error) {
+		v, err := strconv.Atoi(text)
+		if err != nil || v < least {
+			err = usage(fmt.Sprintf("%q is not a whole number of at least %d", text, least), "")
+		}
+		return v, err
+	})
+}
+
+// asTime is a length of time, 0 or more.
+func asTime(dst *time.Duration) kind {
+	return read(dst, func(text string) (time.Duration, error) {
+		v, err := time.ParseDuration(text)
+		if err != nil || v < 0 {
+			err = usage(fmt.Sprintf("%q is not a length of time", text), "write it as in 60s or 5m")
+		}
+		return v, err
+	})
+}
+
+// memory defines --max-memory, whose default dst gets at once.
+func (f *flags) memory(doc string, dst *int64) {
+	*dst, _ = model.MachineMemory()
+	f.add("max-memory", "SIZE", doc+", such as 500MB (default: half of the memory available when the program starts)", read(dst, flagtext.Size))
+}

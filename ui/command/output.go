@@ -1,0 +1,200 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"gramscope/data/atomicfile"
+	"gramscope/data/legible"
+	"gramscope/data/remedy"
+	"gramscope/model/sweep"
+)
+
+// Report prints the error that [Run] returned and returns the exit status: 0 for success,
+// 1 for a failure, 2 for wrong usage. A closed pipe on standard output, as behind `head`,
+// is a success.
+func Report(err error, stderr io.Writer) int {
+	var wrong *sweep.SpecError
+	switch {
+	case err == nil, errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
+		return 0
+	case errors.Is(err, context.Canceled):
+		err = errors.New("interrupted")
+	}
+	complain(err, stderr)
+	if errors.As(err, &wrong) {
+		return 2
+	}
+	return 1
+}
+
+// complain writes an error on one line; joined errors get one line each.
+func complain(err error, stderr io.Writer) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range joined.Unwrap() {
+			complain(one, stderr)
+		}
+		return
+	}
+	fmt.Fprintf(stderr, "gramscope: %s\n", legible.Message(remedy.Message(err, flagged())))
+}
+
+// flagged words remedies for the command line: settings are flags.
+func flagged() remedy.Words {
+	return remedy.Words{
+		Name: func(setting string) string { return "--" + setting },
+		By: func(setting, value string) string {
+			switch {
+			case setting == "set":
+				return "(`gramscope data` lists them)"
+			case setting == "format":
+				return "with `gramscope sweep --format " + value + "`"
+			case setting == "columns" && value == "-NAME":
+				return "with --columns -NAME (`gramscope data FILE` lists them)"
+			case value == "":
+				return "with --" + setting
+			case strings.ContainsAny(value, "<>&!$()*?;|'~` ") && !strings.Contains(value, " or "): // which a shell takes for itself
+				return "with --" + setting + " '" + value + "'"
+			}
+			return "with --" + setting + " " + value
+		},
+	}
+}
+
+// notes prints notes to standard error, one per line.
+func (p *program) notes(list ...remedy.Note) {
+	for _, line := range remedy.Texts(list, flagged()) {
+		p.note("%s", line)
+	}
+}
+
+// note prints a note to standard error, unless it has been printed before.
+func (p *program) note(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(p.noted, text) {
+		p.noted = append(p.noted, text)
+		p.say("note: " + text)
+	}
+}
+
+// say writes lines to standard error and ignores errors.
+func (p *program) say(lines ...string) {
+	for _, line := range lines {
+		fmt.Fprintln(p.stderr, legible.Message(line))
+	}
+}
+
+// stopping tells the user, once, that the command stops early.
+func (p *program) stopping() {
+	if !p.stopped {
+		p.stopped = true
+		p.say("gramscope: stopping")
+	}
+}
+
+// write writes a text to standard output.
+func (p *program) write(text string) error {
+	_, err := io.WriteString(p.stdout, text)
+	return err
+}
+
+// await returns the result of f, or ctx.Err() as soon as ctx is cancelled. In that case
+// f continues in the background, since a factorisation does not check ctx; f must have no
+// effect except its result. A panic in f is raised again in the caller, unless it says that data can't be read.
+func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type outcome struct {
+		value    T
+		err      error
+		panicked any
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			o.panicked = recover()
+			done <- o
+		}()
+		o.value, o.err = f()
+	}()
+	select {
+	case o := <-done:
+		if err, ok := remedy.Unreadable(o.panicked); ok {
+			return o.value, err
+		}
+		if o.panicked != nil {
+			panic(o.panicked)
+		}
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}
+
+// destination is the file that a flag names, or standard output. An error says why it can't be written.
+func (p *program) destination(path, flag, what string, replace bool) (to atomicfile.Destination, err error) {
+	to = atomicfile.Destination{Path: path, Stdout: p.stdout, Overwrite: replace, What: what,
+		Another: remedy.By("name another", flag, ""), Replace: remedy.By("replace it", "force", "")}
+	if path != "" {
+		err = to.Check()
+	}
+	return to, err
+}
+
+// writeText writes a text to a file, and says so.
+func (p *program) writeText(to atomicfile.Destination, text string) error {
+	err := to.Write(func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+	if err == nil && to.Path != "-" {
+		p.say("wrote " + to.String())
+	}
+	return err
+}
+
+// bar is the progress line on standard error. A bar without a writer draws nothing.
+type bar struct {
+	w     io.Writer // nil: not shown
+	total int
+
+	known, done int
+	since       time.Time
+	drawn       bool
+}
+
+// progress returns the progress line of so many runs, of which known are done already. It is drawn on terminals only.
+func (p *program) progress(total, known int) *bar {
+	b := &bar{total: total, known: known, since: time.Now()}
+	if isScreen(p.stderr) {
+		b.w = p.stderr
+	}
+	return b
+}
+
+func (b *bar) step() {
+	b.done++
+	b.draw()
+}
+
+func (b *bar) draw() {
+	if b.w == nil {
+		return
+	}
+	text := sweep.FormatTime(time.Since(b.since)) + " so far"
+	if left, known := sweep.TimeLeft(b.done, b.total-b.known, time.Since(b.since)); known {
+		text = "about " + sweep.FormatTime(left) + " left"
+	}
+	fmt.Fprintf(b.w, "\r\x1b[K%d/%d runs, %s", b.known+b.done, b.total, text)
+	b.drawn = true
+}
+
+// clear erases the line, so that a row can be written to the same terminal.
+func (b *bar) clear() {
+	if b.w != nil && b.drawn {
+		fmt.Fprint(b.w, "\r\x1b[K")
+		b.drawn = false
+	}
+}

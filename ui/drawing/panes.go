@@ -1,0 +1,142 @@
+package drawing
+
+import (
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gramscope/ui/chart"
+)
+
+// panes are charts of dots side by side on a paper.
+type panes struct {
+	Paper
+	chart.Panes
+}
+
+const paneGap = vg.Length(16)
+
+// abreast returns how many charts are in a row: up to three, and two of four.
+func (d panes) abreast() int {
+	if n := len(d.Charts); n != 4 {
+		return min(n, 3)
+	}
+	return 2
+}
+
+// legend explains groups and sizes.
+func (d panes) legend() (l legend) {
+	if d.Heading != "" {
+		l.add(spelled(d.Heading))
+	}
+	for k, name := range d.Groups {
+		style := lines{d.Paper, d.Charts[0]}.dot(k, chart.DotLevels-1)
+		style.Radius = max(style.Radius, vg.Points(3))
+		l.add(spelled(name), glyphSample(style))
+	}
+	for level, name := range d.Levels {
+		if name != "" {
+			style := lines{d.Paper, d.Charts[0]}.dot(0, level)
+			style.Color = paint(chart.NoColor, level == 0)
+			l.add(name, glyphSample(style))
+		}
+	}
+	return l
+}
+
+// place puts the legend below charts that are side by side.
+func (d panes) place() placed {
+	if len(d.Charts) > 1 {
+		return d.legend().place(d.Paper, 0)
+	}
+	return d.legend().place(d.Paper, d.room-20)
+}
+
+// headings are the titles of charts of that width, each behind the glyph of its marks, and the height of the highest.
+func (d panes) headings(width vg.Length) (list []placed, high vg.Length) {
+	for _, of := range d.Charts {
+		var l legend
+		var samples []plot.Thumbnailer
+		if len(of.Points) > 0 {
+			samples = append(samples, glyphSample(lines{d.Paper, of}.mark(of.Points[0])))
+		}
+		if of.Title != "" {
+			l.add(spelled(of.Title), samples...)
+		}
+		b := l.inColumns(d.Paper, 1, width)
+		list, high = append(list, b), max(high, b.height())
+	}
+	return list, high
+}
+
+// each returns the width of a chart, and the height of a row of charts: that of squares where several are side by side.
+func (d panes) each() (wide, high vg.Length) {
+	n := vg.Length(max(d.abreast(), 1))
+	if wide = (width - 2*margin - (n-1)*paneGap) / n; n == 1 {
+		return wide, d.room
+	}
+	_, titles := d.headings(wide)
+	return wide, wide + titles
+}
+
+func (d panes) height() vg.Length {
+	if len(d.Charts) == 0 {
+		return d.room
+	}
+	rows := vg.Length((len(d.Charts) + d.abreast() - 1) / d.abreast())
+	_, high := d.each()
+	return rows*high + (rows-1)*paneGap + d.place().extra()
+}
+
+// settled returns the charts with the axes of them all: the least that show the dots of each.
+func (d panes) settled() ([]chart.Lines, error) {
+	list := slices.Clone(d.Charts)
+	for k := range list {
+		one, ok := list[k].Settled()
+		if !ok {
+			return nil, errNothing
+		}
+		if list[k] = one; k > 0 {
+			list[0].X.Lo, list[0].X.Hi = min(list[0].X.Lo, one.X.Lo), max(list[0].X.Hi, one.X.Hi)
+			list[0].Y.Lo, list[0].Y.Hi = min(list[0].Y.Lo, one.Y.Lo), max(list[0].Y.Hi, one.Y.Hi)
+		}
+	}
+	for k := range list {
+		list[k].X, list[k].Y = list[0].X, list[0].Y
+	}
+	if len(list) == 0 {
+		return nil, errNothing
+	}
+	return list, nil
+}
+
+// draw draws the charts and the legend.
+func (d panes) draw(c draw.Canvas) error {
+	list, err := d.settled()
+	if err != nil {
+		return err
+	}
+	d.Charts = list
+	legend := d.place()
+	c, aside := legend.split(c, 0)
+	wide, high := d.each()
+	if len(list) == 1 {
+		wide, high = c.Size().X, c.Size().Y
+	}
+	headings, titles := d.headings(wide)
+	c = d.above(c, lines{d.Paper, list[0]}.foot())
+	for k, s := range list {
+		at := c
+		at.Min.X += vg.Length(k%d.abreast()) * (wide + paneGap)
+		at.Max.X = at.Min.X + wide
+		at.Max.Y -= vg.Length(k/d.abreast()) * (high + paneGap)
+		at.Min.Y = max(at.Max.Y-high, c.Min.Y)
+		headings[k].draw(at)
+		at.Max.Y -= titles
+		lines{d.Paper, s}.plot(at)
+	}
+	legend.draw(aside)
+	return nil
+}

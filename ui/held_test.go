@@ -1,0 +1,57 @@
+package ui
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/approx"
+	"gramscope/data/synthetic"
+	"gramscope/model/job"
+	"gramscope/ui/screen/screentest"
+)
+
+// TestHeldKnob: each step of a knob that is held has a frame of its own, with curves of all methods, and the y axis only grows.
+func TestHeldKnob(t *testing.T) {
+	t.Parallel()
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: realSpec(600, 60), Methods: approx.Methods(), Workers: 2, Version: "test", rest: time.Hour},
+		screentest.Look(t, "braille", "none"), job.NewRunner(context.Background()), time.Now)
+	defer m.Runner.Close(time.Minute)
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	m.Init()
+	await(m, time.Minute)
+	ends := func() (lo, hi float64) {
+		for line := range strings.SplitSeq(m.texts[0], "\n") {
+			label, _, ok := strings.Cut(line, "┤")
+			if v, err := strconv.ParseFloat(strings.TrimSpace(label), 64); ok && err == nil {
+				if lo = v; hi == 0 {
+					hi = v
+				}
+			}
+		}
+		return lo, hi
+	}
+	lo, hi := ends()
+	for step := range 15 {
+		before := m.texts[0]
+		press(m, "right")
+		for m.Runner.Busy(job.Preview) {
+			m.Update(m.Runner.Wait())
+		}
+		if m.texts[0] == before {
+			t.Errorf("step %d has no frame of its own", step)
+		}
+		if n := len(m.built[0].Series); n < 4 || m.Shown().Preview() == "" {
+			t.Errorf("step %d shows %d curves, of a preview %q", step, n, m.Shown().Preview())
+		}
+		least, most := ends()
+		if !(least <= lo && most >= hi && lo > 0) {
+			t.Errorf("step %d: the y axis from %v to %v was from %v to %v", step, least, most, lo, hi)
+		}
+		lo, hi = least, most
+	}
+}
