@@ -98,24 +98,10 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if f.cost.Name != "" {
 		return s.costs(o, f, a)
 	}
-	lines := chart.Lines{Empty: s.learning()}
-	p := s.bench.AxisParam()
-	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
-	if xs := o.Axis().Values; len(xs) > 1 {
-		lines.X.Lo, lines.X.Hi = o.Ends()
-		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
-	}
-	lines.X.Scale = curve.Scale(a.X.On())
-	x := s.bench.Setting().Value(p, s.bench.Widths())
+	lines, a := s.curves.OverSwept(a, f.column, true)
+	lines.Empty = s.learning()
 	if f.kind == asParts {
-		lines.Series = s.parts(o)
-		_, lines.VLines = s.curves.Present(p, x, f.column)
-	} else {
-		lines.Series = s.curves.Of(o, f.column)
-		lines.Points, lines.VLines = s.curves.Present(p, x, f.column)
-	}
-	if !(x >= lines.X.Lo && x <= lines.X.Hi) || !s.bench.Setting().Condition(p.Name).IsZero() {
-		lines.Points, lines.VLines = nil, nil
+		lines.Series, lines.Points = s.parts(o), nil
 	}
 	if f.column.Exact != "" {
 		lines.Series = append(lines.Series, s.exactCurve(o, f.column.Exact))
