@@ -63,6 +63,13 @@ func TestAMapGrowsByItself(t *testing.T) {
 		if s.Work() != nil {
 			t.Error("the same setting begins the map anew")
 		}
+		if at.right > 0 || at.above > 0 {
+			s.Update(Searching{On: Grounds{Gammas: on.Gammas[7-7*min(at.above, 1):], Mus: on.Mus[7-7*min(at.right, 1):], Methods: []string{"nystrom"}, Folds: 1}})
+			feedCells(s, 2+5*min(at.above, 1), 2+5*min(at.right, 1), func(g, u int) float64 { return 2 + float64(g) + float64(u)/10 })
+			if column, row := 7*min(at.right, 1), 7*min(at.above, 1); s.heat.Now.maps[0].value(column, row) != 2 || s.heat.Now.maps[0].value(at.column, at.row) != 0.5 {
+				t.Errorf("the first new cell is %v", s.heat.Now.maps[0].value(column, row))
+			}
+		}
 		if at.left == 0 {
 			continue
 		}
