@@ -8,7 +8,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/lab"
-	"gramscope/ui/frame"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
 	"gramscope/ui/widget"
@@ -24,8 +23,6 @@ func (m *controller) perform(list []screen.Do) tea.Cmd {
 			m.change(d)
 		case screen.Point:
 			m.pointAt(m.MethodIndex(string(d)))
-		case screen.Show:
-			m.charted = frame.First + frame.Pane(d)
 		case screen.Tick:
 			m.ticks = time.Duration(d)
 			cmds = append(cmds, tea.Tick(time.Duration(d), func(time.Time) tea.Msg { return ticked{} }))

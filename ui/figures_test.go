@@ -37,8 +37,8 @@ func TestWriteSuggestsNames(t *testing.T) {
 	for _, c := range []struct {
 		screen, keys, want, drawn string
 	}{
-		{"3", "", "points-plain", "points-plain"}, {"3", "tab", "points-eager", "points-plain"}, // eager has no landmarks to draw
-		{"4", "", "matrix-plain", "matrix-plain"}, {"6", "", "heat-map-plain", "heat-map-plain"}, {"6", "v", "heat-map-exact", "heat-map-exact"},
+		{"3", "", "points-plain", "points-plain"}, // the others have no landmarks to draw
+		{"4", "", "matrix-errors", "matrix-errors"}, {"4", "v", "matrix-approximations", "matrix-approximations"}, {"6", "", "heat-map-plain", "heat-map-plain"}, {"6", "v", "heat-map-exact", "heat-map-exact"},
 	} {
 		m := figureToy(t, c.screen)
 		m.focusOn(frame.First)

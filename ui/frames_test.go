@@ -150,22 +150,22 @@ func TestStatesSay(t *testing.T) {
 		{"explore", 40, 12, ":", "… tab goes through all"},
 		{"explore", 80, 24, ": kernel_ tab tab", "│ kernel gaussian    exp(−γ‖x−y‖²)|│▸kernel laplacian   exp(−γ‖x−y‖₁)|… tab goes through all"},
 		{"explore", 80, 24, ": gama_1 enter", `there is no command "gama"; did you mean gamma?|typing replaces it; ← or ↑ mends it`},
-		{"spectrum", 100, 30, "v down down enter tab v down down enter", "● d_eff 11.9, ▲ d_max 29.7, coherence 1|▸coherence over r|γₛ=0.01"},
+		{"spectrum", 100, 30, "v down down enter tab v down down enter", "● d_eff 11.9, ▲ d_max 29.7 over γₛ|▸coherence 1 at r=20|γₛ=0.01"},
 		{"spectrum", 100, 30, "] ]", "▸i=9  ● 0.319  ▲ 0.252  ─ K 0.336|[9]"},
-		{"spectrum", 100, 30, "x y", "▸d_eff 11.9, d_max 29.7, coherence 1"},
-		{"spectrum", 100, 30, "+", "0/72 runs|▸eigenvalues (line: K): computing"},
-		{"points", 100, 30, "+", "▸● plain: computing the landmarks|▲ eager: computing the la"},
-		{"points", 100, 30, "o down down enter v down down down down enter", "age|price"},
-		{"matrix", 100, 30, "+", "0/72 runs|K̃ of plain||K−K̃| up to 0.3"},
+		{"spectrum", 100, 30, "x y", "▸eigenvalues of K (line) and K̃|d_eff=11.9"},
+		{"spectrum", 100, 30, "+", "0/72 runs|▸eigenvalues of K (line) and K̃"},
+		{"points", 100, 30, "+", "▸points, computing the landmarks"},
+		{"points", 100, 30, "o down down enter v down down down down enter", "price over length"},
+		{"matrix", 100, 30, "+", "0/72 runs|▸how K̃ differs from K: ||K−K̃| on one logarithmic scale|● plain: up to 0.3|▲ eager: 0.03"},
 		{"regression", 100, 30, "tab v down enter", "▸bias and variance over|plain: ● bias ▲ variance"},
 		{"regression", 100, 30, ": m_25 enter", "rmse of plain  ★ best  ● now     new …"},
 		{"search", 80, 24, "t", "▸plain m=10: rmse 0.51 ± 0.02, ≈8.0 ms|● plain m=10  0.51  0.02  0.561  ≈8.0 ms  0.1  choice|rmse in 5 folds of 40 rows, searched for 7s"},
 		{"search", 60, 16, "", "▸plain m=10: 0.51 ± 0.02, ≈8.0 ms|rmse in 5 folds of 40 rows; t: more"},
 		{"search", 100, 30, "right enter s", "─ search (:search 60s for another time) ─|▸ 25s  search methods, m, γ and μ on n = 40 rows"},
-		{"stream", 80, 24, "tab", "▸accuracy ε(S) of the dictionary over t|✓ where 0 ≤ K−K̃ ≤ γₛ/(1−0.5): 5 of 6, else ✗|1: nothing is promised above"},
-		{"stream", 80, 24, ", , ,", "▸one-pass in repetition 1: 13 of 20 points kept|one-pass: t=20/40 █████      paused|p points 13  c copies 90  d d_eff 4.5  b 3q̄·d_eff 270"},
-		{"tree", 80, 24, "v x y", "▸merging in repetition 1: 20 of 40 points kept|p points 20  c copies 120  d d_eff 6  b 3q̄·d_eff 360"},
-		{"tree", 80, 24, ",", "▸merging in repetition 1: 17 of 20 points kept|8 + 7 → [17] kept for 20 of all 40 points"},
+		{"stream", 80, 24, "tab", "▸ε(S) = 0.95; ✗ K−K̃ > γₛ/(1−0.5) at 1 of 6 steps|ε=0.5 asked for"},
+		{"stream", 80, 24, ", , ,", "▸one-pass keeps 13 of 20 points in repetition 1| t=20/40 █████      paused| copies | points | d_eff "},
+		{"tree", 80, 24, "v x y", "▸merging keeps 20 of 40 points in repetition 1| copies | points | d_eff "},
+		{"tree", 80, 24, ",", "▸merging keeps 17 of 20 points in repetition 1|8 + 7 → [17] kept for 20 of all 40 points"},
 		{"lessons", 80, 24, "esc", "▸From Nyström to Gaussian|✓ holds|accumulate"},
 		{"lessons", 40, 12, "pgdown tab", "error"},
 	} {
@@ -211,7 +211,7 @@ func TestUnmetSays(t *testing.T) {
 			m.useSource(withoutTarget{m.Setting().Store.Source()}, nil)
 			return m
 		},
-		"one-pass in repetition 1, not ticked: 4 of 5 points kept": func() *explorer {
+		"one-pass, not ticked, keeps 4 of 5 points": func() *explorer {
 			m := feedStream(streamToy(t, "braille", "none", 80, 24, false), 7, false)
 			editSetting(m, func(s *lab.Setting) { s.Spec.Methods = nil })
 			return m

@@ -12,7 +12,6 @@ import (
 
 	"gramscope/model/inspect"
 	"gramscope/model/job"
-	"gramscope/ui/frame"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
@@ -32,6 +31,9 @@ func pictureToy(t testing.TB, screen, glyphs, theme string, w, h int) *explorer 
 		feedPoints(m)
 	case "4":
 		m.receive(matrix.Jobs, madeUpMaps("plain", 0.7))
+		m.receive(matrix.Jobs, madeUpMaps("eager", 0.97))
+		m.receive(matrix.Jobs, madeUpMaps("spectral", 0.9))
+		m.receive(matrix.Jobs, &matrix.Found{Method: "broken", Missing: "the toy is broken"})
 		m.receive(matrix.Jobs, job.Finished{})
 	}
 	m.layOut()
@@ -47,7 +49,7 @@ func feedSpectrum(m *explorer) {
 		}
 		return values
 	}
-	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "plain", Values: falling(20, 19), Landmarks: []int{0, 3, 17, 39}, Rests: true})
+	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "plain", Values: falling(20, 19), Landmarks: []int{0, 3, 17, 39}})
 	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "eager", Values: falling(12, 15)})
 	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "broken", Missing: "the toy is broken"})
 	m.receive(spectrum.Jobs, spectrum.Exact(falling(40, 20)))
@@ -132,13 +134,13 @@ func TestStalePicturesAreDropped(t *testing.T) {
 		m.Runner.Post(job.Event{Kind: l, Generation: gen, Body: madeUpMaps("stale", 0.1)})
 	}
 	m.Update(job.Wake{})
-	if m.matrix().Now != nil {
-		t.Errorf("stale pictures of %s came through", m.matrix().Now.Method)
+	if len(m.matrix().Now) > 0 {
+		t.Errorf("stale pictures came through: %v", m.matrix().Now)
 	}
 	m.receive(matrix.Jobs, madeUpMaps("plain", 0.5))
 	m.receive(matrix.Jobs, job.Failed{Err: errors.New("no room; lower n")})
 	m.Update(nil)
-	if m.matrix().Old != nil || !m.Note.Alarm {
+	if len(m.matrix().Old) > 0 || !m.Note.Alarm {
 		t.Error("a refusal is not told")
 	}
 }
@@ -186,27 +188,10 @@ func feedPoints(m *explorer) {
 	m.receive(points.Jobs, points.PointsOf(cloud, clusters))
 	m.receive(points.Jobs, points.LandmarksOf("plain", []int{0, 1, 2, 12, 27, 31}, clusters))
 	m.receive(points.Jobs, points.Landmarks{Method: "eager", Missing: "eager rests on no points of the data"})
+	m.receive(points.Jobs, points.Landmarks{Method: "spectral", Missing: "spectral rests on no points of the data"})
+	m.receive(points.Jobs, points.Landmarks{Method: "broken", Missing: "broken: the toy is broken"})
 	m.receive(points.Jobs, points.ScoresOf(scores))
 	m.receive(points.Jobs, job.Finished{})
-}
-
-// TestTheOnlyChartFollowsThePointer: where there is room for one scatter it is that of
-// the method pointed at.
-func TestTheOnlyChartFollowsThePointer(t *testing.T) {
-	m := pictureToy(t, "3", "braille", "none", 60, 16)
-	left, _ := m.points().Pair()
-	for _, at := range []int{1, 0, 2} {
-		for m.Pointed() != at {
-			m.pointMethod(at - m.Pointed())
-		}
-		want := frame.First
-		if m.Methods()[at].Name != left {
-			want = frame.Second
-		}
-		if m.charted != want || m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W != 0 {
-			t.Errorf("at %s: chart %d is shown, want %d", m.Methods()[at].Name, m.charted, want)
-		}
-	}
 }
 
 // TestCrosshairOnTheSpectrum: it stands on the eigenvalues of K̃ that have a

@@ -215,7 +215,7 @@ func (m *explorer) drawPicture(at int) func() (*picture, error) {
 	id, pane := m.pixels.serial, m.pixels.panes[at]
 	var of chart.Chart = m.crosshair().Over(m.built[at])
 	if chart := m.charts()[at]; chart.Pixels != nil {
-		of = chart.Pixels()
+		of = chart.Pixels(pane.at.cells.Dx(), pane.at.cells.Dy())
 	}
 	var inks drawing.Inks
 	inks.Paper, inks.Text, inks.Series = m.look.Inks()

@@ -11,33 +11,11 @@ import (
 	"gramscope/ui/frame"
 )
 
-// TestMatricesThatAllFitHaveNoFirst: v puts another one first only where there is no
-// room for all, and says so elsewhere.
-func TestMatricesThatAllFitHaveNoFirst(t *testing.T) {
-	m := pictureToy(t, "4", "braille", "none", 100, 30)
-	before := m.View()
-	if strings.Contains(before, "first: K") {
-		t.Errorf("v is offered although all are there:\n%s", before)
-	}
-	press(m, "v")
-	if m.matrix().Hint("value", 0, 0) != "" || !strings.Contains(m.Note.Text, "are all shown") {
-		t.Errorf("v says %q", m.Note.Text)
-	}
-	if press(m, "esc"); m.View() != before {
-		t.Errorf("v has changed\n%s\nto\n%s", before, m.View())
-	}
-	m.Update(tea.WindowSizeMsg{Width: 40, Height: 12})
-	press(m, "v")
-	if view := m.View(); strings.Index(view, "K̃ of ") > strings.Index(view, "|K−K̃|") || m.matrix().Hint("value", 0, 0) != "first: K̃" {
-		t.Errorf("in a small window:\n%s", view)
-	}
-}
-
 // TestChartsSayWhoseTheyAre: where the method pointed at does not run, those of one
 // method say whose they are instead, and why.
 func TestChartsSayWhoseTheyAre(t *testing.T) {
 	t.Parallel()
-	for key, want := range map[string]string{"2": "eager (plain is not ticked)", "3": "(plain is not ticked)", "4": "K̃ of eager (plain is not ticked)"} {
+	for key, want := range map[string]string{"2": "eager (plain is not ticked)"} {
 		m := newToy(t, "braille", "none", 200, 40)
 		editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"eager", "spectral"} })
 		m.Point(m.MethodIndex("plain"))

@@ -173,23 +173,18 @@ func (r Rows) arguments() []string {
 // Reading returns the flags that choose columns and say how a text table is written, and the name of the file.
 func Reading(path string, choice data.Choice, d data.Dialect) []string {
 	var list []string
-	differs := func(name, value, usual string) {
-		if value != "" && value != usual {
-			list = append(list, "--"+name, value)
+	for _, f := range [][3]string{ // with what is usual
+		{"target", choice.Target}, {"columns", strings.Join(choice.Columns, ",")}, {"categorical", strings.Join(choice.Categorical, ",")},
+		{"indefinite", choice.Indefinite}, {"header", string(d.Header), string(data.HeaderAuto)}, {"separator", d.Separator, "auto"},
+		{"thousands", d.Thousands}, {"decimal", d.Decimal}, {"skip-lines", strconv.Itoa(d.SkipLines), "0"},
+	} {
+		if f[1] != "" && f[1] != f[2] {
+			list = append(list, "--"+f[0], f[1])
 		}
 	}
-	differs("target", choice.Target, "")
-	differs("columns", strings.Join(choice.Columns, ","), "")
-	differs("categorical", strings.Join(choice.Categorical, ","), "")
-	differs("indefinite", choice.Indefinite, "")
 	if choice.DropMissing {
 		list = append(list, "--drop-missing")
 	}
-	differs("header", string(d.Header), string(data.HeaderAuto))
-	differs("separator", d.Separator, "auto")
-	differs("thousands", d.Thousands, "")
-	differs("decimal", d.Decimal, "")
-	differs("skip-lines", strconv.Itoa(d.SkipLines), "0")
 	_, builtIn, _ := synthetic.Find(path)
 	if builtIn || path != "-" && strings.HasPrefix(path, "-") {
 		path = "./" + path

@@ -242,7 +242,7 @@ func TestFilesThatLookLikeSomethingElse(t *testing.T) {
 		if name == "of mine.csv" {
 			path = name
 		}
-		if want := []string{"sweep", "--methods", "nystrom", "--target", "none", "--columns", "-id", "--drop-missing", "--header", "yes", path}; !slices.Equal(got, want) {
+		if want := []string{"sweep", "--methods", "nystrom", "--target", "none", "--columns", "-id", "--header", "yes", "--drop-missing", path}; !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -29,13 +29,9 @@ const MapBins = 128
 // clusters. More would not be visible, and the time grows as the square.
 const mapRows = 1024
 
-// MapsOf returns the pictures of a cell, with the given number of clusters. It costs the fit, if the cell's
+// MapsOf returns the pictures of a cell, given clusters of its rows. It costs the fit, if the cell's
 // K̃ is not cached, and at most five eighths of 1024² entries of K and of K̃.
-func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, clusters int) (*Maps, error) {
-	groups, err := ClustersOf(ctx, p, s, clusters)
-	if err != nil {
-		return nil, err
-	}
+func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, groups *Clusters) (*Maps, error) {
 	g, err := p.Gram(ctx, s)
 	if err != nil {
 		return nil, err

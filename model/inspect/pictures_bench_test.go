@@ -24,7 +24,7 @@ func BenchmarkMaps(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := MapsOf(b.Context(), p, p.Cells[0], 5); err != nil {
+				if _, err := MapsOf(b.Context(), p, p.Cells[0], clustersOf(b, p, p.Cells[0], 5)); err != nil {
 					b.Fatal(fmt.Errorf("turn %d: %w", turn, err))
 				}
 			}

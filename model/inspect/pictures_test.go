@@ -31,6 +31,16 @@ func pictured(t *testing.T, source string, n int, values model.Values, methods .
 	return p
 }
 
+// clustersOf returns so many clusters of the rows of a cell.
+func clustersOf(t testing.TB, p *sweep.Plan, c trial.Setting, count int) *Clusters {
+	t.Helper()
+	groups, err := ClustersOf(t.Context(), p, c, count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return groups
+}
+
 // matrices returns K and K̃ of a cell, computed with a new store.
 func matrices(t *testing.T, p *sweep.Plan, c trial.Setting) (k, a *mat.Dense) {
 	t.Helper()
@@ -313,7 +323,7 @@ func TestMapsAreBlockAverages(t *testing.T) {
 	for _, n := range []int{1, 60, 300} {
 		p := pictured(t, "bimodal", n, model.Values{"gamma": 3, "m": 8}, "nystrom")
 		c := p.Cells[0]
-		m, err := MapsOf(t.Context(), p, c, 3)
+		m, err := MapsOf(t.Context(), p, c, clustersOf(t, p, c, 3))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -366,7 +376,7 @@ func checkCuts(t *testing.T, m *Maps) {
 func TestMapsOfManyRowsAreSampled(t *testing.T) {
 	p := pictured(t, "blobs", 1500, model.Values{"gamma": 0.01, "m": 20}, "nystrom")
 	p.Spec.ExactLimit = 1000 // below n, and no reference is computed
-	m, err := MapsOf(t.Context(), p, p.Cells[0], 4)
+	m, err := MapsOf(t.Context(), p, p.Cells[0], clustersOf(t, p, p.Cells[0], 4))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -396,7 +406,7 @@ func TestPicturesOfMethodsWithoutParts(t *testing.T) {
 		t.Errorf("a method that fails: %v", err)
 	}
 	p = toyPlan(t, func() error { panic("five is right out") })
-	if _, err := MapsOf(t.Context(), p, p.Cells[0], 2); err == nil || !strings.Contains(err.Error(), "five is right out") {
+	if _, err := MapsOf(t.Context(), p, p.Cells[0], clustersOf(t, p, p.Cells[0], 2)); err == nil || !strings.Contains(err.Error(), "five is right out") {
 		t.Errorf("a method that panics: %v", err)
 	}
 }

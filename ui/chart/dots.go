@@ -23,13 +23,10 @@ func DotSamples(g Glyphs) [DotLevels]string {
 	return [DotLevels]string{g.Text("⠁"), g.Text("⠃"), g.Text("⠛")}
 }
 
-// dots draws the dots. It returns the heaviest of each cell, by row from the top; nil without any.
-func (p *plot) dots() (heaviest []*Dot) {
-	if len(p.Dots) == 0 {
-		return nil
-	}
+// dots draws the dots.
+func (p *plot) dots() {
 	fine := p.newCanvas(Braille)
-	heaviest = make([]*Dot, p.cols*p.rows)
+	heaviest := make([]*Dot, p.cols*p.rows) // of each cell, by row from the top
 	for i := range p.Dots {
 		dot := &p.Dots[i]
 		col, row, ok := p.cell(dot.X, dot.Y)
@@ -61,7 +58,6 @@ func (p *plot) dots() (heaviest []*Dot) {
 		}
 		p.put(at%p.cols, p.rows-1-at/p.cols, text, top.Color, p.Faint || top.Level == 0)
 	}
-	return heaviest
 }
 
 // labelDots writes labels centred at their positions, or as near as they stand apart: two numbers without a gap would
@@ -92,9 +88,6 @@ func (p *plot) labelDots() {
 		}
 		for k := range n {
 			taken[[2]int{start + k, row}] = true
-			if start+k < p.cols {
-				p.grid.at(p.left+start+k, p.top+p.rows-1-row).ink.Ground = 0
-			}
 		}
 		p.grid.write(p.left+start, p.top+p.rows-1-row, text, MarkColor, false)
 	}

@@ -3,7 +3,6 @@ package chart
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -170,23 +169,6 @@ func TestManySamplesHaveFewMarkers(t *testing.T) {
 		if got := strings.Count(text, "●"); got > most || got < most-1 {
 			t.Errorf("%d samples have %d markers, want %d:\n%s", n, got, most, text)
 		}
-	}
-}
-
-// TestMarksLetPointsBeSeen: the cell of a mark has the tint of the heaviest dot in it, and a mark without dots has none.
-func TestMarksLetPointsBeSeen(t *testing.T) {
-	d := Lines{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 5, Y: 5, Color: 2}, {X: 5, Y: 5, Color: 4, Level: 1}},
-		Points: []Point{{X: 5, Y: 5, Marker: '▲', Color: 1}, {X: 9, Y: 9, Marker: '▲', Color: 1}}}
-	var p painter
-	text := d.Render(40, 12, Braille, p.paint)
-	var got []Ink
-	for _, r := range p.runs {
-		if r.text == "▲" {
-			got = append(got, r.ink)
-		}
-	}
-	if want := []Ink{{Color: 1}, {Color: 1, Ground: TintColor + 4}}; !slices.Equal(got, want) {
-		t.Errorf("the marks are painted with %v, want %v:\n%s", got, want, text)
 	}
 }
 

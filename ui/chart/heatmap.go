@@ -120,7 +120,7 @@ func (m Heat) AreaOf(w, h int) (a Area, ok bool) {
 		return a, false
 	}
 	p.place(w, h)
-	return Area{p.left, 0, p.wide, p.rows}, h >= heatBar && p.nx == len(m.X.Values) && p.ny == len(m.Y.Values)
+	return Area{Left: p.left, Top: 0, Cols: p.wide, Rows: p.rows}, h >= heatBar && p.nx == len(m.X.Values) && p.ny == len(m.Y.Values)
 }
 
 // heatPlot is a heat map while it is being drawn.

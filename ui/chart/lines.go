@@ -64,8 +64,8 @@ type Point struct {
 // the fewest markers shown so far, so that no series disappears behind another. Markers of one curve that would touch are one.
 //
 // Dots are braille dots, eight to a cell; with ASCII the shade of a cell is that of its heaviest dot. A cell with dots of several groups
-// has the colour of the heaviest, the first of equals. Points stand for the dots of their cells, whose color is then the background,
-// if Paint has tints. Labels cover points. Dots at the same place look like one: the chart does not show how many there are.
+// has the colour of the heaviest, the first of equals. Points cover dots, and labels cover points.
+// Dots at the same place look like one: the chart does not show how many there are.
 type Lines struct {
 	Title  string // above it where several are drawn side by side
 	X, Y   Axis
@@ -114,7 +114,7 @@ func (p *plot) draw() {
 			p.bars(p.Series[i])
 		}
 	}
-	heaviest := p.dots()
+	p.dots()
 	p.hlines()
 	p.vlines()
 	for _, i := range order {
@@ -124,11 +124,11 @@ func (p *plot) draw() {
 	}
 	p.markers()
 	for _, m := range p.Points {
-		p.point(m, heaviest)
+		p.point(m)
 	}
 	p.labelDots()
 	if p.Cursor != nil {
-		p.point(*p.Cursor, heaviest)
+		p.point(*p.Cursor)
 	}
 	p.vlabels()
 	p.hlabels()
@@ -141,15 +141,10 @@ func (p *plot) draw() {
 	}
 }
 
-// point draws a marked point. Below it the dots of its cell have a tint.
-func (p *plot) point(m Point, heaviest []*Dot) {
-	col, row, ok := p.cell(m.X, m.Y)
-	if !ok {
-		return
-	}
-	p.put(col, row, p.glyphs.marker(m.Marker, 0), m.Color, m.Faint)
-	if at := (p.rows-1-row)*p.cols + col; p.tints && heaviest != nil && heaviest[at] != nil {
-		p.grid.at(p.left+col, p.top+p.rows-1-row).ink.Ground = TintColor + heaviest[at].Color
+// point draws a marked point.
+func (p *plot) point(m Point) {
+	if col, row, ok := p.cell(m.X, m.Y); ok {
+		p.put(col, row, p.glyphs.marker(m.Marker, 0), m.Color, m.Faint)
 	}
 }
 

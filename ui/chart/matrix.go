@@ -16,6 +16,8 @@ type Matrix struct {
 	Faint  bool        // stale
 	Fine   bool        // colours of a continuous scale in half rows, which Paint must have backgrounds for
 	Signed bool        // with Fine: the scale from −Full to Full, which a matrix with visible negative entries has in any case
+	Least  float64     // if positive, the scale is logarithmic from Least to Full
+	Small  bool        // one of several with one scale: without the bar, which Legend draws
 }
 
 // The smallest sizes with the parts of a matrix.
@@ -36,18 +38,18 @@ func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 		p.grid.write(0, 0, g.cut(m.Title, w), MarkColor, m.Faint)
 	}
 	least, full := m.extent(cells)
-	m.Signed = m.Signed || least <= -full/(2*HeatLevels) // else no negative entry is visible
+	m.Signed = m.Signed || m.Least == 0 && least <= -full/(2*HeatLevels) // else no negative entry is visible
 	for y, row := range cells {
 		for x, v := range row {
 			if m.Fine && finite(v) && full > 0 {
-				p.grid.half(p.left+x, 2*p.top+y, m.color(v/full), m.Faint)
+				p.grid.half(p.left+x, 2*p.top+y, m.color(m.Share(v, full)), m.Faint)
 				continue
 			}
 			at := p.top + y
 			if m.Fine {
 				at = p.top + y/2
 			}
-			if text, color := p.entry(v / full); text != "" && full > 0 {
+			if text, color := p.entry(m.Share(v, full)); text != "" && full > 0 {
 				p.grid.put(p.left+x, at, text, color, m.Faint)
 			}
 		}
@@ -57,10 +59,25 @@ func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 		p.cuts(m.Cuts)
 		end++
 	}
-	if h >= matrixBar {
+	if h >= matrixBar && !m.Small {
 		m.bar(p, end, full)
 	}
 	return p.grid.render(paint)
+}
+
+// Legend draws the bar that explains the shades, in one line of at most w cells.
+func (m Matrix) Legend(w int, g Glyphs, paint Paint) string {
+	p := &plot{glyphs: g, grid: newGrid(w, 1)}
+	m.bar(p, 0, m.Full)
+	return p.grid.render(paint)
+}
+
+// Share returns where an entry is on the scale, of which 1 is the end and 0 the start, or of a linear scale entry 0.
+func (m Matrix) Share(v, full float64) float64 {
+	if m.Least > 0 && !math.IsNaN(v) {
+		return 1 - math.Log(math.Max(v, m.Least)/full)/math.Log(m.Least/full)
+	}
+	return v / full
 }
 
 // Largest returns the largest absolute value of a cell that Render draws in w×h, the default of Full; 0 if nothing is drawn.
@@ -79,7 +96,7 @@ func (m Matrix) plot(w, h int, g Glyphs) (p *plot, cells [][]float64) {
 	if h >= matrixTitle {
 		p.top, p.rows = 1, p.rows-1
 	}
-	if h >= matrixBar {
+	if h >= matrixBar && !m.Small {
 		p.rows--
 	}
 	if h >= matrixCuts && w >= matrixCuts && len(m.Cuts) > 0 {
@@ -180,7 +197,7 @@ func (m Matrix) bar(p *plot, y int, full float64) {
 		if m.Signed {
 			from = -1
 		}
-		write(brief(from*full)+" ", AxisColor)
+		write(brief(from*full+m.Least)+" ", AxisColor)
 		wide := min(16, max(p.grid.w-x-1-len(brief(full)), 2)) // the number at the end goes before colours
 		for i := range min(wide, max(p.grid.w-x, 0)) {
 			color := m.color(from + (1-from)*float64(i)/float64(wide-1))
@@ -194,7 +211,7 @@ func (m Matrix) bar(p *plot, y int, full float64) {
 	if m.Signed {
 		write(brief(-full)+" "+string(p.glyphs.below())+" ", AxisColor)
 	}
-	write("0 ", AxisColor)
+	write(brief(m.Least)+" ", AxisColor)
 	for level := HeatLevels - 1; level >= 0; level-- {
 		write(p.glyphs.even(level), HeatColor+level)
 	}

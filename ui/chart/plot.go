@@ -128,11 +128,20 @@ func (p *plot) cell(x, y float64) (col, row int, ok bool) {
 	return cellOf(u, p.cols), cellOf(v, p.rows), true
 }
 
-// Area is the cells of a rendered chart in which curves and points are drawn.
-type Area struct{ Left, Top, Cols, Rows int }
+// Area is the cells of a rendered chart in which curves and points are drawn: with Across and Down, of one of several alike that stand
+// so many cells apart.
+type Area struct{ Left, Top, Cols, Rows, Across, Down int }
+
+// first returns the cell of the first chart that has the same place in it.
+func (a Area) first(x, y int) (int, int) {
+	if a.Across > 0 && x >= 0 && y >= 0 {
+		return x % a.Across, y % a.Down
+	}
+	return x, y
+}
 
 // area returns the area of a chart that is being drawn.
-func (p *plot) area() Area { return Area{p.left, p.top, p.cols, p.rows} }
+func (p *plot) area() Area { return Area{Left: p.left, Top: p.top, Cols: p.cols, Rows: p.rows} }
 
 // AreaOf returns the area of the chart that Render draws.
 func (l Lines) AreaOf(w, h int, g Glyphs) Area { return newPlot(l, w, h, g).area() }
@@ -146,11 +155,13 @@ func (a Area) Position(x, y int) (u, v float64) {
 		}
 		return float64(cell) / float64(cells-1)
 	}
+	x, y = a.first(x, y)
 	return part(x-a.Left, a.Cols), part(a.Top+a.Rows-1-y, a.Rows)
 }
 
 // Holds reports whether a cell of the text is in the area.
 func (a Area) Holds(x, y int) bool {
+	x, y = a.first(x, y)
 	return x >= a.Left && x < a.Left+a.Cols && y >= a.Top && y < a.Top+a.Rows
 }
 

@@ -120,9 +120,7 @@ func aFile(c *cobra.Command, before []string, typed string) ([]string, cobra.She
 	return nil, cobra.ShellCompDirectiveDefault
 }
 
-func dataset(c *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
-	return orFiles(setWords)(c, before, typed)
-}
+var dataset = orFiles(setWords)
 
 // valuesNamed returns what completes a value that the help calls arg: FILE and DIR, and words in
 // small letters, as in S|median|mean.

@@ -151,9 +151,15 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.File) e
 	for lo := 0; lo < rows.Rows(); lo += part {
 		set := rows.Range(lo, min(lo+part, rows.Rows()))
 		values, err := await(ctx, func() (*mat.Dense, error) { return w.model.Values(set.X) })
-		var line func(row int) []float64
-		if err == nil {
-			line, err = w.line(set.X, values)
+		var line func(row int) []float64 // its numbers: the chances of classes, or the mean, with error bars if they are asked for
+		switch {
+		case err != nil:
+		case w.settings.probabilities:
+			line = w.model.Chances(values).RawRowView
+		case w.settings.bars.asked():
+			line, err = w.settings.bars.around(set.X, values)
+		default:
+			line = values.RawRowView
 		}
 		if err != nil {
 			if bad := (*fitted.RowError)(nil); errors.As(err, &bad) {
@@ -186,17 +192,6 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.File) e
 		}
 	}
 	return nil
-}
-
-// line returns the numbers of a row's line: the chances of classes, or the mean, with error bars if they are asked for.
-func (w *predictions) line(x, values *mat.Dense) (func(row int) []float64, error) {
-	switch {
-	case w.settings.probabilities:
-		return w.model.Chances(values).RawRowView, nil
-	case w.settings.bars.asked():
-		return w.settings.bars.around(x, values)
-	}
-	return values.RawRowView, nil
 }
 
 func isGenerator(name string) bool {

@@ -12,8 +12,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// matrices are pictures of square matrices side by side on a paper. Neighbours with the same
-// Full have one colour scale, those without Full one of their own. The scale of matrices with negative entries has white for 0.
+// matrices are pictures of square matrices in rows on a paper. Neighbours with the same Full and Least have one colour scale, those without Full
+// one of their own. The scale of matrices with negative entries has white for 0.
 type matrices struct {
 	Paper
 	list chart.Matrices
@@ -26,95 +26,115 @@ const (
 	figureRoom = vg.Length(30) // for bars with their figures
 )
 
-// side returns the side of a picture, of those on a canvas of that width.
-func (m matrices) side(across vg.Length) vg.Length {
-	count := vg.Length(max(len(m.list), 1))
-	return min((across-(count-1)*panelGap)/count-cutRoom, 9*vg.Centimeter)
+// panels says where the pictures are.
+type panels struct {
+	across, down int // pictures in a row, and rows
+	side         vg.Length
+	titles       [][]string // in lines
+	high         vg.Length  // of the highest title
 }
 
-// titles returns the titles in lines, and the height of the highest.
-func (m matrices) titles(side vg.Length) (list [][]string, high vg.Length) {
-	for _, one := range m.list {
-		lines := wrapped(label(legendSize), spelled(one.Title), side)
-		list, high = append(list, lines), max(high, vg.Length(len(lines))*leading(label(legendSize))+4)
+// panels returns the arrangement in rows of so many pictures on a canvas: high is its height, or 0 for the one that suits.
+func (m matrices) panels(across int, wide, high vg.Length) panels {
+	across = max(across, 1)
+	p := panels{across: across, down: (len(m.list) + across - 1) / across}
+	p.side = min((wide-vg.Length(across-1)*panelGap)/vg.Length(across)-cutRoom, 9*vg.Centimeter)
+	p.title(m.list)
+	if low := (high-figureRoom)/vg.Length(p.down) - p.high - cutRoom; high > 0 && low < p.side-0.01 { // rounding errors of sums
+		p.side = low
+		p.title(m.list)
 	}
-	return list, high
+	return p
+}
+
+// title breaks the titles into lines as wide as the pictures.
+func (p *panels) title(m chart.Matrices) {
+	p.titles, p.high = nil, 0
+	for _, one := range m {
+		lines := wrapped(label(legendSize), spelled(one.Title), p.side)
+		p.titles, p.high = append(p.titles, lines), max(p.high, vg.Length(len(lines))*leading(label(legendSize))+4)
+	}
 }
 
 func (m matrices) height() vg.Length {
-	side := m.side(width - 2*margin)
-	_, titles := m.titles(side)
-	return titles + side + cutRoom + figureRoom
+	p := m.panels(min(len(m.list), 3), width-2*margin, 0)
+	return vg.Length(p.down)*(p.high+p.side+cutRoom) + figureRoom
 }
 
 // place returns the rectangle of picture k below the top of a canvas.
-func place(c draw.Canvas, k int, side, titles vg.Length) vg.Rectangle {
-	left, top := c.Min.X+vg.Length(k)*(cutRoom+side+panelGap)+cutRoom, c.Max.Y-titles
-	return vg.Rectangle{Min: vg.Point{X: left, Y: top - side}, Max: vg.Point{X: left + side, Y: top}}
+func (p *panels) place(c draw.Canvas, k int) vg.Rectangle {
+	left := c.Min.X + vg.Length(k%p.across)*(cutRoom+p.side+panelGap) + cutRoom
+	top := c.Max.Y - vg.Length(k/p.across)*(p.high+p.side+cutRoom) - p.high
+	return vg.Rectangle{Min: vg.Point{X: left, Y: top - p.side}, Max: vg.Point{X: left + p.side, Y: top}}
 }
 
-// draw draws the pictures and, below them, their scales. They are smaller on a canvas that is too low for them.
+// draw draws the pictures as large as the canvas permits and, below all, their scales.
 func (m matrices) draw(c draw.Canvas) error {
 	if len(m.list) == 0 || slices.ContainsFunc(m.list, func(one chart.Matrix) bool { return len(one.Values) == 0 }) {
 		return errNothing
 	}
-	side := m.side(c.Size().X)
-	titles, high := m.titles(side)
-	if low := c.Size().Y - high - cutRoom - figureRoom; low < side-0.01 { // rounding errors of sums
-		side = low
-		titles, high = m.titles(side)
+	p := m.panels(min(len(m.list), 3), c.Size().X, c.Size().Y)
+	for across := range len(m.list) {
+		if other := m.panels(across+1, c.Size().X, c.Size().Y); other.side > p.side+0.01 {
+			p = other
+		}
 	}
-	if side <= 0 {
+	if p.side <= 0 {
 		return errSmall
 	}
+	var groups [][2]int
 	for first := 0; first < len(m.list); {
 		end := first + 1
-		for end < len(m.list) && m.list[first].Full > 0 && m.list[end].Full == m.list[first].Full {
+		for end < len(m.list) && m.list[first].Full > 0 && m.list[end].Full == m.list[first].Full && m.list[end].Least == m.list[first].Least {
 			end++
 		}
-		scale, least := m.scale(first, end)
-		for k := first; k < end; k++ {
-			r := place(c, k, side, high)
-			paragraph(c, label(legendSize), vg.Point{X: r.Min.X, Y: r.Max.Y + 4 + vg.Length(len(titles[k]))*leading(label(legendSize))}, titles[k])
+		groups = append(groups, [2]int{first, end})
+		first = end
+	}
+	for g, at := range groups {
+		scale, least := m.scale(at[0], at[1])
+		for k := at[0]; k < at[1]; k++ {
+			r, style := p.place(c, k), label(legendSize)
+			paragraph(c, style, vg.Point{X: r.Min.X, Y: r.Max.Y + 4 + vg.Length(len(p.titles[k]))*leading(style)}, p.titles[k])
 			c.DrawImage(r, picture(m.list[k].Values, scale.of))
 			frame(c, r)
 			drawCuts(c, r, m.list[k].Cuts)
 		}
-		from, to := place(c, first, side, high), place(c, end-1, side, high)
-		top := from.Min.Y - cutRoom - 4
-		strip := vg.Rectangle{Min: vg.Point{X: from.Min.X, Y: top - barWidth}, Max: vg.Point{X: to.Max.X, Y: top}}
-		bar{scale: chart.HeatScale{Best: scale.full, Worst: least}, color: scale.of}.draw(c, strip)
-		first = end
+		bottom := (p.down - 1) * p.across // the first picture of the last row; each group has columns there
+		from := max(min(at[0], p.across-len(groups)+g), 0)
+		to := max(min(at[1], p.across-len(groups)+g+1), 1)
+		strip := vg.Rectangle{Min: vg.Point{X: p.place(c, from).Min.X}, Max: vg.Point{X: p.place(c, to-1).Max.X, Y: p.place(c, bottom).Min.Y - cutRoom - 4}}
+		strip.Min.Y = strip.Max.Y - barWidth
+		bar{scale: chart.HeatScale{Best: scale.Full, Worst: least}, color: scale.of, log: scale.Least > 0}.draw(c, strip)
 	}
 	return nil
 }
 
-// scale returns the colours of the pictures from first to end−1, and the least entry if it is visibly negative, else 0.
+// scale returns the colours of the pictures from first to end−1, and the entry that has the first colour.
 func (m matrices) scale(first, end int) (s entryScale, least float64) {
-	_, s.full = extent(m.list[first])
+	s = entryScale{chart.Matrix{Least: m.list[first].Least}}
+	_, s.Full = extent(m.list[first])
 	for _, one := range m.list[first:end] {
-		if v, _ := extent(one); v <= -s.full/(2*tints) { // else it has the colour of 0
-			least, s.signed = min(least, v), true
+		if v, _ := extent(one); s.Least == 0 && v <= -s.Full/(2*tints) { // else it has the colour of 0
+			least, s.Signed = min(least, v), true
 		}
 	}
-	return s, least
+	return s, least + s.Least
 }
 
-// entryScale is a scale of colours for entries of a matrix.
-type entryScale struct {
-	full   float64 // the absolute value with the last colour
-	signed bool
-}
+// entryScale is a scale of colours for entries of a matrix: that of a matrix without entries.
+type entryScale struct{ chart.Matrix }
 
 // of returns the colour of an entry.
 func (s entryScale) of(v float64) color.Color {
-	switch {
-	case math.IsNaN(v) || math.IsInf(v, 0):
+	switch t := s.Share(v, s.Full); {
+	case math.IsNaN(t) || math.IsInf(t, 0):
 		return noFigure()
-	case s.signed:
-		return chart.Diverging(math.Round(tints*v/s.full) / tints)
+	case s.Signed:
+		return chart.Diverging(math.Round(tints*t) / tints)
+	default:
+		return chart.Viridis(math.Round(2*tints*t) / (2 * tints))
 	}
-	return chart.Viridis(math.Round(2*tints*v/s.full) / (2 * tints))
 }
 
 // extent returns the extent of a matrix; full is 1 for a matrix of zeros.

@@ -34,8 +34,10 @@ func Pane(of chart.Chart, cols, rows int, cell image.Point, inks Inks) (*image.R
 	if p.width < 120 || p.height < 70 {
 		return nil, errSmall
 	}
-	if p.area = ends(of, cols, rows, cell, point); p.area != (vg.Rectangle{}) && (p.area.Size().X < 60 || p.area.Size().Y < 40) {
-		return nil, errSmall
+	if p.areas = ends(of, cols, rows, cell, point); len(p.areas) > 0 {
+		if p.area = p.areas[0]; p.area.Size().X < 60 || p.area.Size().Y < 40 {
+			return nil, errSmall
+		}
 	}
 	c := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(dots), vgimg.UseBackgroundColor(color.Transparent))
 	to := c.Image().(*image.RGBA)
@@ -51,29 +53,37 @@ func Pane(of chart.Chart, cols, rows int, cell image.Point, inks Inks) (*image.R
 	return to, nil
 }
 
-// ends returns where the axes of a chart end, given the size of a pixel: for Lines and Dots in the middles of the cells of the text
-// in which those of package chart do, for Heat at the edges of the cells that its text fills. It is empty for other charts, and too
-// small for a map that does not fit into the text.
-func ends(of chart.Chart, cols, rows int, cell image.Point, pixel vg.Length) vg.Rectangle {
-	var area chart.Area
+// ends returns where the axes of a chart end, given the size of a pixel: for Lines in the middles of the cells of the text
+// in which those of package chart do, for Panes those of each, whose titles are above them, and for Heat at the edges of the cells that
+// its text fills. There are none for other charts, and those of a map that does not fit into the text are too close.
+func ends(of chart.Chart, cols, rows int, cell image.Point, pixel vg.Length) (list []vg.Rectangle) {
+	var areas []chart.Area
 	inset := 0.5 // of a cell
 	switch of := of.(type) {
 	case chart.Lines:
-		area = of.AreaOf(cols, rows, chart.Braille)
+		areas = append(areas, of.AreaOf(cols, rows, chart.Braille))
+	case chart.Panes:
+		at := chart.Arrange(len(of.Charts), cols, rows)
+		for k, one := range of.Charts {
+			one.X.Title, one.Y.Title, one.Of = "", "", 0
+			area := one.AreaOf(at.W, at.H-1, chart.Braille)
+			area.Left, area.Top = area.Left+k%at.Across*(at.W+1), area.Top+k/at.Across*at.H+1
+			areas = append(areas, area)
+		}
 	case chart.Heat:
-		fits := false
-		if area, fits = of.AreaOf(cols, rows); !fits {
+		area, fits := of.AreaOf(cols, rows)
+		if !fits {
 			area = chart.Area{Cols: 1, Rows: 1}
 		}
-		inset = 0
-	}
-	if area == (chart.Area{}) {
-		return vg.Rectangle{}
+		areas, inset = append(areas, area), 0
 	}
 	x := func(cells float64) vg.Length { return vg.Length(cells*float64(cell.X)) * pixel }
 	y := func(cells float64) vg.Length { return vg.Length((float64(rows)-cells)*float64(cell.Y)) * pixel }
-	return vg.Rectangle{Min: vg.Point{X: x(float64(area.Left) + inset), Y: y(float64(area.Top+area.Rows) - inset)},
-		Max: vg.Point{X: x(float64(area.Left+area.Cols) - inset), Y: y(float64(area.Top) + inset)}}
+	for _, area := range areas {
+		list = append(list, vg.Rectangle{Min: vg.Point{X: x(float64(area.Left) + inset), Y: y(float64(area.Top+area.Rows) - inset)},
+			Max: vg.Point{X: x(float64(area.Left+area.Cols) - inset), Y: y(float64(area.Top) + inset)}})
+	}
+	return list
 }
 
 // inked is a canvas on which the colours of slides become those of a terminal: white is the background, black is text, greys are

@@ -119,6 +119,10 @@ func (d panes) draw(c draw.Canvas) error {
 		return err
 	}
 	d.Charts = list
+	if d.bare {
+		d.drawBare(c)
+		return nil
+	}
 	legend := d.place()
 	c, aside := legend.split(c, 0)
 	wide, high := d.each()
@@ -139,4 +143,16 @@ func (d panes) draw(c draw.Canvas) error {
 	}
 	legend.draw(aside)
 	return nil
+}
+
+// drawBare draws the charts on a pane, whose text has the titles of the axes below them, and the number of points.
+func (d panes) drawBare(c draw.Canvas) {
+	for k, of := range d.Charts {
+		p, head := d.Paper, c
+		p.area, of.X.Title, of.Y.Title = d.areas[k], "", ""
+		head.Min.X, head.Max.Y = p.area.Min.X, p.area.Max.Y+vg.Length(1.5*p.legend)
+		headings, _ := panes{p, chart.Panes{Charts: []chart.Lines{of}}}.headings(p.area.Size().X)
+		headings[0].draw(head)
+		lines{p, of}.plot(c)
+	}
 }

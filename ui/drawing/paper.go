@@ -28,8 +28,9 @@ type Paper struct {
 	printed       bool      // whether it is a figure of a paper, see Page
 	formulas      bool      // whether it has all characters, as LaTeX does
 
-	bare bool         // whether it is a pane of a terminal, see Pane: title and legend are texts beside it
-	area vg.Rectangle // the ends of the axes on a pane, empty if they are not given
+	bare  bool           // whether it is a pane of a terminal, see Pane: title and legend are texts beside it
+	area  vg.Rectangle   // the ends of the axes on a pane, empty if they are not given
+	areas []vg.Rectangle // those of several charts
 }
 
 // Width of a slide, its margin, and the height of a title of one line.

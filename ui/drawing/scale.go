@@ -3,6 +3,7 @@ package drawing
 import (
 	"image"
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -20,6 +21,7 @@ type bar struct {
 	scale   chart.HeatScale
 	color   func(v float64) color.Color
 	upright bool
+	log     bool // in even steps of the logarithm
 }
 
 // Sizes of bars.
@@ -93,7 +95,7 @@ func (b bar) ticks(length vg.Length) []plot.Tick {
 		style := label(tickSize)
 		room = float64(max(style.Width(brief(lo)), style.Width(brief(hi))) * 1.2 / length)
 	}
-	for _, t := range chart.Ticks(chart.Axis{Lo: lo, Hi: hi}, int(length/8)) {
+	for _, t := range chart.Ticks(chart.Axis{Lo: lo, Hi: hi, Scale: map[bool]chart.Scale{true: chart.Log}[b.log]}, int(length/8)) {
 		if at := b.share(t.Value); at > room && at < 1-room {
 			list = append(list, plot.Tick{Value: t.Value, Label: t.Label})
 		}
@@ -104,6 +106,8 @@ func (b bar) ticks(length vg.Length) []plot.Tick {
 // share returns the position of a figure on the bar, from 0 to 1.
 func (b bar) share(v float64) float64 {
 	switch t := b.scale.Badness(v); {
+	case b.log:
+		return math.Log(v/b.scale.Worst) / math.Log(b.scale.Best/b.scale.Worst)
 	case b.scale.Best == b.scale.Worst:
 		return 0.5
 	case b.scale.Best > b.scale.Worst:
@@ -115,7 +119,10 @@ func (b bar) share(v float64) float64 {
 
 // figure is the inverse of share.
 func (b bar) figure(t float64) float64 {
-	if b.scale.Best > b.scale.Worst {
+	switch {
+	case b.log:
+		return b.scale.Worst * math.Pow(b.scale.Best/b.scale.Worst, t)
+	case b.scale.Best > b.scale.Worst:
 		t = 1 - t
 	}
 	return b.scale.Figure(t)

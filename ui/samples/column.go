@@ -34,68 +34,56 @@ func formatOf(columns []column, notation chart.Notation) byte {
 	return 'f'
 }
 
-// texts returns the numbers in a format of strconv. In 'g' each has its shortest form.
+// texts returns the numbers in a format of strconv: each in as many digits as its standard error carries, and one without in as many
+// decimals as the others; if none has one, up to the last decimal that is not 0. In 'g' each has its shortest form.
 func (c column) texts(format byte) []string {
 	scale, unit := 1.0, ""
 	if c.percent {
 		scale, unit = 100, "%"
 	}
-	estimated := c.estimated()
-	list, fractions, most := make([]string, len(c.values)), make([]int, len(c.values)), 0
+	estimated := slices.ContainsFunc(c.se, func(se float64) bool { return se > 0 })
+	list, own, most := make([]string, len(c.values)), make([]int, len(c.values)), 0
 	for k, v := range c.values {
-		fractions[k] = -1
-		if math.IsNaN(v) || estimated && c.se[k] == 0 {
-			continue
+		if own[k] = -1; !math.IsNaN(v) && (!estimated || c.se[k] > 0) {
+			own[k] = c.decimals(k, v*scale, format, estimated)
+			most = max(most, own[k])
 		}
-		fractions[k] = c.fraction(k, v*scale, format, estimated)
-		most = max(most, fractions[k])
 	}
 	for k, v := range c.values {
-		if math.IsNaN(v) {
-			continue
+		if own[k] < 0 || !estimated {
+			own[k] = most
 		}
-		if fractions[k] < 0 || !estimated {
-			fractions[k] = most
-		}
-		if format == 'g' {
+		switch {
+		case math.IsNaN(v):
+		case format == 'g':
 			list[k] = strconv.FormatFloat(v*scale, 'g', c.most, 64) + unit
-			continue
-		}
-		list[k] = strconv.FormatFloat(v*scale, format, fractions[k], 64) + unit
-		if missing := most - fractions[k]; missing > 0 && format == 'f' {
-			if fractions[k] == 0 {
-				missing++ // the point
+		default:
+			list[k] = strconv.FormatFloat(v*scale, format, own[k], 64) + unit
+			if format == 'f' && own[k] == 0 && most > 0 {
+				list[k] += " " // for the point
 			}
-			list[k] += strings.Repeat(" ", missing)
+			if format == 'f' {
+				list[k] += strings.Repeat(" ", most-own[k])
+			}
 		}
 	}
 	return list
 }
 
-// estimated reports whether any value has a standard error.
-func (c column) estimated() bool {
-	return slices.ContainsFunc(c.se, func(se float64) bool { return se > 0 })
-}
-
-// fraction returns the number of digits after the point of a value: those that its standard error carries, or those up to the last
-// one that is not zero if the column has no standard errors.
-func (c column) fraction(k int, v float64, format byte, estimated bool) int {
-	digits, size := c.most, 0
-	if v != 0 {
-		size = int(math.Floor(math.Log10(math.Abs(v))))
-	}
+// decimals returns the number of digits after the point of a value.
+func (c column) decimals(k int, v float64, format byte, estimated bool) int {
+	digits := c.most
 	if estimated {
 		digits = digitsOf(c.values[k], c.se[k], c.most)
 	}
-	fraction := digits - 1
-	if format == 'f' {
-		fraction -= size
+	if format == 'f' && v != 0 {
+		digits -= int(math.Floor(math.Log10(math.Abs(v))))
 	}
-	fraction = max(fraction, 0)
+	digits = max(digits-1, 0)
 	if estimated {
-		return fraction
+		return digits
 	}
-	mantissa, _, _ := strings.Cut(strconv.FormatFloat(v, format, fraction, 64), "e")
+	mantissa, _, _ := strings.Cut(strconv.FormatFloat(v, format, digits, 64), "e")
 	_, decimals, _ := strings.Cut(mantissa, ".")
 	return len(strings.TrimRight(decimals, "0"))
 }

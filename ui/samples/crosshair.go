@@ -110,19 +110,10 @@ func (c *Crosshair) Over(l chart.Lines) chart.Lines {
 // readOut is a form in which the values at a crosshair are written.
 type readOut struct {
 	digits int
-	names  naming
-	brief  bool // without blanks, each number in its shortest form
+	named  bool // all curves are; else those without markers, which have no other sign than their kind, until briefer forms
+	brief  bool // without blanks and names, each number in its shortest form
 	curves bool // without bounds, which have no markers
 }
-
-// naming says which curves are named.
-type naming int
-
-const (
-	markersOnly naming = iota
-	linesToo           // a line without markers has no other sign than its kind
-	allNamed
-)
 
 // Title heads a chart with the crosshair: the values there, in as many digits as their standard errors carry, and as there is room for. An end
 // is added if two digits of each are left with it. It is "" where the crosshair is not in the chart.
@@ -131,12 +122,13 @@ func (c *Crosshair) Title(l chart.Lines, end string, w int, look *look.Look) str
 	if !ok {
 		return ""
 	}
-	wide := []readOut{{digits: 4, names: allNamed}, {digits: 3, names: allNamed}, {digits: 3, names: linesToo}, {digits: 2, names: linesToo}, {digits: 2}}
-	var texts []string
-	for _, form := range wide {
-		texts = append(texts, form.text(l, x, look)+end)
+	var texts, rest []string
+	for _, form := range []readOut{{digits: 4, named: true}, {digits: 3, named: true}, {digits: 3}, {digits: 2}} {
+		text := form.text(l, x, look)
+		texts, rest = append(texts, text+end), append(rest, text)
 	}
-	for _, form := range append(wide, readOut{digits: 1}, readOut{digits: 1, brief: true}, readOut{digits: 1, brief: true, curves: true}) {
+	texts = append(texts, rest...)
+	for _, form := range []readOut{{digits: 1}, {digits: 1, brief: true}, {digits: 1, brief: true, curves: true}} {
 		texts = append(texts, form.text(l, x, look))
 	}
 	return look.Longest(w, texts...)
@@ -145,39 +137,36 @@ func (c *Crosshair) Title(l chart.Lines, end string, w int, look *look.Look) str
 // text writes the values of a chart's curves at x.
 func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 	parts := []string{l.X.Title + "=" + placeText(x)}
+	add := func(sign string, v float64, digits int, end string) {
+		text := sign + " " + l.Y.Text(v, digits)
+		if f.brief && l.Y.Notation != chart.Percent {
+			text = sign + strings.NewReplacer("e-0", "e-", "e+0", "e").Replace(strconv.FormatFloat(v, 'g', digits, 64))
+		}
+		parts = append(parts, text+end)
+	}
 	for i, s := range l.Series {
 		at := slices.Index(s.X, x)
 		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.curves && s.NoMarkers && (s.Dashed || s.Thin) {
 			continue
 		}
-		part := seriesMark(s, i, look)
-		if s.Name != "" && (f.names == allNamed || f.names == linesToo && s.NoMarkers) {
-			part = strings.TrimSpace(part + " " + s.Name)
+		sign, band, half := seriesMark(s, i, look), "", halfBand(s, at)
+		if f.named || s.NoMarkers && f.digits > 2 {
+			sign = strings.TrimSpace(sign + " " + s.Name)
 		}
-		half := halfBand(s, at)
-		band := ""
-		if half > 0 && f.names == allNamed {
+		if half > 0 && f.named {
 			band = between(l.Y, s.Lo[at], s.Y[at], s.Hi[at])
 		}
-		parts = append(parts, f.joined(part, l.Y, s.Y[at], digitsOf(s.Y[at], half, f.digits))+band)
+		add(sign, s.Y[at], digitsOf(s.Y[at], half, f.digits), band)
 	}
 	for _, p := range l.Points {
 		if p.X == x && !slices.ContainsFunc(l.Series, func(s chart.Series) bool { return s.Color == p.Color && slices.Contains(s.X, x) }) {
-			parts = append(parts, f.joined(string(p.Marker), l.Y, p.Y, f.digits))
+			add(string(p.Marker), p.Y, f.digits, "")
 		}
 	}
 	if f.brief {
 		return strings.Join(parts, " ")
 	}
 	return strings.Join(parts, "  ")
-}
-
-// joined writes a value behind the sign of its curve.
-func (f readOut) joined(sign string, axis chart.Axis, v float64, digits int) string {
-	if f.brief && axis.Notation != chart.Percent {
-		return sign + strings.NewReplacer("e-0", "e-", "e+0", "e").Replace(strconv.FormatFloat(v, 'g', digits, 64))
-	}
-	return sign + " " + axis.Text(v, digits)
 }
 
 // placeText writes a place on the x axis: whole numbers in all digits.

@@ -12,8 +12,13 @@ import (
 	"gramscope/ui/widget"
 )
 
+// Abreast is the width of two tables of numbers side by side.
+const Abreast = 80
+
 // Numbers returns the table of a chart's samples in w×h cells, with the line of the
-// crosshair in the middle where there are more than fit.
+// crosshair in the middle where there are more than fit. If not all columns fit, it tries fewer digits, then
+// markers in place of names, which the table of methods has, then smaller gaps, then each number in its shortest form; at last it leaves
+// columns out on the right and writes dots there.
 func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 	there := map[float64]bool{}
 	for _, s := range l.Series {
@@ -25,19 +30,20 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 	if len(xs) == 0 {
 		return look.Filled(look.Message(l.Empty, w, h), w)
 	}
-	table := numbersTable(l, xs, w, look)
-	marked, crossed := c.At(l)
-	lines, at := []string{look.Strong.Render(look.Fit(table[0], w))}, 0
-	for k, x := range xs {
-		line := table[k+1]
-		if crossed && x == marked {
-			at = k
-			line = look.Accent.Render(look.Fit(line, w))
+	var lines []string
+	for _, form := range []numbersForm{{true, 6, 2, false}, {true, 4, 2, false}, {true, 3, 2, false}, {false, 6, 2, false}, {false, 4, 2, false}, {false, 3, 2, false}, {false, 3, 1, false}, {false, 2, 1, false}, {false, 2, 1, true}} {
+		var whole bool
+		if lines, whole = form.lines(l, xs, w, look); whole {
+			break
 		}
-		lines = append(lines, line)
+	}
+	at := 0
+	if x, crossed := c.At(l); crossed {
+		at = max(slices.Index(xs, x), 0)
+		lines[at+1] = look.Accent.Render(look.Fit(lines[at+1], w))
 	}
 	body, _ := widget.Window(lines[1:], at, h-1)
-	body = append(lines[:1:1], body...)
+	body = append([]string{look.Strong.Render(look.Fit(lines[0], w))}, body...)
 	for len(body) < h {
 		body = append(body, "")
 	}
@@ -46,30 +52,13 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 
 // numbersForm is a width of a table of numbers.
 type numbersForm struct {
-	named       bool // with names, or markers only, which the table of methods has
+	named       bool // with names, or markers only
 	digits, gap int  // of a number, and blanks before it
 	brief       bool // each number in its shortest form
 }
 
-// numbersTable returns a line of names and a line for each place. If not all columns fit, it tries fewer digits, then
-// markers in place of names, then smaller gaps, then each number in its shortest form; at last it leaves columns out on the right and writes dots there.
-func numbersTable(l chart.Lines, xs []float64, w int, look *look.Look) []string {
-	var lines []string
-	for _, form := range []numbersForm{{true, 6, 2, false}, {true, 4, 2, false}, {true, 3, 2, false}, {false, 6, 2, false}, {false, 4, 2, false}, {false, 3, 2, false}, {false, 3, 1, false}, {false, 2, 1, false}, {false, 2, 1, true}} {
-		var whole bool
-		if lines, whole = numbersLines(l, xs, w, form, look); whole {
-			return lines
-		}
-	}
-	return lines
-}
-
-// Abreast is the width of two tables of numbers side by side.
-const Abreast = 80
-
-// numbersLines returns the lines of numbersTable in one form, and whether all columns fit.
-func numbersLines(l chart.Lines, xs []float64, w int, form numbersForm, look *look.Look) (lines []string, whole bool) {
-	gap := strings.Repeat(" ", form.gap)
+// lines returns a line of names and a line for each place, and whether all columns fit.
+func (f numbersForm) lines(l chart.Lines, xs []float64, w int, look *look.Look) (lines []string, whole bool) {
 	lines = make([]string, len(xs)+1)
 	used := 0
 	add := func(head string, cells []string) bool {
@@ -77,25 +66,24 @@ func numbersLines(l chart.Lines, xs []float64, w int, form numbersForm, look *lo
 		for _, s := range cells {
 			width = max(width, ansi.StringWidth(s))
 		}
-		if used += form.gap + width; used > w {
+		if used += f.gap + width; used > w {
 			return false
 		}
-		lines[0] += gap + look.Right(head, width)
-		for k, s := range cells {
-			lines[k+1] += gap + look.Right(s, width)
+		for k, s := range append([]string{head}, cells...) {
+			lines[k] += strings.Repeat(" ", f.gap) + look.Right(s, width)
 		}
 		return true
 	}
 	places := column{values: xs, most: 4}
 	add(look.Text(l.X.Title), places.texts(formatOf([]column{places}, chart.Automatic)))
-	columns := columnsOf(l, xs, form.digits)
+	columns := columnsOf(l, xs, f.digits)
 	format := formatOf(columns, l.Y.Notation)
-	if form.brief {
+	if f.brief {
 		format = 'g'
 	}
 	for i, s := range l.Series {
 		mark := seriesMark(s, i, look)
-		if form.named || mark == "" || s.Color < 0 {
+		if f.named || mark == "" || s.Color < 0 {
 			mark += " " + s.Name
 		}
 		if !add(look.Text(strings.TrimSpace(mark)), columns[i].texts(format)) {

@@ -54,16 +54,12 @@ func (s Shown) Files() []File {
 	if s.Chart.Name != nil {
 		short = s.Chart.Name()
 	}
-	drawn := short
-	if s.Chart.Drawn != nil {
-		drawn = s.Chart.Drawn()
-	}
 	if s.Chart.Lines == nil && s.Chart.Figure == nil {
 		none = "this is not a chart; write it as text"
 	}
-	figure := slug(drawn)
+	figure := slug(short)
 	if x := s.Built.X.ID; x != "" {
-		figure = figureName(drawn, x, s.State.Setting().Spec.Kernel)
+		figure = figureName(short, x, s.State.Setting().Spec.Kernel)
 	}
 	noRows := ""
 	if len(s.State.Rows()) == 0 {
@@ -89,9 +85,9 @@ func (s Shown) Files() []File {
 		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
 		sessionFile,
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
-		file("chart as SVG", drawn, none, figure, ".svg", func() Content { return s.Drawing(drawing.Slide().SVG) }),
-		file("chart as PNG", drawn, none, figure, ".png", func() Content { return s.Drawing(drawing.Slide().PNG) }),
-		file("chart as PDF", drawn, none, figure, ".pdf", func() Content { return s.Drawing(drawing.Slide().PDF) }),
+		file("chart as SVG", short, none, figure, ".svg", func() Content { return s.Drawing(drawing.Slide().SVG) }),
+		file("chart as PNG", short, none, figure, ".png", func() Content { return s.Drawing(drawing.Slide().PNG) }),
+		file("chart as PDF", short, none, figure, ".pdf", func() Content { return s.Drawing(drawing.Slide().PDF) }),
 		file("screen as SVG", "the whole window in its colours, for slides and issues", "", "screen", ".svg", s.Screen),
 	}
 	if !s.State.Computes() {

@@ -53,8 +53,6 @@ type (
 	Read string
 	// Point points at a method in the table.
 	Point string
-	// Show chooses the chart that is shown where only one fits.
-	Show int
 )
 
 // Apply does what concerns jobs and notes alone, and reports whether d does. All else is for
@@ -98,4 +96,3 @@ func (Use) do()       {}
 func (Set) do()       {}
 func (Read) do()      {}
 func (Point) do()     {}
-func (Show) do()      {}

@@ -124,9 +124,8 @@ type Chart struct {
 
 	Draw    func(built chart.Lines, w, h int) string       // the h lines below the title; nil draws the chart as it is
 	Figure  func() chart.Chart                             // the drawing of a chart that does not show samples, empty while there is nothing to draw; nil if Lines or text are all there is
-	Pixels  func() chart.Chart                             // the drawing of what the chart shows, for terminals with pictures, empty for none; nil if Lines are all there is, or text
+	Pixels  func(w, h int) chart.Chart                     // the drawing of what the chart shows in so many cells, for terminals with pictures, empty for none; nil if Lines are all there is, or text
 	Name    func() string                                  // the name in the file that is written; nil for the title
-	Drawn   func() string                                  // of a drawing that shows more than the chart; nil: Name
 	Methods bool                                           // the markers are those of methods, which a legend names where no table does
 	Chosen  func(w, h int) int                             // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list
 	Turn    func(by int)                                   // the wheel, over it; nil: it turns nothing

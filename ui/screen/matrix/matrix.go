@@ -1,88 +1,110 @@
-// Package matrix is the screen of K, K̃ and what is between them, as pictures.
+// Package matrix is the screen of K and of how the methods' K̃ differ from it, as pictures side by side.
 package matrix
 
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/ui/chart"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
 )
 
-// names returns the names of the pictures.
-func names() []string { return []string{"K", "K̃", "|K−K̃|"} }
-
 // Jobs is the kind of the jobs that the screen starts.
 const Jobs job.Kind = "matrix"
 
-// Screen shows the pictures of the present setting and of one method.
+// What a method's picture shows.
+const residuals, approximations = "|K−K̃|", "K̃"
+
+// Screen shows K and pictures of the methods that run.
 type Screen struct {
 	screen.Base
 	bench *lab.State
 	look  *look.Look
-
-	first int // the picture at the left, where there is no room for all
-	room  int // cells for them
-
-	others   map[string][][]float64 // |K−K̃| of the methods that have been shown at the present setting
-	compared string                 // the one shown before, of these
-	setting  string                 // that setting
-
-	screen.Latest[*Found]
+	shows string // residuals or approximations
+	base  string // the setting of the present pictures
+	screen.Latest[map[string]*Found]
 }
 
-// Found is the message of the work.
+// Found is the message of the work: the pictures of a method, or why there are none.
 type Found struct {
-	Method string
-	Maps   *inspect.Maps
+	Method  string
+	Maps    *inspect.Maps
+	Missing string
 }
 
-// about explains how to read the screen.
-const about = "K, K̃ and |K−K̃| in repetition 1 at the present setting. K̃ is from the method that is pointed at in the table; if that method does not run, from the first one that does. Rows and columns are ordered by k-means clusters; the knob `clusters` sets their number, and marks at two edges of each picture show where a cluster ends. K and K̃ share a colour scale, |K−K̃| has another for each method: its title names the largest cell, and in parentheses that of the method shown before. Each cell is an average of matrix entries."
+const about = "K, and beside it for each method that runs how K̃ differs from K, in repetition 1 at the present setting. All methods have one logarithmic scale, so that a lighter picture is a larger error; `v` shows K̃ in place of |K−K̃|, on the scale of K. Rows and columns are ordered by k-means clusters, each from its centre outwards; the knob `clusters` sets their number, and marks at two edges of a picture show where a cluster ends. Each cell is an average of matrix entries. If not all methods fit, the one that is pointed at in the table is among those that do; a click on a picture points at its method."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Matrix", Text: about, Jobs: Jobs}, bench: b, look: l}
+	return &Screen{Base: screen.Base{Title: "Matrix", Text: about, Jobs: Jobs}, bench: b, look: l, shows: residuals}
 }
 
-// Work computes the pictures of the method that is pointed at.
+// Work computes the pictures of the methods that run. Those of the same setting stay.
 func (s *Screen) Work() []screen.Do {
-	name := s.bench.CurrentName()
-	if name == "" {
+	names := s.bench.Setting().Active(s.bench.Methods())
+	if len(names) == 0 {
 		s.Begin("", nil)
 		return []screen.Do{screen.Stop(Jobs)}
 	}
-	p, ok := s.bench.PictureOf([]string{name})
-	key := p.Key() + name
+	p, ok := s.bench.PictureOf(names)
+	ordered := "" // whose clusters order the rows: the method's own, of the first one that has any
+	for _, method := range s.bench.Methods() {
+		if method.Clusters && ordered == "" && slices.Contains(names, method.Name) {
+			ordered = method.Name
+		}
+	}
+	base := p.Key() + ordered
+	key := fmt.Sprint(base, names)
 	if !ok || key == s.Key {
 		return nil
 	}
-	if p.Key() != s.setting {
-		s.others, s.compared, s.setting = map[string][][]float64{}, "", p.Key()
+	now, old := s.Now, map[string]*Found{}
+	maps.Copy(old, s.Old)
+	maps.Copy(old, now)
+	if s.Begin(key, old); base != s.base {
+		now = map[string]*Found{}
 	}
-	if s.Now != nil && s.others[s.Now.Method] != nil {
-		s.compared = s.Now.Method
-	}
-	s.Begin(key, cmp.Or(s.Now, s.Old))
+	s.Now, s.base = now, base
+	missing := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return s.Now[name] != nil })
 	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()
 		if err != nil {
 			return err
 		}
-		maps, err := inspect.MapsOf(ctx, plan, plan.Cells[0], count)
-		if err == nil {
-			post(&Found{name, maps})
+		first := plan.Cells[max(slices.IndexFunc(plan.Cells, func(c trial.Setting) bool { return c.Method.Name == ordered }), 0)]
+		groups, err := inspect.ClustersOf(ctx, plan, first, count)
+		for _, c := range plan.Cells {
+			if err != nil || ctx.Err() != nil {
+				break
+			}
+			if slices.Contains(missing, c.Method.Name) {
+				post(mapsOf(ctx, plan, c, groups))
+			}
 		}
-		return err
+		return cmp.Or(err, ctx.Err())
 	}}}
+}
+
+// mapsOf returns the pictures of a method, or why there are none.
+func mapsOf(ctx context.Context, plan *sweep.Plan, c trial.Setting, groups *inspect.Clusters) *Found {
+	found, err := inspect.MapsOf(ctx, plan, c, groups)
+	if err != nil {
+		return &Found{Method: c.Method.Name, Missing: lab.Reason(err)}
+	}
+	return &Found{Method: c.Method.Name, Maps: found}
 }
 
 // Update handles the messages of the work.
@@ -90,68 +112,79 @@ func (s *Screen) Update(msg any) []screen.Do {
 	switch m := msg.(type) {
 	case screen.Left:
 		return s.Leave(Jobs)
-	case screen.Settled:
-		s.room = m.Widths[0]
-		return nil
 	case screen.NewData:
-		s.Latest, s.setting = screen.Latest[*Found]{}, ""
+		s.Latest, s.base = screen.Latest[map[string]*Found]{}, ""
 	case *Found:
-		s.Now, s.Old = m, nil
-		if s.others == nil {
-			s.others = map[string][][]float64{}
-		}
-		s.others[m.Method] = m.Maps.Residual
+		s.Now[m.Method] = m
 	}
 	return s.End(msg)
 }
 
-// seen returns the pictures on screen. They are the previous ones, and stale, until the present ones are computed.
-func (s *Screen) seen() (f *Found, stale bool) {
-	if s.Now == nil && s.Failed == nil {
-		return s.Old, true
+// seen returns the pictures of a method. They are the previous ones, and stale, until the present ones are computed.
+func (s *Screen) seen(name string) (f *Found, stale bool) {
+	if f = s.Now[name]; f == nil && s.Failed == nil {
+		return s.Old[name], true
 	}
-	return s.Now, false
+	return f, false
 }
 
-// Panes returns the pictures, side by side.
+// Panes returns the pictures.
 func (s *Screen) Panes() screen.Panes {
-	return screen.Panes{Charts: []screen.Chart{{
-		Title:  func(_ chart.Lines, w int) string { return s.title(w) },
-		Draw:   func(_ chart.Lines, w, h int) string { return s.text(w, h) },
-		Figure: s.figure, Pixels: s.pixels, Name: s.name,
-	}}}
+	return screen.Panes{Charts: []screen.Chart{{Title: s.title, Draw: s.text, Figure: s.figure, Click: s.click,
+		Pixels: func(w, h int) chart.Chart { all, _ := s.drawn(s.arrange(w, h).Count); return all },
+		Name: func() string {
+			return map[string]string{residuals: "matrix errors", approximations: "matrix approximations"}[s.shows]
+		}}}}
+}
+
+// title says what the pictures show.
+func (s *Screen) title(_ chart.Lines, w int) string {
+	what, order := "how K̃ differs from K: |K−K̃| on one logarithmic scale", ""
+	if s.shows == approximations {
+		what = "K, and K̃ of each method on the same scale"
+	}
+	for _, name := range s.bench.Setting().Active(s.bench.Methods()) {
+		if f, _ := s.seen(name); f != nil && f.Maps != nil {
+			order = fmt.Sprintf(", %d points in %d clusters", f.Maps.N, len(f.Maps.Clusters.Sizes))
+			if f.Maps.N == 1 {
+				order = ", one point"
+			}
+		}
+	}
+	short, _, _ := strings.Cut(what, ":")
+	return s.look.Longest(w, what+order, what, short+order, short, s.shows)
 }
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
-	return []screen.Key{{First: true, Keys: []string{"v"}, Show: "v", Does: "if K, K̃ and |K−K̃| do not all fit: show the next one", Hint: "value", On: screen.Anywhere,
-		Run: func(int) []screen.Do { return s.next() }}}
+	return []screen.Key{{First: true, Keys: []string{"v"}, Show: "v", Does: "show K̃ of each method, or how it differs from K", Hint: "value", On: screen.Anywhere,
+		Run: func(int) []screen.Do { s.shows = s.other(); return nil }}}
 }
 
-// next puts the next picture first, if they are not all there.
-func (s *Screen) next() []screen.Do {
-	if fitting(s.room) == len(names()) {
-		return []screen.Do{screen.Note("K, K̃ and |K−K̃| are all shown")}
+// other is what v shows next.
+func (s *Screen) other() string {
+	if s.shows == residuals {
+		return approximations
 	}
-	s.first = (s.first + 1) % len(names())
-	return nil
+	return residuals
 }
 
 // Hint is the word of a key in the footer.
 func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	switch word {
 	case "value":
-		if fitting(s.room) == len(names()) {
-			return ""
-		}
-		return "first: " + names()[s.first]
+		return s.other()
 	case "log":
 		return ""
 	}
 	return word
 }
 
-// State is the choice of the first picture.
+// State is what the pictures show. Earlier versions had K as a choice of its own.
 func (s *Screen) State() []session.Field {
-	return []session.Field{session.Choice("map", names()[s.first], names(), func(name string) { s.first = slices.Index(names(), name) })}
+	return []session.Field{session.Choice("map", s.shows, []string{residuals, approximations, "K"}, func(name string) {
+		if s.shows = residuals; name == approximations {
+			s.shows = name
+		}
+	})}
 }

@@ -2,18 +2,19 @@ package matrix
 
 import (
 	"fmt"
-	"gramscope/ui/chart"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"gonum.org/v1/gonum/floats"
 
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/lab"
-	"gramscope/model/number"
 	"gramscope/model/sweep"
+	"gramscope/ui/chart"
 	"gramscope/ui/screen/screentest"
 )
 
@@ -23,7 +24,7 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	m.Settle()
 	mean := func() float64 {
 		sum := 0.0
-		for _, row := range s.Now.Maps.K {
+		for _, row := range s.Now["plain"].Maps.K {
 			sum += floats.Sum(row) / 1600
 		}
 		return sum
@@ -32,11 +33,11 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	for range 3 { // of which only the last counts
 		m.Step(model.Gamma(nil), 10)
 	}
-	if s.Now != nil || s.Old == nil {
-		t.Error("the pictures before do not stay")
+	if len(s.Now) != 0 || len(s.Old) != 2 || !s.panels(3)[1].Faint {
+		t.Error("the pictures before do not stay, as stale ones")
 	}
 	m.Settle()
-	if narrow := mean(); !(narrow < wide/2) || s.Now.Maps.K[0][0] != 1 {
+	if narrow := mean(); !(narrow < wide/2) || s.Now["plain"].Maps.K[0][0] != 1 {
 		t.Errorf("mean entry %v at the first γ, %v at the last", wide, narrow)
 	}
 	picture, _ := m.PictureOf([]string{"plain"})
@@ -44,49 +45,85 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := inspect.MapsOf(t.Context(), plan, plan.Cells[0], 5)
-	if err != nil || fmt.Sprint(want.K) != fmt.Sprint(s.Now.Maps.K) {
+	groups, err := inspect.ClustersOf(t.Context(), plan, plan.Cells[0], 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := inspect.MapsOf(t.Context(), plan, plan.Cells[0], groups)
+	if err != nil || fmt.Sprint(want.K) != fmt.Sprint(s.Now["plain"].Maps.K) {
 		t.Errorf("the pictures are not those of the last γ (%v)", err)
 	}
-	m.Toggle(0)
+	kept := s.Now["eager"]
+	m.Toggle(2)
 	m.Follow()
-	if s.Done {
-		t.Error("another method starts nothing")
+	if s.Done || s.Now["eager"] != kept {
+		t.Error("another method starts nothing, or takes the pictures of others away")
 	}
 	m.Settle()
-	if s.Now.Method != "eager" {
-		t.Errorf("the pictures are of %s", s.Now.Method)
+	if s.Now["eager"] != kept || len(s.panels(9)) != 1+len(m.Setting().Active(m.Methods())) {
+		t.Errorf("%d pictures of %v", len(s.panels(9)), m.Setting().Spec.Methods)
 	}
 }
 
-// TestTheMatricesAreDrawnAsComputed: all bins, K and K̃ on one scale that holds both.
-func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
-	m := screentest.New(t, New, screentest.Methods(), "plain")
+// TestMethodsHaveOneScale: it is logarithmic, in whole decades, and has the largest error of all methods; K has its own. v shows K̃, on
+// the scale of K.
+func TestMethodsHaveOneScale(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
 	m.Settle()
-	found := m.Screen.Now.Maps
-	found.Approx[3][5] = -4
-	pictures := m.Screen.Panes().Charts[0].Figure().(chart.Matrices)
-	if len(pictures) != 3 {
-		t.Fatalf("%d pictures", len(pictures))
+	m.Screen.Now["eager"].Maps.Residual[3][5] = 25
+	list := m.Screen.panels(9)
+	if len(list) != 3 || list[0].Full != 1 || list[0].Least != 0 || list[0].Title != "K" {
+		t.Fatalf("%d pictures, K up to %v from %v", len(list), list[0].Full, list[0].Least)
 	}
-	for k, want := range [][][]float64{found.K, found.Approx, found.Residual} {
+	for _, p := range list[1:] {
+		if decades := math.Log10(p.Full / p.Least); p.Full != 100 || !(decades >= 1) || math.Abs(decades-math.Round(decades)) > 1e-9 {
+			t.Errorf("%s has a scale from %v to %v", p.Title, p.Least, p.Full)
+		}
+	}
+	text := ansi.Strip(m.Text(0, 90, 24))
+	for _, want := range []string{"K ", "● plain: up to 0.3", "▲ eager: up to 25", "|K−K̃| ", " 100"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %q in\n%s", want, text)
+		}
+	}
+	m.Press(0, "v")
+	m.Screen.Now["eager"].Maps.Approx[3][5] = -4
+	for i, p := range m.Screen.panels(9) {
+		if p.Full != 4 || p.Least != 0 || i == 1 && &p.Values[0][0] != &m.Screen.Now["plain"].Maps.Approx[0][0] {
+			t.Errorf("picture %d, of K̃, has the scale %v from %v", i, p.Full, p.Least)
+		}
+	}
+	if full, least := scale(0.04, 4e-5); math.Abs(full-0.1) > 1e-12 || math.Abs(least-1e-5) > 1e-12 {
+		t.Errorf("the scale of 0.04 and 4e-5 is from %v to %v", least, full)
+	}
+	if full, least := scale(1, math.Inf(1)); full != 1 || math.Abs(least-0.1) > 1e-12 {
+		t.Errorf("the scale of 1 alone is from %v to %v", least, full)
+	}
+	if _, least := scale(1, 1e-17); math.Abs(least-1e-8) > 1e-15 {
+		t.Errorf("the scale starts at %v, at rounding errors", least)
+	}
+}
+
+// TestTheMatricesAreDrawnAsComputed: all bins, with m in the titles, and none before all are there.
+func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager", "broken")
+	m.Settle()
+	found := m.Screen.Now["plain"].Maps
+	pictures := m.Screen.Panes().Charts[0].Figure().(chart.Matrices)
+	if len(pictures) != 3 || !strings.HasPrefix(pictures[1].Title, "plain, m=20: up to 0.3") || pictures[0].Title != "K" {
+		t.Fatalf("%d pictures, %q", len(pictures), pictures[1].Title)
+	}
+	for k, want := range [][][]float64{found.K, found.Residual, m.Screen.Now["eager"].Maps.Residual} {
 		if !slices.EqualFunc(pictures[k].Values, want, slices.Equal[[]float64]) || !slices.Equal(pictures[k].Cuts, found.Cuts) || len(found.Cuts) == 0 {
 			t.Errorf("picture %d has other values or cuts", k)
 		}
-		if full := pictures[k].Full; full != []float64{4, 4, 0}[k] {
-			t.Errorf("picture %d has the scale %v", k, full)
-		}
 	}
-	if got := pictures[1].Title; got != "K̃ of plain, m=20" {
-		t.Errorf("K̃ is called %q", got)
+	if text := m.Text(0, 120, 20); !strings.Contains(text, "the toy is broken") {
+		t.Errorf("the reason is not shown:\n%s", text)
 	}
-	full := slices.Max(slices.Concat(found.Residual...))
-	if got, want := pictures[2].Title, fmt.Sprintf("|K−K̃|, own scale: up to %s of K's", number.Percent(full/4)); got != want {
-		t.Errorf("the difference is called %q, want %q", got, want)
-	}
-	found.Residual[3][5] = 2.5
-	if one := m.Screen.Panes().Charts[0].Figure().(chart.Matrices)[2]; one.Full != 4 || one.Title != "|K−K̃|" {
-		t.Errorf("a large difference has the scale %v and is called %q", one.Full, one.Title)
+	delete(m.Screen.Now, "eager")
+	if pictures := m.Screen.Panes().Charts[0].Figure().(chart.Matrices); len(pictures) != 0 {
+		t.Error("there is a drawing before all pictures are there")
 	}
 }
 
@@ -100,36 +137,19 @@ func TestNoMethodNoMatrix(t *testing.T) {
 	}
 }
 
-// TestResidualsAreCompared: with each method |K−K̃| has a scale of its own, so its title names its largest value and that of the
-// method shown before, whatever the size of the picture.
-func TestResidualsAreCompared(t *testing.T) {
-	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
+// TestThePointedMethodIsAmongThePictures: also where not all fit; a click on a picture points at its method.
+func TestThePointedMethodIsAmongThePictures(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager", "broken")
 	m.Settle()
-	largest := func() string {
-		most := 0.0
-		for _, row := range m.Screen.Now.Maps.Residual {
-			most = max(most, slices.Max(row))
-		}
-		return number.Figure(most)
+	if text := m.Text(0, 26, 8); !strings.Contains(text, "● plain") || strings.Contains(text, "eager") {
+		t.Errorf("in 26 cells:\n%s", text)
 	}
-	if text, want := m.Text(0, 98, 20), "|K−K̃| up to "+largest()+" "; !strings.Contains(text+" ", want) || strings.Contains(text, "(") {
-		t.Errorf("at first there is no %q:\n%s", want, text)
-	}
-	plain := largest()
 	m.PointAt("eager")
-	m.Settle()
-	if m.Screen.Now.Method != "eager" {
-		t.Fatalf("the pictures are of %s", m.Screen.Now.Method)
+	if text := m.Text(0, 26, 8); !strings.Contains(text, "▲ eager") || strings.Contains(text, "plain") {
+		t.Errorf("in 26 cells, pointed at eager:\n%s", text)
 	}
-	for w, want := range map[int]string{98: "|K−K̃| up to " + largest() + " (plain " + plain + ")", 56: "|K−K̃| up to ", 52: "|K−K̃|"} {
-		if text := m.Text(0, w, 20); !strings.Contains(text, want) {
-			t.Errorf("in %d cells there is no %q:\n%s", w, want, text)
-		}
-	}
-	m.PointAt("plain")
-	m.Step(model.Gamma(nil), 3) // before there is a picture
-	m.Settle()
-	if text := m.Text(0, 98, 20); strings.Contains(text, "(eager") {
-		t.Errorf("it is compared with another γ:\n%s", text)
+	at := m.Screen.arrange(120, 20)
+	if done := m.Screen.click(1+2*(at.W+1), 3, 120, 20); len(done) != 1 || fmt.Sprint(done[0]) != "eager" || len(m.Screen.click(1, 3, 120, 20)) != 0 {
+		t.Errorf("a click leads to %v", done)
 	}
 }

@@ -3,9 +3,8 @@ package matrix
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
 	"gramscope/model/number"
@@ -14,54 +13,97 @@ import (
 	"gramscope/ui/screen"
 )
 
-// title names the picture and the order of its rows.
-func (s *Screen) title(w int) string {
-	f, _ := s.seen()
-	if f == nil {
-		return s.look.Longest(w, "K, K̃ and |K−K̃|", "K and K̃")
-	}
-	name, n, clusters := f.Method, f.Maps.N, len(f.Maps.Clusters.Sizes)
-	order := fmt.Sprintf("%d points in %d clusters", n, clusters)
-	if i := s.bench.MethodIndex(name); i >= 0 && s.bench.Methods()[i].Clusters {
-		order = fmt.Sprintf("%d points in the %d clusters that the method found", n, clusters)
-	}
-	switch {
-	case n == 1:
-		order = "one point"
-	case clusters == 1:
-		order = fmt.Sprintf("%d points", n)
-	}
-	sampled := ""
-	if f.Maps.Sampled < n {
-		sampled = fmt.Sprintf(", every %s drawn", number.Ordinal(n/f.Maps.Sampled))
-	}
-	of := name + s.bench.WhyNotPointed()
-	return s.look.Longest(w, fmt.Sprintf("K and K̃ of %s: %s, each from its centre outwards%s", of, order, sampled),
-		fmt.Sprintf("K and K̃ of %s: %s%s", of, order, sampled), fmt.Sprintf("K̃ of %s: %s", of, order), "K̃ of "+of, fmt.Sprintf("K̃ of %s: %s", name, order), name+": "+order, name)
+// panel is the picture of K, or of a method.
+type panel struct {
+	chart.Matrix
+	method  string // "" for K
+	missing string // why there is no picture
 }
 
-// pictures returns the matrices that have been computed. Their scales are not set yet.
-func (f *Found) pictures() []chart.Matrix {
-	return []chart.Matrix{
-		{Title: "K", Values: f.Maps.K, Cuts: f.Maps.Cuts},
-		{Title: "K̃ of " + f.Method, Values: f.Maps.Approx, Cuts: f.Maps.Cuts},
-		{Title: "|K−K̃|, own scale", Values: f.Maps.Residual, Cuts: f.Maps.Cuts},
+// panels returns up to count pictures, K first, on the scales of all methods that run. There are none until one is known.
+func (s *Screen) panels(count int) []panel {
+	names := s.bench.Setting().Active(s.bench.Methods())
+	all := map[string]panel{}
+	k, entries, misses, least := panel{}, 0.0, 0.0, math.Inf(1)
+	for _, name := range names {
+		p := panel{method: name, missing: "computing"}
+		if f, stale := s.seen(name); f != nil && f.Maps == nil {
+			p.missing = f.Missing
+		} else if f != nil {
+			p.missing, p.Faint, p.Cuts, p.Values = "", stale, f.Maps.Cuts, f.Maps.Residual
+			p.Title = name + ": up to " + number.Figure(largest(f.Maps.Residual))
+			misses, least = max(misses, largest(f.Maps.Residual)), min(least, typical(f.Maps.Residual))
+			entries = max(entries, largest(f.Maps.K))
+			if s.shows == approximations {
+				p.Values, p.Title, entries = f.Maps.Approx, "K̃ of "+name, max(entries, largest(f.Maps.Approx))
+			}
+			if k.Values == nil || k.Faint {
+				k.Matrix = chart.Matrix{Title: "K", Values: f.Maps.K, Cuts: f.Maps.Cuts, Faint: stale}
+			}
+		}
+		all[name] = p
 	}
+	if k.Values == nil {
+		return nil
+	}
+	list := []panel{k}
+	for _, name := range screen.Visible(s.bench, names, count-1) {
+		list = append(list, all[name])
+	}
+	full, start := scale(misses, least)
+	for i := range list {
+		list[i].Full, list[i].Least = entries, 0
+		if i > 0 && s.shows == residuals {
+			list[i].Full, list[i].Least = full, start
+		}
+	}
+	return list
 }
 
-// leastMap is the smallest width of a picture in cells.
-const leastMap = 17
+// largest returns the largest absolute value of a matrix.
+func largest(values [][]float64) float64 {
+	least, most := chart.Matrix{Values: values}.Extent()
+	return max(-least, most)
+}
 
-// fitting returns how many pictures fit into w cells.
-func fitting(w int) int { return max(1, min(len(names()), w/leastMap)) }
+// typical returns the median of the positive values of a matrix, +Inf if there are none.
+func typical(values [][]float64) float64 {
+	list := slices.DeleteFunc(slices.Concat(values...), func(v float64) bool { return !(v > 0) })
+	if len(list) == 0 {
+		return math.Inf(1)
+	}
+	slices.Sort(list)
+	return list[len(list)/2]
+}
 
-// text draws as many pictures as there is room for, side by side. K and K̃
-// have one scale, the difference its own, or nothing of it would be seen.
-func (s *Screen) text(w, h int) string {
-	l, room := s.look, w
-	f, stale := s.seen()
-	if f == nil || f.Maps == nil {
+// scale returns the ends of the logarithmic scale of errors up to largest, in whole decades: it starts at a third of the median of
+// the method that has the least one, but at most eight decades below its end.
+func scale(largest, median float64) (full, least float64) {
+	if !(largest > 0) {
+		return 0, 0
+	}
+	end := math.Ceil(math.Log10(largest) - 1e-9)
+	from := max(min(math.Floor(math.Log10(median/3)), end-1), end-8)
+	return math.Pow(10, end), math.Pow(10, from)
+}
+
+// arrange returns how the pictures stand in w×h cells, of which the last line is their legend.
+func (s *Screen) arrange(w, h int) chart.Multiples {
+	m := chart.Arrange(1+len(s.bench.Setting().Active(s.bench.Methods())), w, h-1)
+	m.W = min(m.W, max(2*m.H, 18)) // with room for names
+	m.H = min(m.H, m.W/2+2)
+	return m
+}
+
+// text draws as many pictures as there is room for, and their scales.
+func (s *Screen) text(_ chart.Lines, w, h int) string {
+	l, at := s.look, s.arrange(w, h)
+	list := s.panels(at.Count)
+	if len(list) == 0 {
 		why := s.bench.NoPicture(s.Failed)
+		for _, f := range s.Now {
+			why = f.Method + ": " + f.Missing
+		}
 		if s.bench.CurrentName() == "" {
 			why = "no method runs: choose one in the table"
 		}
@@ -70,133 +112,72 @@ func (s *Screen) text(w, h int) string {
 	if l.Blank != 0 {
 		return screen.Rendered(l, nil, w, h)
 	}
-	all := f.pictures()
-	count, first := fitting(w), s.first
-	if count == len(all) {
-		first = 0
-	}
-	if count > 1 && 2*(h-2) < w/count { // low and wide: they need not take it all
-		w = max(count*leastMap, count*(2*(h-2)+2))
-	}
-	each := (w - (count - 1)) / count
-	full, signed := 0.0, false
-	for k := range all {
-		all[k].Fine = l.Fine()
-	}
-	for _, c := range all[:2] {
-		full = math.Max(full, c.Largest(each, h))
-	}
-	for _, c := range all[:2] {
-		least, _ := c.Extent()
-		signed = signed || least <= -full/(2*chart.HeatLevels)
-	}
-	var columns [][]string
-	for k := range count {
-		which := (first + k) % len(all)
-		c := all[which]
-		c.Faint = stale
-		c.Signed = which < 2 && signed
-		if which < 2 {
-			c.Full = full
-		} else {
-			c.Title = s.residualTitle(c, each)
+	signed := slices.ContainsFunc(list, func(p panel) bool { // by a visible entry below 0
+		least, full := p.Extent()
+		return p.Least == 0 && least <= -full/(2*chart.HeatLevels)
+	})
+	var texts []string
+	for i := range list {
+		p := &list[i]
+		p.Fine, p.Small, p.Signed = l.Fine(), true, signed && p.Least == 0
+		if at.H < 10 { // the picture needs the room
+			p.Cuts = nil
 		}
-		columns = append(columns, strings.Split(look.Compact(c.Render(each, h, l.Glyphs, l.Paint)), "\n"))
+		head := l.Strong.Render("K")
+		if p.method != "" {
+			_, end, _ := strings.Cut(p.Title, p.method)
+			head = screen.Heading(s.bench, l, p.method, at.W, end, strings.Replace(end, "up to ", "", 1))
+		}
+		body := strings.Join(l.Message(p.missing, at.W, at.H-1), "\n")
+		if p.missing == "" {
+			_, body, _ = strings.Cut(look.Compact(p.Render(at.W, at.H, l.Glyphs, l.Paint)), "\n")
+		}
+		texts = append(texts, head+"\n"+body)
 	}
-	lines := make([]string, h)
-	for y := range lines {
-		var b strings.Builder
-		for k, column := range columns {
-			text := column[y]
-			if k < len(columns)-1 {
-				text += strings.Repeat(" ", max(0, each+1-ansi.StringWidth(text)))
+	room := min(w/2-6, 28)
+	legend := " K " + list[0].Legend(room, l.Glyphs, l.Paint)
+	if s.shows == residuals {
+		legend += "  " + l.Text(residuals) + " " + list[len(list)-1].Legend(room, l.Glyphs, l.Paint)
+	}
+	lines := append(at.Join(texts), legend)
+	for len(lines) < h {
+		lines = append(lines, "")
+	}
+	return l.Filled(lines[:h], w)
+}
+
+// click points at the method of a picture.
+func (s *Screen) click(x, y, w, h int) []screen.Do {
+	at := s.arrange(w, h)
+	if k, _, _ := at.At(x, y); k > 0 {
+		return []screen.Do{screen.Point(s.panels(at.Count)[k].method)}
+	}
+	return nil
+}
+
+// drawn returns up to count pictures with m in their titles, and whether those of the present setting are all there.
+func (s *Screen) drawn(count int) (all chart.Matrices, whole bool) {
+	whole = true
+	for _, p := range s.panels(count) {
+		whole = whole && !p.Faint && p.missing != "computing"
+		if p.method != "" && s.bench.Methods()[s.bench.MethodIndex(p.method)].Uses(model.BudgetName) {
+			m := fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
+			if c := s.bench.Setting().Condition(model.BudgetName); !c.IsZero() {
+				m = fmt.Sprintf(", m by %s", c)
 			}
-			b.WriteString(text)
+			p.Title = strings.Replace(p.Title, p.method, p.method+m, 1)
 		}
-		lines[y] = b.String()
+		if p.Values != nil {
+			all = append(all, p.Matrix)
+		}
 	}
-	return l.Filled(lines, room)
+	return all, whole
 }
 
-// residualTitle names |K−K̃| with its largest value, and that of the method shown before, in w cells: scales differ, and
-// pictures of two methods look alike. The largest value does not depend on the size of the picture, whose cells are averages.
-func (s *Screen) residualTitle(c chart.Matrix, w int) string {
-	title := "|K−K̃|"
-	_, largest := c.Extent()
-	if !(largest > 0) {
-		return title
-	}
-	upTo := title + " up to " + number.Figure(largest)
-	before, ok := s.others[s.compared]
-	if f, _ := s.seen(); !ok || f.Method == s.compared || c.Faint {
-		return s.look.Longest(w, upTo, title)
-	}
-	c.Values = before
-	_, most := c.Extent()
-	other := fmt.Sprintf(" (%s %s)", s.compared, number.Figure(most))
-	return s.look.Longest(w, upTo+other, title+" "+number.Figure(largest)+other, upTo, title)
-}
-
-// pixels are those of the pictures for which text has room, with its titles.
-func (s *Screen) pixels() chart.Chart {
-	f, stale := s.seen()
-	if f == nil || f.Maps == nil {
-		return chart.Matrices{}
-	}
-	all := chart.Matrices(f.pictures())
-	count, first := fitting(s.room), s.first
-	all[2].Title = s.residualTitle(all[2], (s.room-(count-1))/count)
-	scaleTogether(all)
-	for k := range all {
-		all[k].Faint = stale
-	}
-	if count == len(all) {
+// figure are the pictures as they are drawn to a file: none until all those of the present setting are there.
+func (s *Screen) figure() chart.Chart {
+	if all, whole := s.drawn(math.MaxInt); whole {
 		return all
 	}
-	return append(all[first:len(all):len(all)], all[:first]...)[:count]
-}
-
-// name returns the name of the pictures for files.
-func (s *Screen) name() string { return strings.TrimSpace("matrix " + s.bench.CurrentName()) }
-
-// figure are the pictures as they are drawn to a file: none until those of
-// the present setting are there.
-func (s *Screen) figure() chart.Chart {
-	f, stale := s.seen()
-	if stale || f == nil || f.Maps == nil {
-		return chart.Matrices{}
-	}
-	all := chart.Matrices(f.pictures())
-	if s.bench.Methods()[s.bench.MethodIndex(f.Method)].Uses(model.BudgetName) {
-		if c := s.bench.Setting().Condition(model.BudgetName); !c.IsZero() {
-			all[1].Title += fmt.Sprintf(", m by %s", c)
-		} else {
-			all[1].Title += fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
-		}
-	}
-	all[2].Title = "|K−K̃|"
-	full, rest := scaleTogether(all)
-	if all[2].Full == 0 && full > 0 {
-		all[2].Title += fmt.Sprintf(", own scale: up to %s of K's", number.Percent(rest/full))
-	}
-	return all
-}
-
-// scaleTogether gives K and K̃ one scale, and their difference, too, where it is seen well on that one. It returns the largest entry
-// of the two, and that of the difference.
-func scaleTogether(all chart.Matrices) (full, rest float64) {
-	largest := func(of ...chart.Matrix) (full float64) {
-		for _, c := range of {
-			_, one := c.Extent()
-			full = math.Max(full, one)
-		}
-		return full
-	}
-	full, rest = largest(all[:2]...), largest(all[2])
-	all[0].Full, all[1].Full = full, full
-	const visible = 0.5 // of the largest entry
-	if rest >= visible*full {
-		all[2].Full = full
-	}
-	return full, rest
+	return chart.Matrices{}
 }

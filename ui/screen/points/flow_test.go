@@ -14,6 +14,7 @@ import (
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -75,8 +76,7 @@ func TestManyPointsAreThinned(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		for _, key := range []string{"]", "}", "[", "{"} {
 			m.Press(0, key)
-			m.Text(0, 50, 20)
-			m.Text(1, 50, 20)
+			m.Text(0, 100, 20)
 		}
 		runtime.ReadMemStats(&after)
 		spent = append(spent, after.TotalAlloc-before.TotalAlloc)
@@ -86,9 +86,10 @@ func TestManyPointsAreThinned(t *testing.T) {
 			if len(d.Dots) != 10000 || d.Thinned() != want || len(d.Points) != []int{100, 50}[side] {
 				t.Errorf("chart %d of %d points: %d dots and %d landmarks are drawn; it tells %q", side, n, len(d.Dots), len(d.Points), d.Thinned())
 			}
-			if text := m.Text(side, 50, 20); !strings.Contains(text, want) {
-				t.Errorf("chart %d does not say %q:\n%s", side, want, text)
-			}
+		}
+		m.Screen.at = -1
+		if want, text := fmt.Sprintf("10000 of %d points drawn", n), m.Text(0, 100, 20); !strings.Contains(text, want) {
+			t.Errorf("the charts do not say %q:\n%s", want, text)
 		}
 	}
 	if spent[1] > spent[0]*5/4 {
@@ -98,21 +99,25 @@ func TestManyPointsAreThinned(t *testing.T) {
 
 func TestCrosshairGoesByLeverage(t *testing.T) {
 	m := fewPoints(t)
-	texts := func() string { return m.Text(0, 80, 20) + m.Text(1, 80, 20) }
-	if strings.Contains(texts(), "point 8:") {
+	if strings.Contains(m.Text(0, 120, 20), "point 8:") {
 		t.Fatal("a crosshair before it was asked for")
 	}
 	m.Press(0, "]")
-	if text := texts(); !strings.Contains(text, "point 8: τ=0.893, 1st of 40") || !strings.Contains(text, "pc1=8 pc2=2 length=8") || !strings.Contains(text, "cluster 3 of 4 points") || strings.Count(text, "╳") != 4 {
+	want := "point 8: cluster 3 of 4 points, τ=0.893, 1st of 40, no landmark; pc1=8 pc2=2 length=8"
+	if text := m.Text(0, 120, 20); !strings.Contains(text, want) || strings.Count(text, "╳") != 2 {
 		t.Errorf("the first point\n%s", text)
 	}
 	m.Press(0, "]", "[", "[", "[")
-	if text := texts(); !strings.Contains(text, "1st of 40") {
+	if text := m.Text(0, 120, 20); !strings.Contains(text, "1st of 40") {
 		t.Errorf("after going back\n%s", text)
 	}
 	m.Press(0, "}", "}", "}", "}", "}")
-	if text := texts(); !strings.Contains(text, "40th of 40") {
+	if text := m.Text(0, 120, 20); !strings.Contains(text, "40th of 40") {
 		t.Errorf("at the end\n%s", text)
+	}
+	m.Screen.pick(27)
+	if text := m.Text(0, 120, 20); !strings.Contains(text, "point 28: cluster 3") || !strings.Contains(text, "landmark of plain") {
+		t.Errorf("at a landmark\n%s", text)
 	}
 }
 
@@ -122,22 +127,38 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	m := screentest.New(t, New, approx.Methods(), "nystrom")
 	m.Change(func(s *lab.Setting) { s.Spec.N, s.Store = 400, sweep.NewStore(synthetic.Generators()[0]) })
 	m.Settle()
-	if left, right := m.Screen.Pair(); left != "nystrom" || right != "rls" {
-		t.Fatalf("%s beside %s", left, right)
+	if names := m.Screen.names(); !slices.Equal(names, []string{"nystrom", "rls"}) {
+		t.Fatalf("the methods are %v", names)
 	}
 	uniform, size, all, ok := m.Screen.Now.SmallHits("nystrom")
 	scored, _, _, okToo := m.Screen.Now.SmallHits("rls")
 	if !ok || !okToo || all != 20 || size > 60 || uniform > 4 || scored < 3*max(uniform, 1) {
 		t.Errorf("of %d points: %d of nystrom's %d landmarks, %d of those by scores", size, uniform, all, scored)
 	}
-	for side, want := range []string{fmt.Sprintf("nystrom: %d landmarks in the smallest cluster (%d points)", uniform, size), fmt.Sprintf(" rls, not ticked: %d landmarks in cluster 5", scored)} {
-		if title := m.Title(side, []int{60, 50}[side]); !strings.Contains(title, want) {
+	expected := 20 * float64(size) / 400
+	for w, want := range map[int]string{90: fmt.Sprintf("landmarks in cluster 5, the smallest (%d of 400 points); ┊ a uniform draw expects %s", size, number.Figure(expected)),
+		40: "landmarks in cluster 5; ┊ expected " + number.Figure(expected)} {
+		if title := m.Title(0, w); title != want {
 			t.Errorf("the title %q, want %q", title, want)
 		}
 	}
+	lines := strings.Split(m.Text(0, 120, 20), "\n")
+	bars := func(part string) int { return strings.Count(part, "█") }
+	left, right, _ := strings.Cut(lines[0], "○ rls, not ticked")
+	if !strings.Contains(left, fmt.Sprintf("▲ nystrom         %3d ", uniform)) || !strings.Contains(right, fmt.Sprintf(" %3d ", scored)) || bars(right) < 2*bars(left) || strings.Count(lines[0], "┊") != 2 {
+		t.Errorf("the bars are %q", lines[0])
+	}
+	m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"bless", "nystrom", "fourier", "squeak"} })
+	m.Settle()
+	if names := m.Screen.names(); names[0] != "nystrom" || len(names) != 4 || slices.Contains(m.Screen.marked(), "fourier") {
+		t.Errorf("the methods are %v, with landmarks %v", names, m.Screen.marked())
+	}
+	if text := m.Text(0, 160, 24); !strings.Contains(text, "not on points: fourier") || strings.Contains(text, "▼ fourier") {
+		t.Errorf("a method without landmarks is not named, or has a chart:\n%s", text)
+	}
 	m.Change(func(s *lab.Setting) { s.Spec.Methods, s.Spec.N, s.Spec.ExactLimit = nil, 40, 30 })
 	m.Settle()
-	if text := m.Text(0, 100, 20); !strings.Contains(text, "clusters") || !strings.Contains(text, "leverage scores are for n up to 30, not") {
+	if text := m.Text(0, 140, 20); !strings.Contains(text, "cluster") || !strings.Contains(text, "leverage scores are for n up to 30, not") {
 		t.Errorf("without a method, and beyond the limit of scores:\n%s", text)
 	}
 }
@@ -181,7 +202,7 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	if len(all.Charts) != 2 || all.Charts[1].Title != "eager: 2 landmarks, 2 in cluster 3" || len(all.Charts[1].Points) != 2 || all.Charts[1].Points[0].Color == sign {
 		t.Errorf("two methods: %d charts", len(all.Charts))
 	}
-	if got := m.Screen.Panes().Charts[1].Drawn(); got != "points plain and eager" {
+	if got := m.Screen.Panes().Charts[0].Name(); got != "points plain and eager" {
 		t.Errorf("the drawing is called %q", got)
 	}
 	if want := "cluster 3: 1 and 2 of 4 points"; all.Groups[2] != want || all.Heading != "landmarks of plain and eager" {
@@ -190,7 +211,7 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	now.Scores = Scores{}
 	now.Rests["plain"], now.Rests["eager"] = Landmarks{Method: "plain", Missing: "none"}, Landmarks{Method: "eager", Missing: "none"}
 	all = m.Screen.figure().(chart.Panes)
-	if d := all.Charts[0]; len(all.Charts) != 1 || len(d.Points) != 0 || d.Title != "plain: no landmarks" || all.Groups[2] != "cluster 3: 4 points" || all.Levels[0] != "" {
+	if d := all.Charts[0]; len(all.Charts) != 1 || len(d.Points) != 0 || d.Title != "no landmarks" || all.Groups[2] != "cluster 3: 4 points" || all.Levels[0] != "" {
 		t.Errorf("methods without landmarks: %d marks below %q, groups %q, levels %q", len(d.Points), d.Title, all.Groups, all.Levels)
 	}
 	delete(now.Rests, "plain")
@@ -203,32 +224,28 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 // methods are not ticked, and that colours are clusters.
 func TestLandmarksHaveTheMethodsColour(t *testing.T) {
 	m := fewPoints(t)
-	for side, name := range []string{"plain", "eager"} {
+	for _, name := range []string{"plain", "eager"} {
 		m.Screen.Now.Rests[name] = LandmarksOf(name, []int{3, 4}, m.Screen.Now.Clusters)
 		want := curve.Sign(&m.State, m.MethodIndex(name))
-		for _, mark := range m.Screen.scatter(&m.Screen.Now, name).Points {
+		for _, mark := range m.Screen.scatter(&m.Screen.Now, name, false).Points {
 			if mark.Color != want || mark.Marker != m.Screen.look.Sign(want) {
 				t.Errorf("a landmark of %s has colour %d and marker %c, want %d", name, mark.Color, mark.Marker, want)
 			}
 		}
-		if title := m.Title(side, 90); strings.Contains(title, "ticked") {
-			t.Errorf("the title %q of a method that is ticked", title)
-		}
+	}
+	if text := m.Text(0, 120, 20); strings.Contains(text, "ticked") {
+		t.Errorf("methods that are ticked:\n%s", text)
 	}
 	found := m.Screen.Now
 	m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"plain"} })
 	m.Screen.Now, m.Screen.Old = found, Cast{}
-	for w, want := range map[int]string{90: "eager, not ticked: 0 landmarks in the smallest cluster", 44: "eager, not ticked: 0 in cluster 3", 24: "0 in cluster 3: "} {
-		if title := m.Title(1, w); !strings.Contains(title, want) {
-			t.Errorf("the title in %d cells is %q, want %q", w, title, want)
-		}
+	if text := m.Text(0, 120, 20); !strings.Contains(text, "eager, not ticked") || !strings.Contains(text, "numbers are clusters") {
+		t.Errorf("eager is not ticked:\n%s", text)
 	}
 	dark := screentest.Look(t, "braille", "dark")
 	m.Screen.look = &dark
-	for w, want := range map[int]string{90: "colours: clusters 1–3", 30: "colour: cluster"} {
-		if text := m.Text(0, w, 20); !strings.Contains(text, want) {
-			t.Errorf("in %d cells the legend lacks %q:\n%s", w, want, text)
-		}
+	if text := m.Text(0, 90, 20); !strings.Contains(text, "coloured by cluster") {
+		t.Errorf("the legend lacks colours:\n%s", text)
 	}
 }
 

@@ -3,7 +3,6 @@ package points
 import (
 	"fmt"
 
-	"gramscope/data"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/screen"
@@ -26,9 +25,10 @@ func (c *Cast) coordinates() []coordinate {
 	}
 	var list []coordinate
 	_, d := c.Cloud.X.Dims()
-	scaled := ""
-	if c.scaling() != nil {
+	scaled, unit := "", func(_ int, v float64) float64 { return v }
+	if rows := c.Cloud.Rows; rows != nil && rows.Scaling != nil {
 		scaled = " of the standardised columns"
+		unit = func(j int, v float64) float64 { return v*rows.Scaling.Deviation[j] + rows.Scaling.Mean[j] }
 	}
 	for k := range 2 {
 		if d > 1 || c.Cloud.ByKernel {
@@ -41,33 +41,12 @@ func (c *Cast) coordinates() []coordinate {
 		if c.Cloud.ByKernel {
 			doc = "the number of the row in the kernel matrix"
 		}
-		list = append(list, coordinate{name, doc, func(i int) float64 { return c.unit(j, c.Cloud.X.At(i, j)) }})
+		list = append(list, coordinate{name, doc, func(i int) float64 { return unit(j, c.Cloud.X.At(i, j)) }})
 	}
 	if c.Cloud.Y != nil {
 		list = append(list, coordinate{c.Cloud.Target, "the target", func(i int) float64 { return c.Cloud.Y[i] }})
 	}
 	return list
-}
-
-// scaling returns how the points are scaled, nil if they are not.
-func (c *Cast) scaling() *data.Scaling {
-	if c.Cloud.Rows == nil {
-		return nil
-	}
-	return c.Cloud.Rows.Scaling
-}
-
-// unit returns a value of a column in the units of the data.
-func (c *Cast) unit(column int, v float64) float64 {
-	if s := c.scaling(); s != nil {
-		return v*s.Deviation[column] + s.Mean[column]
-	}
-	return v
-}
-
-// constant is the coordinate of points on a line.
-func constant() coordinate {
-	return coordinate{at: func(int) float64 { return 0 }}
 }
 
 // plane returns the axes that are shown. By default they are the two columns, or one column and the target, or the
@@ -84,7 +63,7 @@ func (s *Screen) plane() (x, y coordinate) {
 	case d == 2:
 		x, y = list[2], list[3]
 	case len(list) == 1: // no target: all on a line
-		y = constant()
+		y = coordinate{at: func(int) float64 { return 0 }}
 	}
 	for _, one := range list {
 		if one.name == s.x {
@@ -115,41 +94,21 @@ func (s *Screen) whole() (chart.Lines, bool) {
 	return l, ok
 }
 
-// part returns a scatter in the part of the plane that is shown.
-func (s *Screen) part(d chart.Lines) chart.Lines {
-	whole, ok := d.Plane()
-	if !ok || !s.axes.Zoom.On() {
-		return d
-	}
-	d = d.Within(s.axes.Zoom.Over(whole))
-	d.Empty = "no points here"
-	return d
-}
-
-// menu offers the axes.
-func (s *Screen) menu(vertical bool) []screen.Do {
+// menu offers the axes, of which one is chosen.
+func (s *Screen) menu(title string, chosen *string) []screen.Do {
 	c, _ := s.seen()
 	list := c.coordinates()
 	if len(list) == 0 {
 		return []screen.Do{screen.Note("the points are not computed yet")}
 	}
 	x, y := s.plane()
-	now, menu := x.name, widget.Menu{Title: "x axis"}
-	if vertical {
-		now, menu = y.name, widget.Menu{Title: "y axis"}
+	now := map[*string]string{&s.x: x.name, &s.y: y.name}[chosen]
+	var items []widget.Item
+	for _, one := range list {
+		items = append(items, widget.Item{Name: one.name, Note: one.doc})
 	}
-	for i, one := range list {
-		menu.Items = append(menu.Items, widget.Item{Name: one.name, Note: one.doc})
-		if one.name == now {
-			menu.At = i
-		}
-	}
-	return []screen.Do{screen.Choose{Menu: menu, Then: func(name string) []screen.Do {
-		if vertical {
-			s.y = name
-		} else {
-			s.x = name
-		}
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu(title, items, now), Then: func(name string) []screen.Do {
+		*chosen = name
 		return nil
 	}}}
 }

@@ -1,5 +1,4 @@
-// Package points is the screen of where the data are, and where the landmarks of two
-// methods.
+// Package points is the screen of where the data are, and where the landmarks of the methods are among them.
 package points
 
 import (
@@ -10,7 +9,6 @@ import (
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
@@ -20,18 +18,16 @@ import (
 // Jobs is the kind of the jobs that the screen starts.
 const Jobs job.Kind = "points"
 
-// Screen shows the points twice, with the landmarks of a method each.
+// Screen shows the points once for each method that rests on some of them, with its landmarks.
 type Screen struct {
 	screen.Base
 	bench *lab.State
 	look  *look.Look
 
 	x, y string     // chosen axes; "" for the defaults
-	axes curve.Axes // of both charts: the part of the plane that is shown
+	axes curve.Axes // of all charts: the part of the plane that is shown
 	at   int        // the crosshair's place in the order of leverage; −1 for none
-
-	over int // the row under the mouse; −1 for none
-
+	over int        // the row under the mouse; −1 for none
 	base string
 	screen.Latest[Cast]
 }
@@ -44,8 +40,7 @@ type Cast struct {
 	Rests    map[string]Landmarks // by method
 }
 
-// about explains how to read the screen.
-const about = "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Landmarks have the method's marker and colour, and where the terminal has backgrounds, the cluster under them as a tint. The colours of dots are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points. Under the mouse, and at the crosshair, is a point's row in the file, its score and its values, in the units of the data; a click moves the crosshair to it."
+const about = "The points, and bright among them the landmarks of each method that rests on points: of uniform sampling first, which is shown beside a single other method also if it is not ticked. The bars count the landmarks in the smallest cluster, and ┊ is how many a uniform draw has there on average. A larger dot has more than the mean leverage, or twice as much. Colours are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points. Under the mouse, and at the crosshair, is a point's row in the file, its score and its values, in the units of the data; a click moves the crosshair to it."
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -62,26 +57,17 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.at = -1
 	case screen.NewData:
 		*s = *New(s.bench, s.look)
-	case screen.Pointed:
-		return []screen.Do{screen.Show(s.sideOf(s.bench.Methods()[s.bench.Pointed()].Name))}
 	case Points:
-		s.take(b)
+		s.Now.Points, s.Old = b, Cast{}
+		s.at, s.over = min(s.at, s.Now.count()-1), -1
 	case Landmarks:
 		s.Now.Rests[b.Method] = b
 	case Scores:
-		if b.Missing != "" {
-			s.Now.Unscored = b.Missing
-			break
+		if s.Now.Unscored = b.Missing; b.Missing == "" {
+			s.Now.Scores = b
 		}
-		s.Now.Scores = b
 	}
 	return s.End(msg)
-}
-
-func (s *Screen) take(b Points) {
-	s.Now.Points = b
-	s.Old = Cast{}
-	s.at, s.over = min(s.at, s.Now.count()-1), -1
 }
 
 // count returns the number of points.
@@ -110,43 +96,26 @@ func (s *Screen) seen() (c *Cast, stale bool) {
 	return &s.Now, false
 }
 
-// Pair returns the methods of the two charts: uniform sampling, and the method that the table points at, or a method
-// with leverage scores if that one is uniform sampling or has no landmarks; "" for none.
-func (s *Screen) Pair() (left, right string) {
-	names := s.bench.Usable()
-	if len(names) == 0 {
-		return "", ""
+// names returns the methods to look for landmarks of: uniform sampling, and those that run. If that is one alone, a method with
+// leverage scores is beside it.
+func (s *Screen) names() []string {
+	usable, names := s.bench.Usable(), s.bench.Setting().Active(s.bench.Methods())
+	if i := slices.Index(names, "nystrom"); i >= 0 {
+		names = slices.Delete(names, i, i+1)
 	}
-	active := s.bench.Setting().Active(s.bench.Methods())
-	left = append(slices.Clone(active), names...)[0]
-	if slices.Contains(names, "nystrom") {
-		left = "nystrom"
-	}
-	pointed := s.bench.Methods()[s.bench.Pointed()].Name
-	if pointed != left && slices.Contains(active, pointed) {
-		return left, pointed
+	if slices.Contains(usable, "nystrom") {
+		names = slices.Insert(names, 0, "nystrom")
 	}
 	scored := "rls"
 	if inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit) != "" {
 		scored = "recursive-rls" // without a factor of all of K
 	}
-	if left != scored && slices.Contains(names, scored) {
-		return left, scored
-	}
-	for _, name := range append(active, names...) {
-		if name != left {
-			return left, name
+	for _, name := range append([]string{scored}, usable...) {
+		if len(names) < 2 && slices.Contains(usable, name) && !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
-	return left, ""
-}
-
-// sideOf returns the chart of a method.
-func (s *Screen) sideOf(name string) int {
-	if _, right := s.Pair(); right == name {
-		return 1
-	}
-	return 0
+	return names
 }
 
 // step moves the crosshair.
@@ -162,38 +131,37 @@ func (s *Screen) step(by int) {
 	s.at = min(max(s.at+by, 0), c.count()-1)
 }
 
-// Panes returns the two charts.
+// Panes returns the chart of all methods.
 func (s *Screen) Panes() screen.Panes {
-	chartOf := func(side int) screen.Chart {
-		return screen.Chart{
-			Title:  func(_ chart.Lines, w int) string { return s.title(side, w) },
-			Draw:   func(built chart.Lines, w, h int) string { return s.text(side, w, h, built.Area) },
-			Plane:  s.whole,
-			Axes:   func() *curve.Axes { return &s.axes },
-			Figure: s.figure,
-			Pixels: func() chart.Chart { return s.pixels(side) },
-			Drawn:  s.drawn,
-			Name:   func() string { return s.name(side) },
-			Near:   func(x, y, w, h int) int { return s.near(side, x, y, w, h) + 1 },
-			Hover:  func(at int) { s.over = at - 1 },
-			Pick:   func(at int) []screen.Do { return s.pick(at - 1) },
-		}
-	}
-	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 50, Even: true}
+	return screen.Panes{Charts: []screen.Chart{{
+		Title:  s.title,
+		Draw:   s.text,
+		Plane:  s.whole,
+		Axes:   func() *curve.Axes { return &s.axes },
+		Figure: s.figure,
+		Pixels: s.pixels,
+		Name:   func() string { return "points " + strings.Join(s.marked(), " and ") },
+		Near:   func(x, y, w, h int) int { return s.near(x, y, w, h) + 1 },
+		Hover:  func(at int) { s.over = at - 1 },
+		Pick:   func(at int) []screen.Do { return s.pick(at - 1) },
+	}}}
 }
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
-	step := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.step(by); return nil } }
-	pick := func(y bool) func(int) []screen.Do { return func(int) []screen.Do { return s.menu(y) } }
-	return []screen.Key{
-		{First: true, Keys: []string{"]"}, Show: "]", Does: "crosshair: the point with the next lower or higher leverage score", On: screen.Anywhere, Run: step(1)},
-		{First: true, Keys: []string{"["}, Show: "[", Does: "crosshair: the point with the next lower or higher leverage score", On: screen.Anywhere, Run: step(-1)},
-		{Keys: []string{"}"}, Show: "}", Does: "crosshair: ten points forward or back", On: screen.Anywhere, Run: step(10)},
-		{Keys: []string{"{"}, Show: "{", Does: "crosshair: ten points forward or back", On: screen.Anywhere, Run: step(-10)},
+	step := func(name, does string, by int) screen.Key {
+		return screen.Key{First: by*by == 1, Keys: []string{name}, Show: name, Does: "crosshair: " + does, On: screen.Anywhere,
+			Run: func(int) []screen.Do { s.step(by); return nil }}
+	}
+	axis := func(name, title, hint, does string, chosen *string) screen.Key {
+		return screen.Key{First: name == "o", Keys: []string{name}, Show: name, Does: does, Hint: hint, On: screen.Anywhere,
+			Run: func(int) []screen.Do { return s.menu(title, chosen) }}
+	}
+	one, ten := "the point with the next lower or higher leverage score", "ten points forward or back"
+	return []screen.Key{step("]", one, 1), step("[", one, -1), step("}", ten, 10), step("{", ten, -10),
 		{Show: "[ ]", Hint: "point", On: screen.Anywhere},
-		{First: true, Keys: []string{"o"}, Show: "o", Does: "choose the x axis: a principal component, a column or the target", Hint: "over", On: screen.Anywhere, Run: pick(false)},
-		{Keys: []string{"v"}, Show: "v", Does: "choose the y axis in the same way", Hint: "value", On: screen.Anywhere, Run: pick(true)},
+		axis("o", "x axis", "over", "choose the x axis: a principal component, a column or the target", &s.x),
+		axis("v", "y axis", "value", "choose the y axis in the same way", &s.y),
 	}
 }
 
@@ -218,11 +186,3 @@ func (s *Screen) State() (list []session.Field) {
 	}
 	return list
 }
-
-// number returns the number of a method's marker and colour.
-func (s *Screen) number(name string) int {
-	return curve.Sign(s.bench, max(s.bench.MethodIndex(name), 0))
-}
-
-// sign returns the marker of a method.
-func (s *Screen) sign(name string) rune { return s.look.Sign(s.number(name)) }

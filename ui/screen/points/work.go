@@ -3,6 +3,7 @@ package points
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"gramscope/model"
@@ -16,8 +17,7 @@ import (
 // Work starts the work for the present setting unless its results exist or are being computed. Points, clusters and
 // scores are reused if only the methods change.
 func (s *Screen) Work() []screen.Do {
-	left, right := s.Pair()
-	names := slices.DeleteFunc([]string{left, right}, func(s string) bool { return s == "" })
+	names := s.names()
 	p, ok := s.bench.PictureOf(names)
 	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 	base := p.Key()
@@ -62,6 +62,9 @@ func work(limits job.Limits, p lab.Picture, clusters int, ridge float64) job.Wor
 	}
 }
 
+// noPoints follows the name of a method that has no landmarks among the points.
+const noPoints = " rests on no points of the data"
+
 func showPoints(ctx context.Context, plan *sweep.Plan, clusters int, post func(any)) error {
 	cloud, err := inspect.CloudOf(ctx, plan, plan.Cells[0])
 	if err != nil {
@@ -81,9 +84,80 @@ func showPoints(ctx context.Context, plan *sweep.Plan, clusters int, post func(a
 		case err != nil:
 			found.Missing = c.Method.Name + ": " + lab.Reason(err)
 		case !has:
-			found.Missing = c.Method.Name + " rests on no points of the data"
+			found.Missing = c.Method.Name + noPoints
 		}
 		post(found)
 	}
 	return nil
+}
+
+// Results that the work posts. Whatever needs a pass over all points is computed there.
+type (
+	// Points has the coordinates of the points, and their clusters.
+	Points struct {
+		Cloud    *inspect.Cloud
+		Clusters *inspect.Clusters
+		Drawn    []int // the rows to draw, ascending
+	}
+	// Landmarks has the landmarks of a method, or the reason why there are none.
+	Landmarks struct {
+		Method  string
+		Rows    []int
+		Hits    []int // the number in each cluster
+		Missing string
+	}
+	// Scores has the leverage scores by row, or the reason why there are none.
+	Scores struct {
+		Values  []float64
+		Mean    float64
+		Order   []int // the rows by descending score
+		Missing string
+	}
+)
+
+// PointsOf returns points in clusters.
+func PointsOf(cloud *inspect.Cloud, clusters *inspect.Clusters) Points {
+	return Points{cloud, clusters, drawn(clusters, mostDrawn)}
+}
+
+// LandmarksOf returns the landmarks of a method.
+func LandmarksOf(method string, rows []int, clusters *inspect.Clusters) Landmarks {
+	hits := make([]int, len(clusters.Sizes))
+	for _, i := range rows {
+		hits[clusters.Owner[i]]++
+	}
+	return Landmarks{Method: method, Rows: rows, Hits: hits}
+}
+
+// ScoresOf returns scores by row.
+func ScoresOf(scores []float64) Scores {
+	mean := 0.0
+	for _, v := range scores {
+		mean += v / float64(len(scores))
+	}
+	return Scores{Values: scores, Mean: mean, Order: inspect.ByScore(scores)}
+}
+
+const (
+	mostDrawn   = 10000 // points drawn at most: a usual chart has fewer cells than that
+	fewestDrawn = 200   // points drawn of a small cluster, so that it stays visible
+)
+
+// drawn returns the rows to draw if there are more than most: of each cluster its share of most, but at least
+// fewestDrawn. The choice is always the same.
+func drawn(c *inspect.Clusters, most int) []int {
+	n := len(c.Owner)
+	rows := rand.New(rand.NewPCG(1, 2)).Perm(n)
+	if n > most {
+		left := make([]int, len(c.Sizes))
+		for s, size := range c.Sizes {
+			left[s] = max(int(float64(size)/float64(n)*float64(most)), min(size, fewestDrawn, most/len(c.Sizes)))
+		}
+		rows = slices.DeleteFunc(rows, func(i int) bool {
+			left[c.Owner[i]]--
+			return left[c.Owner[i]] < 0
+		})
+	}
+	slices.Sort(rows)
+	return rows
 }

@@ -221,7 +221,7 @@ func (s *Screen) heatFigure() chart.Chart {
 }
 
 // heatPixels is the map that heatText draws.
-func (s *Screen) heatPixels() chart.Chart {
+func (s *Screen) heatPixels(int, int) chart.Chart {
 	h, on, _ := s.heat.seen()
 	if s.noMap() != "" {
 		return chart.Heat{}

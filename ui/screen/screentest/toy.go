@@ -3,12 +3,11 @@ package screentest
 import (
 	"context"
 	"errors"
-	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -37,73 +36,11 @@ func (f *toy) Fit(_ context.Context, g *model.Gram, _ *rand.Rand) (model.Approxi
 	if f.fail != "" {
 		return nil, errors.New(f.fail)
 	}
-	n := g.N()
-	k := mat.NewDense(n, n, nil)
-	g.Rows(k, 0, n)
-	share := float64(f.m) / float64(f.m+10)
-	k.Scale(share, k)
-	return dense{k, g, share}, nil
+	k := mat.NewDense(g.N(), g.N(), nil)
+	g.Rows(k, 0, g.N())
+	k.Scale(float64(f.m)/float64(f.m+10), k)
+	return form.NewBlocks(g, [][]int{linalg.Sequence(0, g.N())}, []*mat.Dense{k}, nil), nil
 }
-
-// dense is an approximation kept as a full matrix: that share of K.
-type dense struct {
-	k     *mat.Dense
-	g     *model.Gram
-	share float64
-}
-
-// Decompose takes k̃(z, X) for the features.
-func (d dense) Decompose(context.Context) (*model.Decomposition, error) {
-	n, _ := d.k.Dims()
-	var eigen mat.EigenSym
-	if !eigen.Factorize(mat.NewSymDense(n, d.k.RawMatrix().Data), true) {
-		panic("no eigenvalues")
-	}
-	group := model.EigenGroup{Values: eigen.Values(nil), Q: new(mat.Dense), Back: new(mat.Dense)}
-	eigen.VectorsTo(group.Q)
-	group.Back.Scale(d.share, group.Q)
-	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}, nil
-}
-
-func (d dense) Extension(context.Context) (*model.Extension, error) {
-	n, _ := d.k.Dims()
-	return &model.Extension{Kernel: d.g.Kernel(), Parts: []model.Part{{Landmarks: d.g.X(), Map: identity{}, Width: n}}}, nil
-}
-
-type identity struct{}
-
-func (identity) From(k *mat.Dense) *mat.Dense { return k }
-func (identity) Onto(w *mat.Dense) *mat.Dense { return mat.DenseCopyOf(w) }
-
-func (d dense) Rank() int    { n, _ := d.k.Dims(); return n }
-func (d dense) Bytes() int64 { n, _ := d.k.Dims(); return int64(8 * n * n) }
-func (d dense) Diag(dst []float64) {
-	for i := range dst {
-		dst[i] = d.k.At(i, i)
-	}
-}
-func (d dense) Block(dst *mat.Dense, rows, cols []int) {
-	r, c := dst.Dims()
-	for i := range r {
-		for j := range c {
-			a, b := i, j
-			if rows != nil {
-				a = rows[i]
-			}
-			if cols != nil {
-				b = cols[j]
-			}
-			dst.Set(i, j, d.k.At(a, b))
-		}
-	}
-}
-func (d dense) MulTo(dst, x *mat.Dense) { dst.Mul(d.k, x) }
-func (d dense) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {
-	var e mat.EigenSym
-	e.Factorize(linalg.Symmetric(d.k), false)
-	return floats.Norm(e.Values(nil), 2), floats.Norm(e.Values(nil), math.Inf(1)), nil
-}
-func (d dense) SolveTo(dst, y []float64, mu float64) error { panic("not needed") }
 
 // Methods returns toy methods, among them one that fails and one that no default ticks.
 func Methods() []model.Method {

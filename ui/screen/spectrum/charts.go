@@ -8,202 +8,270 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/screen"
 )
 
-// title returns the title of a chart. The first chart's title also has the figures of K at
-// the present setting, in the longest form that fits into w cells.
-func (s *Screen) title(side, w int) string {
-	k := s.shown[side]
-	pointed := s.bench.CurrentName()
-	long, brief := k.label(), k.label()
-	switch k {
-	case asEigenvalues:
-		long, brief = "eigenvalues λ of K (line) and K̃", "eigenvalues (line: K)"
-	case asScores:
-		long, brief = "leverage scores τ, sorted", "leverage scores"
-		if pointed != "" {
-			sign, of := " "+string(s.sign(pointed))+" ", pointed+s.bench.WhyNotPointed()
-			long, brief = long+";"+sign+"landmarks of "+of, s.look.Longest(w, brief+sign+of, "scores"+sign+of, brief+sign+pointed)
+// title returns the title of a chart, with what it has at the present setting.
+func (s *Screen) title(kind, w int) string {
+	name, pointed := kinds()[kind].Name, s.bench.CurrentName()
+	switch kind {
+	case eigenvalues:
+		return s.look.Longest(w, "eigenvalues λ of K (line) and K̃, and below λ̃/λ", "eigenvalues of K (line) and K̃", name+" (line: K)", name)
+	case scores:
+		if pointed == "" {
+			return s.look.Longest(w, "leverage scores τ, sorted", name)
 		}
-	case asDegrees:
-		a, b := s.look.Marker(0), s.look.Marker(1)
-		long = a + " d_eff and " + b + " Bach's d_max = n·max τ over γₛ"
-		brief = a + " d_eff  " + b + " d_max over γₛ"
-	case asCoherence:
-		long, brief = "coherence of K's r leading eigenvectors over r", "coherence over r"
-	}
-	if side == 1 {
-		return s.look.Longest(w, long, brief, k.label())
-	}
-	if s.Now.Unscored != "" {
-		return s.look.Longest(w, long, brief, k.label())
-	}
-	facts, few := s.facts()
-	if k == asDegrees { // whose markers they are
-		marked := strings.NewReplacer("d_eff", s.look.Marker(0)+" d_eff", "d_max", s.look.Marker(1)+" d_max")
-		return s.look.Longest(w, marked.Replace(facts)+" over γₛ", marked.Replace(few)+" over γₛ", marked.Replace(few), brief)
-	}
-	return s.look.Longest(w, long+"   "+facts, brief+": "+facts, brief+": "+few, k.label()+": "+facts, k.label()+": "+few, few, k.label())
-}
-
-// facts are d_eff, d_max and the coherence at the present setting.
-func (s *Screen) facts() (all, few string) {
-	now := s.Now
-	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
-	dEff, dMax := math.NaN(), math.NaN()
-	if len(now.Scores) > 0 {
-		dEff, dMax = 0, float64(len(now.Scores))*slices.Max(now.Scores)
-		for _, v := range now.Scores {
-			dEff += v
+		_, marker := screen.Sign(s.bench, s.look, pointed)
+		of := " " + string(marker) + " " + pointed
+		return s.look.Longest(w, "leverage scores τ, sorted;"+strings.Replace(of, pointed, "landmarks of "+pointed, 1)+s.bench.WhyNotPointed(), name+of+s.bench.WhyNotPointed(), name+of, name)
+	case degrees:
+		first, second := s.look.Marker(0)+" d_eff ", s.look.Marker(1)+" d_max "
+		dEff, dMax := s.freedom()
+		if math.IsNaN(dEff) {
+			return s.look.Longest(w, first+"and "+second+"over γₛ", name)
 		}
+		return s.look.Longest(w, first+number.Figure(dEff)+" and "+second+number.Figure(dMax)+" (Bach's n·max τ) over γₛ", first+number.Figure(dEff)+", "+second+number.Figure(dMax)+" over γₛ", name)
 	}
-	if i := slices.Index(now.Ridges, ridge); i >= 0 { // without what the factor loses
-		dEff, dMax = now.Effective[i], now.Maximal[i]
-	}
-	if math.IsNaN(dEff) {
-		return "computing", "…"
-	}
-	few = "d_eff " + number.Figure(dEff) + ", d_max " + number.Figure(dMax)
-	all = few
 	if rank, v := s.coherenceNow(); rank > 0 {
-		all += fmt.Sprintf(", coherence %s at r=%d", number.Figure(v), rank)
-		few += ", coherence " + number.Figure(v)
+		return s.look.Longest(w, fmt.Sprintf("coherence of K's r leading eigenvectors over r: %s at r=%d", number.Figure(v), rank), fmt.Sprintf("coherence %s at r=%d", number.Figure(v), rank), name)
 	}
-	return all, few
+	return s.look.Longest(w, "coherence of K's r leading eigenvectors over r", name)
 }
 
-// coherenceNow is the coherence at the rank of the method whose landmarks are
-// marked; rank 0 where it is not known.
-func (s *Screen) coherenceNow() (rank int, v float64) {
+// freedom returns d_eff and d_max at the present setting, NaN while they are not known.
+func (s *Screen) freedom() (dEff, dMax float64) {
 	now := s.Now
-	rank = len(now.Approx[s.bench.CurrentName()].Values)
-	if rank < 1 || rank > len(now.Coherence) || math.IsNaN(now.Coherence[rank-1]) {
+	if i := slices.Index(now.Ridges, s.ridge()); i >= 0 { // without what the factor of the scores loses
+		return now.Effective[i], now.Maximal[i]
+	}
+	if len(now.Scores.Scores) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	for _, v := range now.Scores.Scores {
+		dEff += v
+	}
+	return dEff, float64(len(now.Scores.Scores)) * slices.Max(now.Scores.Scores)
+}
+
+// coherenceNow is the coherence at the rank of the method whose landmarks are marked; rank 0 where it is not known.
+func (s *Screen) coherenceNow() (rank int, v float64) {
+	rank = len(s.Now.Approx[s.bench.CurrentName()].Values)
+	if rank < 1 || rank > len(s.Now.Coherence) || math.IsNaN(s.Now.Coherence[rank-1]) {
 		return 0, math.NaN()
 	}
-	return rank, now.Coherence[rank-1]
+	return rank, s.Now.Coherence[rank-1]
 }
 
-// lines is a chart.
-func (s *Screen) lines(side int, a curve.Axes) chart.Lines {
-	kind := s.shown[side]
-	lines := chart.Lines{Empty: s.bench.NoPicture(s.Failed)}
-	switch kind {
-	case asEigenvalues:
-		lines = s.eigenLines(lines, a.Y.On())
-	case asScores:
-		lines = s.scoreLines(lines)
-	case asDegrees:
-		lines.Empty = s.noPairs()
-		lines = s.degreeLines(lines)
-	case asCoherence:
-		lines.Empty = s.noPairs()
-		lines = s.coherenceLines(lines)
+// newer returns the values of now, or those before where there are none yet.
+func newer(now, old []float64) []float64 {
+	if now == nil {
+		return old
 	}
-	if s.Now.Unscored != "" && kind != asEigenvalues {
-		lines = chart.Lines{Empty: s.Now.Unscored}
-	}
-	lines.X.Scale, lines.Y.Scale = curve.Scale(a.X.On()), curve.Scale(a.Y.On())
-	return lines
+	return now
 }
 
-// noPairs returns the reason why a chart that needs all eigenpairs of K is empty.
-func (s *Screen) noPairs() string {
-	if text := s.bench.NoPicture(s.Failed); text != "computing" {
-		return text
+// lines is a chart. What it shows of the setting before is faint.
+func (s *Screen) lines(kind int, a curve.Axes) chart.Lines {
+	l := chart.Lines{Empty: s.bench.NoPicture(s.Failed)}
+	if kind >= degrees && l.Empty == "computing" {
+		l.Empty = fmt.Sprintf("computing all %d eigenvectors of K", s.bench.Setting().Spec.N)
 	}
-	return fmt.Sprintf("computing all %d eigenvectors of K", s.bench.Setting().Spec.N)
+	switch {
+	case kind != eigenvalues && s.Now.Missing != "":
+		l.Empty = s.Now.Missing
+	case kind == eigenvalues:
+		s.eigenLines(&l, a.Y.On())
+	case kind == scores:
+		s.scoreLines(&l)
+	case kind == degrees:
+		s.degreeLines(&l)
+	default:
+		s.coherenceLines(&l)
+	}
+	l.X.Scale, l.Y.Scale = curve.Scale(a.X.On()), curve.Scale(a.Y.On())
+	return l
+}
+
+// indexed is a curve over 1, 2, …
+func indexed(name string, values []float64, stale bool) chart.Series {
+	s := chart.Series{Name: name, Y: values, X: make([]float64, len(values)), Color: chart.NoColor, NoMarkers: true, Faint: stale}
+	for i := range s.X {
+		s.X[i] = float64(i + 1)
+	}
+	return s
+}
+
+// ofMethod is the curve of a method over 1, 2, …, of which some samples are kept, ever fewer to the right, so that markers do not
+// cover each other; the last one stays.
+func (s *Screen) ofMethod(name string, values []float64, stale bool) chart.Series {
+	line := indexed(name, values, stale)
+	xs, ys, next := line.X, line.Y, 1.0
+	line.Color, line.Marker = screen.Sign(s.bench, s.look, name)
+	line.NoMarkers, line.X, line.Y = false, nil, nil
+	for i := range xs {
+		if float64(i+1) >= next || i == len(xs)-1 {
+			line.X, line.Y = append(line.X, xs[i]), append(line.Y, ys[i])
+			next = math.Max(float64(i+2), next*1.12)
+		}
+	}
+	return line
+}
+
+// spectra returns the eigenvalues of K, and those of the methods, or those before while there are none.
+func (s *Screen) spectra() (exact []float64, methods map[string]Approximate, stale bool) {
+	methods = s.Now.Approx
+	if stale = s.Now.Exact == nil && methods == nil; stale {
+		methods = s.Old.Approx
+	}
+	return newer(s.Now.Exact, s.Old.Exact), methods, stale
+}
+
+// eigenLines are the eigenvalues. What is rounding beside the largest one is left out of a log axis: it would stretch it.
+func (s *Screen) eigenLines(l *chart.Lines, log bool) {
+	exact, methods, stale := s.spectra()
+	largest := 0.0
+	for _, one := range methods {
+		largest = max(largest, slices.Max(append(one.Values, 0)))
+	}
+	largest = max(largest, slices.Max(append(slices.Clone(exact), 0)))
+	kept := func(values []float64) []float64 {
+		n := len(values)
+		for log && n > 0 && values[n-1] < largest*1e-15 && values[n-1] >= 0 {
+			n--
+		}
+		return values[:n]
+	}
+	for _, method := range s.bench.Methods() {
+		if one := methods[method.Name]; len(one.Values) > 0 {
+			l.Series = append(l.Series, s.ofMethod(method.Name, kept(one.Values), stale))
+		}
+	}
+	l.Series = append(l.Series, indexed("K", kept(exact), s.Now.Exact == nil))
+	l.X.Title, l.X.ID = "i", "eigenvalue"
+	l.HLines = []chart.HLine{{Y: s.ridge(), Labels: []string{"γₛ=" + number.Short(s.ridge())}, Color: chart.NoColor, Faint: true}}
+	if dEff, _ := s.freedom(); dEff >= 1 {
+		l.VLines = []chart.VLine{{X: dEff, Label: "d_eff=" + number.Figure(dEff), Color: chart.NoColor, Faint: true}}
+	}
+}
+
+// ratios are λ̃/λ, as far as λ is not rounding, over the i of the chart of eigenvalues.
+func (s *Screen) ratios(of chart.Lines) chart.Lines {
+	exact, methods, stale := s.spectra()
+	l := chart.Lines{X: of.X, VLines: slices.Clone(of.VLines), Zoomed: true, Empty: "computing"}
+	for i := range l.VLines {
+		l.VLines[i].Label = ""
+	}
+	l.Y = chart.Axis{Title: "λ̃/λ", Hi: 2}
+	l.HLines = []chart.HLine{{Y: 1, Color: chart.NoColor, Faint: true}}
+	for _, line := range of.Series {
+		one := methods[line.Name]
+		values := make([]float64, 0, len(one.Values))
+		for i, v := range one.Values[:min(len(one.Values), len(exact))] {
+			if exact[i] > 1e-12*exact[0] {
+				values = append(values, v/exact[i])
+			}
+		}
+		if len(values) > 0 {
+			l.Series = append(l.Series, s.ofMethod(line.Name, values, stale))
+			l.Series[len(l.Series)-1].Name = "" // the curve above has it at its end
+		}
+	}
+	return l
 }
 
 // scoreLines are the leverage scores, sorted.
-func (s *Screen) scoreLines(lines chart.Lines) chart.Lines {
-	scores, stale := s.Now.Scores, false
-	if scores == nil {
-		scores, stale = s.Old.Scores, true
+func (s *Screen) scoreLines(l *chart.Lines) {
+	values, stale := newer(s.Now.Scores.Scores, s.Old.Scores.Scores), s.Now.Scores.Scores == nil
+	if len(values) == 0 {
+		return
 	}
-	if len(scores) == 0 {
-		return lines
-	}
-	order := inspect.ByScore(scores)
-	sorted, place := make([]float64, len(scores)), make([]int, len(scores))
-	sum := 0.0
+	order := inspect.ByScore(values)
+	sorted, place, sum := make([]float64, len(values)), make([]int, len(values)), 0.0
 	for at, i := range order {
-		sorted[at], place[i] = scores[i], at
-		sum += scores[i]
+		sorted[at], place[i] = values[i], at
+		sum += values[i]
 	}
-	line := indexed(sorted)
-	line.Name, line.NoMarkers, line.Faint = "τ", true, stale
-	lines.Series = []chart.Series{line}
-	mean := sum / float64(len(scores))
-	lines.HLines = []chart.HLine{{Y: mean, Labels: []string{"mean d_eff/n = " + number.Figure(mean), "mean " + number.Figure(mean)}, Color: chart.NoColor, Faint: true}}
-	lines.X.Title, lines.X.ID = "points", "point"
-	name := s.bench.CurrentName()
-	if stale || name == "" {
-		return lines
-	}
-	marked := chart.Series{Name: name, NoLine: true, Color: s.number(name), Marker: s.sign(name)}
-	for _, i := range s.Now.Approx[name].Landmarks {
-		if i < len(place) {
-			marked.X, marked.Y = append(marked.X, float64(place[i]+1)), append(marked.Y, scores[i])
+	mean := number.Figure(sum / float64(len(values)))
+	l.HLines = []chart.HLine{{Y: sum / float64(len(values)), Labels: []string{"mean d_eff/n = " + mean, "mean " + mean}, Color: chart.NoColor, Faint: true}}
+	l.X.Title, l.X.ID = "points", "point"
+	if name := s.bench.CurrentName(); !stale && name != "" {
+		marked := chart.Series{Name: name, NoLine: true}
+		marked.Color, marked.Marker = screen.Sign(s.bench, s.look, name)
+		for _, i := range s.Now.Approx[name].Landmarks {
+			if i < len(place) {
+				marked.X, marked.Y = append(marked.X, float64(place[i]+1)), append(marked.Y, values[i])
+			}
 		}
+		l.Series = append(l.Series, marked)
 	}
-	lines.Series = append([]chart.Series{marked}, lines.Series...)
-	return lines
+	l.Series = append(l.Series, indexed("τ", sorted, stale))
 }
 
 // degreeLines are d_eff and d_max over γₛ.
-func (s *Screen) degreeLines(lines chart.Lines) chart.Lines {
-	all, stale := s.Now, false
-	if all.Ridges == nil {
-		all, stale = s.Old, true
-	}
+func (s *Screen) degreeLines(l *chart.Lines) {
+	all := s.Now.over(s.Old).Degrees
 	if len(all.Ridges) == 0 {
-		return lines
+		return
 	}
 	for i, values := range [][]float64{all.Effective, all.Maximal} {
-		lines.Series = append(lines.Series, chart.Series{Name: []string{"d_eff", "d_max"}[i], X: all.Ridges, Y: values, Color: i,
-			Marker: s.look.Sign(i), Faint: stale})
+		l.Series = append(l.Series, chart.Series{Name: []string{"d_eff", "d_max"}[i], X: all.Ridges, Y: values, Color: i,
+			Marker: s.look.Sign(i), Faint: s.Now.Ridges == nil})
 	}
-	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
-	lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
-	lines.X.Title, lines.X.ID = "γₛ", model.ScoreRidgeName
-	return lines
+	l.VLines = []chart.VLine{{X: s.ridge(), Label: "γₛ=" + number.Short(s.ridge()), Color: chart.NoColor, Faint: true}}
+	l.X.Title, l.X.ID = "γₛ", model.ScoreRidgeName
 }
 
-// coherenceLines is the coherence over the rank, with the rank of the method
-// pointed at.
-func (s *Screen) coherenceLines(lines chart.Lines) chart.Lines {
-	values, stale := s.Now.Coherence, false
-	if values == nil {
-		values, stale = s.Old.Coherence, true
-	}
-	if len(values) == 0 {
-		return lines
-	}
-	line := chart.Series{Name: "coherence", Color: chart.NoColor, NoMarkers: true, Faint: stale}
+// coherenceLines is the coherence over the rank, with the rank of the method pointed at.
+func (s *Screen) coherenceLines(l *chart.Lines) {
+	stale := s.Now.Coherence == nil
+	line := indexed("coherence", newer(s.Now.Coherence, s.Old.Coherence), stale)
+	values := line.Y
+	line.X, line.Y = nil, nil
 	for i, v := range values {
 		if !math.IsNaN(v) { // where the vectors are not determined
 			line.X, line.Y = append(line.X, float64(i+1)), append(line.Y, v)
 		}
 	}
-	lines.Series = []chart.Series{line}
-	lines.X.Title, lines.X.ID = "r", "rank"
+	if len(values) > 0 && len(line.X) == 0 {
+		l.Empty = "all eigenvalues of K are alike: no leading vectors are determined"
+	}
+	l.Series = []chart.Series{line}
+	l.X.Title, l.X.ID = "r", "rank"
 	if rank, v := s.coherenceNow(); rank > 0 && !stale {
-		lines.Points = []chart.Point{{X: float64(rank), Y: v, Marker: s.sign(s.bench.CurrentName()), Color: s.number(s.bench.CurrentName())}}
-		lines.VLines = []chart.VLine{{X: float64(rank), Label: fmt.Sprintf("r=%d", rank), Color: chart.NoColor, Faint: true}}
+		color, marker := screen.Sign(s.bench, s.look, s.bench.CurrentName())
+		l.Points = []chart.Point{{X: float64(rank), Y: v, Marker: marker, Color: color}}
+		l.VLines = []chart.VLine{{X: float64(rank), Label: fmt.Sprintf("r=%d", rank), Color: chart.NoColor, Faint: true}}
 	}
-	if len(line.X) == 0 {
-		lines.Empty = "all eigenvalues of K are alike: no leading vectors are determined"
-	}
-	return lines
 }
 
-// number returns that of a method's marker and colour.
-func (s *Screen) number(name string) int {
-	return curve.Sign(s.bench, max(s.bench.MethodIndex(name), 0))
+// text returns a chart of w×h cells. Below the eigenvalues are the ratios, and the methods that have none, with the reason.
+func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
+	if kind != eigenvalues {
+		return screen.Drawn(s.look, built, w, h)
+	}
+	var below []string
+	for _, method := range s.bench.Methods() {
+		if why := s.Now.Approx[method.Name].Missing; why != "" && h >= 10 {
+			color, marker := screen.Sign(s.bench, s.look, method.Name)
+			below = append(below, " "+s.look.Colored(string(marker), color)+" "+s.look.Fit(s.look.Text(method.Name+": "+why), w-4))
+		}
+	}
+	if s.Failed != nil && len(s.Now.Exact) > 0 && h >= 10 { // else it stands in the middle
+		below = append(below, " "+lab.Message(s.Failed))
+	}
+	below = below[:min(len(below), h/5)]
+	if settled, ok := built.Settled(); ok && h >= 11 {
+		high, title := 3, 0 // without an axis and its title
+		if h >= 15 {
+			high, title = h/3, 2
+		}
+		area := built.AreaOf(w, h-high-len(below), s.look.Glyphs)
+		below = append(strings.Split(s.ratios(settled).Render(area.Left+area.Cols+title, high, s.look.Glyphs, s.look.Paint), "\n"), below...)
+	}
+	drawn := screen.Drawn(s.look, built, w, h-len(below))
+	return s.look.Filled(append(strings.Split(drawn, "\n"), below...), w)
 }
-
-// sign is the marker of a method.
-func (s *Screen) sign(name string) rune { return s.look.Sign(s.number(name)) }

@@ -35,9 +35,17 @@ func TestSpectrumFlow(t *testing.T) {
 		t.Error("no word of the method that failed")
 	}
 	dEff := exact.DegreesOfFreedom(v.Now.Exact, 0.01)
-	if title := m.Title(0, 200); !strings.Contains(title, "d_eff "+number.Figure(dEff)) || !strings.Contains(title, "d_max ") {
+	if marked := m.Lines(0).VLines; len(marked) != 1 || math.Abs(marked[0].X-dEff) > 1e-6*dEff || marked[0].Label != "d_eff="+number.Figure(dEff) {
+		t.Errorf("marked %+v, d_eff = %v", marked, dEff)
+	}
+	if title := m.Title(0, 200); !strings.Contains(title, "λ̃/λ") {
+		t.Errorf("title %q", title)
+	}
+	v.shown[1] = degrees
+	if title := m.Title(1, 200); !strings.Contains(title, "d_eff "+number.Figure(dEff)+" and ▲ d_max ") {
 		t.Errorf("title %q, d_eff = %v", title, dEff)
 	}
+	v.shown[1] = scores
 	old, key := v.Now.Exact, v.Key
 	m.PointAt("eager")
 	if v.Key != key || !v.Done {
@@ -51,10 +59,10 @@ func TestSpectrumFlow(t *testing.T) {
 	if slices.Equal(v.Now.Exact, old) {
 		t.Error("γ has not changed the spectrum")
 	}
-	scores := v.Now.Scores
+	scores := v.Now.Scores.Scores
 	m.Toggle(1)
 	m.Follow()
-	if v.Done || len(v.Now.Scores) == 0 || &v.Now.Scores[0] != &scores[0] {
+	if v.Done || len(v.Now.Scores.Scores) == 0 || &v.Now.Scores.Scores[0] != &scores[0] {
 		t.Error("the curves of K went stale although only methods changed")
 	}
 	m.Settle()
@@ -149,5 +157,32 @@ func TestMethodsHaveTheColoursOfTheTable(t *testing.T) {
 	}
 	if len(hues) != 2 {
 		t.Errorf("the colours are of %v", hues)
+	}
+}
+
+// TestRatiosOfEigenvalues: λ̃/λ below the eigenvalues, as far as K's are known and not rounding, and none for a method without any.
+func TestRatiosOfEigenvalues(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "broken")
+	m.Settle()
+	exact := m.Screen.Now.Exact
+	for i := range exact {
+		exact[i] = 8 / float64(i+1)
+	}
+	exact[38], exact[39] = 1e-13, 0
+	of := m.Screen.Now.Approx["plain"]
+	of.Values = []float64{8, 2, 4, 0.5}
+	m.Screen.Now.Approx["plain"] = of
+	settled, _ := m.Lines(0).Settled()
+	l := m.Screen.ratios(settled)
+	if len(l.Series) != 1 || l.Series[0].Marker != '●' || !slices.Equal(l.Series[0].Y, []float64{1, 0.5, 1.5, 0.25}) || l.X != settled.X || l.HLines[0].Y != 1 {
+		t.Errorf("the ratios are %+v", l.Series)
+	}
+	of.Values = exact
+	m.Screen.Now.Approx["plain"] = of
+	if l = m.Screen.ratios(settled); l.Series[0].X[len(l.Series[0].X)-1] != 38 {
+		t.Errorf("ratios of rounding errors are shown: %v", l.Series[0].X)
+	}
+	if text := m.Text(0, 60, 24); !strings.Contains(text, "λ̃/λ") || strings.Contains(m.Text(0, 60, 12), "λ̃/λ") {
+		t.Errorf("no ratios below the eigenvalues, or without room:\n%s", text)
 	}
 }

@@ -1,6 +1,7 @@
 package spectrum
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,79 @@ import (
 	"gramscope/ui/screen"
 )
 
+// Spectra are the figures, each nil until it is there.
+type Spectra struct {
+	Approx map[string]Approximate // by method
+	Exact
+	Scores
+	Degrees
+	Coherence
+}
+
+// What the work posts.
+type (
+	// Approximate has the figures of one method's K̃.
+	Approximate struct {
+		Method    string
+		Values    []float64 // eigenvalues, the largest first
+		Landmarks []int
+		Missing   string
+	}
+	// Exact are the eigenvalues of K.
+	Exact []float64
+	// Scores are the leverage scores by row, or why there are none.
+	Scores struct {
+		Scores  []float64
+		Missing string
+	}
+	// Degrees are d_eff and d_max over γₛ.
+	Degrees struct{ Ridges, Effective, Maximal []float64 }
+	// Coherence is the coherence of the leading k eigenvectors of K, at index k − 1.
+	Coherence []float64
+)
+
+// over returns s with the figures of older in place of those that s does not have yet.
+func (s Spectra) over(older Spectra) Spectra {
+	if s.Ridges == nil {
+		s.Degrees = older.Degrees
+	}
+	if s.Approx == nil {
+		s.Approx = older.Approx
+	}
+	if s.Exact == nil {
+		s.Exact = older.Exact
+	}
+	if s.Coherence == nil {
+		s.Coherence = older.Coherence
+	}
+	s.Scores.Scores = newer(s.Scores.Scores, older.Scores.Scores)
+	return s
+}
+
+// Update handles the messages of the work.
+func (s *Screen) Update(msg any) []screen.Do {
+	switch b := msg.(type) {
+	case screen.Left:
+		return s.Leave(Jobs)
+	case screen.NewData:
+		s.base, s.Latest = "", screen.Latest[Spectra]{}
+	case Approximate:
+		if s.Now.Approx == nil {
+			s.Now.Approx = map[string]Approximate{}
+		}
+		s.Now.Approx[b.Method] = b
+	case Exact:
+		s.Now.Exact = b
+	case Scores:
+		s.Now.Scores = Scores{b.Scores, cmp.Or(b.Missing, s.Now.Missing)}
+	case Degrees:
+		s.Now.Degrees = b
+	case Coherence:
+		s.Now.Coherence = b
+	}
+	return s.End(msg)
+}
+
 // Work computes what the present setting asks for, unless it is there or
 // on its way. The curves of K stay while only methods come and go.
 func (s *Screen) Work() []screen.Do {
@@ -24,9 +98,8 @@ func (s *Screen) Work() []screen.Do {
 		carrier = s.bench.Usable()[:min(1, len(s.bench.Usable()))] // K has a spectrum without any
 	}
 	p, ok := s.bench.PictureOf(carrier)
-	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 	base := p.Key()
-	key := fmt.Sprint(base, names, ridge)
+	key := fmt.Sprint(base, names, s.ridge())
 	if !ok || key == s.Key {
 		return nil
 	}
@@ -37,9 +110,9 @@ func (s *Screen) Work() []screen.Do {
 		s.Now.Approx = nil
 	}
 	s.base = base
-	s.Now.Unscored = inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit)
+	s.Now.Missing = inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit)
 	alone, _ := s.bench.PictureOf(s.bench.Usable())
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, alone, names, ridge)}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, alone, names, s.ridge())}}
 }
 
 // Ridges returns the ridges at which the curves are computed. They span 1e-6 to 1e4, or more if now lies outside.
@@ -109,8 +182,8 @@ func approxSpectrum(ctx context.Context, plan *sweep.Plan, c trial.Setting) Appr
 	if s.Values, err = inspect.ApproximateEigenvalues(ctx, plan, c); err != nil {
 		s.Missing = lab.Reason(err)
 	}
-	if rows, has, err := inspect.Landmarks(ctx, plan, c); err == nil {
-		s.Landmarks, s.Rests = rows, has
+	if rows, _, err := inspect.Landmarks(ctx, plan, c); err == nil {
+		s.Landmarks = rows
 	}
 	return s
 }

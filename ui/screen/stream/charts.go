@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gramscope/model"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
@@ -15,35 +13,23 @@ import (
 	"gramscope/ui/screen"
 )
 
-// mark is the sign of the γ-approximation check.
-func (s *Screen) mark(ok bool) rune {
-	if ok {
-		return s.look.Glyphs.Mark('✓')
-	}
-	return s.look.Glyphs.Mark('✗')
-}
-
-// title heads the first chart: what the dictionary has at the cursor, in the longest form that fits. Other numbers stand
-// in the legend.
-func (s *Screen) title(w int) string {
+// title heads the first chart: what the dictionary keeps at the cursor.
+func (s *Screen) title(_ chart.Lines, w int) string {
 	p, at, _ := s.Shown()
 	if at < 0 {
 		return s.look.Longest(w, "the dictionary over t, the points seen", "dictionary over t")
 	}
-	one := p.Steps[at]
-	points := fmt.Sprintf("%d of %d points kept", one.Points, one.Seen)
-	rep, ticked := "", ""
+	keeps, name, rep := fmt.Sprintf("keeps %d of %d", p.Steps[at].Points, p.Steps[at].Seen), p.Method, ""
+	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
+		name += ", not ticked,"
+	}
 	if s.bench.Setting().Spec.Reps > 1 { // of which the table has the mean
 		rep = " in repetition 1"
 	}
-	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
-		ticked = ", not ticked"
-	}
-	full := p.Method + rep + ticked + ": " + points
-	return s.look.Longest(w, "dictionary of "+full, full, p.Method+ticked+": "+points, points)
+	return s.look.Longest(w, name+" "+keeps+" points"+rep, name+" "+keeps+" points", name+" "+keeps, keeps)
 }
 
-// text is the first chart: the sizes over t, or the merge tree.
+// text is the first chart: the sizes over t, or the merge tree, below a line about the playback.
 func (s *Screen) text(built chart.Lines, w, h int) string {
 	p, at, stale := s.Shown()
 	if at < 0 {
@@ -53,103 +39,66 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 	if h >= 9 {
 		head = append(head, s.playLine(p, at, w))
 	}
-	tree := p.Tree && !s.sizes
-	if h >= 7 && !tree {
-		head = append(head, s.sizesLegend(p, at, w))
+	if p.Tree && !s.sizes {
+		return s.look.Filled(append(head, s.treeLines(p, at, stale, w, h-len(head))...), w)
 	}
-	body := h - len(head)
-	if tree {
-		return s.look.Filled(append(head, s.treeLines(p, at, stale, w, body)...), w)
+	if h >= 7 && !built.NamesEnds(w, h-len(head), s.look.Glyphs) {
+		names := ""
+		for _, one := range built.Series {
+			mark := ""
+			if p.Tree {
+				mark = string(one.Marker) + " "
+			}
+			names += "  " + s.look.Colored(s.look.Text(mark+one.Name), one.Color)
+		}
+		head = append(head, s.look.Fit(names[1:], w))
 	}
-	return s.under(head, built, w, body)
-}
-
-// under is a chart of w×h cells below some lines.
-func (s *Screen) under(head []string, lines chart.Lines, w, h int) string {
-	drawn := screen.Drawn(s.look, lines, w, h)
-	lines.Area.Lower(len(head))
+	drawn := screen.Drawn(s.look, built, w, h-len(head))
+	built.Area.Lower(len(head))
 	return s.look.Filled(append(head, strings.Split(drawn, "\n")...), w)
 }
 
 // playLine says how far the playback is: of a pass in points, of a merge tree in nodes, which
 // are counted when all are there.
 func (s *Screen) playLine(p *Passage, at, w int) string {
-	done, all := p.Steps[at].Seen, p.N
-	what := fmt.Sprintf("t=%*d/%d", len(fmt.Sprint(all)), done, all)
+	done, all, what := p.Steps[at].Seen, p.N, "t="
 	if p.Tree {
-		done, all = at+1, len(p.Steps)
-		what = fmt.Sprintf("node %*d/%d", len(fmt.Sprint(all)), done, all)
+		done, all, what = at+1, len(p.Steps), "node "
 	}
-	state := "paused"
+	what = fmt.Sprintf(" %s%*d/%d ", what, len(fmt.Sprint(all)), done, all)
+	state, ridge, why := "paused", "  γₛ="+number.Short(p.Steps[at].Ridge), ""
 	switch {
 	case s.Playing:
 		state = "playing " + number.Short(Paces()[s.Pace]) + "/s"
 	case s.ended():
 		state = "at the end"
 	}
-	text := fmt.Sprintf(" %s: %s ", p.Method, what)
-	bar := ""
 	if !p.Tree || s.Done {
-		bar = chart.Bar(done, all, 10, s.look.Glyphs) + " "
+		what += chart.Bar(done, all, 10, s.look.Glyphs) + " "
 	}
-	more, advice := "", ""
 	if !s.Done {
-		more = ", computing"
+		state += ", computing"
 	}
-	ridge, why := "  γₛ="+number.Short(p.Steps[at].Ridge), ""
-	if p.Steps[at].Ridge != s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths()) {
+	if p.Steps[at].Ridge != s.ridge() {
 		why = ", which follows from m"
 	}
-	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
-		advice = "; tick it for its knobs"
-	}
-	return s.look.Text(s.look.Longest(w, text+bar+state+more+advice+ridge+why, text+bar+state+more+advice+ridge, text+bar+state+more+advice, text+bar+state+more+ridge+why, text+bar+state+more+ridge, text+state+advice, text+state+ridge, text+bar+state, text+state, text))
+	return s.look.Text(s.look.Longest(w, what+state+ridge+why, what+state+ridge, what+state, what))
 }
 
-// The curves of the first chart.
+// ridge is γₛ of the knob.
+func (s *Screen) ridge() float64 {
+	return s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
+}
+
+// The curves of the first chart. The last one is a promise of theory about the copies, which is shown where they break it.
 const (
 	pointsCurve = iota
 	copiesCurve
 	dEffCurve
+	estimateCurve
 	boundCurve
 	sizeCurves
 )
-
-func sizeNames() [sizeCurves]string { return [...]string{"points", "copies", "d_eff", "3q̄·d_eff"} }
-
-// sizeMarks are letters: the other markers are the methods' signs.
-const sizeMarks = "pcdb"
-
-// sizeColors returns the colours of the curves. The third is left out: of sixteen colours it is yellow, which can't be read on white.
-func sizeColors() []int { return []int{0, 1, 4, 3} }
-
-// sizesLegend returns the legend of the curves, with their values at the cursor and the estimated effective dimension as
-// far as w cells have room for them.
-func (s *Screen) sizesLegend(p *Passage, at, w int) string {
-	names, one := sizeNames(), p.Steps[at]
-	values := [sizeCurves]string{fmt.Sprint(one.Points), fmt.Sprint(one.Copies), "", number.Figure(one.Bound)}
-	estimate := "╌ d̃ " + number.Figure(one.Estimate) + ", estimated"
-	if one.Exact != nil {
-		values[dEffCurve] = number.Figure(one.Exact.DEff)
-	}
-	brief, full := "", ""
-	for i, name := range names {
-		mark := sizeMarks[i:i+1] + " " + name
-		brief += " " + s.look.Colored(s.look.Text(mark), sizeColors()[i])
-		full += "  " + s.look.Colored(s.look.Text(strings.TrimSuffix(mark+" "+values[i], " ")), sizeColors()[i])
-	}
-	forms := []string{full[1:], brief}
-	if !p.Tree {
-		forms = slices.Insert(forms, 0, full[1:]+"  "+s.look.Colored(s.look.Text(estimate), sizeColors()[dEffCurve]))
-		forms = slices.Insert(forms, 2, brief+"  "+s.look.Colored(s.look.Text("╌ d̃ estimated"), sizeColors()[dEffCurve]))
-	}
-	for _, text := range forms {
-		if ansi.StringWidth(text) <= w {
-			return text
-		}
-	}
-	return brief
-}
 
 // sizesLines returns the chart of sizes over t, up to the cursor. Its axes span all
 // steps, so that they do not move while the steps are played.
@@ -159,32 +108,38 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if at < 0 {
 		return lines, a
 	}
+	names := [sizeCurves]string{"points", "copies", "d_eff", "d̃", "3q̄·d_eff"}
+	colors := [sizeCurves]int{0, 1, 4, 4, 3} // of sixteen colours the third is yellow, which can't be read on white
 	var curves [sizeCurves]chart.Series
-	for i, name := range sizeNames() {
-		curves[i] = chart.Series{Name: name, Color: sizeColors()[i], Marker: rune(sizeMarks[i]), Faint: stale, NoLine: p.Tree, Dashed: i == boundCurve}
+	for i, name := range names {
+		curves[i] = chart.Series{Name: name, Color: colors[i], Marker: s.look.Sign(colors[i]), Faint: stale, NoLine: p.Tree, NoMarkers: !p.Tree, Dashed: i >= estimateCurve}
 	}
-	estimate := chart.Series{Name: "d̃", Color: sizeColors()[dEffCurve], Faint: stale, Dashed: true, NoMarkers: true, NoLine: p.Tree}
 	var all []float64
+	broken := false
 	for k, one := range p.Steps {
-		values := [sizeCurves]float64{float64(one.Points), float64(one.Copies), math.NaN(), one.Bound}
+		values := [sizeCurves]float64{float64(one.Points), float64(one.Copies), math.NaN(), one.Estimate, one.Bound}
 		if one.Exact != nil {
 			values[dEffCurve] = one.Exact.DEff
 		}
-		all = append(append(all, values[:]...), one.Estimate)
-		if k > at {
+		if all = append(all, values[:boundCurve]...); k > at {
 			continue
 		}
-		t := float64(one.Seen)
+		broken = broken || float64(one.Copies) > one.Bound
 		for i, y := range values {
 			if !math.IsNaN(y) {
-				curves[i].X, curves[i].Y = append(curves[i].X, t), append(curves[i].Y, y)
+				curves[i].X, curves[i].Y = append(curves[i].X, float64(one.Seen)), append(curves[i].Y, y)
 			}
 		}
-		estimate.X, estimate.Y = append(estimate.X, t), append(estimate.Y, one.Estimate)
 	}
-	lines.Series = append(curves[:], estimate)
+	lines.Series = curves[:boundCurve]
+	if broken {
+		lines.Series = curves[:]
+	}
+	if p.Tree {
+		lines.Series = slices.Delete(lines.Series, estimateCurve, estimateCurve+1)
+	}
 	if most, held := s.heldTo(p.Method); held {
-		lines.HLines = []chart.HLine{{Y: most, Labels: []string{"m=" + number.Short(most) + ", at most so many points", "m=" + number.Short(most)}, Color: chart.NoColor, Faint: true}}
+		lines.HLines = []chart.HLine{{Y: most, Labels: []string{"m=" + number.Short(most)}, Color: chart.NoColor, Faint: true}}
 		all = append(all, most)
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
@@ -202,6 +157,72 @@ func (s *Screen) heldTo(method string) (most float64, held bool) {
 	}
 	byRidge := s.bench.Methods()[at].Uses(rule.Name) && s.bench.Setting().Value(rule, s.bench.Widths()) == model.SizeByRidge
 	return s.bench.Setting().Value(budget, s.bench.Widths()), !byRidge && s.bench.Setting().Condition(budget.Name).IsZero()
+}
+
+// accuracyTitle heads the second chart, and says at how many steps K−K̃ exceeds the bound that the method aims at, which has the ε that
+// was asked for, and not the ε(S) that the dictionary reached.
+func (s *Screen) accuracyTitle(_ chart.Lines, w int) string {
+	p, at, _ := s.Shown()
+	failed, known, now := 0, 0, ""
+	for _, one := range p.Steps[:at+1] {
+		if one.Exact == nil {
+			continue
+		}
+		if known++; !one.Exact.GammaOK {
+			failed++
+		}
+		now = "ε(S) = " + number.Figure(one.Exact.EpsilonS)
+	}
+	switch {
+	case known == 0:
+		return s.look.Longest(w, "accuracy ε(S) of the dictionary over t", "accuracy ε(S) over t", "ε(S) over t")
+	case failed == 0:
+		return s.look.Longest(w, "accuracy of the dictionary: "+now, "accuracy: "+now, now)
+	}
+	sign, bound := string(s.look.Glyphs.Mark('✗')), "K−K̃ > γₛ/(1−"+number.Short(p.Epsilon)+")"
+	often := fmt.Sprintf(" at %d of %d steps", failed, known)
+	return s.look.Longest(w, "accuracy of the dictionary: "+now+"; "+sign+" "+bound+often, "accuracy: "+now+"; "+sign+" "+bound+often, now+"; "+sign+" "+bound+often,
+		now+"; "+sign+often, now+"; "+sign, now)
+}
+
+// accuracyLines returns the chart of ε(S) over t, in which steps are marked whose check fails.
+func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
+	p, at, stale := s.Shown()
+	lines := chart.Lines{Empty: s.noStream()}
+	if at < 0 {
+		return lines, a
+	}
+	curve := chart.Series{Name: "ε(S)", Faint: stale, NoMarkers: true, NoLine: p.Tree}
+	all := []float64{p.Epsilon}
+	for k, one := range p.Steps {
+		if one.Exact == nil {
+			continue
+		}
+		t, y := float64(one.Seen), one.Exact.EpsilonS
+		if all = append(all, y); k > at {
+			continue
+		}
+		curve.X, curve.Y = append(curve.X, t), append(curve.Y, y)
+		switch {
+		case !one.Exact.GammaOK:
+			lines.Points = append(lines.Points, chart.Point{X: t, Y: y, Marker: s.look.Glyphs.Mark('✗'), Color: chart.MarkColor, Faint: stale})
+		case p.Tree:
+			lines.Points = append(lines.Points, chart.Point{X: t, Y: y, Marker: s.look.Sign(0), Faint: stale})
+		}
+	}
+	if len(curve.X) == 0 {
+		lines.Empty = "ε(S) is known where a dictionary stands for few enough points, and there is the memory"
+		return lines, a
+	}
+	lines.Series = []chart.Series{curve}
+	lines.HLines = []chart.HLine{{Y: p.Epsilon, Labels: []string{"ε=" + number.Short(p.Epsilon) + " asked for", "ε=" + number.Short(p.Epsilon)}, Color: chart.NoColor, Faint: true}}
+	if slices.Max(all) > 1 {
+		lines.HLines = append(lines.HLines, chart.HLine{Y: 1, Labels: []string{"1: nothing is promised above", "1: no promise above", "1"}, Color: chart.NoColor, Faint: true})
+	}
+	lo, hi, positive := chart.Range(chart.Log, all)
+	a.Y.Auto = positive && hi/lo >= 30 && hi > 2
+	s.overT(&lines, p, at, &a, all, positive)
+	return lines, a
 }
 
 // overT sets the axes of a chart over t, the number of points that a dictionary represents,

@@ -47,11 +47,7 @@ type Playback struct {
 // Paces are steps a second.
 func Paces() []float64 { return []float64{0.5, 1, 2, 4, 8, 16, 30} }
 
-func newPlayback() Playback { return Playback{Playing: true, Pace: 3} }
-
 func (p *Playback) faster(by int) { p.Pace = min(max(p.Pace+by, 0), len(Paces())-1) }
-func (p *Playback) first()        { p.At, p.AtEnd, p.Playing = 0, false, false }
-func (p *Playback) last()         { p.AtEnd, p.Playing = true, false }
 
 // Shown returns the passage on screen and the index of the step at the cursor. It is the previous
 // passage, and stale, while the present one has no steps. The index is -1 if neither has any.

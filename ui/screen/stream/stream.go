@@ -10,7 +10,6 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
-	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
@@ -33,12 +32,12 @@ type Screen struct {
 }
 
 // about explains how to read the screen.
-const about = "A dictionary that a method builds as the points arrive, in repetition 1: how many points it keeps, with how many copies, and how accurate it is. The method is the one that is pointed at in the table, if it builds a dictionary and runs; otherwise another one that does, or squeak. ε(S) is the accuracy of the dictionary; if ε(S) < 1, the dictionary approximates all points seen so far. ✓ says that K−K̃ ≤ γₛ/(1−ε) holds, where the knob ε is the accuracy asked for. This can hold even where ε(S) is larger than ε. disqueak merges dictionaries along a tree; each node shows the points that it keeps."
+const about = "A dictionary that a method builds as the points arrive, in repetition 1: how many points it keeps, with how many copies, and how accurate it is. The method is the one that is pointed at in the table, if it builds a dictionary and runs; otherwise another one that does, or squeak. ε(S) is the accuracy of the dictionary; if ε(S) < 1, the dictionary approximates all points seen so far. Promises of theory are shown only where they fail: ✗ marks steps with K−K̃ > γₛ/(1−ε), where the knob ε is the accuracy asked for, and the bound 3q̄·d_eff of the copies is drawn if there are more. disqueak merges dictionaries along a tree; each node shows the points that it keeps."
 
 // New is the screen of a bench. It plays from the first step on: it is about what
 // happens.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Stream", Text: about, Jobs: Jobs}, bench: b, look: l, Playback: newPlayback()}
+	return &Screen{Base: screen.Base{Title: "Stream", Text: about, Jobs: Jobs}, bench: b, look: l, Playback: Playback{Playing: true, Pace: 3}}
 }
 
 // fresh forgets what belongs to other data.
@@ -62,7 +61,8 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.Ticked:
 		s.tick()
 	case Step:
-		s.take(b)
+		s.Now.Tree = s.Now.Tree || len(s.Now.Steps) > 0 && len(b.From) == 0
+		s.Now.Steps = append(s.Now.Steps, b)
 	}
 	return s.End(msg)
 }
@@ -82,12 +82,6 @@ func (s *Screen) begin(key, method string, n int) {
 	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting().Value(model.Epsilon(nil), s.bench.Widths())}
 }
 
-func (s *Screen) take(one Step) {
-	p := &s.Now
-	p.Tree = p.Tree || len(p.Steps) > 0 && len(one.From) == 0
-	p.Steps = append(p.Steps, one)
-}
-
 // otherSizes switches between the merge tree and the sizes.
 func (s *Screen) otherSizes() []screen.Do {
 	if p, _, _ := s.Shown(); !p.Tree {
@@ -101,13 +95,13 @@ func (s *Screen) otherSizes() []screen.Do {
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Charts: []screen.Chart{
 		{
-			Title: func(_ chart.Lines, w int) string { return s.title(w) },
+			Title: s.title,
 			Lines: s.sizesLines, Axes: func() *curve.Axes { return &s.axes[0] }, Draw: s.text,
 			Name: func() string { return "dictionary of " + s.Now.Method },
 		},
 		{
-			Title: func(_ chart.Lines, w int) string { return s.accuracyTitle(w) },
-			Lines: s.accuracyLines, Axes: func() *curve.Axes { return &s.axes[1] }, Draw: s.accuracyText,
+			Title: s.accuracyTitle,
+			Lines: s.accuracyLines, Axes: func() *curve.Axes { return &s.axes[1] },
 			Name: func() string { return "accuracy of " + s.Now.Method },
 		},
 	}}
@@ -115,21 +109,18 @@ func (s *Screen) Panes() screen.Panes {
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
-	do := func(f func()) func(int) []screen.Do { return func(int) []screen.Do { f(); return nil } }
+	key := func(name, does string, run func()) screen.Key {
+		return screen.Key{Keys: []string{name}, Show: name, Does: does, On: screen.Anywhere, Run: func(int) []screen.Do { run(); return nil }}
+	}
 	play := func(int) []screen.Do { return s.play() }
-	step := func(by int) func(int) []screen.Do { return do(func() { s.step(by) }) }
-	faster := func(by int) func(int) []screen.Do { return do(func() { s.faster(by) }) }
+	step, speed := "go one step back or forward", "play slower or faster"
 	return append([]screen.Key{
 		{First: true, Keys: []string{"s"}, Show: "s", Does: "play or pause; at the end: play again from the start", Hint: "play", On: screen.Anywhere, Run: play},
 		{Keys: []string{"enter"}, Show: "enter", Does: "on a chart: play or pause", On: screen.OnCharts, Run: play},
-		{Keys: []string{","}, Show: ",", Does: "go one step back or forward", On: screen.Anywhere, Run: step(-1)},
-		{Keys: []string{"."}, Show: ".", Does: "go one step back or forward", On: screen.Anywhere, Run: step(1)},
-		{Show: ", .", Hint: "step", On: screen.Anywhere},
-		{Keys: []string{"("}, Show: "(", Does: "play slower or faster", On: screen.Anywhere, Run: faster(-1)},
-		{Keys: []string{")"}, Show: ")", Does: "play slower or faster", On: screen.Anywhere, Run: faster(1)},
-		{Show: "( )", Hint: "speed", On: screen.Anywhere},
-		{Keys: []string{"g"}, Show: "g", Does: "go to the first step", On: screen.Anywhere, Run: do(s.first)},
-		{Keys: []string{"G"}, Show: "G", Does: "go to the last step, and follow new steps as they are computed", On: screen.Anywhere, Run: do(s.last)},
+		key(",", step, func() { s.step(-1) }), key(".", step, func() { s.step(1) }), {Show: ", .", Hint: "step", On: screen.Anywhere},
+		key("(", speed, func() { s.faster(-1) }), key(")", speed, func() { s.faster(1) }), {Show: "( )", Hint: "speed", On: screen.Anywhere},
+		key("g", "go to the first step", func() { s.At, s.AtEnd, s.Playing = 0, false, false }),
+		key("G", "go to the last step, and follow new steps as they are computed", func() { s.AtEnd, s.Playing = true, false }),
 		{First: true, Keys: []string{"v"}, Show: "v", Does: "switch between the merge tree and the sizes over t", Hint: "value", On: screen.Anywhere, Run: func(int) []screen.Do { return s.otherSizes() }},
 	}, screen.LogKeys("", "t", screen.Anywhere, func(at int) *curve.Axes { return &s.axes[at] })...)
 }

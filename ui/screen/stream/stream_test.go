@@ -54,7 +54,7 @@ func TestStreamPlays(t *testing.T) {
 	m.Send(pass()[:3]...)
 	shows := func(at int) {
 		t.Helper()
-		if title := m.Title(0, 80); !strings.HasSuffix(title, fmt.Sprintf(" of %d points kept", at)) {
+		if title := m.Title(0, 80); !strings.Contains(title, fmt.Sprintf(" of %d points", at)) {
 			t.Fatalf("not at t = %d: %s", at, title)
 		}
 	}
@@ -134,13 +134,8 @@ func TestStreamAxesRest(t *testing.T) {
 		t.Errorf("axes %+v %+v and %+v %+v; %d samples at first and %d at last", first.X, first.Y, last.X, last.Y, len(first.Series[0].X), len(last.Series[0].X))
 	}
 	last := m.Lines(1)
-	if last.Y != accuracy.Y || last.Y.Lo > 0.2 || last.Y.Hi < 1.25 || len(last.Points) != 7 {
-		t.Errorf("axis %+v, at first %+v; %d marks", last.Y, accuracy.Y, len(last.Points))
-	}
-	for k, p := range last.Points {
-		if want := map[bool]rune{true: '✓', false: '✗'}[k < 5]; p.Marker != want {
-			t.Errorf("mark %d is %c, want %c", k, p.Marker, want)
-		}
+	if last.Y != accuracy.Y || last.Y.Lo > 0.2 || last.Y.Hi < 1.25 || len(last.Series[0].X) != 7 {
+		t.Errorf("axis %+v, at first %+v; %d samples", last.Y, accuracy.Y, len(last.Series[0].X))
 	}
 }
 
@@ -154,23 +149,33 @@ func TestStepOfAFrame(t *testing.T) {
 	}
 }
 
-// TestTheTwoAccuracies: what K−K̃ is compared with has the ε asked for in numbers, which is
-// not the ε(S) beside it.
-func TestTheTwoAccuracies(t *testing.T) {
+// TestPromisesThatFail: the bound of K−K̃ has the ε asked for in numbers, which is not the ε(S) beside it. Steps where it fails are marked,
+// and before the first one nothing is said of it. The bound of the copies is drawn from where there are more.
+func TestPromisesThatFail(t *testing.T) {
 	m := screentest.New(t, New, screentest.Streamers(), "one-pass")
 	m.Setting().Spec.Values["epsilon"] = 0.25
 	m.Idle()
 	m.Send(pass()...)
 	m.Press(0, "G")
-	if got := m.Title(1, 80); !strings.Contains(got, "accuracy of the dictionary: ε(S) = 1.25, K−K̃ > γₛ/(1−0.25) ✗") {
-		t.Errorf("the title is %q", got)
+	for w, want := range map[int]string{90: "accuracy of the dictionary: ε(S) = 1.25; ✗ K−K̃ > γₛ/(1−0.25) at 2 of 7 steps", 34: "ε(S) = 1.25; ✗ at 2 of 7 steps", 16: "ε(S) = 1.25; ✗"} {
+		if got := m.Title(1, w); got != want {
+			t.Errorf("in %d cells the title is %q, want %q", w, got, want)
+		}
 	}
-	if text := m.Text(1, 60, 20); !strings.Contains(text, " ✓ where 0 ≤ K−K̃ ≤ γₛ/(1−0.25): 5 of 7, else ✗") {
-		t.Errorf("the legend is not of the ε asked for:\n%s", text)
+	if failed := m.Lines(1).Points; len(failed) != 2 || failed[0].X != 30 || failed[1].X != 40 || len(m.Lines(1).HLines) != 2 {
+		t.Errorf("the marks are %+v", failed)
 	}
 	m.Press(0, ",", ",", ",")
-	if got := m.Title(1, 80); !strings.Contains(got, "accuracy of the dictionary: ε(S) = 0.8, K−K̃ ≤ γₛ/(1−0.25) ✓") {
+	if got := m.Title(1, 80); got != "accuracy of the dictionary: ε(S) = 0.8" || len(m.Lines(1).Points) != 0 {
 		t.Errorf("three steps before the title is %q", got)
+	}
+	for _, bound := range []float64{60, 59} {
+		s := pass()[0].(Step)
+		s.Copies, s.Bound = 60, bound
+		m.Screen.Now.Steps = []Step{s}
+		if names := m.Lines(0).Series; (len(names) == sizeCurves) != (bound < 60) || names[len(names)-1].Name == "3q̄·d_eff" != (bound < 60) {
+			t.Errorf("60 copies at the bound %v have the curves %v", bound, names)
+		}
 	}
 }
 
@@ -180,7 +185,7 @@ func TestPlaybackIsMeasuredInPoints(t *testing.T) {
 	m, _ := idle(t, "one-pass")
 	m.Send(pass()[:2]...)
 	m.Press(0, "G")
-	if text := m.Text(0, 60, 20); !strings.Contains(text, "one-pass: t=10/40 ██▌ ") {
+	if text := m.Text(0, 60, 20); !strings.Contains(text, " t=10/40 ██▌ ") {
 		t.Errorf("two steps, to t = 10, show\n%s", text)
 	}
 	m, _ = idle(t, "merging")
@@ -271,7 +276,7 @@ func TestStreamFlow(t *testing.T) {
 		t.Fatalf("at %d, playing %v: %+v", m.Screen.At, m.Screen.Playing, p)
 	}
 	m.Press(0, "G")
-	if text := m.Text(0, 60, 20) + m.Title(0, 60); !strings.Contains(text, "[5]") || !strings.Contains(text, "5 of 40 points kept") {
+	if text := m.Text(0, 60, 20) + m.Title(0, 60); !strings.Contains(text, "[5]") || !strings.Contains(text, "keeps 5 of 40 points") {
 		t.Errorf("the root is not to be seen:\n%s", text)
 	}
 	m.Send(job.Failed{Err: errors.New("the toy has run away; come back")})
@@ -281,37 +286,36 @@ func TestStreamFlow(t *testing.T) {
 	}
 }
 
-// TestTitlesBeginWithWords: what is drawn and whether the method is ticked; the numbers at the cursor stand in the legend, where
-// there is room for them.
-func TestTitlesBeginWithWords(t *testing.T) {
+// TestTitlesSayWhatIsKept, and whether the method is ticked; the curves' names stand at their ends, or in a line where there is no room.
+func TestTitlesSayWhatIsKept(t *testing.T) {
 	m := screentest.New(t, New, approx.Methods(), "squeak")
 	m.Change(func(s *lab.Setting) { s.Spec.N = 70 })
 	m.Settle()
 	m.Press(0, "G")
 	p, at, _ := m.Screen.Shown()
-	kept := fmt.Sprintf("%d of 70 points kept", p.Steps[at].Points)
-	legend := m.Text(0, 90, 20)
-	for _, want := range []string{fmt.Sprintf("p points %d ", p.Steps[at].Points), "d_eff " + number.Figure(p.Steps[at].Exact.DEff), "γₛ=" + number.Short(p.Steps[at].Ridge)} {
-		if !strings.Contains(legend, want) {
-			t.Errorf("the legend lacks %q:\n%s", want, legend)
+	kept := fmt.Sprintf("keeps %d of 70", p.Steps[at].Points)
+	text := m.Text(0, 90, 20)
+	for _, want := range []string{" points", " copies", " d_eff", " d̃", "γₛ=" + number.Short(p.Steps[at].Ridge)} {
+		if !strings.Contains(text+" ", want) || strings.Contains(text, "q̄") {
+			t.Errorf("the chart lacks %q, or has a bound that holds:\n%s", want, text)
 		}
 	}
-	if narrow := m.Text(0, 40, 20); !strings.Contains(narrow, " p points c copies") {
-		t.Errorf("in 40 cells the legend is\n%s", narrow)
+	if narrow := strings.Split(m.Text(0, 30, 20), "\n"); !strings.Contains(narrow[1], " points  copies  d_eff  d̃") {
+		t.Errorf("in 30 cells the names are\n%s", strings.Join(narrow, "\n"))
 	}
 	for _, ticked := range []bool{true, false} {
 		called := "squeak"
 		if !ticked {
-			called += ", not ticked"
+			called += ", not ticked,"
 			m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"nystrom"} })
 			m.Settle()
 		}
-		for w, want := range map[int]string{80: "dictionary of " + strings.Replace(called, "squeak", "squeak in repetition 1", 1) + ": " + kept, len([]rune(called+kept)) + 5: called + ": " + kept, 22: kept} {
+		for w, want := range map[int]string{80: called + " " + kept + " points in repetition 1", len([]rune(called+kept)) + 2: called + " " + kept, 16: kept} {
 			if title := m.Title(0, w); title != want {
 				t.Errorf("in %d cells the title is %q, want %q", w, title, want)
 			}
 		}
-		for w, want := range map[int]string{80: "accuracy of the dictionary: ε(S) = ", 34: "accuracy: ε(S) = ", 16: "ε(S) = "} {
+		for w, want := range map[int]string{80: "accuracy of the dictionary: ε(S) = ", 24: "accuracy: ε(S) = ", 16: "ε(S) = "} {
 			if title := m.Title(1, w); !strings.HasPrefix(title, want) {
 				t.Errorf("in %d cells the title is %q, want %q", w, title, want)
 			}
