@@ -57,10 +57,6 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, pictures bo
 		}
 		return m.panel.Render(r.W, r.H, &m.look, m.mode() == onKnobs)
 	case frame.Methods:
-		if m.reading() && m.lessons.Waits() {
-			text := m.look.Filled(m.look.Message("the table shows its figures after the answer", r.W, r.H-1), r.W)
-			return m.title(p, "methods", r.W) + "\n" + text
-		}
 		fitted := m.table().Fit(r.W, r.H)
 		return fitted.Render(r.W, r.H, covered, m.mode()&(onMethods|inFilter) != 0)
 	}
@@ -72,7 +68,7 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, pictures bo
 	title := m.title(p, m.head(at, r.W), r.W)
 	if chosen := m.charts()[at].Chosen; chosen != nil && m.focus == p { // which is lit up in place of the title
 		lines := strings.Split(body, "\n")
-		if i := chosen(len(lines)); i < len(lines) {
+		if i := chosen(r.W, len(lines)); i < len(lines) {
 			lines[i] = m.look.Accent.Render(ansi.Strip(lines[i]))
 		}
 		body, title = strings.Join(lines, "\n"), m.plainTitle(m.head(at, r.W), r.W)

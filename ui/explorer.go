@@ -63,6 +63,9 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	if c.Lesson != nil {
 		m.lessons.Offer(*c.Lesson)
 		m.readBeside(c.Lesson.Name)
+		if c.Class != nil {
+			m.lessons.Teach(c.Class.Answers)
+		}
 		m.showColumn()
 		m.pointAtLesson()
 	}

@@ -163,9 +163,6 @@ func (m *controller) hint(word string) string {
 	if m.reading() && word == "table" { // the key turns pages
 		return ""
 	}
-	if m.reading() && m.lessons.Waits() && slices.Contains([]string{"method", "sort", "columns", "filter"}, word) { // of a table that is not seen
-		return ""
-	}
 	if !m.reading() || text == "" {
 		return text
 	}

@@ -82,12 +82,13 @@ func linesBelow(m *explorer) (count int) {
 
 // skipSteps skips all steps of the open lesson, and scrolls to its beginning.
 func skipSteps(m *explorer) {
-	for !strings.Contains(m.Note.Text, "the lesson ends here") {
+	const most = 99
+	for i := 0; i < most && !strings.Contains(m.Note.Text, "the lesson ends here"); i++ {
 		if press(m, " "); m.lessons.Waits() {
 			press(m, "S")
 		}
 	}
-	for !strings.Contains(m.Note.Text, "the lesson begins here") {
+	for i := 0; i < most && !strings.Contains(m.Note.Text, "the lesson begins here"); i++ {
 		press(m, "backspace")
 	}
 }
@@ -401,16 +402,16 @@ func TestListOfLessonsByMouse(t *testing.T) {
 	click := func(row int) {
 		m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 1 + row, Button: tea.MouseButtonLeft})
 	}
-	click(2)
-	if m.lessons.Open || !strings.Contains(m.View(), "▸How many columns suffice") {
+	click(8) // the line below the title of the fourth: the first, pointed at, has one more
+	if m.lessons.Open || !strings.Contains(m.View(), "▸Columns without test data") {
 		t.Errorf("a click chooses, open %v:\n%s", m.lessons.Open, m.View())
 	}
-	m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 3, Button: tea.MouseButtonWheelDown})
-	if !strings.Contains(m.View(), "▸Columns without test data") {
+	m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 3, Button: tea.MouseButtonWheelUp})
+	if !strings.Contains(m.View(), "▸How many columns suffice") {
 		t.Errorf("the wheel chooses:\n%s", m.View())
 	}
-	click(3)
-	if opened(m) != lesson.Names()[3] {
+	click(4)
+	if opened(m) != lesson.Names()[2] {
 		t.Errorf("a click on the chosen one opens %q", opened(m))
 	}
 	skipSteps(m)

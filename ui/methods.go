@@ -15,10 +15,6 @@ func (m *explorer) pointMethod(by int) { m.pointAt(m.table().Move(by)) }
 
 // takeRow ticks or unticks the method that the table points at, or opens the list of those without a row.
 func (m *explorer) takeRow() {
-	if m.reading() && m.lessons.Waits() { // its rows are not seen
-		m.Info("the table waits for the answer: tab leads to the step")
-		return
-	}
 	if m.table().AtFold() {
 		m.picker.Open()
 		return

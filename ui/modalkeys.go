@@ -120,6 +120,7 @@ func lessonKeys() []binding {
 		{keys: []string{"pgdown"}, show: "pgdn", does: "scroll the text by a page, from any pane", in: onPanes, run: do(scroll(1, -1))},
 		{show: "pgdn", hint: "page", in: onMethods},
 		{keys: []string{" "}, show: "space", does: "in text and charts: the next page, and behind the last one the next step", hint: nextPage, in: onText | onCharts, run: turnPage((*lessons.Screen).Forward)},
+		{keys: []string{"enter"}, show: "enter", does: "in the text: the next page or step, as space", in: onText, run: turnPage((*lessons.Screen).Forward)},
 		{keys: []string{"backspace"}, show: "backspace", does: "in text and charts: the page before", in: onText | onCharts, run: turnPage((*lessons.Screen).Back)},
 		{keys: []string{"A"}, show: "A", does: "forget the answers to this lesson, and ask again", in: onPanes, run: say((*lessons.Screen).Again)},
 		{keys: []string{"n"}, show: "n", does: "go to the next or the previous lesson", hint: "next", in: onPanes, run: step(1)},

@@ -51,6 +51,9 @@ func (p *position) first() screen.Screen { return p.screens[0] }
 // reading reports whether a lesson's text is on screen.
 func (p *position) reading() bool { return p.lessons.Open && p.screens[p.at].Screen == p.lessons }
 
+// waits reports whether a step of a lesson, or what answers it, stands in the place of the charts and of the table.
+func (p *position) waits() bool { return p.reading() && p.lessons.Asks() }
+
 // screen returns the screen that is shown, alone or beside a lesson, or behind its open step.
 func (p *position) screen() numbered {
 	if p.reading() {
@@ -124,7 +127,7 @@ func (p *position) nextPane(by frame.Pane) {
 	to := p.focus
 	for {
 		to = (to + by) % frame.Count
-		if (to != frame.Second || len(p.charts()) > 1) && (to != frame.Knobs || !p.presents || p.reading()) && (to != frame.Methods || !p.presents || !p.reading()) {
+		if (to != frame.Second || len(p.charts()) > 1) && (to != frame.Knobs || !p.presents || p.reading()) && (to != frame.Methods || !p.waits() && !(p.presents && p.reading())) {
 			break
 		}
 	}

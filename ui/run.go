@@ -21,6 +21,7 @@ import (
 	"gramscope/ui/keep"
 	"gramscope/ui/look"
 	"gramscope/ui/pixel"
+	"gramscope/ui/screen/lessons"
 	"gramscope/ui/session"
 	"gramscope/ui/terminal"
 )
@@ -43,6 +44,7 @@ type Config struct {
 	Session  *session.Session // what was on screen; nil: the first screen as it is
 	Parts    []session.Field  // of what is on screen, set on top
 	Lesson   *lesson.Lesson   // to open, whose preset Source and Spec are; nil: none
+	Class    *Class           // that takes it; nil: one reader
 	Shown    lab.Shown        // by the first chart
 
 	Keeper *keep.Keeper // of the results; nil: none
@@ -56,6 +58,11 @@ type Config struct {
 	Version     string
 
 	rest time.Duration // see lab.Config; 0 in tests that press keys at once
+}
+
+// Class is a class that takes a lesson in its room.
+type Class struct {
+	Answers []lessons.Answer // to the lesson's steps, which Run takes in as they are given
 }
 
 // patience is the time that quitting waits for work that can't be interrupted, and
@@ -108,6 +115,9 @@ func Run(ctx context.Context, c Config) error {
 	m.rest.program = program
 	_, err = program.Run()
 	m.endKeeping()
+	if c.Class != nil {
+		c.Class.Answers = m.lessons.Answers()
+	}
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return ctx.Err()
 	}

@@ -16,31 +16,26 @@ const stepOpen = "step"
 // stepKeys returns the keys of an open step of a lesson.
 func stepKeys() []binding {
 	move := func(right, up int) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) {
-			if m.lessons.Draws() {
-				m.lessons.Draw(right, up)
-			} else {
-				m.lessons.Point(right - up)
-			}
-		})
+		return do(func(m *explorer) { m.lessons.Move(right, up) })
 	}
 	list := []binding{
 		{keys: []string{"up"}, show: "↑", does: "choose the answer above or below, or move the point that is drawn", in: onFirst, run: move(0, 1)},
 		{keys: []string{"down"}, show: "↓", does: "choose the answer above or below, or move the point that is drawn", in: onFirst, run: move(0, -1)},
-		{keys: []string{"left"}, show: "←", does: "draw at the value before or after", in: onFirst, run: move(-1, 0)},
-		{keys: []string{"right"}, show: "→", does: "draw at the value before or after", in: onFirst, run: move(1, 0)},
+		{keys: []string{"left"}, show: "←", does: "draw at the value before or after; of a class, take or give the answer a hand", in: onFirst, run: move(-1, 0)},
+		{keys: []string{"right"}, show: "→", does: "draw at the value before or after; of a class, take or give the answer a hand", in: onFirst, run: move(1, 0)},
 		{show: "↑↓", hint: "answer", in: onFirst},
 		{show: "←→↑↓", hint: "draw", in: onFirst},
+		{show: "0–9", hint: "hands", in: onFirst},
 		{keys: []string{"enter"}, show: "enter", does: "give the answer that is chosen, or end the drawing; a click does so, too", hint: "enter", in: onFirst,
-			run: say((*lessons.Screen).Answer)},
+			run: say((*lessons.Screen).Enter)},
 		{keys: []string{"S"}, show: "S", does: "skip the step", hint: "skip", in: onPanes, run: say((*lessons.Screen).Skip)},
 	}
-	const digits = "123456789"
+	const digits = "0123456789"
 	for i, digit := range strings.Split(digits, "") {
-		list = append(list, binding{keys: []string{digit}, show: digit, does: "give that answer; without such an answer open the screen", in: onFirst,
+		list = append(list, binding{keys: []string{digit}, show: digit, does: "give that answer, or of a class write the hands of an answer; else open the screen", in: onFirst,
 			run: do(func(m *explorer) {
-				if !m.lessons.Choose(i+1) && i < len(m.screens) {
-					m.openScreen(i)
+				if !m.lessons.Digit(i) && i > 0 && i <= len(m.screens) {
+					m.openScreen(i - 1)
 				}
 			})})
 	}
@@ -83,7 +78,7 @@ func say(what func(*lessons.Screen) string) func(*explorer) tea.Cmd {
 // turnPage returns a handler that goes to the next page or step of the open lesson, or to the one before.
 func turnPage(turn func(*lessons.Screen) string) func(*explorer) tea.Cmd {
 	return func(m *explorer) tea.Cmd {
-		if m.layout.Panes[frame.Knobs].W == 0 { // the text is out of sight
+		if m.layout.Panes[frame.Knobs].W == 0 && !m.lessons.Fills() { // the text is out of sight
 			m.focusOn(frame.Knobs)
 			return nil
 		}

@@ -11,6 +11,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/ui/chart"
 	"gramscope/ui/frame"
 	"gramscope/ui/save"
 	"gramscope/ui/screen/lessons"
@@ -54,7 +55,7 @@ func TestStepAsksFirst(t *testing.T) {
 	t.Parallel()
 	m := stepsToy(t, 120, 40)
 	view := m.View()
-	for _, hidden := range []string{"3.2e-02", "error over accum", "it reads 0.4 of K", "What nystrom misses"} {
+	for _, hidden := range []string{"3.2e-02", "gaussian-sketch over accum", "it reads 0.4 of K", "What nystrom misses"} {
 		if strings.Contains(view, hidden) {
 			t.Errorf("%q is seen before the answer:\n%s", hidden, view)
 		}
@@ -67,17 +68,17 @@ func TestStepAsksFirst(t *testing.T) {
 	}
 	press(m, "down", "up", "down", "down", "down", "enter") // the last of three
 	view = m.View()
-	for _, shown := range []string{"You chose 3. Right is 2.", "3. ✗ ", "step 1 of 2 is passed", "What nystrom misses"} {
+	for _, shown := range []string{"You chose 3. Right is 2", "✗ 3. ", "✓ 2. ", "step 1 of 2: error of accumulation, gaussian-sketch over accum", "What nystrom misses"} {
 		if !strings.Contains(view, shown) {
 			t.Errorf("no %q:\n%s", shown, view)
 		}
 	}
-	for _, once := range []string{"3. ✗ ", "You chose", "Which of the two"} {
+	for _, once := range []string{"✗ 3. ", "You chose"} {
 		if got := strings.Count(view, once); got != 1 {
 			t.Errorf("%q stands there %d times:\n%s", once, got, view)
 		}
 	}
-	for _, hidden := range []string{"3.2e-02", "error over accum", "it reads 0.4 of K"} {
+	for _, hidden := range []string{"3.2e-02", "× floor", "it reads 0.4 of K"} {
 		if strings.Contains(view, hidden) {
 			t.Errorf("%q is seen before the last step:\n%s", hidden, view)
 		}
@@ -88,7 +89,7 @@ func TestStepAsksFirst(t *testing.T) {
 	if press(m, "enter"); !m.lessons.Draws() {
 		t.Errorf("enter does not go on:\n%s", m.View())
 	}
-	if press(m, "S"); m.lessons.Waits() || !strings.Contains(m.View(), "goes on") {
+	if press(m, "S"); m.lessons.Waits() || !m.lessons.Asks() || !strings.Contains(m.View(), "step 2 of 2: entries of accumulation") {
 		t.Errorf("a curve that is skipped does not show that of the runs:\n%s", m.View())
 	}
 	files := m.shown(0).Files()
@@ -133,30 +134,16 @@ func TestStepsSayWhereOneIs(t *testing.T) {
 		}
 		says("Predict, step 1 of 2", "↑↓ choose", "enter answer", "S skip")
 		press(m, "1")
-		says("step 1 of 2 is passed", "enter go on")
+		says("error of accumulation", "enter go on")
 		press(m, "enter")
 		says("Draw, step 2 of 2: ", "draw", "enter done", "S skip")
 		press(m, "tab")
-		before := len(m.Setting().Spec.Methods)
-		if press(m, " "); len(m.Setting().Spec.Methods) != before || !strings.Contains(m.Note.Text, "waits for the answer") {
-			t.Errorf("a method that is not seen is ticked: %v, %q", m.Setting().Spec.Methods, m.Note.Text)
+		if m.focus != frame.Knobs || m.layout.Panes[frame.Methods].W > 0 {
+			t.Errorf("tab leads to pane %d, and the table is there: %v", m.focus, m.layout.Panes[frame.Methods].W > 0)
 		}
-		press(m, "tab")
 		says("Draw, step 2 of 2: ", "↑↓ scroll")
 		press(m, "tab", "right", "up", "enter")
-		says("step 2 of 2: ", "enter go on")
-	}
-}
-
-// TestTheTextThatIsReadStays: the question that gives its place to the next one returns to the text above what was seen.
-func TestTheTextThatIsReadStays(t *testing.T) {
-	m := stepsToy(t, 120, 24)
-	press(m, "1")
-	for m.lessons.Waits() && !m.lessons.Draws() {
-		before := m.View()
-		if press(m, " "); m.lessons.Draws() && !strings.Contains(m.View(), "reads 18 000.") {
-			t.Errorf("before:\n%s\nand now:\n%s", before, m.View())
-		}
+		says("entries of accumulation", "enter go on")
 	}
 }
 
@@ -179,7 +166,7 @@ func TestDigitsAnswer(t *testing.T) {
 		t.Errorf("4 opens screen %s", m.screens[m.at].key)
 	}
 	press(m, "7")
-	if press(m, "2"); !strings.Contains(m.View(), "You chose 2: right.") {
+	if press(m, "2"); !strings.Contains(m.View(), "You are right: 2") {
 		t.Errorf("2:\n%s", m.View())
 	}
 	if press(m, "3"); m.screens[m.at].key != "3" {
@@ -219,7 +206,7 @@ func TestDraw(t *testing.T) {
 	t.Parallel()
 	m := stepsToy(t, 120, 40)
 	toDrawing(t, m)
-	if view := m.View(); strings.Contains(view, "144 k") || !strings.Contains(view, "Draw, step 2 of 2: the entries of accumulation over accum") {
+	if view := m.View(); strings.Contains(view, "144 k ") || !strings.Contains(view, "Draw, step 2 of 2: entries of accumulation over accum") {
 		t.Fatalf("before:\n%s", view)
 	}
 	if press(m, "enter"); !m.lessons.Draws() || !strings.Contains(m.Note.Text, "draw the curve first") {
@@ -290,7 +277,7 @@ func TestNothingTraps(t *testing.T) {
 	if !m.lessons.Draws() {
 		t.Fatalf("the second step is not open:\n%s", m.View())
 	}
-	if press(m, "backspace"); m.lessons.Draws() || !strings.Contains(m.View(), "step 1 of 2 is passed") {
+	if press(m, "backspace"); m.lessons.Draws() || !strings.Contains(m.View(), "gaussian-sketch over accum") {
 		t.Errorf("backspace does not close the step:\n%s", m.View())
 	}
 	for range 9 {
@@ -332,7 +319,7 @@ func TestStepsArePresented(t *testing.T) {
 		t.Fatalf("presented:\n%s", m.View())
 	}
 	press(m, "2")
-	if !strings.Contains(m.View(), "You chose 2: right.") || !strings.Contains(m.View(), "What nystrom misses") {
+	if !strings.Contains(m.View(), "You are right: 2") || !strings.Contains(m.View(), "What nystrom misses") {
 		t.Errorf("after the answer:\n%s", m.View())
 	}
 	for range 9 {
@@ -363,7 +350,7 @@ func TestStepsOnOnePane(t *testing.T) {
 		t.Errorf("space leads to mode %b", m.mode())
 	}
 	press(m, "tab", "3")
-	if !strings.Contains(m.View(), "step 1 of 2") || answersTo(m, "accumulate")[0].Choice != 3 {
+	if !strings.Contains(m.View(), "error of accumulation") || answersTo(m, "accumulate")[0].Choice != 3 {
 		t.Errorf("after the answer:\n%s", m.View())
 	}
 }
@@ -389,7 +376,7 @@ func TestAnswersComeBack(t *testing.T) {
 	}
 	back := newExplorer(Config{Source: m.Setting().Store.Source(), Spec: read.Spec, Session: read, Methods: m.Methods(), Workers: 1}, m.look, m.Runner, m.Clock)
 	back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	if back.lessons.Asks() || !strings.Contains(back.View(), "You chose 3. Right is 2.") {
+	if back.lessons.Asks() || !strings.Contains(back.View(), "You chose 3. Right is 2") {
 		t.Errorf("the lesson begins anew:\n%s", back.View())
 	}
 	for answers, says := range map[string]string{
@@ -424,5 +411,45 @@ func TestAnswersComeBack(t *testing.T) {
 		if _, err := lessons.In(read, "s"); err == nil || !strings.Contains(err.Error(), "s: ") {
 			t.Errorf("%s for a class: %v", answers, err)
 		}
+	}
+}
+
+// TestAClassTakesALesson: a question fills the window; digits and arrows write the hands of each answer; the runs grow over the curve
+// that the class calls out; in the end there is a score, and the drawings have the curve.
+func TestAClassTakesALesson(t *testing.T) {
+	t.Parallel()
+	m := stepsToy(t, 100, 30)
+	m.lessons.Teach(nil)
+	press(m, "1", "2", "down", "3", "right", "0", "backspace", "down", "2", "left")
+	if m.layout.Panes[frame.First].W != 98 || !strings.Contains(m.View(), " 12\n") && !strings.Contains(m.View(), "█ 12 ") {
+		t.Fatalf("the question:\n%s", m.View())
+	}
+	press(m, "enter")
+	if got := answersTo(m, "accumulate"); len(got) != 1 || !slices.Equal(got[0].Hands, []int{12, 4, 1}) || got[0].Skipped() {
+		t.Fatalf("kept: %+v", got)
+	}
+	seen := func() int {
+		return strings.Count(m.View(), "⠤") + strings.Count(m.View(), "⣀") + strings.Count(m.View(), "▲")
+	}
+	before := seen()
+	for range 60 {
+		m.Update(ticked{})
+	}
+	if after := seen(); after < before+5 || !strings.Contains(m.View(), "✓ 2. that of gaussian-sketch") {
+		t.Errorf("the curves grow from %d to %d cells:\n%s", before, after, m.View())
+	}
+	press(m, " ", "up", "right", "down", "down", "right", "right", "enter")
+	for range 60 {
+		m.Update(ticked{})
+	}
+	if press(m, "enter"); !strings.Contains(m.View(), "4 of 17 hands are right") || !strings.Contains(m.View(), "of 4 points are within a tenth of the axis") {
+		t.Errorf("the score:\n%s", m.View())
+	}
+	curves := m.lessons.Truths()
+	if len(curves) != 1 || !slices.ContainsFunc(curves[0].Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, lessons.DrawnName) && len(s.X) == 4 }) {
+		t.Errorf("the curves of the handout: %+v", curves)
+	}
+	if press(m, "enter"); m.lessons.Asks() || m.layout.Panes[frame.Methods].W == 0 {
+		t.Errorf("behind the score:\n%s", m.View())
 	}
 }

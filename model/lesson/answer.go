@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"fmt"
+	"slices"
 
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
@@ -131,4 +132,55 @@ func (l Lesson) Truth(c Curve, rows []sweep.Result) (x, y []float64) {
 		}
 	}
 	return x, y
+}
+
+// Seen is a curve that the answer to a step rests on. Of one that a later step has the reader draw it is the points At alone.
+type Seen struct {
+	Curve
+	At []float64 // values of the swept parameter; nil for all
+}
+
+// Evidence returns the curves that show the answer to a step: the one to draw, or those of one column that the statement of the
+// right answer names, none if it names no figures of methods.
+func (l Lesson) Evidence(at int) (list []Seen) {
+	step := l.Steps[at]
+	if step.Draws() {
+		return []Seen{{Curve: step.Curve}}
+	}
+	for _, f := range l.rightFigures(step) {
+		column, ok := columnNamed(f.Column)
+		if !ok || list != nil && column.Name != list[0].Column.Name || !slices.Contains(l.Spec.Methods, f.Method) {
+			continue
+		}
+		i := slices.IndexFunc(list, func(s Seen) bool { return s.Method == f.Method })
+		if i < 0 {
+			i, list = len(list), append(list, Seen{Curve: Curve{Column: column, Method: f.Method}})
+			if slices.ContainsFunc(l.Steps[at:], func(s Step) bool { return s.Curve.Method == f.Method && s.Curve.Column.Name == f.Column }) {
+				list[i].At = []float64{}
+			}
+		}
+		for _, p := range f.places {
+			if v, err := p.value.Value(nil); err == nil && list[i].At != nil {
+				list[i].At = append(list[i].At, v)
+			}
+		}
+	}
+	return list
+}
+
+// rightFigures returns the figures of the statement that says why an answer is right, and behind them those of the numbers that it names.
+func (l Lesson) rightFigures(step Step) (list []Figure) {
+	right := step.Answers[slices.IndexFunc(step.Answers, func(a Answer) bool { return a.Right })].claim
+	var names []string
+	for _, line := range slices.Backward(append(slices.Clone(l.claims), right)) {
+		s, err := parseStatement(line.key, line.text)
+		if err != nil || line != right && !slices.Contains(names, s.name) {
+			continue
+		}
+		list = append(list, s.figuresOf()...)
+		for _, x := range s.sides {
+			names = append(names, x.formula.Names()...)
+		}
+	}
+	return list
 }

@@ -32,6 +32,7 @@ const mark = "---"
 
 // Keys of a head.
 const (
+	lineKey   = "line"
 	screenKey = "screen"
 	watchKey  = "watch"
 	freeKey   = "free"
@@ -92,7 +93,7 @@ func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, er
 	if end == 0 {
 		return l, &Error{1, 1, "the head has no end", "write a line " + mark + " behind it"}
 	}
-	seen, keys := map[string]bool{}, append([]string{screenKey, watchKey, freeKey, knobsKey, sweepKey, widthsKey}, statementKeys...)
+	seen, keys := map[string]bool{}, append([]string{lineKey, screenKey, watchKey, freeKey, knobsKey, sweepKey, widthsKey}, statementKeys...)
 	for i := 1; i < end; i++ {
 		e, err := parseEntry(lines[i], i+1, keys)
 		switch {
@@ -154,6 +155,8 @@ func parseEntry(line string, number int, keys []string) (entry, error) {
 // take takes in a line of a head.
 func (l *Lesson) take(e entry, methods []model.Method) error {
 	switch e.key {
+	case lineKey:
+		l.Line = e.text
 	case screenKey:
 		if l.Screen = e.text; len(e.text) != 1 || e.text < "1" || e.text > "6" {
 			return &Error{0, 1, fmt.Sprintf("%q is not the digit of a screen, 1 to 6", e.text), ""}

@@ -41,6 +41,7 @@ var texts embed.FS
 type Lesson struct {
 	Name  string // on the command line
 	Title string
+	Line  string // what it is about, in one line; "" for none
 	Text  string // Markdown, from the title on
 
 	Before string // the part of the text before the first step

@@ -47,8 +47,8 @@ func TestStepsAreChecked(t *testing.T) {
 		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!-- claim: gain <= 1.5 -->", "✓ "},
 		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!-- rises: error of rls -->", "✓ "},
 		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!--falls:error of rls-->", "✗ step 1: answer 1 is marked wrong, but "},
-		{"<!-- gain >= 2 -->", "<!-- gain >= 1e3 --> or <!-- gain <= 1e3 -->", "✗ line 47: gain is "},
-		{"<!-- gain >= 2 -->", "<!-- gain >= 1.5 --> or <!-- gain <= 1 -->", "✗ line 47: gain is "},
+		{"<!-- gain >= 2 -->", "<!-- gain >= 1e3 --> or <!-- gain <= 1e3 -->", "✗ line 50: gain is "},
+		{"<!-- gain >= 2 -->", "<!-- gain >= 1.5 --> or <!-- gain <= 1 -->", "✗ line 50: gain is "},
 		{"from 1e-4 to 1", "from 0.1 to 1", "✗ step 2: error of rls at m = "},
 	} {
 		l, err := lesson.Parse("x", replaced(t, c.old, c.with), approx.Methods())
@@ -74,33 +74,33 @@ func TestStepsAreChecked(t *testing.T) {
 func TestWrongSteps(t *testing.T) {
 	const draw = "## Draw: error of rls over m from 1e-4 to 1"
 	for _, c := range []struct{ old, with, says string }{
-		{"- [x]", "- [ ]", "39:1: the question has 0 right answers, not one; mark the right one by [x]"},
-		{"- [ ] they differ by less than a factor of 2", "- [X] they differ <!-- gain <= 2 -->", "39:1: the question has 2 right answers"},
-		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", "", "39:1: the question has no answers"},
-		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", rightAnswer + "\n", "39:1: the question has one answer only"},
-		{"- [ ] that of *nystrom*\n", strings.Repeat("- [ ] no\n", 9), "52:1: the question has more than 9 answers"},
-		{"- [ ] that of *nystrom*", "- [ ]", "43:1: the answer has no text"},
-		{"- [ ] that of *nystrom*", "- [ ] that of\n  *nystrom*", "44:1: an answer is one line"},
-		{"- [ ] they differ", "- [y] they differ", "45:1: the line is not an answer"},
-		{" <!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "", "44:20: nothing says why the answer is right"},
-		{"m=80 / 2 -->", "m=80 / 2", "44:21: the comment has no end"},
-		{"m=80 / 2 -->", "m=80 / 2 --> <!-- gain >= 2 -->", "44:88: a second statement of an answer"},
-		{"<!-- gain >= 2 -->", "<!-- gain >= 2", "47:121: the comment has no end"},
-		{"<!-- gain >= 2 -->", "<!-- gian >= 2 -->", `47:126: "gian" is not defined`},
-		{"<!-- error of rls", "<!-- eror of rls", `44:26: unknown column "eror"; did you mean error?`},
-		{"<!-- error of rls", "<!-- error of rsl", `44:26: unknown method "rsl" in the setting`},
+		{"- [x]", "- [ ]", "42:1: the question has 0 right answers, not one; mark the right one by [x]"},
+		{"- [ ] they differ by less than a factor of 2", "- [X] they differ <!-- gain <= 2 -->", "42:1: the question has 2 right answers"},
+		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", "", "42:1: the question has no answers"},
+		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", rightAnswer + "\n", "42:1: the question has one answer only"},
+		{"- [ ] that of *nystrom*\n", strings.Repeat("- [ ] no\n", 9), "55:1: the question has more than 9 answers"},
+		{"- [ ] that of *nystrom*", "- [ ]", "46:1: the answer has no text"},
+		{"- [ ] that of *nystrom*", "- [ ] that of\n  *nystrom*", "47:1: an answer is one line"},
+		{"- [ ] they differ", "- [y] they differ", "48:1: the line is not an answer"},
+		{" <!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "", "47:20: nothing says why the answer is right"},
+		{"m=80 / 2 -->", "m=80 / 2", "47:21: the comment has no end"},
+		{"m=80 / 2 -->", "m=80 / 2 --> <!-- gain >= 2 -->", "47:88: a second statement of an answer"},
+		{"<!-- gain >= 2 -->", "<!-- gain >= 2", "50:121: the comment has no end"},
+		{"<!-- gain >= 2 -->", "<!-- gian >= 2 -->", `50:126: "gian" is not defined`},
+		{"<!-- error of rls", "<!-- eror of rls", `47:26: unknown column "eror"; did you mean error?`},
+		{"<!-- error of rls", "<!-- error of rsl", `47:26: unknown method "rsl" in the setting`},
 		{"m=80 / 2 -->", "m=80 / gian -->", `"gian" is not defined`},
-		{"<!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "<!-- falls: error of rls at m=80 -->", "44:33: \"error of rls at m=80\" is not COLUMN of METHOD"},
-		{"## Predict: Whose error is smaller with 80 landmarks?", "## Predict:", "39:12: the step asks nothing"},
-		{draw, "## Draw: error of rls", `49:10: "error of rls" is not COLUMN of METHOD over PARAMETER from LOW to HIGH`},
-		{draw, "## Draw: eror of rls over m from 1e-4 to 1", `49:10: unknown column "eror"`},
-		{draw, "## Draw: error of bka over m from 1e-4 to 1", `49:19: unknown method "bka" in the setting`},
-		{draw, "## Draw: error of rls over gamma from 1e-4 to 1", `49:28: "gamma" is not the swept parameter; write over m`},
-		{draw, "## Draw: error of rls over m from few to 1", `49:35: "few" is not a number`},
-		{draw, "## Draw: error of rls over m from 1 to NaN", `49:40: "NaN" is not a number`},
-		{draw, "## Draw: error of rls over m from 1 to 1", `49:35: 1 is not below 1`},
-		{draw, "## Draw: error of rls over m from 0 to 1", `49:35: error is on a logarithmic axis, which does not begin at 0`},
-		{"--over m=10,20,40,80 ", "", "10:8: the setting has no --over"},
+		{"<!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "<!-- falls: error of rls at m=80 -->", "47:33: \"error of rls at m=80\" is not COLUMN of METHOD"},
+		{"## Predict: Whose error is smaller with 80 landmarks?", "## Predict:", "42:12: the step asks nothing"},
+		{draw, "## Draw: error of rls", `52:10: "error of rls" is not COLUMN of METHOD over PARAMETER from LOW to HIGH`},
+		{draw, "## Draw: eror of rls over m from 1e-4 to 1", `52:10: unknown column "eror"`},
+		{draw, "## Draw: error of bka over m from 1e-4 to 1", `52:19: unknown method "bka" in the setting`},
+		{draw, "## Draw: error of rls over gamma from 1e-4 to 1", `52:28: "gamma" is not the swept parameter; write over m`},
+		{draw, "## Draw: error of rls over m from few to 1", `52:35: "few" is not a number`},
+		{draw, "## Draw: error of rls over m from 1 to NaN", `52:40: "NaN" is not a number`},
+		{draw, "## Draw: error of rls over m from 1 to 1", `52:35: 1 is not below 1`},
+		{draw, "## Draw: error of rls over m from 0 to 1", `52:35: error is on a logarithmic axis, which does not begin at 0`},
+		{"--over m=10,20,40,80 ", "", "13:8: the setting has no --over"},
 	} {
 		_, err := lesson.Parse("x", replaced(t, c.old, c.with), approx.Methods())
 		var bad *lesson.Error
@@ -150,6 +150,31 @@ func TestAnswersDoNotGiveThemselvesAway(t *testing.T) {
 	for place := range 3 {
 		if share := float64(places[place]) / float64(questions); share < 0.2 || share > 0.45 {
 			t.Errorf("answer %d is right in %d of %d questions", place+1, places[place], questions)
+		}
+	}
+}
+
+// TestEvidence: a question is answered by the curves that its right answer names, but for what the reader is to draw later.
+func TestEvidence(t *testing.T) {
+	l, _ := lesson.Find("gamma", approx.Methods())
+	list := l.Evidence(0)
+	if len(list) != 2 || list[0].Method != "nystrom" || list[0].At != nil || list[1].Method != "bka" || !slices.Equal(list[1].At, []float64{0.01}) || list[1].Column.Name != "error" {
+		t.Errorf("the first step of gamma is answered by %+v", list)
+	}
+	if list = l.Evidence(1); len(list) != 1 || list[0].Method != "bka" || list[0].At != nil || list[0].Hi != 1 {
+		t.Errorf("the second by %+v", list)
+	}
+	l, _ = lesson.Find("scores", approx.Methods())
+	if list = l.Evidence(2); len(list) != 2 || list[0].Column.Name != "rmse_test" {
+		t.Errorf("the last of scores by %+v", list)
+	}
+	for _, l := range lesson.All(approx.Methods()) {
+		for i := range l.Steps {
+			for _, one := range l.Evidence(i) {
+				if !slices.Contains(l.Spec.Methods, one.Method) || one.Column.Name == "" {
+					t.Errorf("step %d of %s is answered by %+v", i+1, l.Name, one)
+				}
+			}
 		}
 	}
 }

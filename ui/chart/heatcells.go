@@ -22,9 +22,33 @@ func (p *heatPlot) cells() {
 	}
 	for row := p.y; row < p.y+p.ny; row++ {
 		for column := p.x; column < p.x+p.nx; column++ {
+			p.outline(column, row)
 			p.mark(column, row)
 		}
 	}
+}
+
+// outline draws the sides of a cell that is near the best at which its neighbours are not.
+func (p *heatPlot) outline(column, row int) {
+	near := func(column, row int) bool { return column >= 0 && row >= 0 && p.Value(column, row) <= p.Near }
+	x0, x1, y0, y1 := p.box(column, row)
+	top, bottom := (y0+p.units()-1)/p.units(), y1/p.units()-1
+	if p.Near == 0 || !near(column, row) || x1-x0 < 3 || top > bottom {
+		return
+	}
+	side := func(dx, dy int, mark string, xs, ys [2]int) {
+		for y := ys[0]; y <= ys[1] && !near(column+dx, row+dy); y++ {
+			for x := xs[0]; x <= xs[1]; x++ {
+				p.grid.put(x, y, p.glyphs.Text(mark), MarkColor, false)
+			}
+		}
+	}
+	if bottom > top {
+		side(0, 1, "▔", [2]int{x0, x1 - 1}, [2]int{top, top})
+		side(0, -1, "▁", [2]int{x0, x1 - 1}, [2]int{bottom, bottom})
+	}
+	side(-1, 0, "▏", [2]int{x0, x0}, [2]int{top, bottom})
+	side(1, 0, "▕", [2]int{x1 - 1, x1 - 1}, [2]int{top, bottom})
 }
 
 func (p *heatPlot) cell(column, row int) {
@@ -68,6 +92,15 @@ func (p *heatPlot) mark(column, row int) {
 	cursor := p.Cursor && p.Column == column && p.Row == row
 	x, end, _, _ := p.box(column, row)
 	y := p.middle(row)
+	if figure := p.figure(column, row, end-x-2); figure != "" {
+		below := y
+		if text != "" || cursor {
+			below++
+		}
+		if _, _, _, last := p.box(column, row); (below+1)*p.units() <= last {
+			p.grid.write(x+(end-x-len(figure))/2, below, figure, MarkColor, p.Faint)
+		}
+	}
 	if !cursor {
 		p.inset(x, y, end-x, text)
 		return
@@ -85,6 +118,14 @@ func (p *heatPlot) mark(column, row int) {
 		p.grid.put(end-1, y, right, MarkColor, false)
 		p.inset(x+1, y, room, text)
 	}
+}
+
+// figure returns the figure of a cell as text of at most w characters, or "".
+func (p *heatPlot) figure(column, row, w int) string {
+	if text := brief(p.Value(column, row)); p.Written && p.ranks == nil && len(text) <= w {
+		return text
+	}
+	return ""
 }
 
 // inset writes marks into the middle of w characters, with a blank on either side if they fit.

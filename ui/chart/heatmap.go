@@ -43,6 +43,9 @@ type Heat struct {
 	Values [][]float64 // by row and column, len(Y.Values)×len(X.Values); missing values are NaN
 	Higher bool        // whether a higher figure is better
 
+	Written bool    // cells that are wide enough have their figures in them
+	Near    float64 // cells with this figure or a lower one are outlined; 0 for none
+
 	Faint bool // stale: painted dim
 	Fine  bool // colours of a continuous scale in half rows, which Paint must have backgrounds for
 

@@ -378,3 +378,35 @@ func TestLabelsOfAHeatMapAreAlike(t *testing.T) {
 		}
 	}
 }
+
+// TestFiguresAndOutline: cells that are wide enough have their figures, and those up to a bound an outline where neighbours are beyond it.
+func TestFiguresAndOutline(t *testing.T) {
+	h := Heat{X: HeatAxis{Values: []float64{1, 2, 3}}, Y: HeatAxis{Values: []float64{1, 2, 3}}, Values: [][]float64{{3.21, 1.51, 3.22}, {3.23, 1.52, 3.24}, {3.25, 3.26, 3.27}}, Written: true, Near: 1.6, Fine: true}
+	text := ansi.Strip(h.Render(40, 20, Braille, red))
+	for _, figure := range []string{"1.51", "1.52", "3.27"} {
+		if !strings.Contains(text, figure) {
+			t.Errorf("no %s:\n%s", figure, text)
+		}
+	}
+	if left, right, top, bottom := strings.Count(text, "▏"), strings.Count(text, "▕"), strings.Count(text, "▔"), strings.Count(text, "▁"); left != right || left < 8 || top < 8 || top != bottom {
+		t.Errorf("the outline has %d, %d, %d and %d characters:\n%s", left, right, top, bottom, text)
+	}
+	if text = ansi.Strip(h.Render(15, 20, Braille, red)); strings.Contains(text, "1.52") {
+		t.Errorf("figures in narrow cells:\n%s", text)
+	}
+}
+
+// TestLevelsByRanks: where a few figures would take all levels, the others are told apart.
+func TestLevelsByRanks(t *testing.T) {
+	h := Heat{X: HeatAxis{Values: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}}, Y: HeatAxis{Values: []float64{1}}, Values: [][]float64{{1, 1.01, 1.02, 1.03, 1.04, 1.05, 1.06, 1.07, 50}}}
+	scale, _ := h.Scale()
+	for i, v := range h.Values[0] {
+		if got := scale.Badness(v); got != float64(i)/8 || scale.Figure(got) != v {
+			t.Errorf("%v has level %v, which is of %v", v, got, scale.Figure(got))
+		}
+	}
+	h.Values[0] = []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}
+	if scale, _ := h.Scale(); scale.Badness(2) < 0.5 {
+		t.Errorf("of figures that differ 2 has level %v", scale.Badness(2))
+	}
+}

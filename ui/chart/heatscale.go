@@ -3,24 +3,48 @@ package chart
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // HeatScale converts the figures of a heat map to levels, in characters and in colours.
 //
 // If lower figures are better and all are positive, the level depends on the ratio to the best one: half of the levels are
-// for figures up to about twice the best, however large the worst. Otherwise it depends on the difference.
-type HeatScale struct{ Best, Worst float64 }
+// for figures up to about twice the best, however large the worst. Otherwise it depends on the difference. Where three in four
+// figures would share the first quarter of the levels, it depends on the share of the figures that are better.
+type HeatScale struct {
+	Best, Worst float64
+	sorted      []float64 // the figures of a scale by shares, the best first
+}
 
 // Scale returns the scale of the finite figures of a map; ok is false if there are none.
 func (m Heat) Scale() (s HeatScale, ok bool) {
 	lo, hi, ok := extent(Linear, m.Values...)
 	switch {
 	case !ok:
-		return HeatScale{math.NaN(), math.NaN()}, false
+		return HeatScale{Best: math.NaN(), Worst: math.NaN()}, false
 	case m.Higher:
-		return HeatScale{hi, lo}, true
+		s.Best, s.Worst = hi, lo
+	default:
+		s.Best, s.Worst = lo, hi
 	}
-	return HeatScale{lo, hi}, true
+	var sorted []float64
+	for row := range m.Y.Values {
+		for column := range m.X.Values {
+			if v := m.Value(column, row); finite(v) {
+				sorted = append(sorted, v)
+			}
+		}
+	}
+	slices.Sort(sorted)
+	sorted = slices.Compact(sorted)
+	if m.Higher {
+		slices.Reverse(sorted)
+	}
+	const least = 8 // figures
+	if len(sorted) >= least && s.Badness(sorted[len(sorted)*3/4]) < 0.25 {
+		s.sorted = sorted
+	}
+	return s, true
 }
 
 // Value returns the figure of a cell, NaN if it has none.
@@ -36,6 +60,9 @@ func (s HeatScale) Badness(v float64) float64 {
 	switch {
 	case s.Best == s.Worst:
 		return 0
+	case s.sorted != nil:
+		at := sort.Search(len(s.sorted)-1, func(i int) bool { return s.sorted[i] == v || (s.sorted[i] > v) == (s.Worst > s.Best) })
+		return float64(at) / float64(len(s.sorted)-1)
 	case s.Ratio():
 		return (1 - s.Best/v) / (1 - s.Best/s.Worst)
 	}
@@ -44,6 +71,9 @@ func (s HeatScale) Badness(v float64) float64 {
 
 // Figure is the inverse of Badness.
 func (s HeatScale) Figure(t float64) float64 {
+	if s.sorted != nil {
+		return s.sorted[int(t*float64(len(s.sorted)-1)+0.5)]
+	}
 	if s.Ratio() {
 		return s.Best / (1 - t*(1-s.Best/s.Worst))
 	}

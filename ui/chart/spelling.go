@@ -16,7 +16,7 @@ const spellings = `
 	ŷ y^  è e  é e  í i  ö oe  ń n
 	→ ->  ← <-  ↑ up,^  ↓ down,v  ▸ >  ◂ <  ☑ [x]  ☐ [_]  ✓ ok,o  ✗ x  ╳ X
 	─ -  ╌ .  ┄ ~  │ |  ╎ .  ┊ !  ┌ +,.  ┐ +,.  └ +  ┘ +  ├ +  ┤ +  ┬ +  ┴ +  ┼ +  ╭ .  ╮ .  ╰ '  ╯ '
-	░ .  ▒ :  ▓ #  ▀ #  ▄ #  █ #  ▉ #  ▊ #  ▋ #  ▌ #  ▍ #  ▎ #  ▏ |  ▁ .  ▂ :  ▃ -  ▅ =  ▆ +  ▇ *  ⠁ .  ⠃ :  ⠛ #
+	░ .  ▒ :  ▓ #  ▀ #  ▄ #  █ #  ▉ #  ▊ #  ▋ #  ▌ #  ▍ #  ▎ #  ▏ |  ▕ |  ▔ -  ▁ .  ▂ :  ▃ -  ▅ =  ▆ +  ▇ *  ⠁ .  ⠃ :  ⠛ #
 	` + "\u0302 ^  \u0303 ~  \u0304 bar" // the hat and the tilde above the K of K̃, and the bar above the q of q̄
 
 // spelled is the spelling of a character in a text, and as a mark of one cell.

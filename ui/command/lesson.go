@@ -25,13 +25,14 @@ func (p *program) lesson() *flags {
 		return each(lesson.Names(), func(name string) (string, string) { return name, lesson.Title(name) })
 	}), aFile)
 	f.group("without a screen")
-	var check, example, answers, replace bool
+	var check, example, answers, replace, inClass bool
 	var page string
 	seeds := 20
 	screen := &screenFlags{}
 	f.add("check", "", "run the experiment of NAME, or of every lesson, and say whether its claim holds", whether(&check))
 	f.add("seeds", "S", "check at the seeds 1 to S (default 20)", atLeast(1, &seeds))
 	f.add("html", "PAGE", "write NAME as one page for print to the file PAGE, or to standard output (-): text, drawings, and the claim with its figures", asText(&page))
+	f.add("class", "", "take NAME with a class: one large question at a time, answers by their hands, curves as the class calls them out; with --html the page has these", whether(&inClass))
 	f.add("force", "", "replace a page that exists", whether(&replace))
 	f.add("new", "", "write a lesson with comments to the file NAME, or print it: an example to begin one's own with", whether(&example))
 	f.add("answers", "", "sum up how the sessions of a class, files that w has written, answer the steps of NAME", whether(&answers))
@@ -43,6 +44,9 @@ func (p *program) lesson() *flags {
 		name, err := only(words, "NAME|FILE")
 		if err != nil {
 			return err
+		}
+		if inClass && (name == "" || check || example) {
+			return usage("--class takes one lesson, without --check and --new", "name it: gramscope lesson gamma --class")
 		}
 		if page != "" && (name == "" || check || example) {
 			return usage("--html writes one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html")
@@ -64,13 +68,25 @@ func (p *program) lesson() *flags {
 			return err
 		case check:
 			return p.checkLessons(ctx, chosen, seeds)
-		case page != "":
-			return p.writeHandout(ctx, chosen[0], name, to)
+		case page != "" && !inClass:
+			return p.writeHandout(ctx, chosen[0], name, to, nil)
+		case inClass && len(chosen[0].Steps) == 0:
+			return fmt.Errorf("the lesson %s has no steps to ask a class", name)
 		case name == "":
 			return p.write(lessonList())
 		case isScreen(p.stdout) && isTerminal(p.stdin):
 			l := chosen[0]
-			return p.open(ctx, screen, ui.Config{Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Arguments: p.arguments})
+			var class *ui.Class
+			if inClass {
+				class = &ui.Class{}
+			}
+			err := p.open(ctx, screen, ui.Config{Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Class: class, Arguments: p.arguments})
+			if err != nil || page == "" {
+				return err
+			}
+			return p.writeHandout(ctx, l, name, to, class)
+		case inClass:
+			return usage("a class takes a lesson on a terminal", "start it in one")
 		}
 		return p.write(chosen[0].Text)
 	})
@@ -156,8 +172,9 @@ func (p *program) runLesson(ctx context.Context, l lesson.Lesson) (rows []sweep.
 	return rows, plan, ctx.Err()
 }
 
-// writeHandout writes a lesson as a page of HTML. argument is the lesson's name or file.
-func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument string, to atomicfile.Destination) error {
+// writeHandout writes a lesson as a page of HTML, with what a class has answered unless that is nil. argument is the lesson's name or
+// file.
+func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument string, to atomicfile.Destination, class *ui.Class) error {
 	rows, plan, err := p.runLesson(ctx, l)
 	if err != nil {
 		return err
@@ -165,7 +182,7 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument st
 	opened := l
 	opened.Spec = plan.Spec
 	drawings, err := await(ctx, func() (ui.Drawn, error) {
-		return ui.Drawings(ctx, ui.Config{Source: l.Source(), Spec: opened.Spec.Clone(), Lesson: &opened, Methods: p.methods, Workers: runtime.NumCPU()})
+		return ui.Drawings(ctx, ui.Config{Source: l.Source(), Spec: opened.Spec.Clone(), Lesson: &opened, Class: class, Methods: p.methods, Workers: runtime.NumCPU()})
 	})
 	if err != nil {
 		return err
@@ -173,6 +190,9 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument st
 	axis, _ := l.Over(p.methods)
 	page := handout.Page{Lesson: l, Axis: axis, Drawings: drawings.Charts, Curves: drawings.Curves, Verdict: l.Check(rows), Opens: line("lesson", argument),
 		Repeats: line(flagtext.Sweep(plan.Spec, sweep.Parameters(p.methods), flagtext.Rows{Source: l.Source()})...)}
+	for i := 0; class != nil && i < len(class.Answers); i++ {
+		page.Hands = append(page.Hands, class.Answers[i].Hands)
+	}
 	var text strings.Builder
 	if err := page.Write(&text); err != nil {
 		return err

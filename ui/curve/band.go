@@ -28,3 +28,23 @@ func BandTitles(l chart.Lines) [3]string {
 	spread := lab.Spread(at)
 	return [3]string{"   " + what + spread.Label(false), "   " + what + spread.Label(true), " " + spread.Label(true)}
 }
+
+// OfOne takes the bands of all methods but one away: several hide each other.
+func OfOne(l *chart.Lines, method string) {
+	for i := range l.Series {
+		if s := &l.Series[i]; s.Name != method {
+			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
+		}
+	}
+}
+
+// Turning returns what a title says while a knob turns: that curves are a preview, and the setting of those before.
+func (c *Curves) Turning() (text string) {
+	if what := c.Shown().Preview(); what != "" {
+		text = "   " + what
+	}
+	if o, was := c.Ghost(); o != nil {
+		text += "   ╌╌ " + was
+	}
+	return text
+}

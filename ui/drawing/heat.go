@@ -180,6 +180,7 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 	}
 	frame(c, c.Rectangle)
+	h.outline(c, toX, toY)
 	if h.Cursor && h.bare {
 		x, y := float64(h.Column), float64(h.Row)
 		c.SetLineStyle(draw.LineStyle{Color: scaled{color.White}, Width: vg.Points(1.5)})
@@ -194,6 +195,26 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 		same := at[[2]int{m.Column, m.Row}]
 		aside := vg.Length(slices.Index(same, m)) - vg.Length(len(same)-1)/2
 		c.DrawGlyph(mark(m.Marker), vg.Point{X: toX(float64(m.Column)) + aside*vg.Points(15), Y: toY(float64(m.Row))})
+	}
+}
+
+// outline draws the sides of cells near the best at which their neighbours are not.
+func (h cells) outline(c draw.Canvas, toX, toY func(float64) vg.Length) {
+	near := func(column, row int) bool { return column >= 0 && row >= 0 && h.Value(column, row) <= h.Near }
+	c.SetLineStyle(draw.LineStyle{Color: scaled{color.Black}, Width: vg.Points(1)})
+	for row := range h.Y.Values {
+		for column := range h.X.Values {
+			for _, d := range [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+				if h.Near == 0 || !near(column, row) || near(column+d[0], row+d[1]) {
+					continue
+				}
+				x, y, dx, dy := float64(column), float64(row), float64(d[0])/2, float64(d[1])/2
+				var side vg.Path
+				side.Move(vg.Point{X: toX(x + dx - dy), Y: toY(y + dy - dx)})
+				side.Line(vg.Point{X: toX(x + dx + dy), Y: toY(y + dy + dx)})
+				c.Stroke(side)
+			}
+		}
 	}
 }
 

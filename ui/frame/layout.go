@@ -57,7 +57,7 @@ func KnobsWidth(w int) int {
 type Contents struct {
 	W, H     int
 	Left     int  // cells of the left column
-	Methods  int  // lines of the table below its head
+	Methods  int  // lines of the table below its head; −1 for no table
 	Headings int  // lines more for headings, if the charts can spare them
 	Charts   int  // one or two
 	Abreast  int  // cells that two charts need side by side
@@ -96,9 +96,11 @@ func New(c Contents) Layout {
 	if all := rows + c.Headings; rows > c.Methods && c.H-3-all >= spared {
 		rows = all
 	}
-	l.table = c.H - 2 - rows
-	l.Panes[Methods] = Rect{left, l.table + 1, width, rows}
-	height := l.table - 1
+	height := c.H - 2
+	if rows > 0 {
+		l.table = c.H - 2 - rows
+		l.Panes[Methods], height = Rect{left, l.table + 1, width, rows}, l.table-1
+	}
 	if c.Charts == 1 || width < c.Abreast {
 		l.Panes[c.Shown] = Rect{left, 1, width, height}
 		return l
@@ -111,7 +113,7 @@ func New(c Contents) Layout {
 	}
 	l.Panes[First] = Rect{left, 1, half, height}
 	l.Panes[Second] = Rect{left + half + 1, 1, second, height}
-	l.bars = append(l.bars, bar{left + half, 0, l.table})
+	l.bars = append(l.bars, bar{left + half, 0, height + 1})
 	return l
 }
 

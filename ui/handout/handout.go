@@ -26,6 +26,7 @@ type Page struct {
 	Axis     model.Param // that the lesson sweeps
 	Drawings []string    // SVG of package drawing
 	Curves   []string    // the same of the curves that steps ask for, in their order
+	Hands    [][]int     // of a class, by step and answer; nil: none
 	Verdict  claim.Verdict
 	Opens    string // the command that opens the lesson
 	Repeats  string // the command that runs its experiment
@@ -57,6 +58,7 @@ type part struct {
 type answer struct {
 	Number    int
 	Right     template.HTML // "" for a curve
+	Hands     string        // of a class
 	Drawing   template.HTML // of a curve
 	Explained template.HTML
 }
@@ -104,13 +106,20 @@ func (c *content) ask(step lesson.Step, number int, p Page) {
 		q.Text = template.HTML(grid(p.Axis, p.Lesson.Spec.Over[0].Values, step.Curve))
 	}
 	var choices strings.Builder
-	for _, one := range step.Answers {
+	var hands []string
+	for i, one := range step.Answers {
 		choices.WriteString("- " + one.Text + "\n")
+		if number <= len(p.Hands) && i < len(p.Hands[number-1]) {
+			hands = append(hands, fmt.Sprintf("%d for answer %d", p.Hands[number-1][i], i+1))
+		}
 		if one.Right {
 			a.Right = plain(one.Text)
 		}
 	}
 	q.Text += plain(choices.String())
+	if hands != nil {
+		a.Hands = "Hands of the class: " + strings.Join(hands, ", ")
+	}
 	explained, rest := step.After, ""
 	if at := strings.Index("\n"+step.After, "\n## "); at >= 0 {
 		explained, rest = step.After[:at], step.After[at:]

@@ -127,7 +127,7 @@ type Chart struct {
 	Pixels  func(w, h int) chart.Chart                     // the drawing of what the chart shows in so many cells, for terminals with pictures, empty for none; nil if Lines are all there is, or text
 	Name    func() string                                  // the name in the file that is written; nil for the title
 	Methods bool                                           // the markers are those of methods, which a legend names where no table does
-	Chosen  func(h int) int                                // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list
+	Chosen  func(w, h int) int                             // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list
 	Turn    func(by int)                                   // the wheel, over it; nil: it turns nothing
 	Walk    func(by int)                                   // what [ and ] do, where the chart has a cursor of its own; nil: they walk through the samples
 	Numbers func(w, h int) string                          // what stands for the table of samples; nil: that table

@@ -37,7 +37,7 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 		return s.againstTitle(built, w, over)
 	}
 	f, band := s.errors.now(), curve.BandTitles(built)
-	if while := s.turning(); while != "" {
+	if while := s.curves.Turning(); while != "" {
 		band = [3]string{while, while, ""}
 	}
 	over := " over " + s.bench.AxisParam().Symbol
@@ -54,17 +54,6 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 		return s.look.Longest(w, full+floor+band[0], brief+floor+band[0], brief+floor+band[1], brief+"   ── floor"+band[1], brief+" ── floor"+band[2], brief+" ── floor", brief)
 	}
 	return s.look.Longest(w, full+band[0], brief+band[0], brief+band[1], brief+band[2], brief)
-}
-
-// turning returns what the title says while a knob turns: that curves are a preview, and the setting of those before.
-func (s *Screen) turning() (text string) {
-	if what := s.bench.Shown().Preview(); what != "" {
-		text = "   " + what
-	}
-	if o, was := s.bench.Ghost(); o != nil {
-		text += "   ╌╌ " + was
-	}
-	return text
 }
 
 // floored reports whether a chart shows the floor.

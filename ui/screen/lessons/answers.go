@@ -21,29 +21,46 @@ type Answers struct {
 // Answer is the answer to one step. That of a step that was skipped is the zero value.
 type Answer struct {
 	Choice int       `json:"choice,omitempty"` // of a question, from 1
+	Hands  []int     `json:"hands,omitempty"`  // of a question to a class: how many each answer has
 	X      []float64 `json:"x,omitempty"`      // of a curve that was drawn: values of the swept parameter
 	Y      []float64 `json:"y,omitempty"`      // what was drawn there
 }
 
 // Skipped reports whether the step was passed without an answer.
-func (a Answer) Skipped() bool { return a.Choice == 0 && len(a.X) == 0 }
+func (a Answer) Skipped() bool { return a.Choice == 0 && a.all() == 0 && len(a.X) == 0 }
 
-// State is the answers to all lessons, which the explorer opens: what of a lesson is shown follows from them.
-func (s *Screen) State() []session.Field {
+// all returns the number of hands.
+func (a Answer) all() (sum int) {
+	for _, n := range a.Hands {
+		sum += n
+	}
+	return sum
+}
+
+// of returns the hands of an answer, from 0.
+func (a Answer) of(answer int) int {
+	if answer < len(a.Hands) {
+		return a.Hands[answer]
+	}
+	return 0
+}
+
+// state returns the answers to all lessons as a field of a session.
+func (c *course) state() []session.Field {
 	var all []Answers
-	for _, name := range slices.Sorted(maps.Keys(s.answered)) {
-		all = append(all, Answers{name, slices.Clone(s.answered[name])})
+	for _, name := range slices.Sorted(maps.Keys(c.answered)) {
+		all = append(all, Answers{name, slices.Clone(c.answered[name])})
 	}
 	field := session.Of(answersField, all, func(all []Answers) (problem, remedy string) {
 		if problem, remedy = fault(all); problem != "" {
 			return problem, remedy
 		}
-		clear(s.answered)
+		clear(c.answered)
 		for _, l := range all {
-			s.answered[l.Lesson] = l.Steps
+			c.answered[l.Lesson] = l.Steps
 		}
-		if s.Open && len(s.answered[keyOf(s.Now())]) != len(s.now.answers) {
-			s.begin()
+		if c.Open && len(c.answered[keyOf(c.lesson)]) != len(c.answers) {
+			c.begin(c.lesson)
 		}
 		return "", ""
 	})
@@ -78,6 +95,7 @@ const (
 	mostDrawn   = 1000
 	mostName    = 200
 	mostChoice  = 9
+	mostHands   = 9999
 )
 
 // fault says what is wrong with answers, "" for nothing.
@@ -106,11 +124,13 @@ func (a Answer) fault() (problem, remedy string) {
 	switch {
 	case a.Choice < 0 || a.Choice > mostChoice:
 		return fmt.Sprintf("there is no answer %d", a.Choice), fmt.Sprintf("choices are 1 to %d", mostChoice)
+	case len(a.Hands) > mostChoice || slices.ContainsFunc(a.Hands, func(n int) bool { return n < 0 || n > mostHands }):
+		return fmt.Sprintf("hands are %v", a.Hands), fmt.Sprintf("%d answers at most have 0 to %d each", mostChoice, mostHands)
 	case len(a.X) != len(a.Y):
 		return fmt.Sprintf("a curve has %d values of x and %d of y", len(a.X), len(a.Y)), "give as many of one as of the other"
 	case len(a.X) > mostDrawn:
 		return fmt.Sprintf("a curve has %d points", len(a.X)), fmt.Sprintf("%d at most", mostDrawn)
-	case a.Choice > 0 && len(a.X) > 0:
+	case (a.Choice > 0 || a.Hands != nil) && len(a.X) > 0:
 		return "the step has a choice and a curve", "leave one out"
 	}
 	return "", ""

@@ -2,24 +2,27 @@ package lessons
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/lesson"
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 	"gramscope/ui/markdown"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
-// Asking is a screen whose charts give way to a step of the open lesson. The screen computes behind it.
+// Asking is a screen whose charts give way to a step of the open lesson, and to what answers it. The screen computes behind it.
 type Asking struct {
 	screen.Screen
-	of *Screen
+	*course
 }
 
 // Asking returns the open step in front of a screen.
-func (s *Screen) Asking(behind screen.Screen) Asking { return Asking{behind, s} }
+func (c *course) Asking(behind screen.Screen) Asking { return Asking{behind, c} }
 
 // Keys are none: those of a step are the explorer's.
 func (a Asking) Keys() []screen.Key { return nil }
@@ -30,21 +33,24 @@ func (a Asking) Values() []widget.Item { return nil }
 // Commands are none.
 func (a Asking) Commands() []screen.Command { return nil }
 
+// Update passes messages to the screen, and lets the curves that answer a class grow.
+func (a Asking) Update(msg any) []screen.Do { return append(a.Screen.Update(msg), a.reveal(msg)...) }
+
 // Hint leaves out the keys of charts, which are not there.
 func (a Asking) Hint(word string, _ int, on screen.Place) string {
-	s := a.of
+	asked := a.stage == asks
 	switch {
 	case word == "log" || on == screen.OnFirst && (word == "change" || word == "choose" || word == "type"):
 		return ""
-	case word == "screen" && on == screen.OnFirst && s.now.asks && !s.Draws(): // digits are answers
+	case word == "screen" && on == screen.OnFirst && asked && !a.Draws(): // digits are answers
 		return ""
-	case word == "answer" && (s.Draws() || !s.now.asks), word == "draw" && !s.Draws(), word == "skip" && !s.now.asks:
+	case word == "answer" && (a.Draws() || !asked), word == "draw" && !a.Draws(), word == "skip" && !asked, word == "hands" && (!a.Class || !asked || a.Draws()):
 		return ""
 	case word == "answer":
 		return "choose"
-	case word == "enter" && s.Draws():
+	case word == "enter" && a.Draws():
 		return "done"
-	case word == "enter" && !s.now.asks:
+	case word == "enter" && !asked:
 		return "go on"
 	case word == "enter":
 		return "answer"
@@ -52,165 +58,277 @@ func (a Asking) Hint(word string, _ int, on screen.Place) string {
 	return word
 }
 
-// Panes returns the question, or the chart in which a curve is drawn.
+// Panes returns the question, the chart in which a curve is drawn, or what answers.
 func (a Asking) Panes() screen.Panes {
-	s := a.of
 	pane := screen.Chart{
-		Title: func(_ chart.Lines, w int) string { return s.askingTitle(w) },
-		Draw:  func(_ chart.Lines, w, h int) string { return s.askingText(w, h) },
+		Title: func(_ chart.Lines, w int) string { return a.stepTitle(w) },
+		Draw:  func(_ chart.Lines, w, h int) string { return a.stepText(w, h) },
 		Name:  func() string { return "step" },
-		Click: s.clickStep,
-		Drag:  s.dragStep,
+		Click: a.click,
+		Drag:  a.drag,
 	}
-	if s.sketches() {
-		pane.Name = func() string { return s.now.sketch.of.Column.Title() + ", drawn" }
+	pane.Methods = a.stage == shows
+	if at := len(a.answers) - 1; a.Draws() || a.stage == shows && len(a.lesson.Evidence(at)) > 0 {
+		lines := a.sketched
+		if a.stage == shows {
+			lines = func() chart.Lines { return a.evidence(at) }
+		}
+		title := ""
+		if a.Draws() {
+			title = a.sketch.of.Column.Title()
+		} else {
+			title = a.lesson.Evidence(at)[0].Column.Title()
+		}
+		pane.Name = func() string { return title + ", drawn" }
 		pane.Figure = func() chart.Chart {
-			lines := s.sketchChart()
-			lines.Points, lines.VLines = nil, nil // where the keys draw
-			lines.Y.Title = s.now.sketch.of.Column.Title()
+			lines := lines()
+			lines.Points, lines.VLines, lines.Y.Title = nil, nil, title // without the point that keys move
 			return lines
 		}
 	}
 	return screen.Panes{Charts: []screen.Chart{pane}}
 }
 
-// sketches reports whether a chart to draw in, or what was drawn, is shown.
-func (s *Screen) sketches() bool {
-	step, _ := s.step()
-	return s.now.shows || s.now.asks && step.Draws()
-}
-
-// askingTitle heads the pane.
-func (s *Screen) askingTitle(w int) string {
-	n, all := len(s.now.answers)+1, len(s.Now().Steps)
+// stepTitle heads the pane.
+func (c *course) stepTitle(w int) string {
+	n, all := len(c.answers)+1, len(c.lesson.Steps)
+	step, _ := c.step()
 	switch {
-	case s.now.shows:
-		c, of, goes := s.curveTitle(s.now.sketch.of), fmt.Sprintf("step %d of %d: ", n-1, all), "   space or enter goes on"
-		if x, _ := s.drawn(s.now.sketch.of); len(x) > 0 {
-			return s.look.Longest(w, of+c+"   ╌╌ drawn"+goes, of+c+"   ╌╌ drawn", of+s.now.sketch.of.Column.Title()+"   ╌╌ drawn", c+"   ╌╌ drawn", c)
+	case c.stage == scores:
+		return c.look.Longest(w, c.lesson.Title+": how the room has done   enter goes on", "how the room has done")
+	case c.stage == shows:
+		what, drawn, of := "", "", fmt.Sprintf("step %d of %d: ", n-1, all)
+		if list := c.lesson.Evidence(n - 2); len(list) > 0 {
+			var methods []string
+			for _, one := range list {
+				methods = append(methods, one.Method)
+			}
+			p, _ := c.lesson.Over(c.bench.Methods())
+			what = list[0].Column.Title() + " of " + strings.Join(methods, ", ") + " over " + p.Symbol
 		}
-		return s.look.Longest(w, of+c+goes, of+c, of+s.now.sketch.of.Column.Title(), c)
-	case !s.now.asks:
-		return s.look.Longest(w, fmt.Sprintf("step %d of %d is passed   enter goes on", n-1, all), fmt.Sprintf("step %d of %d", n-1, all))
+		if len(c.answers[n-2].X) > 0 {
+			drawn = "   ╌╌ drawn"
+		}
+		const goes = "   space or enter goes on"
+		return c.look.Longest(w, of+what+drawn+goes, of+what+drawn, of+what, what+drawn, what)
+	case step.Draws():
+		of := c.curveTitle(step.Curve)
+		return c.look.Longest(w, fmt.Sprintf("Draw, step %d of %d: the %s that you expect", n, all, of), fmt.Sprintf("Draw, step %d of %d: %s", n, all, of), fmt.Sprintf("Draw, step %d of %d: %s", n, all, step.Curve.Column.Title()), fmt.Sprintf("Draw %d/%d: %s", n, all, of), of)
 	}
-	step, _ := s.step()
-	if step.Draws() {
-		c := s.curveTitle(step.Curve)
-		return s.look.Longest(w, fmt.Sprintf("Draw, step %d of %d: the %s that you expect", n, all, c), fmt.Sprintf("Draw, step %d of %d: %s", n, all, c), fmt.Sprintf("Draw, step %d of %d: %s", n, all, step.Curve.Column.Title()), fmt.Sprintf("Draw %d/%d: %s", n, all, c), c)
-	}
-	return s.look.Longest(w, fmt.Sprintf("Predict, step %d of %d", n, all), fmt.Sprintf("Predict %d/%d", n, all))
+	return c.look.Longest(w, fmt.Sprintf("Predict, step %d of %d", n, all), fmt.Sprintf("Predict %d/%d", n, all))
 }
 
-// askingText draws the question, the chart, or between steps the one that was passed.
-func (s *Screen) askingText(w, h int) string {
+// stepText draws the question, the chart, what answers it or the score.
+func (c *course) stepText(w, h int) string {
 	var lines []string
-	switch {
-	case s.sketches():
-		return screen.Drawn(s.look, s.sketchChart(), w, h)
-	case s.now.asks:
-		lines, _ = s.question(w, h)
-	default:
-		lines = s.answeredText(w)
+	side := 0 // to the middle of a wide window
+	if c.Fills() {
+		side = max(0, (w-widestText)/2)
 	}
-	return s.look.Filled(append(lines, make([]string, max(0, h-len(lines)))...)[:h], w)
+	switch at := len(c.answers) - 1; {
+	case c.Draws():
+		return screen.Drawn(c.look, c.sketched(), w, h)
+	case c.stage == scores:
+		lines = c.score(w-side, h)
+	case c.stage == asks:
+		lines, _ = c.question(w-side, h)
+	default:
+		above := c.answeredLines(at, w, h)
+		if len(c.lesson.Evidence(at)) == 0 || h-len(above) < 4 {
+			lines = above
+			break
+		}
+		return c.look.Filled(append(above, strings.Split(screen.Drawn(c.look, c.evidence(at), w, h-len(above)), "\n")...), w)
+	}
+	for i := range lines {
+		lines[i] = strings.Repeat(" ", side) + lines[i]
+	}
+	return c.look.Filled(append(lines, make([]string, max(0, h-len(lines)))...)[:h], w)
 }
 
-// answeredText is the step that was passed last, with its answer. What is said of it is in the text of the lesson.
-func (s *Screen) answeredText(w int) (lines []string) {
-	sections := s.sections()
-	last := sections[len(sections)-1]
-	for _, part := range []string{last.asked, "The charts and the claim come after the last step."} {
-		lines = append(lines, "")
-		for _, line := range markdown.Render(part, min(max(w-4, 2), widestText), s.look.Text) {
-			lines = append(lines, "  "+styled(s.look, line))
-		}
+// laid lays Markdown out behind two blanks.
+func laid(l *look.Look, text string, w int) (lines []string) {
+	for _, line := range markdown.Render(text, min(max(w-4, 2), widestText), l.Text) {
+		lines = append(lines, "  "+styled(l, line))
 	}
 	return lines
 }
 
-// question lays out the open question in at most h lines: what is asked, and the answers, one of which is pointed at. of
-// tells the answer, from 0, of each line, −1 for none.
-func (s *Screen) question(w, h int) (lines []string, of []int) {
-	l := s.look
-	step, _ := s.step()
-	width := min(max(w-4, 2), widestText)
+// answer lays out an answer of a question, from 0, behind a mark of one cell; with hands it ends in a bar of these.
+func (c *course) answer(step lesson.Step, i int, mark string, a Answer, w int) []string {
+	lines := laid(c.look, fmt.Sprintf("%d. %s", i+1, step.Answers[i].Text), w)
+	lines[0] = mark + c.look.Fit(lines[0], w)[1:]
+	if !c.Class {
+		return lines
+	}
+	bar, share := 24, 0.0
+	if a.all() > 0 {
+		share = float64(a.of(i)) / float64(a.all())
+	}
+	return append(lines, fmt.Sprintf("     %s %d", c.look.Text(strings.Repeat("█", int(math.Round(share*float64(min(bar, max(w-14, 0))))))), a.of(i)))
+}
+
+// answeredLines is the question that was passed last, in at most half of h lines: its answers, or the right one alone.
+func (c *course) answeredLines(at, w, h int) (lines []string) {
+	step, a := c.lesson.Steps[at], c.answers[at]
+	if step.Draws() {
+		return nil
+	}
+	right := rightOf(step)
+	var only []string
+	for i := range step.Answers {
+		mark := " "
+		switch {
+		case i == right:
+			mark = "✓"
+		case a.Choice == i+1:
+			mark = "✗"
+		}
+		list := c.answer(step, i, c.look.Text(mark), a, w)
+		if i == right {
+			list[0] = c.look.Strong.Render(ansi.Strip(list[0]))
+			only = list
+		}
+		lines = append(lines, list...)
+	}
+	if len(lines) > max(h/2, 1) {
+		lines = only
+	}
+	return append(lines, "")
+}
+
+// question lays out the open question in h lines: what is asked, and the answers, one of which is pointed at. of tells the answer,
+// from 0, of each line, −1 for none. What there is no room for is left out: the blank lines, then what leads to the answers and the
+// keys.
+func (c *course) question(w, h int) (lines []string, of []int) {
+	l := c.look
+	step, _ := c.step()
 	add := func(answer int, list ...string) {
 		for _, line := range list {
 			lines, of = append(lines, l.Fit(line, w)), append(of, answer)
 		}
 	}
-	laid := func(text string, width int) (list []string) {
-		for _, line := range markdown.Render(text, width, l.Text) {
-			list = append(list, "  "+styled(l, line))
-		}
-		return list
+	keys := []string{"  ↑↓ and enter, or a digit, answer; S skips the step. The charts come after that.", "  ↑↓ and enter, or a digit; S skips", "  ↑↓ enter  S skips"}
+	if c.Class {
+		keys = []string{"  ↑↓ and digits, or ←→, write the hands of each answer; enter shows the truth", "  ↑↓ digits: hands; enter: the truth"}
 	}
-	var asked, lead, answers, hint []string
-	for line := range strings.SplitSeq(ansi.Wrap(l.Text(markdown.Bare(step.Question)), width, " "), "\n") {
-		asked = append(asked, l.Strong.Render(l.Fit("  "+line, w)))
-	}
-	if step.Lead != "" {
-		lead = append([]string{""}, laid(step.Lead, width)...)
-	}
-	var starts []int
-	for i, a := range step.Answers {
-		list := laid(fmt.Sprintf("%d. %s", i+1, a.Text), width)
-		if starts = append(starts, len(answers)); i == s.now.at {
-			for k, line := range list {
-				mark := " "
-				if k == 0 {
-					mark = l.Text("▸")
-				}
-				list[k] = l.Accent.Render(ansi.Strip(mark + l.Fit(line, w)[1:]))
+	for _, form := range []struct{ blanks, all bool }{{true, true}, {false, true}, {false, false}} {
+		lines, of = nil, nil
+		blank := func() {
+			if form.blanks {
+				add(-1, "")
 			}
 		}
-		answers = append(answers, list...)
-	}
-	hint = []string{"", l.Dim.Render(l.Fit(l.Text(l.Longest(w-2, "  ↑↓ and enter, or a digit, answer; S skips the step. The charts come after that.", "  ↑↓ and enter, or a digit; S skips", "  ↑↓ enter  S skips")), w))}
-	room := h - len(asked) - len(answers)
-	if room >= 2 {
-		add(-1, "")
-	}
-	add(-1, asked...)
-	if room -= 1; room-len(lead) >= 1 {
-		add(-1, lead...)
-		room -= len(lead)
-	}
-	if room >= 1 {
-		add(-1, "")
-		room--
-	}
-	for i := range step.Answers {
-		end := len(answers)
-		if i+1 < len(starts) {
-			end = starts[i+1]
+		blank()
+		for line := range strings.SplitSeq(ansi.Wrap(l.Text(markdown.Bare(step.Question)), min(max(w-4, 2), widestText), " "), "\n") {
+			add(-1, l.Strong.Render("  "+line))
 		}
-		add(i, answers[starts[i]:end]...)
-	}
-	if room >= len(hint) {
-		add(-1, hint...)
-	}
-	if over := len(lines) - h; over > 0 { // the answer that is pointed at stays in sight
-		from := 0
-		for from < over && of[from] != s.now.at {
-			from++
+		if step.Lead != "" && form.all {
+			blank()
+			add(-1, laid(l, step.Lead, w)...)
 		}
-		lines, of = lines[from:], of[from:]
+		blank()
+		for i := range step.Answers {
+			if c.Class && i > 0 {
+				blank()
+			}
+			mark := " "
+			if i == c.at {
+				mark = "▸"
+			}
+			list := c.answer(step, i, l.Text(mark), Answer{Hands: c.hands}, w)
+			for k := range list {
+				if i == c.at {
+					list[k] = l.Accent.Render(ansi.Strip(l.Fit(list[k], w)))
+				}
+			}
+			add(i, list...)
+		}
+		if form.all {
+			blank()
+			add(-1, l.Dim.Render(l.Text(l.Longest(w-2, keys...))))
+		}
+		if len(lines) <= h {
+			break
+		}
+	}
+	over := len(lines) - h // the answer that is pointed at stays in sight
+	for over > 0 && of[0] != c.at {
+		lines, of, over = lines[1:], of[1:], over-1
+	}
+	if c.Fills() && over < 0 {
+		above := make([]string, -over/3)
+		for range above {
+			of = append([]int{-1}, of...)
+		}
+		lines = append(above, lines...)
 	}
 	return lines, of
 }
 
-// clickStep points at the answer that is clicked on, and gives the one that is pointed at; or it sets a point of the curve.
-func (s *Screen) clickStep(x, y, w, h int) []screen.Do {
+// score says how the room has done: of each question the share of hands that are right, of each curve the share of its points near
+// the runs.
+func (c *course) score(w, h int) (lines []string) {
+	const close = 0.1 // of the axis
+	rows, sum, counted := c.rows(), 0.0, 0
+	for i, a := range c.answers {
+		step := c.lesson.Steps[i]
+		asked, said, share := markdown.Bare(step.Question), "skipped", 0.0
+		switch {
+		case step.Draws():
+			asked = "Draw: " + c.curveTitle(step.Curve)
+			if off, _, _ := c.off(step.Curve, a, rows); len(off) > 0 {
+				near := 0
+				for _, d := range off {
+					if d < close {
+						near++
+					}
+				}
+				share, said = float64(near)/float64(len(off)), fmt.Sprintf("%d of %d points are within a tenth of the axis", near, len(off))
+			}
+		case a.all() > 0:
+			right := a.of(rightOf(step))
+			share, said = float64(right)/float64(a.all()), fmt.Sprintf("%d of %d hands are right", right, a.all())
+		case a.Choice > 0 && step.Answers[a.Choice-1].Right:
+			share, said = 1, "right"
+		case a.Choice > 0:
+			said = "wrong"
+		}
+		if said != "skipped" {
+			sum, counted = sum+share, counted+1
+		}
+		lines = append(lines, "")
+		lines = append(lines, laid(c.look, fmt.Sprintf("%d. %s", i+1, asked), w)...)
+		lines = append(lines, "     "+c.look.Strong.Render(c.look.Text(said)))
+	}
+	points := "-"
+	if counted > 0 {
+		points = fmt.Sprintf("%.0f", 100*sum/float64(counted))
+	}
+	head := []string{"  " + c.look.Strong.Render(points+" of 100")}
+	if large := c.look.Large(points+" / 100", w-4); large != nil && h >= len(lines)+6 {
+		head = nil
+		for _, line := range large {
+			head = append(head, "  "+c.look.Strong.Render(line))
+		}
+	}
+	return append(append([]string{""}, head...), lines...)
+}
+
+// click points at the answer that is clicked on, and gives the one that is pointed at, or of a class a hand; or it sets a point of
+// the curve.
+func (c *course) click(x, y, w, h int) []screen.Do {
 	switch {
-	case s.Draws():
-		s.drawAt(x, y, w, h)
-	case s.now.asks:
-		if _, of := s.question(w, h); y >= 0 && y < len(of) && of[y] >= 0 {
-			if s.now.at != of[y] {
-				s.now.at = of[y]
-			} else {
-				s.Choose(s.now.at + 1)
+	case c.Draws():
+		c.drawAt(x, y, w, h)
+	case c.stage == asks:
+		if _, of := c.question(w, h); y >= 0 && y < len(of) && of[y] >= 0 {
+			same := c.at == of[y]
+			switch c.at = of[y]; {
+			case c.Class:
+				c.raise(c.hands[c.at] + 1)
+			case same:
+				c.Digit(c.at + 1)
 			}
 		}
 	}

@@ -16,81 +16,85 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/paper"
-	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/look"
 	"gramscope/ui/markdown"
 	"gramscope/ui/screen"
+	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )
 
-// Screen is the list, and the lesson that is being read. at counts through both parts of it.
+// Screen is the list, and the lesson that is being taken. at counts through both parts of the list.
 type Screen struct {
 	screen.Base
-	bench    *lab.State
-	look     *look.Look
+	course
 	all      []lesson.Lesson // nil until the list is asked for
-	other    []paper.Entry   // stand in the list below the lessons, paper by paper; nil until the list is asked for
+	other    []paper.Entry   // stand in the list below the lessons, paper by paper; likewise
 	unfolded map[string]bool // the papers that are unfolded
 	at       int
-	found    map[string]claim.State // what the claims came to so far
-
-	Open     bool // a lesson is, be it that another screen is looked at meanwhile
-	text     pane
-	verdict  claim.Verdict
-	now      steps
-	answered map[string][]Answer // to the steps of all lessons that were taken
 }
 
 // about explains how to read the screen.
-const about = "Guided tours, each about one claim. Below them are the papers: enter unfolds one to its experiments, which set data, methods and knobs to the paper's values. An open lesson shows its text, whether its claim holds for the results on screen, and the chosen knob. Its steps ask before they show: until a question is answered, or a curve is drawn, the charts wait; S skips a step. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
+const about = "Guided tours, each about one claim. Below them are the papers: enter unfolds one to its experiments, which set data, methods and knobs to the paper's values. An open lesson asks before it shows: until a question is answered, or a curve is drawn, the charts wait; S skips a step. Each answer is followed by the curves that show it, over the one that was drawn, and the last one by the charts, the knobs of which the text speaks and the table. Below the text stands whether the claim holds for the results on screen. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, unfolded: map[string]bool{}, found: map[string]claim.State{}, answered: map[string][]Answer{}}
+	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, unfolded: map[string]bool{},
+		course: course{bench: b, look: l, found: map[string]claim.State{}, answered: map[string][]Answer{}}}
 }
 
 // lessons returns those of the list. Their files are read when the list is first asked for, which the start of the
 // explorer need not wait for.
 func (s *Screen) lessons() []lesson.Lesson {
 	if s.all == nil {
-		s.all = lesson.All(s.bench.Methods())
+		s.all, s.other = lesson.All(s.bench.Methods()), paper.All()
 	}
 	return s.all
 }
 
-// row is a line of the list below the lessons: a paper, or one of the experiments of a paper that is unfolded.
-type row struct {
-	paper       string
-	experiments int
-	entry       *paper.Entry // nil for the paper
+// Offer adds a lesson of the user's to the list.
+func (s *Screen) Offer(l lesson.Lesson) {
+	if s.index(l.Name) < 0 {
+		s.all = append(s.lessons(), l)
+	}
 }
 
-// papers returns the lines of the papers.
-func (s *Screen) papers() (list []row) {
-	if s.other == nil {
-		s.other = paper.All()
+func (s *Screen) index(name string) int {
+	return slices.IndexFunc(s.lessons(), func(l lesson.Lesson) bool { return l.Name == name })
+}
+
+// Read opens a lesson, and returns its data, swept values and figures, which stay as they are
+// while it is open.
+func (s *Screen) Read(name string) *lab.Constraint {
+	s.at, s.Open = s.index(name), true
+	s.begin(s.all[s.at])
+	spec := s.lesson.Spec.Clone()
+	return &lab.Constraint{Data: s.lesson.Data, Axis: spec.Over[0], Figures: spec.Figures}
+}
+
+// Step opens the lesson so many places further on.
+func (s *Screen) Step(by int) []screen.Do {
+	switch at := s.at + by; {
+	case at < 0:
+		return []screen.Do{screen.Note("this is the first lesson")}
+	case at >= len(s.lessons()):
+		return []screen.Do{screen.Note("this is the last lesson; esc leads to the list")}
+	default:
+		return []screen.Do{screen.Read(s.lessons()[at].Name)}
 	}
-	for i := 0; i < len(s.other); {
-		end := i
-		for end < len(s.other) && s.other[end].Paper == s.other[i].Paper {
-			end++
-		}
-		list = append(list, row{s.other[i].Paper, end - i, nil})
-		for ; i < end; i++ {
-			if s.unfolded[s.other[i].Paper] {
-				list = append(list, row{s.other[i].Paper, 0, &s.other[i]})
-			}
-		}
-	}
-	return list
+}
+
+// Title returns the title of the open lesson in w cells.
+func (s *Screen) Title(w int) string {
+	title := s.lesson.Title
+	return s.look.Longest(w, fmt.Sprintf("%d/%d %s", s.at+1, len(s.lessons()), title), fmt.Sprintf("%d %s", s.at+1, title), title)
 }
 
 // Work is none.
 func (s *Screen) Work() []screen.Do { return nil }
 
-// Update ignores all messages.
-func (s *Screen) Update(any) []screen.Do { return nil }
+// Update lets the curves that answer a class go on.
+func (s *Screen) Update(msg any) []screen.Do { return s.reveal(msg) }
 
 // Panes returns the list.
 func (s *Screen) Panes() screen.Panes {
@@ -98,8 +102,9 @@ func (s *Screen) Panes() screen.Panes {
 		Title: func(_ chart.Lines, w int) string {
 			return s.look.Longest(w, "guided tours, and experiments of the papers: enter opens one", "tours, and the papers' experiments: enter opens one", "tours and papers: enter opens")
 		},
-		Draw:   func(_ chart.Lines, w, h int) string { return s.list(w, h) },
-		Chosen: s.chosenLine, Click: s.click, Turn: s.move, Name: func() string { return "lessons" },
+		Draw:   func(_ chart.Lines, w, h int) string { lines, _, _ := s.list(w, h); return s.look.Filled(lines, w) },
+		Chosen: func(w, h int) int { _, _, at := s.list(w, h); return at },
+		Click:  s.click, Turn: s.move, Name: func() string { return "lessons" },
 	}}}
 }
 
@@ -109,14 +114,13 @@ func (s *Screen) Keys() []screen.Key {
 	return []screen.Key{
 		{Keys: []string{"up"}, Show: "↑", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(-1)},
 		{Keys: []string{"down"}, Show: "↓", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(1)},
-		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "open the lesson, which sets data, methods and knobs; u undoes that", Hint: "open", On: screen.OnFirst,
-			Run: func(int) []screen.Do { return s.choose() }},
+		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "open the lesson, which sets data, methods and knobs; u undoes that", Hint: "open", On: screen.OnFirst, Run: func(int) []screen.Do { return s.choose() }},
 	}
 }
 
-// Hint is the word of a key in the footer.
+// Hint returns the word of a key in the footer.
 func (s *Screen) Hint(word string, _ int, on screen.Place) string {
-	if word == "log" || on == screen.OnFirst && (word == "change" || word == "type") {
+	if on == screen.OnFirst && slices.Contains([]string{"change", "choose", "type", "log"}, word) {
 		return ""
 	}
 	return word
@@ -127,26 +131,73 @@ func (s *Screen) Answered() string {
 	names := slices.Collect(maps.Keys(s.answered))
 	switch {
 	case s.Open:
-		return strings.TrimSuffix(keyOf(s.Now()), ".md")
+		return strings.TrimSuffix(keyOf(s.lesson), ".md")
 	case len(names) == 1:
 		return strings.TrimSuffix(names[0], ".md")
 	}
 	return ""
 }
 
-func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.lessons())+len(s.papers())-1) }
+// State is the answers to all lessons, which the explorer opens: what of a lesson is shown follows from them.
+func (s *Screen) State() []session.Field { return s.state() }
 
-// choose opens the lesson, or the experiment, that is pointed at, or folds or unfolds the paper.
-func (s *Screen) choose() []screen.Do {
-	if s.at < len(s.lessons()) {
-		return []screen.Do{screen.Read(s.lessons()[s.at].Name)}
+// card is a lesson, a paper, or an experiment of a paper that is unfolded.
+type card struct {
+	title, name, sign string
+	line              string   // below the title
+	more              []string // below that, of the card that is pointed at
+	open              func() []screen.Do
+}
+
+// cards returns the list.
+func (s *Screen) cards() (list []card) {
+	for _, l := range s.lessons() {
+		c := card{title: l.Title, name: l.Name, line: l.Line, open: func() []screen.Do { return []screen.Do{screen.Read(l.Name)} }}
+		if state := s.found[l.Name]; state != claim.Waiting {
+			c.sign = map[claim.State]string{claim.Holds: "✓ holds", claim.Fails: "✗ fails"}[state]
+		}
+		c.more = []string{fmt.Sprintf("%s over %s on %s, screen %s", strings.Join(l.Spec.Methods, ", "), l.Spec.Over[0].Name, l.Data, l.Screen)}
+		if c.line == "" {
+			_, before, _ := strings.Cut(l.Before, "\n")
+			c.line = markdown.Bare(before)
+		}
+		list = append(list, c)
 	}
-	one := s.papers()[s.at-len(s.lessons())]
-	if one.entry == nil {
-		s.unfolded[one.paper] = !s.unfolded[one.paper]
-		return nil
+	for i := 0; i < len(s.other); {
+		first, end := s.other[i], i
+		for end < len(s.other) && s.other[end].Paper == first.Paper {
+			end++
+		}
+		fold, experiments := "+ ", "experiments"
+		if s.unfolded[first.Paper] {
+			fold = "- "
+		}
+		if end == i+1 {
+			experiments = "experiment"
+		}
+		of := card{title: fmt.Sprintf("%s%s: %d %s", fold, first.Paper, end-i, experiments),
+			open: func() []screen.Do { s.unfolded[first.Paper] = !s.unfolded[first.Paper]; return nil }}
+		var items []string
+		at := len(list)
+		for list = append(list, of); i < end; i++ {
+			e := s.other[i]
+			items = append(items, e.Item)
+			if !s.unfolded[e.Paper] {
+				continue
+			}
+			one := card{title: "  " + e.Item, name: e.Name, line: "  " + e.Title, more: []string{"  Reported: " + e.Reports}, open: func() []screen.Do { return s.openExperiment(e) }}
+			if e.Differs != "" {
+				one.more = append(one.more, "  Here: "+e.Differs)
+			}
+			list = append(list, one)
+		}
+		list[at].line = strings.Join(items, ", ")
 	}
-	e := *one.entry
+	return list
+}
+
+// openExperiment opens an experiment of a paper, or says how.
+func (s *Screen) openExperiment(e paper.Entry) []screen.Do {
 	if !e.BuiltIn() {
 		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is on %s: gramscope reproduce %s --open --data DIR opens it, where DIR has that file", e.Name, e.Charted().Data, e.Name)}}
 	}
@@ -157,160 +208,69 @@ func (s *Screen) choose() []screen.Do {
 	return []screen.Do{screen.Set(opened), screen.Note(fmt.Sprintf("%s, %s: %s; u brings back what was", e.Paper, e.Item, e.Title))}
 }
 
-// list draws the list, and what the chosen one is about.
-func (s *Screen) list(w, h int) string {
-	l, v := s.look, s
-	var list []string
-	titles := s.titlesWidth(w)
-	pointer := func(i int) string {
-		if i == v.at {
-			return l.Text("▸")
-		}
-		return " "
-	}
-	for i, one := range v.lessons() {
-		text := l.Fit(l.Text(one.Title), titles) + " " + l.Text(one.Name)
-		if w < 50 {
-			text = l.Text(one.Title)
-		}
-		sign, room := "", w-3-ansi.StringWidth(text)
-		switch v.found[one.Name] {
-		case claim.Holds:
-			sign = l.Text(l.Longest(room, "✓ its claim holds", "✓ holds", "✓"))
-		case claim.Fails:
-			sign = l.Text(l.Longest(room, "✗ its claim fails", "✗ fails", "✗"))
-		}
-		list = append(list, pointer(i)+l.Fit(text, w-3-ansi.StringWidth(sign))+" "+sign)
-	}
-	for i, one := range v.papers() {
-		text := ""
-		switch {
-		case one.entry == nil:
-			text = l.Text(fmt.Sprintf("%c %s: %d %s", map[bool]rune{false: '+', true: '-'}[v.unfolded[one.paper]], one.paper, one.experiments, map[bool]string{false: "experiments", true: "experiment"}[one.experiments == 1]))
-		case w < 60:
-			text = "  " + l.Text(one.entry.Name)
-		default:
-			text = l.Fit(l.Text("  "+one.entry.Item), titles) + " " + l.Text(one.entry.Name)
-		}
-		list = append(list, pointer(len(v.lessons())+i)+l.Fit(text, w-2))
-	}
-	all := len(list)
-	list, at := widget.Window(list, v.at, listRoom(h))
-	about := s.about(w, h-len(list))
-	var more []string
-	if above := v.at - at; above > 0 {
-		more = append(more, fmt.Sprintf("↑ %d more", above))
-	}
-	if below := all - len(list) - (v.at - at); below > 0 {
-		more = append(more, fmt.Sprintf("↓ %d more", below))
-	}
-	if len(about) > 0 { // whose first line is empty
-		about[0] = l.Dim.Render(l.Fit(l.Text(" "+strings.Join(more, "   ")), w))
-	}
-	return l.Filled(append(list, about...), w)
-}
+// move moves the pointer by so many cards.
+func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.cards())-1) }
 
-// titlesWidth returns the width of the column of titles, beside the names, in w cells.
-func (s *Screen) titlesWidth(w int) int {
-	titles, names := 0, 0
-	for _, one := range s.lessons() {
-		titles, names = max(titles, ansi.StringWidth(s.look.Text(one.Title))), max(names, ansi.StringWidth(s.look.Text(one.Name)))
-	}
-	for _, one := range s.papers() {
-		if one.entry != nil {
-			titles, names = max(titles, ansi.StringWidth(s.look.Text("  "+one.entry.Item))), max(names, ansi.StringWidth(s.look.Text(one.entry.Name)))
+// choose opens the card that is pointed at.
+func (s *Screen) choose() []screen.Do { return s.cards()[s.at].open() }
+
+// list draws the cards around the one that is pointed at in h lines, of which the last says how many are not seen. of tells the card
+// of each line, −1 for none, and at is the line of the title that is pointed at.
+func (s *Screen) list(w, h int) (lines []string, of []int, at int) {
+	l, all := s.look, s.cards()
+	add := func(i int, text string) { lines, of = append(lines, text), append(of, i) }
+	for i, c := range all {
+		pointer := " "
+		if i == s.at {
+			pointer, at = l.Text("▸"), len(lines)
 		}
-	}
-	return min(titles, w-3-names)
-}
-
-// listRoom returns the number of lines of the list, out of h. The description of the chosen entry
-// takes the others.
-func listRoom(h int) int { return max(1, h-min(h/2, 8)) }
-
-// about returns the description of the chosen entry, in at most h lines.
-func (s *Screen) about(w, h int) []string {
-	if s.at >= len(s.lessons()) {
-		return s.aboutPaper(s.papers()[s.at-len(s.lessons())], w, h)
-	}
-	l, one := s.look, s.lessons()[s.at]
-	axis := string(one.Spec.Over[0].Name)
-	if p, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods()), one.Spec.Over[0].Name); ok {
-		axis = p.Symbol
-	}
-	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}
-	_, text, _ := strings.Cut(one.Text, "\n")
-	text, _, _ = strings.Cut(text, "\n## ")
-	for _, line := range markdown.Render(text, min(max(w-2, 2), widestText), l.Text) {
-		about = append(about, " "+styled(l, line))
-	}
-	return s.within(about, h)
-}
-
-// aboutPaper says it of an experiment, or of a paper by the titles of its experiments.
-func (s *Screen) aboutPaper(one row, w, h int) []string {
-	var texts []string
-	if e := one.entry; e != nil {
-		texts = []string{e.Title, "Reported: " + e.Reports, e.Differs}
-	} else {
-		texts = append(texts, "enter shows its experiments, or hides them")
-		for _, e := range s.other {
-			if e.Paper == one.paper {
-				texts = append(texts, e.Item+": "+e.Title)
-			}
+		name := l.Text(c.name)
+		room := w - 3 - ansi.StringWidth(l.Text(c.title)) - ansi.StringWidth(name) - ansi.StringWidth(l.Text(c.sign))
+		if room < 1 {
+			name, room = "", room+ansi.StringWidth(name)
 		}
-	}
-	about := []string{""}
-	for i, text := range texts {
-		if text == "" {
+		add(i, l.Fit(pointer+l.Strong.Render(l.Text(c.title))+"  "+l.Text(c.sign)+strings.Repeat(" ", max(room-1, 0))+l.Dim.Render(name), w))
+		if i != s.at {
+			add(i, l.Dim.Render(l.Fit("  "+l.Text(c.line), w-1)))
 			continue
 		}
-		if one.entry != nil && i == 2 {
-			text = "Here: " + text
-		}
-		for line := range strings.SplitSeq(ansi.Wrap(s.look.Text(text), min(max(w-2, 2), widestText), " "), "\n") {
-			if line = s.look.Fit(" "+line, w); i == 0 {
-				line = s.look.Strong.Render(line)
+		for k, text := range append([]string{c.line}, c.more...) {
+			for line := range strings.SplitSeq(ansi.Wrap(l.Text(text), max(min(w-4, widestText), 2), " "), "\n") {
+				if k == 0 {
+					add(i, "  "+line)
+				} else {
+					add(i, l.Dim.Render("  "+line))
+				}
 			}
-			about = append(about, line)
 		}
 	}
-	return s.within(about, h)
-}
-
-// within returns h lines: the first ones, or all and empty lines. The last is … if some are left out.
-func (s *Screen) within(lines []string, h int) []string {
-	if len(lines) > h {
-		lines = lines[:max(h, 0)]
-		if h > 3 {
-			lines[h-1] = s.look.Text(" …")
-		}
+	full, line := len(lines), at
+	lines, at = widget.Window(lines, at, h-1)
+	from := line - at
+	above, below := of[from], len(all)-1-of[min(from+len(lines), full)-1]
+	of = of[from : from+len(lines)]
+	var hidden []string
+	if above > 0 {
+		hidden = append(hidden, fmt.Sprintf("↑ %d more", above))
 	}
-	return append(lines, make([]string, max(0, h-len(lines)))...)
+	if below > 0 {
+		hidden = append(hidden, fmt.Sprintf("↓ %d more", below))
+	}
+	lines = append(lines, make([]string, max(0, h-1-len(lines)))...)
+	return append(lines, l.Dim.Render(l.Text(" "+strings.Join(hidden, "   ")))), of, at
 }
 
-// click chooses the lesson in a row of the list, and opens the chosen one.
-func (s *Screen) click(_, y, _, h int) []screen.Do {
-	from, shown := s.window(h)
-	if y >= shown {
+// click points at the card in a line of the list, and opens the one that is pointed at.
+func (s *Screen) click(_, y, w, h int) []screen.Do {
+	switch _, of, _ := s.list(w, h); {
+	case y >= len(of):
 		return nil
-	}
-	if i := from + y; i != s.at {
-		s.at = i
+	case of[y] != s.at:
+		s.at = of[y]
 		return nil
 	}
 	return s.choose()
 }
 
-// window returns the first row of the list that is seen in h lines, and how many are.
-func (s *Screen) window(h int) (from, shown int) {
-	all := len(s.lessons()) + len(s.papers())
-	shown = min(all, listRoom(h))
-	return min(max(0, s.at-shown/2), all-shown), shown
-}
-
-// chosenLine returns the line of the chosen row among h lines.
-func (s *Screen) chosenLine(h int) int {
-	from, _ := s.window(h)
-	return s.at - from
-}
+// keyOf returns the name under which answers to a lesson are kept: a file's without its folder.
+func keyOf(l lesson.Lesson) string { return l.Name[strings.LastIndexAny(l.Name, `/\`)+1:] }

@@ -30,10 +30,7 @@ func newScreen(t *testing.T, glyphs string) *Screen {
 
 // skipAll skips all steps of the open lesson, so that its whole text is laid out.
 func skipAll(s *Screen) {
-	for range s.Now().Steps {
-		s.ask()
-		s.Skip()
-	}
+	s.Finish()
 	s.text.toStep = false
 }
 
@@ -47,7 +44,7 @@ func TestPagesOverlap(t *testing.T) {
 	page := func() []string { return strings.Split(s.Render("title", "knob", 0), "\n") }
 	before := page()
 	room := s.room()
-	if before[0] != "title" || before[19] != "knob" || len(before) != 20 || !strings.Contains(before[room+1], fmt.Sprintf("lines 1–%d of %d, more: pgdn", room, s.text.body.Below()+room)) {
+	if before[0] != "title" || before[19] != "knob" || len(before) != 20 || !strings.Contains(before[room+1], fmt.Sprintf("lines 1–%d of %d, more: pgdn", room, s.text.scroll.Below()+room)) {
 		t.Fatalf("the pane:\n%s", strings.Join(before, "\n"))
 	}
 	s.Scroll(-1, 1)
@@ -57,7 +54,7 @@ func TestPagesOverlap(t *testing.T) {
 	}
 	s.Scroll(0, 100)
 	s.Settle(36, 20)
-	if end := page(); s.text.body.Below() != 0 || strings.TrimSpace(end[room]) == "" || !strings.Contains(end[room+1], "back: pgup") {
+	if end := page(); s.text.scroll.Below() != 0 || strings.TrimSpace(end[room]) == "" || !strings.Contains(end[room+1], "back: pgup") {
 		t.Errorf("at the end:\n%s", strings.Join(end, "\n"))
 	}
 	s.Settle(36, 200)
@@ -84,8 +81,8 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 		s.Read(l.Name)
 		skipAll(s)
 		s.Settle(36, 20)
-		s.text.body.Size(36, 400)
-		text := s.text.body.View()
+		s.text.scroll.Size(36, 400)
+		text := s.text.scroll.View()
 		for _, r := range text {
 			if r != '\n' && (r < ' ' || r > '~') {
 				t.Fatalf("%s has %q:\n%s", l.Name, r, text)
@@ -104,83 +101,105 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 
 // unfold shows the experiments of all papers.
 func unfold(s *Screen) {
-	s.papers()
+	s.lessons()
 	for _, e := range s.other {
 		s.unfolded[e.Paper] = true
 	}
 }
 
-// TestPapersStandBelow: each paper is a line that enter unfolds to its experiments and folds again; one on a built-in set sets
+// shownList is the list as it is drawn.
+func shownList(s *Screen, w, h int) string {
+	lines, _, _ := s.list(w, h)
+	return ansi.Strip(strings.Join(lines, "\n"))
+}
+
+// TestPapersStandBelow: each paper is a card that enter unfolds to its experiments and folds again; one on a built-in set sets
 // everything, and one on a file says how to open it.
 func TestPapersStandBelow(t *testing.T) {
 	s := newScreen(t, "braille")
 	s.move(len(s.lessons())) // the first
-	folded := len(s.papers())
-	if list := s.list(80, 30); !strings.Contains(list, "▸+ Bach 2013: 9 experiments") || !strings.Contains(list, "table of rates: the best ridge") || strings.Contains(list, "bach-rates") {
+	folded := len(s.cards())
+	if list := shownList(s, 80, 30); !strings.Contains(list, "▸+ Bach 2013: 9 experiments") || !strings.Contains(list, "\n  table of rates") || strings.Contains(list, "bach-rates") {
 		t.Errorf("the list:\n%s", list)
 	}
-	if do := s.choose(); do != nil || len(s.papers()) != folded+9 {
-		t.Errorf("unfolded, %d lines are %d", folded, len(s.papers()))
+	if do := s.choose(); do != nil || len(s.cards()) != folded+9 {
+		t.Errorf("unfolded, %d cards are %d", folded, len(s.cards()))
 	}
 	s.move(1)
-	if list := s.list(80, 30); !strings.Contains(list, " - Bach 2013: 9") || !strings.Contains(list, "▸  table of rates") || !strings.Contains(list, "Reported: From row 1 to 6") {
+	if list := shownList(s, 80, 30); !strings.Contains(list, " - Bach 2013: 9") || !strings.Contains(list, "▸  table of rates") || !strings.Contains(list, "Reported: From row 1 to 6") {
 		t.Errorf("the list, unfolded:\n%s", list)
 	}
 	set, ok := s.choose()[0].(screen.Set)
 	if !ok || set.Source.Name() != "decay:delta=8" || set.Spec.Kernel != "periodic" || len(set.Spec.Over) != 1 || set.Spec.Over[0].Name != "mu" || set.Shown.Over != "mu" || set.Shown.Figures[0] != "risk_exact" {
 		t.Errorf("the first is %+v", set)
 	}
-	if s.move(-1); s.choose() != nil || len(s.papers()) != folded {
-		t.Errorf("folded again, %d lines are %d", folded, len(s.papers()))
+	if s.move(-1); s.choose() != nil || len(s.cards()) != folded {
+		t.Errorf("folded again, %d cards are %d", folded, len(s.cards()))
 	}
 	unfold(s)
-	if all := len(s.other) + folded; len(s.papers()) != all {
-		t.Errorf("%d lines, want %d", len(s.papers()), all)
+	if all := len(s.other) + folded; len(s.cards()) != all {
+		t.Errorf("%d cards, want %d", len(s.cards()), all)
 	}
-	for i, one := range s.papers() {
-		if one.entry == nil {
+	for i, one := range s.cards() {
+		if i < len(s.lessons()) || one.name == "" {
 			continue
 		}
-		s.at = len(s.lessons()) + i
-		switch do := s.choose()[0].(type) {
+		switch do := one.open()[0].(type) {
 		case screen.Set:
 			if len(do.Spec.Over) > 1 {
-				t.Errorf("%s sweeps %v", one.entry.Name, do.Spec.Over)
+				t.Errorf("%s sweeps %v", one.name, do.Spec.Over)
 			}
 		case screen.Complain:
 			if !strings.Contains(do.Err.Error(), "--open --data DIR") {
-				t.Errorf("%s: %v", one.entry.Name, do.Err)
+				t.Errorf("%s: %v", one.name, do.Err)
 			}
 		default:
-			t.Errorf("%s wants %T", one.entry.Name, do)
+			t.Errorf("%s wants %T", one.name, do)
 		}
 	}
 	s.move(1000)
-	last := len(s.lessons()) + len(s.papers()) - 1
-	if s.at != last {
+	if last := len(s.cards()) - 1; s.at != last {
 		t.Errorf("the pointer leaves the list: %d", s.at)
 	}
-	s.click(1, 0, 80, 30) // the topmost row that is seen
+	last := s.at
+	s.click(1, 0, 80, 30) // the topmost card that is seen
 	if s.at >= last {
 		t.Errorf("a click points at %d", s.at)
 	}
 }
 
-// TestOneLineIsChosen: the list has one pointer, no numbers, which would look like the keys of screens, and says which of its
-// lines is chosen, wherever it is scrolled to.
-func TestOneLineIsChosen(t *testing.T) {
+// TestCards: each lesson has a title, and a line below it of its own that fits beside the text of 80 columns; one line of the list
+// is chosen, wherever it is scrolled to, and a click on either line of another card points at it.
+func TestCards(t *testing.T) {
 	s := newScreen(t, "braille")
 	unfold(s)
-	for _, at := range []int{0, 3, len(s.lessons()), len(s.lessons()) + len(s.papers()) - 1} {
-		s.at = at
+	for _, l := range s.lessons() {
+		if l.Line == "" || ansi.StringWidth(l.Line) > 72 {
+			t.Errorf("%s: the line is %q", l.Name, l.Line)
+		}
+	}
+	for _, at := range []int{0, 3, len(s.lessons()), len(s.cards()) - 1} {
 		for _, h := range []int{8, 30} {
-			lines := strings.Split(s.list(80, h), "\n")
-			for i, line := range lines[:listRoom(h)] {
-				if pointed := strings.HasPrefix(line, "▸"); pointed != (i == s.chosenLine(h)) {
-					t.Errorf("row %d of the list is chosen, line %d is %q, and line %d should be lit", at, i, line, s.chosenLine(h))
+			s.at = at
+			lines, of, chosen := s.list(80, h)
+			if len(lines) != h {
+				t.Errorf("%d lines of %d", len(lines), h)
+			}
+			for i, line := range lines[:len(of)] {
+				line = ansi.Strip(line)
+				if pointed := strings.HasPrefix(line, "▸"); pointed != (i == chosen) || pointed && of[i] != at {
+					t.Errorf("card %d is chosen, line %d of card %d is %q, and line %d should be lit", at, i, of[i], line, chosen)
 				}
 				if line = strings.TrimLeft(line, " ▸+-"); line[0] >= '0' && line[0] <= '9' {
-					t.Errorf("a row begins with a number: %s", line)
+					t.Errorf("a line begins with a number: %s", line)
+				}
+			}
+			for i := range of {
+				if s.at = at; of[i] == at { // a click opens it
+					continue
+				}
+				if s.click(0, i, 80, h); s.at != of[i] {
+					t.Errorf("a click on line %d points at %d, not at %d", i, s.at, of[i])
 				}
 			}
 		}

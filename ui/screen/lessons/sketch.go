@@ -16,15 +16,16 @@ import (
 // sketch is a curve that the reader draws: a height for each value of the swept parameter.
 type sketch struct {
 	of      lesson.Curve
+	xs      []float64 // the values
 	at      int       // the value at which the keys move the point
 	heights []float64 // from 0 to 1; NaN where nothing was drawn
 	last    float64   // where the next point begins
 	pen     *[2]int   // the cell to which the mouse has drawn, nil if its button is not pressed
 }
 
-// newSketch returns an empty curve over so many values.
-func newSketch(of lesson.Curve, values int) sketch {
-	return sketch{of: of, heights: slices.Repeat([]float64{math.NaN()}, values), last: 0.5}
+// newSketch returns an empty curve over some values.
+func newSketch(of lesson.Curve, xs []float64) sketch {
+	return sketch{of: of, xs: xs, heights: slices.Repeat([]float64{math.NaN()}, len(xs)), last: 0.5}
 }
 
 // here returns the height of the point that keys move.
@@ -41,42 +42,28 @@ func (k *sketch) raise(by float64) {
 	k.heights[k.at] = k.last
 }
 
-// walk keeps the point, and goes on to another value.
-func (k *sketch) walk(by int) {
-	k.raise(0)
-	k.at = min(max(k.at+by, 0), len(k.heights)-1)
-}
-
-// Draw moves the point that is being drawn, by values to the right and by steps upwards.
-func (s *Screen) Draw(right, up int) {
+// move moves the point that is being drawn, by values to the right and by steps upwards.
+func (k *sketch) move(right, up int) {
 	const step = 1.0 / 24 // of the axis
-	if !s.Draws() {
-		return
-	}
-	if right != 0 {
-		s.now.sketch.walk(right)
-		s.now.sketch.raise(0)
-	}
-	if up != 0 {
-		s.now.sketch.raise(float64(up) * step)
-	}
+	k.raise(0)
+	k.at = min(max(k.at+right, 0), len(k.heights)-1)
+	k.raise(float64(up) * step)
 }
 
-// drawn returns the points of the curve that was drawn.
-func (s *Screen) drawn(c lesson.Curve) (x, y []float64) {
-	_, values := s.Now().Over(s.bench.Methods())
-	axis := yAxis(c)
-	for i, h := range s.now.sketch.heights {
+// points returns the points of the curve that was drawn.
+func (k *sketch) points() (x, y []float64) {
+	axis := yAxis(k.of)
+	for i, h := range k.heights {
 		if !math.IsNaN(h) {
-			x, y = append(x, values[i]), append(y, axis.Value(h))
+			x, y = append(x, k.xs[i]), append(y, axis.Value(h))
 		}
 	}
 	return x, y
 }
 
 // yAxis returns the axis on which a curve is drawn.
-func yAxis(c lesson.Curve) chart.Axis {
-	a := chart.Axis{Lo: c.Lo, Hi: c.Hi, Scale: curve.Scale(c.Column.Scale == sweep.ScaleLog), Notation: curve.Notation(c.Column)}
+func yAxis(of lesson.Curve) chart.Axis {
+	a := chart.Axis{Lo: of.Lo, Hi: of.Hi, Scale: curve.Scale(of.Column.Scale == sweep.ScaleLog), Notation: curve.Notation(of.Column)}
 	if a.Notation == chart.Exponent && a.Scale == chart.Linear {
 		a.Notation = chart.Automatic
 	}
@@ -87,60 +74,107 @@ func yAxis(c lesson.Curve) chart.Axis {
 const DrawnName = "drawn "
 
 // drawnCurve returns the curve of an answer as a series.
-func drawnCurve(c lesson.Curve, x, y []float64) chart.Series {
-	return chart.Series{Name: DrawnName + c.Method, X: x, Y: y, Color: chart.NoColor, Dashed: true, Marker: '+'}
+func drawnCurve(of lesson.Curve, x, y []float64) chart.Series {
+	return chart.Series{Name: DrawnName + of.Method, X: x, Y: y, Color: chart.NoColor, Dashed: true, Marker: '+'}
 }
 
 // Drawn returns the curves that the reader of the open lesson has drawn of a figure, by its title, over a parameter.
-func (s *Screen) Drawn(figure, over string) (list []chart.Series) {
-	if !s.Open || string(s.Now().Spec.Over[0].Name) != over {
+func (c *course) Drawn(figure, over string) (list []chart.Series) {
+	if !c.Open || string(c.lesson.Spec.Over[0].Name) != over {
 		return nil
 	}
-	for i, a := range s.now.answers {
-		if step := s.Now().Steps[i]; step.Draws() && step.Curve.Column.Title() == figure && len(a.X) > 0 {
+	for i, a := range c.answers {
+		if step := c.lesson.Steps[i]; step.Draws() && step.Curve.Column.Title() == figure && len(a.X) > 0 {
 			list = append(list, drawnCurve(step.Curve, a.X, a.Y))
 		}
 	}
 	return list
 }
 
-// sketchChart returns the chart in which the open step is drawn, or in which the runs stand beside what was drawn.
-func (s *Screen) sketchChart() chart.Lines {
-	k := &s.now.sketch
-	p, values := s.Now().Over(s.bench.Methods())
-	lines := chart.Lines{Y: yAxis(k.of), X: chart.Axis{Title: p.Symbol, ID: string(p.Name), Lo: slices.Min(values), Hi: slices.Max(values)}}
+// empty returns a chart over the swept parameter of the lesson.
+func (c *course) empty(y chart.Axis) (lines chart.Lines, p model.Param) {
+	p, xs := c.lesson.Over(c.bench.Methods())
+	lines = chart.Lines{Y: y, X: chart.Axis{Title: p.Symbol, ID: string(p.Name), Lo: slices.Min(xs), Hi: slices.Max(xs)}}
 	lines.X.Scale = curve.Scale(p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8)
-	if x, y := s.drawn(k.of); len(x) > 0 {
-		lines.Series = append(lines.Series, drawnCurve(k.of, x, y))
+	return lines, p
+}
+
+// sketched returns the chart in which the open step is drawn.
+func (c *course) sketched() chart.Lines {
+	k := &c.sketch
+	lines, p := c.empty(yAxis(k.of))
+	if x, y := k.points(); len(x) > 0 {
+		lines.Series = []chart.Series{drawnCurve(k.of, x, y)}
 	}
-	if s.now.asks {
-		here := lines.Y.Value(k.here())
-		lines.Points = []chart.Point{{X: values[k.at], Y: here, Color: chart.NoColor}}
-		lines.VLines = []chart.VLine{{X: values[k.at], Label: p.Symbol + "=" + lab.KnobText(p, values[k.at]), Color: chart.NoColor, Faint: true}}
-		return lines
-	}
-	x, y := s.Now().Truth(k.of, s.rows())
-	if len(x) == 0 {
-		return lines
-	}
-	at := slices.IndexFunc(s.bench.Methods(), func(m model.Method) bool { return m.Name == k.of.Method })
-	truth := chart.Series{Name: k.of.Method, X: x, Y: y}
-	if at >= 0 {
-		truth.Color, truth.Marker = curve.Sign(s.bench, at), s.look.Sign(curve.Sign(s.bench, at))
-	}
-	lines.Series = append([]chart.Series{truth}, lines.Series...)
-	lines.Y.Lo, lines.Y.Hi = min(lines.Y.Lo, slices.Min(y)), max(lines.Y.Hi, slices.Max(y))
+	lines.Points = []chart.Point{{X: k.xs[k.at], Y: lines.Y.Value(k.here()), Color: chart.NoColor}}
+	lines.VLines = []chart.VLine{{X: k.xs[k.at], Label: p.Symbol + "=" + lab.KnobText(p, k.xs[k.at]), Color: chart.NoColor, Faint: true}}
 	return lines
 }
 
-// Truths returns the charts of the curves that steps ask for, as the runs on screen have them.
-func (s *Screen) Truths() (list []chart.Chart) {
-	now := s.now
-	defer func() { s.now = now }()
-	for _, step := range s.Now().Steps {
+// evidence returns the chart of the runs that answer a step, over the curve that was drawn. While it grows, their left part is there.
+func (c *course) evidence(at int) chart.Lines {
+	list := c.lesson.Evidence(at)
+	if len(list) == 0 {
+		return chart.Lines{}
+	}
+	lines, _ := c.empty(yAxis(list[0].Curve))
+	lines.Empty = c.bench.WhyEmpty("")
+	var ys [][]float64
+	rows := c.rows()
+	for _, seen := range list {
+		x, y := c.lesson.Truth(seen.Curve, rows)
+		s := chart.Series{Name: seen.Method, NoLine: seen.At != nil}
+		for i := range x {
+			if seen.At == nil || slices.Contains(seen.At, x[i]) {
+				s.X, s.Y = append(s.X, x[i]), append(s.Y, y[i])
+			}
+		}
+		if of := c.bench.MethodIndex(seen.Method); of >= 0 {
+			s.Color, s.Marker = curve.Sign(c.bench, of), c.look.Sign(curve.Sign(c.bench, of))
+		}
+		lines.Series, ys = append(lines.Series, s), append(ys, s.Y)
+	}
+	if step := c.lesson.Steps[at]; step.Draws() {
+		ys = append(ys, []float64{lines.Y.Lo, lines.Y.Hi})
+		if at < len(c.answers) && len(c.answers[at].X) > 0 {
+			lines.Series = append(lines.Series, drawnCurve(step.Curve, c.answers[at].X, c.answers[at].Y))
+		}
+	}
+	if lo, hi, ok := chart.Range(lines.Y.Scale, ys...); ok {
+		lines.Y.Lo, lines.Y.Hi = lo, hi
+	}
+	for i := range list {
+		lines.Series[i] = grown(lines.Series[i], lines, float64(c.grown)/parts)
+	}
+	return lines
+}
+
+// grown returns the part of a curve at the left of a chart, as wide as a share of its axis.
+func grown(s chart.Series, on chart.Lines, share float64) chart.Series {
+	x, y := s.X, s.Y
+	s.X, s.Y = nil, nil
+	for i := range x {
+		u, _ := on.X.Map(x[i])
+		if u <= share+1e-9 {
+			s.X, s.Y = append(s.X, x[i]), append(s.Y, y[i])
+			continue
+		}
+		if before, _ := on.X.Map(x[max(i-1, 0)]); i > 0 && !s.NoLine && before < share { // the pen is between two samples
+			from, _ := on.Y.Map(y[i-1])
+			to, _ := on.Y.Map(y[i])
+			s.X, s.Y = append(s.X, on.X.Value(share)), append(s.Y, on.Y.Value(from+(to-from)*(share-before)/(u-before)))
+		}
+		break
+	}
+	return s
+}
+
+// Truths returns the charts of the curves that steps ask for, as the runs on screen have them, over what was drawn.
+func (c *course) Truths() (list []chart.Lines) {
+	c.grown = parts
+	for i, step := range c.lesson.Steps {
 		if step.Draws() {
-			s.now = steps{sketch: newSketch(step.Curve, 0)}
-			lines := s.sketchChart()
+			lines := c.evidence(i)
 			lines.Y.Title = step.Curve.Column.Title()
 			list = append(list, lines)
 		}
@@ -149,16 +183,15 @@ func (s *Screen) Truths() (list []chart.Chart) {
 }
 
 // drawAt sets the point of the value that is nearest to a cell of the chart.
-func (s *Screen) drawAt(col, row, w, h int) {
-	lines, k := s.sketchChart(), &s.now.sketch
-	_, values := s.Now().Over(s.bench.Methods())
-	x, y, ok := lines.At(col, row, w, h, s.look.Glyphs)
+func (c *course) drawAt(col, row, w, h int) {
+	lines, k := c.sketched(), &c.sketch
+	x, y, ok := lines.At(col, row, w, h, c.look.Glyphs)
 	if !ok {
 		return
 	}
 	to, _ := lines.X.Map(x)
 	nearest := math.Inf(1)
-	for i, v := range values {
+	for i, v := range k.xs {
 		if u, ok := lines.X.Map(v); ok && math.Abs(u-to) < nearest {
 			nearest, k.at = math.Abs(u-to), i
 		}
@@ -168,10 +201,10 @@ func (s *Screen) drawAt(col, row, w, h int) {
 	k.raise(height - k.last)
 }
 
-// dragStep draws along the way of the mouse.
-func (s *Screen) dragStep(from, to [2]int, w, h int, end bool) []screen.Do {
-	k := &s.now.sketch
-	if !s.Draws() {
+// drag draws along the way of the mouse.
+func (c *course) drag(from, to [2]int, w, h int, end bool) []screen.Do {
+	k := &c.sketch
+	if !c.Draws() {
 		return nil
 	}
 	if k.pen == nil {
@@ -180,16 +213,10 @@ func (s *Screen) dragStep(from, to [2]int, w, h int, end bool) []screen.Do {
 	at := *k.pen
 	steps := max(to[0]-at[0], at[0]-to[0], 1)
 	for i := 1; i <= steps; i++ {
-		s.drawAt(at[0]+(to[0]-at[0])*i/steps, at[1]+(to[1]-at[1])*i/steps, w, h)
+		c.drawAt(at[0]+(to[0]-at[0])*i/steps, at[1]+(to[1]-at[1])*i/steps, w, h)
 	}
 	if k.pen = &to; end {
 		k.pen = nil
 	}
 	return nil
-}
-
-// curveTitle names a curve with what it is over.
-func (s *Screen) curveTitle(c lesson.Curve) string {
-	p, _ := s.Now().Over(s.bench.Methods())
-	return c.Column.Title() + " of " + c.Method + " over " + p.Symbol
 }

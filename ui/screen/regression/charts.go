@@ -51,6 +51,9 @@ func (s *Screen) learnedOver() model.Name {
 // learnedTitle heads the pane, in the longest form that fits.
 func (s *Screen) learnedTitle(built chart.Lines, w int) string {
 	f, band := s.learned.figure(s.bench.Setting()), curve.BandTitles(built)
+	if while := s.curves.Turning(); while != "" {
+		band = [3]string{while, while, ""}
+	}
 	over := " over " + s.bench.AxisParam().Symbol
 	switch {
 	case f.kind == asParts:
@@ -65,7 +68,7 @@ func (s *Screen) learnedTitle(built chart.Lines, w int) string {
 		return s.look.Longest(w, what+along+"   ╌╌ Pareto front"+band[0], f.label+along+"   ╌╌ Pareto front"+band[1], f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
 	}
 	if f.column.Exact != "" {
-		return s.look.Longest(w, f.doc+","+over+"   ── exact"+band[0], f.label+over+"   ── exact"+band[1], f.label+over+"   ── exact", f.label+over)
+		return s.look.Longest(w, f.doc+","+over+"   ── exact"+band[0], f.label+over+"   ── exact"+band[1], f.label+over+band[1], f.label+over)
 	}
 	return s.look.Longest(w, f.doc+","+over+band[0], f.label+over+band[1], f.label+over+band[2], f.label+over)
 }
@@ -95,24 +98,10 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if f.cost.Name != "" {
 		return s.costs(o, f, a)
 	}
-	lines := chart.Lines{Empty: s.learning()}
-	p := s.bench.AxisParam()
-	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
-	if xs := o.Axis().Values; len(xs) > 1 {
-		lines.X.Lo, lines.X.Hi = o.Ends()
-		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
-	}
-	lines.X.Scale = curve.Scale(a.X.On())
-	x := s.bench.Setting().Value(p, s.bench.Widths())
+	lines, a := s.curves.OverSwept(a, f.column, true)
+	lines.Empty = s.learning()
 	if f.kind == asParts {
-		lines.Series = s.parts(o)
-		_, lines.VLines = s.curves.Present(p, x, f.column)
-	} else {
-		lines.Series = s.curves.Of(o, f.column)
-		lines.Points, lines.VLines = s.curves.Present(p, x, f.column)
-	}
-	if !(x >= lines.X.Lo && x <= lines.X.Hi) || !s.bench.Setting().Condition(p.Name).IsZero() {
-		lines.Points, lines.VLines = nil, nil
+		lines.Series, lines.Points = s.parts(o), nil
 	}
 	if f.column.Exact != "" {
 		lines.Series = append(lines.Series, s.exactCurve(o, f.column.Exact))
@@ -121,6 +110,7 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if f.kind == asRatios {
 		lines.HLines, promised = s.promise(o)
 	}
+	curve.OfOne(&lines, s.bench.CurrentName())
 	settleLearned(&a, &lines, f.column, s.bench.Outcome().Finished())
 	s.curves.NameBand(&lines)
 	lines.Series = append(lines.Series, promised...)
@@ -206,6 +196,7 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 	if exact := s.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
+	curve.OfOne(&lines, s.bench.CurrentName())
 	settleLearned(&a, &lines, f.column, s.bench.Outcome().Finished())
 	s.curves.NameBand(&lines)
 	return lines, a

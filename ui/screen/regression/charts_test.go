@@ -202,3 +202,21 @@ func TestAxesAreDecidedBeforeTheFirstPoint(t *testing.T) {
 		}
 	}
 }
+
+// TestOneBand: of the second chart the method that is pointed at has a band, and no other.
+func TestOneBand(t *testing.T) {
+	m, _ := toy(t)
+	feed(m, 0)
+	for _, name := range []string{"plain", "eager"} {
+		m.Point(m.MethodIndex(name))
+		banded := []string{}
+		for _, s := range m.Lines(1).Series {
+			if len(s.Lo) > 0 {
+				banded = append(banded, s.Name)
+			}
+		}
+		if len(banded) != 1 || banded[0] != name {
+			t.Errorf("pointing at %s, bands are of %v", name, banded)
+		}
+	}
+}

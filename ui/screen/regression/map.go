@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
 	"gramscope/ui/screen"
@@ -19,8 +20,10 @@ type heatMap struct {
 
 	gammas, mus []float64 // as asked for
 
-	shown  int  // index of maps
-	picked bool // by the user; else it is the last map that is complete
+	shown int    // index of maps
+	grows bool   // values beyond an edge, where the best is, are under way
+	first [2]int // of these, the column and the row on the map
+	stuck bool   // they could not be computed
 
 	moved       bool // the cursor is where the user put it; else it is at the best cell
 	column, row int
@@ -64,10 +67,9 @@ func (v *heatMap) take(e tune.Event) {
 		if s.Configuration >= len(v.Now.maps) {
 			return // nothing was begun
 		}
-		h := v.Now.maps[s.Configuration]
-		h.columns[s.Gamma][s.Mu], v.Old = s, found{}
-		if !v.picked && !v.moved && h.folds() == v.Now.on.Folds*len(h.columns) {
-			v.shown = s.Configuration
+		s.Gamma, s.Mu, v.Old = s.Gamma+v.first[0], s.Mu+v.first[1], found{}
+		if h := v.Now.maps[s.Configuration]; s.Gamma < len(h.columns) && s.Mu < len(h.columns[s.Gamma]) {
+			h.columns[s.Gamma][s.Mu] = s
 		}
 	}
 }
@@ -77,6 +79,9 @@ func (v *heatMap) receive(msg any) []screen.Do {
 	var list []screen.Do
 	switch b := msg.(type) {
 	case Searching:
+		if v.grows { // the maps have room for it
+			return nil
+		}
 		v.Now = found{on: b.On}
 		for _, name := range b.On.Methods {
 			h := methodMap{name, make([][]tune.Score, len(b.On.Gammas))}
@@ -94,7 +99,87 @@ func (v *heatMap) receive(msg any) []screen.Do {
 	case tune.Event:
 		v.take(b)
 	}
-	return append(list, v.End(msg)...)
+	if err := job.Error(msg); err != nil && v.grows { // the map stays as it was
+		v.grows, v.stuck, v.Done = false, true, true
+		return []screen.Do{screen.Complain{Err: err}}
+	}
+	list = append(list, v.End(msg)...)
+	v.grows = v.grows && !v.Done
+	return list
+}
+
+// grow makes room on the maps for values beyond an edge at which the best cell of the map that is shown is. It returns them, with the
+// values of the other axis; ok is false if the map is not complete, has the best inside, or is as large as it gets.
+func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
+	const by, most = 2, 13 // values
+	if v.shown >= len(v.Now.maps) || !v.Done || v.stuck || v.Failed != nil {
+		return nil, nil, false
+	}
+	on := &v.Now.on
+	column, row, ok := v.Now.maps[v.shown].best()
+	gammas, mus = on.Gammas, on.Mus
+	v.first = [2]int{}
+	gains := func(column, row int) bool { // the best over the cell beside it
+		const least = 1e-3 // of the loss
+		h := &v.Now.maps[v.shown]
+		at, _ := tune.Least(slices.Concat(h.columns...))
+		return at.Loss.Mean < (1-least)*h.value(column, row)
+	}
+	gamma, mu := on.edges(column, row)
+	gamma = ok && gamma && gains(min(max(column, 1), len(gammas)-2), row)
+	mu = ok && mu && gains(column, min(max(row, 1), len(mus)-2))
+	if gamma && len(gammas) < most {
+		on.Gammas, gammas, v.first[0] = beyond(gammas, column > 0, by, model.Gamma(nil))
+	} else if mu && len(mus) < most {
+		on.Mus, mus, v.first[1] = beyond(mus, row > 0, by, model.Ridge(nil))
+	} else {
+		return nil, nil, false
+	}
+	if len(gammas) == 0 || len(mus) == 0 { // the ends of the parameters
+		return nil, nil, false
+	}
+	for i := range v.Now.maps {
+		old := v.Now.maps[i].columns
+		v.Now.maps[i].columns = make([][]tune.Score, len(on.Gammas))
+		for g := range on.Gammas {
+			v.Now.maps[i].columns[g] = make([]tune.Score, len(on.Mus))
+		}
+		left, below := len(on.Gammas)-len(old), len(on.Mus)-len(old[0]) // of what is new
+		if v.first[0] > 0 {
+			left = 0
+		}
+		if v.first[1] > 0 {
+			below = 0
+		}
+		for g, scores := range old {
+			for u, score := range scores {
+				score.Gamma, score.Mu = g+left, u+below
+				v.Now.maps[i].columns[g+left][u+below] = score
+			}
+		}
+		if i == v.shown && v.moved {
+			v.column, v.row = v.column+left, v.row+below
+		}
+	}
+	v.grows, v.Done = true, false
+	return gammas, mus, true
+}
+
+// beyond returns values with more of them at equal ratios above or below, these alone, and the index of the first of these.
+func beyond(values []float64, above bool, by int, p model.Param) (all, more []float64, first int) {
+	ratio := values[1] / values[0]
+	for range by {
+		if next := values[len(values)-1] * ratio; above && next <= p.Max*(1+1e-9) {
+			values, more = append(slices.Clip(values), min(next, p.Max)), append(more, min(next, p.Max))
+		}
+		if next := values[0] / ratio; !above && next >= p.Min*(1-1e-9) {
+			values, more = append([]float64{max(next, p.Min)}, values...), append([]float64{max(next, p.Min)}, more...)
+		}
+	}
+	if above {
+		first = len(values) - len(more)
+	}
+	return values, more, first
 }
 
 // folds returns the number of finished folds of all columns.
@@ -213,7 +298,7 @@ func (s *Screen) otherMap() []screen.Do {
 	if len(v.Now.maps) < 2 {
 		return []screen.Do{screen.Note("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(s.bench.Setting().Spec.ExactLimit))}
 	}
-	v.shown, v.picked = (v.shown+1)%len(v.Now.maps), true
+	v.shown = (v.shown + 1) % len(v.Now.maps)
 	return nil
 }
 
@@ -238,17 +323,7 @@ func (s *Screen) takeCell() []screen.Do {
 	gamma, mu := on.Gammas[column], on.Mus[row]
 	was, before := s.bench.Setting().Gamma(s.bench.Widths()), s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())
 	turned := !math.IsNaN(gamma) && gamma != was
-	more := ""
-	byGamma, byMu := on.edges(column, row)
-	if byGamma {
-		s.beyond.gammas, s.beyond.gamma = tune.DefaultGammas(s.bench.Setting().Family(), s.bench.Setting().Family().SigmaOf(gamma)), 0
-		more = "; the map moves there"
-	}
-	if byMu {
-		s.beyond.mus, s.beyond.mu = musAround(mu), 0
-		more = "; the map moves there"
-	}
-	if !turned && mu == before && more == "" {
+	if !turned && mu == before {
 		return []screen.Do{screen.Note("the knobs already have these values")}
 	}
 	return []screen.Do{
@@ -258,6 +333,6 @@ func (s *Screen) takeCell() []screen.Do {
 			}
 			at.Set(model.Ridge(nil), mu)
 		}),
-		screen.Note(fmt.Sprintf("set: %s, where %s has %s; u undoes that", s.cellText(on, column, row), h.method, s.scoreText(h, on, column, row)+more)),
+		screen.Note(fmt.Sprintf("set: %s, where %s has %s; u undoes that", s.cellText(on, column, row), h.method, s.scoreText(h, on, column, row))),
 	}
 }

@@ -85,36 +85,22 @@ func TestTakingOverAndUndoing(t *testing.T) {
 	}
 }
 
-func TestExactMapComesLast(t *testing.T) {
-	for _, keys := range [][]string{nil, {"left"}, {"v", "v"}} {
-		m, _ := toy(t)
-		feed(m, 7)
-		if of := heat(m).Figure; !strings.HasSuffix(of, "rmse of plain, 5 folds") {
-			t.Fatalf("%s is shown first", of)
-		}
-		m.Press(0, keys...)
-		want := " of exact,"
-		if keys != nil {
-			want = " of plain,"
-		}
-		on := grounds()
-		for gamma := range on.Gammas {
-			if of := heat(m).Figure; !strings.Contains(of, " of plain,") {
-				t.Errorf("%s is shown before it is complete", of)
-			}
-			m.Send(screentest.MapColumn(tune.Exact, gamma, on.Folds))
-		}
-		m.Send(job.Finished{})
-		if of := heat(m).Figure; !strings.Contains(of, want) {
-			t.Errorf("after %v %s is shown at the end, want that%s", keys, of, want)
-		}
+// TestExactMapIsOffered: the map does not change under one's hand; v shows that of exact regression, which the line offers.
+func TestExactMapIsOffered(t *testing.T) {
+	m, _ := toy(t)
+	feed(m, 7)
+	on := grounds()
+	for gamma := range on.Gammas {
+		m.Send(screentest.MapColumn(tune.Exact, gamma, on.Folds))
+	}
+	m.Send(job.Finished{})
+	if of := heat(m).Figure; !strings.HasSuffix(of, "rmse of plain, 5 folds") || !strings.Contains(m.Text(0, 60, 20), "v: exact 0.") {
+		t.Errorf("%s is shown:\n%s", of, m.Text(0, 60, 20))
+	}
+	for _, want := range []string{" of exact,", " of plain,"} {
 		m.Press(0, "v")
-		if of := heat(m).Figure; of == "" || strings.Contains(of, want) {
-			t.Errorf("v leaves %q", of)
-		}
-		m.Send(screentest.MapColumn("plain", 6, on.Folds))
-		if of := heat(m).Figure; strings.Contains(of, want) {
-			t.Errorf("a figure takes what v has picked away: %s", of)
+		if of := heat(m).Figure; !strings.Contains(of, want) {
+			t.Errorf("v shows %q, not that%s", of, want)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package regression
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -132,11 +131,15 @@ func (s *Screen) heatLine(w int) string {
 	what, brief := mapOf(now, on)
 	what, brief = " "+what, " "+brief
 	marks := fmt.Sprintf("  %c best  %c now", bestMark, nowMark)
-	edge := s.edgeText(now, on)
+	if column, row, ok := now.best(); ok && now.score(column, row).Loss.SE > 0 {
+		marks = fmt.Sprintf("  %c best, outlined: within one standard error  %c now", bestMark, nowMark)
+	}
 	far := ""
 	switch {
 	case stale || len(v.Now.maps) == 0:
 		far = "new …"
+	case v.grows:
+		far = string(bestMark) + " at the edge: more …"
 	case !v.Done:
 		for _, h := range v.Now.maps {
 			if done, all := h.folds(), v.Now.on.Folds*len(v.Now.on.Gammas); done < all {
@@ -148,36 +151,20 @@ func (s *Screen) heatLine(w int) string {
 			}
 		}
 	case s.nextMap() != "":
-		far = "v: " + s.nextMap()
+		next := v.Now.maps[(v.shown+1)%len(v.Now.maps)]
+		if far = "v: " + next.method; next.folds() > 0 {
+			if column, row, ok := next.best(); ok {
+				far += " " + number.Figure(next.score(column, row).Loss.Mean)
+			}
+		}
 	}
-	texts := []string{what + marks, brief + marks, what, brief, marks[1:]}
-	if edge != "" && !stale {
-		texts = slices.Insert(texts, 0, what+"  "+edge+": enter moves the map", brief+"  "+edge+": enter moves the map",
-			" "+edge+": enter moves the map", fmt.Sprintf(" %c at the edge: enter moves the map", bestMark), fmt.Sprintf(" %c at the edge: enter", bestMark), " "+edge)
-	}
+	texts := []string{what + marks, what + fmt.Sprintf("  %c best  %c now", bestMark, nowMark), brief + fmt.Sprintf("  %c best  %c now", bestMark, nowMark), what, brief}
 	for _, text := range texts {
 		if gap := w - ansi.StringWidth(l.Text(text)) - ansi.StringWidth(l.Text(far)) - 1; gap >= 1 {
 			return l.Text(text) + strings.Repeat(" ", gap) + l.Dim.Render(l.Text(far))
 		}
 	}
 	return l.Fit(l.Text(brief), w)
-}
-
-// edgeText says that the best cell is at the edge of a map that is complete, or "".
-func (s *Screen) edgeText(h *methodMap, on *Grounds) string {
-	column, row, ok := h.best()
-	if !ok || h.folds() < on.Folds*len(h.columns) {
-		return ""
-	}
-	switch gamma, mu := on.edges(column, row); {
-	case gamma && mu:
-		return string(bestMark) + " at the edge of γ and μ"
-	case gamma:
-		return string(bestMark) + " at the edge of γ"
-	case mu:
-		return string(bestMark) + " at the edge of μ"
-	}
-	return ""
 }
 
 // heatChart is the map as a chart.
@@ -194,7 +181,12 @@ func (s *Screen) heatChart() chart.Heat {
 		}
 		c.Values = append(c.Values, line)
 	}
+	c.Written = true
 	if column, row, ok := h.best(); ok {
+		best := h.score(column, row).Loss
+		if c.Near = best.Mean; best.SE > 0 {
+			c.Near += best.SE
+		}
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark})
 	}
 	if column, row, ok := on.cellOf(s.bench.Setting().Gamma(s.bench.Widths()), s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())); ok {

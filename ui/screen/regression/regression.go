@@ -36,7 +36,7 @@ type Screen struct {
 }
 
 // about explains how to read the screen.
-const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. If ★ is at the edge of the map, a γ or μ beyond it may be better: enter there moves the map. A zoom shows fewer cells, with colours on a scale of their own, and V computes as many as before within their γ and μ. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is within one standard error of the smallest, now is the knobs' setting. ± is the standard error over the folds of the rows drawn, and not over other draws of rows. enter sets the knobs to the mark under the cursor; t lists all marks and says what was left out. A session does not keep them. The second chart shows results of regression on the approximations."
+const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. Outlined are the cells within one standard error of ★. If ★ is at the edge of the map, it extends by itself. Where a few cells are far worse than all others, colours go by ranks. A zoom shows fewer cells, with colours on a scale of their own, and V computes as many as before within their γ and μ. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is within one standard error of the smallest, now is the knobs' setting. ± is the standard error over the folds of the rows drawn, and not over other draws of rows. enter sets the knobs to the mark under the cursor; t lists all marks and says what was left out. A session does not keep them. The second chart shows results of regression on the approximations."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -70,6 +70,9 @@ func (s *Screen) Update(msg any) []screen.Do {
 		if !s.answer.running {
 			list := s.heat.receive(msg)
 			s.keepInside()
+			if s.heat.Done {
+				list = append(list, s.Work()...)
+			}
 			return list
 		}
 		list := s.answer.receive(msg)

@@ -68,7 +68,7 @@ func (g *ground) asked() bool { return g.gamma > 0 || g.mu > 0 }
 // before, or as many decades around it.
 func (s *Screen) heatMus() []float64 {
 	mu := s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())
-	if mu == s.beyond.mu {
+	if mu == s.beyond.mu && s.beyond.mus != nil {
 		return s.beyond.mus
 	}
 	for _, list := range [][]float64{s.beyond.mus, tune.DefaultMus(), s.heat.mus} {
@@ -124,15 +124,38 @@ func (s *Screen) mapWork() []screen.Do {
 		return s.heat.Leave(Jobs)
 	}
 	spec := s.heatSpec()
-	bare := spec
-	bare.Values = nil
-	users := sweep.Users{Family: s.bench.Setting().Family(), Methods: []model.Method{s.bench.Methods()[s.bench.CurrentMethod()]}}
-	key := fmt.Sprintf("%d %v %+v", s.bench.Setting().Spec.N, users.Used(spec.Values), bare)
-	if key == s.heat.Key {
+	if key := s.mapKey(spec); key != s.heat.Key {
+		s.heat.start(key)
+		s.heat.gammas, s.heat.mus = spec.Gammas, spec.Mus
+		return s.launch(spec)
+	}
+	if s.beyond.asked() {
 		return nil
 	}
-	s.heat.start(key)
-	s.heat.gammas, s.heat.mus = spec.Gammas, spec.Mus
+	gammas, mus, ok := s.heat.grow()
+	if !ok {
+		return nil
+	}
+	on := s.heat.Now.on
+	if s.beyond = (ground{mus: on.Mus}); !math.IsNaN(on.Gammas[0]) {
+		s.beyond.gammas, spec.Gammas = on.Gammas, gammas
+	}
+	s.heat.gammas, s.heat.mus = s.beyond.gammas, s.beyond.mus
+	s.heat.Key = s.mapKey(s.heatSpec()) // the map goes on to be that of the setting
+	spec.Mus = mus
+	return s.launch(spec)
+}
+
+// mapKey identifies what a map depends on, beside the data.
+func (s *Screen) mapKey(spec tune.Spec) string {
+	values := spec.Values
+	spec.Values = nil
+	users := sweep.Users{Family: s.bench.Setting().Family(), Methods: []model.Method{s.bench.Methods()[s.bench.CurrentMethod()]}}
+	return fmt.Sprintf("%d %v %+v", s.bench.Setting().Spec.N, users.Used(values), spec)
+}
+
+// launch starts the search of a map.
+func (s *Screen) launch(spec tune.Spec) []screen.Do {
 	b := s.bench
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: search(b.Limits(), spec, b.Setting().Spec.N, b.Methods(), b.Setting().Store.Source(), b.Workers())}}
 }

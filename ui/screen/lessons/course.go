@@ -1,0 +1,382 @@
+package lessons
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gramscope/model/claim"
+	"gramscope/model/lab"
+	"gramscope/model/lesson"
+	"gramscope/model/number"
+	"gramscope/model/sweep"
+	"gramscope/ui/look"
+	"gramscope/ui/markdown"
+	"gramscope/ui/screen"
+)
+
+// stage is what stands in place of the charts while a lesson is taken.
+type stage int
+
+const (
+	reads  stage = iota // nothing: the screen is seen that the lesson is about
+	asks                // the next step
+	shows               // the curves that answer the last one
+	scores              // how the room has done, behind the last step of a class
+)
+
+// course is the lesson that is being taken.
+type course struct {
+	bench *lab.State
+	look  *look.Look
+
+	Class    bool // a lecturer asks a room: questions fill the window, answers have hands, and curves that answer grow
+	Open     bool // a lesson is, be it that another screen is looked at meanwhile
+	lesson   lesson.Lesson
+	answered map[string][]Answer    // to the steps of all lessons that were taken
+	found    map[string]claim.State // what their claims came to so far
+
+	answers []Answer // to the steps of this one that were passed
+	stage   stage
+	at      int    // the answer that is pointed at
+	hands   []int  // of each answer, as far as a class has raised any
+	sketch  sketch // the curve that is being drawn
+	grown   int    // parts of the curves that answer which are seen, of all of them
+	ticking bool
+
+	text    text
+	verdict claim.Verdict
+}
+
+// Now is the lesson that is open, or was last.
+func (c *course) Now() lesson.Lesson { return c.lesson }
+
+// Preset sets everything as the open lesson needs it.
+func (c *course) Preset(to *lab.Setting) { to.Preset(c.lesson.Source(), c.lesson.Spec) }
+
+// begin goes to where a lesson was left: before its first step, or behind the last that was passed.
+func (c *course) begin(l lesson.Lesson) {
+	c.lesson, c.verdict, c.text = l, claim.Verdict{}, text{}
+	c.answers = c.answered[keyOf(l)]
+	c.answers = c.answers[:min(len(c.answers), len(l.Steps))]
+	switch c.stage = reads; {
+	case len(c.answers) == 0:
+		c.ask()
+	case len(c.answers) < len(l.Steps):
+		c.stage, c.grown = shows, parts
+	}
+}
+
+// step returns the step that comes next.
+func (c *course) step() (lesson.Step, bool) {
+	if len(c.answers) >= len(c.lesson.Steps) {
+		return lesson.Step{}, false
+	}
+	return c.lesson.Steps[len(c.answers)], true
+}
+
+// ask opens the next step; behind the last one a class has its score, and then the charts are seen.
+func (c *course) ask() {
+	step, more := c.step()
+	c.at, c.hands = 0, make([]int, len(step.Answers))
+	switch {
+	case more:
+		c.stage = asks
+	case c.Class && c.stage == shows:
+		c.stage = scores
+	default:
+		c.stage = reads
+	}
+	if more && step.Draws() {
+		_, xs := c.lesson.Over(c.bench.Methods())
+		c.sketch = newSketch(step.Curve, xs)
+	}
+}
+
+// Waits reports whether a step has no answer yet, so that figures have to wait.
+func (c *course) Waits() bool { return c.Open && len(c.answers) < len(c.lesson.Steps) }
+
+// Asks reports whether the steps stand in the place of the charts.
+func (c *course) Asks() bool { return c.Open && c.stage != reads }
+
+// Fills reports whether they fill the window.
+func (c *course) Fills() bool { return c.Class && c.Asks() }
+
+// Stage names where the open lesson stands among its steps: it differs for each question, and for what is shown after it.
+func (c *course) Stage() string {
+	if !c.Asks() {
+		return ""
+	}
+	return fmt.Sprint(c.lesson.Name, len(c.answers), c.stage)
+}
+
+// Draws reports whether a curve is being drawn.
+func (c *course) Draws() bool {
+	step, ok := c.step()
+	return c.Open && c.stage == asks && ok && step.Draws()
+}
+
+// Forward shows the next page of the text, or behind its end opens the next step. It returns a message for the user.
+func (c *course) Forward() string {
+	switch {
+	case c.text.scroll.Below() > 0 && !c.Fills():
+		c.Scroll(-1, 1)
+	case c.Draws():
+		return "draw the curve first: ←→ and ↑↓, then enter; S skips the step"
+	case c.stage == asks:
+		return "answer first: ↑↓ and enter, or its digit; S skips the step"
+	case c.stage == reads:
+		return "the lesson ends here; n opens the next one"
+	default:
+		c.ask()
+	}
+	return ""
+}
+
+// Back shows the page before, or goes back from a step to the answer of the one before it, or takes a digit of the hands away.
+func (c *course) Back() string {
+	first, _, _ := c.text.scroll.Seen()
+	switch {
+	case c.Class && c.stage == asks && len(c.hands) > 0 && c.hands[c.at] > 0:
+		c.hands[c.at] /= 10
+	case c.stage == asks && len(c.answers) > 0, c.stage == scores:
+		c.stage, c.grown = shows, parts
+	case first > 1 && !c.Fills():
+		c.Scroll(1, -1)
+	default:
+		return "the lesson begins here"
+	}
+	return ""
+}
+
+// Skip passes the open step without an answer. It returns a message for the user.
+func (c *course) Skip() string {
+	if c.stage != asks {
+		return "no step is open; space goes to the next one"
+	}
+	c.pass(Answer{})
+	return ""
+}
+
+// Finish passes all steps that have no answer yet, without one.
+func (c *course) Finish() {
+	for c.Waits() {
+		c.pass(Answer{})
+	}
+	c.stage = reads
+}
+
+// Teach opens a lesson to a class, which has given these answers so far.
+func (c *course) Teach(answers []Answer) {
+	c.Class = true
+	c.answered[keyOf(c.lesson)] = answers
+	c.begin(c.lesson)
+}
+
+// Answers are those to the open lesson so far.
+func (c *course) Answers() []Answer { return c.answers }
+
+// Again forgets the answers to the lesson, and opens its first step.
+func (c *course) Again() string {
+	if len(c.lesson.Steps) == 0 {
+		return "this lesson has no steps"
+	}
+	delete(c.answered, keyOf(c.lesson))
+	c.begin(c.lesson)
+	return "the answers to this lesson are forgotten"
+}
+
+// pass passes the open step, and shows what answers it.
+func (c *course) pass(a Answer) {
+	c.stage, c.grown = shows, parts
+	if c.Class {
+		c.grown = 0
+	}
+	c.answers = append(c.answers[:len(c.answers):len(c.answers)], a)
+	c.answered[keyOf(c.lesson)] = c.answers
+	c.text.toStep = true
+}
+
+// Move moves the point that is drawn, or the pointer among the answers; to the sides it takes or gives hands of a class.
+func (c *course) Move(right, up int) {
+	switch {
+	case c.Draws():
+		c.sketch.move(right, up)
+	case c.stage == asks && c.Class && right != 0:
+		c.raise(c.hands[c.at] + right)
+	case c.stage == asks:
+		c.at = min(max(c.at+right-up, 0), len(c.hands)-1)
+	}
+}
+
+// raise sets the hands of the answer that is pointed at.
+func (c *course) raise(hands int) { c.hands[c.at] = min(max(hands, 0), mostHands) }
+
+// Digit answers the open question, from 1, or of a class writes the hands of the answer that is pointed at. It reports whether the
+// digit has a use.
+func (c *course) Digit(digit int) bool {
+	step, ok := c.step()
+	switch {
+	case !ok || c.stage != asks || step.Draws():
+		return false
+	case c.Class:
+		c.raise(10*c.hands[c.at] + digit)
+	case digit < 1 || digit > len(step.Answers):
+		return false
+	default:
+		c.pass(Answer{Choice: digit})
+	}
+	return true
+}
+
+// Enter gives the answer that is pointed at, the hands of a class, or the curve that was drawn, or goes on. It returns a message for the
+// user.
+func (c *course) Enter() string {
+	const least = 2 // points
+	switch x, y := c.sketch.points(); {
+	case c.stage == reads:
+		return c.Forward()
+	case c.stage != asks:
+		c.ask()
+	case c.Draws() && len(x) < least:
+		return "draw the curve first: → goes to the next value, ↑↓ move the point"
+	case c.Draws():
+		c.pass(Answer{X: x, Y: y})
+	case !c.Class:
+		c.Digit(c.at + 1)
+	default:
+		a := Answer{Hands: slices.Clone(c.hands)}
+		if a.all() == 0 {
+			return "type how many hands each answer has, ↑↓ go to the next one; S shows the answer without hands"
+		}
+		c.pass(a)
+	}
+	return ""
+}
+
+// parts is the number of parts in which the curves that answer a class grow, and pause the time between two.
+const parts, pause = 30, 60 * time.Millisecond
+
+// reveal lets the curves that answer a class grow with each tick, as soon as they are there.
+func (c *course) reveal(msg any) []screen.Do {
+	switch msg.(type) {
+	case screen.Ticked:
+		if c.ticking {
+			c.grown, c.ticking = min(c.grown+1, parts), false
+		}
+	case screen.Settled:
+		if c.Fills() && c.stage == shows && c.grown < parts && !c.ticking && c.bench.Outcome().Finished() {
+			c.ticking = true
+			return []screen.Do{screen.Tick(pause)}
+		}
+	}
+	return nil
+}
+
+// rows returns the rows of the sweep that is on screen.
+func (c *course) rows() (rows []sweep.Result) {
+	for _, method := range c.bench.Methods() {
+		rows = append(rows, slices.Concat(c.bench.Outcome().Grid(method.Name)...)...)
+	}
+	return rows
+}
+
+// sections returns the text up to the open step in Markdown: what stands before the first step, and each step that was passed with
+// what is said of its answer and the text behind it.
+func (c *course) sections() []string {
+	_, before, _ := strings.Cut(c.lesson.Before, "\n") // the title heads the pane
+	list := []string{before}
+	rows := c.rows()
+	for i, a := range c.answers {
+		step := c.lesson.Steps[i]
+		asked, said := "Draw: "+c.curveTitle(step.Curve), ""
+		if step.Draws() {
+			said = c.compared(step.Curve, a, rows)
+		} else {
+			asked, said = markdown.Bare(step.Question), told(step, a)
+		}
+		list = append(list, "## "+asked+"\n\n**"+said+"**\n\n"+step.After)
+	}
+	return list
+}
+
+// rightOf returns the right answer of a question, from 0.
+func rightOf(step lesson.Step) int {
+	return slices.IndexFunc(step.Answers, func(a lesson.Answer) bool { return a.Right })
+}
+
+// told says what was answered to a question, and what is right.
+func told(step lesson.Step, a Answer) string {
+	at := rightOf(step)
+	right := fmt.Sprintf("%d, %s", at+1, strings.TrimSuffix(markdown.Bare(step.Answers[at].Text), "."))
+	switch {
+	case a.all() > 0:
+		return fmt.Sprintf("%d of %d hands are right: %s.", a.of(at), a.all(), right)
+	case a.Skipped():
+		return "Right is " + right + "."
+	case a.Choice == at+1:
+		return "You are right: " + right + "."
+	}
+	return fmt.Sprintf("You chose %d. Right is %s.", a.Choice, right)
+}
+
+// near is the distance of a curve from what was drawn, as a part of the axis, below which they agree.
+const near = 0.06
+
+// off returns how far the runs are from the points of a curve that was drawn, as parts of the axis, and the x and y of the runs there,
+// as far as these are there.
+func (c *course) off(of lesson.Curve, a Answer, rows []sweep.Result) (off, x, y []float64) {
+	axis := yAxis(of)
+	xs, ys := c.lesson.Truth(of, rows)
+	for i := range a.X {
+		for k := range xs {
+			drawn, _ := axis.Map(a.Y[i])
+			if is, ok := axis.Map(ys[k]); ok && xs[k] == a.X[i] {
+				off, x, y = append(off, max(drawn-is, is-drawn)), append(x, xs[k]), append(y, ys[k])
+			}
+		}
+	}
+	return off, x, y
+}
+
+// compared says how a drawn curve differs from the runs, as far as these are there.
+func (c *course) compared(of lesson.Curve, a Answer, rows []sweep.Result) string {
+	off, x, y := c.off(of, a, rows)
+	switch {
+	case a.Skipped():
+		return "You drew no curve."
+	case len(off) == 0 && c.bench.Outcome().Finished():
+		return "Your curve is compared at the lesson's own setting: `u` takes back one step at a time."
+	case len(off) == 0:
+		return "The runs are being computed."
+	}
+	at := slices.Index(off, slices.Max(off))
+	drawn := a.Y[slices.Index(a.X, x[at])]
+	p, _ := c.lesson.Over(c.bench.Methods())
+	text := fmt.Sprintf("t %s = %s you drew %s. It is %s%s.", p.Symbol, claim.Number(x[at]), number.Value(of.Column.Format, drawn), number.Value(of.Column.Format, y[at]), times(y[at], drawn))
+	if off[at] < near {
+		return "Your curve is close. A" + text
+	}
+	return "Your curve is furthest off here: a" + text
+}
+
+// times says by what factor something is above or below what was drawn, "" if that says little.
+func times(is, drawn float64) string {
+	const least = 1.5
+	switch {
+	case is <= 0 || drawn <= 0:
+		return ""
+	case is/drawn >= least:
+		return ", higher by a factor of " + claim.Number(is/drawn)
+	case drawn/is >= least:
+		return ", lower by a factor of " + claim.Number(drawn/is)
+	}
+	return ""
+}
+
+// curveTitle names a curve with what it is over.
+func (c *course) curveTitle(of lesson.Curve) string {
+	p, _ := c.lesson.Over(c.bench.Methods())
+	return of.Column.Title() + " of " + of.Method + " over " + p.Symbol
+}
