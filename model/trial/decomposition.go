@@ -53,7 +53,8 @@ type smoother struct{ k model.Smoother }
 // diagonalBlocks are the blocks of K̃, for ridge regression.
 type diagonalBlocks struct {
 	*learn.Blocks
-	test *mat.Dense // features of the test rows; nil without them
+	test      *mat.Dense       // features of the test rows, most of which are 0; nil without them
+	extension *model.Extension // predicts the test rows if a store would not keep their features; else nil
 }
 
 // Decompose computes the decomposition that all ridges share, unless the fit has it already. A ridge
@@ -79,11 +80,19 @@ func (t *Trial) decompose(ctx context.Context, approx model.Approximation, path 
 	direct := t.Learner == LearnRidge && t.Solver != SolverPCG
 	blocks, isBlocks := approx.(model.BlockDiagonal)
 	if direct && isBlocks {
-		test, err := t.testFeatures(ctx, approx)
+		e, err := approx.Extension(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return diagonalBlocks{learn.NewBlocks(blocks, t.Rows.Train.Y), test}, nil
+		b := diagonalBlocks{Blocks: learn.NewBlocks(blocks, t.Rows.Train.Y)}
+		switch test := t.Rows.Test; {
+		case test == nil:
+		case 8*int64(len(test.Y))*int64(t.Gram.N()) > MaxFitBytes:
+			b.extension = e
+		default:
+			b.test = e.Features(test.X)
+		}
+		return b, nil
 	}
 	if s, ok := approx.(model.Smoother); ok && direct && t.Gram.N() > model.EigenpairsLimit {
 		return smoother{s}, nil

@@ -46,6 +46,31 @@ func TestRidgesShareAForm(t *testing.T) {
 	}
 }
 
+// TestBlocksPredictWithoutFeatures: the extension predicts what stored features of the test rows do.
+func TestBlocksPredictWithoutFeatures(t *testing.T) {
+	tr := trialOn(t, twice(t, 60, true), "bka", "", model.Values{"m": 12})
+	f := fitted(t, tr)
+	stored, err := tr.Learn(t.Context(), f, []float64{0.1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := f.decomposition.(diagonalBlocks)
+	b.test = nil
+	if b.extension, err = f.Approx.Extension(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.decomposition = b
+	computed, err := tr.Learn(t.Context(), f, []float64{0.1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range stored {
+		if stored[i].Predicted == nil || !near(stored[i].Predicted, computed[i].Predicted, 1e-12) || !(math.Abs(stored[i].Score.RMSE-computed[i].Score.RMSE) < 1e-12) {
+			t.Errorf("ridge %d: %v, and with features %v", i, computed[i].Predicted, stored[i].Predicted)
+		}
+	}
+}
+
 // approximated returns K̃, entry by entry.
 func approximated(f *Fit, tr *Trial) *mat.Dense {
 	k := mat.NewDense(tr.Gram.N(), tr.Gram.N(), nil)

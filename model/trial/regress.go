@@ -38,9 +38,13 @@ func (b diagonalBlocks) learn(ctx context.Context, t *Trial, mus []float64) ([]L
 		if err != nil {
 			return Learned{}, err
 		}
-		return t.direct(fit, t.predict(fit, b.test), b.Offset, func(e *model.Extension) *model.Predictor {
-			return e.Predictor(column(fit.Coefficients))
-		}), nil
+		predictor := func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.Coefficients)) }
+		if b.extension != nil {
+			predicted := mat.Col(nil, 0, predictor(b.extension).Predict(t.Rows.Test.X))
+			floats.AddConst(b.Offset, predicted)
+			return t.direct(fit, predicted, b.Offset, predictor), nil
+		}
+		return t.direct(fit, t.predict(fit, b.test), b.Offset, predictor), nil
 	})
 }
 
