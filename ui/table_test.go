@@ -39,7 +39,7 @@ func TestRowsAreOfTickedMethods(t *testing.T) {
 		if list := fitted.Visible(7, 0); len(list) != 6 || !slices.IsSorted(list) || !slices.Contains(list, at) || list[5] != 9 {
 			t.Errorf("at %d: %v", at, list)
 		}
-		if text := ansi.Strip(fitted.Render(80, 7, 0, false)); !strings.Contains(text, fmt.Sprintf("+%d methods", len(m.Methods())-9)) || !strings.Contains(text, "4 of 9 rows do not fit") {
+		if text := ansi.Strip(fitted.Render(80, 7, 0, false)); !strings.Contains(text, fmt.Sprintf("+%d methods", len(m.Methods())-9)) || !strings.Contains(text, "↓4 more") {
 			t.Errorf("at %d:\n%s", at, text)
 		}
 	}

@@ -120,7 +120,7 @@ func (t *Fitted) fold(w, hidden int, focused bool) string {
 	l, pointed := t.look, t.at == len(t.Rows)
 	more := ""
 	if hidden > 0 {
-		more = fmt.Sprintf("; %d of %d rows do not fit", hidden, t.methods(nil))
+		more = fmt.Sprintf("; ↓%d more", hidden)
 	}
 	if t.filtered {
 		text := l.Longest(w, fmt.Sprintf("    +%d methods do not match: esc ends the filter%s", t.folded, more), fmt.Sprintf("    +%d methods do not match", t.folded))
