@@ -33,7 +33,7 @@ func unknown(what, name string, names []string) error {
 	return &SpecError{problem, remedy.Do(instead)}
 }
 
-func (p *Plan) chooseKernel() error {
+func chooseKernel(p *Plan) error {
 	family, _ := kernel.Lookup(p.Spec.Kernel)
 	p.family = family
 	if err := checkWidths(family, p.Spec.Widths, p.store.Source().Dims()); err != nil {
@@ -78,7 +78,7 @@ func CheckMatrix(family kernel.Family, source data.Source) error {
 }
 
 // fixWidth sets γ and σ: to the given values, or from the distances in the first repetition's rows.
-func (p *Plan) fixWidth() (err error) {
+func fixWidth(p *Plan) (err error) {
 	width := p.Spec.Width
 	if p.family.HasGamma() && width.IsByRule() {
 		if p.distances, err = p.Distances(); err != nil {
@@ -145,13 +145,13 @@ func (p *Plan) Distances() (kernel.Distances, error) {
 }
 
 // checkCouplings reads the formulas of coupled parameters.
-func (p *Plan) checkCouplings() (err error) {
+func checkCouplings(p *Plan) (err error) {
 	p.coupled, err = p.Spec.Couplings(p.params)
 	return err
 }
 
 // checkGrid returns an error if an axis has no values or no effect, or if the grid has too many runs.
-func (p *Plan) checkGrid() error {
+func checkGrid(p *Plan) error {
 	runs := float64(p.Spec.Reps) * float64(len(p.methods))
 	for _, axis := range p.Spec.Over {
 		runs *= float64(len(axis.Values))
@@ -175,7 +175,7 @@ func (p *Plan) checkGrid() error {
 }
 
 // clampRows lowers n, also on an axis, to the number of rows of the data.
-func (p *Plan) clampRows() {
+func clampRows(p *Plan) {
 	s := &p.Spec
 	s.N = int(p.clamped(float64(s.N)))
 	for i, axis := range s.Over {
@@ -208,7 +208,7 @@ func (p *Plan) clamped(n float64) float64 {
 }
 
 // checkNeeds returns an error if a method does not suit the kernel or the number of rows.
-func (p *Plan) checkNeeds() error {
+func checkNeeds(p *Plan) error {
 	for _, c := range p.Cells {
 		k, err := c.Kernel.Family.Kernel(c.Kernel.Values)
 		if err != nil {

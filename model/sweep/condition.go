@@ -60,7 +60,7 @@ func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 }
 
 // checkCondition returns an error if the condition has a figure that the plan's runs can't have.
-func (p *Plan) checkCondition() error {
+func checkCondition(p *Plan) error {
 	c := p.Spec.Condition
 	if c.IsZero() {
 		return nil

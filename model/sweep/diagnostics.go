@@ -29,7 +29,7 @@ func (p *Plan) diagnosed(s trial.Setting) bool {
 }
 
 // noteDiagnostics adds a note if the spec asks for diagnostics and n is too large for them.
-func (p *Plan) noteDiagnostics() {
+func noteDiagnostics(p *Plan) {
 	if why := NoDiagnostics(p.Spec.MostRows(0)); p.wants(FigureDiagnostics) && why != "" {
 		p.Notes = append(p.Notes, remedy.Note{Text: why + ": their columns stay empty", Remedies: remedy.Change(remedy.Lower, model.TrainRowsName)})
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // noteEvidence adds a note on the methods without evidence and calibration, if the spec asks for these.
-func (p *Plan) noteEvidence() {
+func noteEvidence(p *Plan) {
 	if !p.wants(FigureEvidence) && !p.wants(FigureCalibration) {
 		return
 	}

@@ -168,7 +168,7 @@ func figuresNamed(name string) (Figures, error) {
 
 // chooseFigures sets the figures if none are given: for all rows, the default figures at the largest
 // n of the sweep.
-func (p *Plan) chooseFigures() error {
+func chooseFigures(p *Plan) error {
 	if p.Spec.Figures != nil {
 		return nil
 	}

@@ -41,18 +41,18 @@ func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	if err := p.Spec.Check(methods); err != nil {
 		return nil, err
 	}
-	p.clampRows()
-	for _, step := range []func() error{
-		func() error { return p.chooseMethods(methods) }, p.chooseKernel, p.checkGrid, p.checkCouplings,
-		p.chooseFigures, p.checkLearner, p.checkCondition, p.fixWidth, p.layOut, p.checkNeeds,
+	clampRows(p)
+	for _, step := range []func(*Plan) error{
+		func(p *Plan) error { return p.chooseMethods(methods) }, chooseKernel, checkGrid, checkCouplings,
+		chooseFigures, checkLearner, checkCondition, fixWidth, layOut, checkNeeds,
 	} {
-		if err := step(); err != nil {
+		if err := step(p); err != nil {
 			return nil, err
 		}
 	}
-	p.noteDiagnostics()
-	p.noteClasses()
-	p.noteEvidence()
+	noteDiagnostics(p)
+	noteClasses(p)
+	noteEvidence(p)
 	return p, p.CheckMemory(1)
 }
 
@@ -69,7 +69,7 @@ func (p *Plan) wants(f Figure) bool { return p.Spec.Figures.Has(f) }
 
 // layOut lists the cells. The outermost loop is over repetitions, the next ones over the axes in their
 // order, and the innermost over methods.
-func (p *Plan) layOut() error {
+func layOut(p *Plan) error {
 	points := []trial.Assignment{p.Spec.Assignment}
 	for _, axis := range p.Spec.Over {
 		var next []trial.Assignment
@@ -96,7 +96,7 @@ func (p *Plan) layOut() error {
 			p.Cells = append(p.Cells, s)
 		}
 	}
-	p.nameExtra()
+	nameExtra(p)
 	return nil
 }
 
@@ -116,7 +116,7 @@ func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 
 // nameExtra lists the parameters of the kernel and the methods that do not have a column in all
 // results.
-func (p *Plan) nameExtra() {
+func nameExtra(p *Plan) {
 	fixed := append(commonParameters(), model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
 	for _, q := range Parameters(p.methods) {
 		if _, is := Parameter(fixed, q.Name); !is && p.users().Use(q.Name) {

@@ -46,7 +46,7 @@ func (p *Plan) byProducts(s trial.Setting) bool {
 }
 
 // checkLearner returns an error if the learner or the solver does not suit the target.
-func (p *Plan) checkLearner() error {
+func checkLearner(p *Plan) error {
 	s := p.Spec
 	classes := p.store.Source().Classes()
 	switch {
@@ -71,7 +71,7 @@ func (p *Plan) checkLearner() error {
 }
 
 // noteClasses adds a note on how classes are learned.
-func (p *Plan) noteClasses() {
+func noteClasses(p *Plan) {
 	if p.Regresses() && p.learner() != trial.LearnRidge {
 		several := "together, by softmax"
 		if p.learner() == trial.LearnSVM {
