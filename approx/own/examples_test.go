@@ -37,7 +37,7 @@ func TestExamples(t *testing.T) {
 			continue
 		}
 		f := methods[0].New()
-		f.(*Fitter).m = 6
+		f.(*fitter).m = 6
 		var before []int
 		for range 2 {
 			a, err := f.Fit(t.Context(), problem(), rand.New(rand.NewPCG(3, 4)))

@@ -21,6 +21,9 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	if err := t.Decompose(ctx, f, len(mus) > 1); err != nil {
 		return nil, err
 	}
+	if f.Unextended != nil {
+		t = t.TrainOnly()
+	}
 	return f.decomposition.learn(ctx, t, mus)
 }
 

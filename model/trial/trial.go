@@ -55,6 +55,8 @@ type Fit struct {
 
 	Metrics exact.Metrics // the comparison with K, if it was computed
 
+	Unextended error // why [Trial.Learn] has no figures at the test rows: a model.ErrUnextended, which [Trial.Decompose] found; else nil
+
 	decomposition decomposition // nil before [Trial.Decompose], and for exact regression
 }
 
@@ -119,6 +121,13 @@ func (t *Trial) AddFeatureTime(f *Fit) {
 	for range m.Unmade().Pieces(t.Gram.Kernel(), t.Gram.X().Slice(0, rows, 0, d).(*mat.Dense)) {
 	}
 	f.Seconds += time.Since(start).Seconds() * float64(n) / float64(rows)
+}
+
+// TrainOnly returns the trial without its test rows.
+func (t *Trial) TrainOnly() *Trial {
+	out := *t
+	out.Rows = &Rows{Train: t.Rows.Train, Scaling: t.Rows.Scaling, Warnings: t.Rows.Warnings, Landmarks: t.Rows.Landmarks}
+	return &out
 }
 
 // stream returns the random number generator for a purpose, or without a purpose the method's.
