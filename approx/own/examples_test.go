@@ -12,18 +12,21 @@ import (
 	"gramscope/model"
 )
 
-// TestExamples runs the examples in Python and C, where the system has what they need.
+// TestExamples runs the examples in Python, C and Go, where the system has what they need.
 func TestExamples(t *testing.T) {
 	folder := t.TempDir()
-	built := func(name string, args ...string) string {
+	built := func(name, source string, command ...string) string {
 		path := filepath.Join(folder, name)
-		if out, err := exec.Command(args[0], append(args[1:], path)...).CombinedOutput(); err != nil {
+		if out, err := exec.Command(command[0], append(command[1:], "-o", path, "../../testdata/own/"+source)...).CombinedOutput(); err != nil {
 			t.Logf("%v: %s", err, out)
 			return ""
 		}
 		return path
 	}
-	commands := map[string]string{"uniform-c": built("c", "gcc", "../../testdata/own/uniform.c", "-o"), "farthest": ""}
+	commands := map[string]string{"uniform-c": built("c", "uniform.c", "gcc"), "plusplus": built("go", "plusplus.go", "go", "build"), "farthest": ""}
+	if commands["plusplus"] == "" {
+		t.Error("the example in Go is not built")
+	}
 	if exec.Command("/usr/bin/python3", "-c", "import numpy").Run() == nil {
 		commands["farthest"] = "/usr/bin/python3 ../../testdata/own/farthest.py"
 	}

@@ -22,6 +22,7 @@ func (p *program) listMethods() *flags {
 	f := newFlags("methods [flags] [NAME]", "list the methods by family, describe or check one, or name the three to try first on data", among(methodWords(p.methods)))
 	f.omitted = []string{"exact-limit", "test", "landmarks"}
 	s, m, on, check := newSettings(f, p.methods), int(model.Budget(new(int)).Default), "", false
+	f.ownMethods()
 	f.add("check", "", "fit NAME to small built-in sets, and say which promises hold: any m from 1 to n, finite, symmetric, same seed same bits, positive semi-definite, exact at m = n", whether(&check))
 	f.add("for", "DATA", "name the three methods to try first on DATA, a file, - or a built-in set, and why; the flags below say more of the problem", asText(&on).from(dataset))
 	s.dataFlags("default: all rows of DATA; of a built-in set 1000", "")
@@ -30,7 +31,7 @@ func (p *program) listMethods() *flags {
 	s.runFlags("")
 	f.one("NAME", func(ctx context.Context, name string) (err error) {
 		f.Flags().Visit(func(flag *pflag.Flag) {
-			if on == "" && err == nil && flag.Name != "check" && flag.Name != "method-command" {
+			if on == "" && err == nil && flag.Name != "check" {
 				err = usage("--"+flag.Name+" is of no use without --for", "add --for DATA, or leave it out")
 			}
 		})
