@@ -4,15 +4,18 @@ package own
 
 import (
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/lesson"
 )
 
-// TestExamples runs the examples in Python, C and Go, where the system has what they need.
+// TestExamples runs the examples in Python, C and Go, and that of the lesson, where the system has what they need.
 func TestExamples(t *testing.T) {
 	folder := t.TempDir()
 	built := func(name, source string, command ...string) string {
@@ -29,6 +32,10 @@ func TestExamples(t *testing.T) {
 	}
 	if exec.Command("/usr/bin/python3", "-c", "import numpy").Run() == nil {
 		commands["farthest"] = "/usr/bin/python3 ../../testdata/own/farthest.py"
+		_, code, _ := strings.Cut(lesson.File("own"), "mine.py:\n\n```\n")
+		code, _, _ = strings.Cut(code, "```")
+		must(os.WriteFile(filepath.Join(folder, "mine.py"), []byte(code), 0o600))
+		commands["mine"] = "/usr/bin/python3 " + filepath.Join(folder, "mine.py")
 	}
 	for name, command := range commands {
 		if command == "" {
