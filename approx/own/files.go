@@ -93,11 +93,11 @@ func (f *fitter) result(folder string) (*result, error) {
 			err = json.Unmarshal(text, said)
 		}
 		if err != nil || said.Entries < 0 || said.Seconds != nil && !(*said.Seconds >= 0) || len(said.Warnings) > 20 {
-			return nil, f.fail("result.json (%v): %q, expected an object with warnings, entries ≥ 0 and seconds ≥ 0, of at most 65536 bytes", err, clip(string(text)))
+			return nil, f.fail("result.json (%v): %.80q, expected an object with warnings, entries ≥ 0 and seconds ≥ 0, of at most 65536 bytes", err, text)
 		}
 	}
 	for i, text := range said.Warnings {
-		said.Warnings[i] = clip(text)
+		said.Warnings[i] = fmt.Sprintf("%.80s", text)
 	}
 	if said.Seconds != nil {
 		said.Warnings = append(said.Warnings, "its seconds are those that the program says")
@@ -116,25 +116,29 @@ func (f *fitter) read(ctx context.Context, folder string, g *model.Gram, warning
 			return nil, err
 		}
 	}
-	chosen, factor, mapped := files[0], files[1], files[2]
-	rows, weights, err := f.landmarks(chosen, g.N())
+	factor, mapped := files[1], files[2]
+	rows, weights, err := f.landmarks(files[0], g.N())
 	if err != nil {
 		return nil, err
 	}
-	n, q := size(factor)
-	r, m := size(mapped)
+	n, q := factor.Dims()
+	r, m := mapped.Dims()
 	switch {
-	case rows == nil && factor == nil:
+	case rows == nil && n == 0:
 		return nil, f.fail("it wrote neither landmarks.npy nor factor.npy, expected one of them, in the folder that is its last argument")
-	case mapped != nil && (rows == nil || factor == nil):
+	case r > 0 && (rows == nil || n == 0):
 		return nil, f.fail("map.npy, expected landmarks.npy and factor.npy beside it")
-	case factor != nil && n != g.N():
+	case n > 0 && n != g.N():
 		return nil, f.fail("factor.npy has the shape %d×%d, expected %d rows", n, q, g.N())
-	case mapped != nil && (r != q || m != len(rows)):
+	case r > 0 && (r != q || m != len(rows)):
 		return nil, f.fail("map.npy has the shape %d×%d, expected %d×%d: columns of factor.npy × landmarks", r, m, q, len(rows))
-	case factor == nil:
-		return onLandmarks(ctx, g, rows, weights, warnings)
-	case mapped == nil:
+	case n == 0:
+		a, err := form.ProjectedOn(ctx, g, rows, 0, warnings)
+		if err != nil || weights == nil {
+			return a, err
+		}
+		return a.WithColumns(rows, weights), nil // they cancel in K̃
+	case r == 0:
 		return form.NewFactor(factor, rows, warnings).ExtendedBy(g.Kernel(), func(context.Context) (model.Part, error) {
 			return model.Part{}, fmt.Errorf("%w: factor.npy needs landmarks.npy and map.npy beside it, see gramscope help own", model.ErrUnextended)
 		}), nil
@@ -143,31 +147,9 @@ func (f *fitter) read(ctx context.Context, folder string, g *model.Gram, warning
 	return form.OfMap(g, factor, part, rows, warnings), nil
 }
 
-func size(a *mat.Dense) (rows, columns int) {
-	if a == nil {
-		return 0, 0
-	}
-	return a.Dims()
-}
-
-// onLandmarks returns K̃ = C·W⁺·Cᵀ on the given rows. Weights cancel in it, and are those of the sketch S.
-func onLandmarks(ctx context.Context, g *model.Gram, rows []int, weights []float64, warnings []string) (*form.Factor, error) {
-	a, err := form.ProjectedOn(ctx, g, rows, 0, warnings)
-	if err != nil || weights == nil {
-		return a, err
-	}
-	return a.WithSketch(func() *mat.Dense {
-		s := mat.NewDense(g.N(), len(rows), nil)
-		for j, i := range rows {
-			s.Set(i, j, weights[j])
-		}
-		return s
-	}), nil
-}
-
 // landmarks returns distinct numbers of rows, from 0, and perhaps their weights.
 func (f *fitter) landmarks(a *mat.Dense, n int) (rows []int, weights []float64, err error) {
-	count, d := size(a)
+	count, d := a.Dims()
 	if count > n || d > 2 {
 		return nil, nil, f.fail("landmarks.npy has the shape %d×%d, expected at most %d numbers of rows, perhaps with weights in a second column", count, d, n)
 	}
@@ -177,12 +159,13 @@ func (f *fitter) landmarks(a *mat.Dense, n int) (rows []int, weights []float64, 
 		if v != math.Trunc(v) || v < 0 || v >= float64(n) || seen[v] {
 			return nil, nil, f.fail("landmarks.npy has %v at %d, expected distinct whole numbers from 0 to %d", v, i, n-1)
 		}
-		if seen[v] = true; d == 2 {
-			if weights = append(weights, a.At(i, 1)); !(a.At(i, 1) > 0) {
-				return nil, nil, f.fail("landmarks.npy has the weight %v at %d, expected weights above 0", a.At(i, 1), i)
-			}
+		if d == 2 && !(a.At(i, 1) > 0) {
+			return nil, nil, f.fail("landmarks.npy has the weight %v at %d, expected weights above 0", a.At(i, 1), i)
 		}
-		rows = append(rows, int(v))
+		seen[v], rows = true, append(rows, int(v))
+	}
+	if d == 2 {
+		weights = mat.Col(nil, 1, a)
 	}
 	return rows, weights, nil
 }
@@ -203,16 +186,15 @@ func (f *fitter) open(folder, name string) (file *os.File, bytes int64, err erro
 	return file, info.Size(), err
 }
 
-// array reads a matrix of finite numbers; nil if there is none. It first asks for the memory that they take in the file, a table and a matrix.
+// array reads a matrix of finite numbers; an empty one if there is no file. It first asks for the memory.
 func (f *fitter) array(ctx context.Context, folder, name string, g *model.Gram) (*mat.Dense, error) {
 	file, bytes, err := f.open(folder, name)
 	if file == nil {
-		return nil, err
+		return &mat.Dense{}, err
 	}
 	defer file.Close()
 	n, d := g.X().Dims()
-	need := form.FactorMemory(n, max(f.m, int(bytes/8)/n), f.m, f.reads(n, d)+3*bytes)
-	if err := g.Afford(need, "for "+name, remedy.Change(remedy.Lower, model.TrainRowsName, model.BudgetName)); err != nil {
+	if err := g.Afford(f.memory(n, d, max(f.m, int(bytes/8)/n), bytes), "for "+name, remedy.Change(remedy.Lower, model.TrainRowsName, model.BudgetName)); err != nil {
 		return nil, err
 	}
 	table, err := data.ReadTable(ctx, file, name, data.Options{OneRow: true})

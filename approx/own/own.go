@@ -98,7 +98,7 @@ func describe(ctx context.Context, command string, methods []model.Method, taken
 	decoder := json.NewDecoder(strings.NewReader(out))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(d); err != nil || decoder.More() {
-		return nil, d.fail("--describe printed what is no description (%v): %q, expected one JSON object with name, title, reference, params and needs", err, clip(out))
+		return nil, d.fail("--describe printed what is no description (%v): %.80q, expected one JSON object with name, title, reference, params and needs", err, out)
 	}
 	if problem := d.problem(methods, taken); problem != "" {
 		return nil, d.fail("%s", problem)
@@ -114,11 +114,11 @@ const names = "small letters, digits and dashes, at most 30"
 func (d *description) problem(methods []model.Method, taken []string) string {
 	switch isHere := func(m model.Method) bool { return m.Name == d.Name }; {
 	case !nameOf.MatchString(d.Name):
-		return fmt.Sprintf("the name %q of the method, expected %s", clip(d.Name), names)
+		return fmt.Sprintf("the name %.80q of the method, expected %s", d.Name, names)
 	case slices.ContainsFunc(methods, isHere) || d.Name == "exact":
 		return fmt.Sprintf("the method %s exists already; give yours another name", d.Name)
 	case d.Title == "" || len(d.Title) > 60:
-		return fmt.Sprintf("the title %q, expected 1 to 60 characters", clip(d.Title))
+		return fmt.Sprintf("the title %.80q, expected 1 to 60 characters", d.Title)
 	case d.Needs.Rows < 0 || !(d.Needs.Seconds > 0 && d.Needs.Seconds <= 1e6):
 		return "needs.rows is negative, or needs.seconds is not above 0 and at most 1000000"
 	}
@@ -152,11 +152,11 @@ func (p parameter) param() (q model.Param, problem string) {
 	isWhole := func(v float64) bool { return v == math.Trunc(v) && math.Abs(v) <= 1<<31 }
 	switch {
 	case !nameOf.MatchString(p.Name):
-		return q, fmt.Sprintf("the name %q of a parameter, expected %s", clip(p.Name), names)
+		return q, fmt.Sprintf("the name %.80q of a parameter, expected %s", p.Name, names)
 	case p.Doc == "" || len(p.Doc) > 100 || strings.HasSuffix(p.Doc, ".") || strings.Contains(p.Doc, "\n"):
-		return q, fmt.Sprintf("the doc %q of parameter %s, expected a line of at most 100 characters without a full stop", clip(p.Doc), p.Name)
+		return q, fmt.Sprintf("the doc %.80q of parameter %s, expected a line of at most 100 characters without a full stop", p.Doc, p.Name)
 	case isChoice != (p.Choices != nil) || !isChoice && !q.Integer && p.Kind != "real":
-		return q, fmt.Sprintf("the kind %q of parameter %s, expected real, integer or choice (with choices)", clip(p.Kind), p.Name)
+		return q, fmt.Sprintf("the kind %.80q of parameter %s, expected real, integer or choice (with choices)", p.Kind, p.Name)
 	case isChoice && (q.Max < 1 || q.Default < 0 || p.Min != 0 || p.Max != 0):
 		return q, fmt.Sprintf("parameter %s, expected two or more choices, and one of them as default", p.Name)
 	case !isChoice && !(isNumber && p.Min <= usual && usual <= p.Max && p.Max-p.Min <= math.MaxFloat64):
@@ -164,7 +164,7 @@ func (p parameter) param() (q model.Param, problem string) {
 	case q.Integer && !(isWhole(usual) && isWhole(p.Min) && isWhole(p.Max)):
 		return q, fmt.Sprintf("parameter %s, expected whole numbers of at most 2³¹", p.Name)
 	case p.Scale != "" && p.Scale != "linear" && p.Scale != "log", p.Scale == "log" && !(p.Min > 0):
-		return q, fmt.Sprintf("the scale %q of parameter %s, expected linear, or log with min > 0", clip(p.Scale), p.Name)
+		return q, fmt.Sprintf("the scale %.80q of parameter %s, expected linear, or log with min > 0", p.Scale, p.Name)
 	}
 	return q, ""
 }
@@ -183,17 +183,18 @@ func (d *description) method() model.Method {
 		New: d.fitter,
 		Memory: func(f model.Fitter, n, dims int) model.Memory {
 			m := min(f.(*fitter).m, n)
-			return form.NystromMemory(n, m, 0, d.reads(n, dims)+3*form.Bytes(n, m)) // what it answers is in a file, a table and a matrix
+			return d.memory(n, dims, m, form.Bytes(n, m))
 		},
 	}
 }
 
-// reads returns the bytes of the files that the program reads, and of K from which one is made.
-func (d *description) reads(n, dims int) int64 {
+// memory is that of K̃ on m columns, with the files that the program reads, and with its answer in a file, a table and a matrix.
+func (d *description) memory(n, dims, m int, answer int64) model.Memory {
+	files := form.Bytes(n, dims) + 3*answer
 	if d.Needs.K {
-		return form.Bytes(n, dims) + 2*form.Bytes(n, n)
+		files += 2 * form.Bytes(n, n)
 	}
-	return form.Bytes(n, dims)
+	return form.NystromMemory(n, m, 0, files)
 }
 
 // fitter runs a program on a problem.
@@ -204,11 +205,9 @@ type fitter struct {
 }
 
 func (d *description) fitter() model.Fitter {
-	f := &fitter{d, 0, make([]float64, len(d.params))}
-	for _, p := range f.Params() {
-		if err := p.Set(p.Default); err != nil {
-			panic("own: " + err.Error()) // param has checked it
-		}
+	f := &fitter{d, int(model.Budget(nil).Default), nil}
+	for _, p := range d.params {
+		f.values = append(f.values, p.Default)
 	}
 	return f
 }
@@ -224,7 +223,7 @@ func (f *fitter) Params() []model.Param {
 
 // Fit runs the program in a folder of its own, and makes K̃ of what it writes there.
 func (f *fitter) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	folder, err := os.MkdirTemp("", folderName())
+	folder, err := os.MkdirTemp("", fmt.Sprintf("%s%d-*", folderPrefix, os.Getpid()))
 	if err != nil {
 		return nil, err
 	}
@@ -266,11 +265,3 @@ type approximation struct {
 
 // Overhead returns these seconds.
 func (a *approximation) Overhead() float64 { return a.overhead }
-
-// clip shortens a text for messages.
-func clip(text string) string {
-	if runes := []rune(text); len(runes) > 80 {
-		return string(runes[:80]) + "…"
-	}
-	return text
-}

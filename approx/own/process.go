@@ -58,10 +58,7 @@ func lastLines(text string) string {
 	return ": " + strings.ToValidUTF8(text[max(0, len(text)-300):], "")
 }
 
-const folderPrefix = "gramscope-own-"
-
-// folderName is the pattern of the folders of this process.
-func folderName() string { return folderPrefix + strconv.Itoa(os.Getpid()) + "-*" }
+const folderPrefix = "gramscope-own-" // then the process, and a random number
 
 // removeLeft removes the folders of processes that were killed.
 func removeLeft() {
