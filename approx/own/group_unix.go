@@ -22,7 +22,7 @@ func words(ctx context.Context, command, argument string) *exec.Cmd {
 func start(c *exec.Cmd) (end func(), err error) {
 	theirs, ours, err := os.Pipe()
 	if err != nil {
-		return nil, err
+		return func() {}, err
 	}
 	c.ExtraFiles = []*os.File{theirs}
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

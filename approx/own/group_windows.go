@@ -19,7 +19,7 @@ func words(ctx context.Context, command, argument string) *exec.Cmd {
 func start(c *exec.Cmd) (end func(), err error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
-		return nil, err
+		return func() {}, err
 	}
 	end = func() { windows.CloseHandle(job) }
 	c.Cancel = func() error { return windows.TerminateJobObject(job, 1) }

@@ -100,45 +100,42 @@ func describe(ctx context.Context, command string, methods []model.Method, taken
 	if err := decoder.Decode(d); err != nil || decoder.More() {
 		return nil, d.fail("--describe printed what is no description (%v): %.80q, expected one JSON object with name, title, reference, params and needs", err, out)
 	}
-	if problem := d.problem(methods, taken); problem != "" {
-		return nil, d.fail("%s", problem)
-	}
-	return d, nil
+	return d, d.check(methods, taken)
 }
 
 var nameOf = regexp.MustCompile(`^[a-z][a-z0-9-]{0,29}$`)
 
 const names = "small letters, digits and dashes, at most 30"
 
-// problem says what is wrong with a description, with the remedy, or "". It fills in params.
-func (d *description) problem(methods []model.Method, taken []string) string {
+// check returns what is wrong with a description, with the remedy. It fills in params.
+func (d *description) check(methods []model.Method, taken []string) error {
 	switch isHere := func(m model.Method) bool { return m.Name == d.Name }; {
 	case !nameOf.MatchString(d.Name):
-		return fmt.Sprintf("the name %.80q of the method, expected %s", d.Name, names)
+		return d.fail("the name %.80q of the method, expected %s", d.Name, names)
 	case slices.ContainsFunc(methods, isHere) || d.Name == "exact":
-		return fmt.Sprintf("the method %s exists already; give yours another name", d.Name)
+		return d.fail("the method %s exists already; give yours another name", d.Name)
 	case d.Title == "" || len(d.Title) > 60:
-		return fmt.Sprintf("the title %.80q, expected 1 to 60 characters", d.Title)
+		return d.fail("the title %.80q, expected 1 to 60 characters", d.Title)
 	case d.Needs.Rows < 0 || !(d.Needs.Seconds > 0 && d.Needs.Seconds <= 1e6):
-		return "needs.rows is negative, or needs.seconds is not above 0 and at most 1000000"
+		return d.fail("needs.rows is negative, or needs.seconds is not above 0 and at most 1000000")
 	}
 	for _, p := range d.Params {
-		q, problem := p.param()
+		q, err := d.param(p)
 		isSame := func(other model.Param) bool { return other.Name == q.Name }
 		uses := func(m model.Method) bool { return m.Uses(q.Name) }
 		switch {
-		case problem != "":
-			return problem
+		case err != nil:
+			return err
 		case slices.ContainsFunc(d.params, isSame), slices.ContainsFunc(methods, uses), slices.Contains(taken, p.Name), slices.Contains(taken, q.Name.Column()):
-			return fmt.Sprintf("the parameter %s has the name of another flag or column; rename it, for instance to %s-%s", p.Name, d.Name, p.Name)
+			return d.fail("the parameter %s has the name of another flag or column; rename it, for instance to %s-%s", p.Name, d.Name, p.Name)
 		}
 		d.params = append(d.params, q)
 	}
-	return ""
+	return nil
 }
 
-// param returns the parameter as one of ours, or what is wrong with it.
-func (p parameter) param() (q model.Param, problem string) {
+// param returns a parameter as one of ours, or what is wrong with it.
+func (d *description) param(p parameter) (q model.Param, err error) {
 	isChoice := p.Kind == "choice"
 	usual, isNumber := p.Default.(float64)
 	word, _ := p.Default.(string)
@@ -152,21 +149,21 @@ func (p parameter) param() (q model.Param, problem string) {
 	isWhole := func(v float64) bool { return v == math.Trunc(v) && math.Abs(v) <= 1<<31 }
 	switch {
 	case !nameOf.MatchString(p.Name):
-		return q, fmt.Sprintf("the name %.80q of a parameter, expected %s", p.Name, names)
+		return q, d.fail("the name %.80q of a parameter, expected %s", p.Name, names)
 	case p.Doc == "" || len(p.Doc) > 100 || strings.HasSuffix(p.Doc, ".") || strings.Contains(p.Doc, "\n"):
-		return q, fmt.Sprintf("the doc %.80q of parameter %s, expected a line of at most 100 characters without a full stop", p.Doc, p.Name)
+		return q, d.fail("the doc %.80q of parameter %s, expected a line of at most 100 characters without a full stop", p.Doc, p.Name)
 	case isChoice != (p.Choices != nil) || !isChoice && !q.Integer && p.Kind != "real":
-		return q, fmt.Sprintf("the kind %.80q of parameter %s, expected real, integer or choice (with choices)", p.Kind, p.Name)
+		return q, d.fail("the kind %.80q of parameter %s, expected real, integer or choice (with choices)", p.Kind, p.Name)
 	case isChoice && (q.Max < 1 || q.Default < 0 || p.Min != 0 || p.Max != 0):
-		return q, fmt.Sprintf("parameter %s, expected two or more choices, and one of them as default", p.Name)
+		return q, d.fail("parameter %s, expected two or more choices, and one of them as default", p.Name)
 	case !isChoice && !(isNumber && p.Min <= usual && usual <= p.Max && p.Max-p.Min <= math.MaxFloat64):
-		return q, fmt.Sprintf("parameter %s, expected numbers min ≤ default ≤ max", p.Name)
+		return q, d.fail("parameter %s, expected numbers min ≤ default ≤ max", p.Name)
 	case q.Integer && !(isWhole(usual) && isWhole(p.Min) && isWhole(p.Max)):
-		return q, fmt.Sprintf("parameter %s, expected whole numbers of at most 2³¹", p.Name)
+		return q, d.fail("parameter %s, expected whole numbers of at most 2³¹", p.Name)
 	case p.Scale != "" && p.Scale != "linear" && p.Scale != "log", p.Scale == "log" && !(p.Min > 0):
-		return q, fmt.Sprintf("the scale %.80q of parameter %s, expected linear, or log with min > 0", p.Scale, p.Name)
+		return q, d.fail("the scale %.80q of parameter %s, expected linear, or log with min > 0", p.Scale, p.Name)
 	}
-	return q, ""
+	return q, nil
 }
 
 // method returns the method of a program.

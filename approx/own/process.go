@@ -1,6 +1,7 @@
 package own
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,25 +38,16 @@ func execute(ctx context.Context, limit time.Duration, command, argument string)
 	if err == nil {
 		err = c.Wait()
 	}
-	if end != nil {
-		end()
-	}
+	end()
 	switch {
 	case ctx.Err() != nil:
 		return "", context.Cause(ctx)
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
-		return "", fmt.Errorf("failed (%v)%s", err, lastLines(string(stderr)))
+		lines := strings.Split(strings.TrimSpace(strings.ToValidUTF8(string(stderr), "")), "\n")
+		said := strings.Join(lines[max(0, len(lines)-3):], "; ")
+		return "", fmt.Errorf("failed (%v): %.300s", err, cmp.Or(said, "nothing on standard error"))
 	}
 	return string(stdout), nil
-}
-
-// lastLines returns the last three lines of a text after a colon, "" if there are none.
-func lastLines(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	if text = strings.Join(lines[max(0, len(lines)-3):], "; "); text == "" {
-		return ""
-	}
-	return ": " + strings.ToValidUTF8(text[max(0, len(text)-300):], "")
 }
 
 const folderPrefix = "gramscope-own-" // then the process, and a random number
