@@ -124,6 +124,8 @@ func program(what, folder string) {
 	case what == "loud":
 		fmt.Print(strings.Repeat("x", 5<<20))
 		write("landmarks.npy", column(rows...))
+	case what == "wide factor":
+		write("factor.npy", mat.NewDense(40, 3000, nil))
 	case what == "limit":
 		time.Sleep(time.Minute)
 	case what == "slow", what == "fork":
@@ -422,4 +424,32 @@ func TestKilled(t *testing.T) {
 	must(parent.Process.Kill())
 	parent.Wait() // killed, which is an error
 	awaitEnd(t, group)
+}
+
+// TestMemory: the estimate holds the bytes of all files, and what a program writes asks for its memory before it is read.
+func TestMemory(t *testing.T) {
+	const n, d, m = 1000, 10, 100
+	for what, files := range map[string]int64{"landmarks": 8 * (n*d + n*m), "k": 8 * (n*d + n*m + n*n)} {
+		methods, _, err := Methods(t.Context(), nil, nil, []string{Flag, running(what)})
+		must(err)
+		if got := methods[0].Memory(methods[0].New(), n, d).Fit; got < files {
+			t.Errorf("%s: %d bytes, and files of %d", what, got, files)
+		}
+	}
+	for what, wanted := range map[string]string{"wide factor": "factor.npy", "landmarks": ""} {
+		methods, _, err := Methods(t.Context(), nil, nil, []string{Flag, running("'" + what + "'")})
+		must(err)
+		g := problem()
+		g.Allow(func(m model.Memory) error {
+			if m.Fit > 2_000_000 {
+				return &model.MemoryError{Need: m.Fit, Allowed: 2_000_000, N: 40}
+			}
+			return nil
+		})
+		_, err = methods[0].New().Fit(t.Context(), g, rand.New(rand.NewPCG(3, 4)))
+		short := (*model.MemoryError)(nil)
+		if errors.As(err, &short) != (wanted != "") || wanted != "" && !strings.Contains(err.Error(), wanted) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
 }
