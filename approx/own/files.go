@@ -97,9 +97,9 @@ func (f *fitter) result(folder string) (*result, error) {
 		said.Warnings[i] = fmt.Sprintf("%.80s", text)
 	}
 	if said.Seconds != nil {
-		said.Warnings = append(said.Warnings, "its seconds are those that the program says")
+		said.Warnings = append(said.Warnings, "seconds are those that the program says")
 	} else {
-		said.Warnings = append(said.Warnings, "its seconds are wall time less that of an empty start")
+		said.Warnings = append(said.Warnings, "seconds are wall time of the program less that of an empty start")
 	}
 	return said, nil
 }
