@@ -54,13 +54,16 @@ func TestLikeGiven(t *testing.T) {
 			want = row
 			continue
 		}
+		if says := row.Method == "own-landmarks"; says && !(row.Get("seconds") >= 0.25) { // that is what it says, of a shorter time
+			t.Errorf("%s took %v s", row.Method, row.Get("seconds"))
+		}
 		isAlone, compared := row.Method == "own-factor", 0
 		for _, c := range plan.Columns() {
 			if c.Input || c.Varies || slices.Contains([]string{"entries", "failure", "warnings"}, c.Name) {
 				continue
 			}
 			got, expected := row.Get(c.Name), want.Get(c.Name)
-			if isAlone && strings.Contains(c.Name, "_test") {
+			if isAlone && strings.Contains(c.Name, "_test") && !strings.Contains(c.Name, "_exact") {
 				expected = math.NaN()
 			}
 			if compared++; !(math.Abs(got-expected) <= 1e-12*max(1, math.Abs(expected))) && !(math.IsNaN(got) && math.IsNaN(expected)) {

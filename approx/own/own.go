@@ -186,13 +186,14 @@ func (d *description) method() model.Method {
 	}
 }
 
-// memory is that of K̃ on m columns, with the files that the program reads, and with its answer in a file, a table and a matrix.
+// memory is that of K̃ on m columns, with the files of the problem and of the answer, which is read as a table and a matrix.
 func (d *description) memory(n, dims, m int, answer int64) model.Memory {
-	files := form.Bytes(n, dims) + 3*answer
+	out, files := form.NystromMemory(n, m, 0, 2*answer), form.Bytes(n, dims)+answer
 	if d.Needs.K {
-		files += 2 * form.Bytes(n, n)
+		files += 2 * form.Bytes(n, n) // and K
 	}
-	return form.NystromMemory(n, m, 0, files)
+	out.Fit, out.Streamed = out.Fit+files, out.Streamed+files
+	return out
 }
 
 // fitter runs a program on a problem.

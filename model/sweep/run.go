@@ -137,7 +137,6 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, row Result, workers
 		row.Warnings, row.values = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows), remedy.Notes(v.fit.WarningsAt(s.Mu)...)), newValues()
 	}
 	if err := v.fit.Unextended; err != nil {
-		v.Trial = v.TrainOnly()
 		row.warn(err.Error())
 	}
 	row.figures = had.With(p.Spec.Figures...)

@@ -22,7 +22,9 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 		return nil, err
 	}
 	if f.Unextended != nil {
-		t = t.TrainOnly()
+		known := *t
+		known.Rows = &Rows{Train: t.Rows.Train}
+		t = &known
 	}
 	return f.decomposition.learn(ctx, t, mus)
 }

@@ -123,13 +123,6 @@ func (t *Trial) AddFeatureTime(f *Fit) {
 	f.Seconds += time.Since(start).Seconds() * float64(n) / float64(rows)
 }
 
-// TrainOnly returns the trial without its test rows.
-func (t *Trial) TrainOnly() *Trial {
-	out := *t
-	out.Rows = &Rows{Train: t.Rows.Train, Scaling: t.Rows.Scaling, Warnings: t.Rows.Warnings, Landmarks: t.Rows.Landmarks}
-	return &out
-}
-
 // stream returns the random number generator for a purpose, or without a purpose the method's.
 func (t *Trial) stream(purpose ...any) *rand.Rand {
 	return Stream(t.Draw.Seed, slices.Concat(t.Key, purpose)...)
