@@ -198,9 +198,6 @@ func (f *fitter) array(ctx context.Context, folder, name string, g *model.Gram) 
 	if err != nil {
 		return nil, f.fail("%v", err)
 	}
-	if table.Format != "NumPy array" {
-		return nil, f.fail("%s is a %s, expected a NumPy array", name, table.Format)
-	}
 	all := make([]string, len(table.Columns))
 	for j, c := range table.Columns {
 		all[j] = c.Name
