@@ -15,8 +15,18 @@ import (
 	"gramscope/ui/screen/lessons"
 )
 
+// window is what is drawn of the controller's state: its layout, and the charts as text and as pictures.
+type window struct {
+	*controller
+	keys   []binding // that the footer and the help name
+	w, h   int
+	layout frame.Layout
+	pictures
+	pixels pixels
+}
+
 // layOut divides the window into panes, and draws the charts if anything has changed.
-func (m *explorer) layOut() {
+func (m *window) layOut() {
 	s := m.screen().Panes()
 	m.focusWithin(len(s.Charts))
 	if m.numbers { // which need more room than curves
@@ -65,7 +75,7 @@ func (m *explorer) layOut() {
 }
 
 // chartHeight returns the height of a pane without the chart's title and legend.
-func (m *explorer) chartHeight(at int, r frame.Rect) int {
+func (m *window) chartHeight(at int, r frame.Rect) int {
 	h := r.H - 1 - len(m.presentedTitle(at, r.W))
 	if m.named(at) != "" {
 		h--
@@ -75,7 +85,7 @@ func (m *explorer) chartHeight(at int, r frame.Rect) int {
 
 // named returns the legend of a chart: its markers, where neither a table nor the ends of curves name them, and that grey curves
 // are pinned or drawn.
-func (m *explorer) named(at int) string {
+func (m *window) named(at int) string {
 	text, r := "", m.layout.Panes[frame.First+frame.Pane(at)]
 	if m.charts()[at].Methods && m.layout.Panes[frame.Methods].W == 0 && !m.built[at].NamesEnds(r.W, r.H-1, m.look.Glyphs) {
 		text = legend(&m.State, &m.look)
@@ -153,7 +163,7 @@ func (p *pictures) buildPlane(at int, of screen.Chart) {
 }
 
 // addDrawn adds the curves that a lesson's reader has drawn to a chart that shows what they are of.
-func (m *explorer) addDrawn(at int) {
+func (m *window) addDrawn(at int) {
 	built := &m.built[at]
 	for _, s := range m.drawnCurves(at) {
 		built.Series = append(built.Series, s)
@@ -208,7 +218,7 @@ func (m *explorer) nextSpread() {
 
 // expand shows a chart alone: the one that has the focus, or had it last. A lesson's text that has the focus goes before it.
 // Pressed again it shows all panes, with the focus where it was.
-func (m *explorer) expand() {
+func (m *window) expand() {
 	if m.alone() {
 		m.expanded, m.focus = false, m.before
 		return
@@ -223,7 +233,7 @@ func (m *explorer) expand() {
 }
 
 // moveCross moves the crosshair by samples of a chart.
-func (m *explorer) moveCross(by int) {
+func (m *window) moveCross(by int) {
 	at := m.sampledChart()
 	switch {
 	case at < 0:
@@ -260,7 +270,7 @@ func (m *explorer) useTheme(name string) {
 }
 
 // toggleNumbers shows numbers in place of the charts that have any.
-func (m *explorer) toggleNumbers() {
+func (m *window) toggleNumbers() {
 	if m.sampledChart() < 0 {
 		m.Info("the charts of this screen have no numbers to list")
 		return

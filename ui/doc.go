@@ -14,7 +14,7 @@
 //   - controller.go has the experiment and what of it is shown. What is wanted (wanted.go) becomes
 //     a lesson (lessons.go), a knob's value (knobs.go), or another change (change.go) of the
 //     bench (package lab).
-//   - charts.go lays the window out (package frame) and draws the charts that have changed.
+//   - charts.go has the window: it lays it out (package frame) and draws the charts that have changed.
 //   - draw.go joins all that into the window's text: header.go and footer.go are its first
 //     and its last line, and packages methodtable and samples are the table and the numbers.
 //     Where the terminal has pictures, pixels.go draws the charts as such (package pixel).

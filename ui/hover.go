@@ -27,7 +27,7 @@ func hover() tea.Msg {
 }
 
 // under returns what is under the mouse: nothing where the mouse is over no chart that has anything to point at, or a menu is open.
-func (m *explorer) under(x, y int) spot {
+func (m *window) under(x, y int) spot {
 	if m.layout.TooSmall || len(m.open()) > 0 {
 		return spot{}
 	}
@@ -51,7 +51,7 @@ func (m *explorer) under(x, y int) spot {
 }
 
 // notices reports whether a movement of the mouse changes what is shown.
-func (m *explorer) notices(event tea.MouseMsg) bool { return m.under(event.X, event.Y) != m.hovered }
+func (m *window) notices(event tea.MouseMsg) bool { return m.under(event.X, event.Y) != m.hovered }
 
 // hoverOver shows the numbers of what is under the mouse.
 func (m *explorer) hoverOver(event tea.MouseMsg) tea.Cmd {
@@ -61,7 +61,7 @@ func (m *explorer) hoverOver(event tea.MouseMsg) tea.Cmd {
 }
 
 // pointOut shows the numbers of what is under the mouse.
-func (m *explorer) pointOut(now spot) {
+func (m *window) pointOut(now spot) {
 	if was := m.hovered; was.thing != now.thing || was.chart != now.chart {
 		m.showThing(was.chart, 0)
 		m.showThing(now.chart, now.thing)
@@ -70,7 +70,7 @@ func (m *explorer) pointOut(now spot) {
 }
 
 // showThing lets a chart show what it has found under the mouse, if it looks for something.
-func (m *explorer) showThing(at, thing int) {
+func (m *window) showThing(at, thing int) {
 	if charts := m.charts(); at < len(charts) && charts[at].Hover != nil {
 		charts[at].Hover(thing)
 	}

@@ -40,7 +40,7 @@ func blank(l chart.Lines) bool {
 }
 
 // zoomable returns the chart whose zoom keys change, −1 for none. It says so if that one has no axes.
-func (m *explorer) zoomable() int {
+func (m *window) zoomable() int {
 	at := m.keyedChart()
 	if m.charts()[at].Axes != nil && m.whole[at].X.Lo < m.whole[at].X.Hi {
 		return at
@@ -50,7 +50,7 @@ func (m *explorer) zoomable() int {
 }
 
 // cannotZoom says why a chart does not zoom.
-func (m *explorer) cannotZoom(at int) {
+func (m *window) cannotZoom(at int) {
 	charts := m.charts()
 	other := slices.IndexFunc(charts, func(c screen.Chart) bool { return c.Axes != nil })
 	switch {
@@ -67,7 +67,7 @@ func (m *explorer) cannotZoom(at int) {
 }
 
 // zoom shows a part that is factor times as long as the present one, or up to all of it.
-func (m *explorer) zoom(factor float64) {
+func (m *window) zoom(factor float64) {
 	at := m.zoomable()
 	if at < 0 {
 		return
@@ -85,14 +85,14 @@ func (m *explorer) zoom(factor float64) {
 }
 
 // unzoom shows the whole chart.
-func (m *explorer) unzoom() {
+func (m *window) unzoom() {
 	if at := m.zoomable(); at >= 0 {
 		m.charts()[at].Axes().Zoom.End()
 	}
 }
 
 // pan moves what is shown by parts of its length.
-func (m *explorer) pan(du, dv float64) {
+func (m *window) pan(du, dv float64) {
 	at := m.zoomable()
 	switch {
 	case at < 0:
@@ -106,7 +106,7 @@ func (m *explorer) pan(du, dv float64) {
 // middle returns the position that stays where it is when keys zoom: of the sample at the crosshair or else at the present setting, or
 // in the middle of the x axis where neither is shown, of the method that is pointed at or else in the middle between all. In a chart of
 // points or a map it is that of the one at the crosshair, or where half of those that are shown are on each side.
-func (m *explorer) middle(of int) (u, v float64) {
+func (m *window) middle(of int) (u, v float64) {
 	l := m.built[of]
 	if m.charts()[of].Plane != nil {
 		return m.middleOfPlane(of)
@@ -147,7 +147,7 @@ func (m *explorer) middle(of int) (u, v float64) {
 }
 
 // middleOfPlane returns the position that stays where it is when keys zoom a chart of points or a map.
-func (m *explorer) middleOfPlane(at int) (u, v float64) {
+func (m *window) middleOfPlane(at int) (u, v float64) {
 	whole := m.whole[at]
 	shown := m.charts()[at].Axes().Zoom.Over(whole)
 	position := func(x, y float64) (u, v float64, ok bool) {
@@ -175,7 +175,7 @@ func (m *explorer) middleOfPlane(at int) (u, v float64) {
 }
 
 // refine lets the sweep, or the chart, have more values within what is shown.
-func (m *explorer) refine() {
+func (m *window) refine() {
 	if more := m.charts()[m.keyedChart()].Refine; more != nil {
 		m.carryOut(more())
 		m.follow()
