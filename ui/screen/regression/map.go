@@ -9,6 +9,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
+	"gramscope/ui/curve"
 	"gramscope/ui/screen"
 )
 
@@ -16,9 +17,12 @@ import (
 // exact regression last. Of the maps before, the one that was shown stays, dimmed, until
 // the first figure is there.
 type heatMap struct {
+	base
 	screen.Latest[found]
 
 	gammas, mus []float64 // as asked for
+	beyond      ground
+	plane       curve.Axes // the part that is shown
 
 	shown int    // index of maps
 	grows bool   // values beyond an edge, where the best is, are under way
@@ -57,7 +61,7 @@ func (v *heatMap) start(key string) {
 	if slices.ContainsFunc(v.Now.maps, func(h methodMap) bool { return h.folds() > 0 }) {
 		old = found{v.Now.on, v.Now.maps[v.shown : v.shown+1]}
 	}
-	*v = heatMap{}
+	*v = heatMap{base: v.base, beyond: v.beyond, plane: v.plane}
 	v.Begin(key, old)
 }
 
@@ -292,28 +296,27 @@ func atEdge(values []float64, at int, p model.Param) bool {
 	return last > 0 && (at == 0 && values[0] > p.Min || at == last && values[last] < p.Max)
 }
 
-// otherMap shows the next map.
-func (s *Screen) otherMap() []screen.Do {
-	v := &s.heat
+// other shows the next map.
+func (v *heatMap) other() []screen.Do {
 	if len(v.Now.maps) < 2 {
-		return []screen.Do{screen.Note("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(s.bench.Setting().Spec.ExactLimit))}
+		return []screen.Do{screen.Note("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(v.bench.Setting().Spec.ExactLimit))}
 	}
 	v.shown = (v.shown + 1) % len(v.Now.maps)
 	return nil
 }
 
-// nextMap names the map that v shows next, "" if there is none.
-func (s *Screen) nextMap() string {
-	if v := &s.heat; len(v.Now.maps) > 1 {
+// next names the map that v shows next, "" if there is none.
+func (v *heatMap) next() string {
+	if len(v.Now.maps) > 1 {
 		return v.Now.maps[(v.shown+1)%len(v.Now.maps)].method
 	}
 	return ""
 }
 
-// takeCell takes γ and μ of the cell under the cursor over into the knobs.
-func (s *Screen) takeCell() []screen.Do {
-	h, on, stale := s.heat.seen()
-	column, row, ok := s.heat.cursor()
+// adopt takes γ and μ of the cell under the cursor over into the knobs.
+func (v *heatMap) adopt() []screen.Do {
+	h, on, stale := v.seen()
+	column, row, ok := v.cursor()
 	switch {
 	case !ok:
 		return []screen.Do{screen.Note("no cell has a score yet")}
@@ -321,7 +324,7 @@ func (s *Screen) takeCell() []screen.Do {
 		return []screen.Do{screen.Note("this map is of the previous setting: wait for the first figures of the present one")}
 	}
 	gamma, mu := on.Gammas[column], on.Mus[row]
-	was, before := s.bench.Setting().Gamma(s.bench.Widths()), s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())
+	was, before := v.bench.Setting().Gamma(v.bench.Widths()), v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths())
 	turned := !math.IsNaN(gamma) && gamma != was
 	if !turned && mu == before {
 		return []screen.Do{screen.Note("the knobs already have these values")}
@@ -333,6 +336,6 @@ func (s *Screen) takeCell() []screen.Do {
 			}
 			at.Set(model.Ridge(nil), mu)
 		}),
-		screen.Note(fmt.Sprintf("set: %s, where %s has %s; u undoes that", s.cellText(on, column, row), h.method, s.scoreText(h, on, column, row))),
+		screen.Note(fmt.Sprintf("set: %s, where %s has %s; u undoes that", v.cellText(on, column, row), h.method, v.scoreText(h, on, column, row))),
 	}
 }
