@@ -220,8 +220,8 @@ func (w *watch) remarks(standing *tune.Standing) (list []string) {
 	s := w.search
 	list = append(list, w.why...)
 	if standing != nil {
-		if reference, ok := s.Reference(w.events, *standing); ok {
-			choice := s.Describe(standing.Ranked[standing.Choice].Configuration)
+		choice := s.Describe(standing.Ranked[standing.Choice].Configuration)
+		if reference, ok := s.Reference(w.events, *standing); ok && choice != tune.Exact {
 			side, by := "below", reference.Gains.Mean
 			if by < 0 {
 				side, by = "above", -by
