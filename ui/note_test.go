@@ -106,7 +106,7 @@ func TestNotesLeaveTheVerdict(t *testing.T) {
 		feed(t, m, 2)
 		m.Note = lab.Note{Text: strings.Repeat("some words ", 14)}
 		m.layOut()
-		if view := m.View(); !strings.Contains(view, "plain is 4× closer") {
+		if view := m.View(); m.verdict.Text == "" || !strings.Contains(view, m.verdict.Text) && !strings.Contains(view, m.verdict.Brief) {
 			t.Errorf("at %d×%d a note covers the verdict:\n%s", size[0], size[1], view)
 		}
 	}
