@@ -122,7 +122,7 @@ func (p *heatPlot) mark(column, row int) {
 
 // figure returns the figure of a cell as text of at most w characters, or "".
 func (p *heatPlot) figure(column, row, w int) string {
-	if text := brief(p.Value(column, row)); p.Written && p.ranks == nil && len(text) <= w {
+	if text := brief(p.Value(column, row)); p.ranks == nil && len(text) <= w {
 		return text
 	}
 	return ""

@@ -110,14 +110,14 @@ func (h heat) legend() (l legend) {
 	named := map[rune]bool{}
 	for _, m := range h.Marks {
 		if !named[m.Marker] {
-			l.add(spelled(h.Names[m.Marker]), glyphSample(mark(m.Marker)))
+			l.add(spelled(m.Name), glyphSample(mark(m.Marker)))
 		}
 		named[m.Marker] = true
 	}
 	for row := range h.Y.Values {
 		for column := range h.X.Values {
 			if math.IsInf(h.Value(column, row), 0) {
-				l.add(spelled(h.Failed), glyphSample(cross()))
+				l.add("failed", glyphSample(cross()))
 				return l
 			}
 		}
