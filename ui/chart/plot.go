@@ -131,16 +131,3 @@ func (a *Area) Lower(lines int) {
 		a.Top += lines
 	}
 }
-
-// At returns the values at a cell of the chart that Render draws in w×h cells. ok is false outside the area for curves.
-func (l Lines) At(col, row, w, h int, g Glyphs) (x, y float64, ok bool) {
-	if w <= 0 || h <= 0 {
-		return 0, 0, false
-	}
-	p := newPlot(l, w, h, g)
-	if !p.ok || !p.area().Holds(col, row) {
-		return 0, 0, false
-	}
-	u, v := p.area().Position(col, row)
-	return p.X.Value(u), p.Y.Value(v), true
-}

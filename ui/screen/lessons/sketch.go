@@ -185,18 +185,17 @@ func (c *course) Truths() (list []chart.Lines) {
 // drawAt sets the point of the value that is nearest to a cell of the chart.
 func (c *course) drawAt(col, row, w, h int) {
 	lines, k := c.sketched(), &c.sketch
-	x, y, ok := lines.At(col, row, w, h, c.look.Glyphs)
-	if !ok {
+	area := lines.AreaOf(w, h, c.look.Glyphs)
+	if !area.Holds(col, row) {
 		return
 	}
-	to, _ := lines.X.Map(x)
+	to, height := area.Position(col, row)
 	nearest := math.Inf(1)
 	for i, v := range k.xs {
 		if u, ok := lines.X.Map(v); ok && math.Abs(u-to) < nearest {
 			nearest, k.at = math.Abs(u-to), i
 		}
 	}
-	height, _ := lines.Y.Map(y)
 	k.last = k.here()
 	k.raise(height - k.last)
 }
