@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // Tick is one labelled mark of an axis.
 type Tick struct {
@@ -104,12 +107,7 @@ func multiples(a Axis, step float64) []float64 {
 	}
 	var values []float64
 	for k := first; k <= last; k++ {
-		v := k * step
-		if step < 1 { // the quotient is the float64 nearest to the decimal number; the product may differ
-			if q := k / math.Round(1/step); math.Abs(q-v) <= 1e-9*math.Abs(v) {
-				v = q
-			}
-		}
+		v := decimal(k * step)
 		if slack := 1e-12 * math.Abs(v); v >= a.Lo-slack && v <= a.Hi+slack {
 			values = append(values, min(max(v, a.Lo), a.Hi))
 		}
@@ -136,7 +134,7 @@ func logSets(a Axis, cells int) []tickSet {
 				continue
 			}
 			for _, m := range mantissas {
-				if v := decimal(m, k); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
+				if v := decimal(m * pow10(k)); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
 					values = append(values, min(max(v, a.Lo), a.Hi))
 				}
 			}
@@ -156,12 +154,13 @@ func logSets(a Axis, cells int) []tickSet {
 	return sets
 }
 
-// decimal returns m×10^k, rounded once, also for negative k.
-func decimal(m float64, k int) float64 {
-	if k < 0 && k > -300 {
-		return m / pow10(-k)
+// decimal returns the float64 nearest to a number of at most 15 digits, given a product that may differ from that by rounding errors.
+func decimal(v float64) float64 {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64)
+	if err != nil { // it is too large
+		return v
 	}
-	return m * pow10(k)
+	return rounded
 }
 
 // place computes the cell and the label of each value. It omits values with the same label as the one before.
