@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Scale is the scale of an axis.
 type Scale int
@@ -150,9 +153,9 @@ func roundOut(scale Scale, lo, hi float64) (float64, float64) {
 		}
 	}
 	p = pow10(floorLog10(hi))
-	for i := len(mantissas) - 1; i >= 0; i-- {
-		if mantissas[i]*p >= hi*(1-1e-12) {
-			up = mantissas[i] * p
+	for _, m := range slices.Backward(mantissas) {
+		if m*p >= hi*(1-1e-12) {
+			up = m * p
 		}
 	}
 	return down, up

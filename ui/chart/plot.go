@@ -82,10 +82,7 @@ func (p *plot) yAxis(w int) []Tick {
 func (p *plot) cell(x, y float64) (col, row int, ok bool) {
 	u, okX := p.X.Shows(x)
 	v, okY := p.Y.Shows(y)
-	if !okX || !okY {
-		return 0, 0, false
-	}
-	return cellOf(u, p.cols), cellOf(v, p.rows), true
+	return cellOf(u, p.cols), cellOf(v, p.rows), okX && okY
 }
 
 // Area is the cells of a rendered chart in which curves and points are drawn: with Across and Down, of one of several alike that stand

@@ -186,13 +186,8 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 		c.SetLineStyle(draw.LineStyle{Color: scaled{color.White}, Width: vg.Points(1.5)})
 		c.Stroke(vg.Rectangle{Min: vg.Point{X: toX(x - 0.5), Y: toY(y - 0.5)}, Max: vg.Point{X: toX(x + 0.5), Y: toY(y + 0.5)}}.Path())
 	}
-	at := map[[2]int][]chart.HeatMark{}
 	for _, m := range h.Marks {
-		cell := [2]int{m.Column, m.Row}
-		at[cell] = append(at[cell], m)
-	}
-	for _, m := range h.Marks {
-		same := at[[2]int{m.Column, m.Row}]
+		same := slices.DeleteFunc(slices.Clone(h.Marks), func(o chart.HeatMark) bool { return o.Column != m.Column || o.Row != m.Row })
 		aside := vg.Length(slices.Index(same, m)) - vg.Length(len(same)-1)/2
 		c.DrawGlyph(mark(m.Marker), vg.Point{X: toX(float64(m.Column)) + aside*vg.Points(15), Y: toY(float64(m.Row))})
 	}
