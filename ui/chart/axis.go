@@ -36,6 +36,8 @@ type Axis struct {
 	ID       string  // names the quantity; axes of several charts with one ID show the same quantity
 	Notation Notation
 	Least    float64 // the smallest share of the axis that Part returns; 0: 1/4096
+
+	powers bool // exponents are written as powers of ten
 }
 
 // usable reports whether the range of a can be drawn.

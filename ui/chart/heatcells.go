@@ -3,6 +3,8 @@ package chart
 import (
 	"math"
 	"strconv"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // shades returns the characters of a level, one, or two that alternate.
@@ -122,7 +124,7 @@ func (p *heatPlot) mark(column, row int) {
 
 // figure returns the figure of a cell as text of at most w characters, or "".
 func (p *heatPlot) figure(column, row, w int) string {
-	if text := brief(p.Value(column, row)); p.ranks == nil && len(text) <= w {
+	if text := p.glyphs.brief(p.Value(column, row)); p.ranks == nil && ansi.StringWidth(text) <= w {
 		return text
 	}
 	return ""

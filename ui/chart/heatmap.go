@@ -160,8 +160,8 @@ func (p *heatPlot) place(w, h int) {
 		}
 	}
 	labels := 5
-	for _, text := range labelsOf(p.Y.Values) {
-		labels = max(labels, len(text))
+	for _, text := range p.glyphs.labelsOf(p.Y.Values) {
+		labels = max(labels, ansi.StringWidth(text))
 	}
 	if w >= 3*(labels+2) {
 		p.left = labels + 2
@@ -183,11 +183,11 @@ func (p *heatPlot) axes(h int) {
 	below := h >= heatAxis
 	p.sides(below)
 	var xs, ys []Tick
-	for k, text := range labelsOf(p.X.Values)[p.x : p.x+p.nx] {
+	for k, text := range p.glyphs.labelsOf(p.X.Values)[p.x : p.x+p.nx] {
 		middle := (p.edge(p.x+k) + p.edge(p.x+k+1)) / 2
-		xs = append(xs, Tick{Cell: middle - p.left, Label: text, Start: max(min(middle-len(text)/2, p.grid.w-len(text)), 0) - p.left})
+		xs = append(xs, Tick{Cell: middle - p.left, Label: text, Start: max(min(middle-ansi.StringWidth(text)/2, p.grid.w-ansi.StringWidth(text)), 0) - p.left})
 	}
-	for k, text := range labelsOf(p.Y.Values)[p.y : p.y+p.ny] {
+	for k, text := range p.glyphs.labelsOf(p.Y.Values)[p.y : p.y+p.ny] {
 		ys = append(ys, Tick{Cell: p.rows - 1 - p.middle(p.y+k), Label: text})
 	}
 	if p.left > 0 {
@@ -221,29 +221,28 @@ func spaced(list []Tick, fits func(some []Tick) bool) []Tick {
 }
 
 // brief formats a number with three digits, as automatic axes do; "" if it is not finite.
-func brief(v float64) string {
+func (g Glyphs) brief(v float64) string {
 	if !finite(v) {
 		return ""
 	}
-	return Axis{}.Text(v, 3)
+	return Axis{powers: g != ASCII}.Text(v, 3)
 }
 
-// labelsOf returns the values of an axis as texts of one format: three digits, or if that takes more than eight characters,
-// two digits and an exponent.
-func labelsOf(values []float64) []string {
+// labelsOf returns the values of an axis as texts of one format: three digits, or two digits and an exponent where that is shorter.
+func (g Glyphs) labelsOf(values []float64) []string {
 	of := func(n Notation, digits int) (texts []string, widest int) {
 		for _, v := range values {
 			text := ""
 			if finite(v) {
-				text = Axis{Notation: n}.Text(v, digits)
+				text = Axis{Notation: n, powers: g != ASCII}.Text(v, digits)
 			}
-			texts, widest = append(texts, text), max(widest, len(text))
+			texts, widest = append(texts, text), max(widest, ansi.StringWidth(text))
 		}
 		return texts, widest
 	}
 	texts, widest := of(Decimal, 3)
-	if widest > 8 {
-		texts, _ = of(Exponent, 2)
+	if powers, less := of(Exponent, 2); less < widest {
+		return powers
 	}
 	return texts
 }
@@ -253,7 +252,7 @@ func (p *heatPlot) legend(y int) {
 	if math.IsNaN(p.scale.Best) {
 		return
 	}
-	figures, note := [3]string{brief(p.scale.Best) + " ", brief(p.scale.Figure(0.5)), " " + brief(p.scale.Worst)}, ""
+	figures, note := [3]string{p.glyphs.brief(p.scale.Best) + " ", p.glyphs.brief(p.scale.Figure(0.5)), " " + p.glyphs.brief(p.scale.Worst)}, ""
 	if len(p.ranks) > 0 {
 		note = p.glyphs.Text("  ranks 1–" + strconv.Itoa(Ranked))
 	}

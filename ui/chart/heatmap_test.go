@@ -255,11 +255,11 @@ func TestCellCoversTheMap(t *testing.T) {
 	}
 	total := 0
 	for at, n := range count {
-		if total += n; n < 5*3 || n > 6*4 { // of 41 columns and 23 rows
+		if total += n; n < 5*3 || n > 6*4 { // of 42 columns and 23 rows
 			t.Errorf("cell %v has %d characters", at, n)
 		}
 	}
-	if want := 41 * 23; total != want {
+	if want := 42 * 23; total != want {
 		t.Errorf("%d characters are cells, want %d", total, want)
 	}
 	if _, _, ok := (Heat{}).Cell(3, 3, 51, 26); ok {
@@ -333,14 +333,14 @@ func TestLabelsOfAHeatMapAreAlike(t *testing.T) {
 		values []float64
 		want   string
 	}{
-		{[]float64{1e-4, 1e-3, 0.01, 0.1, 1, 10, 100}, "0.0001 0.001 0.01 0.1 1 10 100"},
+		{[]float64{1e-4, 1e-3, 0.01, 0.1, 1, 10, 100}, "10⁻⁴ 10⁻³ 10⁻² 10⁻¹ 10⁰ 10¹ 10²"},
 		{[]float64{9.47e-4, 0.01515, 0.2424, 0.9696, 3.878}, "0.000947 0.0152 0.242 0.97 3.88"},
-		{[]float64{9.47e-5, 0.01515, 0.2424, 3.878}, "9.5e-05 1.5e-02 2.4e-01 3.9e+00"},
+		{[]float64{9.47e-5, 0.01515, 0.2424, 3.878}, "9.5·10⁻⁵ 1.5·10⁻² 2.4·10⁻¹ 3.9·10⁰"},
 		{[]float64{0.2424, 0.9696, 3.878, 15.5, 993}, "0.242 0.97 3.88 15.5 993"},
-		{[]float64{1e-12, 1e9}, "1e-12 1e+09"},
+		{[]float64{1e-12, 1e9}, "10⁻¹² 10⁹"},
 		{[]float64{0, math.NaN()}, "0 "},
 	} {
-		if got := strings.Join(labelsOf(tt.values), " "); got != tt.want {
+		if got := strings.Join(Braille.labelsOf(tt.values), " "); got != tt.want {
 			t.Errorf("labels of %v: %s, want %s", tt.values, got, tt.want)
 		}
 	}
@@ -354,7 +354,7 @@ func TestLabelsOfAHeatMapAreAlike(t *testing.T) {
 			}
 		}
 		for _, text := range strings.Fields(strings.TrimSuffix(lines[len(lines)-1], "62")) {
-			if !slices.Contains(labelsOf(m.X.Values), text) {
+			if !slices.Contains(Braille.labelsOf(m.X.Values), text) {
 				t.Errorf("in %d cells there is a label %q", w, text)
 			}
 		}

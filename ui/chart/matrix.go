@@ -58,7 +58,7 @@ func (m Matrix) Legend(w int, g Glyphs, paint Paint) string {
 	if m.Signed {
 		from = -1
 	}
-	figures := [3]string{brief(from*m.Full+m.Least) + " ", "", " " + brief(m.Full)}
+	figures := [3]string{g.brief(from*m.Full+m.Least) + " ", "", " " + g.brief(m.Full)}
 	p.bar(0, 16, figures, "", func(x int, t float64) {
 		for k := range m.units() {
 			m.cell(p, x, k, from+(1-from)*t)

@@ -36,7 +36,7 @@ func (p *pane) yTicks(list []Tick) {
 	mark := p.glyphs.Text("┤")
 	for _, t := range list {
 		y := p.top + p.rows - 1 - t.Cell
-		p.grid.write(p.left-2-len(t.Label), y, t.Label, AxisColor, false)
+		p.grid.write(p.left-2-ansi.StringWidth(t.Label), y, t.Label, AxisColor, false)
 		p.grid.put(p.left-1, y, mark, AxisColor, true)
 	}
 }
@@ -60,17 +60,17 @@ func (p *pane) xTicks(list []Tick, y int, title string, below bool) {
 func (p *pane) bar(y, wide int, figures [3]string, note string, fill func(x int, t float64)) {
 	first, middle, last := figures[0], figures[1], figures[2]
 	p.grid.write(p.left, y, first, AxisColor, false)
-	x := p.left + len(first)
-	wide = max(min(wide, p.grid.w-x-len(last)), 0)
+	x := p.left + ansi.StringWidth(first)
+	wide = max(min(wide, p.grid.w-x-ansi.StringWidth(last)), 0)
 	for i := range wide {
 		fill(x+i, float64(i)/float64(max(wide-1, 1)))
 	}
-	if wide > len(middle)+2 {
-		p.grid.write(x+(wide-len(middle))/2, y, middle, MarkColor, false)
+	if n := ansi.StringWidth(middle); wide > n+2 {
+		p.grid.write(x+(wide-n)/2, y, middle, MarkColor, false)
 	}
 	x += wide
 	p.grid.write(x, y, last, AxisColor, false)
-	if x += len(last); x+ansi.StringWidth(note) <= p.grid.w {
+	if x += ansi.StringWidth(last); x+ansi.StringWidth(note) <= p.grid.w {
 		p.grid.write(x, y, note, AxisColor, false)
 	}
 }

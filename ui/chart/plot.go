@@ -27,6 +27,7 @@ const (
 
 func newPlot(l Lines, w, h int, g Glyphs) *plot {
 	l, ok := l.Settled()
+	l.X.powers, l.Y.powers = g != ASCII, g != ASCII
 	p := &plot{Lines: l, ok: ok, pane: pane{glyphs: g, grid: newGrid(w, h), cols: w, rows: h}, curves: map[Glyphs]*canvas{}}
 	if l.Y.Title != "" && h >= minTitle {
 		p.top, p.rows = 1, p.rows-1
@@ -64,7 +65,7 @@ func (p *plot) yAxis(w int) []Tick {
 		labels = 5
 	}
 	for _, t := range list {
-		labels = max(labels, len(t.Label))
+		labels = max(labels, ansi.StringWidth(t.Label))
 	}
 	switch {
 	case w < minLabels:

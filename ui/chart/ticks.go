@@ -3,13 +3,15 @@ package chart
 import (
 	"math"
 	"strconv"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Tick is one labelled mark of an axis.
 type Tick struct {
 	Value float64
 	Cell  int    // from 0 at Lo to cells−1 at Hi
-	Label string // short, plain ASCII, in the same style as the other labels of the axis
+	Label string // short, in the same style as the other labels of the axis
 	Start int    // first cell of the label of a horizontal axis: centred on Cell, moved inwards at the ends
 }
 
@@ -175,7 +177,8 @@ func place(a Axis, s tickSet, cells int) []Tick {
 		if n := len(ticks); n > 0 && ticks[n-1].Label == t.Label {
 			continue
 		}
-		t.Start = max(0, min(t.Cell-len(t.Label)/2, cells-len(t.Label)))
+		n := ansi.StringWidth(t.Label)
+		t.Start = max(0, min(t.Cell-n/2, cells-n))
 		ticks = append(ticks, t)
 	}
 	return ticks
@@ -184,14 +187,14 @@ func place(a Axis, s tickSet, cells int) []Tick {
 // apart reports whether the labels fit into the axis with at least gap cells between them.
 func apart(ticks []Tick, gap, cells int, vertical bool) bool {
 	for i, t := range ticks {
-		if !vertical && len(t.Label) > cells {
+		if !vertical && ansi.StringWidth(t.Label) > cells {
 			return false
 		}
 		if i == 0 {
 			continue
 		}
 		before := ticks[i-1]
-		if vertical && t.Cell-before.Cell-1 < gap || !vertical && t.Start-(before.Start+len(before.Label)) < gap {
+		if vertical && t.Cell-before.Cell-1 < gap || !vertical && t.Start-(before.Start+ansi.StringWidth(before.Label)) < gap {
 			return false
 		}
 	}
