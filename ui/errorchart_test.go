@@ -66,7 +66,7 @@ func TestTicksStayAsTheyAre(t *testing.T) {
 			if !ok {
 				continue
 			}
-			if labels++; !strings.Contains(label, "e") {
+			if labels++; !strings.Contains(label, "10") {
 				t.Errorf("with %v the axis has the label %q", v, label)
 			}
 		}
