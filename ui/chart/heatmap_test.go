@@ -382,7 +382,7 @@ func TestFiguresAndOutline(t *testing.T) {
 	if left, right, top, bottom := strings.Count(text, "▏"), strings.Count(text, "▕"), strings.Count(text, "▔"), strings.Count(text, "▁"); left != right || left < 8 || top < 8 || top != bottom {
 		t.Errorf("the outline has %d, %d, %d and %d characters:\n%s", left, right, top, bottom, text)
 	}
-	if text = ansi.Strip(h.Render(15, 20, Braille, red)); strings.Contains(text, "1.52") {
+	if text = ansi.Strip(h.Render(12, 20, Braille, red)); strings.Contains(text, "1.52") {
 		t.Errorf("figures in narrow cells:\n%s", text)
 	}
 }
