@@ -40,8 +40,6 @@ type VLine struct {
 type HLine struct {
 	Y      float64
 	Labels []string // from long to short; the first that fits is written
-	Color  int
-	Faint  bool
 }
 
 // Point is a marked point, drawn above all series.

@@ -25,7 +25,13 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	}
 	lines.X.Scale = Scale(a.X.On())
 	if x := c.Setting().Value(p, c.Widths()); marked && x >= lines.X.Lo && x <= lines.X.Hi && c.Setting().Condition(p.Name).IsZero() {
-		lines.Points, lines.VLines = c.Present(p, x, of)
+		lines.Points = c.points(of, func(rows []sweep.Result) float64 {
+			if at := lab.ParamValue(&rows[0], p.Name); !math.IsNaN(at) { // as the sample of the curve has it
+				return at
+			}
+			return x
+		})
+		lines.VLines = []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 	}
 	floor := c.floorCurve(o)
 	zeros := cutZeros(&lines, of)
@@ -84,7 +90,7 @@ func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Line
 	a = a.For(x.Name)
 	var lines chart.Lines
 	if marked {
-		lines.Points = c.PresentAgainst(x, of)
+		lines.Points = c.points(of, func(rows []sweep.Result) float64 { at, _ := lab.Mean(rows, x); return at })
 	}
 	lines.X.Title, lines.X.ID = x.Title()+InUnit(x), x.Name
 	now, pinned := c.Against(o, x, of)
