@@ -203,7 +203,7 @@ func (l Lines) Hidden() string {
 		}
 	}
 	for _, s := range append([]Series{l.places()}, l.Series...) {
-		if s.Faint || s.Repeats {
+		if s.Faint || s.Thin || s.Repeats {
 			continue
 		}
 		for i := range min(len(s.X), len(s.Y)) {
