@@ -60,7 +60,7 @@ func TestSetHoldsTheRows(t *testing.T) {
 			}
 			set := f.set(rows)
 			for i, row := range rows {
-				for j, feature := range f.features {
+				for j, feature := range f.features() {
 					want := feature.cells.at(int(row))
 					if feature.code >= 0 {
 						want = indicator(want == float64(feature.code))

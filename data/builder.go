@@ -155,7 +155,7 @@ func (b *builder) table(isNamed bool) *Table {
 
 // typed finishes a table of a format that says what is a number.
 func (b *builder) typed() *Table {
-	t := &Table{Rows: b.rows, Columns: make([]Column, len(b.columns))}
+	t := &Table{Rows: b.rows, columns: make([]Column, len(b.columns))}
 	for j := range b.columns {
 		c := &b.columns[j]
 		b.memory.give(mapBytes * int64(len(c.texts.texts)))
@@ -163,7 +163,7 @@ func (b *builder) typed() *Table {
 		if c.Kind == Numeric {
 			c.cells = strided{c.values, 0, 1}
 		}
-		t.Columns[j] = c.Column
+		t.columns[j] = c.Column
 	}
 	b.memory.give(builderBytes * int64(len(b.columns)))
 	return t

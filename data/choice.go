@@ -32,10 +32,10 @@ const someColumn = "-NAME"
 // target returns the index of the target column, -1 for none.
 func (t *Table) target(choice Choice) int {
 	switch {
-	case choice.Target == noTarget, choice.Target == "" && len(t.Columns) == 1:
+	case choice.Target == noTarget, choice.Target == "" && t.Width() == 1:
 		return -1
 	case choice.Target == "", choice.Target == t.targetPath:
-		return len(t.Columns) - 1
+		return t.Width() - 1
 	}
 	return t.find(choice.Target, "target", remedy.By("give a column's name, its number from 1, or none", "target", ""))
 }
@@ -52,7 +52,7 @@ func (t *Table) find(name, setting string, how remedy.List) int {
 		return j
 	}
 	number, err := strconv.Atoi(name)
-	if err == nil && number >= 1 && number <= len(t.Columns) {
+	if err == nil && number >= 1 && number <= t.Width() {
 		return number - 1
 	}
 	bad := &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q", name), Remedies: how}
@@ -105,7 +105,7 @@ func (c roles) all() []int {
 	if c.target < 0 {
 		return c.used
 	}
-	return append(slices.Clip(c.used), c.target)
+	return append(c.used, c.target)
 }
 
 func (t *Table) choose(choice Choice) (c roles, err error) {
@@ -134,15 +134,15 @@ func (t *Table) chooseFeatures(c *roles) {
 		j := t.find(name, "columns", how)
 		if j == c.target {
 			check(&Error{File: t.path, Want: "features only",
-				Problem: fmt.Sprintf("column %q is listed as a feature and is the target", t.Columns[j].Name),
+				Problem: fmt.Sprintf("column %q is listed as a feature and is the target", t.Column(j).Name),
 				Remedies: remedy.Do("remove it from the list").Or(
 					remedy.By("choose another target, or none,", "target", ""))})
 		}
 		named[minus] = append(named[minus], j)
 	}
 	keep, drop := named[""], named["-"]
-	c.used = make([]int, 0, len(t.Columns))
-	for j := range t.Columns {
+	c.used = make([]int, 0, t.Width())
+	for j := range t.Width() {
 		if j != c.target && (len(keep) == 0 || slices.Contains(keep, j)) && !slices.Contains(drop, j) {
 			c.used = append(c.used, j)
 		}
@@ -162,11 +162,14 @@ func (t *Table) chooseFeatures(c *roles) {
 // rows from 0 or 1 under no name, or that of an index, or that has a different text in every row under no name, as R
 // writes the names of rows.
 func (t *Table) counter(columns []int) int {
+	if t.indexed || t.Rows < countedRows {
+		return -1
+	}
 	for _, j := range columns {
-		c := &t.Columns[j]
+		c := t.Column(j)
 		unnamed := c.Name == numberedName(j) || strings.HasPrefix(c.Name, "Unnamed: ")
 		mayCount := unnamed && j == 0 || !unnamed && slices.Contains(counterNames, strings.ToLower(c.Name))
-		if t.indexed || t.Rows < countedRows || !mayCount {
+		if !mayCount {
 			continue
 		}
 		if texts, isText := c.cells.(coded); isText {

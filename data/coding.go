@@ -44,20 +44,18 @@ func (c Coding) Features() []string {
 // Coding returns the coding of the file. Two used columns of the same name are an error, since they could not be found
 // in another table.
 func (f *File) Coding() (Coding, error) {
-	c := Coding{Width: len(f.table.Columns)}
-	features := f.features
-	for _, j := range f.used {
-		column := CodedColumn{Name: f.table.Columns[j].Name, Number: j + 1, Since: f.table.Columns[j].since}
-		count := 1
-		if texts, isText := features[0].cells.(coded); isText {
-			column.Texts, count = slices.Clone(texts.texts), len(texts.texts)
+	c := Coding{Width: f.table.Width()}
+	for k, j := range f.used {
+		used := f.column(k)
+		column := CodedColumn{Name: used.Name, Number: j + 1, Since: used.since}
+		if texts, isText := used.cells.(coded); isText {
+			column.Texts = slices.Clone(texts.texts)
 		}
-		features = features[count:]
 		c.Columns = append(c.Columns, column)
 	}
 	all := c.Columns
 	if f.target >= 0 {
-		c.Target = CodedColumn{f.Target(), f.target + 1, f.Classes(), f.table.Columns[f.target].since}
+		c.Target = CodedColumn{f.Target(), f.target + 1, f.Classes(), f.table.Column(f.target).since}
 		all = append(slices.Clip(all), c.Target)
 	}
 	first := map[string]int{}
@@ -98,9 +96,9 @@ func Fingerprint(s Source) uint64 {
 			})
 		}
 		out.WriteString(file.Target())
-		for j, f := range file.features {
-			fmt.Fprintf(out, "%q", f.name())
-			if f.code <= 0 || j == 0 { // otherwise a text of the column before
+		for _, f := range file.features() {
+			fmt.Fprintf(out, "%q", f.name)
+			if f.code <= 0 { // otherwise a text of the column before
 				column(f.cells)
 			}
 		}

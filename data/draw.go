@@ -81,12 +81,13 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 
 // set copies the given rows of the table, which must be distinct.
 func (f *File) set(rows []int32) *Set {
-	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes),
-		Matrix: f.table.matrix, Columns: namesOf(f.features, feature.name)}
+	features := f.features()
+	s := &Set{X: mat.NewDense(len(rows), f.dims, nil), Target: f.Target(), Classes: slices.Clone(f.classes),
+		Matrix: f.table.matrix, Columns: namesOf(features, func(of feature) string { return of.name })}
 	if f.values != nil {
 		s.Y = make([]float64, len(rows))
 	}
-	f.fill(s.X.RawMatrix().Data, s.Y, rows)
+	f.fill(s.X.RawMatrix().Data, s.Y, features, rows)
 	return s
 }
 
@@ -101,17 +102,17 @@ func (f *File) Range(lo, hi int) *Set {
 
 // fill writes the features of the given rows to x, a zero row-major matrix, and their targets to y unless it is nil. It
 // reads the table in the table's order, and of a sparse column only the entries.
-func (f *File) fill(x, y []float64, rows []int32) {
+func (f *File) fill(x, y []float64, features []feature, rows []int32) {
 	first, last := int(slices.Min(rows)), int(slices.Max(rows))
 	// position[row−first] is the position of a row of the table in rows, from 1; 0 = not drawn
 	position := make([]int32, last-first+1)
 	for i, row := range rows {
 		position[int(row)-first] = int32(i) + 1
 	}
-	d := len(f.features)
+	d := len(features)
 	parallel(d, func(lo, hi int) {
 		for j := lo; j < hi; j++ {
-			if column, isSparse := f.features[j].cells.(sparse); isSparse {
+			if column, isSparse := features[j].cells.(sparse); isSparse {
 				each(column, first, last+1, func(row int, v float64) {
 					if i := int(position[row-first]); i > 0 {
 						x[(i-1)*d+j] = v
@@ -126,7 +127,7 @@ func (f *File) fill(x, y []float64, rows []int32) {
 			if i < 0 {
 				continue
 			}
-			for j, feature := range f.features {
+			for j, feature := range features {
 				if _, isSparse := feature.cells.(sparse); isSparse {
 					continue
 				}

@@ -16,28 +16,58 @@ const oneHotLimit = 50
 // used by several goroutines. By default its features are standardised.
 type File struct {
 	roles
-	table    *Table
-	features []feature // columns of X
-	values   cells     // of the target; nil without a target
-	classes  []string
-	rows     []int32 // rows that can be drawn, ascending; nil = all
-	memory   budget  // of the table and the choice
-	notes    []remedy.Note
+	table   *Table
+	texts   map[int]*Column // by the place in used: columns whose cells are not those of the table
+	dims    int             // columns of X
+	values  cells           // of the target; nil without a target
+	classes []string
+	rows    []int32 // rows that can be drawn, ascending; nil = all
+	memory  budget  // of the table and the choice
+	notes   []remedy.Note
 
 	landmarks *Landmarks // see WithLandmarks; nil for none
 }
 
 // feature is one column of X: a column of numbers, or the indicator of one text of a column.
 type feature struct {
-	*Column
+	name string
+	cells
 	code int // index of the text; -1 for numbers
 }
 
-func (f feature) name() string {
-	if f.code < 0 {
-		return f.Name
+// features returns the columns of X that a column becomes.
+func (c *Column) features() (list []feature) {
+	texts, isText := c.cells.(coded)
+	if !isText {
+		return []feature{{c.Name, c.cells, -1}}
 	}
-	return f.Name + "=" + f.cells.(coded).texts[f.code]
+	for code, text := range texts.texts {
+		list = append(list, feature{c.Name + "=" + text, c.cells, code})
+	}
+	return list
+}
+
+func (f *File) features() (list []feature) {
+	for k := range f.used {
+		list = append(list, f.column(k).features()...)
+	}
+	return list
+}
+
+// column returns column k of those that are used.
+func (f *File) column(k int) *Column {
+	if c := f.texts[k]; c != nil {
+		return c
+	}
+	return f.table.Column(f.used[k])
+}
+
+// cells returns the cells of column k of those that are used.
+func (f *File) cells(k int) cells {
+	if c := f.texts[k]; c != nil {
+		return c.cells
+	}
+	return f.table.cells(f.used[k])
 }
 
 // File fixes features and target. A feature of text becomes one 0/1 column for each value, of which there may be 50. A
@@ -68,9 +98,9 @@ func (t *Table) file(c roles) (f *File, err error) {
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
 	}
 	f.noteCounter()
-	f.features = make([]feature, 0, len(c.used))
-	for _, j := range c.used {
-		f.addFeature(j)
+	f.dims = len(c.used)
+	for k, j := range c.used {
+		f.addTexts(k, j)
 	}
 	if c.target >= 0 {
 		f.setTarget()
@@ -90,7 +120,7 @@ func (f *File) noteCounter() {
 	if len(f.used) < 12 {
 		names = strings.Join(f.table.listed(slices.Sorted(slices.Values(append(f.used, f.counter)))...), ",")
 	}
-	f.note("column %q counts the rows, and is left out", f.table.Columns[f.counter].Name)
+	f.note("column %q counts the rows, and is left out", f.table.Column(f.counter).Name)
 	f.notes[len(f.notes)-1].Remedies = remedy.By("to use it, list the columns", "columns", names)
 }
 
@@ -108,37 +138,41 @@ func (t *Table) listed(columns ...int) []string {
 	return list
 }
 
-func (f *File) addFeature(j int) {
-	column, used := &f.table.Columns[j], f.cells(j)
-	texts, isText := used.(coded)
-	if k := len(texts.texts); k > oneHotLimit {
+// addTexts makes column k of those that are used, number j of the table, one of sorted texts if it has texts.
+func (f *File) addTexts(k, j int) {
+	texts, isText := f.sortedTexts(j).(coded)
+	if !isText {
+		return
+	}
+	column := *f.table.Column(j)
+	if count := len(texts.texts); count > oneHotLimit {
 		check(&Error{File: f.table.path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
-			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
+			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, count),
 			Remedies: remedy.By("drop it", "columns", "-"+column.Name)})
 	}
-	if isText {
-		column = &Column{column.Name, column.Kind, used, column.marks}
-	}
-	if f.addColumns(column); isText {
-		f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
-	}
+	column.cells = texts
+	f.put(k, &column)
+	f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
 }
 
-func (f *File) addColumns(column *Column) {
-	texts, isText := column.cells.(coded)
-	if !isText {
-		f.features = append(f.features, feature{column, -1})
+// put makes column k of those that are used another than that of the table.
+func (f *File) put(k int, column *Column) {
+	if f.texts == nil {
+		f.texts = map[int]*Column{}
 	}
-	for code, text := range texts.texts {
-		f.memory.take(columnBytes + int64(len(column.Name)+len(text)))
-		f.features = append(f.features, feature{column, code})
+	f.texts[k] = column
+	if texts, isText := column.cells.(coded); isText {
+		f.dims += len(texts.texts) - 1
+		for _, text := range texts.texts {
+			f.memory.take(columnBytes + int64(len(column.Name)+len(text)))
+		}
 	}
 }
 
 func (f *File) setTarget() {
-	f.values = f.cells(f.target)
+	f.values = f.sortedTexts(f.target)
 	if texts, isText := f.values.(coded); isText {
-		column := &f.table.Columns[f.target]
+		column := f.table.Column(f.target)
 		f.classes = texts.texts
 		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes),
 			shortList(f.classes, 6))
@@ -152,13 +186,13 @@ func (c *Column) reason() string {
 	return "text"
 }
 
-// cells returns column j, with texts in sorted order if it is text or categorical.
-func (f *File) cells(j int) cells {
-	column := &f.table.Columns[j]
-	if _, isText := column.cells.(coded); isText || f.categorical[j] {
-		return f.sorted(f.coded(column))
+// sortedTexts returns the cells of column j of the table, with texts in sorted order if it is text or categorical.
+func (f *File) sortedTexts(j int) cells {
+	cells := f.table.cells(j)
+	if _, isText := cells.(coded); isText || f.categorical[j] {
+		return f.sorted(f.coded(f.table.Column(j)))
 	}
-	return column.cells
+	return cells
 }
 
 // coded returns the column as texts in order of appearance.
@@ -170,7 +204,7 @@ func (f *File) coded(column *Column) coded {
 }
 
 func (f *File) Name() string          { return f.table.Name }
-func (f *File) Dims() int             { return len(f.features) }
+func (f *File) Dims() int             { return f.dims }
 func (f *File) HasTarget() bool       { return f.target >= 0 }
 func (f *File) Classes() []string     { return slices.Clone(f.classes) }
 func (f *File) Raw() bool             { return f.table.matrix != nil }
@@ -227,7 +261,7 @@ func (f *File) Table() *Table { return f.table }
 // Chosen returns the index of the target in the table, -1 for none, and for each column of the table whether it is a
 // feature, and whether its cells are all treated as texts.
 func (f *File) Chosen() (target int, features, texts []bool) {
-	features, texts = make([]bool, len(f.table.Columns)), make([]bool, len(f.table.Columns))
+	features, texts = make([]bool, f.table.Width()), make([]bool, f.table.Width())
 	for _, j := range f.used {
 		features[j] = true
 	}
@@ -244,7 +278,7 @@ func (f *File) Target() string {
 	if f.target < 0 {
 		return ""
 	}
-	return f.table.Columns[f.target].Name
+	return f.table.Column(f.target).Name
 }
 
 // TargetPlace says where in the file the default target is.

@@ -75,7 +75,7 @@ func WithLandmarks(
 	check(err)
 	read := table.points
 	isNamed := table.Named && (table.holdsAny(coding.names()) || table.holdsAny(coding.Features()))
-	if len(table.Columns) == 1 && (!isNamed || MatrixOf(source) != nil) {
+	if table.Width() == 1 && (!isNamed || MatrixOf(source) != nil) {
 		read = table.numbered
 	}
 	x, notes := read(source, coding)
@@ -111,7 +111,7 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note) {
 			Want:     "points with the columns " + shortList(c.Features(), listedColumns),
 			Remedies: remedy.Do("give such points").Or(remedy.Do("use data from a file"))})
 	}
-	column := &t.Columns[0]
+	column := t.Column(0)
 	rows, first := make([]int32, t.Rows), map[int32]int{}
 	for i := range rows {
 		v := math.NaN()

@@ -23,8 +23,9 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 	f = &File{table: t, roles: roles{target: -1}, memory: t.memory}
 	columns, target := f.locate(c, withTarget)
 	var bad badCell
-	for i, column := range c.Columns {
-		f.addColumns(&Column{column.Name, Numeric, f.recode(columns[i], column, &bad), noMarks})
+	f.used, f.dims = columns, len(columns)
+	for k, column := range c.Columns {
+		f.put(k, &Column{column.Name, Numeric, f.recode(columns[k], column, &bad), noMarks})
 	}
 	if withTarget {
 		f.target, f.classes = target, c.Target.Texts
@@ -38,7 +39,7 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 	column := &Column{as.Name, Numeric, sparse{}, noMarks}
 	if j >= 0 {
-		column = &f.table.Columns[j]
+		column = f.table.Column(j)
 	}
 	bad.found(column.faults.firstMissing, column, missingCell)
 	if why := column.faults.notation; why != nil {
@@ -167,7 +168,7 @@ func (t *Table) lacks(c Coding, missing []string) {
 // byPosition finds the columns by their numbers in training if there are as many columns as in training. Otherwise the
 // columns are the features in order, and the target as well if there is one column more.
 func (t *Table) byPosition(c Coding) (columns []int, target int) {
-	n := len(t.Columns)
+	n := t.Width()
 	isWhole, hasTarget := n == c.Width, n == len(c.Columns)+1 && c.Target.Number > 0
 	if !isWhole && !hasTarget && n != len(c.Columns) {
 		t.wrongCount(c)
@@ -193,7 +194,7 @@ func (t *Table) byPosition(c Coding) (columns []int, target int) {
 }
 
 func (t *Table) wrongCount(c Coding) {
-	check(&Error{File: t.path, Problem: fmt.Sprintf("%d columns (%s)", len(t.Columns), t.listColumns()),
+	check(&Error{File: t.path, Problem: fmt.Sprintf("%d columns (%s)", t.Width(), t.listColumns()),
 		Want: fmt.Sprintf("the %d features (%s), with or without the target, or the %d columns of the training data",
 			len(c.Columns), shortList(c.names(), listedColumns), c.Width),
 		Remedies: remedy.Do("add a header line with these names; then order and number of the columns do not matter")})
@@ -203,7 +204,7 @@ func (t *Table) wrongCount(c Coding) {
 // names then, and otherwise the i-th feature.
 func (f *File) byIndex(c Coding) (columns []int, target int) {
 	t := f.table
-	label := len(t.Columns) - 1 // the columns before it are the indices from 1
+	label := t.Width() - 1 // the columns before it are the indices from 1
 	numbered := c.areNumbered()
 	if !numbered && label > len(c.Columns) {
 		t.wrongCount(c)

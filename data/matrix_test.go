@@ -57,8 +57,8 @@ func TestMatrixFormats(t *testing.T) {
 	} {
 		table := openedMatrix(t, name, Choice{})
 		m := table.Matrix()
-		if m.Rows != 24 || m.Columns != 24 || len(table.Columns) != 1 || table.Rows != 24 {
-			t.Fatalf("%s: %d×%d, %d columns", name, m.Rows, m.Columns, len(table.Columns))
+		if m.Rows != 24 || m.Columns != 24 || table.Width() != 1 || table.Rows != 24 {
+			t.Fatalf("%s: %d×%d, %d columns", name, m.Rows, m.Columns, table.Width())
 		}
 		if inMemory := !strings.HasSuffix(name, ".npy"); inMemory != (m.cells != nil) {
 			t.Errorf("%s: numbers in memory: %t", name, !inMemory)

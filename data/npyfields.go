@@ -147,7 +147,7 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 	t := b.typed()
 	for j, f := range fields {
 		if f.number.size > 0 {
-			t.Columns[j].checkNumbers(n, nil, memory)
+			t.columns[j].marks = t.checkNumbers(j, nil, memory)
 		}
 	}
 	return t

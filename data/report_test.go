@@ -98,7 +98,7 @@ func TestTwoMarksInOneStep(t *testing.T) {
 		if err != nil {
 			t.Fatal(told(own), err)
 		}
-		if c := file.table.find("people", "", nil); file.table.Columns[c].Cell(0) != "52371" {
+		if c := file.table.find("people", "", nil); file.table.Column(c).Cell(0) != "52371" {
 			t.Error(told(own), file.table.Preview(2, 2))
 		}
 	}

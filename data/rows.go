@@ -109,9 +109,9 @@ func Outline(
 		for _, text := range texts[j] {
 			list.add(text, cellPlace{}, &t.memory)
 		}
-		t.Columns = append(t.Columns, numbers(name, sparse{}))
+		t.columns = append(t.columns, numbers(name, sparse{}))
 		if texts[j] != nil {
-			t.Columns[j] = Column{name, Text, list.coded, noMarks}
+			t.columns[j] = Column{name, Text, list.coded, noMarks}
 		}
 	}
 	c, err := t.choose(choice)

@@ -211,12 +211,12 @@ func (f *Fitter) array(ctx context.Context, folder, name string, rows, most int)
 	if err != nil {
 		return nil, f.fail(err.Error(), "")
 	}
-	if n, d := table.Rows, len(table.Columns); table.Format != "NumPy array" || name == "factor.npy" && (n != rows || d > most) {
+	if n, d := table.Rows, table.Width(); table.Format != "NumPy array" || name == "factor.npy" && (n != rows || d > most) {
 		return nil, f.fail(fmt.Sprintf("%s is a %s of the shape %d×%d", name, table.Format, n, d), fmt.Sprintf("a NumPy array of %d rows and at most %d columns", rows, most))
 	}
-	all := make([]string, len(table.Columns))
+	all := make([]string, table.Width())
 	for j := range all {
-		all[j] = table.Columns[j].Name
+		all[j] = table.Column(j).Name
 	}
 	chosen, err := table.File(data.Choice{Target: "none", Columns: all})
 	if err != nil {

@@ -106,7 +106,7 @@ func foreseen(file *data.File, methods []model.Method) []string {
 	at, features, _ := file.Chosen()
 	for j, is := range features {
 		if !is && j != at {
-			columns = append(columns, legible.Text(table.Columns[j].Name))
+			columns = append(columns, legible.Text(table.Column(j).Name))
 		}
 	}
 	if len(columns) > 5 {
@@ -173,12 +173,12 @@ const listedColumns = 40
 // tableText lists the columns of a file that can't be used with the given flags, so that the user sees which
 // columns to drop: at most listedColumns, those with missing values or texts first.
 func tableText(t *data.Table) string {
-	list := make([]int, len(t.Columns))
+	list := make([]int, t.Width())
 	for i := range list {
 		list[i] = i
 	}
 	plain := func(i int) int {
-		if c := &t.Columns[i]; c.Missing() > 0 || c.Kind != data.Numeric {
+		if c := t.Column(i); c.Missing() > 0 || c.Kind != data.Numeric {
 			return 0
 		}
 		return 1
@@ -188,11 +188,11 @@ func tableText(t *data.Table) string {
 	slices.Sort(list)
 	lines := [][]string{{"column", "kind", "missing", "first row"}}
 	for _, i := range list {
-		c := &t.Columns[i]
+		c := t.Column(i)
 		lines = append(lines, []string{legible.Text(c.Name), c.Kind.String(), fmt.Sprint(c.Missing()), legible.Text(c.Cell(0))})
 	}
-	text := fmt.Sprintf("%s: %s, %d rows, %d columns\n\n%s", legible.Text(t.Name), t.Format, t.Rows, len(t.Columns), table(lines, false))
-	if hidden := len(t.Columns) - len(list); hidden > 0 {
+	text := fmt.Sprintf("%s: %s, %d rows, %d columns\n\n%s", legible.Text(t.Name), t.Format, t.Rows, t.Width(), table(lines, false))
+	if hidden := t.Width() - len(list); hidden > 0 {
 		text += fmt.Sprintf("… and %d more columns\n", hidden)
 	}
 	if t.Notes != nil {
