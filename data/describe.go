@@ -1,13 +1,9 @@
 package data
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"math"
 	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"gramscope/data/remedy"
 )
@@ -176,59 +172,6 @@ func (f *File) farMarks(name string, column cells) (list []string) {
 		}
 	}
 	return list
-}
-
-// WriteTo writes the description as text.
-func (d Description) WriteTo(w io.Writer) (int64, error) {
-	var b bytes.Buffer
-	target := "no target"
-	if d.Target != "" {
-		target = "target " + d.Target
-	}
-	fmt.Fprintf(&b, "%s: %s, %d rows, ", d.Name, d.Format, d.Rows)
-	if d.Features > 0 {
-		fmt.Fprintf(&b, "%d features, ", d.Features)
-	}
-	fmt.Fprintf(&b, "%s\n\n", target)
-
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	head := "column"
-	if d.Features == 0 {
-		head = ""
-	}
-	fmt.Fprintln(table, head+"\tmin\tmax\tmean")
-	for _, c := range d.Columns {
-		name := c.Name
-		if c.IsTarget {
-			name += " (target)"
-		}
-		if c.Texts == nil {
-			fmt.Fprintf(table, "%s\t%.6g\t%.6g\t%.6g\n", name, c.Min, c.Max, c.Mean)
-		} else {
-			fmt.Fprintf(table, "%s\ttext: %s\n", name, c.textCounts())
-		}
-	}
-	table.Flush()
-	if d.Hidden > 0 {
-		fmt.Fprintf(&b, "… and %d more columns\n", d.Hidden)
-	}
-	for _, list := range []struct {
-		title string
-		notes []remedy.Note
-	}{{"notes", d.Notes}, {"problems", d.Problems}} {
-		if lines := remedy.Texts(list.notes, remedy.Plain()); lines != nil {
-			fmt.Fprintf(&b, "\n%s:\n  %s\n", list.title, strings.Join(lines, "\n  "))
-		}
-	}
-	return b.WriteTo(w)
-}
-
-func (c ColumnSummary) textCounts() string {
-	list := make([]string, len(c.Texts))
-	for k := range list {
-		list[k] = fmt.Sprintf("%s %d", c.Texts[k], c.Counts[k])
-	}
-	return shortList(list, 10)
 }
 
 // problems lists what a user should know before trusting figures of X, besides constant columns: rows that repeat an

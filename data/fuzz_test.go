@@ -47,7 +47,7 @@ func checkDialect(t *testing.T, content []byte, name string, d Dialect) {
 			mustBeOwn(t, err)
 			continue
 		}
-		_ = described(file)
+		file.Describe()
 		train, rest, err := file.Draw(2, 0.5, seeded(1))
 		if err != nil {
 			mustBeOwn(t, err)

@@ -36,10 +36,10 @@ type Matrix struct {
 // openNPY opens a matrix in an .npy file that is neither compressed, nor in Fortran order, nor a list; symmetric says
 // that the order does not matter. It returns nil if the file is another one, or one that must be read as a whole.
 func openNPY(path string, symmetric bool) (m *Matrix, err error) {
-	defer caught(&err)
+	defer caught(new(error)) // the reader of tables says what is wrong, here and below
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
-		return nil, nil // the reader of tables says what is wrong, here and below
+		return nil, nil
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -50,7 +50,9 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 			file.Close()
 		}
 	}()
-	h, n, d, start, err := npyMatrix(file)
+	h := readNPYHeader(file)
+	n, d := h.size()
+	start, err := file.Seek(0, io.SeekCurrent)
 	number, wrong := h.descr.number()
 	if err != nil || wrong != nil || len(h.shape) != 2 || h.fortran && !(symmetric && n == d) {
 		return nil, nil
@@ -71,15 +73,6 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 		m.kind += fmt.Sprint(8 * number.size)
 	}
 	return m, nil
-}
-
-// npyMatrix reads up to the first number, which is at start.
-func npyMatrix(file *os.File) (h npyHeader, n, d, start int64, err error) {
-	defer caught(&err)
-	h = readNPYHeader(file)
-	n, d = h.size()
-	start, err = file.Seek(0, io.SeekCurrent)
-	return h, n, d, start, err
 }
 
 func (m *Matrix) Path() string { return m.path }

@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 )
 
@@ -18,7 +17,6 @@ type Rows struct {
 	name    string
 	records *records
 	numbers numberFormat
-	first   []string // the first row, until Next has returned it
 }
 
 // NewRows reads up to the first row. name appears in errors, which are *Error. An empty file has no rows and is not an
@@ -43,9 +41,6 @@ func (r *Rows) open(source io.Reader, d Dialect) (err error) {
 		return nil
 	}
 	r.numbers, r.records, r.Names, r.Named = t.numbers, lines, t.names, t.isNamed
-	if !t.isFirst {
-		r.first = slices.Clone(t.first)
-	}
 	return nil
 }
 
@@ -53,12 +48,8 @@ func (r *Rows) open(source io.Reader, d Dialect) (err error) {
 // columns: its cells must not be used, and further rows may follow. Its cause is a *csv.ParseError if a quote is at
 // fault. err is io.EOF at the end, or an error after which nothing more can be read.
 func (r *Rows) Next() (bad *Error, err error) {
-	switch {
-	case r.Names == nil:
+	if r.Names == nil {
 		return nil, io.EOF
-	case r.first != nil:
-		r.Cells, r.first = r.first, nil
-		return nil, nil
 	}
 	r.Cells, err = r.records.row(len(r.Names))
 	if err == nil || err == io.EOF {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"gramscope/data"
 	"gramscope/data/legible"
@@ -71,10 +72,11 @@ func (p *program) describe(ctx context.Context, l *loader, name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err = legibly(description).WriteTo(p.stdout); err == nil && data.MatrixOf(file) == nil {
-		err = p.write("\ntune:\n  " + strings.Join(foreseen(file, p.methods), "\n  ") + "\n")
+	text := descriptionText(description)
+	if data.MatrixOf(file) == nil {
+		text += "\ntune:\n  " + strings.Join(foreseen(file, p.methods), "\n  ") + "\n"
 	}
-	return err
+	return p.write(text)
 }
 
 // foreseen says what tune will do with a file.
@@ -142,14 +144,42 @@ func setList() string {
 	return b.String() + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n"
 }
 
-// legibly escapes the texts of a description, so that they keep to their lines and columns.
-func legibly(d data.Description) data.Description {
-	list := func(texts []string) []string {
-		texts = slices.Clone(texts)
-		for i := range texts {
-			texts[i] = legible.Text(texts[i])
+// descriptionText formats a description. Its texts are escaped, so that they keep to their lines and columns.
+func descriptionText(d data.Description) string {
+	var b strings.Builder
+	target, head := "no target", ""
+	if d.Target != "" {
+		target = "target " + legible.Text(d.Target)
+	}
+	fmt.Fprintf(&b, "%s: %s, %d rows, ", legible.Text(d.Name), d.Format, d.Rows)
+	if d.Features > 0 {
+		fmt.Fprintf(&b, "%d features, ", d.Features)
+		head = "column"
+	}
+	fmt.Fprintf(&b, "%s\n\n", target)
+	lines := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(lines, head+"\tmin\tmax\tmean")
+	for _, c := range d.Columns {
+		name := legible.Text(c.Name)
+		if c.IsTarget {
+			name += " (target)"
 		}
-		return texts
+		if c.Texts == nil {
+			fmt.Fprintf(lines, "%s\t%.6g\t%.6g\t%.6g\n", name, c.Min, c.Max, c.Mean)
+			continue
+		}
+		var counts []string
+		for k, text := range c.Texts[:min(10, len(c.Texts))] {
+			counts = append(counts, fmt.Sprintf("%s %d", legible.Text(text), c.Counts[k]))
+		}
+		if len(c.Texts) > len(counts) {
+			counts = append(counts, fmt.Sprintf("… (%d in all)", len(c.Texts)))
+		}
+		fmt.Fprintf(lines, "%s\ttext: %s\n", name, strings.Join(counts, ", "))
+	}
+	lines.Flush()
+	if d.Hidden > 0 {
+		fmt.Fprintf(&b, "… and %d more columns\n", d.Hidden)
 	}
 	words := flagged()
 	words.By = func(setting, value string) string {
@@ -158,13 +188,18 @@ func legibly(d data.Description) data.Description {
 		}
 		return flagged().By(setting, value)
 	}
-	notes := func(notes []remedy.Note) []remedy.Note { return remedy.Notes(list(remedy.Texts(notes, words))...) }
-	d.Name, d.Target, d.Notes, d.Problems = legible.Text(d.Name), legible.Text(d.Target), notes(d.Notes), notes(d.Problems)
-	for i := range d.Columns {
-		c := &d.Columns[i]
-		c.Name, c.Texts = legible.Text(c.Name), list(c.Texts)
+	for _, list := range []struct {
+		title string
+		notes []remedy.Note
+	}{{"notes", d.Notes}, {"problems", d.Problems}} {
+		for i, text := range remedy.Texts(list.notes, words) {
+			if i == 0 {
+				b.WriteString("\n" + list.title + ":\n")
+			}
+			b.WriteString("  " + legible.Text(text) + "\n")
+		}
 	}
-	return d
+	return b.String()
 }
 
 // listedColumns is the largest number of columns that are listed.
