@@ -146,7 +146,7 @@ func (b *builder) table(isNamed bool) *Table {
 	for j := range b.columns {
 		c := &b.columns[j]
 		more := c.readNotation(b.numbers, b.memory)
-		notes, isChanged = append(notes, more...), isChanged || more != nil && c.since == "" && c.affix == ""
+		notes, isChanged = append(notes, more...), isChanged || more != nil && c.since == "" && c.Affix == ""
 	}
 	t := b.typed()
 	t.Notes, t.Layout.IsChanged = append(columns, notes...), isChanged

@@ -34,7 +34,7 @@ func (t *Table) target(choice Choice) int {
 	switch {
 	case choice.Target == noTarget, choice.Target == "" && t.Width() == 1:
 		return -1
-	case choice.Target == "", choice.Target == t.targetPath:
+	case choice.Target == "", choice.Target == t.TargetPath:
 		return t.Width() - 1
 	}
 	return t.find(choice.Target, "target", remedy.By("give a column's name, its number from 1, or none", "target", ""))
@@ -46,7 +46,7 @@ func (t *Table) find(name, setting string, how remedy.List) int {
 	names := t.columnNames()
 	if j := slices.Index(names, name); j >= 0 {
 		if k := slices.Index(names[j+1:], name); k >= 0 {
-			check(&Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, j+1, j+k+2),
+			check(&Error{File: t.Path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, j+1, j+k+2),
 				Want: "one", Remedies: remedy.By("give the number", setting, strconv.Itoa(j+1))})
 		}
 		return j
@@ -55,7 +55,7 @@ func (t *Table) find(name, setting string, how remedy.List) int {
 	if err == nil && number >= 1 && number <= t.Width() {
 		return number - 1
 	}
-	bad := &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q", name), Remedies: how}
+	bad := &Error{File: t.Path, Problem: fmt.Sprintf("no column is called %q", name), Remedies: how}
 	if err == nil {
 		bad.Problem += " or has this number"
 		bad.Want = fmt.Sprint("a number from 1 to ", len(names))
@@ -111,7 +111,7 @@ func (c roles) all() []int {
 func (t *Table) choose(choice Choice) (c roles, err error) {
 	defer caught(&err)
 	c.counter = -1
-	if t.matrix != nil {
+	if t.Matrix != nil {
 		c.used = []int{0}
 		c.target, c.choice = t.matrixTarget(choice)
 		return c, nil
@@ -133,7 +133,7 @@ func (t *Table) chooseFeatures(c *roles) {
 		how := remedy.By("keep columns", "columns", "a,b").Or(remedy.By("drop one", "columns", "-c"))
 		j := t.find(name, "columns", how)
 		if j == c.target {
-			check(&Error{File: t.path, Want: "features only",
+			check(&Error{File: t.Path, Want: "features only",
 				Problem: fmt.Sprintf("column %q is listed as a feature and is the target", t.Column(j).Name),
 				Remedies: remedy.Do("remove it from the list").Or(
 					remedy.By("choose another target, or none,", "target", ""))})
@@ -152,7 +152,7 @@ func (t *Table) chooseFeatures(c *roles) {
 		c.used = slices.DeleteFunc(c.used, func(j int) bool { return j == at })
 	}
 	if len(c.used) == 0 {
-		check(&Error{File: t.path, Problem: "no column is left as a feature", Want: "at least one",
+		check(&Error{File: t.Path, Problem: "no column is left as a feature", Want: "at least one",
 			Remedies: remedy.By("choose another target, or none,", "target", "none").Or(
 				remedy.By("drop fewer", "columns", ""))})
 	}

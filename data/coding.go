@@ -61,7 +61,7 @@ func (f *File) Coding() (Coding, error) {
 	first := map[string]int{}
 	for _, column := range all {
 		if before, twice := first[column.Name]; twice {
-			return Coding{}, &Error{File: f.table.path, Want: "different names, by which a model finds its columns",
+			return Coding{}, &Error{File: f.table.Path, Want: "different names, by which a model finds its columns",
 				Problem:  fmt.Sprintf("columns %d and %d are both called %q", before, column.Number, column.Name),
 				Remedies: remedy.Do("rename one").Or(remedy.By("drop it", "columns", fmt.Sprint(-column.Number)))}
 		}

@@ -38,7 +38,7 @@ func (f *File) Describe() Description {
 	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target()}
 	d.Notes = f.Notes()
 	columns := len(f.used)
-	if f.table.matrix != nil {
+	if f.table.Matrix != nil {
 		columns = 0
 	}
 	d.Columns = make([]ColumnSummary, min(columns, listedSummaries), listedSummaries+2)
@@ -61,7 +61,7 @@ func (f *File) Describe() Description {
 			far = append(far, f.farMarks(f.column(k).Name, f.cells(k))...)
 		}
 	}
-	if m := f.table.matrix; m != nil {
+	if m := f.table.Matrix; m != nil {
 		d.Features, d.Columns = 0, append(d.Columns, m.summary...)
 	}
 	if f.target >= 0 {
@@ -72,7 +72,7 @@ func (f *File) Describe() Description {
 			far = append(far, f.farMarks(d.Target, f.values)...)
 		}
 	}
-	if f.table.matrix == nil {
+	if f.table.Matrix == nil {
 		name := func(k int) string { return f.column(k).features()[0].name }
 		d.Problems = problems(constantWarning(isConstant, name), f.repeats(), d.Rows, d.Features)
 	}

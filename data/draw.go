@@ -31,7 +31,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	rest := TestRows(n, test, rng)
 	total := f.Rows()
 	if n > total {
-		return nil, nil, &Error{File: f.table.path, Problem: fmt.Sprintf("%d training rows were requested", n),
+		return nil, nil, &Error{File: f.table.Path, Problem: fmt.Sprintf("%d training rows were requested", n),
 			Want:     fmt.Sprintf("at most the %d there are", total),
 			Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
 	}
@@ -83,7 +83,7 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 func (f *File) set(rows []int32) *Set {
 	features := f.features()
 	s := &Set{X: mat.NewDense(len(rows), f.dims, nil), Target: f.Target(), Classes: slices.Clone(f.classes),
-		Matrix: f.table.matrix, Columns: namesOf(features, func(of feature) string { return of.name })}
+		Matrix: f.table.Matrix, Columns: namesOf(features, func(of feature) string { return of.name })}
 	if f.values != nil {
 		s.Y = make([]float64, len(rows))
 	}

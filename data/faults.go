@@ -44,7 +44,7 @@ func (b *badCell) failIn(t *Table) {
 	if b.at.line == 0 {
 		where = fmt.Sprintf("row %d of ", b.at.row+1)
 	}
-	check(&Error{File: t.path, Line: int(b.at.line), Column: int(b.at.column), Want: b.want, Remedies: b.remedies,
+	check(&Error{File: t.Path, Line: int(b.at.line), Column: int(b.at.column), Want: b.want, Remedies: b.remedies,
 		Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name)})
 }
 

@@ -92,7 +92,7 @@ func (t *Table) file(c roles) (f *File, err error) {
 	f = &File{table: t, roles: c, notes: slices.Clone(t.Notes), memory: t.memory}
 	if f.rows = t.complete(c.all(), c.choice.DropMissing, &f.memory); f.rows != nil {
 		if len(f.rows) < 2 {
-			check(&Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(f.rows), t.Rows),
+			check(&Error{File: t.Path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(f.rows), t.Rows),
 				Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)})
 		}
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
@@ -146,7 +146,7 @@ func (f *File) addTexts(k, j int) {
 	}
 	column := *f.table.Column(j)
 	if count := len(texts.texts); count > oneHotLimit {
-		check(&Error{File: f.table.path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
+		check(&Error{File: f.table.Path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
 			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, count),
 			Remedies: remedy.By("drop it", "columns", "-"+column.Name)})
 	}
@@ -207,7 +207,7 @@ func (f *File) Name() string          { return f.table.Name }
 func (f *File) Dims() int             { return f.dims }
 func (f *File) HasTarget() bool       { return f.target >= 0 }
 func (f *File) Classes() []string     { return slices.Clone(f.classes) }
-func (f *File) Raw() bool             { return f.table.matrix != nil }
+func (f *File) Raw() bool             { return f.table.Matrix != nil }
 func (f *File) Landmarks() *Landmarks { return f.landmarks }
 
 // WithLandmarks returns the file with landmarks; see [WithLandmarks].
@@ -247,7 +247,7 @@ func (f *File) Origin() (path string, choice Choice) {
 			(*list)[i] = minus + name
 		}
 	}
-	return f.table.path, choice
+	return f.table.Path, choice
 }
 
 // Notes says how the file was read, and whether a target of few whole numbers could be classes. It costs O(n) for such

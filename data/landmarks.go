@@ -106,7 +106,7 @@ func (t *Table) points(_ Source, c Coding) (*mat.Dense, []remedy.Note) {
 func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note) {
 	f, ok := source.(*File)
 	if !ok {
-		check(&Error{File: t.path,
+		check(&Error{File: t.Path,
 			Problem:  fmt.Sprintf("the file holds row numbers, and the rows of %s are drawn anew each time", source.Name()),
 			Want:     "points with the columns " + shortList(c.Features(), listedColumns),
 			Remedies: remedy.Do("give such points").Or(remedy.Do("use data from a file"))})
@@ -131,7 +131,7 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note) {
 			problem = "is a row that was left out for a missing value"
 		}
 		if problem != "" {
-			check(&Error{File: t.path, Remedies: do,
+			check(&Error{File: t.Path, Remedies: do,
 				Problem: fmt.Sprintf("landmark %d of the list, %q, %s", i+1, clip(column.Cell(i)), problem),
 				Want:    fmt.Sprintf("the number of a row of %s, from 1 to %d", f.Name(), f.table.Rows)})
 		}

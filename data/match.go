@@ -102,7 +102,7 @@ func (f *File) locate(c Coding, withTarget bool) (columns []int, target int) {
 		columns, target = t.byPosition(c)
 	}
 	if withTarget && target < 0 {
-		check(&Error{File: t.path, Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget,
+		check(&Error{File: t.Path, Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget,
 			Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns())})
 	}
 	return columns, target
@@ -128,7 +128,7 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int) {
 	at := make(map[string]int, len(names))
 	for j, name := range names {
 		if _, twice := at[name]; twice && used[name] {
-			check(&Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one",
+			check(&Error{File: t.Path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one",
 				Remedies: remedy.Do("rename or remove the other")})
 		}
 		at[name] = j
@@ -160,7 +160,7 @@ func (t *Table) lacks(c Coding, missing []string) {
 	if len(missing) == 1 {
 		list += DidYouMean(missing[0], t.columnNames())
 	}
-	check(&Error{File: t.path, Want: shortList(c.names(), listedColumns) + " as in training",
+	check(&Error{File: t.Path, Want: shortList(c.names(), listedColumns) + " as in training",
 		Problem:  fmt.Sprintf("columns that are missing: %s; the file has %s", list, t.listColumns()),
 		Remedies: remedy.Do("rename or add columns").Or(noHeader("if the first line is no header, say so"))})
 }
@@ -194,7 +194,7 @@ func (t *Table) byPosition(c Coding) (columns []int, target int) {
 }
 
 func (t *Table) wrongCount(c Coding) {
-	check(&Error{File: t.path, Problem: fmt.Sprintf("%d columns (%s)", t.Width(), t.listColumns()),
+	check(&Error{File: t.Path, Problem: fmt.Sprintf("%d columns (%s)", t.Width(), t.listColumns()),
 		Want: fmt.Sprintf("the %d features (%s), with or without the target, or the %d columns of the training data",
 			len(c.Columns), shortList(c.names(), listedColumns), c.Width),
 		Remedies: remedy.Do("add a header line with these names; then order and number of the columns do not matter")})

@@ -35,9 +35,9 @@ func OpenMatrix(
 		m.check(ctx, true, false)                // the summary
 		t.Name += " (" + choice.Indefinite + ")" // results of K with and without it are told apart
 	}
-	t.Format, t.Notes, t.matrix = "kernel matrix, "+m.kind, append(t.Notes, found...), m
+	t.Format, t.Notes, t.Matrix = "kernel matrix, "+m.kind, append(t.Notes, found...), m
 	if len(t.columns) > 1 && (choice.Target == "" || choice.Target == path) { // the labels of LIBSVM
-		t.targetPath = path
+		t.TargetPath = path
 		return t, nil
 	}
 	if t.columns = t.columns[:1]; choice.Target == "" || choice.Target == noTarget {
@@ -86,7 +86,7 @@ func openEntries(
 	if t.indexed {
 		columns = append(columns, *t.Column(t.Width() - 1))
 	}
-	return m, &Table{Name: filepath.Base(path), Format: m.kind, Rows: m.Rows, Named: true, path: path, memory: t.memory,
+	return m, &Table{Name: filepath.Base(path), Format: m.kind, Rows: m.Rows, Named: true, Path: path, memory: t.memory,
 		columns: columns, Notes: t.Notes}
 }
 
@@ -103,13 +103,13 @@ func (t *Table) entries(symmetric bool) *Matrix {
 			t.Column(0).Name)), t.Notes...)
 	}
 	if symmetric && t.Rows != len(columns) {
-		err := notSquare(t.path, t.Rows, len(columns))
+		err := notSquare(t.Path, t.Rows, len(columns))
 		if t.Rows == len(columns)+1 && !t.Named {
 			err.Remedies = remedy.By("if the first line holds the columns' names, say so", "header", string(HeaderYes))
 		}
 		check(err)
 	}
-	m := &Matrix{Rows: t.Rows, Columns: len(columns), path: t.path, kind: t.Format, tolerance: 1e-8}
+	m := &Matrix{Rows: t.Rows, Columns: len(columns), Path: t.Path, kind: t.Format, tolerance: 1e-8}
 	var bad badCell
 	number := func(problem string) cellFault { return cellFault{problem, "a finite number", recompute()} }
 	for _, j := range columns {
@@ -141,7 +141,7 @@ func notSquare(path string, rows, columns int) *Error {
 // WithTarget adds the target that a choice names by its file, if no column has this name; see addTarget.
 func (t *Table) WithTarget(ctx context.Context, choice Choice, opts Options) error {
 	path := choice.Target
-	if path == "" || path == noTarget || slices.Contains(t.columnNames(), path) || t.matrix != nil {
+	if path == "" || path == noTarget || slices.Contains(t.columnNames(), path) || t.Matrix != nil {
 		return nil
 	}
 	if info, err := os.Stat(path); err != nil || info.IsDir() {
@@ -199,7 +199,7 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 	if !choice.DropMissing {
 		y.complete([]int{0}, false, &y.memory)
 	}
-	t.columns, t.targetPath = append(t.columns, column), path
+	t.columns, t.TargetPath = append(t.columns, column), path
 	t.memory.take(y.memory.used)
 	return nil
 }
@@ -209,28 +209,25 @@ const noTarget = "none"
 // matrixTarget returns the index of the target column of a matrix, −1 for none, and the choice as it is asked
 // for again.
 func (t *Table) matrixTarget(choice Choice) (int, Choice) {
-	choice.Indefinite = t.matrix.Indefinite
+	choice.Indefinite = t.Matrix.Indefinite
 	switch {
 	case len(choice.Columns) > 0:
-		check(&Error{File: t.path, Problem: "a kernel matrix has no features to choose from",
+		check(&Error{File: t.Path, Problem: "a kernel matrix has no features to choose from",
 			Want: "all rows and columns", Remedies: remedy.Change(remedy.Omit, "columns")})
 	case choice.Target == noTarget, t.Width() == 1:
 		return -1, choice
-	case !slices.Contains([]string{"", t.targetPath, "2", t.Column(1).Name}, choice.Target):
+	case !slices.Contains([]string{"", t.TargetPath, "2", t.Column(1).Name}, choice.Target):
 		problem := fmt.Sprintf("the target %q is not the one that was read", choice.Target)
-		check(&Error{File: t.path, Problem: problem, Want: t.Column(1).Name + " or none"})
+		check(&Error{File: t.Path, Problem: problem, Want: t.Column(1).Name + " or none"})
 	}
-	choice.Target = t.targetPath
+	choice.Target = t.TargetPath
 	return 1, choice
 }
-
-// Matrix returns the kernel matrix that a table of points without coordinates belongs to, nil for others.
-func (t *Table) Matrix() *Matrix { return t.matrix }
 
 // MatrixOf returns the kernel matrix of a source, nil for points.
 func MatrixOf(s Source) *Matrix {
 	if f, ok := s.(*File); ok {
-		return f.table.matrix
+		return f.table.Matrix
 	}
 	return nil
 }
@@ -250,7 +247,7 @@ func IsSquareNPY(path string) bool {
 // rows' names.
 func CanBeMatrix(t *Table) bool {
 	n := t.Width()
-	return t.matrix == nil && t.Rows >= 2 && (n == t.Rows || n == t.Rows+1 && t.Column(0).Kind == Text)
+	return t.Matrix == nil && t.Rows >= 2 && (n == t.Rows || n == t.Rows+1 && t.Column(0).Kind == Text)
 }
 
 // rowColumn is the name of the only feature of points that have no coordinates.

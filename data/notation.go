@@ -190,7 +190,7 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 		return err != nil
 	}
 	if !slices.ContainsFunc(texts, isOther) {
-		c.affix = affix
+		c.Affix = affix
 	}
 	c.toNumbers(values, memory)
 	how := "numbers in another notation"

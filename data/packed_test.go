@@ -75,7 +75,7 @@ func TestLIBSVMKernel(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := make([]float64, 2)
-	table.Matrix().Row(row, 1, []int{0, 1})
+	table.Matrix.Row(row, 1, []int{0, 1})
 	if row[0] != 1 || row[1] != 3 || table.Rows != 2 || file.Target() != "label" || table.Column(1).Cell(1) != "-1" {
 		t.Errorf("row %v of %d, target %q %q", row, table.Rows, file.Target(), table.Column(1).Cell(1))
 	}

@@ -25,7 +25,7 @@ type report struct {
 // else the first error, whose remedies leave rows.
 func (t *Table) report(c roles, first error) error {
 	own, ok := first.(*Error)
-	if !ok || t.matrix != nil {
+	if !ok || t.Matrix != nil {
 		return first
 	}
 	r := &report{table: t, roles: c}

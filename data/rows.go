@@ -94,7 +94,7 @@ func Outline(
 	path string, names []string, isNamed bool, rows int, texts [][]string, choice Choice,
 ) (f *File, err error) {
 	defer caught(&err)
-	t := &Table{Rows: rows, Named: isNamed, path: path, memory: budget{limit: DefaultMaxBytes, file: path}}
+	t := &Table{Rows: rows, Named: isNamed, Path: path, memory: budget{limit: DefaultMaxBytes, file: path}}
 	for j, name := range names {
 		var list coder
 		for _, text := range texts[j] {

@@ -25,15 +25,18 @@ func (k Kind) String() string {
 // shared between goroutines.
 type Table struct {
 	Name    string        // base name of the file; "-" for standard input
+	Path    string        // as the user named it
 	Format  string        // the name of one of the Formats
 	Rows    int           // at least 2, or 1 if Options.OneRow is set
 	Notes   []remedy.Note // how the file was read
 	Named   bool          // the names of the columns come from a header
 	HasLine bool          // the header is the first line of the table, not a comment above it
 	Layout  Layout        // where in the file the cells are
+	Matrix  *Matrix       // the kernel matrix of points without coordinates, see OpenMatrix; nil for others
+
+	TargetPath string // the file that the target comes from; "" if it is this one
 
 	indexed bool   // as in LIBSVM: columns are found by index, those of zeros may be missing, and the target comes first
-	path    string // as the user named it, for errors
 	memory  budget // what the table takes
 
 	array   func(j int) cells // of the first columns, which are of numbers and called x1, x2, …, and have no Column
@@ -41,8 +44,6 @@ type Table struct {
 	faulty  map[int]*marks    // of those of them with faults
 	columns []Column          // the others
 
-	matrix     *Matrix // see OpenMatrix; nil for a table of points
-	targetPath string  // the file of the target of a matrix
 }
 
 // Layout says where in a file the cells of a table are, for other programs that read them.
@@ -71,7 +72,7 @@ type Column struct {
 type marks struct {
 	faults faults
 	since  string // of dates the first, from which the cells count the days; "" for all other columns
-	affix  string // the percent sign or currency beside every number, which are plain otherwise; "" for none
+	Affix  string // the percent sign or currency beside every number, which are plain otherwise; "" for none
 }
 
 // noMarks are those of numbers without faults.
@@ -103,9 +104,6 @@ func (t *Table) marks(j int) *marks {
 }
 
 func numbers(name string, cells cells) Column { return Column{name, Numeric, cells, noMarks} }
-
-// Affix returns the percent sign or currency beside every number, which are plain otherwise; "" for none.
-func (c *Column) Affix() string { return c.affix }
 
 // cellPlace is the line and the byte column of a cell, both from 1; zero in files without lines.
 type cellPlace struct{ line, column int32 }
@@ -153,12 +151,6 @@ func (c *Column) Cell(row int) string {
 	}
 	return shortest(v)
 }
-
-// Path returns the path of the file as the user named it, "-" for standard input.
-func (t *Table) Path() string { return t.path }
-
-// HasTargetFile reports whether the target comes from another file.
-func (t *Table) HasTargetFile() bool { return t.targetPath != "" }
 
 // Preview returns the cells of the first rows and columns, row by row.
 func (t *Table) Preview(rows, columns int) [][]string {

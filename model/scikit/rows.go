@@ -62,7 +62,7 @@ func Readable(source data.Source, name string, dropMissing bool) *Reading {
 	packing, known := pythonOpens[table.Layout.Packing]
 	coding, err := file.Coding()
 	isText := table.Format == "CSV" || table.Format == "ARFF"
-	if err != nil || !known || table.Format == "ARFF" && table.Layout.Packing != "" && packing.module == "" || table.Layout.IsChanged || table.HasTargetFile() || !isText && (table.Layout.Packing != "" && packing.module == "" || dropMissing) {
+	if err != nil || !known || table.Format == "ARFF" && table.Layout.Packing != "" && packing.module == "" || table.Layout.IsChanged || table.TargetPath != "" || !isText && (table.Layout.Packing != "" && packing.module == "" || dropMissing) {
 		return nil
 	}
 	isOfTexts := func(c data.CodedColumn) bool { return c.Texts != nil }
@@ -229,7 +229,7 @@ func (s *snippet) frame(r *Reading, label func(data.CodedColumn) string) {
 	}
 	cells := func(c data.CodedColumn) string {
 		column := "table[" + label(c) + "]"
-		switch affix := r.table.Column(c.Number - 1).Affix(); {
+		switch affix := r.table.Column(c.Number - 1).Affix; {
 		case c.Since != "":
 			return fmt.Sprintf("((pd.to_datetime(%s, utc=True) - pd.to_datetime(%q, utc=True)) / pd.Timedelta(days=1)).to_numpy()", column, c.Since)
 		case affix != "":
@@ -242,7 +242,7 @@ func (s *snippet) frame(r *Reading, label func(data.CodedColumn) string) {
 		return column + ".to_numpy()"
 	}
 	isPlain := func(c data.CodedColumn) bool {
-		return c.Texts == nil && c.Since == "" && r.table.Column(c.Number-1).Affix() == ""
+		return c.Texts == nil && c.Since == "" && r.table.Column(c.Number-1).Affix == ""
 	}
 	var blocks []string
 	for i := 0; i < len(r.coding.Columns); {

@@ -110,7 +110,7 @@ func (c *ColumnChoice) name(i int) string {
 
 // isMatrix reports whether the table is a kernel matrix. Its columns are the numbers of its rows, which are always
 // used, and the target, if a file with one has been read.
-func (c *ColumnChoice) isMatrix() bool { return c.table.Matrix() != nil }
+func (c *ColumnChoice) isMatrix() bool { return c.table.Matrix != nil }
 
 // setTarget makes the column pointed at the target, or, if it is, sets no target.
 func (c *ColumnChoice) setTarget() {

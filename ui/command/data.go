@@ -45,7 +45,7 @@ func (p *program) describeData() *flags {
 		case !ok:
 			return p.describe(ctx, &l, name)
 		}
-		text := fmt.Sprintf("%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n", g.Name(), g.Title, g.Doc, strings.Join(g.Columns(), ", "), g.Target(), g.Ref)
+		text := fmt.Sprintf("%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n", g.Name(), g.Title, g.Doc, strings.Join(g.Columns, ", "), g.Target, g.Ref)
 		if len(g.Settings) > 0 {
 			text += "\nsettings, written after a colon and separated by commas:\n" + settingLines(g) + "\n"
 		}
