@@ -91,6 +91,20 @@ func (t *Table) entry(entry string) (name, minus string) {
 	return entry, ""
 }
 
+// listed names columns in a setting: by their numbers if the names can't stand in a list, or are those of earlier ones.
+func (t *Table) listed(columns ...int) []string {
+	var list []string
+	names := t.columnNames()
+	for _, j := range columns {
+		name := names[j]
+		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || name == "" || slices.Index(names, name) != j {
+			name = strconv.Itoa(j + 1)
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
 // roles is what a Choice means for a table.
 type roles struct {
 	choice      Choice

@@ -111,9 +111,7 @@ func Fingerprint(s Source) uint64 {
 	}
 	if l := s.Landmarks(); l != nil {
 		for i := range l.Count() {
-			for _, v := range l.X.RawRowView(i) {
-				number(math.Float64bits(v))
-			}
+			binary.Write(out, little, l.X.RawRowView(i))
 		}
 	}
 	out.Flush()

@@ -195,10 +195,6 @@ type Source interface {
 // of f must not depend on where its range begins or ends. A panic of f is raised again in the caller.
 func parallel(n int, f func(lo, hi int)) {
 	ranges := min(runtime.GOMAXPROCS(0), n)
-	if ranges < 2 {
-		f(0, n)
-		return
-	}
 	ended := make(chan any) // receives the values that f panicked with, or nil
 	for r := range ranges {
 		go func() {

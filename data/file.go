@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gramscope/data/remedy"
@@ -89,7 +88,7 @@ func (t *Table) File(choice Choice) (*File, error) {
 func (t *Table) file(c roles) (f *File, err error) {
 	defer caught(&err)
 	t.checkFaults(c.all(), c.categorical)
-	f = &File{table: t, roles: c, notes: slices.Clone(t.Notes), memory: t.memory}
+	f = &File{table: t, roles: c, texts: map[int]*Column{}, notes: slices.Clone(t.Notes), memory: t.memory}
 	if f.rows = t.complete(c.all(), c.choice.DropMissing, &f.memory); f.rows != nil {
 		if len(f.rows) < 2 {
 			check(&Error{File: t.Path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(f.rows), t.Rows),
@@ -124,20 +123,6 @@ func (f *File) noteCounter() {
 	f.notes[len(f.notes)-1].Remedies = remedy.By("to use it, list the columns", "columns", names)
 }
 
-// listed names columns in a setting: by their numbers if the names can't stand in a list, or are those of earlier ones.
-func (t *Table) listed(columns ...int) []string {
-	var list []string
-	names := t.columnNames()
-	for _, j := range columns {
-		name := names[j]
-		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || name == "" || slices.Index(names, name) != j {
-			name = strconv.Itoa(j + 1)
-		}
-		list = append(list, name)
-	}
-	return list
-}
-
 // addTexts makes column k of those that are used, number j of the table, one of sorted texts if it has texts.
 func (f *File) addTexts(k, j int) {
 	texts, isText := f.sortedTexts(j).(coded)
@@ -157,9 +142,6 @@ func (f *File) addTexts(k, j int) {
 
 // put makes column k of those that are used another than that of the table.
 func (f *File) put(k int, column *Column) {
-	if f.texts == nil {
-		f.texts = map[int]*Column{}
-	}
 	f.texts[k] = column
 	if texts, isText := column.cells.(coded); isText {
 		f.dims += len(texts.texts) - 1
@@ -250,10 +232,20 @@ func (f *File) Origin() (path string, choice Choice) {
 	return f.table.Path, choice
 }
 
-// Notes says how the file was read, and whether a target of few whole numbers could be classes. It costs O(n) for such
-// a target.
+// Notes says how the file was read, and whether the target could be classes: from 2 to 20 distinct values, all whole
+// numbers and each in 5 rows or more on average. It costs O(n) for such a target.
 func (f *File) Notes() []remedy.Note {
-	return append(slices.Clone(f.notes), f.noteWholes()...)
+	notes := slices.Clone(f.notes)
+	if f.target < 0 || f.classes != nil {
+		return notes
+	}
+	seen := f.TargetValues(min(20, f.Rows()/5) + 1)
+	isFraction := func(v float64) bool { return v != math.Trunc(v) }
+	if len(seen) < 2 || len(seen) > min(20, f.Rows()/5) || slices.ContainsFunc(seen, isFraction) {
+		return notes
+	}
+	return append(notes, remedy.Note{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)),
+		Remedies: remedy.By("treat them as classes", "categorical", f.Target())})
 }
 
 func (f *File) Table() *Table { return f.table }
@@ -271,9 +263,6 @@ func (f *File) Chosen() (target int, features, texts []bool) {
 	return f.target, features, texts
 }
 
-// TargetIsDefault reports whether the file has a target that nobody has chosen.
-func (f *File) TargetIsDefault() bool { return f.target >= 0 && f.choice.Target == "" }
-
 func (f *File) Target() string {
 	if f.target < 0 {
 		return ""
@@ -281,27 +270,15 @@ func (f *File) Target() string {
 	return f.table.Column(f.target).Name
 }
 
-// TargetPlace says where in the file the default target is.
+// TargetPlace says where in the file a target is that nobody has chosen, "" if there is none.
 func (f *File) TargetPlace() string {
-	if f.table.indexed {
+	switch {
+	case f.target < 0 || f.choice.Target != "":
+		return ""
+	case f.table.indexed:
 		return "the first of each line"
 	}
 	return "the last column"
-}
-
-// noteWholes returns a note if the target has from 2 to 20 distinct values, all whole numbers and each in 5 rows or
-// more on average: these could be classes.
-func (f *File) noteWholes() []remedy.Note {
-	if f.target < 0 || f.classes != nil {
-		return nil
-	}
-	seen := f.TargetValues(min(20, f.Rows()/5) + 1)
-	isFraction := func(v float64) bool { return v != math.Trunc(v) }
-	if len(seen) < 2 || len(seen) > min(20, f.Rows()/5) || slices.ContainsFunc(seen, isFraction) {
-		return nil
-	}
-	return []remedy.Note{{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)),
-		Remedies: remedy.By("treat them as classes", "categorical", f.Target())}}
 }
 
 // TargetValues returns the different values of the target in the order of the rows, until there are most. The target of

@@ -20,7 +20,7 @@ var ErrNoTarget = errors.New("no target")
 // tables, or names the first cell that can't be used.
 func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 	defer caught(&err)
-	f = &File{table: t, roles: roles{target: -1}, memory: t.memory}
+	f = &File{table: t, roles: roles{target: -1}, texts: map[int]*Column{}, memory: t.memory}
 	columns, target := f.locate(c, withTarget)
 	var bad badCell
 	f.used, f.dims = columns, len(columns)

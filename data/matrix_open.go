@@ -158,13 +158,8 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 	opts.OneRow, opts.texts = true, true
 	y, err := Open(ctx, path, nil, opts)
 	if err == nil && (opts.Header == "" || opts.Header == HeaderAuto) { // the number of rows tells what the first line is
-		switch {
-		case y.Rows == t.Rows+1 && !y.Named:
-			opts.Header = HeaderYes
-		case y.Rows == t.Rows-1 && y.Named:
-			opts.Header = HeaderNo
-		}
-		if opts.Header == HeaderYes || opts.Header == HeaderNo {
+		named := map[int]Header{t.Rows + 1: HeaderYes, t.Rows - 1: HeaderNo}[y.Rows]
+		if opts.Header = named; named != "" {
 			y, err = Open(ctx, path, nil, opts)
 		}
 	}
@@ -230,17 +225,6 @@ func MatrixOf(s Source) *Matrix {
 		return f.table.Matrix
 	}
 	return nil
-}
-
-// IsSquareNPY reports whether a file holds an array with as many columns as rows, at least 2. It reads the head of
-// the file.
-func IsSquareNPY(path string) bool {
-	m, err := openNPY(path, true)
-	if m == nil || err != nil {
-		return false
-	}
-	m.file.Close()
-	return m.Rows == m.Columns && m.Rows >= 2
 }
 
 // CanBeMatrix reports whether a table of points has the shape of a kernel matrix, with or without a column of the

@@ -79,9 +79,8 @@ func parseNumber(cell string) (v float64, ok bool) {
 
 // Numbers with groups of three digits, by the mark between the groups.
 var (
-	groupedByBlanks = regexp.MustCompile(`^[-+]?\d{1,3}([ \x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d*)?$`)
-	grouped         = map[byte]*regexp.Regexp{
-		' ': groupedByBlanks,
+	grouped = map[byte]*regexp.Regexp{
+		' ': regexp.MustCompile(`^[-+]?\d{1,3}([ \x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d*)?$`),
 		',': regexp.MustCompile(`^[-+]?\d{1,3}(,\d{3})+(\.\d*)?$`),
 		'.': regexp.MustCompile(`^[-+]?\d{1,3}(\.\d{3})+(,\d*)?$`),
 	}
@@ -129,12 +128,9 @@ func (p *numberFormat) notation(cell string) (n notation) {
 	if n.value, n.ok = p.parse(cell); n.ok {
 		return n
 	}
-	for _, mark := range []struct {
-		sign byte
-		name string
-	}{{',', "comma"}, {'.', "point"}, {' ', "blank"}} {
-		if grouped[mark.sign].MatchString(cell) {
-			n.thousands = mark.name
+	for i, sign := range []byte(",. ") {
+		if grouped[sign].MatchString(cell) {
+			n.thousands = Marks()[i]
 			return n
 		}
 	}

@@ -21,27 +21,23 @@ type Rows struct {
 
 // NewRows reads up to the first row. name appears in errors, which are *Error. An empty file has no rows and is not an
 // error.
-func NewRows(r io.Reader, name string, d Dialect) (*Rows, error) {
-	rows := &Rows{name: name}
-	if err := rows.open(r, d); err != nil {
-		return nil, asError(name, err)
-	}
-	return rows, nil
-}
-
-func (r *Rows) open(source io.Reader, d Dialect) (err error) {
+func NewRows(r io.Reader, name string, d Dialect) (rows *Rows, err error) {
+	defer func() {
+		if err != nil {
+			rows, err = nil, asError(name, err)
+		}
+	}()
 	defer caught(&err)
 	memory := &budget{limit: DefaultMaxBytes}
-	in, head, _ := unpacked(source, memory)
+	in, head, _ := unpacked(r, memory)
 	if len(head) == 0 {
-		return nil
+		return &Rows{}, nil
 	}
 	t, lines := begin(newLineStream(asText(in, head), sniffBytes, memory), d)
 	if lines == nil {
-		return nil
+		return &Rows{}, nil
 	}
-	r.numbers, r.records, r.Names, r.Named = t.numbers, lines, t.names, t.isNamed
-	return nil
+	return &Rows{Names: t.names, Named: t.isNamed, name: name, records: lines, numbers: t.numbers}, nil
 }
 
 // Next advances to the next row with data. bad describes a row that can't be split into as many cells as there are

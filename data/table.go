@@ -166,11 +166,7 @@ func (t *Table) Preview(rows, columns int) [][]string {
 }
 
 func (t *Table) columnNames() []string {
-	names := make([]string, 0, t.Width())
-	for j := range t.arrays {
-		names = append(names, numberedName(j))
-	}
-	return append(names, namesOf(t.columns, func(c Column) string { return c.Name })...)
+	return namesOf(sequence(0, t.Width()), func(j int) string { return t.Column(j).Name })
 }
 
 // Memory in bytes, rounded up, besides that of the cells. It is counted so that a file that claims a huge number of
@@ -185,41 +181,31 @@ const (
 	placeBytes  = 96  // the place of a fault
 )
 
-// checkNumbers looks for missing values and infinities in a column of numbers that was not read cell by cell, and
-// returns its marks. lineOf has the line of each row; it is nil if the format has no lines.
-func (t *Table) checkNumbers(j int, lineOf chunked[int], memory *budget) *marks {
-	m := noMarks
-	each(t.cells(j), 0, t.Rows, func(row int, v float64) {
-		if isFinite(v) {
-			return
-		}
-		if m == noMarks {
-			m = new(marks)
-		}
-		first := &m.faults.infinite
-		if math.IsNaN(v) {
-			m.faults.missing++
-			first = &m.faults.firstMissing
-		}
-		if *first == nil {
+// checkArray looks for missing values and infinities in the columns without a Column, which were not read cell by cell.
+// lineOf has the line of each row; it is nil if the format has no lines.
+func (t *Table) checkArray(lineOf chunked[int], memory *budget) *Table {
+	t.faulty = map[int]*marks{}
+	for j := range t.arrays {
+		each(t.array(j), 0, t.Rows, func(row int, v float64) {
+			if isFinite(v) {
+				return
+			}
+			if t.faulty[j] == nil {
+				memory.take(columnBytes)
+				t.faulty[j] = new(marks)
+			}
+			f := &t.faulty[j].faults
+			first := &f.infinite
+			if math.IsNaN(v) {
+				f.missing++
+				first = &f.firstMissing
+			}
 			at := place{row: row, text: shortest(v)}
 			if lineOf != nil {
 				at.line = int32(lineOf.at(row))
 			}
 			at.note(first, memory)
-		}
-	})
-	return m
-}
-
-// checkArray is checkNumbers for all columns without a Column.
-func (t *Table) checkArray(lineOf chunked[int], memory *budget) *Table {
-	t.faulty = map[int]*marks{}
-	for j := range t.arrays {
-		if m := t.checkNumbers(j, lineOf, memory); m != noMarks {
-			memory.take(columnBytes)
-			t.faulty[j] = m
-		}
+		})
 	}
 	return t
 }
