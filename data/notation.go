@@ -17,6 +17,7 @@ import (
 type numberFormat struct {
 	commaPossible bool
 	decimal       byte // ',' or '.', 0 = not yet known
+	isNamed       bool // the user has named the decimal mark, or one of thousands
 	thousands     byte // ',', '.' or ' ', which stands for all blanks; 0 = digits are not grouped
 	pointsGroup   bool // the first points of the file all stand before three digits, as if they grouped these
 }
@@ -29,7 +30,7 @@ func (d Dialect) numbers(separator byte) numberFormat {
 		f.decimal = map[byte]byte{',': '.', '.': ','}[f.thousands]
 	}
 	if f.decimal != 0 {
-		f.commaPossible = f.decimal == ','
+		f.commaPossible, f.isNamed = f.decimal == ',', true
 	}
 	return f
 }
@@ -171,7 +172,7 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 		}
 		values[code] = n.value
 		if first < 0 && (!n.ok || n.affix != affix) {
-			first, fault = code, n.fault()
+			first, fault = code, n.fault(numbers.isNamed)
 		}
 	}
 	if first >= 0 {
@@ -196,9 +197,11 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 	return remedy.Notes(fmt.Sprintf("column %q has %s: %s is read as %v", c.Name, how, clip(texts[0]), values[0]))
 }
 
-// fault says why the number can't be read without a word of the user.
-func (n notation) fault() cellFault {
+// fault says why the number can't be read without a word of the user, who may have named the decimal mark.
+func (n notation) fault(isNamed bool) cellFault {
 	switch {
+	case n.decimal && n.thousands == "" && isNamed:
+		return cellFault{"a decimal mark that is not the one of the file", "one decimal mark in a file", remedy.Do("correct it")}
 	case n.decimal && n.thousands != "":
 		return cellFault{"a decimal comma beside points before three digits", "one decimal mark in a file",
 			remedy.By("if these points group thousands, say so", "thousands", n.thousands)}

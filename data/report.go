@@ -48,7 +48,7 @@ func (t *Table) report(c roles, first error) error {
 		own.Problem = fmt.Sprintf("%s (and in all: %s)", own.Problem, shortList(r.problems, 20))
 		own.Remedies = nil
 	}
-	hasSetting := func(way remedy.Remedy) bool { return way.Setting != "" }
+	hasSetting := func(way remedy.Remedy) bool { return way.Setting != "" && way.Setting != "decimal" }
 	isUseless := func(way remedy.Remedy) bool { return hasSetting(way) && !t.helps(way, c.choice) }
 	own.Remedies = slices.DeleteFunc(own.Remedies, isUseless)
 	if !slices.ContainsFunc(own.Remedies, hasSetting) {
@@ -57,6 +57,8 @@ func (t *Table) report(c roles, first error) error {
 	if len(own.Remedies) == 0 {
 		own.Remedies = remedy.Do("correct the file")
 	}
+	isLast := func(way remedy.Remedy) float64 { return indicator(way.Setting == "decimal") } // which other columns may refuse
+	slices.SortStableFunc(own.Remedies, func(a, b remedy.Remedy) int { return int(isLast(a) - isLast(b)) })
 	return own
 }
 
