@@ -130,7 +130,7 @@ func (b *builder) addText(j int, here place) {
 
 // turnToText converts the column to texts. It becomes Mixed if it has numbers already.
 func (c *columnBuilder) turnToText(memory *budget) {
-	c.texts = toText(strided{c.values, 0, 1}, c.values.len(), memory)
+	c.texts = toText(&strided{c.values, 0, 1}, c.values.len(), memory)
 	memory.give(c.values.bytes())
 	c.values = nil
 	c.Kind = Text
@@ -161,7 +161,7 @@ func (b *builder) typed() *Table {
 		b.memory.give(mapBytes * int64(len(c.texts.texts)))
 		c.cells = c.texts.coded
 		if c.Kind == Numeric {
-			c.cells = strided{c.values, 0, 1}
+			c.cells = &strided{c.values, 0, 1}
 		}
 		t.columns[j] = c.Column
 	}

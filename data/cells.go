@@ -40,7 +40,7 @@ type strided struct {
 	off, stride int
 }
 
-func (s strided) at(row int) float64 { return s.block.at(s.off + row*s.stride) }
+func (s *strided) at(row int) float64 { return s.block.at(s.off + row*s.stride) }
 
 type shifted struct {
 	cells

@@ -82,7 +82,7 @@ func openEntries(
 	for i := range serials {
 		serials[i] = float64(i + 1)
 	}
-	columns := []Column{numbers(rowColumn, strided{chunksOf(serials), 0, 1})}
+	columns := []Column{numbers(rowColumn, &strided{chunksOf(serials), 0, 1})}
 	if t.indexed {
 		columns = append(columns, *t.Column(t.Width() - 1))
 	}

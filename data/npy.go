@@ -159,9 +159,9 @@ func (a *array) table(memory *budget) *Table {
 
 func (a *array) column(j int) cells {
 	if a.fortran {
-		return strided{a.block, j * a.n, 1}
+		return &strided{a.block, j * a.n, 1}
 	}
-	return strided{a.block, j, a.d}
+	return &strided{a.block, j, a.d}
 }
 
 // numbers reads the numbers after the header. The block grows with the numbers read, so a header can't claim memory for

@@ -234,7 +234,7 @@ func (list npzEntries) numbers(name string, length int, memory *budget) chunked[
 		inconsistent("there is no array " + name)
 	}
 	t := e.table(memory)
-	column, areNumbers := t.cells(0).(strided)
+	column, areNumbers := t.cells(0).(*strided)
 	if !areNumbers || t.Width() != 1 || length >= 0 && t.Rows != length {
 		inconsistent(fmt.Sprintf("array %q has the shape %v", name, e.header.shape))
 	}
