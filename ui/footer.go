@@ -35,13 +35,17 @@ func (m *window) footer() (end string, above []string) {
 	return line.String(), above
 }
 
-// coveredRows returns the number of rows of the table that the present note would cover beside the last, which names no method that
-// runs. The table gets as many more.
+// coveredRows returns the number of rows of the table that the present note would cover, which the table gets more. Without a
+// verdict its last line may be covered: it names no method that runs.
 func (m *window) coveredRows() int {
 	if m.Note.Text == "" || m.line.Open {
 		return 0
 	}
-	return len(footer{m.Note, m.Notes, m.w, m.h, &m.look}.message()) - 1
+	covered := len(footer{m.Note, m.Notes, m.w, m.h, &m.look}.message())
+	if m.verdict.Text == "" {
+		covered--
+	}
+	return covered
 }
 
 // wideFooter is the least width of a footer that lists the keys for wide windows.

@@ -224,7 +224,7 @@ func TestWhatDoesNotZoomSaysSo(t *testing.T) {
 	m.Init()
 	settle(t, m)
 	second := m.layout.Panes[frame.Second]
-	m.Update(tea.MouseMsg{X: second.X + second.W/2, Y: second.Y + second.H/2, Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress})
+	m.Update(tea.MouseMsg{X: second.X + second.W/2, Y: second.Y + second.H/4, Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress})
 	if m.focus != frame.Second || !m.built[1].Zoomed || m.built[0].Zoomed {
 		t.Errorf("the wheel leaves the focus on pane %d; zoomed: %t, %t", m.focus, m.built[0].Zoomed, m.built[1].Zoomed)
 	}

@@ -111,7 +111,8 @@ func verdicts() []verdictRule {
 		{
 			func(s Seen) bool { return s.Test > 1.05*s.Exact },
 			func(s Seen) Verdict {
-				return Verdict{Text: fmt.Sprintf("the test error is %s above that of exact regression: raise m", percent(s.Test/s.Exact-1)), Brief: "raise m"}
+				above := percent(s.Test/s.Exact - 1)
+				return Verdict{Text: "the test error is " + above + " above that of exact regression: raise m", Brief: "test error " + above + " above exact: raise m"}
 			},
 		},
 		{

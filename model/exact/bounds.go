@@ -34,29 +34,13 @@ func BachRiskFactor(delta float64) float64 { return 1 + 4*delta }
 // BachDelta returns the δ of a relative loss of risk: BachRiskFactor(δ) = 1 + loss.
 func BachDelta(loss float64) float64 { return loss / 4 }
 
-// SqueakCopies returns the number of copies q̄ that a point starts with in SQUEAK's
-// dictionary for its guarantee to hold with probability 1 − δ:
-//
-//	q̄ = 39·α·log(2n/δ)/ε²,  α = (1+ε)/(1−ε),  ε, δ ∈ (0, 1)
-//
-// The workshop paper of Calandriello, Lazaric and Valko (2016), Theorem 1, has the order; the constant is
-// from memory of their AISTATS paper (2017). It gives 5700 for n = 10⁴ and ε = ½, where 20 suffice in
-// practice.
-func SqueakCopies(n int, epsilon, delta float64) float64 {
-	if n < 1 || !(epsilon > 0 && epsilon < 1) || !(delta > 0 && delta < 1) {
-		panic(fmt.Sprintf("exact: SqueakCopies of n = %d, ε = %v, δ = %v", n, epsilon, delta))
-	}
-	alpha := (1 + epsilon) / (1 - epsilon)
-	return 39 * alpha * math.Log(2*float64(n)/delta) / (epsilon * epsilon)
-}
-
 // SqueakColumns returns the upper bound of the size of SQUEAK's dictionary, counting copies, which holds
 // at every step with the probability for which q̄ was chosen:
 //
 //	|I| ≤ 3·q̄·d_eff(γ)
 //
-// (Calandriello, Lazaric and Valko 2017; in 2016, the order q̄·d_eff). With the q̄ of SqueakCopies it is
-// far above n for every n that fits into memory. For a q̄ of 20 nothing is proved, but the bound holds in
+// (Calandriello, Lazaric and Valko 2017; in 2016, the order q̄·d_eff). With the q̄ of the guarantee, 39·α·log(2n/δ)/ε² where
+// α = (1+ε)/(1−ε), it is far above n for every n that fits into memory. For a q̄ of 20 nothing is proved, but the bound holds in
 // practice: there are about (1−ε)·q̄·d_eff copies, on fewer distinct points.
 func SqueakColumns(copies, dEff float64) float64 { return 3 * copies * dEff }
 

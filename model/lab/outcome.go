@@ -66,9 +66,6 @@ func (o *Outcome) Drawable() bool {
 	return true
 }
 
-// Refused returns the error because of which nothing is computed along the axis, or nil.
-func (o *Outcome) Refused() error { return o.refused }
-
 // Now returns a method's rows at the setting.
 func (o *Outcome) Now(method string) []sweep.Result { return o.now[method] }
 

@@ -116,15 +116,17 @@ func stepText(l lesson.Lesson, step lesson.Step, rows []sweep.Result, answers []
 	} else {
 		text = markdown.Bare(step.Question) + "\n"
 	}
-	for i, a := range step.Answers {
-		share, sign, chosen := "", " ", 0
+	votes, all := make([]int, len(step.Answers)), skipped+strange
+	for i := range votes {
 		for _, one := range valid {
-			if one.Choice == i+1 {
-				chosen++
-			}
+			votes[i] += one.Votes(i)
 		}
-		if len(answers) > 0 {
-			share = fmt.Sprintf("%.0f%%", 100*float64(chosen)/float64(len(answers)))
+		all += votes[i]
+	}
+	for i, a := range step.Answers {
+		share, sign, chosen := "", " ", votes[i]
+		if all > 0 {
+			share = fmt.Sprintf("%.0f%%", 100*float64(chosen)/float64(all))
 		}
 		if a.Right {
 			sign = "✓"

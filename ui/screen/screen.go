@@ -103,7 +103,6 @@ type Panes struct {
 	Charts  []Chart
 	Abreast int      // cells that two side by side need; with less, one is shown at a time
 	Even    bool     // two side by side are equally wide, so that their scales are the same
-	Shown   int      // the chart to show there from now on; −1 as it is
 	Columns []string // of the results that the screen is about, which come first in the table
 	Knobs   bool     // the knobs have the focus when the screen is shown for the first time, not a chart
 }

@@ -163,9 +163,9 @@ func (c *course) answer(step lesson.Step, i int, mark string, a Answer, w int) [
 	}
 	bar, share := 24, 0.0
 	if a.all() > 0 {
-		share = float64(a.of(i)) / float64(a.all())
+		share = float64(a.Votes(i)) / float64(a.all())
 	}
-	return append(lines, fmt.Sprintf("     %s %d", c.look.Text(strings.Repeat("█", int(math.Round(share*float64(min(bar, max(w-14, 0))))))), a.of(i)))
+	return append(lines, fmt.Sprintf("     %s %d", c.look.Text(strings.Repeat("█", int(math.Round(share*float64(min(bar, max(w-14, 0))))))), a.Votes(i)))
 }
 
 // answeredLines is the question that was passed last, in at most half of h lines: its answers, or the right one alone.
@@ -287,7 +287,7 @@ func (c *course) score(w, h int) (lines []string) {
 				share, said = float64(near)/float64(len(off)), fmt.Sprintf("%d of %d points are within a tenth of the axis", near, len(off))
 			}
 		case a.all() > 0:
-			right := a.of(rightOf(step))
+			right := a.Votes(rightOf(step))
 			share, said = float64(right)/float64(a.all()), fmt.Sprintf("%d of %d hands are right", right, a.all())
 		case a.Choice > 0 && step.Answers[a.Choice-1].Right:
 			share, said = 1, "right"

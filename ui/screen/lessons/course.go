@@ -312,7 +312,7 @@ func told(step lesson.Step, a Answer) string {
 	right := fmt.Sprintf("%d, %s", at+1, strings.TrimSuffix(markdown.Bare(step.Answers[at].Text), "."))
 	switch {
 	case a.all() > 0:
-		return fmt.Sprintf("%d of %d hands are right: %s.", a.of(at), a.all(), right)
+		return fmt.Sprintf("%d of %d hands are right: %s.", a.Votes(at), a.all(), right)
 	case a.Skipped():
 		return "Right is " + right + "."
 	case a.Choice == at+1:

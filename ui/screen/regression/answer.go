@@ -66,7 +66,7 @@ type Tried struct {
 	operations   float64       // of that fit
 	Bytes        int64
 	Rows, Folds  int  // to which it was fitted, in so many folds
-	Near         bool // within one standard error of the least loss
+	Near         bool // the least loss, see [tune.Nearness]
 	Old          bool // dropped on fewer rows or folds than those that are compared
 	Places       []Place
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/number"
+	"gramscope/model/tune"
 	"gramscope/ui/widget"
 )
 
@@ -127,9 +128,9 @@ func (v *answer) sentences() (list []string) {
 	if len(a.Tried) > 0 {
 		choice, best := a.Tried[a.Choice], a.Tried[a.Best]
 		if a.Choice == a.Best {
-			list = append(list, fmt.Sprintf("choice: %s has the least %s, and no cheaper one is within one standard error of it", choice.Text, a.Loss))
+			list = append(list, fmt.Sprintf("choice: %s has the least %s; no cheaper one is within %s of it", choice.Text, a.Loss, tune.Nearness))
 		} else {
-			list = append(list, fmt.Sprintf("choice: %s is the cheapest within one standard error of the least %s, that of %s: it has %s more ± %s", choice.Text, a.Loss, best.Text, number.Figure(choice.Above.Mean), number.Short(roundSE(choice.Above.SE))))
+			list = append(list, fmt.Sprintf("choice: %s is the cheapest within %s of the least %s, that of %s: it has %s more ± %s", choice.Text, tune.Nearness, a.Loss, best.Text, number.Figure(choice.Above.Mean), number.Short(roundSE(choice.Above.SE))))
 		}
 		if !math.IsNaN(choice.Test) {
 			list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows", choice.Text, a.N, a.Loss, number.Figure(choice.Test)))
