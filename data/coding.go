@@ -44,7 +44,7 @@ func (c Coding) Features() []string {
 // Coding returns the coding of the file. Two used columns of the same name are an error, since they could not be found
 // in another table.
 func (f *File) Coding() (Coding, error) {
-	c := Coding{Width: f.table.Width()}
+	c := Coding{Width: f.Table.Width()}
 	for k, j := range f.used {
 		used := f.column(k)
 		column := CodedColumn{Name: used.Name, Number: j + 1, Since: used.since}
@@ -55,13 +55,13 @@ func (f *File) Coding() (Coding, error) {
 	}
 	all := c.Columns
 	if f.target >= 0 {
-		c.Target = CodedColumn{f.Target(), f.target + 1, f.Classes(), f.table.Column(f.target).since}
+		c.Target = CodedColumn{f.Target(), f.target + 1, f.Classes(), f.Table.Column(f.target).since}
 		all = append(slices.Clip(all), c.Target)
 	}
 	first := map[string]int{}
 	for _, column := range all {
 		if before, twice := first[column.Name]; twice {
-			return Coding{}, &Error{File: f.table.Path, Want: "different names, by which a model finds its columns",
+			return Coding{}, &Error{File: f.Table.Path, Want: "different names, by which a model finds its columns",
 				Problem:  fmt.Sprintf("columns %d and %d are both called %q", before, column.Number, column.Name),
 				Remedies: remedy.Do("rename one").Or(remedy.By("drop it", "columns", fmt.Sprint(-column.Number)))}
 		}
@@ -90,7 +90,7 @@ func Fingerprint(s Source) uint64 {
 	fmt.Fprintf(out, "%q %d %d %q %t", s.Name(), s.Rows(), s.Dims(), s.Classes(), s.HasTarget())
 	if file, is := s.(*File); is {
 		column := func(of cells) { // the nonzero cells, with their rows
-			each(of, 0, file.table.Rows, func(row int, v float64) {
+			each(of, 0, file.Table.Rows, func(row int, v float64) {
 				number(uint64(row))
 				number(math.Float64bits(v))
 			})

@@ -35,10 +35,10 @@ const listedSummaries = 40
 
 // Describe looks at all rows and columns that are used, in parallel. Of columns of mostly zeros it reads the others.
 func (f *File) Describe() Description {
-	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target()}
+	d := Description{Name: f.Name(), Format: f.Table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target()}
 	d.Notes = f.Notes()
 	columns := len(f.used)
-	if f.table.Matrix != nil {
+	if f.Table.Matrix != nil {
 		columns = 0
 	}
 	d.Columns = make([]ColumnSummary, min(columns, listedSummaries), listedSummaries+2)
@@ -61,7 +61,7 @@ func (f *File) Describe() Description {
 			far = append(far, f.farMarks(f.column(k).Name, f.cells(k))...)
 		}
 	}
-	if m := f.table.Matrix; m != nil {
+	if m := f.Table.Matrix; m != nil {
 		d.Features, d.Columns = 0, append(d.Columns, m.summary...)
 	}
 	if f.target >= 0 {
@@ -72,7 +72,7 @@ func (f *File) Describe() Description {
 			far = append(far, f.farMarks(d.Target, f.values)...)
 		}
 	}
-	if f.table.Matrix == nil {
+	if f.Table.Matrix == nil {
 		name := func(k int) string { return f.column(k).features()[0].name }
 		d.Problems = problems(constantWarning(isConstant, name), f.repeats(), d.Rows, d.Features)
 	}
@@ -86,7 +86,7 @@ func (f *File) Describe() Description {
 // repeats returns the number of rows of X that equal an earlier one. It compares hashes, 64 bits a row: the sum over the nonzero entries of a mix of entry and column; of a text the code. Any two of n different
 // rows share a hash with probability about n²/2⁶⁵.
 func (f *File) repeats() int {
-	hashes := make([]uint64, f.table.Rows)
+	hashes := make([]uint64, f.Table.Rows)
 	parallel(len(hashes), func(lo, hi int) {
 		var k int
 		add := func(row int, v float64) { hashes[row] += mix(mix(uint64(k)+1) ^ math.Float64bits(v)) }
@@ -107,7 +107,7 @@ func (f *File) repeats() int {
 // walk calls see for the nonzero values of a column in the rows that can be drawn, and returns how many are zero.
 func (f *File) walk(column cells, see func(v float64)) (zeros int) {
 	if f.rows == nil {
-		zeros = f.table.Rows
+		zeros = f.Table.Rows
 		each(column, 0, zeros, func(_ int, v float64) { zeros--; see(v) })
 	}
 	for _, row := range f.rows {

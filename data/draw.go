@@ -31,7 +31,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	rest := TestRows(n, test, rng)
 	total := f.Rows()
 	if n > total {
-		return nil, nil, &Error{File: f.table.Path, Problem: fmt.Sprintf("%d training rows were requested", n),
+		return nil, nil, &Error{File: f.Table.Path, Problem: fmt.Sprintf("%d training rows were requested", n),
 			Want:     fmt.Sprintf("at most the %d there are", total),
 			Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
 	}
@@ -39,7 +39,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	// The sets, the names of their columns, the shuffled rows and their positions. It is computed in floating point,
 	// since the product can overflow.
 	memory := f.memory
-	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.table.Rows)
+	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.Table.Rows)
 	need = min(need, math.MaxInt64/2)
 	memory.takeFor(fmt.Sprintf("%d rows of %d features", n+rest, f.Dims()), int64(need))
 	shuffled := f.shuffled(n+rest, rng)
@@ -83,7 +83,7 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 func (f *File) set(rows []int32) *Set {
 	features := f.features()
 	s := &Set{X: mat.NewDense(len(rows), f.dims, nil), Target: f.Target(), Classes: slices.Clone(f.classes),
-		Matrix: f.table.Matrix, Columns: namesOf(features, func(of feature) string { return of.name })}
+		Matrix: f.Table.Matrix, Columns: namesOf(features, func(of feature) string { return of.name })}
 	if f.values != nil {
 		s.Y = make([]float64, len(rows))
 	}

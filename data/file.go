@@ -15,7 +15,7 @@ const oneHotLimit = 50
 // used by several goroutines. By default its features are standardised.
 type File struct {
 	roles
-	table   *Table
+	Table   *Table
 	texts   map[int]*Column // by the place in used: columns whose cells are not those of the table
 	dims    int             // columns of X
 	values  cells           // of the target; nil without a target
@@ -58,7 +58,7 @@ func (f *File) column(k int) *Column {
 	if c := f.texts[k]; c != nil {
 		return c
 	}
-	return f.table.Column(f.used[k])
+	return f.Table.Column(f.used[k])
 }
 
 // cells returns the cells of column k of those that are used.
@@ -66,7 +66,7 @@ func (f *File) cells(k int) cells {
 	if c := f.texts[k]; c != nil {
 		return c.cells
 	}
-	return f.table.cells(f.used[k])
+	return f.Table.cells(f.used[k])
 }
 
 // File fixes features and target. A feature of text becomes one 0/1 column for each value, of which there may be 50. A
@@ -88,7 +88,7 @@ func (t *Table) File(choice Choice) (*File, error) {
 func (t *Table) file(c roles) (f *File, err error) {
 	defer caught(&err)
 	t.checkFaults(c.all(), c.categorical)
-	f = &File{table: t, roles: c, texts: map[int]*Column{}, notes: slices.Clone(t.Notes), memory: t.memory}
+	f = &File{Table: t, roles: c, texts: map[int]*Column{}, notes: slices.Clone(t.Notes), memory: t.memory}
 	if f.rows = t.complete(c.all(), c.choice.DropMissing, &f.memory); f.rows != nil {
 		if len(f.rows) < 2 {
 			check(&Error{File: t.Path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(f.rows), t.Rows),
@@ -117,9 +117,9 @@ func (f *File) noteCounter() {
 	}
 	names := "" // of too many columns to be listed
 	if len(f.used) < 12 {
-		names = strings.Join(f.table.listed(slices.Sorted(slices.Values(append(f.used, f.counter)))...), ",")
+		names = strings.Join(f.Table.listed(slices.Sorted(slices.Values(append(f.used, f.counter)))...), ",")
 	}
-	f.note("column %q counts the rows, and is left out", f.table.Column(f.counter).Name)
+	f.note("column %q counts the rows, and is left out", f.Table.Column(f.counter).Name)
 	f.notes[len(f.notes)-1].Remedies = remedy.By("to use it, list the columns", "columns", names)
 }
 
@@ -129,9 +129,9 @@ func (f *File) addTexts(k, j int) {
 	if !isText {
 		return
 	}
-	column := *f.table.Column(j)
+	column := *f.Table.Column(j)
 	if count := len(texts.texts); count > oneHotLimit {
-		check(&Error{File: f.table.Path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
+		check(&Error{File: f.Table.Path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
 			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, count),
 			Remedies: remedy.By("drop it", "columns", "-"+column.Name)})
 	}
@@ -154,7 +154,7 @@ func (f *File) put(k int, column *Column) {
 func (f *File) setTarget() {
 	f.values = f.sortedTexts(f.target)
 	if texts, isText := f.values.(coded); isText {
-		column := f.table.Column(f.target)
+		column := f.Table.Column(f.target)
 		f.classes = texts.texts
 		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes),
 			shortList(f.classes, 6))
@@ -170,9 +170,9 @@ func (c *Column) reason() string {
 
 // sortedTexts returns the cells of column j of the table, with texts in sorted order if it is text or categorical.
 func (f *File) sortedTexts(j int) cells {
-	cells := f.table.cells(j)
+	cells := f.Table.cells(j)
 	if _, isText := cells.(coded); isText || f.categorical[j] {
-		return f.sorted(f.coded(f.table.Column(j)))
+		return f.sorted(f.coded(f.Table.Column(j)))
 	}
 	return cells
 }
@@ -182,14 +182,14 @@ func (f *File) coded(column *Column) coded {
 	if texts, isText := column.cells.(coded); isText {
 		return texts
 	}
-	return toText(column.cells, f.table.Rows, &f.memory).coded
+	return toText(column.cells, f.Table.Rows, &f.memory).coded
 }
 
-func (f *File) Name() string          { return f.table.Name }
+func (f *File) Name() string          { return f.Table.Name }
 func (f *File) Dims() int             { return f.dims }
 func (f *File) HasTarget() bool       { return f.target >= 0 }
 func (f *File) Classes() []string     { return slices.Clone(f.classes) }
-func (f *File) Raw() bool             { return f.table.Matrix != nil }
+func (f *File) Raw() bool             { return f.Table.Matrix != nil }
 func (f *File) Landmarks() *Landmarks { return f.landmarks }
 
 // WithLandmarks returns the file with landmarks; see [WithLandmarks].
@@ -204,7 +204,7 @@ func (f *File) Rows() int {
 	if f.rows != nil {
 		return len(f.rows)
 	}
-	return f.table.Rows
+	return f.Table.Rows
 }
 
 // row returns the number in the table of row i of those that can be drawn.
@@ -222,14 +222,14 @@ func (f *File) Origin() (path string, choice Choice) {
 	for _, list := range []*[]string{&choice.Columns, &choice.Categorical} {
 		*list = slices.Clone(*list)
 		for i, entry := range *list {
-			name, minus := f.table.entry(entry)
-			if j := slices.Index(f.table.columnNames(), name); j >= 0 {
-				name = f.table.listed(j)[0]
+			name, minus := f.Table.entry(entry)
+			if j := slices.Index(f.Table.columnNames(), name); j >= 0 {
+				name = f.Table.listed(j)[0]
 			}
 			(*list)[i] = minus + name
 		}
 	}
-	return f.table.Path, choice
+	return f.Table.Path, choice
 }
 
 // Notes says how the file was read, and whether the target could be classes: from 2 to 20 distinct values, all whole
@@ -248,12 +248,10 @@ func (f *File) Notes() []remedy.Note {
 		Remedies: remedy.By("treat them as classes", "categorical", f.Target())})
 }
 
-func (f *File) Table() *Table { return f.table }
-
 // Chosen returns the index of the target in the table, -1 for none, and for each column of the table whether it is a
 // feature, and whether its cells are all treated as texts.
 func (f *File) Chosen() (target int, features, texts []bool) {
-	features, texts = make([]bool, f.table.Width()), make([]bool, f.table.Width())
+	features, texts = make([]bool, f.Table.Width()), make([]bool, f.Table.Width())
 	for _, j := range f.used {
 		features[j] = true
 	}
@@ -267,7 +265,7 @@ func (f *File) Target() string {
 	if f.target < 0 {
 		return ""
 	}
-	return f.table.Column(f.target).Name
+	return f.Table.Column(f.target).Name
 }
 
 // TargetPlace says where in the file a target is that nobody has chosen, "" if there is none.
@@ -275,7 +273,7 @@ func (f *File) TargetPlace() string {
 	switch {
 	case f.target < 0 || f.choice.Target != "":
 		return ""
-	case f.table.indexed:
+	case f.Table.indexed:
 		return "the first of each line"
 	}
 	return "the last column"

@@ -114,12 +114,9 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note) {
 	column := t.Column(0)
 	rows, first := make([]int32, t.Rows), map[int32]int{}
 	for i := range rows {
-		v := math.NaN()
-		if column.Kind == Numeric {
-			v = column.cells.at(i)
-		}
+		v, _ := strconv.ParseFloat(column.Cell(i), 64) // 0 for a text, which is no row
 		problem, do := "", remedy.Do("remove it from the list")
-		if v >= 1 && v <= float64(f.table.Rows) && v == math.Trunc(v) {
+		if v >= 1 && v <= float64(f.Table.Rows) && v == math.Trunc(v) {
 			rows[i] = int32(v) - 1
 		} else {
 			problem, do = "is not a row", remedy.Do("correct it").
@@ -133,7 +130,7 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note) {
 		if problem != "" {
 			check(&Error{File: t.Path, Remedies: do,
 				Problem: fmt.Sprintf("landmark %d of the list, %q, %s", i+1, clip(column.Cell(i)), problem),
-				Want:    fmt.Sprintf("the number of a row of %s, from 1 to %d", f.Name(), f.table.Rows)})
+				Want:    fmt.Sprintf("the number of a row of %s, from 1 to %d", f.Name(), f.Table.Rows)})
 		}
 		first[rows[i]] = i
 	}

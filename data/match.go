@@ -20,7 +20,7 @@ var ErrNoTarget = errors.New("no target")
 // tables, or names the first cell that can't be used.
 func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 	defer caught(&err)
-	f = &File{table: t, roles: roles{target: -1}, texts: map[int]*Column{}, memory: t.memory}
+	f = &File{Table: t, roles: roles{target: -1}, texts: map[int]*Column{}, memory: t.memory}
 	columns, target := f.locate(c, withTarget)
 	var bad badCell
 	f.used, f.dims = columns, len(columns)
@@ -39,7 +39,7 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 	column := &Column{as.Name, Numeric, sparse{}, noMarks}
 	if j >= 0 {
-		column = f.table.Column(j)
+		column = f.Table.Column(j)
 	}
 	bad.found(column.faults.firstMissing, column, missingCell)
 	if why := column.faults.notation; why != nil {
@@ -76,7 +76,7 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 	for k, text := range found.texts {
 		code[k] = int32(slices.Index(texts, text)) // missingCode if it is none of them
 	}
-	for row := range f.table.Rows {
+	for row := range f.Table.Rows {
 		k := found.codes.at(row)
 		if k == missingCode || code[k] != missingCode {
 			continue
@@ -91,7 +91,7 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 
 // locate finds the columns of a coding. In a LIBSVM file the index of a column that does not occur is −1.
 func (f *File) locate(c Coding, withTarget bool) (columns []int, target int) {
-	t := f.table
+	t := f.Table
 	switch {
 	case t.indexed:
 		columns, target = f.byIndex(c)
@@ -119,7 +119,7 @@ const listedColumns = 30
 
 // byName finds each column by its name, which must be that of one column only.
 func (f *File) byName(c Coding, withTarget bool) (columns []int, target int) {
-	t := f.table
+	t := f.Table
 	names := t.columnNames()
 	used := map[string]bool{c.Target.Name: withTarget} // the target is no column that is not needed
 	for _, name := range c.names() {
@@ -203,7 +203,7 @@ func (t *Table) wrongCount(c Coding) {
 // byIndex finds the columns of a LIBSVM file. Index i is the column with number i in training if the columns had no
 // names then, and otherwise the i-th feature.
 func (f *File) byIndex(c Coding) (columns []int, target int) {
-	t := f.table
+	t := f.Table
 	label := t.Width() - 1 // the columns before it are the indices from 1
 	numbered := c.areNumbered()
 	if !numbered && label > len(c.Columns) {

@@ -222,7 +222,7 @@ func (t *Table) matrixTarget(choice Choice) (int, Choice) {
 // MatrixOf returns the kernel matrix of a source, nil for points.
 func MatrixOf(s Source) *Matrix {
 	if f, ok := s.(*File); ok {
-		return f.table.Matrix
+		return f.Table.Matrix
 	}
 	return nil
 }

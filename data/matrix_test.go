@@ -319,7 +319,7 @@ func TestMatrixIsDrawn(t *testing.T) {
 	}
 	words := readGoldenMatrix(t).Words
 	train, test, err := file.Draw(15, 0.25, rand.New(rand.NewPCG(1, 1)))
-	if err != nil || train.Matrix != file.Table().Matrix || test.Matrix != train.Matrix || MatrixOf(file) != train.Matrix {
+	if err != nil || train.Matrix != file.Table.Matrix || test.Matrix != train.Matrix || MatrixOf(file) != train.Matrix {
 		t.Fatal(err)
 	}
 	var text strings.Builder
@@ -343,7 +343,7 @@ func TestMatrixIsDrawn(t *testing.T) {
 			t.Errorf("row %d is %d with the target %v, of points it is %v", i, row, train.Y[i], same.X.At(i, 0))
 		}
 	}
-	if first := file.Table().Preview(2, 1); first[1][0] != "2" {
+	if first := file.Table.Preview(2, 1); first[1][0] != "2" {
 		t.Errorf("the second row is called %s", first[1][0])
 	}
 	list := written(t, "landmarks.csv", []byte("row\n3\n24\n"))

@@ -98,8 +98,8 @@ func TestTwoMarksInOneStep(t *testing.T) {
 		if err != nil {
 			t.Fatal(told(own), err)
 		}
-		if c := file.table.find("people", "", nil); file.table.Column(c).Cell(0) != "52371" {
-			t.Error(told(own), file.table.Preview(2, 2))
+		if c := file.Table.find("people", "", nil); file.Table.Column(c).Cell(0) != "52371" {
+			t.Error(told(own), file.Table.Preview(2, 2))
 		}
 	}
 }

@@ -55,10 +55,10 @@ var pythonOpens = map[string]struct{ ending, pandas, module string }{
 // dropMissing drops rows with missing values.
 func Readable(source data.Source, name string, dropMissing bool) *Reading {
 	file, ok := source.(*data.File)
-	if !ok || name == "-" || !file.HasTarget() || pythonReaders[file.Table().Format] == nil {
+	if !ok || name == "-" || !file.HasTarget() || pythonReaders[file.Table.Format] == nil {
 		return nil
 	}
-	table := file.Table()
+	table := file.Table
 	packing, known := pythonOpens[table.Layout.Packing]
 	coding, err := file.Coding()
 	isText := table.Format == "CSV" || table.Format == "ARFF"

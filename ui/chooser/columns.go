@@ -47,7 +47,7 @@ func newColumnChoice(t *data.Table) ColumnChoice {
 
 // presentColumns returns the choice of columns in a file.
 func presentColumns(f *data.File) ColumnChoice {
-	c := newColumnChoice(f.Table())
+	c := newColumnChoice(f.Table)
 	target, features, texts := f.Chosen()
 	c.target, c.At = target, max(0, min(target, len(c.used)-1))
 	for i := range c.used {

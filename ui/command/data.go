@@ -101,7 +101,7 @@ func foreseen(file *data.File, methods []model.Method) []string {
 		first += fmt.Sprintf("; refused, as the features alone take %s of memory", model.Bytes(int64(min(need, math.MaxInt64/2))))
 	}
 	var left, columns []string
-	table := file.Table()
+	table := file.Table
 	if dropped := table.Rows - file.Rows(); dropped > 0 {
 		left = append(left, fmt.Sprintf("%d rows with missing values", dropped))
 	}
