@@ -78,6 +78,7 @@ func forbidden(from, imported string) string {
 		"model/kdtree":       "model/linalg",
 		"model/linalg":       "",
 		"model/formula":      "",
+		"model/promise":      "model model/kernel model/linalg model/trial data/synthetic",
 		"model/kernel":       "model model/linalg",
 		"model/cluster":      "model model/linalg",
 		"model/exact":        "model model/linalg",

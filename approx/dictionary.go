@@ -18,15 +18,6 @@ type dictionary struct {
 	weight []float64 // > 0
 }
 
-// dense returns S as a dense matrix.
-func (d dictionary) dense(n int) *mat.Dense {
-	s := mat.NewDense(n, len(d.index), nil)
-	for j, i := range d.index {
-		s.Set(i, j, d.weight[j])
-	}
-	return s
-}
-
 // shifted returns Kᴅᴅ + γA, A = diag(1/w²). This is SᵀKS + γI with the weights divided out, so that
 // small weights make no small products.
 func (d dictionary) shifted(core *mat.SymDense, ridge float64) *mat.SymDense {
@@ -60,7 +51,7 @@ func (d dictionary) sketching(a *form.Factor, err error) (model.Approximation, e
 	if err != nil {
 		return nil, err
 	}
-	return a.WithSketch(func() *mat.Dense { return d.dense(a.N()) }), nil
+	return a.WithColumns(d.index, d.weight), nil
 }
 
 // trace returns tr SᵀKS.

@@ -69,6 +69,11 @@ func estimatesAt(d dictionary, g *model.Gram, of []int, ridge float64) ([]float6
 	return d.scorer(core, ridge).estimatesOf(context.Background(), g, of, entriesAt(all, of))
 }
 
+// dense returns S of a dictionary, n×|D|.
+func dense(d dictionary, n int) *mat.Dense {
+	return form.NewFactor(mat.NewDense(n, 1, nil), nil, nil).WithColumns(d.index, d.weight).Sketch()
+}
+
 // accuracy is ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂ with Ψ² = K(K+γI)⁻¹.
 func accuracy(t *testing.T, g *model.Gram, s *mat.Dense, ridge float64) float64 {
 	t.Helper()

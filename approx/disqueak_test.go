@@ -45,7 +45,7 @@ func TestDisqueakScoreBounds(t *testing.T) {
 			half[h] = must(arrived(mine, qbar).read(g))
 			half[h].thin(half[h].lowered(scaled(half[h].scores(ridge), qbar)), rng)
 			own, d := local(t, x, gamma, mine, half[h])
-			f.Epsilon = max(f.Epsilon, accuracy(t, own, d.dense(n/2), ridge))
+			f.Epsilon = max(f.Epsilon, accuracy(t, own, dense(d, n/2), ridge))
 		}
 		if f.Epsilon >= 1 {
 			continue

@@ -82,7 +82,7 @@ func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	}
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	landmarks := model.SampleRows(g.N(), m, rng)
-	return uniformDictionary(landmarks, g.N()).sketching(projectedOn(ctx, g, landmarks, k, warnings))
+	return uniformDictionary(landmarks, g.N()).sketching(form.ProjectedOn(ctx, g, landmarks, k, warnings))
 }
 
 // Nests reports that landmarks for a smaller m are the first of those for a larger. Not so the leading eigenpairs of W,
@@ -97,17 +97,5 @@ func uniformDictionary(landmarks []int, n int) dictionary {
 
 // nystromOn returns the approximation for given distinct landmarks.
 func nystromOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (model.Approximation, error) {
-	return form.AsApproximation(projectedOn(ctx, g, landmarks, k, warnings))
-}
-
-func projectedOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (*form.Factor, error) {
-	columns, w, err := form.Core(ctx, g, landmarks)
-	if err != nil {
-		return nil, err
-	}
-	b, q, err := form.Projection(ctx, w, k)
-	if err != nil {
-		return nil, err
-	}
-	return form.OnRows(ctx, columns, landmarks, b, q, warnings)
+	return form.AsApproximation(form.ProjectedOn(ctx, g, landmarks, k, warnings))
 }

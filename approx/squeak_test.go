@@ -103,7 +103,7 @@ func TestSqueakScoreBounds(t *testing.T) {
 			}
 		}
 		seen, d := local(t, x, gamma, order[:60], s.kept)
-		if s.f.Epsilon = accuracy(t, seen, d.dense(60), ridge); s.f.Epsilon >= 1 {
+		if s.f.Epsilon = accuracy(t, seen, dense(d, 60), ridge); s.f.Epsilon >= 1 {
 			continue
 		}
 		checked++

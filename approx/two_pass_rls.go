@@ -155,7 +155,7 @@ func (f *TwoPassRLS) byRidge(ctx context.Context, g *model.Gram, rng *rand.Rand)
 func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64) ([]float64, error) {
 	columns := g.Charge(int64(g.N()) * int64(len(pilot)))
 	columns.SetFactorLimit(0) // B is read only twice, and storing it would take most of the memory
-	b, err := projectedOn(ctx, columns, pilot, 0, nil)
+	b, err := form.ProjectedOn(ctx, columns, pilot, 0, nil)
 	if err != nil {
 		return nil, err
 	}

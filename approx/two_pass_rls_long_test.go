@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -18,7 +19,7 @@ func TestPilotScoresByTiles(t *testing.T) {
 	const n, p = 2500, 20
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.5)
 	pilot := model.SampleRows(n, p, seeded(2))
-	b := must(projectedOn(t.Context(), g, pilot, 0, nil)).Stored()
+	b := must(form.ProjectedOn(t.Context(), g, pilot, 0, nil)).Stored()
 	for ridge, tol := range map[float64]float64{1: 1e-12, 1e-3: 1e-9, 1e-9: 1e-6} {
 		stacked := mat.NewDense(n+p, p, nil)
 		stacked.Slice(0, n, 0, p).(*mat.Dense).Copy(b)

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -48,9 +49,12 @@ type Approximation interface {
 	Decompose(ctx context.Context) (*Decomposition, error)
 
 	// Extension is how the features of K̃ go on to new points. The error is the
-	// context's.
+	// context's, or wraps ErrUnextended.
 	Extension(ctx context.Context) (*Extension, error)
 }
+
+// ErrUnextended is the error of a K̃ that says nothing about points other than its own.
+var ErrUnextended = errors.New("no predictions at new points")
 
 // Warner is an Approximation with warnings.
 type Warner interface {

@@ -135,7 +135,7 @@ func (p *pictures) build(at int, of screen.Chart) {
 	if of.Lines == nil {
 		return
 	}
-	kept := of.Axes()
+	kept := of.Axes
 	lines, axes := of.Lines(*kept)
 	axes.Zoom = axes.Zoom.Of(lines)
 	*kept = axes
@@ -154,7 +154,7 @@ func (p *pictures) buildPlane(at int, of screen.Chart) {
 	if !ok {
 		return
 	}
-	zoom := &of.Axes().Zoom
+	zoom := &of.Axes.Zoom
 	*zoom = zoom.Of(whole)
 	p.whole[at] = whole
 	if zoom.On() {

@@ -36,7 +36,7 @@ func (m *explorer) take(event tea.MouseMsg) {
 	if at < len(m.charts()) && m.charts()[at].Drag != nil {
 		m.grip = grip{on: true, pane: p, x: event.X, y: event.Y}
 	} else if _, _, ok := m.over(event.X, event.Y); ok {
-		axes := m.charts()[at].Axes()
+		axes := m.charts()[at].Axes
 		m.grip = grip{on: true, pane: p, x: event.X, y: event.Y, axes: axes, was: axes.Zoom, whole: m.whole[at], area: m.areas[at]}
 	}
 }
@@ -119,7 +119,7 @@ func (m *window) over(x, y int) (at int, pos [2]float64, ok bool) {
 // zoomUnder zooms the chart under the mouse, whose place on the axes stays under it.
 func (m *window) zoomUnder(at int, pos [2]float64, turns int) {
 	const most = 12 // turns that are taken together
-	m.charts()[at].Axes().Zoom.Scale(m.whole[at], pos[0], pos[1], math.Pow(0.8, float64(min(max(turns, -most), most))))
+	m.charts()[at].Axes.Zoom.Scale(m.whole[at], pos[0], pos[1], math.Pow(0.8, float64(min(max(turns, -most), most))))
 }
 
 // clickSample moves the crosshair to the sample under the mouse, and points at its method. Where no sample is near it moves the

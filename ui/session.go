@@ -14,6 +14,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
+	"gramscope/ui/curve"
 	"gramscope/ui/frame"
 	"gramscope/ui/look"
 	"gramscope/ui/methodtable"
@@ -91,7 +92,7 @@ func (m *controller) fields() []session.Field {
 		own := x.State()
 		for i, c := range x.Panes().Charts {
 			if c.Axes != nil && !c.Passing {
-				own = append(own, session.Zoom(fmt.Sprint("zoom.", i+1), c.Axes)...)
+				own = append(own, session.Zoom(fmt.Sprint("zoom.", i+1), func() *curve.Axes { return x.Panes().Charts[i].Axes })...)
 			}
 		}
 		for _, f := range own {

@@ -81,13 +81,13 @@ func (m *window) zoom(factor float64) {
 		return
 	}
 	u, v := m.middle(at)
-	m.charts()[at].Axes().Zoom.Scale(m.whole[at], u, v, factor)
+	m.charts()[at].Axes.Zoom.Scale(m.whole[at], u, v, factor)
 }
 
 // unzoom shows the whole chart.
 func (m *window) unzoom() {
 	if at := m.zoomable(); at >= 0 {
-		m.charts()[at].Axes().Zoom.End()
+		m.charts()[at].Axes.Zoom.End()
 	}
 }
 
@@ -99,7 +99,7 @@ func (m *window) pan(du, dv float64) {
 	case !m.built[at].Zoomed:
 		m.Info("the whole chart is shown: i zooms in")
 	default:
-		m.charts()[at].Axes().Zoom.Pan(m.whole[at], du, dv)
+		m.charts()[at].Axes.Zoom.Pan(m.whole[at], du, dv)
 	}
 }
 
@@ -149,7 +149,7 @@ func (m *window) middle(of int) (u, v float64) {
 // middleOfPlane returns the position that stays where it is when keys zoom a chart of points or a map.
 func (m *window) middleOfPlane(at int) (u, v float64) {
 	whole := m.whole[at]
-	shown := m.charts()[at].Axes().Zoom.Over(whole)
+	shown := m.charts()[at].Axes.Zoom.Over(whole)
 	position := func(x, y float64) (u, v float64, ok bool) {
 		u, inX := shown.X.Shows(x)
 		v, inY := shown.Y.Shows(y)

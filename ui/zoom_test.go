@@ -103,7 +103,7 @@ func TestZoomBelowALogAxis(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
-	axes := m.charts()[0].Axes()
+	axes := m.charts()[0].Axes
 	press(m, "x")
 	axes.Zoom.X.Lo, axes.Zoom.X.Hi = -5, 15
 	press(m, "x")
@@ -272,7 +272,7 @@ func TestPartWithoutCurves(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
-	axes := m.charts()[0].Axes()
+	axes := m.charts()[0].Axes
 	axes.Zoom.X, axes.Zoom.Y = curve.Range{Lo: 10, Hi: 20}, curve.Range{Lo: m.whole[0].Y.Lo * 1.001, Hi: m.whole[0].Y.Lo * 1.002}
 	press(m, "|")
 	if title := titleOf(m); !strings.Contains(title, "zoomed: no values here, I shows all") {

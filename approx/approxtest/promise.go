@@ -75,7 +75,7 @@ type check struct {
 }
 
 var checks = []check{
-	{"same seed same bits", suite.sameSeed, true},
+	{"promises", suite.promises, true},
 	{"fields", suite.fields, true},
 	{"cancelled", suite.cancelled, true},
 	{"nil generator", suite.nilGenerator, true},

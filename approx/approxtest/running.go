@@ -10,14 +10,23 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/promise"
 )
 
-func (s suite) sameSeed(t *testing.T) {
-	g := s.problem(t, 80, 2)
-	first, second := s.fit(t, g, settings(20), 1), s.fit(t, g, settings(20), 1)
-	sameBits(t, "same seed twice", dense(first), dense(second))
-	if first.Rank() != second.Rank() || first.Bytes() != second.Bytes() {
-		t.Errorf("same seed twice: rank %d and %d, bytes %d and %d", first.Rank(), second.Rank(), first.Bytes(), second.Bytes())
+// promises checks what `gramscope methods NAME --check` says.
+func (s suite) promises(t *testing.T) {
+	g, list := s.problem(t, 80, 2), promise.New()
+	if err := list.On(t.Context(), s.method, g, "cloud"); err != nil {
+		t.Fatal(err)
+	}
+	byBudget := s.promise.Full != nil && len(s.promise.Full(g.N())) == 1 && s.method.Uses(model.BudgetName)
+	for i, p := range list {
+		isMade := !p.Optional || i == promise.Semidefinite && s.promise.PSD || i == promise.Exact && byBudget
+		if isMade && p.Broken != "" {
+			t.Errorf("%s: %s", p.Name, p.Broken)
+		}
 	}
 }
 

@@ -53,6 +53,17 @@ func (a *Factor) WithSketch(draw func() *mat.Dense) *Factor {
 	return a
 }
 
+// WithColumns makes S of distinct rows: column j has weights[j] at rows[j]. It returns a.
+func (a *Factor) WithColumns(rows []int, weights []float64) *Factor {
+	return a.WithSketch(func() *mat.Dense {
+		s := mat.NewDense(a.n, len(rows), nil)
+		for j, i := range rows {
+			s.Set(i, j, weights[j])
+		}
+		return s
+	})
+}
+
 // N returns the number of rows of F.
 func (a *Factor) N() int { return a.n }
 

@@ -19,6 +19,19 @@ func OnRows(ctx context.Context, columns *model.Gram, rows []int, b Chain, q int
 	})
 }
 
+// ProjectedOn returns K̃ = C·W⁺·Cᵀ on some distinct rows, with the best rank-k part of W if k > 0. It reads their columns of g.
+func ProjectedOn(ctx context.Context, g *model.Gram, rows []int, k int, warnings []string) (*Factor, error) {
+	columns, w, err := Core(ctx, g, rows)
+	if err != nil {
+		return nil, err
+	}
+	b, q, err := Projection(ctx, w, k)
+	if err != nil {
+		return nil, err
+	}
+	return OnRows(ctx, columns, rows, b, q, warnings)
+}
+
 // NewMap returns K̃ = φ(X)·φ(X)ᵀ for the map φ of part, or K̃ = 0 for a width of 0. F = φ(X) is stored
 // if g has the memory for it. To make it, read fills dst with the kernel values of the rows lo to hi at
 // the part's landmarks; read is nil for random features. The caller counts these entries. The error is the

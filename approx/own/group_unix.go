@@ -5,7 +5,6 @@ package own
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"syscall"
@@ -14,34 +13,28 @@ import (
 // watched runs a command in its group of processes, which a watcher ends when the other end of its pipe closes.
 const watched = `{ read -r _; kill -KILL 0; } <&3 3<&- >/dev/null 2>&1 & exec 3<&-; exec `
 
-// grouped returns a command in a group of its own, which lives until held is closed, at the latest until this process dies.
-func grouped(ctx context.Context, command, argument string) (c *exec.Cmd, held io.Closer, err error) {
+// words returns a command of the shell with one argument more.
+func words(ctx context.Context, command, argument string) *exec.Cmd {
+	return exec.CommandContext(ctx, "sh", "-c", watched+command+` "$1"`, "sh", argument)
+}
+
+// start starts a command in a group of its own, which lives until end, at the latest until this process dies.
+func start(c *exec.Cmd) (end func(), err error) {
 	theirs, ours, err := os.Pipe()
 	if err != nil {
-		return nil, nil, err
+		return func() {}, err
 	}
-	c = exec.CommandContext(ctx, "sh", "-c", watched+command+` "$1"`, "sh", argument)
 	c.ExtraFiles = []*os.File{theirs}
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	c.Cancel = func() error { endGroup(c); return nil }
-	return c, closers{theirs, ours}, nil
-}
-
-type closers []io.Closer
-
-func (list closers) Close() error {
-	var errs []error
-	for _, c := range list {
-		errs = append(errs, c.Close())
-	}
-	return errors.Join(errs...)
-}
-
-// endGroup ends what is left of a command's group.
-func endGroup(c *exec.Cmd) {
-	if c.Process != nil {
-		syscall.Kill(-c.Process.Pid, syscall.SIGKILL) // an error says that the group has ended
-	}
+	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
+	err = c.Start()
+	theirs.Close()
+	return func() {
+		if c.Process != nil {
+			c.Cancel() // an error says that the group has ended
+		}
+		ours.Close()
+	}, err
 }
 
 // isAlive reports whether a process runs.

@@ -3,7 +3,9 @@
 package own
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,10 +45,11 @@ var descriptions = map[string]string{
 	"no json": "hello", "two": usual + usual, "empty": "", "array": "[1]", "unknown field": `{"name": "mine", "title": "Mine", "colour": 3}`,
 	"capital": `{"name": "Mine", "title": "Mine"}`, "existing": `{"name": "nystrom", "title": "Mine"}`, "no title": `{"name": "mine"}`,
 	"long title": `{"name": "mine", "title": "` + strings.Repeat("x", 61) + `"}`, "negative rows": `{"name": "mine", "title": "M", "needs": {"rows": -1}}`,
-	"taken flag": withParameter(`"name": "gamma"`), "taken m": withParameter(`"name": "m"`), "bad name": withParameter(`"name": "a b"`),
+	"taken flag": withParameter(`"name": "score-ridge"`), "taken column": withParameter(`"name": "rank-used"`), "taken twice": `{"name": "mine", "title": "M", "params": [` + strings.TrimSuffix(strings.Repeat(`{"name": "p", "doc": "x", "kind": "real", "default": 2, "min": 1, "max": 4}, `, 2), ", ") + `]}`, "taken m": withParameter(`"name": "m"`), "bad name": withParameter(`"name": "a b"`),
 	"bad kind": withParameter(`"kind": "text"`), "no numbers": withParameter(`"min": 5`), "infinite": withParameter(`"max": 1e999`),
 	"log of 0": withParameter(`"min": 0, "scale": "log"`), "bad scale": withParameter(`"scale": "cubic"`), "full stop": withParameter(`"doc": "text."`),
-	"fraction": withParameter(`"kind": "integer", "default": 2.5`), "one choice": withParameter(`"kind": "choice", "choices": ["2"]`), "choices of a real": withParameter(`"choices": ["2"]`),
+	"fraction": withParameter(`"kind": "integer", "default": 2.5`), "one choice": withParameter(`"kind": "choice", "choices": ["2"]`), "choices of a real": withParameter(`"choices": ["2"]`), "range of a choice": withParameter(`"kind": "choice", "choices": ["2", "3"], "default": "2"`),
+	"limit": `{"name": "mine", "title": "M", "needs": {"seconds": 0.05}}`, "no limit": `{"name": "mine", "title": "M", "needs": {"seconds": 0}}`,
 }
 
 // withParameter returns a description with one parameter, of which later fields replace earlier ones.
@@ -88,7 +91,7 @@ func program(what, folder string) {
 		}
 		write("landmarks.npy", a)
 	case strings.HasPrefix(what, "factor"), strings.HasPrefix(what, "map"):
-		factored(what, write)
+		factored(what, given(folder), write)
 	case what == "exit":
 		fmt.Fprint(os.Stderr, "Traceback\nline 2\nValueError: wrong\n")
 		os.Exit(7)
@@ -121,6 +124,10 @@ func program(what, folder string) {
 	case what == "loud":
 		fmt.Print(strings.Repeat("x", 5<<20))
 		write("landmarks.npy", column(rows...))
+	case what == "wide factor":
+		write("factor.npy", mat.NewDense(40, 3000, nil))
+	case what == "limit":
+		time.Sleep(time.Minute)
 	case what == "slow", what == "fork":
 		if what == "fork" { // a child that ignores that its parent ends
 			must(exec.Command("sh", "-c", "trap '' HUP TERM; sleep 300 & sleep 300").Start())
@@ -134,9 +141,25 @@ func program(what, folder string) {
 	}
 }
 
+// given returns the problem of a folder: the numbers of X.npy behind its header of 128 bytes, and the Gaussian kernel.
+func given(folder string) *model.Gram {
+	var settings struct {
+		N     int
+		Gamma float64
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "settings.json"))
+	must(err)
+	must(json.Unmarshal(text, &settings))
+	content, err := os.ReadFile(filepath.Join(folder, "X.npy"))
+	must(err)
+	numbers := make([]float64, (len(content)-128)/8)
+	must(binary.Read(bytes.NewReader(content[128:]), binary.LittleEndian, numbers))
+	k := kernel.Gaussian{Gamma: settings.Gamma}
+	return model.NewGram(model.NewPoints(mat.NewDense(settings.N, len(numbers)/settings.N, numbers), k.Geometry()), k)
+}
+
 // factored writes F = C·R⁻¹ of W = RᵀR, as Nyström on the rows has it, and faults of it.
-func factored(what string, write func(string, mat.Matrix)) {
-	g := problem()
+func factored(what string, g *model.Gram, write func(string, mat.Matrix)) {
 	m := len(rows)
 	c, w := mat.NewDense(g.N(), m, nil), mat.NewDense(m, m, nil)
 	at := make([]int, m)
@@ -158,7 +181,7 @@ func factored(what string, write func(string, mat.Matrix)) {
 	case "factor NaN":
 		f.Set(2, 3, nan())
 	case "factor short":
-		f = *mat.DenseCopyOf(f.Slice(0, 39, 0, m))
+		f = *mat.DenseCopyOf(f.Slice(0, g.N()-1, 0, m))
 	}
 	if write("factor.npy", &f); strings.HasPrefix(what, "factor") {
 		return
@@ -225,10 +248,17 @@ func TestShapes(t *testing.T) {
 		if !mat.EqualApprox(got, &want, 1e-12) {
 			t.Errorf("%s: K̃ is not C·W⁻¹·Cᵀ", what)
 		}
-		extension, err := a.Extension(t.Context())
-		if err != nil {
-			t.Fatal(err)
+		if other := a.(*approximation).Overhead(); what != "landmarks" && !(other > 0) {
+			t.Errorf("%s: %v s for an empty start", what, other)
 		}
+		extension, err := a.Extension(t.Context())
+		if what == "factor" {
+			if !errors.Is(err, model.ErrUnextended) {
+				t.Errorf("a factor alone: %v", err)
+			}
+			continue
+		}
+		must(err)
 		z := mat.NewDense(2, 2, []float64{0.1, 0.2, -1, 0.5})
 		features := extension.Features(z)
 		var across mat.Dense // k̃(z, X)
@@ -241,14 +271,14 @@ func TestShapes(t *testing.T) {
 			czl.Set(1, i, kz.At(row, 1))
 		}
 		wantZ.Mul(czl, &solved)
-		if what != "factor" && !mat.EqualApprox(&across, &wantZ, 1e-11) { // whose extension is another
+		if !mat.EqualApprox(&across, &wantZ, 1e-11) {
 			t.Errorf("%s: k̃(z, X) is not k(z, Z)·W⁻¹·Cᵀ", what)
 		}
 		if s := a.(model.Sketcher).Sketch(); (what == "weights") != (s != nil) || s != nil && s.At(8, 2) != 2.5 {
 			t.Errorf("%s: the sketch has not the weights", what)
 		}
 		if what == "landmarks" {
-			if said := a.(*approximation); len(said.Warnings()) != 1 || said.Warnings()[0] != "as asked" || g.Entries() != 40*5+7 {
+			if said := a.(*approximation); len(said.Warnings()) != 2 || !strings.Contains(said.Warnings()[1], "the program says") || said.Warnings()[0] != "as asked" || g.Entries() != 40*5+7 {
 				t.Errorf("warnings %q, %d entries", said.Warnings(), g.Entries())
 			}
 		}
@@ -260,22 +290,22 @@ func TestHostile(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for what, holds := range map[string]string{
 		"no json": "no description", "two": "no description", "empty": "no description", "array": "no description", "unknown field": `unknown field "colour"`,
-		"capital": `name "Mine"`, "no title": "title", "long title": "title", "negative rows": "needs.rows", "taken flag": "rename it, for instance to mine-gamma",
-		"bad name": `name "a b"`, "bad kind": `kind "text"`, "no numbers": "min ≤ default ≤ max", "infinite": "min ≤ default ≤ max", "log of 0": "min > 0",
-		"bad scale": `scale "cubic"`, "full stop": "without a full stop", "fraction": "whole numbers", "one choice": "two or more choices", "choices of a real": "expected real",
+		"capital": `name "Mine"`, "no title": "title", "long title": "title", "negative rows": "needs.rows", "taken flag": "rename it, for instance to mine-score-ridge", "taken column": "rename it, for instance to mine-rank-used", "taken twice": "rename it, for instance to mine-p",
+		"bad name": `name "a b"`, "bad kind": `kind "text"`, "no numbers": "min ≤ default ≤ max", "infinite": "no description", "log of 0": "min > 0",
+		"bad scale": `scale "cubic"`, "full stop": "without a full stop", "fraction": "whole numbers", "one choice": "two or more choices", "choices of a real": "expected real", "range of a choice": "expected two or more choices",
 		"describe fails": "exit status 3): no module named numpy",
 		"NaN":            "missing value", "negative": "has -1 at 0, expected distinct whole numbers from 0 to 39", "too large": "has 40 at 0", "fraction of a row": "has 1.5 at 0",
 		"twice": "has 1 at 1", "zero weight": "weight 0 at 2", "wide": "shape 3×3", "exit": "exit status 7): Traceback; line 2; ValueError: wrong", "killed": "signal: killed",
 		"nothing": "neither landmarks.npy nor factor.npy", "link": "landmarks.npy is no regular file (L", "pipe": "landmarks.npy is no regular file (p", "folder": "factor.npy is no regular file (d",
-		"text": "the content is not a NumPy array", "partial": "factor.npy: the array is cut short", "claims": "need more than", "huge": "factor.npy", "result": "seconds ≥ 0", "result is text": "result.json",
-		"factor NaN": "missing value", "factor short": "shape 39×5, expected a NumPy array of 40 rows", "map shape": "map.npy has the shape 2×5, expected 5×5", "map alone": "landmarks.npy and factor.npy beside it",
+		"limit": "took longer than 50ms", "no limit": "needs.seconds is not above 0", "text": "the content is not a NumPy array", "partial": "factor.npy: the array is cut short", "claims": "need more than", "huge": "factor.npy", "result": "seconds ≥ 0", "result is text": "result.json",
+		"factor NaN": "missing value", "factor short": "shape 39×5, expected 40 rows", "map shape": "map.npy has the shape 2×5, expected 5×5", "map alone": "landmarks.npy and factor.npy beside it",
 	} {
-		taken := []string{"gamma"}
+		taken := []string{"score-ridge", "rank_used"}
 		methods, _, err := Methods(t.Context(), nil, taken, []string{Flag, running("'" + what + "'")})
 		if err == nil {
 			_, err = methods[0].New().Fit(t.Context(), problem(), rand.New(rand.NewPCG(3, 4)))
 		}
-		if own := (*Error)(nil); !errors.As(err, &own) || !strings.Contains(err.Error(), holds) {
+		if err == nil || !strings.HasPrefix(err.Error(), Flag) || !strings.Contains(err.Error(), holds) {
 			t.Errorf("%s: %v\n\tlacks %q", what, err, holds)
 		}
 	}
@@ -296,7 +326,7 @@ func TestParameters(t *testing.T) {
 	if err != nil || strings.Join(rest, " ") != "sweep --n 7 -- "+Flag {
 		t.Fatal(rest, err)
 	}
-	f := methods[0].New().(*Fitter)
+	f := methods[0].New().(*fitter)
 	f.m = 9
 	folder := t.TempDir()
 	must(f.write(t.Context(), folder, problem(), 5))
@@ -312,7 +342,7 @@ func TestParameters(t *testing.T) {
 	}
 	methods, _, err = Methods(t.Context(), nil, nil, []string{Flag, running("k")})
 	must(err)
-	must(methods[0].New().(*Fitter).write(t.Context(), t.TempDir(), problem(), 5))
+	must(methods[0].New().(*fitter).write(t.Context(), t.TempDir(), problem(), 5))
 }
 
 // TestGroupEnds: when a fit is cancelled, no process of the group is left, children that ignore signals included; and
@@ -397,4 +427,32 @@ func TestKilled(t *testing.T) {
 	must(parent.Process.Kill())
 	parent.Wait() // killed, which is an error
 	awaitEnd(t, group)
+}
+
+// TestMemory: the estimate holds the bytes of all files, and what a program writes asks for its memory before it is read.
+func TestMemory(t *testing.T) {
+	const n, d, m = 1000, 10, 100
+	for what, files := range map[string]int64{"landmarks": 8 * (n*d + n*m), "k": 8 * (n*d + n*m + n*n)} {
+		methods, _, err := Methods(t.Context(), nil, nil, []string{Flag, running(what)})
+		must(err)
+		if got := methods[0].Memory(methods[0].New(), n, d).Fit; got < files+8*n*m {
+			t.Errorf("%s: %d bytes, and files of %d", what, got, files)
+		}
+	}
+	for what, wanted := range map[string]string{"wide factor": "factor.npy", "landmarks": ""} {
+		methods, _, err := Methods(t.Context(), nil, nil, []string{Flag, running("'" + what + "'")})
+		must(err)
+		g := problem()
+		g.Allow(func(m model.Memory) error {
+			if m.Fit > 2_000_000 {
+				return &model.MemoryError{Need: m.Fit, Allowed: 2_000_000, N: 40}
+			}
+			return nil
+		})
+		_, err = methods[0].New().Fit(t.Context(), g, rand.New(rand.NewPCG(3, 4)))
+		short := (*model.MemoryError)(nil)
+		if errors.As(err, &short) != (wanted != "") || wanted != "" && !strings.Contains(err.Error(), wanted) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
 }

@@ -1,7 +1,7 @@
 package own
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,57 +13,44 @@ import (
 	"time"
 )
 
-const outputLimit = 1 << 20 // bytes of standard output that are kept
-
-// tail keeps the beginning of a stream, or its end.
-type tail struct {
-	bytes.Buffer
-	isEnd bool
-}
+// tail keeps the last bytes of a stream.
+type tail []byte
 
 func (t *tail) Write(p []byte) (int, error) {
-	t.Buffer.Write(p[:min(len(p), max(0, outputLimit-t.Len()))])
-	if t.isEnd && t.Len() == outputLimit {
-		t.Next(outputLimit / 2)
+	const most = 1 << 20
+	*t = append(*t, p[max(0, len(p)-most):]...)
+	if len(*t) > 2*most {
+		*t = append((*t)[:0], (*t)[len(*t)-most:]...)
 	}
 	return len(p), nil
 }
 
 // execute runs a command with one argument more and returns its standard output. It ends the command and all processes
-// that it has started when ctx ends, when the command ends, and when this process dies. An error has the last lines
-// of standard error.
-func execute(ctx context.Context, command, argument string) (string, error) {
-	c, held, err := grouped(ctx, command, argument)
-	if err != nil {
-		return "", err
+// that it has started when ctx ends, after the limit, when the command ends, and when this process dies. An error has
+// the last lines of standard error.
+func execute(ctx context.Context, limit time.Duration, command, argument string) (string, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("took longer than %v", limit))
+	defer cancel()
+	var stdout, stderr tail
+	c := words(ctx, command, argument)
+	c.Stdout, c.Stderr, c.WaitDelay = &stdout, &stderr, time.Second
+	end, err := start(c)
+	if err == nil {
+		err = c.Wait()
 	}
-	defer held.Close()
-	stdout, stderr := &tail{}, &tail{isEnd: true}
-	c.Stdout, c.Stderr, c.WaitDelay = stdout, stderr, time.Second
-	err = c.Run()
-	endGroup(c)
+	end()
 	switch {
 	case ctx.Err() != nil:
-		return "", errors.New("was ended: " + ctx.Err().Error())
+		return "", context.Cause(ctx)
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
-		return "", fmt.Errorf("failed (%v)%s", err, lastLines(stderr.String()))
+		lines := strings.Split(strings.TrimSpace(strings.ToValidUTF8(string(stderr), "")), "\n")
+		said := strings.Join(lines[max(0, len(lines)-3):], "; ")
+		return "", fmt.Errorf("failed (%v): %.300s", err, cmp.Or(said, "nothing on standard error"))
 	}
-	return stdout.String(), nil
+	return string(stdout), nil
 }
 
-// lastLines returns the last three lines of a text after a colon, "" if there are none.
-func lastLines(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	if text = strings.Join(lines[max(0, len(lines)-3):], "; "); text == "" {
-		return ""
-	}
-	return ": " + strings.ToValidUTF8(text[max(0, len(text)-300):], "")
-}
-
-const folderPrefix = "gramscope-own-"
-
-// folderName is the pattern of the folders of this process.
-func folderName() string { return folderPrefix + strconv.Itoa(os.Getpid()) + "-*" }
+const folderPrefix = "gramscope-own-" // then the process, and a random number
 
 // removeLeft removes the folders of processes that were killed.
 func removeLeft() {

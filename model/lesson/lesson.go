@@ -62,7 +62,7 @@ type Lesson struct {
 }
 
 // builtIn lists the lessons of the program in the order in which they build on each other.
-var builtIn = []string{"gamma", "stable-rank", "columns", "evidence", "relevance", "scores", "squeak", "accumulate", "meka", "features", "preconditioning", "residual", "estimates"}
+var builtIn = []string{"gamma", "stable-rank", "columns", "evidence", "relevance", "scores", "squeak", "accumulate", "meka", "features", "preconditioning", "residual", "estimates", "own"}
 
 // Names returns the names of the lessons, in their order.
 func Names() []string { return slices.Clone(builtIn) }

@@ -17,7 +17,7 @@ import (
 )
 
 // explorerKeys are the keys that a text may name, as the explorer prints them.
-var explorerKeys = []string{"←→", "↑↓", "space", "enter", "tab", "b", "o", "v", "u", "r", "t", "B", ":", "1", "2", "3", "4", "5", "6", "7"}
+var explorerKeys = []string{"←→", "↑↓", "space", "enter", "tab", "b", "o", "v", "u", "r", "t", "B", "a", ":", "1", "2", "3", "4", "5", "6", "7"}
 
 // The page beside the screen: at least most of one height, at most five with all steps.
 const pageWidth, leastLines, mostLines = 34, 36, 5 * 36
@@ -119,7 +119,7 @@ func TestPresets(t *testing.T) {
 			}
 		}
 	}
-	if len(names) != 13 {
+	if len(names) != 14 {
 		t.Errorf("lessons %v", names)
 	}
 	if l, ok := lesson.Find("nothing", approx.Methods()); ok || l.Name != "" {

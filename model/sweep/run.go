@@ -136,6 +136,9 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, row Result, workers
 	if row.values = slices.Clone(row.values); first {
 		row.Warnings, row.values = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows), remedy.Notes(v.fit.WarningsAt(s.Mu)...)), newValues()
 	}
+	if err := v.fit.Unextended; err != nil {
+		row.warn(err.Error())
+	}
 	row.figures = had.With(p.Spec.Figures...)
 	for _, c := range p.Columns() {
 		if c.of == nil || !p.Spec.Figures.fill(c) || c.Figure == FigureDiagnostics && !p.diagnosed(s) {

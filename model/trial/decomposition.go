@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -64,12 +65,13 @@ type diagonalBlocks struct {
 // stored. Logistic regression uses stored features of a map as they are.
 func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) (err error) {
 	if f.decomposition == nil && t.Method.Name != Exact {
-		f.decomposition, err = t.decompose(ctx, f.Approx, path)
+		f.decomposition, err = t.decompose(ctx, f, path)
 	}
 	return err
 }
 
-func (t *Trial) decompose(ctx context.Context, approx model.Approximation, path bool) (decomposition, error) {
+func (t *Trial) decompose(ctx context.Context, f *Fit, path bool) (decomposition, error) {
+	approx := f.Approx
 	if t.WithoutApproximation() {
 		if t.Solver == SolverASkotch {
 			return blockwise{}, nil
@@ -98,17 +100,17 @@ func (t *Trial) decompose(ctx context.Context, approx model.Approximation, path 
 		return smoother{s}, nil
 	}
 	if m, ok := approx.(model.Mapper); ok && direct && t.solvesNormally(approx.Rank(), m, path) {
-		return t.normalEquations(ctx, approx, m)
+		return t.normalEquations(ctx, f, m)
 	}
 	if m, ok := approx.(model.Mapper); ok && t.Learner == LearnLogistic && m.Stored() != nil && approx.Rank() < t.Gram.N() {
-		test, err := t.testFeatures(ctx, approx)
+		test, err := t.testFeatures(ctx, f)
 		return mapClasses{m.Stored(), test}, err
 	}
 	d, err := approx.Decompose(ctx)
 	if err != nil {
 		return nil, err
 	}
-	test, err := t.testFeatures(ctx, approx)
+	test, err := t.testFeatures(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -134,8 +136,8 @@ func (t *Trial) solvesNormally(rank int, m model.Mapper, path bool) bool {
 	return rank < t.Gram.N() && !path
 }
 
-func (t *Trial) normalEquations(ctx context.Context, approx model.Approximation, m model.Mapper) (decomposition, error) {
-	e, err := approx.Extension(ctx)
+func (t *Trial) normalEquations(ctx context.Context, f *Fit, m model.Mapper) (decomposition, error) {
+	e, err := f.Approx.Extension(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -145,17 +147,23 @@ func (t *Trial) normalEquations(ctx context.Context, approx model.Approximation,
 		return nil, err
 	}
 	if m.Stored() != nil {
-		out.test, err = t.testFeatures(ctx, approx)
+		out.test, err = t.testFeatures(ctx, f)
 	}
 	return out, err
 }
 
-// testFeatures returns the features of the test rows, nil without test rows.
-func (t *Trial) testFeatures(ctx context.Context, approx model.Approximation) (*mat.Dense, error) {
+// testFeatures returns the features of the test rows, nil without test rows and for a K̃ that is known at its own rows only.
+func (t *Trial) testFeatures(ctx context.Context, f *Fit) (*mat.Dense, error) {
 	if t.Rows.Test == nil {
 		return nil, nil
 	}
-	e, err := approx.Extension(ctx)
+	e, err := f.Approx.Extension(ctx)
+	if errors.Is(err, model.ErrUnextended) {
+		if !WithK(t.Solver) {
+			f.Unextended = err
+		}
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

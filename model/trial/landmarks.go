@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 
@@ -157,6 +158,9 @@ func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
 		return t.landmarks(l.Landmarks()), nil
 	}
 	e, err := f.Approx.Extension(ctx)
+	if errors.Is(err, model.ErrUnextended) {
+		return nil, nil
+	}
 	if err != nil || !e.Product {
 		return nil, err
 	}

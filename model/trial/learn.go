@@ -21,6 +21,11 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	if err := t.Decompose(ctx, f, len(mus) > 1); err != nil {
 		return nil, err
 	}
+	if f.Unextended != nil {
+		known := *t
+		known.Rows = &Rows{Train: t.Rows.Train}
+		t = &known
+	}
 	return f.decomposition.learn(ctx, t, mus)
 }
 

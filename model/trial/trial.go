@@ -55,6 +55,8 @@ type Fit struct {
 
 	Metrics exact.Metrics // the comparison with K, if it was computed
 
+	Unextended error // why [Trial.Learn] has no figures at the test rows: a model.ErrUnextended, which [Trial.Decompose] found; else nil
+
 	decomposition decomposition // nil before [Trial.Decompose], and for exact regression
 }
 

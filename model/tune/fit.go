@@ -67,6 +67,9 @@ func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []fl
 		if err := t.Decompose(ctx, f, false); err != nil {
 			return o, err
 		}
+		if f.Unextended != nil {
+			return o, f.Unextended
+		}
 		seconds := time.Since(start).Seconds()
 		// A ridge regression on features is solved anew at each μ: some Cholesky factors take less time than the eigenpairs
 		// that a path of ridges shares.

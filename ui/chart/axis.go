@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Scale is the scale of an axis.
 type Scale int
@@ -33,6 +36,8 @@ type Axis struct {
 	ID       string  // names the quantity; axes of several charts with one ID show the same quantity
 	Notation Notation
 	Least    float64 // the smallest share of the axis that Part returns; 0: 1/4096
+
+	powers bool // exponents are written as powers of ten
 }
 
 // usable reports whether the range of a can be drawn.
@@ -150,9 +155,9 @@ func roundOut(scale Scale, lo, hi float64) (float64, float64) {
 		}
 	}
 	p = pow10(floorLog10(hi))
-	for i := len(mantissas) - 1; i >= 0; i-- {
-		if mantissas[i]*p >= hi*(1-1e-12) {
-			up = mantissas[i] * p
+	for _, m := range slices.Backward(mantissas) {
+		if m*p >= hi*(1-1e-12) {
+			up = m * p
 		}
 	}
 	return down, up

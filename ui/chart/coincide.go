@@ -15,7 +15,7 @@ func (l Lines) Coincident() (groups [][]int) {
 		trace
 	}
 	var curves []drawn
-	p := plot{Lines: l, cols: 61, rows: 61} // coordinates from 0 to 60
+	p := plot{Lines: l, pane: pane{cols: 61, rows: 61}} // coordinates from 0 to 60
 	for i, s := range l.Series {
 		if s.Faint || s.NoLine || s.NoMarkers || len(s.X) < 2 {
 			continue

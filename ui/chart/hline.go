@@ -26,7 +26,7 @@ func (p *plot) hlines() {
 	for _, h := range p.HLines {
 		row, ok := p.level(h)
 		for col := 0; ok && col < p.cols; col++ {
-			p.put(col, row, line, h.Color, h.Faint) // put ignores rows outside
+			p.put(col, row, line, NoColor, true) // put ignores rows outside
 		}
 	}
 }
@@ -48,7 +48,7 @@ func (p *plot) hlabels() {
 			rows, arrow = []int{p.rows - 1, p.rows - 2, p.rows - 3}, up
 		}
 		for _, label := range h.Labels {
-			if p.hlabel(rows, p.glyphs.Text(arrow+label), h) {
+			if p.hlabel(rows, p.glyphs.Text(arrow+label)) {
 				break
 			}
 		}
@@ -57,7 +57,7 @@ func (p *plot) hlabels() {
 
 // hlabel writes a label into the first of the rows that has free cells for it. Cells of a horizontal line count as free in the
 // third row, the line's own.
-func (p *plot) hlabel(rows []int, label string, h HLine) bool {
+func (p *plot) hlabel(rows []int, label string) bool {
 	n := ansi.StringWidth(label)
 	for i, row := range rows {
 		over := blank
@@ -66,7 +66,7 @@ func (p *plot) hlabel(rows []int, label string, h HLine) bool {
 		}
 		right := p.left + p.cols
 		for start := right - n; row >= 0 && row < p.rows && n > 0 && start >= p.left; start-- {
-			if p.grid.label(start, p.top+p.rows-1-row, p.left, right, label, h.Color, h.Faint, over) {
+			if p.grid.label(start, p.top+p.rows-1-row, p.left, right, label, NoColor, true, over) {
 				return true
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -204,7 +203,7 @@ func (l Lines) Hidden() string {
 		}
 	}
 	for _, s := range append([]Series{l.places()}, l.Series...) {
-		if s.Faint || s.Repeats {
+		if s.Faint || s.Thin || s.Repeats {
 			continue
 		}
 		for i := range min(len(s.X), len(s.Y)) {
@@ -216,28 +215,24 @@ func (l Lines) Hidden() string {
 			count(m.X, m.Y)
 		}
 	}
-	var b strings.Builder
-	part := func(n int, what string) {
-		if n == 0 {
-			return
-		}
-		if b.Len() == 0 {
-			b.WriteString("hidden: ")
-			if n == 1 {
-				what = " point" + what
-			} else {
-				what = " points" + what
-			}
-		} else {
-			b.WriteString(", ")
-		}
-		b.WriteString(strconv.Itoa(n) + what)
-	}
-	part(nonPositive, " ≤ 0")
+	remedy := ""
 	if len(remedies) > 0 {
-		b.WriteString(" (" + strings.Join(remedies, ", ") + ")")
+		remedy = " (" + strings.Join(remedies, ", ") + ")"
 	}
-	part(nonFinite, " not finite")
-	part(outside, " outside the axes")
-	return b.String()
+	text := ""
+	for _, of := range []struct {
+		n    int
+		what string
+	}{{nonPositive, " ≤ 0" + remedy}, {nonFinite, " not finite"}, {outside, " outside the axes"}} {
+		switch {
+		case of.n == 0:
+		case text != "":
+			text += fmt.Sprintf(", %d%s", of.n, of.what)
+		case of.n == 1:
+			text = "hidden: 1 point" + of.what
+		default:
+			text = fmt.Sprintf("hidden: %d points%s", of.n, of.what)
+		}
+	}
+	return text
 }

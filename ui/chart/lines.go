@@ -16,7 +16,7 @@ type Series struct {
 	Marker    rune      // at every sample; 0 for the marker of the series' index, see Sign
 	Color     int       // for Paint; NoColor for none
 	Faint     bool      // stale or pinned: drawn dim, below all others
-	Thin      bool      // a floor or another bound: a thin line in any set of characters
+	Thin      bool      // a floor or another bound: a thin line in any set of characters; Hidden does not count its samples
 	Dashed    bool      // distinguishes a pinned curve or a front without colour
 	Dotted    bool      // distinguishes a prediction of theory from what is computed
 	NoMarkers bool      // a line only
@@ -40,8 +40,6 @@ type VLine struct {
 type HLine struct {
 	Y      float64
 	Labels []string // from long to short; the first that fits is written
-	Color  int
-	Faint  bool
 }
 
 // Point is a marked point, drawn above all series.

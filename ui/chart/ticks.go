@@ -1,12 +1,17 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"strconv"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // Tick is one labelled mark of an axis.
 type Tick struct {
 	Value float64
 	Cell  int    // from 0 at Lo to cells−1 at Hi
-	Label string // short, plain ASCII, in the same style as the other labels of the axis
+	Label string // short, in the same style as the other labels of the axis
 	Start int    // first cell of the label of a horizontal axis: centred on Cell, moved inwards at the ends
 }
 
@@ -104,12 +109,7 @@ func multiples(a Axis, step float64) []float64 {
 	}
 	var values []float64
 	for k := first; k <= last; k++ {
-		v := k * step
-		if step < 1 { // the quotient is the float64 nearest to the decimal number; the product may differ
-			if q := k / math.Round(1/step); math.Abs(q-v) <= 1e-9*math.Abs(v) {
-				v = q
-			}
-		}
+		v := decimal(k * step)
 		if slack := 1e-12 * math.Abs(v); v >= a.Lo-slack && v <= a.Hi+slack {
 			values = append(values, min(max(v, a.Lo), a.Hi))
 		}
@@ -136,7 +136,7 @@ func logSets(a Axis, cells int) []tickSet {
 				continue
 			}
 			for _, m := range mantissas {
-				if v := decimal(m, k); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
+				if v := decimal(m * pow10(k)); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
 					values = append(values, min(max(v, a.Lo), a.Hi))
 				}
 			}
@@ -156,12 +156,13 @@ func logSets(a Axis, cells int) []tickSet {
 	return sets
 }
 
-// decimal returns m×10^k, rounded once, also for negative k.
-func decimal(m float64, k int) float64 {
-	if k < 0 && k > -300 {
-		return m / pow10(-k)
+// decimal returns the float64 nearest to a number of at most 15 digits, given a product that may differ from that by rounding errors.
+func decimal(v float64) float64 {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64)
+	if err != nil { // it is too large
+		return v
 	}
-	return m * pow10(k)
+	return rounded
 }
 
 // place computes the cell and the label of each value. It omits values with the same label as the one before.
@@ -176,7 +177,8 @@ func place(a Axis, s tickSet, cells int) []Tick {
 		if n := len(ticks); n > 0 && ticks[n-1].Label == t.Label {
 			continue
 		}
-		t.Start = max(0, min(t.Cell-len(t.Label)/2, cells-len(t.Label)))
+		n := ansi.StringWidth(t.Label)
+		t.Start = max(0, min(t.Cell-n/2, cells-n))
 		ticks = append(ticks, t)
 	}
 	return ticks
@@ -185,14 +187,14 @@ func place(a Axis, s tickSet, cells int) []Tick {
 // apart reports whether the labels fit into the axis with at least gap cells between them.
 func apart(ticks []Tick, gap, cells int, vertical bool) bool {
 	for i, t := range ticks {
-		if !vertical && len(t.Label) > cells {
+		if !vertical && ansi.StringWidth(t.Label) > cells {
 			return false
 		}
 		if i == 0 {
 			continue
 		}
 		before := ticks[i-1]
-		if vertical && t.Cell-before.Cell-1 < gap || !vertical && t.Start-(before.Start+len(before.Label)) < gap {
+		if vertical && t.Cell-before.Cell-1 < gap || !vertical && t.Start-(before.Start+ansi.StringWidth(before.Label)) < gap {
 			return false
 		}
 	}

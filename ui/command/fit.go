@@ -50,6 +50,7 @@ func (p *program) fit() *flags {
 	s.widthsLearnable(&s.learnWidths, "so that features that do not matter get large ones, and the model has them if they predict rows held out better than one width for all features")
 	f.group("method")
 	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them", read(&s.method, oneMethod).from(among(methodWords(methods))))
+	f.ownMethods()
 	s.parametersOf(model.GroupBudget, model.GroupMethod)
 	s.parameter(model.ScoreRidge(nil), "")
 	f.group("regression")

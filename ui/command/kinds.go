@@ -113,6 +113,11 @@ func asTime(dst *time.Duration) kind {
 	})
 }
 
+// ownMethods defines --method-command for help and completion: the program takes it from the arguments before it has commands.
+func (f *flags) ownMethods() {
+	f.add("method-command", "COMMAND", "a method of your own: how its program is started, such as 'python3 mine.py'; repeat the flag; `gramscope help own`", asText(new(string)))
+}
+
 // memory defines --max-memory, whose default dst gets at once.
 func (f *flags) memory(doc string, dst *int64) {
 	*dst, _ = model.MachineMemory()

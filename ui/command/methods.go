@@ -12,15 +12,18 @@ import (
 	"gramscope/model"
 	"gramscope/model/advice"
 	"gramscope/model/number"
+	"gramscope/model/promise"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
 // listMethods is the command that lists all methods, describes one, or names those to try first on data.
 func (p *program) listMethods() *flags {
-	f := newFlags("methods [flags] [NAME]", "list the methods by family, describe one, or name the three to try first on data", among(methodWords(p.methods)))
+	f := newFlags("methods [flags] [NAME]", "list the methods by family, describe or check one, or name the three to try first on data", among(methodWords(p.methods)))
 	f.omitted = []string{"exact-limit", "test", "landmarks"}
-	s, m, on := newSettings(f, p.methods), int(model.Budget(new(int)).Default), ""
+	s, m, on, check := newSettings(f, p.methods), int(model.Budget(new(int)).Default), "", false
+	f.ownMethods()
+	f.add("check", "", "fit NAME to small built-in sets, and say which promises hold: any m from 1 to n, finite, symmetric, same seed same bits, positive semi-definite, exact at m = n", whether(&check))
 	f.add("for", "DATA", "name the three methods to try first on DATA, a file, - or a built-in set, and why; the flags below say more of the problem", asText(&on).from(dataset))
 	s.dataFlags("default: all rows of DATA; of a built-in set 1000", "")
 	f.group("limits")
@@ -28,7 +31,7 @@ func (p *program) listMethods() *flags {
 	s.runFlags("")
 	f.one("NAME", func(ctx context.Context, name string) (err error) {
 		f.Flags().Visit(func(flag *pflag.Flag) {
-			if on == "" && err == nil {
+			if on == "" && err == nil && flag.Name != "check" {
 				err = usage("--"+flag.Name+" is of no use without --for", "add --for DATA, or leave it out")
 			}
 		})
@@ -42,6 +45,8 @@ func (p *program) listMethods() *flags {
 			return err
 		case on != "" && name != "":
 			return usage("NAME and --for are both given", "leave one of them out")
+		case check && name == "":
+			return usage("--check takes one method", "name it: gramscope methods NAME --check")
 		case on != "":
 			return p.adviseFirst(ctx, s, on, m)
 		case name == "":
@@ -49,9 +54,43 @@ func (p *program) listMethods() *flags {
 		case i < 0:
 			return unknown("method", name, names)
 		}
+		if check {
+			return p.checkMethod(ctx, p.methods[i])
+		}
 		return p.write(methodText(p.methods[i]))
 	})
 	return f
+}
+
+// checkMethod writes which promises a method keeps. A broken one that all methods make is an error.
+func (p *program) checkMethod(ctx context.Context, m model.Method) error {
+	type answer struct {
+		promise.Promises
+		sets []string
+	}
+	checked, err := await(ctx, func() (a answer, err error) {
+		a.Promises, a.sets, err = promise.OnSets(ctx, m)
+		return a, err
+	})
+	if err != nil {
+		return err
+	}
+	var lines [][]string
+	broken := 0
+	for _, one := range checked.Promises {
+		verdict := "holds"
+		if one.Broken != "" {
+			verdict = "does not hold: " + one.Broken
+		}
+		if one.Broken != "" && !one.Optional {
+			broken++
+		}
+		lines = append(lines, []string{one.Name, verdict})
+	}
+	if err := p.write(fmt.Sprintf("%s on %s\n\n%s", m.Name, strings.Join(checked.sets, ", "), table(lines, false))); err != nil || broken == 0 {
+		return err
+	}
+	return fmt.Errorf("%s breaks %d of the promises that every method makes", m.Name, broken)
 }
 
 // methodList lists methods below the names of their families.

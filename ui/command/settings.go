@@ -51,6 +51,7 @@ func experiment(f *flags, methods []model.Method) *settings {
 	s.chosen = strings.Join(s.spec.Methods, ",")
 	f.add("methods", "A,B|all", "methods to run (default "+s.chosen+"); `gramscope methods` lists them",
 		asText(&s.chosen).from(listOf(methodWords(methods), "all\tall methods that can run")))
+	f.ownMethods()
 	s.parametersOf(model.GroupBudget, model.GroupRidge, model.GroupMethod)
 	f.group("regression")
 	s.learnerFlags()

@@ -95,19 +95,26 @@ func Notation(c sweep.Column) chart.Notation {
 // Samples returns the means of a column at every point of an axis, with a band. It omits points
 // without the figure.
 func Samples(points [][]sweep.Result, xs []float64, c sweep.Column, spread lab.Spread) chart.Series {
-	var s chart.Series
-	band := false
+	s := samples(points, c, spread, func(k int) (x, lo, hi float64) { return xs[k], xs[k], xs[k] })
+	s.XLo, s.XHi = nil, nil
+	return s
+}
+
+// samples returns the means of a column over those of x, a sample for each point that has both, and their ends where any has a spread.
+func samples(points [][]sweep.Result, of sweep.Column, spread lab.Spread, x func(k int) (mean, lo, hi float64)) (s chart.Series) {
+	spreads := false
 	for k, rows := range points {
-		y, lo, hi := spread.Ends(rows, c)
-		if len(rows) == 0 || math.IsNaN(y) {
+		at, left, right := x(k)
+		y, lo, hi := spread.Ends(rows, of)
+		if math.IsNaN(at) || math.IsNaN(y) {
 			continue // not there yet, or failed
 		}
-		band = band || hi > lo
-		s.X, s.Y = append(s.X, xs[k]), append(s.Y, y)
-		s.Lo, s.Hi = append(s.Lo, lo), append(s.Hi, hi)
+		spreads = spreads || right > left || hi > lo
+		s.X, s.XLo, s.XHi = append(s.X, at), append(s.XLo, left), append(s.XHi, right)
+		s.Y, s.Lo, s.Hi = append(s.Y, y), append(s.Lo, lo), append(s.Hi, hi)
 	}
-	if !band {
-		s.Lo, s.Hi = nil, nil
+	if !spreads {
+		s.XLo, s.XHi, s.Lo, s.Hi = nil, nil, nil, nil
 	}
 	return s
 }
@@ -186,23 +193,19 @@ func (c *Curves) each(o *lab.Outcome, x, column string, makeCurve func(points []
 	return list
 }
 
-// Present returns the marks of the present setting: a vertical line, and for each method a point,
-// which is a sample of its curve as soon as that is there.
-func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Point, []chart.VLine) {
-	var points []chart.Point
+// points returns a point for each method at the present setting: where x and a column are.
+func (c *Curves) points(of sweep.Column, x func(rows []sweep.Result) float64) (list []chart.Point) {
 	for i, method := range c.Methods() {
 		rows, stale := c.Figures(method.Name)
 		y, _ := lab.Mean(rows, of)
 		if stale || math.IsNaN(y) {
 			continue
 		}
-		at := lab.ParamValue(&rows[0], p.Name) // as the sample of the curve has it
-		if math.IsNaN(at) {
-			at = x
+		if at := x(rows); !math.IsNaN(at) {
+			list = append(list, chart.Point{X: at, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))})
 		}
-		points = append(points, chart.Point{X: at, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))})
 	}
-	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
+	return list
 }
 
 // Ghosts returns the pinned curves of a column over the same swept parameter, and those at the setting before.

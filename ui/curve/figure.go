@@ -25,12 +25,18 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	}
 	lines.X.Scale = Scale(a.X.On())
 	if x := c.Setting().Value(p, c.Widths()); marked && x >= lines.X.Lo && x <= lines.X.Hi && c.Setting().Condition(p.Name).IsZero() {
-		lines.Points, lines.VLines = c.Present(p, x, of)
+		lines.Points = c.points(of, func(rows []sweep.Result) float64 {
+			if at := lab.ParamValue(&rows[0], p.Name); !math.IsNaN(at) { // as the sample of the curve has it
+				return at
+			}
+			return x
+		})
+		lines.VLines = []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 	}
 	floor := c.floorCurve(o)
 	zeros := cutZeros(&lines, of)
 	settleY(&a, &lines, of, floor.Y, c.Outcome().Finished())
-	if floor = cutBelow(floor, lines.X, lines.Y); of.Floor != "" && len(floor.X) > 0 {
+	if of.Floor != "" && slices.ContainsFunc(floor.Y, func(y float64) bool { _, ok := lines.Y.Map(y); return ok && y >= lines.Y.Lo }) {
 		lines.Series = append(lines.Series, floor)
 	}
 	for _, zero := range zeros {
@@ -84,7 +90,7 @@ func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Line
 	a = a.For(x.Name)
 	var lines chart.Lines
 	if marked {
-		lines.Points = c.PresentAgainst(x, of)
+		lines.Points = c.points(of, func(rows []sweep.Result) float64 { at, _ := lab.Mean(rows, x); return at })
 	}
 	lines.X.Title, lines.X.ID = x.Title()+InUnit(x), x.Name
 	now, pinned := c.Against(o, x, of)
@@ -151,30 +157,6 @@ func (c *Curves) floorCurve(o *lab.Outcome) chart.Series {
 		}
 	}
 	return f
-}
-
-// cutBelow ends a curve where it falls below lo, so that a floor many decades
-// under the methods does not squeeze them together.
-func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
-	out := s
-	out.X, out.Y = nil, nil
-	for i := range s.X {
-		v, ok := y.Map(s.Y[i])
-		above := ok && v >= 0
-		if i > 0 && len(out.X) > 0 && !above {
-			v0, _ := y.Map(s.Y[i-1])
-			u0, _ := x.Map(s.X[i-1])
-			u, _ := x.Map(s.X[i])
-			if ok && v0 > 0 && v < v0 {
-				out.X, out.Y = append(out.X, x.Value(u0+(u-u0)*v0/(v0-v))), append(out.Y, y.Lo)
-			}
-			break
-		}
-		if above {
-			out.X, out.Y = append(out.X, s.X[i]), append(out.Y, s.Y[i])
-		}
-	}
-	return out
 }
 
 // RangeFrom returns the range of an axis that begins at the least value of a column, 0 for none.

@@ -201,8 +201,8 @@ func (p Paper) glyph(s chart.Series, i int) draw.GlyphStyle {
 // mark returns the glyph of a marked point: a large one, or among dots a hollow one, so that those below it are visible.
 func (l lines) mark(m chart.Point) draw.GlyphStyle {
 	style := draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Marker, 0)}
-	if one, plain := style.Shape.(glyph); plain && len(l.Dots) > 0 {
-		style.Shape, style.Radius = open{one}, max(l.scaled(3.4), 2.6)
+	if len(l.Dots) > 0 {
+		style.Shape, style.Radius = open{shape(m.Marker, 0)}, max(l.scaled(3.4), 2.6)
 	}
 	return style
 }

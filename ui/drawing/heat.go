@@ -110,14 +110,14 @@ func (h heat) legend() (l legend) {
 	named := map[rune]bool{}
 	for _, m := range h.Marks {
 		if !named[m.Marker] {
-			l.add(spelled(h.Names[m.Marker]), glyphSample(mark(m.Marker)))
+			l.add(spelled(m.Name), glyphSample(mark(m.Marker)))
 		}
 		named[m.Marker] = true
 	}
 	for row := range h.Y.Values {
 		for column := range h.X.Values {
 			if math.IsInf(h.Value(column, row), 0) {
-				l.add(spelled(h.Failed), glyphSample(cross()))
+				l.add("failed", glyphSample(cross()))
 				return l
 			}
 		}
@@ -127,7 +127,7 @@ func (h heat) legend() (l legend) {
 
 // mark returns the glyph of a character; the star, which marks the best cell, is the largest.
 func mark(r rune) draw.GlyphStyle {
-	style := draw.GlyphStyle{Color: scaled{color.White}, Shape: edged{shape(r, 0).(glyph)}, Radius: vg.Points(4.5)}
+	style := draw.GlyphStyle{Color: scaled{color.White}, Shape: edged{shape(r, 0)}, Radius: vg.Points(4.5)}
 	if r == '★' {
 		style.Radius = vg.Points(6)
 	}
@@ -186,13 +186,8 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 		c.SetLineStyle(draw.LineStyle{Color: scaled{color.White}, Width: vg.Points(1.5)})
 		c.Stroke(vg.Rectangle{Min: vg.Point{X: toX(x - 0.5), Y: toY(y - 0.5)}, Max: vg.Point{X: toX(x + 0.5), Y: toY(y + 0.5)}}.Path())
 	}
-	at := map[[2]int][]chart.HeatMark{}
 	for _, m := range h.Marks {
-		cell := [2]int{m.Column, m.Row}
-		at[cell] = append(at[cell], m)
-	}
-	for _, m := range h.Marks {
-		same := at[[2]int{m.Column, m.Row}]
+		same := slices.DeleteFunc(slices.Clone(h.Marks), func(o chart.HeatMark) bool { return o.Column != m.Column || o.Row != m.Row })
 		aside := vg.Length(slices.Index(same, m)) - vg.Length(len(same)-1)/2
 		c.DrawGlyph(mark(m.Marker), vg.Point{X: toX(float64(m.Column)) + aside*vg.Points(15), Y: toY(float64(m.Row))})
 	}

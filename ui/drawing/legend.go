@@ -3,7 +3,6 @@ package drawing
 import (
 	"image/color"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -148,7 +147,6 @@ func (b placed) drawAtEnds(c draw.Canvas, area vg.Rectangle) {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b entry) int { return int(math.Copysign(1, b.end-a.end)) })
 	gap, half := vg.Length(0), leading(label(b.on.legend))/2
 	var wanted []float64 // from the top of the canvas to the upper ends of the texts
 	for _, e := range list {

@@ -3,10 +3,10 @@ package look
 import (
 	"fmt"
 	"image/color"
-	"math"
 	"strconv"
 
 	"github.com/charmbracelet/lipgloss"
+	"github.com/lucasb-eyer/go-colorful"
 	"github.com/muesli/termenv"
 
 	"gramscope/ui/chart"
@@ -104,16 +104,9 @@ func mix(a, b color.NRGBA, share float64) color.NRGBA {
 
 // luminance returns the relative luminance of a colour, from 0 to 1 (WCAG 2.2).
 func luminance(c color.NRGBA) float64 {
-	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
-}
-
-// linear returns the intensity of an sRGB channel.
-func linear(v uint8) float64 {
-	x := float64(v) / 255
-	if x <= 0.04045 {
-		return x / 12.92
-	}
-	return math.Pow((x+0.055)/1.055, 2.4)
+	of, _ := colorful.MakeColor(c)
+	r, g, b := of.LinearRgb()
+	return 0.2126*r + 0.7152*g + 0.0722*b
 }
 
 // contrast returns the contrast of two colours, from 1 to 21 (WCAG 2.2).

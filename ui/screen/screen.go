@@ -114,7 +114,7 @@ type Chart struct {
 	// Of a chart of samples, which can be walked through, listed and drawn; else nil.
 	// Lines changes nothing: what the figures settle about the axes it returns.
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
-	Axes  func() *curve.Axes // where the screen keeps the axes that Lines returned last
+	Axes  *curve.Axes // where the screen keeps the axes that Lines returned last
 
 	// Of a chart of points or a map, whose axes can be shown in part as those of a chart of samples; else nil. Plane returns its axes
 	// without a zoom, settled, with the points, or the middles of cells, as series and the one at the crosshair as the only point. ok is
@@ -124,7 +124,7 @@ type Chart struct {
 	Draw    func(built chart.Lines, w, h int) string       // the h lines below the title; nil draws the chart as it is
 	Figure  func() chart.Chart                             // the drawing of a chart that does not show samples, empty while there is nothing to draw; nil if Lines or text are all there is
 	Pixels  func(w, h int) chart.Chart                     // the drawing of what the chart shows in so many cells, for terminals with pictures, empty for none; nil if Lines are all there is, or text
-	Name    func() string                                  // the name in the file that is written; nil for the title
+	Name    string                                         // in the file that is written; "" for the title
 	Methods bool                                           // the markers are those of methods, which a legend names where no table does
 	Chosen  func(w, h int) int                             // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list
 	Turn    func(by int)                                   // the wheel, over it; nil: it turns nothing

@@ -157,8 +157,8 @@ func (s *Screen) showValue(name string) []screen.Do {
 // Panes returns the chart of the figure and the curve of K.
 func (s *Screen) Panes() screen.Panes {
 	p := screen.Panes{Abreast: 50, Knobs: true, Charts: []screen.Chart{
-		{Title: s.errorTitle, Lines: s.errorLines, Axes: func() *curve.Axes { return &s.errors.Axes }, Methods: true, Draw: s.errorText},
-		{Title: s.rankTitle, Lines: s.rankLines, Axes: func() *curve.Axes { return &s.ofK.Axes }, Draw: s.rankText},
+		{Title: s.errorTitle, Lines: s.errorLines, Axes: &s.errors.Axes, Methods: true, Draw: s.errorText},
+		{Title: s.rankTitle, Lines: s.rankLines, Axes: &s.ofK.Axes, Draw: s.rankText},
 	}}
 	if s.ofFiles() {
 		p.Charts = p.Charts[:1]

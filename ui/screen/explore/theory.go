@@ -35,7 +35,7 @@ func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 		}
 		lines.Series = append(lines.Series, rate)
 		if y := s.bench.ExactNow("rff_error"); !math.IsNaN(y) {
-			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + number.Short(y), "fourier " + number.Short(y)}, Color: chart.NoColor, Faint: true})
+			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + number.Short(y), "fourier " + number.Short(y)}})
 		}
 	}
 	for _, at := range s.theoryColumns() {

@@ -63,7 +63,7 @@ func (a Asking) Panes() screen.Panes {
 	pane := screen.Chart{
 		Title: func(_ chart.Lines, w int) string { return a.stepTitle(w) },
 		Draw:  func(_ chart.Lines, w, h int) string { return a.stepText(w, h) },
-		Name:  func() string { return "step" },
+		Name:  "step",
 		Click: a.click,
 		Drag:  a.drag,
 	}
@@ -79,7 +79,7 @@ func (a Asking) Panes() screen.Panes {
 		} else {
 			title = a.lesson.Evidence(at)[0].Column.Title()
 		}
-		pane.Name = func() string { return title + ", drawn" }
+		pane.Name = title + ", drawn"
 		pane.Figure = func() chart.Chart {
 			lines := lines()
 			lines.Points, lines.VLines, lines.Y.Title = nil, nil, title // without the point that keys move

@@ -104,7 +104,7 @@ func (s *Screen) Panes() screen.Panes {
 		},
 		Draw:   func(_ chart.Lines, w, h int) string { lines, _, _ := s.list(w, h); return s.look.Filled(lines, w) },
 		Chosen: func(w, h int) int { _, _, at := s.list(w, h); return at },
-		Click:  s.click, Turn: s.move, Name: func() string { return "lessons" },
+		Click:  s.click, Turn: s.move, Name: "lessons",
 	}}}
 }
 

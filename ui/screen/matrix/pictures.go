@@ -119,7 +119,7 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 	var texts []string
 	for i := range list {
 		p := &list[i]
-		p.Fine, p.Small, p.Signed = l.Fine(), true, signed && p.Least == 0
+		p.Fine, p.Signed = l.Fine(), signed && p.Least == 0
 		if at.H < 10 { // the picture needs the room
 			p.Cuts = nil
 		}
@@ -130,7 +130,7 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 		}
 		body := strings.Join(l.Message(p.missing, at.W, at.H-1), "\n")
 		if p.missing == "" {
-			_, body, _ = strings.Cut(look.Compact(p.Render(at.W, at.H, l.Glyphs, l.Paint)), "\n")
+			body = look.Compact(p.Render(at.W, at.H-1, l.Glyphs, l.Paint))
 		}
 		texts = append(texts, head+"\n"+body)
 	}

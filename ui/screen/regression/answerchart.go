@@ -19,8 +19,8 @@ import (
 func (v *answer) chart() screen.Chart {
 	return screen.Chart{
 		Title: func(_ chart.Lines, w int) string { return v.title(w) },
-		Lines: v.lines, Axes: func() *curve.Axes { return &v.Axes }, Draw: v.text, Figure: v.figure,
-		Name:    func() string { return "search" },
+		Lines: v.lines, Axes: &v.Axes, Draw: v.text, Figure: v.figure,
+		Name:    "search",
 		Walk:    v.byTime,
 		Numbers: v.table,
 		Scales:  true,

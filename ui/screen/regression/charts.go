@@ -198,7 +198,7 @@ func (v *learned) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Li
 	plot.X.Scale, plot.X.Notation = curve.Scale(a.X.On()), curve.Notation(f.cost)
 	lines := withFront(plot, f.column.Better == sweep.Higher)
 	if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
-		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
+		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
 	}
 	curve.OfOne(&lines, v.bench.CurrentName())
 	settleLearned(&a, &lines, f.column, v.bench.Outcome().Finished())

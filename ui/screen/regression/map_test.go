@@ -195,11 +195,11 @@ func TestTheMapIsDrawnAsSearched(t *testing.T) {
 			}
 		}
 	}
-	if len(h.Marks) == 0 || h.Marks[0] != (chart.HeatMark{Column: 4, Row: 2, Marker: '★'}) {
+	if len(h.Marks) == 0 || h.Marks[0] != (chart.HeatMark{Column: 4, Row: 2, Marker: '★', Name: "best"}) {
 		t.Errorf("marks %v", h.Marks)
 	}
 	for _, mark := range h.Marks {
-		if h.Names[mark.Marker] == "" {
+		if mark.Name == "" {
 			t.Errorf("%c has no name", mark.Marker)
 		}
 	}

@@ -180,16 +180,15 @@ func (v *heatMap) chart() chart.Heat {
 		}
 		c.Values = append(c.Values, line)
 	}
-	c.Written = true
 	if column, row, ok := h.best(); ok {
 		best := h.score(column, row).Loss
 		if c.Near = best.Mean; best.SE > 0 {
 			c.Near += best.SE
 		}
-		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark})
+		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark, Name: "best"})
 	}
 	if column, row, ok := on.cellOf(v.bench.Setting().Gamma(v.bench.Widths()), v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths())); ok {
-		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark})
+		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark, Name: "now"})
 	}
 	c.Column, c.Row, c.Cursor = v.cursor()
 	return c
@@ -215,7 +214,7 @@ func (v *heatMap) figure() chart.Chart {
 		what = "cross-validated " + what
 	}
 	m, _, _ := v.part()
-	m.Figure, m.Failed, m.Names = what, "failed", map[rune]string{bestMark: "best", nowMark: "now"}
+	m.Figure = what
 	return m
 }
 

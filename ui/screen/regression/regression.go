@@ -109,13 +109,13 @@ func (s *Screen) panes() screen.Panes {
 		{
 			Title: func(_ chart.Lines, w int) string { return s.heat.title(w) },
 			Draw:  func(built chart.Lines, w, h int) string { return s.heat.text(w, h, built.Area) },
-			Plane: s.heat.whole, Axes: func() *curve.Axes { return &s.heat.plane },
+			Plane: s.heat.whole, Axes: &s.heat.plane,
 			Refine: s.heat.refine, Near: s.heat.near, Hover: func(at int) { s.heat.over = at }, Pick: s.heat.pick,
-			Figure: s.heat.figure, Pixels: s.heat.pixels, Name: s.heat.name, Scales: true,
+			Figure: s.heat.figure, Pixels: s.heat.pixels, Name: s.heat.name(), Scales: true,
 		},
 		{
 			Title: s.learned.title, Methods: true,
-			Lines: s.learned.lines, Axes: func() *curve.Axes { return &s.learned.Axes }, Draw: s.learned.text,
+			Lines: s.learned.lines, Axes: &s.learned.Axes, Draw: s.learned.text,
 		},
 	}}
 }

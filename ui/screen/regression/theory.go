@@ -23,7 +23,7 @@ func (v *learned) squeakRisk(at lab.Setting) float64 {
 func (v *learned) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Series) {
 	const delta = 0.1
 	line := func(y float64, labels ...string) {
-		lines = append(lines, chart.HLine{Y: y, Labels: labels, Color: chart.NoColor, Faint: true})
+		lines = append(lines, chart.HLine{Y: y, Labels: labels})
 	}
 	line(1, "exact regression", "exact")
 	bach := number.Short(exact.BachRiskFactor(delta))

@@ -152,7 +152,7 @@ func (s *Screen) eigenLines(l *chart.Lines, log bool) {
 	}
 	l.Series = append(l.Series, indexed("K", kept(exact), s.Now.Exact == nil))
 	l.X.Title, l.X.ID = "i", "eigenvalue"
-	l.HLines = []chart.HLine{{Y: s.ridge(), Labels: []string{"γₛ=" + number.Short(s.ridge())}, Color: chart.NoColor, Faint: true}}
+	l.HLines = []chart.HLine{{Y: s.ridge(), Labels: []string{"γₛ=" + number.Short(s.ridge())}}}
 	if dEff, _ := s.freedom(); dEff >= 1 {
 		l.VLines = []chart.VLine{{X: dEff, Label: "d_eff=" + number.Figure(dEff), Color: chart.NoColor, Faint: true}}
 	}
@@ -166,7 +166,7 @@ func (s *Screen) ratios(of chart.Lines) chart.Lines {
 		l.VLines[i].Label = ""
 	}
 	l.Y = chart.Axis{Title: "λ̃/λ", Hi: 2}
-	l.HLines = []chart.HLine{{Y: 1, Color: chart.NoColor, Faint: true}}
+	l.HLines = []chart.HLine{{Y: 1}}
 	for _, line := range of.Series {
 		one := methods[line.Name]
 		values := make([]float64, 0, len(one.Values))
@@ -196,7 +196,7 @@ func (s *Screen) scoreLines(l *chart.Lines) {
 		sum += values[i]
 	}
 	mean := number.Figure(sum / float64(len(values)))
-	l.HLines = []chart.HLine{{Y: sum / float64(len(values)), Labels: []string{"mean d_eff/n = " + mean, "mean " + mean}, Color: chart.NoColor, Faint: true}}
+	l.HLines = []chart.HLine{{Y: sum / float64(len(values)), Labels: []string{"mean d_eff/n = " + mean, "mean " + mean}}}
 	l.X.Title, l.X.ID = "points", "point"
 	if name := s.bench.CurrentName(); !stale && name != "" {
 		marked := chart.Series{Name: name, NoLine: true}

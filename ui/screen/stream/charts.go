@@ -139,7 +139,7 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		lines.Series = slices.Delete(lines.Series, estimateCurve, estimateCurve+1)
 	}
 	if most, held := s.heldTo(p.Method); held {
-		lines.HLines = []chart.HLine{{Y: most, Labels: []string{"m=" + number.Short(most)}, Color: chart.NoColor, Faint: true}}
+		lines.HLines = []chart.HLine{{Y: most, Labels: []string{"m=" + number.Short(most)}}}
 		all = append(all, most)
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
@@ -215,9 +215,9 @@ func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		return lines, a
 	}
 	lines.Series = []chart.Series{curve}
-	lines.HLines = []chart.HLine{{Y: p.Epsilon, Labels: []string{"ε=" + number.Short(p.Epsilon) + " asked for", "ε=" + number.Short(p.Epsilon)}, Color: chart.NoColor, Faint: true}}
+	lines.HLines = []chart.HLine{{Y: p.Epsilon, Labels: []string{"ε=" + number.Short(p.Epsilon) + " asked for", "ε=" + number.Short(p.Epsilon)}}}
 	if slices.Max(all) > 1 {
-		lines.HLines = append(lines.HLines, chart.HLine{Y: 1, Labels: []string{"1: nothing is promised above", "1: no promise above", "1"}, Color: chart.NoColor, Faint: true})
+		lines.HLines = append(lines.HLines, chart.HLine{Y: 1, Labels: []string{"1: nothing is promised above", "1: no promise above", "1"}})
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
 	a.Y.Auto = positive && hi/lo >= 30 && hi > 2

@@ -96,13 +96,13 @@ func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Charts: []screen.Chart{
 		{
 			Title: s.title,
-			Lines: s.sizesLines, Axes: func() *curve.Axes { return &s.axes[0] }, Draw: s.text,
-			Name: func() string { return "dictionary of " + s.Now.Method },
+			Lines: s.sizesLines, Axes: &s.axes[0], Draw: s.text,
+			Name: "dictionary of " + s.Now.Method,
 		},
 		{
 			Title: s.accuracyTitle,
-			Lines: s.accuracyLines, Axes: func() *curve.Axes { return &s.axes[1] },
-			Name: func() string { return "accuracy of " + s.Now.Method },
+			Lines: s.accuracyLines, Axes: &s.axes[1],
+			Name: "accuracy of " + s.Now.Method,
 		},
 	}}
 }
