@@ -93,8 +93,8 @@ func targets(source data.Source) []string {
 	}
 	name := "target " + file.Target()
 	list := []string{name, ansi.Truncate(name, 16, "…"), ""}
-	if file.TargetIsDefault() {
-		list = slices.Insert(list, 0, name+" ("+file.TargetPlace()+")")
+	if place := file.TargetPlace(); place != "" {
+		list = slices.Insert(list, 0, name+" ("+place+")")
 	}
 	return list
 }

@@ -181,7 +181,7 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (s
 		}
 		if file.Classes() == nil && !isRidge {
 			if source, err = await(ctx, func() (*data.File, error) {
-				return classed(file.Table(), s.loader.choice, file.Target(), s.spec.Learner)
+				return classed(file.Table, s.loader.choice, file.Target(), s.spec.Learner)
 			}); err != nil {
 				return nil, coding, err
 			}

@@ -159,7 +159,7 @@ func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, err
 		return file, err
 	}
 	if choice, dialect, ok := data.Corrected(own, l.choice, l.dialect); ok {
-		args := append([]string{"gramscope", "data"}, flagtext.Reading(table.Path(), choice, dialect)...)
+		args := append([]string{"gramscope", "data"}, flagtext.Reading(table.Path, choice, dialect)...)
 		err = fmt.Errorf("%w: %s", err, legible.Shell(args...))
 	}
 	return file, err

@@ -100,7 +100,7 @@ func (p *program) run(ctx context.Context, args []string) error {
 // [legible.Writer].
 func isTerminal(stream any) bool {
 	if w, ok := stream.(*legible.Writer); ok {
-		stream = w.To()
+		stream = w.To
 	}
 	f, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())

@@ -39,7 +39,7 @@ func DataOf(source data.Source, opts data.Options) Data {
 	if path != "-" {
 		path = fromRoot(path)
 	}
-	if file.Table().HasTargetFile() && file.HasTarget() && choice.Target != "" {
+	if file.Table.TargetPath != "" && file.HasTarget() && choice.Target != "" {
 		choice.Target = fromRoot(choice.Target)
 	}
 	return Data{File: path, Landmarks: landmarks, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical, DropMissing: choice.DropMissing,
