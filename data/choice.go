@@ -119,7 +119,7 @@ func (c roles) all() []int {
 	if c.target < 0 {
 		return c.used
 	}
-	return append(c.used, c.target)
+	return append(slices.Clip(c.used), c.target)
 }
 
 func (t *Table) choose(choice Choice) (c roles, err error) {
