@@ -83,8 +83,9 @@ func (f *File) Describe() Description {
 	return d
 }
 
-// repeats returns the number of rows of X that equal an earlier one. It compares hashes, 64 bits a row: the sum over the nonzero entries of a mix of entry and column; of a text the code. Any two of n different
-// rows share a hash with probability about n²/2⁶⁵.
+// repeats returns the number of rows of X that equal an earlier one. It compares hashes, 64 bits a row: the sum over
+// the nonzero entries of a mix of entry and column; of a text the code. Any two of n different rows share a hash with
+// probability about n²/2⁶⁵.
 func (f *File) repeats() int {
 	hashes := make([]uint64, f.Table.Rows)
 	parallel(len(hashes), func(lo, hi int) {

@@ -185,8 +185,8 @@ type Source interface {
 	Raw() bool
 	// Landmarks returns the landmarks that were given to the source, nil if none. Every training set holds them.
 	Landmarks() *Landmarks
-	// Draw draws n ≥ 1 training rows, which do not depend on test ∈ [0,1), and then TestRows(n, test, rng) test rows, or
-	// fewer if the rows run out; testSet is nil for none. The caller may change the sets. The error is an *Error if
+	// Draw draws n ≥ 1 training rows, which do not depend on test ∈ [0,1), and then TestRows(n, test, rng) test rows,
+	// or fewer if the rows run out; testSet is nil for none. The caller may change the sets. The error is an *Error if
 	// n > Rows() > 0 or the sets exceed the memory limit.
 	Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error)
 }

@@ -84,8 +84,8 @@ func (r *Rows) Text(j int) (string, *Error) {
 	return text, bad
 }
 
-// Outline returns the file of a table of so many rows of which only the different texts are known: texts[j] has those of
-// column j, nil for numbers. Its roles and its coding are those that all rows give; it has no rows to draw.
+// Outline returns the file of a table of so many rows of which only the different texts are known: texts[j] has those
+// of column j, nil for numbers. Its roles and its coding are those that all rows give; it has no rows to draw.
 func Outline(
 	path string, names []string, isNamed bool, rows int, texts [][]string, choice Choice,
 ) (f *File, err error) {

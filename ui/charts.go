@@ -83,8 +83,8 @@ func (m *window) chartHeight(at int, r frame.Rect) int {
 	return h
 }
 
-// named returns the legend of a chart: its markers, where neither a table nor the ends of curves name them, and that grey curves
-// are pinned or drawn.
+// named returns the legend of a chart: its markers, where neither a table nor the ends of curves name them, and that
+// grey curves are pinned or drawn.
 func (m *window) named(at int) string {
 	text, r := "", m.layout.Panes[frame.First+frame.Pane(at)]
 	if m.charts()[at].Methods && m.layout.Panes[frame.Methods].W == 0 && !m.built[at].NamesEnds(r.W, r.H-1, m.look.Glyphs) {
@@ -111,8 +111,7 @@ func legend(b *lab.State, l *look.Look) string {
 	return " " + strings.Join(parts, "  ")
 }
 
-// pictures are the charts of the present screen as they are built and drawn, or the
-// numbers in their place.
+// pictures are the charts of the present screen as they are built and drawn, or the numbers in their place.
 type pictures struct {
 	cross   samples.Crosshair
 	hovered spot           // under the mouse
@@ -125,8 +124,7 @@ type pictures struct {
 	same    [2]string      // the markers of curves that coincide, for the titles
 }
 
-// build computes the lines of a chart, if it has any, and keeps the ranges of the axes
-// that follow from them.
+// build computes the lines of a chart, if it has any, and keeps the ranges of the axes that follow from them.
 func (p *pictures) build(at int, of screen.Chart) {
 	p.built[at], p.whole[at] = chart.Lines{}, chart.Lines{}
 	if of.Plane != nil {
@@ -190,7 +188,8 @@ func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 	}
 }
 
-// text returns a chart drawn in w×h cells, or the table of its numbers. Where area is not nil it is set to where the curves are.
+// text returns a chart drawn in w×h cells, or the table of its numbers. Where area is not nil it is set to where the
+// curves are.
 func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look, area *chart.Area) string {
 	lines := p.crosshair().Over(p.built[at])
 	lines.Area = area
@@ -216,8 +215,8 @@ func (m *explorer) nextSpread() {
 	m.Info(text)
 }
 
-// expand shows a chart alone: the one that has the focus, or had it last. A lesson's text that has the focus goes before it.
-// Pressed again it shows all panes, with the focus where it was.
+// expand shows a chart alone: the one that has the focus, or had it last. A lesson's text that has the focus goes
+// before it. Pressed again it shows all panes, with the focus where it was.
 func (m *window) expand() {
 	if m.alone() {
 		m.expanded, m.focus = false, m.before

@@ -20,7 +20,8 @@ import (
 	"gramscope/ui/widget"
 )
 
-// scope returns the parameters, methods and values that a command can name now, those of methods that don't run included.
+// scope returns the parameters, methods and values that a command can name now, those of methods that don't run
+// included.
 func (m *window) scope() prompt.Scope {
 	s := prompt.Scope{
 		Params: slices.Concat(sweep.Parameters(m.Methods()), lab.DataKnobs(m.Setting().Store.Source())[1:], lab.FeatureWidths(m.Setting().Spec.Widths)),

@@ -17,7 +17,8 @@ func (m *explorer) View() (text string) {
 	return m.pixels.listed(text)
 }
 
-// drawWindow joins what has been drawn into the window's text, with room for pictures if they are wanted and no modal covers the panes.
+// drawWindow joins what has been drawn into the window's text, with room for pictures if they are wanted and no modal
+// covers the panes.
 func (m *window) drawWindow(pictures bool) string {
 	window := frame.Window{Layout: m.layout, Focus: m.focus}
 	if m.layout.TooSmall {
@@ -80,8 +81,8 @@ func (m *window) paneText(p frame.Pane, r frame.Rect, covered int, pictures bool
 	return strings.Join(parts, "\n")
 }
 
-// head is the title of a chart in w cells: the values at the crosshair, or what it shows, which of its curves coincide and that
-// it is zoomed.
+// head is the title of a chart in w cells: the values at the crosshair, or what it shows, which of its curves coincide
+// and that it is zoomed.
 func (m *window) head(at, w int) string {
 	if m.heads[at] != "" {
 		return m.heads[at]
@@ -109,8 +110,8 @@ func (m *window) plainTitle(text string, w int) string {
 	return m.look.Strong.Render(m.look.Fit(" "+m.look.Text(text), w))
 }
 
-// lessonText draws the open lesson above so many lines that a note will cover, with the chosen knob, lit up where the arrow keys
-// choose and turn it.
+// lessonText draws the open lesson above so many lines that a note will cover, with the chosen knob, lit up where the
+// arrow keys choose and turn it.
 func (m *window) lessonText(w, covered int) string {
 	knob := m.panel.Line(w, &m.look, m.mode() == onKnobs)
 	if m.mode()&(onText|onMethods|inField) == 0 && m.hint("change") != "" && m.focus != frame.Knobs {

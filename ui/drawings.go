@@ -21,8 +21,8 @@ type Drawn struct {
 	Grids  []string // the same charts without curves, to draw on
 }
 
-// Drawings opens the explorer without a terminal, on c.Lesson, waits for its results and draws them. A chart that has nothing to
-// draw is left out. The error is ctx.Err() or that of a drawing.
+// Drawings opens the explorer without a terminal, on c.Lesson, waits for its results and draws them. A chart that has
+// nothing to draw is left out. The error is ctx.Err() or that of a drawing.
 func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
 	l, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {

@@ -90,7 +90,8 @@ func (m *explorer) Init() tea.Cmd {
 // backgroundMsg is the colour of the terminal's background.
 type backgroundMsg color.NRGBA
 
-// askBackground is a command that asks the terminal for its background. The answer comes as a backgroundMsg, if any does.
+// askBackground is a command that asks the terminal for its background. The answer comes as a backgroundMsg, if any
+// does.
 func (m *explorer) askBackground() tea.Msg {
 	_, _ = io.WriteString(m.output, terminal.AskBackground) // the renderer meets the same error
 	return nil

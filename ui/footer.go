@@ -35,8 +35,8 @@ func (m *window) footer() (end string, above []string) {
 	return line.String(), above
 }
 
-// coveredRows returns the number of rows of the table that the present note would cover, which the table gets more. Without a
-// verdict its last line may be covered: it names no method that runs.
+// coveredRows returns the number of rows of the table that the present note would cover, which the table gets more.
+// Without a verdict its last line may be covered: it names no method that runs.
 func (m *window) coveredRows() int {
 	if m.Note.Text == "" || m.line.Open {
 		return 0
@@ -84,8 +84,8 @@ func (m *window) rank(b *binding) int {
 	return rankOther
 }
 
-// hints names the keys of the present mode, as many as fit into w cells; help and quit stay, and in a wide window a few more.
-// Choices are left out if keys would be.
+// hints names the keys of the present mode, as many as fit into w cells; help and quit stay, and in a wide window a few
+// more. Choices are left out if keys would be.
 func (m *window) hints(w int) []hint {
 	var hints, always, last []hint
 	in, on := m.mode(), m.on()

@@ -122,8 +122,8 @@ func (m *window) zoomUnder(at int, pos [2]float64, turns int) {
 	m.charts()[at].Axes.Zoom.Scale(m.whole[at], pos[0], pos[1], math.Pow(0.8, float64(min(max(turns, -most), most))))
 }
 
-// clickSample moves the crosshair to the sample under the mouse, and points at its method. Where no sample is near it moves the
-// crosshair to the nearest x.
+// clickSample moves the crosshair to the sample under the mouse, and points at its method. Where no sample is near it
+// moves the crosshair to the nearest x.
 func (m *window) clickSample(x, y int) {
 	at, pos, ok := m.over(x, y)
 	if !ok || m.charts()[at].Lines == nil || m.charts()[at].Walk != nil {

@@ -84,8 +84,7 @@ func withoutEnding(name string) string {
 	return name
 }
 
-// targets returns the forms in which the header names the target of a file, the longest first and
-// none last.
+// targets returns the forms in which the header names the target of a file, the longest first and none last.
 func targets(source data.Source) []string {
 	file, ok := source.(*data.File)
 	if !ok || file.Target() == "" {

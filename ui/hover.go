@@ -9,15 +9,16 @@ import (
 	"gramscope/ui/samples"
 )
 
-// spot is what is under the mouse: a crosshair at the nearest sample, or something that a chart without samples has there.
+// spot is what is under the mouse: a crosshair at the nearest sample, or something that a chart without samples has
+// there.
 type spot struct {
 	samples.Crosshair
 	chart int
 	thing int // see screen.Chart.Near
 }
 
-// restMsg is sent some time after a movement of the mouse that was handled: the filter hands over the latest movement that
-// followed within that time.
+// restMsg is sent some time after a movement of the mouse that was handled: the filter hands over the latest movement
+// that followed within that time.
 type restMsg struct{}
 
 // hover is a command that ends the time in which movements are not handled.
@@ -26,7 +27,8 @@ func hover() tea.Msg {
 	return restMsg{}
 }
 
-// under returns what is under the mouse: nothing where the mouse is over no chart that has anything to point at, or a menu is open.
+// under returns what is under the mouse: nothing where the mouse is over no chart that has anything to point at, or a
+// menu is open.
 func (m *window) under(x, y int) spot {
 	if m.layout.TooSmall || len(m.open()) > 0 {
 		return spot{}

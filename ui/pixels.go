@@ -20,7 +20,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// pixels shows the charts of the present screen as pictures. A chart is text until its picture is there, and wherever there is none.
+// pixels shows the charts of the present screen as pictures. A chart is text until its picture is there, and wherever
+// there is none.
 type pixels struct {
 	screen *pixel.Screen // nil: there is no terminal
 	cell   image.Point   // size of a character in pixels; zeros: there are no pictures
@@ -167,8 +168,8 @@ const (
 	bytesPerSecond  = 1_500_000
 )
 
-// drawPictures starts to draw the pictures that are wanted, unless some are being drawn: these are followed by those that are wanted
-// then.
+// drawPictures starts to draw the pictures that are wanted, unless some are being drawn: these are followed by those
+// that are wanted then.
 func (m *window) drawPictures() {
 	p := &m.pixels
 	if m.Runner.Busy(job.Pixels) {

@@ -6,8 +6,9 @@ import (
 	"gramscope/ui/frame"
 )
 
-// present shows one chart over the whole window for an audience: the one that has the focus, or had it last, with a large
-// title, above three lines of the table, or above the text of an open lesson. Pressed again it shows all panes, with the focus where it was.
+// present shows one chart over the whole window for an audience: the one that has the focus, or had it last, with a
+// large title, above three lines of the table, or above the text of an open lesson. Pressed again it shows all panes,
+// with the focus where it was.
 func (m *window) present() {
 	if m.presents {
 		m.presents, m.focus = false, m.before

@@ -20,8 +20,8 @@ func zoomed(l chart.Lines) string {
 	return "  zoomed"
 }
 
-// blank reports whether no curve and no marked point is where a zoomed chart shows them. A line between samples counts if it may cross what
-// is shown.
+// blank reports whether no curve and no marked point is where a zoomed chart shows them. A line between samples counts
+// if it may cross what is shown.
 func blank(l chart.Lines) bool {
 	if !(l.X.Lo < l.X.Hi && l.Y.Lo < l.Y.Hi) {
 		return false
@@ -103,9 +103,10 @@ func (m *window) pan(du, dv float64) {
 	}
 }
 
-// middle returns the position that stays where it is when keys zoom: of the sample at the crosshair or else at the present setting, or
-// in the middle of the x axis where neither is shown, of the method that is pointed at or else in the middle between all. In a chart of
-// points or a map it is that of the one at the crosshair, or where half of those that are shown are on each side.
+// middle returns the position that stays where it is when keys zoom: of the sample at the crosshair or else at the
+// present setting, or in the middle of the x axis where neither is shown, of the method that is pointed at or else in
+// the middle between all. In a chart of points or a map it is that of the one at the crosshair, or where half of those
+// that are shown are on each side.
 func (m *window) middle(of int) (u, v float64) {
 	l := m.built[of]
 	if m.charts()[of].Plane != nil {

@@ -17,9 +17,9 @@ type Findings struct {
 // Standing returns what the events show without the configurations that are left out.
 func (f *Findings) Standing() (Standing, bool) { return f.Search.Standing(f.Events, f.Left...) }
 
-// Refits fits settings of the present [Findings.Standing], which must exist, to all training rows by a function such as [Search.Refit]
-// until ctx ends: the choice, the one with the least loss, then others by their indices in Ranked. It yields the configuration of
-// each with the error of its fit.
+// Refits fits settings of the present [Findings.Standing], which must exist, to all training rows by a function such as
+// [Search.Refit] until ctx ends: the choice, the one with the least loss, then others by their indices in Ranked. It
+// yields the configuration of each with the error of its fit.
 func (f *Findings) Refits(ctx context.Context, others func(Standing) []int, fit func(Cell) (*Final, error)) iter.Seq2[int, error] {
 	f.Finals = map[int]*Final{}
 	return func(yield func(int, error) bool) {

@@ -39,8 +39,8 @@ const (
 	leastHalves  = 2 // of cells, at its highest column
 )
 
-// tint colours the background between Lo and Hi of a curve, in halves of cells, as far as they are wholly between them to within
-// a quarter of a row. A narrower band is not visible, and neither are parts of it that are too small.
+// tint colours the background between Lo and Hi of a curve, in halves of cells, as far as they are wholly between them
+// to within a quarter of a row. A narrower band is not visible, and neither are parts of it that are too small.
 func (p *plot) tint(c Curve, color int) {
 	los, his := p.heights(c, 1)
 	span := func(x int) (first, last int) {
@@ -101,8 +101,8 @@ func (p *plot) bars(s Series) {
 	p.shade(dots, s.Color)
 }
 
-// dotAt returns the dot of a value on an axis of so many cells with so many dots each, from 0. Values beyond an end are at that end,
-// and so are those below a logarithmic axis.
+// dotAt returns the dot of a value on an axis of so many cells with so many dots each, from 0. Values beyond an end are
+// at that end, and so are those below a logarithmic axis.
 func dotAt(a Axis, v float64, cells, dots int) int {
 	u, ok := a.Map(v)
 	if !ok {

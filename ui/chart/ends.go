@@ -70,8 +70,8 @@ func (l Lines) NamesEnds(w, h int, g Glyphs) bool {
 	return w > 0 && h > 0 && len(newPlot(l, w, h, g).ends) > 0
 }
 
-// End returns where on the axes the name of a curve stands, from 0 to 1: beside its last sample within them. ok is false for a series
-// that has no name there: without a line or a sample, or if it repeats others.
+// End returns where on the axes the name of a curve stands, from 0 to 1: beside its last sample within them. ok is
+// false for a series that has no name there: without a line or a sample, or if it repeats others.
 func (l Lines) End(s Series) (u, v float64, ok bool) {
 	if s.Name == "" || s.NoLine || s.Repeats {
 		return 0, 0, false

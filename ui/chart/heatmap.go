@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// HeatColor is the Color of the cells of a heat map with the best figures; HeatColor+1 to HeatColor+HeatLevels−1 are those of
-// worse and worse figures. MarkColor is the Color of marks and the cursor.
+// HeatColor is the Color of the cells of a heat map with the best figures; HeatColor+1 to HeatColor+HeatLevels−1 are
+// those of worse and worse figures. MarkColor is the Color of marks and the cursor.
 const (
 	HeatColor  = 1 << 16
 	HeatLevels = 7
@@ -22,23 +22,25 @@ type HeatAxis struct {
 	Title  string
 }
 
-// HeatMark is a character in a cell; columns and rows count from the bottom left. If Marker is 0 it is the first of Markers.
+// HeatMark is a character in a cell; columns and rows count from the bottom left. If Marker is 0 it is the first of
+// Markers.
 type HeatMark struct {
 	Column, Row int
 	Marker      rune
 	Name        string // for the legend of a drawing
 }
 
-// Heat is a heat map: a figure over two parameters, which is written in cells that are wide enough. The lower a figure, the fuller its cell. A cell is blank if its figure is
-// not known yet, NaN, and has a cross if it can't be computed, ±Inf.
+// Heat is a heat map: a figure over two parameters, which is written in cells that are wide enough. The lower a figure,
+// the fuller its cell. A cell is blank if its figure is not known yet, NaN, and has a cross if it can't be computed,
+// ±Inf.
 //
-// Without colour, when Paint is nil or does not style levels, neighbouring shades are hard to distinguish: the cells with the
-// best figures are then numbered, from 1 to Ranked.
+// Without colour, when Paint is nil or does not style levels, neighbouring shades are hard to distinguish: the cells
+// with the best figures are then numbered, from 1 to Ranked.
 //
 // A HeatScale converts figures to levels, and the bar below the map shows it.
 //
-// A cell has at least two columns and one row of characters. If the window is too small for all cells, it shows those around the
-// cursor.
+// A cell has at least two columns and one row of characters. If the window is too small for all cells, it shows those
+// around the cursor.
 type Heat struct {
 	X, Y   HeatAxis
 	Values [][]float64 // by row and column, len(Y.Values)×len(X.Values); missing values are NaN
@@ -62,8 +64,8 @@ const (
 	heatBar  = 8 // rows for the bar that explains the levels
 )
 
-// Render draws the map in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h is not
-// positive it returns h−1 newlines or nothing.
+// Render draws the map in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h
+// is not positive it returns h−1 newlines or nothing.
 func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
 	if w <= 0 || h <= 0 {
 		return strings.Repeat("\n", max(h-1, 0))
@@ -89,8 +91,8 @@ func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
 
 func (m Heat) empty() bool { return len(m.X.Values) == 0 || len(m.Y.Values) == 0 }
 
-// Cell returns the column and row of the map's cell at character (x, y), counted from the top left, of the w×h characters that
-// Render draws. ok is false if there is none.
+// Cell returns the column and row of the map's cell at character (x, y), counted from the top left, of the w×h
+// characters that Render draws. ok is false if there is none.
 func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
 	if m.empty() || w <= 0 || h <= 0 {
 		return 0, 0, false
@@ -107,8 +109,8 @@ func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
 	return column, row, true
 }
 
-// AreaOf returns the cells of the text that the map's cells take without its axes. ok is false if the text does not show all of the
-// map's cells, or is too low for all of its parts.
+// AreaOf returns the cells of the text that the map's cells take without its axes. ok is false if the text does not
+// show all of the map's cells, or is too low for all of its parts.
 func (m Heat) AreaOf(w, h int) (a Area, ok bool) {
 	p := &heatPlot{Heat: m}
 	if m.empty() || w <= 0 || h <= 0 {
@@ -228,7 +230,8 @@ func (g Glyphs) brief(v float64) string {
 	return Axis{powers: g != ASCII}.Text(v, 3)
 }
 
-// labelsOf returns the values of an axis as texts of one format: three digits, or two digits and an exponent where that is shorter.
+// labelsOf returns the values of an axis as texts of one format: three digits, or two digits and an exponent where that
+// is shorter.
 func (g Glyphs) labelsOf(values []float64) []string {
 	of := func(n Notation, digits int) (texts []string, widest int) {
 		for _, v := range values {

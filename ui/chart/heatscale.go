@@ -8,9 +8,9 @@ import (
 
 // HeatScale converts the figures of a heat map to levels, in characters and in colours.
 //
-// If all figures are positive, the level depends on the ratio to the best one: half of the levels are
-// for figures up to about twice the best, however large the worst. Otherwise it depends on the difference. Where three in four
-// figures would share the first quarter of the levels, it depends on the share of the figures that are better.
+// If all figures are positive, the level depends on the ratio to the best one: half of the levels are for figures up to
+// about twice the best, however large the worst. Otherwise it depends on the difference. Where three in four figures
+// would share the first quarter of the levels, it depends on the share of the figures that are better.
 type HeatScale struct {
 	Best, Worst float64
 	sorted      []float64 // the figures of a scale by shares, the best first
@@ -76,15 +76,15 @@ func (s HeatScale) Figure(t float64) float64 {
 	return s.Best*(1-t) + s.Worst*t
 }
 
-// Ratio reports whether levels depend on the ratio to the best figure. If Best/Worst underflows to 0 they do not, since Figure
-// would be infinite.
+// Ratio reports whether levels depend on the ratio to the best figure. If Best/Worst underflows to 0 they do not, since
+// Figure would be infinite.
 func (s HeatScale) Ratio() bool { return s.Best < s.Worst && s.Best > 0 && s.Best/s.Worst > 0 }
 
 // Ranked is the number of cells that are numbered if there is no colour.
 const Ranked = 5
 
-// Ranks returns the ranks from 1 to Ranked of the cells with the best figures, by column and row. Equal figures share a rank, and
-// the next ranks are left out. If all figures are equal there are no ranks.
+// Ranks returns the ranks from 1 to Ranked of the cells with the best figures, by column and row. Equal figures share a
+// rank, and the next ranks are left out. If all figures are equal there are no ranks.
 func (m Heat) Ranks() map[[2]int]int {
 	figures, ranks := m.figures(), map[[2]int]int{}
 	if len(figures) == 0 || figures[0] == figures[len(figures)-1] {

@@ -2,8 +2,8 @@ package chart
 
 import "github.com/charmbracelet/x/ansi"
 
-// level returns the row of a horizontal line, counted from the bottom: −1 if it is below the axis, p.rows if above. ok is false if
-// the axis can't show its value.
+// level returns the row of a horizontal line, counted from the bottom: −1 if it is below the axis, p.rows if above. ok
+// is false if the axis can't show its value.
 func (p *plot) level(h HLine) (row int, ok bool) {
 	v, ok := p.Y.Map(h.Y)
 	switch {
@@ -31,8 +31,8 @@ func (p *plot) hlines() {
 	}
 }
 
-// hlabels writes the labels of the horizontal lines as far to the right as there are free cells: in the row above the line, else in
-// the row below, else in the line.
+// hlabels writes the labels of the horizontal lines as far to the right as there are free cells: in the row above the
+// line, else in the row below, else in the line.
 func (p *plot) hlabels() {
 	up, down := string(p.glyphs.Mark('↑'))+" ", string(p.glyphs.Mark('↓'))+" "
 	for _, h := range p.HLines {
@@ -55,8 +55,8 @@ func (p *plot) hlabels() {
 	}
 }
 
-// hlabel writes a label into the first of the rows that has free cells for it. Cells of a horizontal line count as free in the
-// third row, the line's own.
+// hlabel writes a label into the first of the rows that has free cells for it. Cells of a horizontal line count as free
+// in the third row, the line's own.
 func (p *plot) hlabel(rows []int, label string) bool {
 	n := ansi.StringWidth(label)
 	for i, row := range rows {

@@ -38,7 +38,8 @@ func si(v float64) (unit float64, suffix string) {
 	return unit, suffix
 }
 
-// Text returns a number in the notation of the axis, with so many significant digits, or fewer where those left out are zeros.
+// Text returns a number in the notation of the axis, with so many significant digits, or fewer where those left out are
+// zeros.
 func (a Axis) Text(v float64, digits int) string {
 	switch {
 	case v == 0 && a.Notation == Percent:

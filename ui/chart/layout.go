@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// Settled returns the chart with the ranges of its axes filled in: a range that is set and can be used stays, others come from the
-// data. Both ends are rounded, but those of the x axis of curves. ok is false if there is nothing to draw.
+// Settled returns the chart with the ranges of its axes filled in: a range that is set and can be used stays, others
+// come from the data. Both ends are rounded, but those of the x axis of curves. ok is false if there is nothing to
+// draw.
 func (l Lines) Settled() (settled Lines, ok bool) {
 	var xs, ys [][]float64
 	for _, s := range l.Series {
@@ -44,8 +45,8 @@ func (l Lines) Plane() (plane Lines, ok bool) {
 	return Lines{X: l.X, Y: l.Y, Series: []Series{l.places()}}, ok
 }
 
-// Within leaves out the dots and marks that are not where the axes of a part show them, and takes these axes. What is left is not counted
-// as a sample.
+// Within leaves out the dots and marks that are not where the axes of a part show them, and takes these axes. What is
+// left is not counted as a sample.
 func (l Lines) Within(part Lines) Lines {
 	l.X, l.Y, l.Of = part.X, part.Y, 0
 	l.Dots = slices.DeleteFunc(slices.Clone(l.Dots), func(d Dot) bool { return !l.Shows(d.X, d.Y) })
@@ -110,8 +111,9 @@ func (l Lines) Layers() []int {
 	return order
 }
 
-// Curve is a series as it is drawn: its samples in ascending order of X, without those that the x axis can't show. Y, Lo and Hi are
-// NaN at gaps; Lo is −Inf where it is not positive and the axis is logarithmic. Lo and Hi are empty if there is no band.
+// Curve is a series as it is drawn: its samples in ascending order of X, without those that the x axis can't show. Y,
+// Lo and Hi are NaN at gaps; Lo is −Inf where it is not positive and the axis is logarithmic. Lo and Hi are empty if
+// there is no band.
 type Curve struct{ X, Y, Lo, Hi []float64 }
 
 // Curve returns the curve of a series.
@@ -180,8 +182,8 @@ func (s Series) has(x, y float64) bool {
 	return false
 }
 
-// Hidden says how many samples, and points that are no sample of a curve, are not shown, and why; "" if all are shown. The chart
-// must be settled.
+// Hidden says how many samples, and points that are no sample of a curve, are not shown, and why; "" if all are shown.
+// The chart must be settled.
 func (l Lines) Hidden() string {
 	var nonPositive, nonFinite, outside int
 	var remedies []string

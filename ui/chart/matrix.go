@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// Matrix is a picture of a square matrix, row 1 at the top: the larger an entry, the fuller its cell. Negative entries have other
-// characters. Each cell shows the average of the entries that it covers, so that structure finer than a cell is not visible.
-// Characters are taken to be twice as high as wide, and the picture is as nearly square as the window permits.
+// Matrix is a picture of a square matrix, row 1 at the top: the larger an entry, the fuller its cell. Negative entries
+// have other characters. Each cell shows the average of the entries that it covers, so that structure finer than a cell
+// is not visible. Characters are taken to be twice as high as wide, and the picture is as nearly square as the window
+// permits.
 type Matrix struct {
 	Title  string
 	Values [][]float64 // rows of equal length: entries of the matrix, or averages of blocks
@@ -22,8 +23,8 @@ type Matrix struct {
 // leastCuts are the rows, and columns, from which on the ends of groups are marked.
 const leastCuts = 6
 
-// Render draws the matrix, without its title, in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h
-// is not positive it returns h−1 newlines or nothing.
+// Render draws the matrix, without its title, in exactly h lines (joined by newlines, none at the end) of at most w
+// cells each. Where w or h is not positive it returns h−1 newlines or nothing.
 func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 	if w <= 0 || h <= 0 {
 		return strings.Repeat("\n", max(h-1, 0))
@@ -100,8 +101,8 @@ func (m Matrix) color(t float64) int {
 	return ScaleColor + coarse(step(t))
 }
 
-// Extent returns the least entry, and the absolute value that fills a cell: Full, or the largest absolute value. Without finite
-// entries both are 0.
+// Extent returns the least entry, and the absolute value that fills a cell: Full, or the largest absolute value.
+// Without finite entries both are 0.
 func (m Matrix) Extent() (least, full float64) { return m.extent(m.Values) }
 
 // extent is Extent for cells, which are averages of entries.
@@ -132,8 +133,8 @@ func (p *pane) entry(t float64) (text string, color int) {
 	return p.glyphs.even(level), HeatColor + level
 }
 
-// even returns one character for a level. Of two that alternate in heat maps it is the fuller one: in a picture of a matrix an
-// alternation would look like structure.
+// even returns one character for a level. Of two that alternate in heat maps it is the fuller one: in a picture of a
+// matrix an alternation would look like structure.
 func (g Glyphs) even(level int) string { return string([]rune(g.shades(level))[0]) }
 
 // below returns the characters of negative entries, the largest absolute value first.
@@ -156,8 +157,8 @@ func (p *pane) cuts(shares []float64) {
 	}
 }
 
-// averagesOf resizes a matrix to rows×cols: each new entry is the average of values over the area that it covers, NaN if that
-// contains a NaN.
+// averagesOf resizes a matrix to rows×cols: each new entry is the average of values over the area that it covers, NaN
+// if that contains a NaN.
 func averagesOf(values [][]float64, cols, rows int) [][]float64 {
 	wide := make([][]float64, len(values))
 	for i, row := range values {
@@ -200,5 +201,6 @@ func averages(values []float64, count int) []float64 {
 	return out
 }
 
-// coarse returns one of 40 steps, of which neighbouring entries share more than of 256: a picture of a matrix then takes a third fewer bytes.
+// coarse returns one of 40 steps, of which neighbouring entries share more than of 256: a picture of a matrix then
+// takes a third fewer bytes.
 func coarse(step int) int { return step * 39 / (Steps - 1) * (Steps - 1) / 39 }

@@ -55,8 +55,8 @@ func (p *pane) xTicks(list []Tick, y int, title string, below bool) {
 	}
 }
 
-// bar draws the scale of a picture in a row: so many colours from t = 0 to 1 between the figures at its ends, one in its middle, and at its
-// end a note if there is room.
+// bar draws the scale of a picture in a row: so many colours from t = 0 to 1 between the figures at its ends, one in
+// its middle, and at its end a note if there is room.
 func (p *pane) bar(y, wide int, figures [3]string, note string, fill func(x int, t float64)) {
 	first, middle, last := figures[0], figures[1], figures[2]
 	p.grid.write(p.left, y, first, AxisColor, false)

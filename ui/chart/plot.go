@@ -58,7 +58,8 @@ func newPlot(l Lines, w, h int, g Glyphs) *plot {
 	return p
 }
 
-// yAxis leaves columns for the y axis, and for its labels a fixed width if there is enough room. It returns the ticks that have labels.
+// yAxis leaves columns for the y axis, and for its labels a fixed width if there is enough room. It returns the ticks
+// that have labels.
 func (p *plot) yAxis(w int) []Tick {
 	list, labels := ticks(p.Y, p.rows, true), 6
 	if w < fewLabels {
@@ -86,8 +87,8 @@ func (p *plot) cell(x, y float64) (col, row int, ok bool) {
 	return cellOf(u, p.cols), cellOf(v, p.rows), okX && okY
 }
 
-// Area is the cells of a rendered chart in which curves and points are drawn: with Across and Down, of one of several alike that stand
-// so many cells apart.
+// Area is the cells of a rendered chart in which curves and points are drawn: with Across and Down, of one of several
+// alike that stand so many cells apart.
 type Area struct{ Left, Top, Cols, Rows, Across, Down int }
 
 // first returns the cell of the first chart that has the same place in it.
@@ -104,8 +105,8 @@ func (p *plot) area() Area { return Area{Left: p.left, Top: p.top, Cols: p.cols,
 // AreaOf returns the area of the chart that Render draws.
 func (l Lines) AreaOf(w, h int, g Glyphs) Area { return newPlot(l, w, h, g).area() }
 
-// Position returns where the middle of a cell of the text is on the two axes, from 0 at the lower end to 1 at the upper one, as
-// [Axis.Map] counts. Cells outside the area have positions outside [0, 1].
+// Position returns where the middle of a cell of the text is on the two axes, from 0 at the lower end to 1 at the upper
+// one, as [Axis.Map] counts. Cells outside the area have positions outside [0, 1].
 func (a Area) Position(x, y int) (u, v float64) {
 	part := func(cell, cells int) float64 {
 		if cells < 2 {

@@ -15,14 +15,14 @@ type Tick struct {
 	Start int    // first cell of the label of a horizontal axis: centred on Cell, moved inwards at the ends
 }
 
-// Ticks returns ticks for a horizontal axis of so many cells, in ascending order and inside the range. Their steps are 1, 2 or 5
-// times a power of ten; with Log they are decades, with 2 and 5 between them if these fit. Labels have at least one blank between
-// them. If two labels fit there are at least two ticks, if need be at the ends of the axis, rounded to three digits. An axis
-// without a usable range has no ticks.
+// Ticks returns ticks for a horizontal axis of so many cells, in ascending order and inside the range. Their steps are
+// 1, 2 or 5 times a power of ten; with Log they are decades, with 2 and 5 between them if these fit. Labels have at
+// least one blank between them. If two labels fit there are at least two ticks, if need be at the ends of the axis,
+// rounded to three digits. An axis without a usable range has no ticks.
 func Ticks(a Axis, cells int) []Tick { return ticks(a, cells, false) }
 
-// ticks returns the set with the most labels that has wide gaps between labels or, if none has two labels, narrow ones. A vertical
-// axis of 8 rows or more has three labels if any gaps permit: two don't show whether it is logarithmic.
+// ticks returns the set with the most labels that has wide gaps between labels or, if none has two labels, narrow ones.
+// A vertical axis of 8 rows or more has three labels if any gaps permit: two don't show whether it is logarithmic.
 func ticks(a Axis, cells int, vertical bool) []Tick {
 	if !a.usable() || cells < 1 {
 		return nil
@@ -51,7 +51,8 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 		}
 	}
 	if want == 3 && len(some) < want {
-		// On a short logarithmic range equal steps come too close at the upper end; fewer of them are still round numbers.
+		// On a short logarithmic range equal steps come too close at the upper end; fewer of them are still round
+		// numbers.
 		for _, gap := range gaps {
 			for _, s := range sets {
 				if t := thinned(place(a, s, cells), gap); len(t) >= want {
@@ -125,7 +126,8 @@ func nextStep(step float64) float64 {
 	return step * 2
 }
 
-// logSets returns the candidates for a log axis: decades with 2 and 5, with 3, alone, then every second, fifth, … decade.
+// logSets returns the candidates for a log axis: decades with 2 and 5, with 3, alone, then every second, fifth, …
+// decade.
 func logSets(a Axis, cells int) []tickSet {
 	lo, hi := floorLog10(a.Lo), floorLog10(a.Hi)
 	var sets []tickSet
@@ -156,7 +158,8 @@ func logSets(a Axis, cells int) []tickSet {
 	return sets
 }
 
-// decimal returns the float64 nearest to a number of at most 15 digits, given a product that may differ from that by rounding errors.
+// decimal returns the float64 nearest to a number of at most 15 digits, given a product that may differ from that by
+// rounding errors.
 func decimal(v float64) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64)
 	if err != nil { // it is too large

@@ -1,5 +1,4 @@
-// Package chooser implements the page that chooses the data: a built-in set, or a file with
-// its target and features.
+// Package chooser implements the page that chooses the data: a built-in set, or a file with its target and features.
 package chooser
 
 import (
@@ -23,8 +22,7 @@ const (
 	Columns       // target and features of a file
 )
 
-// Chooser is the page that chooses the data. The explorer uses its present data until the new data
-// have been read.
+// Chooser is the page that chooses the data. The explorer uses its present data until the new data have been read.
 type Chooser struct {
 	look    *look.Look
 	loading data.Options

@@ -17,8 +17,8 @@ import (
 	"gramscope/ui/screen/lessons"
 )
 
-// sumAnswers sums up how sessions answer the steps of a lesson. words are the lesson and the files. A file that is no session is
-// an error of its own; the others are summed up all the same.
+// sumAnswers sums up how sessions answer the steps of a lesson. words are the lesson and the files. A file that is no
+// session is an error of its own; the others are summed up all the same.
 func (p *program) sumAnswers(ctx context.Context, words []string) error {
 	const write = "write gramscope lesson NAME --answers SESSION.json..."
 	switch {
@@ -142,7 +142,8 @@ func stepText(l lesson.Lesson, step lesson.Step, rows []sweep.Result, answers []
 	return text
 }
 
-// drawnTable has the quartiles of what was drawn at each value of the swept parameter, beside the means of the runs at seed 1.
+// drawnTable has the quartiles of what was drawn at each value of the swept parameter, beside the means of the runs at
+// seed 1.
 func drawnTable(l lesson.Lesson, curve lesson.Curve, rows []sweep.Result, answers []lessons.Answer) string {
 	p, values := l.Over(nil)
 	x, y := l.Truth(curve, rows)

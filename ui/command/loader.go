@@ -137,8 +137,7 @@ func (l *loader) read(ctx context.Context, name string, stdin io.Reader) (data.S
 	return l.chosen(ctx, table)
 }
 
-// complete adds the landmarks of --landmarks to a source and returns notes on both. It scans all
-// rows of a file.
+// complete adds the landmarks of --landmarks to a source and returns notes on both. It scans all rows of a file.
 func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Source, notes []remedy.Note, err error) {
 	if file, ok := source.(*data.File); ok {
 		notes, err = await(ctx, func() ([]remedy.Note, error) { return append(file.Notes(), file.Describe().Problems...), nil })

@@ -130,8 +130,8 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 	return a.verdict(ctx)
 }
 
-// refit fits the rows of the answer to all training rows, the chosen one first, until the time ends. What can't be fitted to
-// them is left out of the answer.
+// refit fits the rows of the answer to all training rows, the chosen one first, until the time ends. What can't be
+// fitted to them is left out of the answer.
 func (p *program) refit(ctx context.Context, a *answer, start time.Time) {
 	limited := ctx
 	if a.settings.time > 0 {
@@ -187,8 +187,8 @@ func (a *answer) fits() (done, total int) {
 	return done, total
 }
 
-// tuneSearch opens the data, learns widths if they are asked for, plans the search and prints notes on these. The answer
-// has no events yet.
+// tuneSearch opens the data, learns widths if they are asked for, plans the search and prints notes on these. The
+// answer has no events yet.
 func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, start time.Time) (*answer, error) {
 	source, found, err := s.loader.open(ctx, name, p.stdin)
 	if err != nil {

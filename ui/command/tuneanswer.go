@@ -42,8 +42,8 @@ func (a *answer) of(r tune.Ranked) tune.Configuration {
 	return a.Configurations[r.Configuration]
 }
 
-// rows returns the indices of the configurations in the table, the cheapest first: those on a Pareto front of loss against an
-// estimated cost, the chosen one, the one with the least loss, and of few methods the best of each.
+// rows returns the indices of the configurations in the table, the cheapest first: those on a Pareto front of loss
+// against an estimated cost, the chosen one, the one with the least loss, and of few methods the best of each.
 func (a *answer) rows() []int { return a.rowsOf(a.standing) }
 
 func (a *answer) rowsOf(standing tune.Standing) (rows []int) {
@@ -117,8 +117,8 @@ func (a *answer) notes() []string {
 	return list
 }
 
-// commands returns the commands that go on with a ranked configuration: its sweep, for exact regression one of nystrom, since
-// every row has a column with the exact error, and its fit, which saves the regression.
+// commands returns the commands that go on with a ranked configuration: its sweep, for exact regression one of nystrom,
+// since every row has a column with the exact error, and its fit, which saves the regression.
 func (a *answer) commands(r tune.Ranked) (swept, fit string) {
 	spec, remark := a.spec(r), ""
 	isTaker := slices.Contains(takers(a.settings.methods), spec.Methods[0])
@@ -132,8 +132,8 @@ func (a *answer) commands(r tune.Ranked) (swept, fit string) {
 
 func line(args ...string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
 
-// program returns the program for scikit-learn of the choice or, if scikit-learn lacks its method, of the configuration with the
-// least loss that it has, and says how much worse that is.
+// program returns the program for scikit-learn of the choice or, if scikit-learn lacks its method, of the configuration
+// with the least loss that it has, and says how much worse that is.
 func (a *answer) program() string {
 	r, remark := a.choice(), ""
 	if of := a.of(r); !scikit.Has(a.spec(r)) {

@@ -18,8 +18,8 @@ type Span struct {
 	HasRange bool
 }
 
-// SetRange sets the range of an axis to lo and hi. Until the figures are finished it contains the range before, and a logarithmic
-// axis grows by whole decades.
+// SetRange sets the range of an axis to lo and hi. Until the figures are finished it contains the range before, and a
+// logarithmic axis grows by whole decades.
 func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
 	if log := axis.Scale == chart.Log; s.HasRange && !finished && (!log || s.lo > 0) {
 		if lo < s.lo && log {
@@ -34,8 +34,7 @@ func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
 	axis.Lo, axis.Hi = lo, hi
 }
 
-// Axes is the state of a chart's axes. Building a chart returns the state that suits the
-// figures; Update stores it.
+// Axes is the state of a chart's axes. Building a chart returns the state that suits the figures; Update stores it.
 type Axes struct {
 	X, Y Log
 	Zoom Zoom
@@ -70,8 +69,8 @@ func Scale(log bool) chart.Scale {
 	return chart.Linear
 }
 
-// Decide sets scale and notation of a y axis. They depend on the column only, so that they are the same before the first figure and
-// after the last, but where in the end no figure is above 0.
+// Decide sets scale and notation of a y axis. They depend on the column only, so that they are the same before the
+// first figure and after the last, but where in the end no figure is above 0.
 func (a *Axes) Decide(axis *chart.Axis, of sweep.Column, positive, finished bool) {
 	axis.Scale = Scale(a.Y.On() && (positive || !finished))
 	if axis.Notation = Notation(of); axis.Notation == chart.Exponent && axis.Scale == chart.Linear {
@@ -92,15 +91,15 @@ func Notation(c sweep.Column) chart.Notation {
 	return chart.Prefixed
 }
 
-// Samples returns the means of a column at every point of an axis, with a band. It omits points
-// without the figure.
+// Samples returns the means of a column at every point of an axis, with a band. It omits points without the figure.
 func Samples(points [][]sweep.Result, xs []float64, c sweep.Column, spread lab.Spread) chart.Series {
 	s := samples(points, c, spread, func(k int) (x, lo, hi float64) { return xs[k], xs[k], xs[k] })
 	s.XLo, s.XHi = nil, nil
 	return s
 }
 
-// samples returns the means of a column over those of x, a sample for each point that has both, and their ends where any has a spread.
+// samples returns the means of a column over those of x, a sample for each point that has both, and their ends where
+// any has a spread.
 func samples(points [][]sweep.Result, of sweep.Column, spread lab.Spread, x func(k int) (mean, lo, hi float64)) (s chart.Series) {
 	spreads := false
 	for k, rows := range points {

@@ -11,8 +11,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// OverSwept returns the chart of a column over the swept parameter, with the floor of errors that have one, and the state of its
-// axes. Where marked is set it marks the present setting.
+// OverSwept returns the chart of a column over the swept parameter, with the floor of errors that have one, and the
+// state of its axes. Where marked is set it marks the present setting.
 func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, Axes) {
 	o, p := c.Shown(), c.AxisParam()
 	a = a.For(string(o.Axis().Name))
@@ -52,8 +52,8 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 // numericalZero is the size, relative to K, below which an error says nothing but that K̃ is K up to rounding.
 const numericalZero = 1e-12
 
-// cutZeros removes the samples of relative errors that are zero but for rounding, which would stretch the axis by decades, and
-// returns a point without y for each, which is to stand at the axis. A chart of nothing else keeps them.
+// cutZeros removes the samples of relative errors that are zero but for rounding, which would stretch the axis by
+// decades, and returns a point without y for each, which is to stand at the axis. A chart of nothing else keeps them.
 func cutZeros(lines *chart.Lines, of sweep.Column) (zeros []chart.Point) {
 	isError := func(y float64) bool { return y >= numericalZero }
 	if of.Format != sweep.FormatError || !slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return slices.ContainsFunc(s.Y, isError) }) {
@@ -82,9 +82,9 @@ func cutZeros(lines *chart.Lines, of sweep.Column) (zeros []chart.Point) {
 	return zeros
 }
 
-// OverResult returns the chart of a column over another one, and the state of its axes: a marker for each value of the swept
-// parameter, and the Pareto front where x is a cost and the figure is better low or high. Where marked is set it marks the present
-// setting.
+// OverResult returns the chart of a column over another one, and the state of its axes: a marker for each value of the
+// swept parameter, and the Pareto front where x is a cost and the figure is better low or high. Where marked is set it
+// marks the present setting.
 func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Lines, Axes) {
 	o := c.Shown()
 	a = a.For(x.Name)
@@ -114,7 +114,8 @@ func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Line
 	return lines, a
 }
 
-// settleY sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below the rest.
+// settleY sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below
+// the rest.
 func settleY(a *Axes, lines *chart.Lines, of sweep.Column, floor []float64, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {

@@ -85,8 +85,8 @@ func (l letter) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.FillText(text, at, string(l))
 }
 
-// shape returns the shape of a marker, the same as on the screens; 0 is the marker of series i. ✓ and ✗, which are not among the markers
-// of series, have shapes too.
+// shape returns the shape of a marker, the same as on the screens; 0 is the marker of series i. ✓ and ✗, which are not
+// among the markers of series, have shapes too.
 func shape(marker rune, i int) glyph {
 	switch marker {
 	case '✓':
@@ -133,8 +133,8 @@ func toward(at vg.Point, turn float64, distance vg.Length) vg.Point {
 	return vg.Point{X: at.X + distance*vg.Length(sin), Y: at.Y + distance*vg.Length(cos)}
 }
 
-// polygon returns a polygon with a corner at the top, turned clockwise by a fraction of a full turn, whose corners alternate between two
-// distances from the centre.
+// polygon returns a polygon with a corner at the top, turned clockwise by a fraction of a full turn, whose corners
+// alternate between two distances from the centre.
 func polygon(corners int, turn float64, even, odd vg.Length) outline {
 	return func(at vg.Point, radius vg.Length) (p vg.Path) {
 		for k := range corners {

@@ -12,7 +12,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// heat is a heat map on a paper, the lighter the better, with the texts of its legend. The cursor is drawn on a pane only.
+// heat is a heat map on a paper, the lighter the better, with the texts of its legend. The cursor is drawn on a pane
+// only.
 type heat struct {
 	Paper
 	chart.Heat
@@ -61,7 +62,8 @@ func (h heat) draw(c draw.Canvas) error {
 	return nil
 }
 
-// drawBelow draws the title of the rows and the bar of colours, as the last line, below a map that is where its text has it.
+// drawBelow draws the title of the rows and the bar of colours, as the last line, below a map that is where its text
+// has it.
 func (h heat) drawBelow(c draw.Canvas, b bar) {
 	area, style := h.area, label(tickSize)
 	c.FillText(style, vg.Point{X: c.Min.X, Y: area.Min.Y - vg.Length(tickSize)}, spelled(h.Y.Title))

@@ -97,7 +97,8 @@ func (l lines) drawEnds(c draw.Canvas, area vg.Rectangle) {
 	}
 }
 
-// legend returns the names of the curves and of the marked points that have one, and what the areas around the curves are.
+// legend returns the names of the curves and of the marked points that have one, and what the areas around the curves
+// are.
 func (l lines) legend() (list legend) {
 	if l.bare {
 		return nil
@@ -143,7 +144,8 @@ const (
 	dottedLine
 )
 
-// strokes returns the styles of the curves. Those of one colour differ in their dashes; in print, those of different colours do so, too.
+// strokes returns the styles of the curves. Those of one colour differ in their dashes; in print, those of different
+// colours do so, too.
 func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 	patterns := [][][]vg.Length{
 		solidLine:  {nil, {9, 3}, {9, 3, 2, 3}, {2, 2.5}, {9, 3, 2, 3, 2, 3}},

@@ -134,9 +134,9 @@ func frame(c draw.Canvas, r vg.Rectangle) {
 // noFigure returns the colour of entries without a figure.
 func noFigure() color.Color { return color.Gray{0xcc} }
 
-// picture returns an image of values in the colours of a scale, the first row at the top. NaN is transparent, and ±Inf has the colour of no
-// figure. A value has several pixels, so that its edges stay sharp in viewers that smooth images; an image of 128×128 values takes tens of
-// kilobytes, where a path for each would take megabytes.
+// picture returns an image of values in the colours of a scale, the first row at the top. NaN is transparent, and ±Inf
+// has the colour of no figure. A value has several pixels, so that its edges stay sharp in viewers that smooth images;
+// an image of 128×128 values takes tens of kilobytes, where a path for each would take megabytes.
 func picture(values [][]float64, colour func(v float64) color.Color) image.Image {
 	rows, cols := len(values), len(values[0])
 	of := image.NewRGBA(image.Rect(0, 0, cols, rows))

@@ -18,8 +18,9 @@ const (
 	letters      = 13
 )
 
-// Screen writes a text with the escape sequences of a terminal as SVG: a picture of the screen, with the given colours, #rrggbb, of
-// its background and of plain text. Blocks, lines and braille dots are shapes, so that they join whatever the font.
+// Screen writes a text with the escape sequences of a terminal as SVG: a picture of the screen, with the given colours,
+// #rrggbb, of its background and of plain text. Blocks, lines and braille dots are shapes, so that they join whatever
+// the font.
 func Screen(w io.Writer, text, paper, plain string) error {
 	cells := cellbuf.NewBuffer(lipgloss.Size(text))
 	cellbuf.SetContent(cells, text)
@@ -41,8 +42,8 @@ func Screen(w io.Writer, text, paper, plain string) error {
 	return err
 }
 
-// named returns a colour of a terminal as #rrggbb, missing where it is the screen's own. Most terminals have brighter ones in place of the first
-// sixteen of xterm's.
+// named returns a colour of a terminal as #rrggbb, missing where it is the screen's own. Most terminals have brighter
+// ones in place of the first sixteen of xterm's.
 func named(c color.Color, missing string) string {
 	switch c := c.(type) {
 	case nil:
@@ -106,7 +107,8 @@ func drawRun(b *strings.Builder, cells []cellbuf.Cell, x, y int, paper, plain st
 // frames are the lines of frames, each before its ends: left, right, up and down.
 const frames = "─lr│ud┌rd┐ld└ru┘lu├rud┤lud┬lrd┴lru┼lrud"
 
-// shapeOf returns the path of a block, a line of a frame or braille dots in the cell at (x, y), "" for other characters.
+// shapeOf returns the path of a block, a line of a frame or braille dots in the cell at (x, y), "" for other
+// characters.
 func shapeOf(r rune, x, y int) (path string) {
 	box := func(left, top, w, h int) { path += fmt.Sprintf("M%d %dh%dv%dh%dz", x+left, y+top, w, h, -w) }
 	switch {

@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/cellbuf"
 )
 
-// Compact shortens a text with many coloured runs side by side: each sets only what differs from the run before it. Blanks at the ends of
-// lines are left out.
+// Compact shortens a text with many coloured runs side by side: each sets only what differs from the run before it.
+// Blanks at the ends of lines are left out.
 func Compact(s string) string {
 	cells := cellbuf.NewBuffer(lipgloss.Size(s))
 	cellbuf.SetContent(cells, s)

@@ -10,8 +10,8 @@ import (
 // mostColors is the largest number of colours of a picture: all that sixel and the small form of PNG have.
 const mostColors = 256
 
-// shade is a colour with 5 bits a channel and 4 bits of opacity, which the eye does not tell from the full one along an anti-aliased
-// edge.
+// shade is a colour with 5 bits a channel and 4 bits of opacity, which the eye does not tell from the full one along an
+// anti-aliased edge.
 type shade uint32
 
 // shadeOf returns the shade of a premultiplied colour.
@@ -29,7 +29,8 @@ func (s shade) color() color.NRGBA {
 	return color.NRGBA{level(14), level(9), level(4), uint8(s&15) * 17}
 }
 
-// reduced returns an image with few enough colours: the most frequent shades, and in place of the others the nearest of these.
+// reduced returns an image with few enough colours: the most frequent shades, and in place of the others the nearest of
+// these.
 func reduced(of *image.RGBA) *image.Paletted {
 	counts := map[shade]int{}
 	size := of.Bounds().Size()

@@ -94,7 +94,8 @@ func (s Shown) Files() []File {
 	return list
 }
 
-// FigureName returns the name of a figure's file, without an ending: the data, the title of y, the column x and the kernel.
+// FigureName returns the name of a figure's file, without an ending: the data, the title of y, the column x and the
+// kernel.
 func FigureName(data, y, x, kernel string) string {
 	return "gramscope-" + slug(baseOf(data)) + "-" + figureName(y, x, kernel)
 }

@@ -1,7 +1,6 @@
-// Package screen is the contract between the explorer and its screens: what a screen
-// is asked for, and what it can have done. A screen gets a lab.State, which can only be read;
-// what it wants done is a value, which the explorer carries out. Screens know neither each
-// other nor the explorer.
+// Package screen is the contract between the explorer and its screens: what a screen is asked for, and what it can have
+// done. A screen gets a lab.State, which can only be read; what it wants done is a value, which the explorer carries
+// out. Screens know neither each other nor the explorer.
 package screen
 
 import (
@@ -116,9 +115,10 @@ type Chart struct {
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
 	Axes  *curve.Axes // where the screen keeps the axes that Lines returned last
 
-	// Of a chart of points or a map, whose axes can be shown in part as those of a chart of samples; else nil. Plane returns its axes
-	// without a zoom, settled, with the points, or the middles of cells, as series and the one at the crosshair as the only point. ok is
-	// false while there are none. Axes has the zoom, and Draw sets the area of the chart that it gets.
+	// Of a chart of points or a map, whose axes can be shown in part as those of a chart of samples; else nil. Plane
+	// returns its axes without a zoom, settled, with the points, or the middles of cells, as series and the one at the
+	// crosshair as the only point. ok is false while there are none. Axes has the zoom, and Draw sets the area of the
+	// chart that it gets.
 	Plane func() (whole chart.Lines, ok bool)
 
 	Draw    func(built chart.Lines, w, h int) string       // the h lines below the title; nil draws the chart as it is

@@ -59,8 +59,8 @@ func (d Data) Dialect() data.Dialect {
 	return data.Dialect{Header: data.Header(d.Header), Separator: d.Separator, SkipLines: d.SkipLines, Thousands: d.Thousands, Decimal: d.Decimal}
 }
 
-// check returns an error for a spec that is not valid with these methods, or for data that no explorer has. It rounds integer
-// parameters as sweep.Spec.Check does.
+// check returns an error for a spec that is not valid with these methods, or for data that no explorer has. It rounds
+// integer parameters as sweep.Spec.Check does.
 func (s *Session) check(methods []model.Method) error {
 	if len(s.Spec.Over) != 1 {
 		return edited(fmt.Sprintf("spec.over: %d swept parameters, not one", len(s.Spec.Over)))

@@ -1,4 +1,5 @@
-// Package pixeltest provides a terminal with pictures for tests: it reads what a program writes, and knows what is on its screen.
+// Package pixeltest provides a terminal with pictures for tests: it reads what a program writes, and knows what is on
+// its screen.
 package pixeltest
 
 import (
@@ -17,7 +18,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Terminal is a terminal of so many cells. It has the parts of the three protocols that package pixel uses, and refuses all others.
+// Terminal is a terminal of so many cells. It has the parts of the three protocols that package pixel uses, and refuses
+// all others.
 type Terminal struct {
 	Size, Cell image.Point         // in cells, and of a cell in pixels
 	Pictures   map[int]image.Image // of kitty's protocol that are placed, by their numbers
@@ -217,7 +219,8 @@ func (t *Terminal) iterm(body string) error {
 	return nil
 }
 
-// sixelToken is the next part of a picture: its size, a colour, one that is defined, sixels, or the end of a colour's or of all sixels in a row.
+// sixelToken is the next part of a picture: its size, a colour, one that is defined, sixels, or the end of a colour's
+// or of all sixels in a row.
 var sixelToken = regexp.MustCompile(`^(?:"1;1;(\d+);(\d+)|#(\d+)(?:;2;(\d+);(\d+);(\d+))?|(?:!(\d+))?([?-~])|[$-])`)
 
 // sixel decodes a picture. Pixels that are not set stay transparent.

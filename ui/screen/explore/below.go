@@ -10,8 +10,8 @@ import (
 // The smallest second chart, in cells, below which there is room for another.
 const roomyW, roomyH = 60, 24
 
-// rankText draws the curve of K in w×h cells, in a large window above what the methods take: their times over the swept parameter, or
-// their errors where the first chart shows times.
+// rankText draws the curve of K in w×h cells, in a large window above what the methods take: their times over the swept
+// parameter, or their errors where the first chart shows times.
 func (s *Screen) rankText(built chart.Lines, w, h int) string {
 	if w < roomyW || h < roomyH {
 		return screen.Drawn(s.look, built, w, h)

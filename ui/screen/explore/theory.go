@@ -15,7 +15,8 @@ import (
 )
 
 // theoryLines adds the predictions of theory to the chart of a figure over m: the rate 1/√m to errors, and vertical
-// lines at numbers of columns within the axis. To that of the error over the width it adds the limit that the stable rank sets.
+// lines at numbers of columns within the axis. To that of the error over the width it adds the limit that the stable
+// rank sets.
 func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 	switch {
 	case !s.errors.theory:
@@ -73,8 +74,7 @@ func (s *Screen) theoryTitles() []string {
 	return []string{"   ··· theory's rate 1/√m   ── floor", "   ··· theory's rate 1/√m", "  ··· 1/√m"}
 }
 
-// theoryText says in words which numbers of columns theory names, from the longest form on; nil
-// without them.
+// theoryText says in words which numbers of columns theory names, from the longest form on; nil without them.
 func (s *Screen) theoryText() []string {
 	if _, over := s.errors.over(); over || !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
 		return nil

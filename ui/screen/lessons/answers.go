@@ -75,7 +75,8 @@ func (c *course) state() []session.Field {
 
 const answersField = "answers"
 
-// In returns the answers to all lessons in the session of a file. The error is a *data.Error for those that no lesson has.
+// In returns the answers to all lessons in the session of a file. The error is a *data.Error for those that no lesson
+// has.
 func In(of *session.Session, file string) (all []Answers, err error) {
 	field := session.Of(answersField, all, func(read []Answers) (problem, remedy string) {
 		all = read

@@ -15,7 +15,8 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Asking is a screen whose charts give way to a step of the open lesson, and to what answers it. The screen computes behind it.
+// Asking is a screen whose charts give way to a step of the open lesson, and to what answers it. The screen computes
+// behind it.
 type Asking struct {
 	screen.Screen
 	*course
@@ -197,9 +198,9 @@ func (c *course) answeredLines(at, w, h int) (lines []string) {
 	return append(lines, "")
 }
 
-// question lays out the open question in h lines: what is asked, and the answers, one of which is pointed at. of tells the answer,
-// from 0, of each line, −1 for none. What there is no room for is left out: the blank lines, then what leads to the answers and the
-// keys.
+// question lays out the open question in h lines: what is asked, and the answers, one of which is pointed at. of tells
+// the answer, from 0, of each line, −1 for none. What there is no room for is left out: the blank lines, then what
+// leads to the answers and the keys.
 func (c *course) question(w, h int) (lines []string, of []int) {
 	l := c.look
 	step, _ := c.step()
@@ -266,8 +267,8 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 	return lines, of
 }
 
-// score says how the room has done: of each question the share of hands that are right, of each curve the share of its points near
-// the runs.
+// score says how the room has done: of each question the share of hands that are right, of each curve the share of its
+// points near the runs.
 func (c *course) score(w, h int) (lines []string) {
 	const close = 0.1 // of the axis
 	rows, sum, counted := c.rows(), 0.0, 0
@@ -315,8 +316,8 @@ func (c *course) score(w, h int) (lines []string) {
 	return append(append([]string{""}, head...), lines...)
 }
 
-// click points at the answer that is clicked on, and gives the one that is pointed at, or of a class a hand; or it sets a point of
-// the curve.
+// click points at the answer that is clicked on, and gives the one that is pointed at, or of a class a hand; or it sets
+// a point of the curve.
 func (c *course) click(x, y, w, h int) []screen.Do {
 	switch {
 	case c.Draws():

@@ -111,7 +111,8 @@ func (c *course) sketched() chart.Lines {
 	return lines
 }
 
-// evidence returns the chart of the runs that answer a step, over the curve that was drawn. While it grows, their left part is there.
+// evidence returns the chart of the runs that answer a step, over the curve that was drawn. While it grows, their left
+// part is there.
 func (c *course) evidence(at int) chart.Lines {
 	list := c.lesson.Evidence(at)
 	if len(list) == 0 {
@@ -169,8 +170,8 @@ func grown(s chart.Series, on chart.Lines, share float64) chart.Series {
 	return s
 }
 
-// Truths returns the charts of the curves that steps ask for: empty ones with a grid to draw on, and those of the runs on screen, over what was
-// drawn.
+// Truths returns the charts of the curves that steps ask for: empty ones with a grid to draw on, and those of the runs
+// on screen, over what was drawn.
 func (c *course) Truths() (grids, truths []chart.Lines) {
 	c.grown = parts
 	_, xs := c.lesson.Over(c.bench.Methods())

@@ -20,7 +20,8 @@ type panel struct {
 	missing string // why there is no picture
 }
 
-// panels returns up to count pictures, K first, on the scales of all methods that run. There are none until one is known.
+// panels returns up to count pictures, K first, on the scales of all methods that run. There are none until one is
+// known.
 func (s *Screen) panels(count int) []panel {
 	names := s.bench.Setting().Active(s.bench.Methods())
 	all := map[string]panel{}
@@ -76,8 +77,8 @@ func typical(values [][]float64) float64 {
 	return list[len(list)/2]
 }
 
-// scale returns the ends of the logarithmic scale of errors up to largest, in whole decades: it starts at a third of the median of
-// the method that has the least one, but at most eight decades below its end.
+// scale returns the ends of the logarithmic scale of errors up to largest, in whole decades: it starts at a third of
+// the median of the method that has the least one, but at most eight decades below its end.
 func scale(largest, median float64) (full, least float64) {
 	if !(largest > 0) {
 		return 0, 0

@@ -96,8 +96,8 @@ func (s *Screen) seen() (c *Cast, stale bool) {
 	return &s.Now, false
 }
 
-// names returns the methods to look for landmarks of: uniform sampling, and those that run. If that is one alone, a method with
-// leverage scores is beside it.
+// names returns the methods to look for landmarks of: uniform sampling, and those that run. If that is one alone, a
+// method with leverage scores is beside it.
 func (s *Screen) names() []string {
 	usable, names := s.bench.Usable(), s.bench.Setting().Active(s.bench.Methods())
 	if i := slices.Index(names, "nystrom"); i >= 0 {

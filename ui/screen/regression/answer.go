@@ -184,8 +184,8 @@ func (a *Answer) ordered() []int {
 	return order
 }
 
-// present returns the index of the setting that the knobs have, with the method that charts of one method show, and its loss
-// at their γ and μ; not ok where the search has not scored it.
+// present returns the index of the setting that the knobs have, with the method that charts of one method show, and its
+// loss at their γ and μ; not ok where the search has not scored it.
 func (v *answer) present() (at int, loss float64, ok bool) {
 	if v.stale() {
 		return 0, 0, false

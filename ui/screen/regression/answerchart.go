@@ -209,7 +209,8 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	return lines, a
 }
 
-// far reports whether a setting that was dropped is so slow or so bad that the axes would be about it, and not about those that are compared.
+// far reports whether a setting that was dropped is so slow or so bad that the axes would be about it, and not about
+// those that are compared.
 func (a *Answer) far(t Tried) bool {
 	slowest, worst := 0.0, 0.0
 	for _, o := range a.Tried {

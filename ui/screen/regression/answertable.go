@@ -88,7 +88,8 @@ func (v *answer) table(w, h int) string {
 	return v.look.Filled(lines[:h], w)
 }
 
-// columns aligns cells; columns that do not fit into w are left out: memory first, then γ and μ, the loss on the test rows and the standard error.
+// columns aligns cells; columns that do not fit into w are left out: memory first, then γ and μ, the loss on the test
+// rows and the standard error.
 func (v *answer) columns(rows [][]string, w int) []string {
 	left := map[int]bool{0: true, 1: true, 9: true} // aligned on the left
 	omit := []int{6, 7, 8, 4, 3, 9}

@@ -147,8 +147,9 @@ func (w *watch) answer() Answer {
 	return a
 }
 
-// smoothTimes replaces the times of a method's settings by their operations times the median of its seconds an operation. Times
-// that were measured while other fits ran jitter by more than the settings differ, and a larger m would seem to be faster.
+// smoothTimes replaces the times of a method's settings by their operations times the median of its seconds an
+// operation. Times that were measured while other fits ran jitter by more than the settings differ, and a larger m
+// would seem to be faster.
 func smoothTimes(list []Tried) {
 	rates := map[string][]float64{}
 	for _, old := range []bool{false, true} {

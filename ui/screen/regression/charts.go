@@ -16,8 +16,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// learned is the second chart of the regression screen: what a regression
-// on the approximations yields.
+// learned is the second chart of the regression screen: what a regression on the approximations yields.
 type learned struct {
 	base
 	curves *curve.Curves
@@ -27,8 +26,7 @@ type learned struct {
 	curve.Axes
 }
 
-// figure is the one that is shown; the first where the present target has no
-// such figure.
+// figure is the one that is shown; the first where the present target has no such figure.
 func (v *learned) figure(s lab.Setting) learnedFigure {
 	list := figuresFor(s.Classifies())
 	for _, f := range list {
@@ -137,8 +135,7 @@ func (v *learned) parts(o *lab.Outcome) []chart.Series {
 	return list
 }
 
-// exactCurve is a figure of the exact regression, which every method's rows
-// have: those of the first that has any.
+// exactCurve is a figure of the exact regression, which every method's rows have: those of the first that has any.
 func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
 	for _, method := range v.bench.Methods() {
 		if line := curve.Samples(o.Grid(method.Name), o.Axis().Values, lab.Column(name), lab.StandardError); len(line.X) > 0 {
@@ -175,8 +172,7 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, of sweep.Column, finished 
 	}
 }
 
-// costs is the chart of a figure against what it takes. Every marker is a fit, of
-// the sweep or of the present setting.
+// costs is the chart of a figure against what it takes. Every marker is a fit, of the sweep or of the present setting.
 func (v *learned) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
 	plot := chart.Lines{Empty: v.empty(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
 	if f.cost.Varies && slices.ContainsFunc(v.bench.Methods(), func(x model.Method) bool { return cached(o.Grid(x.Name)) }) {

@@ -13,9 +13,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// heatMap is the map of the cross-validated loss over γ and μ: of one method first, of
-// exact regression last. Of the maps before, the one that was shown stays, dimmed, until
-// the first figure is there.
+// heatMap is the map of the cross-validated loss over γ and μ: of one method first, of exact regression last. Of the
+// maps before, the one that was shown stays, dimmed, until the first figure is there.
 type heatMap struct {
 	base
 	screen.Latest[found]
@@ -112,8 +111,9 @@ func (v *heatMap) receive(msg any) []screen.Do {
 	return list
 }
 
-// grow makes room on the maps for values beyond an edge at which the best cell of the map that is shown is. It returns them, with the
-// values of the other axis; ok is false if the map is not complete, has the best inside, or is as large as it gets.
+// grow makes room on the maps for values beyond an edge at which the best cell of the map that is shown is. It returns
+// them, with the values of the other axis; ok is false if the map is not complete, has the best inside, or is as large
+// as it gets.
 func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
 	const by, most = 2, 13 // values
 	if v.shown >= len(v.Now.maps) || !v.Done || v.stuck || v.Failed != nil {
@@ -169,7 +169,8 @@ func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
 	return gammas, mus, true
 }
 
-// beyond returns values with more of them at equal ratios above or below, these alone, and the index of the first of these.
+// beyond returns values with more of them at equal ratios above or below, these alone, and the index of the first of
+// these.
 func beyond(values []float64, above bool, by int, p model.Param) (all, more []float64, first int) {
 	ratio := values[1] / values[0]
 	for range by {
@@ -198,8 +199,7 @@ func (h *methodMap) folds() int {
 // score returns the score of a cell.
 func (h *methodMap) score(column, row int) tune.Score { return h.columns[column][row] }
 
-// value is the figure of a cell for the chart: NaN while it is not known, +Inf
-// where there is none.
+// value is the figure of a cell for the chart: NaN while it is not known, +Inf where there is none.
 func (h *methodMap) value(column, row int) float64 {
 	s := h.score(column, row)
 	switch {

@@ -122,8 +122,7 @@ func mapOf(h *methodMap, on *Grounds) (full, brief string) {
 	return full, brief
 }
 
-// line says whose map it is and what its marks are, and how far the search
-// is.
+// line says whose map it is and what its marks are, and how far the search is.
 func (v *heatMap) line(w int) string {
 	l := v.look
 	now, on, stale := v.seen()
@@ -202,8 +201,7 @@ func (v *heatMap) name() string {
 	return "heat map"
 }
 
-// figure is the map as it is drawn to a file: empty until there is a figure of
-// the present setting.
+// figure is the map as it is drawn to a file: empty until there is a figure of the present setting.
 func (v *heatMap) figure() chart.Chart {
 	h, on, stale := v.seen()
 	if stale || v.absent() != "" {

@@ -16,8 +16,8 @@ func (v *heatMap) whole() (chart.Lines, bool) {
 	return v.chart().Plane()
 }
 
-// part returns the cells of the map that are shown, and the place of the first of them on the whole map. Their colours are on a
-// scale of their own, so that a zoom tells apart what is alike on the whole map.
+// part returns the cells of the map that are shown, and the place of the first of them on the whole map. Their colours
+// are on a scale of their own, so that a zoom tells apart what is alike on the whole map.
 func (v *heatMap) part() (m chart.Heat, column, row int) {
 	m = v.chart()
 	whole, ok := m.Plane()
@@ -49,7 +49,8 @@ func (v *heatMap) move(columns, rows int) {
 	v.place(min(max(column+columns, left), left+len(m.X.Values)-1), min(max(row+rows, bottom), bottom+len(m.Y.Values)-1))
 }
 
-// refine searches as many γ and μ within what is shown as there are on the map; on the map of such ones it goes back to the usual ones.
+// refine searches as many γ and μ within what is shown as there are on the map; on the map of such ones it goes back to
+// the usual ones.
 func (v *heatMap) refine() []screen.Do {
 	whole, ok := v.whole()
 	_, on, stale := v.seen()
@@ -75,8 +76,8 @@ func (v *heatMap) refine() []screen.Do {
 	return []screen.Do{screen.Note("more γ and μ within what was shown; V goes back to the usual ones")}
 }
 
-// middles returns as many values of a parameter as there were, at the middles of the cells of a map that fills a part of an axis. A
-// single value is kept.
+// middles returns as many values of a parameter as there were, at the middles of the cells of a map that fills a part
+// of an axis. A single value is kept.
 func middles(part chart.Axis, p model.Param, were []float64) []float64 {
 	if len(were) == 1 {
 		return were

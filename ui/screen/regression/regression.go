@@ -1,5 +1,4 @@
-// Package regression is the screen of good settings for γ and μ, and of what a regression
-// on the approximations yields.
+// Package regression is the screen of good settings for γ and μ, and of what a regression on the approximations yields.
 package regression
 
 import (
@@ -21,8 +20,7 @@ import (
 // Jobs is the kind of the jobs that the screen starts.
 const Jobs job.Kind = "regression"
 
-// Screen is the screen of good settings for γ and μ, and of what a regression
-// on the approximations yields.
+// Screen is the screen of good settings for γ and μ, and of what a regression on the approximations yields.
 type Screen struct {
 	screen.Base
 	base
@@ -120,7 +118,8 @@ func (s *Screen) panes() screen.Panes {
 	}}
 }
 
-// Keys returns the keys of the screen. Those of the first pane act on the map or on what a search has found, whichever is shown.
+// Keys returns the keys of the screen. Those of the first pane act on the map or on what a search has found, whichever
+// is shown.
 func (s *Screen) Keys() []screen.Key {
 	move := func(columns, rows int) func(int) []screen.Do {
 		return func(int) []screen.Do {

@@ -54,8 +54,8 @@ func (b *base) learner() string {
 	return trial.LearnRidge
 }
 
-// ground is a part of the plane that is not searched by default. A list is used while the knob's value is among its values, or the knob is as
-// it was when the user asked for the list.
+// ground is a part of the plane that is not searched by default. A list is used while the knob's value is among its
+// values, or the knob is as it was when the user asked for the list.
 type ground struct {
 	gammas, mus []float64 // nil for the usual ones
 	gamma, mu   float64   // the knobs when the user asked for the lists; 0 for a list around a cell at the edge that was taken
@@ -64,8 +64,7 @@ type ground struct {
 // asked reports whether the user has asked for a list.
 func (g *ground) asked() bool { return g.gamma > 0 || g.mu > 0 }
 
-// searchedMus are the ridges of a map with μ among them: the usual ones, those
-// before, or as many decades around it.
+// searchedMus are the ridges of a map with μ among them: the usual ones, those before, or as many decades around it.
 func (v *heatMap) searchedMus() []float64 {
 	mu := v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths())
 	if mu == v.beyond.mu && v.beyond.mus != nil {

@@ -90,7 +90,8 @@ func (s *Screen) ridge() float64 {
 	return s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 }
 
-// The curves of the first chart. The last one is a promise of theory about the copies, which is shown where they break it.
+// The curves of the first chart. The last one is a promise of theory about the copies, which is shown where they break
+// it.
 const (
 	pointsCurve = iota
 	copiesCurve
@@ -159,8 +160,8 @@ func (s *Screen) heldTo(method string) (most float64, held bool) {
 	return s.bench.Setting().Value(budget, s.bench.Widths()), !byRidge && s.bench.Setting().Condition(budget.Name).IsZero()
 }
 
-// accuracyTitle heads the second chart, and says at how many steps K−K̃ exceeds the bound that the method aims at, which has the ε that
-// was asked for, and not the ε(S) that the dictionary reached.
+// accuracyTitle heads the second chart, and says at how many steps K−K̃ exceeds the bound that the method aims at,
+// which has the ε that was asked for, and not the ε(S) that the dictionary reached.
 func (s *Screen) accuracyTitle(_ chart.Lines, w int) string {
 	p, at, _ := s.Shown()
 	failed, known, now := 0, 0, ""
