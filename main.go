@@ -1,6 +1,5 @@
-// Gramscope is a terminal explorer for kernel matrix approximation: it shows at once
-// how the parameters of a kernel and of its approximations change the error, the stable
-// rank and the cost. See README.md, and `gramscope --help`.
+// Gramscope is a terminal explorer for kernel matrix approximation: it shows at once how the parameters of a kernel and
+// of its approximations change the error, the stable rank and the cost. See README.md, and `gramscope --help`.
 package main
 
 import (

@@ -38,17 +38,15 @@ const (
 //
 //	V = argmin Σ w_ij (K_ij − uᵢ·vⱼ)² + pull·‖V−U‖_F²,  U ← (U+V)/2,
 //
-// until the loss falls by less than 1e-4 of itself, or the estimate of ‖K−UUᵀ‖_F² from the held-out
-// entries has not fallen for five steps. K̃ = U·Uᵀ is that of the step with the smallest estimate.
-// (The papers stop on the loss alone.)
+// until the loss falls by less than 1e-4 of itself, or the estimate of ‖K−UUᵀ‖_F² from the held-out entries has not
+// fallen for five steps. K̃ = U·Uᵀ is that of the step with the smallest estimate. (The papers stop on the loss alone.)
 //
 // With all entries it converges to the best approximation of rank r, which is K if K has this rank;
 // the error of the subspace falls by the factor (1+λᵣ₊₁/λᵣ)/2 a step, so at best by half.
 //
-// It reads all of K, n² entries, needs 8·n² + 24·N bytes while it runs, for n up to 10000, and costs
-// O(N·r² + n·r³) a step. With uniform pairs it reads about N/2 entries, the diagonal and 2r columns,
-// and does not store K. With fewer than about n·r entries K̃ fits noise, and its error may exceed 1;
-// this gives a warning.
+// It reads all of K, n² entries, needs 8·n² + 24·N bytes while it runs, for n up to 10000, and costs O(N·r² + n·r³) a
+// step. With uniform pairs it reads about N/2 entries, the diagonal and 2r columns, and does not store K. With fewer
+// than about n·r entries K̃ fits noise, and its error may exceed 1; this gives a warning.
 type ALS struct {
 	M          int     // budget, ≥ 1; r = min(M, 20) unless Rank is given; clamped to n
 	Rank       int     // r; 0 = min(M, 20); clamped to n

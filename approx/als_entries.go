@@ -104,10 +104,9 @@ func grown(count int) int64 {
 	return int64(cap(list)) * int64(unsafe.Sizeof(sampledEntry{}))
 }
 
-// draw draws about count entries, by [inclusion] if all of K is stored, else uniformly. Each pair i < j
-// is drawn once, and gives the entries (i, j) and (j, i); the diagonal is always included. Row by row,
-// draw calls uniform for every pair with a probability below 1. Of the pairs drawn, the fraction
-// alsHeldOut is held out. peak must be positive.
+// draw draws about count entries, by [inclusion] if all of K is stored, else uniformly. Each pair i < j is drawn once,
+// and gives the entries (i, j) and (j, i); the diagonal is always included. Row by row, draw calls uniform for every
+// pair with a probability below 1. Of the pairs drawn, the fraction alsHeldOut is held out. peak must be positive.
 func (k scaledKernel) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
 	n := k.g.N()
 	chance := func(int, int) float64 { return count / (float64(n) * float64(n)) }

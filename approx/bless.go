@@ -14,17 +14,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi, Calandriello, Carratino
-// and Rosasco 2018, Algorithm 1). The ridge falls from γ₀ = n·maxᵢKᵢᵢ, at which all scores are about
-// the same, to γ = Ridge by factors of at most pathStep. At each γₕ, R = q̄·n·max K/γₕ points are
-// drawn uniformly, or all are taken if R ≥ n. Their scores
+// Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi, Calandriello, Carratino and Rosasco 2018,
+// Algorithm 1). The ridge falls from γ₀ = n·maxᵢKᵢᵢ, at which all scores are about the same, to γ = Ridge by factors of
+// at most pathStep. At each γₕ, R = q̄·n·max K/γₕ points are drawn uniformly, or all are taken if R ≥ n. Their scores
 //
 //	l̃ᵢ = (Kᵢᵢ − Kᵢᴊ(Kᴊᴊ+γₕA)⁻¹Kᴊᵢ)/γₕ
 //
-// are estimated from the points J of the previous step, with the weights 1/A. M = ⌈q̄·dₕ⌉ draws in
-// proportion to them, dₕ = (n/R)·Σl̃, are the new J, with A = R·M/n·P, the expected number of draws of
-// a point in total: E[S·Sᵀ] = I. (The authors' code uses the conditional probability P there, which
-// overestimates later scores.) The paper's λ is γ/n.
+// are estimated from the points J of the previous step, with the weights 1/A. M = ⌈q̄·dₕ⌉ draws in proportion to them,
+// dₕ = (n/R)·Σl̃, are the new J, with A = R·M/n·P, the expected number of draws of a point in total: E[S·Sᵀ] = I. (The
+// authors' code uses the conditional probability P there, which overestimates later scores.) The paper's λ is γ/n.
 //
 // With budget = m the path ends as soon as more than m distinct points are drawn. These are thinned at
 // a ridge between the last two, and the rest of m is filled up.

@@ -21,14 +21,12 @@ import (
 // The landmarks are drawn uniformly without replacement and then divided, so the blocks share none;
 // the paper draws each block separately, by ridge leverage scores.
 //
-// 0 ⪯ K̃ ⪯ K, as for each of the terms, and no row of K is reproduced for b > 1. On the same landmarks
-// K̃ ⪯ nystrom's K̃, which always has the smaller error. If the kernel is so narrow that K is nearly
-// diagonal, K̃ is only a b-th of K at the landmarks. Compared with one Nyström approximation of the same
-// cost, on m/√b landmarks, the mean captures more of the spectrum's tail: the theory is for slowly
-// falling eigenvalues.
+// 0 ⪯ K̃ ⪯ K, as for each of the terms, and no row of K is reproduced for b > 1. On the same landmarks K̃ ⪯ nystrom's
+// K̃, which always has the smaller error. If the kernel is so narrow that K is nearly diagonal, K̃ is only a b-th of K
+// at the landmarks. Compared with one Nyström approximation of the same cost, on m/√b landmarks, the mean captures more
+// of the spectrum's tail: the theory is for slowly falling eigenvalues.
 //
-// It reads n·m entries. Cores and F cost O(n·m²/b). A regression on F then costs O(n·m²), as for
-// nystrom.
+// It reads n·m entries. Cores and F cost O(n·m²/b). A regression on F then costs O(n·m²), as for nystrom.
 type BlockNystrom struct {
 	M      int // landmarks in all, ≥ 1; clamped to n
 	Blocks int // b ≥ 1; clamped to M

@@ -23,11 +23,10 @@ const scoresPay = "Leverage scores pay off where some points stand out, being ra
 // sizing limits the number of points in a dictionary. It is used by squeak, disqueak, ink-estimate,
 // bless and bless-r, and by nystrom, rls and two-pass-rls where the ridge decides the size.
 //
-// With [model.SizeByBudget], a dictionary of more than m points is reduced: the ridge γₛ is raised until
-// SHRINK is expected to leave at most m points, and SHRINK is done at that ridge. From then on the run
-// continues at the larger ridge. Rates never rise and are computed before the draw, so the weights stay
-// unbiased; and a dictionary that is accurate at one ridge is accurate at every larger one. At the end,
-// further points are drawn until there are m.
+// With [model.SizeByBudget], a dictionary of more than m points is reduced: the ridge γₛ is raised until SHRINK is
+// expected to leave at most m points, and SHRINK is done at that ridge. From then on the run continues at the larger
+// ridge. Rates never rise and are computed before the draw, so the weights stay unbiased; and a dictionary that is
+// accurate at one ridge is accurate at every larger one. At the end, further points are drawn until there are m.
 type sizing struct {
 	m        int     // maximum number of landmarks; n where the ridge decides
 	usual    int     // number of points for which the method's memory was estimated
@@ -72,8 +71,7 @@ func checkAccuracy(epsilon float64) {
 	}
 }
 
-// checkCopies panics for q̄ < 1, and warns if q̄ is so small that chance may remove all copies of
-// important points.
+// checkCopies panics for q̄ < 1, and warns if q̄ is so small that chance may remove all copies of important points.
 func (s *sizing) checkCopies(qbar int) {
 	atLeastOne("qbar", qbar)
 	if qbar < 10 {
@@ -142,9 +140,8 @@ func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []flo
 // estimated from p. At the raised ridge all scores would be similar; those at the given ridge show which
 // points p represents badly. It reads the final columns and the diagonal of the candidates.
 //
-// The points of p once each, together with the drawn ones weighted by their inverse inclusion
-// probabilities, are given p another sample with E[S·Sᵀ] = I. The new dictionary is the mean of this
-// sample, with weight |drawn|/m, and of p.
+// The points of p once each, together with the drawn ones weighted by their inverse inclusion probabilities, are given
+// p another sample with E[S·Sᵀ] = I. The new dictionary is the mean of this sample, with weight |drawn|/m, and of p.
 func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) error {
 	if !s.byBudget || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
 		return nil
@@ -184,8 +181,7 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 	return err
 }
 
-// thinningMemory returns the bytes to thin q points: the core, a copy, the core with the ridge, and its
-// factors.
+// thinningMemory returns the bytes to thin q points: the core, a copy, the core with the ridge, and its factors.
 func thinningMemory(q int) int64 { return 5 * form.Bytes(q, q) }
 
 // dictionaryMemory estimates the memory of a dictionary of m of n points that has at most `most` points

@@ -10,9 +10,8 @@ import (
 	"gramscope/model"
 )
 
-// dictionary is a sampling matrix S, n×q, whose column j is weight[j]·e_index[j]. The indices are
-// distinct: several copies of a point of weight w are one column of weight √copies·w, as only S·Sᵀ
-// matters.
+// dictionary is a sampling matrix S, n×q, whose column j is weight[j]·e_index[j]. The indices are distinct: several
+// copies of a point of weight w are one column of weight √copies·w, as only S·Sᵀ matters.
 type dictionary struct {
 	index  []int
 	weight []float64 // > 0
@@ -63,8 +62,7 @@ func (d dictionary) trace(core *mat.SymDense) float64 {
 	return sum
 }
 
-// regularized returns B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], and its number of
-// columns.
+// regularized returns B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], and its number of columns.
 func (d dictionary) regularized(core *mat.SymDense, ridge float64) (b form.Chain, q int) {
 	return form.Regularized(core, d.shifted(core, ridge))
 }

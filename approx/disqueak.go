@@ -18,10 +18,9 @@ import (
 //
 //	τ̃ᵢ = (1−ε)/((1+ε)γ)·(Kᵢᵢ − kᵢᵀS(SᵀKS+(1+ε)γI)⁻¹Sᵀkᵢ),
 //
-// and thins as [Squeak] does. If each of the two is (ε, γ)-accurate on its own points, τᵢ·(1−ε)/(1+3ε)
-// ≤ τ̃ᵢ ≤ τᵢ (the errors of the two add up; versions of the paper with the prefactor (1−ε)/γ lose the
-// upper bound). Each merge draws from its own generator, so the result does not depend on the number
-// of workers.
+// and thins as [Squeak] does. If each of the two is (ε, γ)-accurate on its own points, τᵢ·(1−ε)/(1+3ε) ≤ τ̃ᵢ ≤ τᵢ (the
+// errors of the two add up; versions of the paper with the prefactor (1−ε)/γ lose the upper bound). Each merge draws
+// from its own generator, so the result does not depend on the number of workers.
 //
 // It reads leafSize² entries a leaf, |D|·|D'| a merge, and n·|D| for the final dictionary: with budget
 // = m about n·(leafSize + 2m). It costs O(n·|D|²).
@@ -117,8 +116,7 @@ func (b branch) dimension(g *model.Gram) float64 {
 	return kept.dimension(kept.scores(b.ridge))
 }
 
-// leaves returns the leaves, with all their points. It counts the entries within leaves as read; the
-// merges read them.
+// leaves returns the leaves, with all their points. It counts the entries within leaves as read; the merges read them.
 func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
 	_, err := form.Diagonal(g.View())
 	order := rng.Perm(g.N())

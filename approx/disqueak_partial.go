@@ -76,11 +76,10 @@ func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, 
 	}, nil
 }
 
-// Landmarks returns the points of p, the root of the tree, and with budget = m fills them up to M from
-// candidates, c×d, by their scores at the given ridge, as [Disqueak.Fit] does. The result has at most M
-// rows and d columns. The candidates should be a uniform sample of about 8·M rows of the data; with nil,
-// p is not filled up. The error is a *model.DegenerateError if p has no points, or if entries of the
-// kernel are not finite.
+// Landmarks returns the points of p, the root of the tree, and with budget = m fills them up to M from candidates, c×d,
+// by their scores at the given ridge, as [Disqueak.Fit] does. The result has at most M rows and d columns. The
+// candidates should be a uniform sample of about 8·M rows of the data; with nil, p is not filled up. The error is a
+// *model.DegenerateError if p has no points, or if entries of the kernel are not finite.
 func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, candidates *mat.Dense, seed uint64) (*mat.Dense, error) {
 	if n := len(p.Copies); f.Budget == model.SizeByBudget && n > f.M { // a single leaf, which no merge has thinned
 		var err error
@@ -107,11 +106,10 @@ func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, ca
 	return linalg.Rows(x, kept.index), nil
 }
 
-// OnLandmarks returns the features of Nyström's projection on landmarks, m×d, which it does not copy:
-// φ(x) = k(x, Z)·B with BBᵀ = k(Z, Z)⁺, a column for each landmark that is numerically independent of
-// the others. K̃ = φ(X)·φ(X)ᵀ is the approximation of [Disqueak] and nystrom on these landmarks. It
-// reads m² entries, in O(m³). The error is a *model.DegenerateError if the kernel matrix of the
-// landmarks is zero or not finite.
+// OnLandmarks returns the features of Nyström's projection on landmarks, m×d, which it does not copy: φ(x) = k(x, Z)·B
+// with BBᵀ = k(Z, Z)⁺, a column for each landmark that is numerically independent of the others. K̃ = φ(X)·φ(X)ᵀ is the
+// approximation of [Disqueak] and nystrom on these landmarks. It reads m² entries, in O(m³). The error is a
+// *model.DegenerateError if the kernel matrix of the landmarks is zero or not finite.
 func OnLandmarks(ctx context.Context, k model.Kernel, landmarks *mat.Dense) (*model.Extension, error) {
 	among := model.Cross(k, landmarks, landmarks)
 	if err := form.CheckFinite(among); err != nil {

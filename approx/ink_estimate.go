@@ -26,13 +26,12 @@ import (
 // the increments that the chunks make to Σλ/(λ+αγ) of K̄, between d_eff and α·d_eff if K̃ₜ = K. (The
 // increment is taken at αγ and not at γ, since K̄+γI need not be positive definite.)
 //
-// The number of slots is fixed: it is the number of copies of a new point. Each slot has an integer
-// weight b, 1 at first: while b·pᵢ ≤ 1, it becomes b+1 with probability b/(b+1), and otherwise the
-// copy is dropped. So b = ⌊1/pᵢ⌋+1 is the same in all slots of a point, a copy is left with
-// probability 1/b, and E[S·Sᵀ] = I with the weights √(b·copies/slots). About slots/α copies remain. If
-// the ridge decides, there are q̄ = QBar slots for all of d_eff, which has to be about d_eff times
-// squeak's q̄. With budget = m there are ⌈2αm⌉, since some copies are of the same point, and γ is
-// doubled while K̄+αγI is not positive definite, so that K̃ₜ cannot be accurate, or while there are
+// The number of slots is fixed: it is the number of copies of a new point. Each slot has an integer weight b, 1 at
+// first: while b·pᵢ ≤ 1, it becomes b+1 with probability b/(b+1), and otherwise the copy is dropped. So b = ⌊1/pᵢ⌋+1 is
+// the same in all slots of a point, a copy is left with probability 1/b, and E[S·Sᵀ] = I with the weights
+// √(b·copies/slots). About slots/α copies remain. If the ridge decides, there are q̄ = QBar slots for all of d_eff,
+// which has to be about d_eff times squeak's q̄. With budget = m there are ⌈2αm⌉, since some copies are of the same
+// point, and γ is doubled while K̄+αγI is not positive definite, so that K̃ₜ cannot be accurate, or while there are
 // fewer than q̄ slots for each unit of d̃, which would lose whole clusters.
 //
 // It reads (n² + Σb²)/2 entries for chunks of b, some of them twice, stores n·|D| and costs O(n²·|D|).
@@ -86,8 +85,7 @@ func (f *InkEstimate) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (m
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit, and calls visit with the dictionary and the method's d̃ after each chunk, at no extra
-// cost.
+// Stream is Fit, and calls visit with the dictionary and the method's d̃ after each chunk, at no extra cost.
 func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -200,8 +198,7 @@ func (s *inkStream) border(chunk []int) (*mat.Dense, error) {
 	return v, nil
 }
 
-// retain stores the columns of v, and the places, of those candidates that are still in the
-// dictionary.
+// retain stores the columns of v, and the places, of those candidates that are still in the dictionary.
 func (s *inkStream) retain(v *mat.Dense, candidates []int) {
 	var kept []int
 	for j, i := range candidates {

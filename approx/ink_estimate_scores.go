@@ -34,16 +34,14 @@ func (s *inkStream) suited(v *mat.Dense, t int) (tau []float64, dim float64, ok 
 	}
 }
 
-// estimates returns the τ̃ of the points whose columns v has, where the first t rows of v are the
-// points seen before, and d̃ with the increment that the new points make to Σλ/(λ+s) of K̄, s = αγ.
-// With A = K̃ₜ+sI, v₁ and v₂ the upper and lower part of v, and B the upper part of the new columns,
-// block elimination gives
+// estimates returns the τ̃ of the points whose columns v has, where the first t rows of v are the points seen before,
+// and d̃ with the increment that the new points make to Σλ/(λ+s) of K̄, s = αγ. With A = K̃ₜ+sI, v₁ and v₂ the upper
+// and lower part of v, and B the upper part of the new columns, block elimination gives
 //
 //	vᵀ(K̄+sI)⁻¹v = v₁ᵀA⁻¹v₁ + yᵀC⁻¹y,  y = v₂ − BᵀA⁻¹v₁,  C = Kᴄᴄ + sI − BᵀA⁻¹B,
 //
-// and an increment of tr C⁻¹G with G = C − sI − s·BᵀA⁻²B. By regress, u₁ᵀA⁻¹v₁ is uₑᵀvₑ/s + u_wᵀv_w, a
-// sum without cancellation on the diagonal. ok is false if C, and so K̄+sI, is not positive definite:
-// then K̃ₜ is not accurate.
+// and an increment of tr C⁻¹G with G = C − sI − s·BᵀA⁻²B. By regress, u₁ᵀA⁻¹v₁ is uₑᵀvₑ/s + u_wᵀv_w, a sum without
+// cancellation on the diagonal. ok is false if C, and so K̄+sI, is not positive definite: then K̃ₜ is not accurate.
 func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, ok bool) {
 	rows, width := v.Dims()
 	b := rows - t
@@ -105,9 +103,8 @@ func newTimesAll(a *mat.Dense, q int) *mat.Dense {
 	return &out
 }
 
-// regress fits the first t rows V₁ of v by the factor F of K̃ₜ with the ridge s. It returns w =
-// (FᵀF+sI)⁻¹FᵀV₁ and the residual e = V₁ − Fw, for which A⁻¹V₁ = e/s. Without points seen, e is one row
-// of zeros; without F, w is.
+// regress fits the first t rows V₁ of v by the factor F of K̃ₜ with the ridge s. It returns w = (FᵀF+sI)⁻¹FᵀV₁ and the
+// residual e = V₁ − Fw, for which A⁻¹V₁ = e/s. Without points seen, e is one row of zeros; without F, w is.
 func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense) {
 	_, width := v.Dims()
 	w = mat.NewDense(1, width, nil)

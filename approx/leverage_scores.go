@@ -38,8 +38,7 @@ func (d dictionary) scorer(core *mat.SymDense, ridge float64) scorer {
 	return s
 }
 
-// estimates returns the estimates for points with the given Kᵢᵢ and columns K[D, i], which it
-// overwrites.
+// estimates returns the estimates for points with the given Kᵢᵢ and columns K[D, i], which it overwrites.
 func (s scorer) estimates(cross *mat.Dense, diag []float64) []float64 {
 	tau := slices.Clone(diag)
 	if s.u != nil && len(diag) > 0 {
@@ -56,8 +55,7 @@ func (s scorer) estimates(cross *mat.Dense, diag []float64) []float64 {
 	return tau
 }
 
-// estimatesOf returns the estimates for rows of g with the given Kᵢᵢ. It reads |D|·len(rows) entries, a
-// tile at a time.
+// estimatesOf returns the estimates for rows of g with the given Kᵢᵢ. It reads |D|·len(rows) entries, a tile at a time.
 func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag []float64) ([]float64, error) {
 	if s.u == nil {
 		return s.estimates(nil, diag), nil

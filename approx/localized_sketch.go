@@ -89,9 +89,8 @@ func rowsOf(members [][]int) (n int) {
 	return n
 }
 
-// shares divides m columns among the groups in proportion to their rows. Each gets one, and each further
-// column goes to the group that is farthest below its proportion. For m ≤ n no group gets more columns
-// than it has rows.
+// shares divides m columns among the groups in proportion to their rows. Each gets one, and each further column goes to
+// the group that is farthest below its proportion. For m ≤ n no group gets more columns than it has rows.
 func shares(members [][]int, m int) []int {
 	n, c := rowsOf(members), len(members)
 	lacks, d := make([]float64, c), slices.Repeat([]int{1}, c)

@@ -17,12 +17,11 @@ import (
 	"gramscope/model/linalg"
 )
 
-// MEKA is the memory-efficient kernel approximation K̃ = W·L·Wᵀ (Si, Hsieh and Dhillon 2014). K-means
-// makes c = Clusters groups. Each diagonal block of K gets a Nyström approximation of rank k_s, from
-// min(2·k_s, n_s) uniform landmarks, whose columns are a basis W_s. Every block between groups is
-// W_s·L_st·W_tᵀ, with L_st from least squares on min((1+Rho)·k_s, n_s) × min((1+Rho)·k_t, n_t) sampled
-// entries. K̃ has rank c·k and takes Σn_s·k_s + (Σk_s)² numbers, n·k + (c·k)² for equal ranks, where a
-// factor takes n·c·k.
+// MEKA is the memory-efficient kernel approximation K̃ = W·L·Wᵀ (Si, Hsieh and Dhillon 2014). K-means makes c =
+// Clusters groups. Each diagonal block of K gets a Nyström approximation of rank k_s, from min(2·k_s, n_s) uniform
+// landmarks, whose columns are a basis W_s. Every block between groups is W_s·L_st·W_tᵀ, with L_st from least squares
+// on min((1+Rho)·k_s, n_s) × min((1+Rho)·k_t, n_t) sampled entries. K̃ has rank c·k and takes Σn_s·k_s + (Σk_s)²
+// numbers, n·k + (c·k)² for equal ranks, where a factor takes n·c·k.
 //
 // Adaptive ranks count, for each cluster, its eigenvalues among the c·k largest of all diagonal blocks,
 // estimated by those of K_s on 2k rows times n_s/2k; each rank is at least 1 and at most 2k. Always
@@ -36,9 +35,8 @@ import (
 // squares are drawn once for each cluster and include its landmarks. For a narrow kernel W_s is
 // concentrated at the landmarks; separately drawn rows miss them, and the error becomes very large.
 //
-// It reads Σn_s·m_s + Σv_s·v_t entries, the adaptive samples, and the c² of the centres if some but
-// not all blocks are omitted. It costs O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), and (c·k)³ more with PSD
-// = 1.
+// It reads Σn_s·m_s + Σv_s·v_t entries, the adaptive samples, and the c² of the centres if some but not all blocks are
+// omitted. It costs O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), and (c·k)³ more with PSD = 1.
 type MEKA struct {
 	M        int     // budget, ≥ 1: the rank of K̃, c·k, unless Rank is given; clamped to n
 	Clusters int     // c ≥ 1; clamped to n
@@ -105,9 +103,8 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	return a, nil
 }
 
-// mekaMemory estimates the memory of a W of w bytes with q columns in total. It counts W, the columns
-// from which the part of the largest cluster (of rank at most k) is made, and L with the entries to
-// which it is fitted.
+// mekaMemory estimates the memory of a W of w bytes with q columns in total. It counts W, the columns from which the
+// part of the largest cluster (of rank at most k) is made, and L with the entries to which it is fitted.
 func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
 	fitted, l := min(largest, int((1+rho)*float64(k))), form.Bytes(q, q)
 	columns := form.Bytes(largest, 3*min(k, largest))
@@ -159,9 +156,8 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 	return a, a.Complete(ctx)
 }
 
-// diagonalBlock returns the Nyström approximation of a cluster's diagonal block, of rank at most k, as
-// W·L·Wᵀ with orthonormal columns of W; nil if it is zero. The chain makes W from the landmarks'
-// columns.
+// diagonalBlock returns the Nyström approximation of a cluster's diagonal block, of rank at most k, as W·L·Wᵀ with
+// orthonormal columns of W; nil if it is zero. The chain makes W from the landmarks' columns.
 func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, form.Chain, error) {
 	c, err := form.Entries(ctx, g, rows, landmarks)
 	if err != nil {

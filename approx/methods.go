@@ -1,13 +1,12 @@
 // Package approx holds the methods that approximate a kernel matrix: one algorithm, one file, named as
 // the field names it.
 //
-// Each method is a struct whose exported fields are its parameters, and a [model.Method] that
-// describes it. To add one, write its file and add its value to the list of [Methods]; package
-// approxtest has the tests that every method must pass. A method returns one of the forms of package
-// form. Most make a feature map: they select landmarks, centres or frequencies, and K̃ = φ(X)·φ(X)ᵀ is
-// a factor whose rows are stored if memory allows, or else made when needed. The eliminations and als
-// store a factor F; dense sketches and best have a factor made from all of K; bka has diagonal blocks,
-// and meka coupled ones.
+// Each method is a struct whose exported fields are its parameters, and a [model.Method] that describes it. To add one,
+// write its file and add its value to the list of [Methods]; package approxtest has the tests that every method must
+// pass. A method returns one of the forms of package form. Most make a feature map: they select landmarks, centres or
+// frequencies, and K̃ = φ(X)·φ(X)ᵀ is a factor whose rows are stored if memory allows, or else made when needed. The
+// eliminations and als store a factor F; dense sketches and best have a factor made from all of K; bka has diagonal
+// blocks, and meka coupled ones.
 //
 // What several methods share is in dictionary.go and packed_dictionary.go (weighted landmarks),
 // leverage_scores.go, sampling.go, sketch.go, budget.go (the size of a dictionary) and stream.go (reports on a pass).

@@ -15,9 +15,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// nuclearScores are the scores ‖R[:, i]‖²/Rᵢᵢ of R = F·P·Fᵀ, n×n, where P projects on the complement of
-// the selected rows of F: by so much does the trace of R fall if row i is selected next (Fornace and
-// Lindsey 2024).
+// nuclearScores are the scores ‖R[:, i]‖²/Rᵢᵢ of R = F·P·Fᵀ, n×n, where P projects on the complement of the selected
+// rows of F: by so much does the trace of R fall if row i is selected next (Fornace and Lindsey 2024).
 //
 // Of very many rows only a sample is scored. The norms are of all entries of its columns.
 type nuclearScores struct {
@@ -39,8 +38,8 @@ const mostAhead = 32
 // candidates is the number of rows whose scores are followed while rows are selected ahead.
 func candidates(n int) int { return max(64, n/20) }
 
-// scoredRows returns how many of n rows are scored for m landmarks. More would take most of the time for the choice among
-// rows that are much alike.
+// scoredRows returns how many of n rows are scored for m landmarks. More would take most of the time for the choice
+// among rows that are much alike.
 func scoredRows(n, m int) int { return min(n, max(1<<16, 64*m)) }
 
 // nuclearMemory returns what the scores of F, n×q, take besides F, for m landmarks.
@@ -52,9 +51,9 @@ func nuclearMemory(n, q, m int) int64 {
 	return sample + form.TileBytes(n, q) + form.Bytes(min(rows, scoreTile), q) + 3*form.Bytes(q, q) + form.Bytes(candidates(rows), q) + form.Bytes(rows, 2*mostAhead+3)
 }
 
-// byNuclearScore selects at most m rows of F, n×q, each with the largest score after the ones before, the
-// first of equal ones. It stops earlier if no Rᵢᵢ is above 1e-12 of the largest at the start. Above 65 536 rows, and 64 for
-// each landmark, rng draws those that are scored. It overwrites F and costs O(n·q²). The error is the context's.
+// byNuclearScore selects at most m rows of F, n×q, each with the largest score after the ones before, the first of
+// equal ones. It stops earlier if no Rᵢᵢ is above 1e-12 of the largest at the start. Above 65 536 rows, and 64 for each
+// landmark, rng draws those that are scored. It overwrites F and costs O(n·q²). The error is the context's.
 //
 // A pass over F for each row would wait for memory. So some rows are selected ahead among those with the largest
 // scores, and one pass, a matrix product, brings all scores through these steps. At the first step where another row

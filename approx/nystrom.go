@@ -12,15 +12,13 @@ import (
 	"gramscope/model"
 )
 
-// Nystrom is the Nyström method: K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I] for m = M landmarks I,
-// drawn uniformly without replacement (Williams and Seeger 2000). With Rank = k > 0 the best rank-k
-// part of W replaces W. This truncates the core, not K̃, and its error is a little larger than that of
-// K̃'s best rank-k part.
+// Nystrom is the Nyström method: K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I] for m = M landmarks I, drawn uniformly
+// without replacement (Williams and Seeger 2000). With Rank = k > 0 the best rank-k part of W replaces W. This
+// truncates the core, not K̃, and its error is a little larger than that of K̃'s best rank-k part.
 //
-// K̃ is the projection of K on the landmarks' columns: 0 ⪯ K−K̃ ⪯ K. Without truncation K̃ equals K on
-// the rows and columns I, and tr(K−K̃) is the nuclear norm of the residual. The same seed gives nested
-// landmarks for growing m, so the error for a seed never rises. It reads n·m entries and costs
-// O(n·m²).
+// K̃ is the projection of K on the landmarks' columns: 0 ⪯ K−K̃ ⪯ K. Without truncation K̃ equals K on the rows and
+// columns I, and tr(K−K̃) is the nuclear norm of the residual. The same seed gives nested landmarks for growing m, so
+// the error for a seed never rises. It reads n·m entries and costs O(n·m²).
 //
 // If the ridge decides, the size is the one that theory requires of uniform sampling: every point gets
 // B(q̄, τ) weighted copies, q̄ = QBar, for the largest score τ = maxᵢ[K(K+γI)⁻¹]ᵢᵢ, γ = Ridge. These are

@@ -46,8 +46,7 @@ func (p *packed) read(g *model.Gram) (*packed, error) {
 	return p, form.CheckFinite(core)
 }
 
-// join returns the union of p and q, which have no point in common. It reads K between them, |p|·|q|
-// entries.
+// join returns the union of p and q, which have no point in common. It reads K between them, |p|·|q| entries.
 func join(g *model.Gram, p, q *packed) (*packed, error) {
 	if len(p.index) == 0 {
 		return q, nil
@@ -115,8 +114,7 @@ func (p *packed) scorer(ridge float64) scorer {
 	return d.scorer(p.core, resolvable(ridge, d.trace(p.core)))
 }
 
-// dimension returns Σw²τ̂ over the points of p, which estimates d_eff, the sum of the scores of all
-// points seen.
+// dimension returns Σw²τ̂ over the points of p, which estimates d_eff, the sum of the scores of all points seen.
 func (p *packed) dimension(scores []float64) float64 {
 	sum := 0.0
 	for j, tau := range scores {

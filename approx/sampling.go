@@ -9,10 +9,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// drawDistinct draws m ≤ len(weights) distinct indices, one after the other, with probabilities
-// proportional to the weights. They are those with the m largest keys u^(1/w), in this order
-// (Efraimidis and Spirakis 2006). If fewer than m weights are positive, indices of weight 0 follow in
-// random order.
+// drawDistinct draws m ≤ len(weights) distinct indices, one after the other, with probabilities proportional to the
+// weights. They are those with the m largest keys u^(1/w), in this order (Efraimidis and Spirakis 2006). If fewer than
+// m weights are positive, indices of weight 0 follow in random order.
 func drawDistinct(weights []float64, m int, rng *rand.Rand) []int {
 	type keyed struct {
 		index int
@@ -37,8 +36,7 @@ func drawDistinct(weights []float64, m int, rng *rand.Rand) []int {
 	return out
 }
 
-// drawRepeated draws m indices independently, with probabilities proportional to the weights, which
-// must not all be 0.
+// drawRepeated draws m indices independently, with probabilities proportional to the weights, which must not all be 0.
 func drawRepeated(weights []float64, m int, rng *rand.Rand) []int {
 	draw := repeatedly(weights, rng)
 	out := make([]int, m)

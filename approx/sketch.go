@@ -67,8 +67,7 @@ func sparseMemory(n, m, rows, k int, reading int64) model.Memory {
 	return out
 }
 
-// drawnRows returns the expected number of distinct rows in the given number of uniform draws from n rows,
-// rounded up.
+// drawnRows returns the expected number of distinct rows in the given number of uniform draws from n rows, rounded up.
 func drawnRows(n, draws int) int {
 	return int(math.Ceil(-float64(n) * math.Expm1(float64(draws)*math.Log1p(-1/float64(n)))))
 }

@@ -37,11 +37,11 @@ import (
 // the divergence bounds K̃ on a scale of logarithms only. Draws from N(0, K̃) show it, and the fit is repeated with δ a
 // hundred times larger, up to 1e-4.
 //
-// The order is exact, by a k-d tree, in O(n·log n) steps in few dimensions, as are the neighbours. Rows are then arranged
-// along space, as far as neighbours come first (see [form.Neighbours.Arranged]), which changes no K̃. It reads
-// (m+1)(m+2)/2 entries for each row, more than K has for m ≥ √(2n), and costs O(n·m³); K̃ has n·(m+1) numbers.
-// A product with K̃ costs O(n·m), an entry or a diagonal entry O(m) for each ancestor: neighbours, their
-// neighbours, and so on. New points have the mean given their m nearest rows.
+// The order is exact, by a k-d tree, in O(n·log n) steps in few dimensions, as are the neighbours. Rows are then
+// arranged along space, as far as neighbours come first (see [form.Neighbours.Arranged]), which changes no K̃. It reads
+// (m+1)(m+2)/2 entries for each row, more than K has for m ≥ √(2n), and costs O(n·m³); K̃ has n·(m+1) numbers. A
+// product with K̃ costs O(n·m), an entry or a diagonal entry O(m) for each ancestor: neighbours, their neighbours, and
+// so on. New points have the mean given their m nearest rows.
 //
 // With noise, a sparse factor of (K+μI)⁻¹ is poor, since neighbours no longer screen off the others. The
 // noise is therefore added to K̃: a regression solves with K̃+μI, by eigenpairs up to
@@ -166,8 +166,8 @@ func maximinOrder(ctx context.Context, x *mat.Dense, rng *rand.Rand) ([]int, *kd
 	return order, tree, err
 }
 
-// neighbours returns the m rows nearest to each among those before it in an order, in an order that is arranged. The error is
-// the context's.
+// neighbours returns the m rows nearest to each among those before it in an order, in an order that is arranged. The
+// error is the context's.
 func neighbours(ctx context.Context, x *mat.Dense, order []int, tree *kdtree.Tree, m int) (*form.Neighbours, error) {
 	place := form.Places(order)
 	out, along, tree := form.NewNeighbours(order, m), tree.Rows(), tree.Ranked(place)
@@ -234,8 +234,8 @@ func keepsVariances(a *form.SparseInverse, own []float64, delta float64, rng *ra
 	return true
 }
 
-// ridgeWarnings says what a ridge, a part of the largest diagonal entry, means for K̃. A row counts as determined by its
-// neighbours up to a variance of three ridges, since an equal row has up to two.
+// ridgeWarnings says what a ridge, a part of the largest diagonal entry, means for K̃. A row counts as determined by
+// its neighbours up to a variance of three ridges, since an equal row has up to two.
 func ridgeWarnings(a *form.SparseInverse, m int, ridge, largest float64) (list []string) {
 	if ridge > leastDelta {
 		list = append(list, fmt.Sprintf("%d neighbours are few for this kernel: so that rows do not multiply the errors of those before them, the diagonal of K is raised by %.0e·k(x, x): raise m, narrow the kernel, or take a method of low rank", m, ridge))

@@ -18,14 +18,12 @@ import (
 // pᵢ, so that E[S·Sᵀ] = I with the weights √(copies/(q̄·pᵢ)). If S is (ε, γ)-accurate, τᵢ·(1−ε)/(1+ε)
 // ≤ τ̃ᵢ ≤ τᵢ (the factor 1−ε is (1+ε)/α in the paper), and 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I.
 //
-// Points come in chunks as large as the dictionary, at least minChunk. The points of a chunk are in S
-// with weight 1, which adds no error, so the bounds are those of single points at a fraction of the
-// factorisations. With Halving, the paper's rule, pᵢ at most halves with every point that comes in;
-// the authors' later code omits that.
+// Points come in chunks as large as the dictionary, at least minChunk. The points of a chunk are in S with weight 1,
+// which adds no error, so the bounds are those of single points at a fraction of the factorisations. With Halving, the
+// paper's rule, pᵢ at most halves with every point that comes in; the authors' later code omits that.
 //
-// It reads (|D|+b)·b entries for a chunk of b points on a dictionary D, and n·|D| for the final one:
-// with budget = m about 3·n·m. It costs O(n·|D|²), for a dictionary that on average has at most
-// (1−ε)·q̄·d_eff(γ) copies.
+// It reads (|D|+b)·b entries for a chunk of b points on a dictionary D, and n·|D| for the final one: with budget = m
+// about 3·n·m. It costs O(n·|D|²), for a dictionary that on average has at most (1−ε)·q̄·d_eff(γ) copies.
 type Squeak struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
@@ -70,8 +68,7 @@ func (f *Squeak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit, and calls visit with the dictionary after each chunk. Each call costs a factorisation of
-// its size.
+// Stream is Fit, and calls visit with the dictionary after each chunk. Each call costs a factorisation of its size.
 func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)

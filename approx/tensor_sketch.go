@@ -92,8 +92,8 @@ func (f *TensorSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	return sketchOn(ctx, g, s, warnings)
 }
 
-// bounded returns a *model.DegenerateError if entries of K̃ may overflow: they are at most (D·max x̃·x̃)^p in size, where D
-// counts the coordinates of x̃.
+// bounded returns a *model.DegenerateError if entries of K̃ may overflow: they are at most (D·max x̃·x̃)^p in size,
+// where D counts the coordinates of x̃.
 func bounded(x *mat.Dense, k model.Power) error {
 	gamma, offset, degree := k.Power()
 	n, d := x.Dims()

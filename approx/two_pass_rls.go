@@ -18,9 +18,8 @@ import (
 // missed: their scores are near 0.
 const uniformShare = 0.1
 
-// TwoPassRLS draws its landmarks by leverage scores that it estimates from a first, cruder
-// approximation (Alaoui and Mahoney 2015): p = Pilot columns, drawn with probabilities proportional to
-// Kᵢᵢ, give B·Bᵀ = C·W⁺·Cᵀ, from which
+// TwoPassRLS draws its landmarks by leverage scores that it estimates from a first, cruder approximation (Alaoui and
+// Mahoney 2015): p = Pilot columns, drawn with probabilities proportional to Kᵢᵢ, give B·Bᵀ = C·W⁺·Cᵀ, from which
 //
 //	l̃ᵢ = Bᵢᵀ(BᵀB+γI)⁻¹Bᵢ ≤ τᵢ,  γ = Ridge;
 //

@@ -26,15 +26,14 @@ import (
 // score ‖R[:, i]‖²/Rᵢᵢ of the residual R, which is by how much it lowers the trace of R (Fornace and
 // Lindsey 2024). The residual is that of F·Fᵀ ≈ K.
 //
-// V and F come from q = m·BasisSize steps of randomly pivoted Cholesky, K ≈ F·Fᵀ (Basis =
-// BasisPivots), where V has the m leading left singular vectors of F, or from the leading eigenpairs of K
-// (BasisEigenvectors): m for V and q for F.
+// V and F come from q = m·BasisSize steps of randomly pivoted Cholesky, K ≈ F·Fᵀ (Basis = BasisPivots), where V has the
+// m leading left singular vectors of F, or from the leading eigenpairs of K (BasisEigenvectors): m for V and q for F.
 //
-// K̃ is a projection, 0 ⪯ K−K̃ ⪯ K, and equals K on the landmarks' rows and columns. There are fewer
-// than m landmarks if the basis has a smaller rank. By pivots it reads n·(q+m+1) entries, stores F, n·q
-// numbers, and costs O(n·q²); by eigenvectors it reads all of K. The nuclear scores take two products with F for each
-// landmark, in passes for up to 32 landmarks at a time. Above 65 536 rows, and 64 for each landmark, they are those of a
-// uniform sample of as many rows, from which the landmarks come.
+// K̃ is a projection, 0 ⪯ K−K̃ ⪯ K, and equals K on the landmarks' rows and columns. There are fewer than m landmarks
+// if the basis has a smaller rank. By pivots it reads n·(q+m+1) entries, stores F, n·q numbers, and costs O(n·q²); by
+// eigenvectors it reads all of K. The nuclear scores take two products with F for each landmark, in passes for up to 32
+// landmarks at a time. Above 65 536 rows, and 64 for each landmark, they are those of a uniform sample of as many rows,
+// from which the landmarks come.
 type VolumeNystrom struct {
 	M         int // landmarks, ≥ 1; clamped to n
 	Selection int // model.SelectVolume or model.SelectNuclear

@@ -27,7 +27,7 @@ func TestARFFRunsOfCommas(t *testing.T) {
 	}
 	for j, want := range [][]float64{{1, 3, 5}, {2, 4, 6}} {
 		for row, value := range want {
-			if got := table.Columns[j].cells.at(row); got != value {
+			if got := table.Column(j).cells.at(row); got != value {
 				t.Errorf("row %d, column %d: %v, want %v", row, j, got, value)
 			}
 		}
@@ -36,7 +36,7 @@ func TestARFFRunsOfCommas(t *testing.T) {
 		t.Errorf("notes %v", table.Notes)
 	}
 	if table, err = ReadTable(t.Context(), strings.NewReader(header+"1,\n3,4\n"), "f", Options{}); err != nil ||
-		table.Columns[1].faults.missing != 1 || len(table.Notes) != 0 {
+		table.Column(1).faults.missing != 1 || len(table.Notes) != 0 {
 		t.Errorf("an empty value: %v, %v", table, err)
 	}
 	if _, err = ReadTable(t.Context(), strings.NewReader(header+"1,2,3\n"), "f", Options{}); err == nil {

@@ -29,7 +29,7 @@ type beginning struct {
 const sniffedLines, sampleRows = 200, 30
 
 // begin reads past the lines to be skipped, comments and blank lines, and looks at the first rows. It returns the rows
-// below the first, nil if there is no row.
+// below the header, nil if there is no row.
 func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	limit := in.memory.longestLine()
 	for skipped := 0; ; {
@@ -71,6 +71,7 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	check(err)
 	line, _ := rows.place(0)
 	t.findHeader(line, d.Header)
+	rows.isAhead = !t.isFirst
 	return t, rows
 }
 

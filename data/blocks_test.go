@@ -52,15 +52,15 @@ func filesOfBlocks(t *testing.T) map[string]*File {
 func TestSetHoldsTheRows(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	for name, f := range filesOfBlocks(t) {
-		order := rand.New(rand.NewPCG(9, 9)).Perm(f.table.Rows)
-		for _, count := range []int{1, 2, 1000, f.table.Rows} {
+		order := rand.New(rand.NewPCG(9, 9)).Perm(f.Table.Rows)
+		for _, count := range []int{1, 2, 1000, f.Table.Rows} {
 			rows := make([]int32, count)
 			for i := range rows {
 				rows[i] = int32(order[i])
 			}
 			set := f.set(rows)
 			for i, row := range rows {
-				for j, feature := range f.features {
+				for j, feature := range f.features() {
 					want := feature.cells.at(int(row))
 					if feature.code >= 0 {
 						want = indicator(want == float64(feature.code))

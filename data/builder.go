@@ -130,7 +130,7 @@ func (b *builder) addText(j int, here place) {
 
 // turnToText converts the column to texts. It becomes Mixed if it has numbers already.
 func (c *columnBuilder) turnToText(memory *budget) {
-	c.texts = toText(strided{c.values, 0, 1}, c.values.len(), memory)
+	c.texts = toText(&strided{c.values, 0, 1}, c.values.len(), memory)
 	memory.give(c.values.bytes())
 	c.values = nil
 	c.Kind = Text
@@ -146,7 +146,7 @@ func (b *builder) table(isNamed bool) *Table {
 	for j := range b.columns {
 		c := &b.columns[j]
 		more := c.readNotation(b.numbers, b.memory)
-		notes, isChanged = append(notes, more...), isChanged || more != nil && c.since == "" && c.affix == ""
+		notes, isChanged = append(notes, more...), isChanged || more != nil && c.since == "" && c.Affix == ""
 	}
 	t := b.typed()
 	t.Notes, t.Layout.IsChanged = append(columns, notes...), isChanged
@@ -155,15 +155,15 @@ func (b *builder) table(isNamed bool) *Table {
 
 // typed finishes a table of a format that says what is a number.
 func (b *builder) typed() *Table {
-	t := &Table{Rows: b.rows, Columns: make([]Column, len(b.columns))}
+	t := &Table{Rows: b.rows, columns: make([]Column, len(b.columns))}
 	for j := range b.columns {
 		c := &b.columns[j]
 		b.memory.give(mapBytes * int64(len(c.texts.texts)))
 		c.cells = c.texts.coded
 		if c.Kind == Numeric {
-			c.cells = strided{c.values, 0, 1}
+			c.cells = &strided{c.values, 0, 1}
 		}
-		t.Columns[j] = c.Column
+		t.columns[j] = c.Column
 	}
 	b.memory.give(builderBytes * int64(len(b.columns)))
 	return t

@@ -40,7 +40,7 @@ type strided struct {
 	off, stride int
 }
 
-func (s strided) at(row int) float64 { return s.block.at(s.off + row*s.stride) }
+func (s *strided) at(row int) float64 { return s.block.at(s.off + row*s.stride) }
 
 type shifted struct {
 	cells
@@ -181,24 +181,20 @@ func (s *entries) add(row, column int, v float64) {
 
 func (s *entries) widen(columns int) {
 	if columns > s.columns {
-		s.memory.takeFor(fmt.Sprintf("%d columns", columns), columnBytes*int64(columns-s.columns))
+		s.memory.takeFor(fmt.Sprintf("%d columns", columns), arrayBytes*int64(columns-s.columns))
 		s.columns = columns
 	}
 }
 
 // table returns the entries as a table with the columns x1, x2, …; see [Column.checkNumbers] for lineOf.
 func (s *entries) table(rows int, lineOf chunked[int]) *Table {
-	t := &Table{Rows: rows, Columns: make([]Column, 0, s.columns+1)}
-	for j, cells := range s.cells {
-		t.Columns = append(t.Columns, numbers(numberedName(j), cells))
-		t.Columns[j].checkNumbers(rows, lineOf, s.memory)
-	}
-	return t
+	t := &Table{Rows: rows, array: s.sorted(), arrays: s.columns}
+	return t.checkArray(lineOf, s.memory)
 }
 
-// cells yields the columns: it counts the entries of each and then places them, row after row. The entries are
+// sorted returns the columns: it counts the entries of each and then places them, row after row. The entries are
 // dropped. The memory for the columns was counted when the entries were added.
-func (s *entries) cells(yield func(j int, column cells) bool) {
+func (s *entries) sorted() func(j int) cells {
 	count := s.index.len()
 	end := make([]int, s.columns+1) // end[j] begins as the end of column j−1, and grows to that of column j
 	for k := range count {
@@ -215,14 +211,20 @@ func (s *entries) cells(yield func(j int, column cells) bool) {
 	}
 	s.memory.give(s.row.bytes() + s.index.bytes() + s.value.bytes())
 	s.row, s.index, s.value = nil, nil, nil
-	from, empty := 0, cells(sparse{})
+	from, kept := 0, 0
 	for j, to := range end[:s.columns] {
-		column := empty
-		if to > from {
-			column = sparse{at[from:to:to], values[from:to:to]}.ordered()
+		column := sparse{at[from:to], values[from:to]}.ordered()
+		from, end[j] = to, kept
+		copy(values[kept:], column.v)
+		kept += copy(at[kept:], column.rows)
+	}
+	end[s.columns] = kept
+	empty := cells(sparse{}) // shared, as most columns may be empty
+	return func(j int) cells {
+		if from, to := end[j], end[j+1]; from < to {
+			return sparse{at[from:to:to], values[from:to:to]}
 		}
-		yield(j, column)
-		from = to
+		return empty
 	}
 }
 

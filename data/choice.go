@@ -32,10 +32,10 @@ const someColumn = "-NAME"
 // target returns the index of the target column, -1 for none.
 func (t *Table) target(choice Choice) int {
 	switch {
-	case choice.Target == noTarget, choice.Target == "" && len(t.Columns) == 1:
+	case choice.Target == noTarget, choice.Target == "" && t.Width() == 1:
 		return -1
-	case choice.Target == "", choice.Target == t.targetPath:
-		return len(t.Columns) - 1
+	case choice.Target == "", choice.Target == t.TargetPath:
+		return t.Width() - 1
 	}
 	return t.find(choice.Target, "target", remedy.By("give a column's name, its number from 1, or none", "target", ""))
 }
@@ -46,16 +46,16 @@ func (t *Table) find(name, setting string, how remedy.List) int {
 	names := t.columnNames()
 	if j := slices.Index(names, name); j >= 0 {
 		if k := slices.Index(names[j+1:], name); k >= 0 {
-			check(&Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, j+1, j+k+2),
+			check(&Error{File: t.Path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, j+1, j+k+2),
 				Want: "one", Remedies: remedy.By("give the number", setting, strconv.Itoa(j+1))})
 		}
 		return j
 	}
 	number, err := strconv.Atoi(name)
-	if err == nil && number >= 1 && number <= len(t.Columns) {
+	if err == nil && number >= 1 && number <= t.Width() {
 		return number - 1
 	}
-	bad := &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q", name), Remedies: how}
+	bad := &Error{File: t.Path, Problem: fmt.Sprintf("no column is called %q", name), Remedies: how}
 	if err == nil {
 		bad.Problem += " or has this number"
 		bad.Want = fmt.Sprint("a number from 1 to ", len(names))
@@ -91,6 +91,20 @@ func (t *Table) entry(entry string) (name, minus string) {
 	return entry, ""
 }
 
+// listed names columns in a setting: by their numbers if the names can't stand in a list, or are those of earlier ones.
+func (t *Table) listed(columns ...int) []string {
+	var list []string
+	names := t.columnNames()
+	for _, j := range columns {
+		name := names[j]
+		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || name == "" || slices.Index(names, name) != j {
+			name = strconv.Itoa(j + 1)
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
 // roles is what a Choice means for a table.
 type roles struct {
 	choice      Choice
@@ -111,7 +125,7 @@ func (c roles) all() []int {
 func (t *Table) choose(choice Choice) (c roles, err error) {
 	defer caught(&err)
 	c.counter = -1
-	if t.matrix != nil {
+	if t.Matrix != nil {
 		c.used = []int{0}
 		c.target, c.choice = t.matrixTarget(choice)
 		return c, nil
@@ -133,16 +147,16 @@ func (t *Table) chooseFeatures(c *roles) {
 		how := remedy.By("keep columns", "columns", "a,b").Or(remedy.By("drop one", "columns", "-c"))
 		j := t.find(name, "columns", how)
 		if j == c.target {
-			check(&Error{File: t.path, Want: "features only",
-				Problem: fmt.Sprintf("column %q is listed as a feature and is the target", t.Columns[j].Name),
+			check(&Error{File: t.Path, Want: "features only",
+				Problem: fmt.Sprintf("column %q is listed as a feature and is the target", t.Column(j).Name),
 				Remedies: remedy.Do("remove it from the list").Or(
 					remedy.By("choose another target, or none,", "target", ""))})
 		}
 		named[minus] = append(named[minus], j)
 	}
 	keep, drop := named[""], named["-"]
-	c.used = make([]int, 0, len(t.Columns))
-	for j := range t.Columns {
+	c.used = make([]int, 0, t.Width())
+	for j := range t.Width() {
 		if j != c.target && (len(keep) == 0 || slices.Contains(keep, j)) && !slices.Contains(drop, j) {
 			c.used = append(c.used, j)
 		}
@@ -152,7 +166,7 @@ func (t *Table) chooseFeatures(c *roles) {
 		c.used = slices.DeleteFunc(c.used, func(j int) bool { return j == at })
 	}
 	if len(c.used) == 0 {
-		check(&Error{File: t.path, Problem: "no column is left as a feature", Want: "at least one",
+		check(&Error{File: t.Path, Problem: "no column is left as a feature", Want: "at least one",
 			Remedies: remedy.By("choose another target, or none,", "target", "none").Or(
 				remedy.By("drop fewer", "columns", ""))})
 	}
@@ -162,11 +176,14 @@ func (t *Table) chooseFeatures(c *roles) {
 // rows from 0 or 1 under no name, or that of an index, or that has a different text in every row under no name, as R
 // writes the names of rows.
 func (t *Table) counter(columns []int) int {
+	if t.indexed || t.Rows < countedRows {
+		return -1
+	}
 	for _, j := range columns {
-		c := &t.Columns[j]
+		c := t.Column(j)
 		unnamed := c.Name == numberedName(j) || strings.HasPrefix(c.Name, "Unnamed: ")
 		mayCount := unnamed && j == 0 || !unnamed && slices.Contains(counterNames, strings.ToLower(c.Name))
-		if t.indexed || t.Rows < countedRows || !mayCount {
+		if !mayCount {
 			continue
 		}
 		if texts, isText := c.cells.(coded); isText {

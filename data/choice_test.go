@@ -19,8 +19,8 @@ func TestChoice(t *testing.T) {
 			return
 		}
 		var names []string
-		for _, f := range file.features {
-			names = append(names, f.name())
+		for _, f := range file.features() {
+			names = append(names, f.name)
 		}
 		if got := strings.Join(names, " "); got != features || file.Target() != target || file.HasTarget() != (target != "") {
 			t.Errorf("%+v: target %q, features %q; want %q, %q", choice, file.Target(), got, target, features)

@@ -44,26 +44,24 @@ func (c Coding) Features() []string {
 // Coding returns the coding of the file. Two used columns of the same name are an error, since they could not be found
 // in another table.
 func (f *File) Coding() (Coding, error) {
-	c := Coding{Width: len(f.table.Columns)}
-	features := f.features
-	for _, j := range f.used {
-		column := CodedColumn{Name: f.table.Columns[j].Name, Number: j + 1, Since: f.table.Columns[j].since}
-		count := 1
-		if texts, isText := features[0].cells.(coded); isText {
-			column.Texts, count = slices.Clone(texts.texts), len(texts.texts)
+	c := Coding{Width: f.Table.Width()}
+	for k, j := range f.used {
+		used := f.column(k)
+		column := CodedColumn{Name: used.Name, Number: j + 1, Since: used.since}
+		if texts, isText := used.cells.(coded); isText {
+			column.Texts = slices.Clone(texts.texts)
 		}
-		features = features[count:]
 		c.Columns = append(c.Columns, column)
 	}
 	all := c.Columns
 	if f.target >= 0 {
-		c.Target = CodedColumn{f.Target(), f.target + 1, f.Classes(), f.table.Columns[f.target].since}
+		c.Target = CodedColumn{f.Target(), f.target + 1, f.Classes(), f.Table.Column(f.target).since}
 		all = append(slices.Clip(all), c.Target)
 	}
 	first := map[string]int{}
 	for _, column := range all {
 		if before, twice := first[column.Name]; twice {
-			return Coding{}, &Error{File: f.table.path, Want: "different names, by which a model finds its columns",
+			return Coding{}, &Error{File: f.Table.Path, Want: "different names, by which a model finds its columns",
 				Problem:  fmt.Sprintf("columns %d and %d are both called %q", before, column.Number, column.Name),
 				Remedies: remedy.Do("rename one").Or(remedy.By("drop it", "columns", fmt.Sprint(-column.Number)))}
 		}
@@ -92,15 +90,15 @@ func Fingerprint(s Source) uint64 {
 	fmt.Fprintf(out, "%q %d %d %q %t", s.Name(), s.Rows(), s.Dims(), s.Classes(), s.HasTarget())
 	if file, is := s.(*File); is {
 		column := func(of cells) { // the nonzero cells, with their rows
-			each(of, 0, file.table.Rows, func(row int, v float64) {
+			each(of, 0, file.Table.Rows, func(row int, v float64) {
 				number(uint64(row))
 				number(math.Float64bits(v))
 			})
 		}
 		out.WriteString(file.Target())
-		for j, f := range file.features {
-			fmt.Fprintf(out, "%q", f.name())
-			if f.code <= 0 || j == 0 { // otherwise a text of the column before
+		for _, f := range file.features() {
+			fmt.Fprintf(out, "%q", f.name)
+			if f.code <= 0 { // otherwise a text of the column before
 				column(f.cells)
 			}
 		}
@@ -113,9 +111,7 @@ func Fingerprint(s Source) uint64 {
 	}
 	if l := s.Landmarks(); l != nil {
 		for i := range l.Count() {
-			for _, v := range l.X.RawRowView(i) {
-				number(math.Float64bits(v))
-			}
+			binary.Write(out, little, l.X.RawRowView(i))
 		}
 	}
 	out.Flush()

@@ -70,8 +70,7 @@ var fives = func() (powers [28]uint64) {
 	return powers
 }()
 
-// scaled returns mantissa·10^exponent, correctly rounded. ok is false for exponents that are too large or too
-// small.
+// scaled returns mantissa·10^exponent, correctly rounded. ok is false for exponents that are too large or too small.
 func scaled(mantissa uint64, exponent int) (v float64, ok bool) {
 	switch {
 	case mantissa == 0:

@@ -1,13 +1,9 @@
 package data
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"math"
 	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"gramscope/data/remedy"
 )
@@ -39,50 +35,46 @@ const listedSummaries = 40
 
 // Describe looks at all rows and columns that are used, in parallel. Of columns of mostly zeros it reads the others.
 func (f *File) Describe() Description {
-	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target()}
+	d := Description{Name: f.Name(), Format: f.Table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target()}
 	d.Notes = f.Notes()
-	columns := make([]int, 0, len(f.features)) // for each column of the table the first column of X
-	for j, feature := range f.features {
-		if feature.code <= 0 && f.table.matrix == nil {
-			columns = append(columns, j)
-		}
+	columns := len(f.used)
+	if f.Table.Matrix != nil {
+		columns = 0
 	}
-	d.Columns = make([]ColumnSummary, min(len(columns), listedSummaries), listedSummaries+2)
-	d.Hidden = len(columns) - len(d.Columns)
-	isConstant, hasMark := make([]bool, len(columns)), make([]bool, len(columns))
-	parallel(len(columns), func(lo, hi int) {
+	d.Columns = make([]ColumnSummary, min(columns, listedSummaries), listedSummaries+2)
+	d.Hidden = columns - len(d.Columns)
+	isConstant, hasMark := make([]bool, columns), make([]bool, columns)
+	parallel(columns, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
-			s := f.summary(f.table.Columns[f.used[k]].Name, f.features[columns[k]].cells)
+			s := f.summary(f.cells(k))
 			isConstant[k] = s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1
 			hasMark[k] = !isConstant[k] && s.Texts == nil && (isMark(s.Min) || isMark(s.Max))
 			if k < len(d.Columns) {
 				d.Columns[k] = s
+				d.Columns[k].Name = f.column(k).Name
 			}
 		}
 	})
 	var far []string
-	constant := make([]string, 0, len(columns))
-	for k, j := range columns {
-		if isConstant[k] {
-			constant = append(constant, f.features[j].name())
-		}
+	for k := range columns {
 		if hasMark[k] {
-			far = append(far, f.farMarks(f.features[j].name(), f.features[j].cells)...)
+			far = append(far, f.farMarks(f.column(k).Name, f.cells(k))...)
 		}
 	}
-	if m := f.table.matrix; m != nil {
+	if m := f.Table.Matrix; m != nil {
 		d.Features, d.Columns = 0, append(d.Columns, m.summary...)
 	}
 	if f.target >= 0 {
-		s := f.summary(d.Target, f.values)
-		s.IsTarget = true
+		s := f.summary(f.values)
+		s.Name, s.IsTarget = d.Target, true
 		d.Columns = append(d.Columns, s)
 		if f.classes == nil {
 			far = append(far, f.farMarks(d.Target, f.values)...)
 		}
 	}
-	if f.table.matrix == nil {
-		d.Problems = problems(constant, f.repeats(columns), d.Rows, d.Features)
+	if f.Table.Matrix == nil {
+		name := func(k int) string { return f.column(k).features()[0].name }
+		d.Problems = problems(constantWarning(isConstant, name), f.repeats(), d.Rows, d.Features)
 	}
 	if far != nil {
 		text := "values far from all others, which may stand for missing ones: " + shortList(far, 5)
@@ -91,17 +83,17 @@ func (f *File) Describe() Description {
 	return d
 }
 
-// repeats returns the number of rows of X that equal an earlier one over the given columns. It compares hashes, 64
-// bits a row: the sum over the nonzero entries of a mix of entry and column; of a text the code. Any two of n different
-// rows share a hash with probability about n²/2⁶⁵.
-func (f *File) repeats(columns []int) int {
-	hashes := make([]uint64, f.table.Rows)
+// repeats returns the number of rows of X that equal an earlier one. It compares hashes, 64 bits a row: the sum over
+// the nonzero entries of a mix of entry and column; of a text the code. Any two of n different rows share a hash with
+// probability about n²/2⁶⁵.
+func (f *File) repeats() int {
+	hashes := make([]uint64, f.Table.Rows)
 	parallel(len(hashes), func(lo, hi int) {
-		var j int
-		add := func(row int, v float64) { hashes[row] += mix(mix(uint64(j)+1) ^ math.Float64bits(v)) }
+		var k int
+		add := func(row int, v float64) { hashes[row] += mix(mix(uint64(k)+1) ^ math.Float64bits(v)) }
 		for ; lo < hi; lo += chunkLength { // by blocks of rows, so that the columns of a row-major array stay in the cache
-			for _, j = range columns {
-				each(f.features[j].cells, lo, min(lo+chunkLength, hi), add)
+			for k = range f.used {
+				each(f.cells(k), lo, min(lo+chunkLength, hi), add)
 			}
 		}
 	})
@@ -116,7 +108,7 @@ func (f *File) repeats(columns []int) int {
 // walk calls see for the nonzero values of a column in the rows that can be drawn, and returns how many are zero.
 func (f *File) walk(column cells, see func(v float64)) (zeros int) {
 	if f.rows == nil {
-		zeros = f.table.Rows
+		zeros = f.Table.Rows
 		each(column, 0, zeros, func(_ int, v float64) { zeros--; see(v) })
 	}
 	for _, row := range f.rows {
@@ -129,16 +121,17 @@ func (f *File) walk(column cells, see func(v float64)) (zeros int) {
 	return zeros
 }
 
-func (f *File) summary(name string, column cells) ColumnSummary {
+// summary describes cells over the rows that can be drawn, without their name.
+func (f *File) summary(column cells) ColumnSummary {
 	n := f.Rows()
 	if texts, isText := column.(coded); isText {
 		counts := make([]int, len(texts.texts))
 		for i := range n {
 			counts[int(texts.at(f.row(i)))]++
 		}
-		return ColumnSummary{Name: name, Texts: texts.texts, Counts: counts}
+		return ColumnSummary{Texts: texts.texts, Counts: counts}
 	}
-	s := ColumnSummary{Name: name, Min: math.Inf(1), Max: math.Inf(-1)}
+	s := ColumnSummary{Min: math.Inf(1), Max: math.Inf(-1)}
 	zeros := f.walk(column, func(v float64) {
 		s.Min, s.Max = min(s.Min, v), max(s.Max, v)
 		s.Mean += v / float64(n)
@@ -182,65 +175,11 @@ func (f *File) farMarks(name string, column cells) (list []string) {
 	return list
 }
 
-// WriteTo writes the description as text.
-func (d Description) WriteTo(w io.Writer) (int64, error) {
-	var b bytes.Buffer
-	target := "no target"
-	if d.Target != "" {
-		target = "target " + d.Target
-	}
-	fmt.Fprintf(&b, "%s: %s, %d rows, ", d.Name, d.Format, d.Rows)
-	if d.Features > 0 {
-		fmt.Fprintf(&b, "%d features, ", d.Features)
-	}
-	fmt.Fprintf(&b, "%s\n\n", target)
-
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	head := "column"
-	if d.Features == 0 {
-		head = ""
-	}
-	fmt.Fprintln(table, head+"\tmin\tmax\tmean")
-	for _, c := range d.Columns {
-		name := c.Name
-		if c.IsTarget {
-			name += " (target)"
-		}
-		if c.Texts == nil {
-			fmt.Fprintf(table, "%s\t%.6g\t%.6g\t%.6g\n", name, c.Min, c.Max, c.Mean)
-		} else {
-			fmt.Fprintf(table, "%s\ttext: %s\n", name, c.textCounts())
-		}
-	}
-	table.Flush()
-	if d.Hidden > 0 {
-		fmt.Fprintf(&b, "… and %d more columns\n", d.Hidden)
-	}
-	for _, list := range []struct {
-		title string
-		notes []remedy.Note
-	}{{"notes", d.Notes}, {"problems", d.Problems}} {
-		if lines := remedy.Texts(list.notes, remedy.Plain()); lines != nil {
-			fmt.Fprintf(&b, "\n%s:\n  %s\n", list.title, strings.Join(lines, "\n  "))
-		}
-	}
-	return b.WriteTo(w)
-}
-
-func (c ColumnSummary) textCounts() string {
-	list := make([]string, len(c.Texts))
-	for k := range list {
-		list[k] = fmt.Sprintf("%s %d", c.Texts[k], c.Counts[k])
-	}
-	return shortList(list, 10)
-}
-
-// problems lists what a user should know before trusting figures of X: constant columns, rows that repeat an earlier
-// one (which make K exactly singular), and 10⁵ columns or more, counting the target.
-func problems(constant []string, repeated, n, d int) []remedy.Note {
-	var list []remedy.Note
+// problems lists what a user should know before trusting figures of X, besides constant columns: rows that repeat an
+// earlier one (which make K exactly singular), and 10⁵ columns or more, counting the target.
+func problems(constant []remedy.Note, repeated, n, d int) (list []remedy.Note) {
 	if n > 1 {
-		list = constantWarning(constant)
+		list = constant
 	}
 	if repeated > 0 {
 		list = append(list, remedy.Note{Remedies: remedy.Do("otherwise remove them from the file"),
@@ -254,11 +193,24 @@ func problems(constant []string, repeated, n, d int) []remedy.Note {
 	return list
 }
 
-func constantWarning(names []string) []remedy.Note {
-	if len(names) == 0 {
+// constantWarning names the first of the constant columns, of which there may be millions.
+func constantWarning(isConstant []bool, name func(j int) string) []remedy.Note {
+	list, count := "", 0
+	for j, is := range isConstant {
+		if !is {
+			continue
+		}
+		if count++; count <= 5 {
+			list += ", " + name(j)
+		}
+	}
+	if count == 0 {
 		return nil
 	}
-	return []remedy.Note{{Text: "constant columns carry no information: " + shortList(names, 5),
+	if count > 5 {
+		list += fmt.Sprintf(", … (%d in all)", count)
+	}
+	return []remedy.Note{{Text: "constant columns carry no information: " + list[2:],
 		Remedies: remedy.By("drop them", "columns", someColumn)}}
 }
 

@@ -90,13 +90,14 @@ func numberShare(lines []string, separator byte) float64 {
 	if columns < 2 || first != columns && !hasNames {
 		return -1
 	}
-	good, words := 0, make([]int, columns)
+	good, words, filled := 0, make([]int, columns), make([]int, columns)
 	for _, row := range below {
 		for j, cell := range row {
 			cell = strings.TrimSpace(cell)
 			if areBlanks && strings.ContainsAny(cell[max(0, len(cell)-1):], ",;|") {
 				return -1
 			}
+			filled[j] |= len(cell)
 			if isNumberOrGap(cell) {
 				good++
 			} else {
@@ -107,7 +108,11 @@ func numberShare(lines []string, separator byte) float64 {
 	if areBlanks && slices.Min(words) > 0 {
 		return -1
 	}
-	return float64(good) / float64(columns*len(below))
+	share := float64(good) / float64(columns*len(below))
+	if separator == '\t' && slices.Contains(filled[:columns-1], 0) && filled[columns-1] > 0 {
+		share -= 1e-9 // runs of tabs are blanks, if these give as many numbers
+	}
+	return share
 }
 
 // notTables are texts that are no tables, by what their first lines look like.

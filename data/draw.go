@@ -31,7 +31,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	rest := TestRows(n, test, rng)
 	total := f.Rows()
 	if n > total {
-		return nil, nil, &Error{File: f.table.path, Problem: fmt.Sprintf("%d training rows were requested", n),
+		return nil, nil, &Error{File: f.Table.Path, Problem: fmt.Sprintf("%d training rows were requested", n),
 			Want:     fmt.Sprintf("at most the %d there are", total),
 			Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
 	}
@@ -39,7 +39,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	// The sets, the names of their columns, the shuffled rows and their positions. It is computed in floating point,
 	// since the product can overflow.
 	memory := f.memory
-	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.table.Rows)
+	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.Table.Rows)
 	need = min(need, math.MaxInt64/2)
 	memory.takeFor(fmt.Sprintf("%d rows of %d features", n+rest, f.Dims()), int64(need))
 	shuffled := f.shuffled(n+rest, rng)
@@ -81,12 +81,13 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 
 // set copies the given rows of the table, which must be distinct.
 func (f *File) set(rows []int32) *Set {
-	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes),
-		Matrix: f.table.matrix, Columns: namesOf(f.features, feature.name)}
+	features := f.features()
+	s := &Set{X: mat.NewDense(len(rows), f.dims, nil), Target: f.Target(), Classes: slices.Clone(f.classes),
+		Matrix: f.Table.Matrix, Columns: namesOf(features, func(of feature) string { return of.name })}
 	if f.values != nil {
 		s.Y = make([]float64, len(rows))
 	}
-	f.fill(s.X.RawMatrix().Data, s.Y, rows)
+	f.fill(s.X.RawMatrix().Data, s.Y, features, rows)
 	return s
 }
 
@@ -101,17 +102,17 @@ func (f *File) Range(lo, hi int) *Set {
 
 // fill writes the features of the given rows to x, a zero row-major matrix, and their targets to y unless it is nil. It
 // reads the table in the table's order, and of a sparse column only the entries.
-func (f *File) fill(x, y []float64, rows []int32) {
+func (f *File) fill(x, y []float64, features []feature, rows []int32) {
 	first, last := int(slices.Min(rows)), int(slices.Max(rows))
 	// position[row−first] is the position of a row of the table in rows, from 1; 0 = not drawn
 	position := make([]int32, last-first+1)
 	for i, row := range rows {
 		position[int(row)-first] = int32(i) + 1
 	}
-	d := len(f.features)
+	d := len(features)
 	parallel(d, func(lo, hi int) {
 		for j := lo; j < hi; j++ {
-			if column, isSparse := f.features[j].cells.(sparse); isSparse {
+			if column, isSparse := features[j].cells.(sparse); isSparse {
 				each(column, first, last+1, func(row int, v float64) {
 					if i := int(position[row-first]); i > 0 {
 						x[(i-1)*d+j] = v
@@ -126,7 +127,7 @@ func (f *File) fill(x, y []float64, rows []int32) {
 			if i < 0 {
 				continue
 			}
-			for j, feature := range f.features {
+			for j, feature := range features {
 				if _, isSparse := feature.cells.(sparse); isSparse {
 					continue
 				}
@@ -184,8 +185,8 @@ type Source interface {
 	Raw() bool
 	// Landmarks returns the landmarks that were given to the source, nil if none. Every training set holds them.
 	Landmarks() *Landmarks
-	// Draw draws n ≥ 1 training rows, which do not depend on test ∈ [0,1), and then TestRows(n, test, rng) test rows, or
-	// fewer if the rows run out; testSet is nil for none. The caller may change the sets. The error is an *Error if
+	// Draw draws n ≥ 1 training rows, which do not depend on test ∈ [0,1), and then TestRows(n, test, rng) test rows,
+	// or fewer if the rows run out; testSet is nil for none. The caller may change the sets. The error is an *Error if
 	// n > Rows() > 0 or the sets exceed the memory limit.
 	Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error)
 }
@@ -194,10 +195,6 @@ type Source interface {
 // of f must not depend on where its range begins or ends. A panic of f is raised again in the caller.
 func parallel(n int, f func(lo, hi int)) {
 	ranges := min(runtime.GOMAXPROCS(0), n)
-	if ranges < 2 {
-		f(0, n)
-		return
-	}
 	ended := make(chan any) // receives the values that f panicked with, or nil
 	for r := range ranges {
 		go func() {

@@ -215,13 +215,12 @@ func problemsOf(s *Set) []remedy.Note {
 		}
 		seen[key] = true
 	}
-	var constant []string
+	isConstant := make([]bool, d)
 	for j := range d {
-		if column := mat.Col(nil, j, s.X); slices.Min(column) == slices.Max(column) {
-			constant = append(constant, s.Columns[j])
-		}
+		column := mat.Col(nil, j, s.X)
+		isConstant[j] = slices.Min(column) == slices.Max(column)
 	}
-	return problems(constant, repeated, n, d)
+	return problems(constantWarning(isConstant, func(j int) string { return s.Columns[j] }), repeated, n, d)
 }
 
 func TestProblems(t *testing.T) {

@@ -44,7 +44,7 @@ func (b *badCell) failIn(t *Table) {
 	if b.at.line == 0 {
 		where = fmt.Sprintf("row %d of ", b.at.row+1)
 	}
-	check(&Error{File: t.path, Line: int(b.at.line), Column: int(b.at.column), Want: b.want, Remedies: b.remedies,
+	check(&Error{File: t.Path, Line: int(b.at.line), Column: int(b.at.column), Want: b.want, Remedies: b.remedies,
 		Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name)})
 }
 
@@ -65,10 +65,10 @@ func (c *Column) fault() (at *place, why cellFault) {
 func (t *Table) checkFaults(columns []int, categorical map[int]bool) {
 	var bad badCell
 	for _, j := range columns {
-		c := &t.Columns[j]
-		if categorical[j] || c.faults == (faults{}) { // all cells of a categorical column are texts
+		if categorical[j] || t.marks(j).faults == (faults{}) { // all cells of a categorical column are texts
 			continue
 		}
+		c := t.Column(j)
 		if at, why := c.fault(); at != nil {
 			why.remedies = why.remedies.Or(remedy.By("drop the column", "columns", "-"+c.Name))
 			bad.found(at, c, why)
@@ -83,9 +83,10 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 	var first badCell
 	missing := 0
 	for _, j := range columns {
-		c := &t.Columns[j]
-		missing += c.Missing()
-		first.found(c.faults.firstMissing, c, cellFault{})
+		if m := t.marks(j); m.faults.missing > 0 {
+			missing += m.faults.missing
+			first.found(m.faults.firstMissing, t.Column(j), cellFault{})
+		}
 	}
 	if missing == 0 {
 		return nil
@@ -98,8 +99,8 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 	memory.take(5 * int64(t.Rows))
 	isGap := make([]bool, t.Rows)
 	for _, j := range columns {
-		if c := &t.Columns[j]; c.Missing() > 0 {
-			each(c.cells, 0, t.Rows, func(row int, v float64) { isGap[row] = isGap[row] || v != v })
+		if t.marks(j).faults.missing > 0 {
+			each(t.cells(j), 0, t.Rows, func(row int, v float64) { isGap[row] = isGap[row] || v != v })
 		}
 	}
 	rows = make([]int32, 0, t.Rows)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gramscope/data/remedy"
@@ -16,28 +15,58 @@ const oneHotLimit = 50
 // used by several goroutines. By default its features are standardised.
 type File struct {
 	roles
-	table    *Table
-	features []feature // columns of X
-	values   cells     // of the target; nil without a target
-	classes  []string
-	rows     []int32 // rows that can be drawn, ascending; nil = all
-	memory   budget  // of the table and the choice
-	notes    []remedy.Note
+	Table   *Table
+	texts   map[int]*Column // by the place in used: columns whose cells are not those of the table
+	dims    int             // columns of X
+	values  cells           // of the target; nil without a target
+	classes []string
+	rows    []int32 // rows that can be drawn, ascending; nil = all
+	memory  budget  // of the table and the choice
+	notes   []remedy.Note
 
 	landmarks *Landmarks // see WithLandmarks; nil for none
 }
 
 // feature is one column of X: a column of numbers, or the indicator of one text of a column.
 type feature struct {
-	*Column
+	name string
+	cells
 	code int // index of the text; -1 for numbers
 }
 
-func (f feature) name() string {
-	if f.code < 0 {
-		return f.Name
+// features returns the columns of X that a column becomes.
+func (c *Column) features() (list []feature) {
+	texts, isText := c.cells.(coded)
+	if !isText {
+		return []feature{{c.Name, c.cells, -1}}
 	}
-	return f.Name + "=" + f.cells.(coded).texts[f.code]
+	for code, text := range texts.texts {
+		list = append(list, feature{c.Name + "=" + text, c.cells, code})
+	}
+	return list
+}
+
+func (f *File) features() (list []feature) {
+	for k := range f.used {
+		list = append(list, f.column(k).features()...)
+	}
+	return list
+}
+
+// column returns column k of those that are used.
+func (f *File) column(k int) *Column {
+	if c := f.texts[k]; c != nil {
+		return c
+	}
+	return f.Table.Column(f.used[k])
+}
+
+// cells returns the cells of column k of those that are used.
+func (f *File) cells(k int) cells {
+	if c := f.texts[k]; c != nil {
+		return c.cells
+	}
+	return f.Table.cells(f.used[k])
 }
 
 // File fixes features and target. A feature of text becomes one 0/1 column for each value, of which there may be 50. A
@@ -59,18 +88,18 @@ func (t *Table) File(choice Choice) (*File, error) {
 func (t *Table) file(c roles) (f *File, err error) {
 	defer caught(&err)
 	t.checkFaults(c.all(), c.categorical)
-	f = &File{table: t, roles: c, notes: slices.Clone(t.Notes), memory: t.memory}
+	f = &File{Table: t, roles: c, texts: map[int]*Column{}, notes: slices.Clone(t.Notes), memory: t.memory}
 	if f.rows = t.complete(c.all(), c.choice.DropMissing, &f.memory); f.rows != nil {
 		if len(f.rows) < 2 {
-			check(&Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(f.rows), t.Rows),
+			check(&Error{File: t.Path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(f.rows), t.Rows),
 				Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)})
 		}
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
 	}
 	f.noteCounter()
-	f.features = make([]feature, 0, len(c.used))
-	for _, j := range c.used {
-		f.addFeature(j)
+	f.dims = len(c.used)
+	for k, j := range c.used {
+		f.addTexts(k, j)
 	}
 	if c.target >= 0 {
 		f.setTarget()
@@ -88,57 +117,44 @@ func (f *File) noteCounter() {
 	}
 	names := "" // of too many columns to be listed
 	if len(f.used) < 12 {
-		names = strings.Join(f.table.listed(slices.Sorted(slices.Values(append(f.used, f.counter)))...), ",")
+		names = strings.Join(f.Table.listed(slices.Sorted(slices.Values(append(f.used, f.counter)))...), ",")
 	}
-	f.note("column %q counts the rows, and is left out", f.table.Columns[f.counter].Name)
+	f.note("column %q counts the rows, and is left out", f.Table.Column(f.counter).Name)
 	f.notes[len(f.notes)-1].Remedies = remedy.By("to use it, list the columns", "columns", names)
 }
 
-// listed names columns in a setting: by their numbers if the names can't stand in a list, or are those of earlier ones.
-func (t *Table) listed(columns ...int) []string {
-	var list []string
-	names := t.columnNames()
-	for _, j := range columns {
-		name := names[j]
-		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || name == "" || slices.Index(names, name) != j {
-			name = strconv.Itoa(j + 1)
-		}
-		list = append(list, name)
+// addTexts makes column k of those that are used, number j of the table, one of sorted texts if it has texts.
+func (f *File) addTexts(k, j int) {
+	texts, isText := f.sortedTexts(j).(coded)
+	if !isText {
+		return
 	}
-	return list
-}
-
-func (f *File) addFeature(j int) {
-	column, used := &f.table.Columns[j], f.cells(j)
-	texts, isText := used.(coded)
-	if k := len(texts.texts); k > oneHotLimit {
-		check(&Error{File: f.table.path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
-			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
+	column := *f.Table.Column(j)
+	if count := len(texts.texts); count > oneHotLimit {
+		check(&Error{File: f.Table.Path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
+			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, count),
 			Remedies: remedy.By("drop it", "columns", "-"+column.Name)})
 	}
-	if isText {
-		column = &Column{column.Name, column.Kind, used, column.marks}
-	}
-	if f.addColumns(column); isText {
-		f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
-	}
+	column.cells = texts
+	f.put(k, &column)
+	f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
 }
 
-func (f *File) addColumns(column *Column) {
-	texts, isText := column.cells.(coded)
-	if !isText {
-		f.features = append(f.features, feature{column, -1})
-	}
-	for code, text := range texts.texts {
-		f.memory.take(columnBytes + int64(len(column.Name)+len(text)))
-		f.features = append(f.features, feature{column, code})
+// put makes column k of those that are used another than that of the table.
+func (f *File) put(k int, column *Column) {
+	f.texts[k] = column
+	if texts, isText := column.cells.(coded); isText {
+		f.dims += len(texts.texts) - 1
+		for _, text := range texts.texts {
+			f.memory.take(columnBytes + int64(len(column.Name)+len(text)))
+		}
 	}
 }
 
 func (f *File) setTarget() {
-	f.values = f.cells(f.target)
+	f.values = f.sortedTexts(f.target)
 	if texts, isText := f.values.(coded); isText {
-		column := &f.table.Columns[f.target]
+		column := f.Table.Column(f.target)
 		f.classes = texts.texts
 		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes),
 			shortList(f.classes, 6))
@@ -152,13 +168,13 @@ func (c *Column) reason() string {
 	return "text"
 }
 
-// cells returns column j, with texts in sorted order if it is text or categorical.
-func (f *File) cells(j int) cells {
-	column := &f.table.Columns[j]
-	if _, isText := column.cells.(coded); isText || f.categorical[j] {
-		return f.sorted(f.coded(column))
+// sortedTexts returns the cells of column j of the table, with texts in sorted order if it is text or categorical.
+func (f *File) sortedTexts(j int) cells {
+	cells := f.Table.cells(j)
+	if _, isText := cells.(coded); isText || f.categorical[j] {
+		return f.sorted(f.coded(f.Table.Column(j)))
 	}
-	return column.cells
+	return cells
 }
 
 // coded returns the column as texts in order of appearance.
@@ -166,14 +182,14 @@ func (f *File) coded(column *Column) coded {
 	if texts, isText := column.cells.(coded); isText {
 		return texts
 	}
-	return toText(column.cells, f.table.Rows, &f.memory).coded
+	return toText(column.cells, f.Table.Rows, &f.memory).coded
 }
 
-func (f *File) Name() string          { return f.table.Name }
-func (f *File) Dims() int             { return len(f.features) }
+func (f *File) Name() string          { return f.Table.Name }
+func (f *File) Dims() int             { return f.dims }
 func (f *File) HasTarget() bool       { return f.target >= 0 }
 func (f *File) Classes() []string     { return slices.Clone(f.classes) }
-func (f *File) Raw() bool             { return f.table.matrix != nil }
+func (f *File) Raw() bool             { return f.Table.Matrix != nil }
 func (f *File) Landmarks() *Landmarks { return f.landmarks }
 
 // WithLandmarks returns the file with landmarks; see [WithLandmarks].
@@ -188,7 +204,7 @@ func (f *File) Rows() int {
 	if f.rows != nil {
 		return len(f.rows)
 	}
-	return f.table.Rows
+	return f.Table.Rows
 }
 
 // row returns the number in the table of row i of those that can be drawn.
@@ -206,28 +222,36 @@ func (f *File) Origin() (path string, choice Choice) {
 	for _, list := range []*[]string{&choice.Columns, &choice.Categorical} {
 		*list = slices.Clone(*list)
 		for i, entry := range *list {
-			name, minus := f.table.entry(entry)
-			if j := slices.Index(f.table.columnNames(), name); j >= 0 {
-				name = f.table.listed(j)[0]
+			name, minus := f.Table.entry(entry)
+			if j := slices.Index(f.Table.columnNames(), name); j >= 0 {
+				name = f.Table.listed(j)[0]
 			}
 			(*list)[i] = minus + name
 		}
 	}
-	return f.table.path, choice
+	return f.Table.Path, choice
 }
 
-// Notes says how the file was read, and whether a target of few whole numbers could be classes. It costs O(n) for such
-// a target.
+// Notes says how the file was read, and whether the target could be classes: from 2 to 20 distinct values, all whole
+// numbers and each in 5 rows or more on average. It costs O(n) for such a target.
 func (f *File) Notes() []remedy.Note {
-	return append(slices.Clone(f.notes), f.noteWholes()...)
+	notes := slices.Clone(f.notes)
+	if f.target < 0 || f.classes != nil {
+		return notes
+	}
+	seen := f.TargetValues(min(20, f.Rows()/5) + 1)
+	isFraction := func(v float64) bool { return v != math.Trunc(v) }
+	if len(seen) < 2 || len(seen) > min(20, f.Rows()/5) || slices.ContainsFunc(seen, isFraction) {
+		return notes
+	}
+	return append(notes, remedy.Note{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)),
+		Remedies: remedy.By("treat them as classes", "categorical", f.Target())})
 }
-
-func (f *File) Table() *Table { return f.table }
 
 // Chosen returns the index of the target in the table, -1 for none, and for each column of the table whether it is a
 // feature, and whether its cells are all treated as texts.
 func (f *File) Chosen() (target int, features, texts []bool) {
-	features, texts = make([]bool, len(f.table.Columns)), make([]bool, len(f.table.Columns))
+	features, texts = make([]bool, f.Table.Width()), make([]bool, f.Table.Width())
 	for _, j := range f.used {
 		features[j] = true
 	}
@@ -237,37 +261,22 @@ func (f *File) Chosen() (target int, features, texts []bool) {
 	return f.target, features, texts
 }
 
-// TargetIsDefault reports whether the file has a target that nobody has chosen.
-func (f *File) TargetIsDefault() bool { return f.target >= 0 && f.choice.Target == "" }
-
 func (f *File) Target() string {
 	if f.target < 0 {
 		return ""
 	}
-	return f.table.Columns[f.target].Name
+	return f.Table.Column(f.target).Name
 }
 
-// TargetPlace says where in the file the default target is.
+// TargetPlace says where in the file a target is that nobody has chosen, "" if there is none.
 func (f *File) TargetPlace() string {
-	if f.table.indexed {
+	switch {
+	case f.target < 0 || f.choice.Target != "":
+		return ""
+	case f.Table.indexed:
 		return "the first of each line"
 	}
 	return "the last column"
-}
-
-// noteWholes returns a note if the target has from 2 to 20 distinct values, all whole numbers and each in 5 rows or
-// more on average: these could be classes.
-func (f *File) noteWholes() []remedy.Note {
-	if f.target < 0 || f.classes != nil {
-		return nil
-	}
-	seen := f.TargetValues(min(20, f.Rows()/5) + 1)
-	isFraction := func(v float64) bool { return v != math.Trunc(v) }
-	if len(seen) < 2 || len(seen) > min(20, f.Rows()/5) || slices.ContainsFunc(seen, isFraction) {
-		return nil
-	}
-	return []remedy.Note{{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)),
-		Remedies: remedy.By("treat them as classes", "categorical", f.Target())}}
 }
 
 // TargetValues returns the different values of the target in the order of the rows, until there are most. The target of

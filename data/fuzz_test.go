@@ -34,11 +34,11 @@ func checkDialect(t *testing.T, content []byte, name string, d Dialect) {
 		mustBeOwn(t, err)
 		return
 	}
-	if used := table.memory.used; used < int64(8*len(table.Columns)) || used > fuzzMemory {
-		t.Fatalf("a table of %d rows and %d columns counts as %d bytes where %d are allowed", table.Rows, len(table.Columns), used, fuzzMemory)
+	if used := table.memory.used; used < int64(8*table.Width()) || used > fuzzMemory {
+		t.Fatalf("a table of %d rows and %d columns counts as %d bytes where %d are allowed", table.Rows, table.Width(), used, fuzzMemory)
 	}
-	if table.Rows < 2 || len(table.Columns) == 0 {
-		t.Fatalf("table of %d rows and %d columns", table.Rows, len(table.Columns))
+	if table.Rows < 2 || table.Width() == 0 {
+		t.Fatalf("table of %d rows and %d columns", table.Rows, table.Width())
 	}
 	table.Preview(3, 3)
 	for _, choice := range []Choice{{}, {DropMissing: true}, {Target: "none"}, {Target: "1", DropMissing: true, Categorical: []string{"1"}}} {
@@ -47,7 +47,7 @@ func checkDialect(t *testing.T, content []byte, name string, d Dialect) {
 			mustBeOwn(t, err)
 			continue
 		}
-		_ = described(file)
+		file.Describe()
 		train, rest, err := file.Draw(2, 0.5, seeded(1))
 		if err != nil {
 			mustBeOwn(t, err)

@@ -21,7 +21,8 @@ func (t *beginning) findHeader(line int, mode Header) {
 	if mode != headerOfEntries && !slices.Contains(Headers(), string(mode)) {
 		panic(fmt.Sprintf("data: Options.Header is %q", mode))
 	}
-	if mode != HeaderNo && t.columnsBelow() == len(first)+1 {
+	isOther := func(row []string) bool { return len(row) != len(first)+1 }
+	if mode != HeaderNo && len(t.sample) > 1 && !slices.ContainsFunc(t.sample[1:], isOther) {
 		mode = HeaderYes
 		if slices.ContainsFunc(t.sample[1:], func(row []string) bool { return row[len(row)-1] != "" }) {
 			first = append([]string{""}, first...)
@@ -122,18 +123,6 @@ func (t *beginning) commented(columns int, mode Header) []string {
 		return nil
 	}
 	return cells
-}
-
-// columnsBelow returns the number of cells of all rows of the sample below the first, 0 if it differs.
-func (t *beginning) columnsBelow() int {
-	if len(t.sample) < 2 {
-		return 0
-	}
-	columns := len(t.sample[1])
-	if slices.ContainsFunc(t.sample[1:], func(row []string) bool { return len(row) != columns }) {
-		return 0
-	}
-	return columns
 }
 
 // rowTypes compares the cells of the first row with those below.

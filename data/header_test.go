@@ -74,7 +74,7 @@ func TestLongCommentedHeader(t *testing.T) {
 	row := strings.Repeat("1,", 9999) + "2\n"
 	table := readString(t, "# "+names+"\n"+row+row, Options{})
 	if got := strings.Join(table.columnNames(), ","); got != names {
-		t.Errorf("%d columns, the first called %q", len(table.Columns), table.Columns[0].Name)
+		t.Errorf("%d columns, the first called %q", table.Width(), table.Column(0).Name)
 	}
 	table = readString(t, "#"+strings.Repeat(",", 60_000)+"\n1,2\n3,4\n", Options{MaxBytes: fuzzMemory})
 	if got := strings.Join(table.columnNames(), ","); got != "x1,x2" {

@@ -84,11 +84,11 @@ func hostiles() []hostile {
 		return strings.Join(list, ",")
 	}
 	return []hostile{
-		{"f.libsvm", []byte("1 20000:1\n1 1:1\n"), "f.libsvm:1: " + need, "20000 columns"},
+		{"f.libsvm", []byte("1 200000:1\n1 1:1\n"), "f.libsvm:1: " + need, "200000 columns"},
 		{"f.libsvm", repeated("", "1 1:1 2:1\n", 200_000), "f.libsvm:", need},
 		{"f.libsvm", repeated("1 1:1\n", "\n", 400_000), "f.libsvm:", "only 1 data row"},
 		{"f.libsvm", repeated("1 1:1\n", "# "+strings.Repeat("x", 60)+"\n", 8192), "f.libsvm:", "only 1 data row"},
-		{"f.npy", npy("|u1", "(2, 20000)", make([]byte, 40000)), "f.npy: " + need, "shape [2 20000]"},
+		{"f.npy", npy("|u1", "(2, 100000)", make([]byte, 200_000)), "f.npy: " + need, "shape [2 100000]"},
 		{"f.npy", npy("|u1", "(1000000,)", make([]byte, 1000)), "f.npy: " + need, "shape [1000000]"},
 		{"f.npy", npy("<f8", "("+strings.Repeat("1,", 20_000)+")", nil), "f.npy: the array has the shape", "at most 64 dimensions"},
 		{"f.npz", arrays(true, "X.npy", npy("|u1", "(200000, 1)", make([]byte, 200_000)), "y.npy", npy("|u1", "(200000,)", make([]byte, 200_000))),
@@ -198,11 +198,11 @@ func TestFileCounts(t *testing.T) {
 
 func TestBareReturns(t *testing.T) {
 	table := readString(t, "a,b\r1,2\r3,x\r", Options{})
-	if table.Rows != 2 || table.Columns[1].Cell(1) != "x" || table.Columns[1].faults.text.line != 3 {
-		t.Errorf("%d rows, %+v", table.Rows, table.Columns)
+	if table.Rows != 2 || table.Column(1).Cell(1) != "x" || table.Column(1).faults.text.line != 3 {
+		t.Errorf("%d rows, %+v", table.Rows, table.Column(1))
 	}
 	table, err := ReadTable(context.Background(), strings.NewReader("1 1:2\r2 3:4\r"), "f", Options{})
-	if err != nil || table.Rows != 2 || len(table.Columns) != 4 {
+	if err != nil || table.Rows != 2 || table.Width() != 4 {
 		t.Errorf("LIBSVM: %v", err)
 	}
 }

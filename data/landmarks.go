@@ -75,7 +75,7 @@ func WithLandmarks(
 	check(err)
 	read := table.points
 	isNamed := table.Named && (table.holdsAny(coding.names()) || table.holdsAny(coding.Features()))
-	if len(table.Columns) == 1 && (!isNamed || MatrixOf(source) != nil) {
+	if table.Width() == 1 && (!isNamed || MatrixOf(source) != nil) {
 		read = table.numbered
 	}
 	x, notes := read(source, coding)
@@ -106,20 +106,17 @@ func (t *Table) points(_ Source, c Coding) (*mat.Dense, []remedy.Note) {
 func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note) {
 	f, ok := source.(*File)
 	if !ok {
-		check(&Error{File: t.path,
+		check(&Error{File: t.Path,
 			Problem:  fmt.Sprintf("the file holds row numbers, and the rows of %s are drawn anew each time", source.Name()),
 			Want:     "points with the columns " + shortList(c.Features(), listedColumns),
 			Remedies: remedy.Do("give such points").Or(remedy.Do("use data from a file"))})
 	}
-	column := &t.Columns[0]
+	column := t.Column(0)
 	rows, first := make([]int32, t.Rows), map[int32]int{}
 	for i := range rows {
-		v := math.NaN()
-		if column.Kind == Numeric {
-			v = column.cells.at(i)
-		}
+		v, _ := strconv.ParseFloat(column.Cell(i), 64) // 0 for a text, which is no row
 		problem, do := "", remedy.Do("remove it from the list")
-		if v >= 1 && v <= float64(f.table.Rows) && v == math.Trunc(v) {
+		if v >= 1 && v <= float64(f.Table.Rows) && v == math.Trunc(v) {
 			rows[i] = int32(v) - 1
 		} else {
 			problem, do = "is not a row", remedy.Do("correct it").
@@ -131,9 +128,9 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note) {
 			problem = "is a row that was left out for a missing value"
 		}
 		if problem != "" {
-			check(&Error{File: t.path, Remedies: do,
+			check(&Error{File: t.Path, Remedies: do,
 				Problem: fmt.Sprintf("landmark %d of the list, %q, %s", i+1, clip(column.Cell(i)), problem),
-				Want:    fmt.Sprintf("the number of a row of %s, from 1 to %d", f.Name(), f.table.Rows)})
+				Want:    fmt.Sprintf("the number of a row of %s, from 1 to %d", f.Name(), f.Table.Rows)})
 		}
 		first[rows[i]] = i
 	}

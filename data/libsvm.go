@@ -142,7 +142,7 @@ func (s *libsvm) finish(hasComments bool) *Table {
 	}
 	t := s.table(rows, s.lineOf)
 	t.indexed = true
-	t.Columns = append(t.Columns, numbers("label", strided{s.labels, 0, 1}))
+	t.columns = append(t.columns, numbers("label", &strided{s.labels, 0, 1}))
 	s.memory.give(s.lineOf.bytes())
 	notes := []string{fmt.Sprintf("%d columns, the largest index that occurs; %.3g %% of the entries are not zero",
 		s.columns, 100*float64(count)/float64(s.columns)/float64(rows))}

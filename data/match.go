@@ -20,11 +20,12 @@ var ErrNoTarget = errors.New("no target")
 // tables, or names the first cell that can't be used.
 func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 	defer caught(&err)
-	f = &File{table: t, roles: roles{target: -1}, memory: t.memory}
+	f = &File{Table: t, roles: roles{target: -1}, texts: map[int]*Column{}, memory: t.memory}
 	columns, target := f.locate(c, withTarget)
 	var bad badCell
-	for i, column := range c.Columns {
-		f.addColumns(&Column{column.Name, Numeric, f.recode(columns[i], column, &bad), noMarks})
+	f.used, f.dims = columns, len(columns)
+	for k, column := range c.Columns {
+		f.put(k, &Column{column.Name, Numeric, f.recode(columns[k], column, &bad), noMarks})
 	}
 	if withTarget {
 		f.target, f.classes = target, c.Target.Texts
@@ -38,7 +39,7 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 	column := &Column{as.Name, Numeric, sparse{}, noMarks}
 	if j >= 0 {
-		column = &f.table.Columns[j]
+		column = f.Table.Column(j)
 	}
 	bad.found(column.faults.firstMissing, column, missingCell)
 	if why := column.faults.notation; why != nil {
@@ -75,7 +76,7 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 	for k, text := range found.texts {
 		code[k] = int32(slices.Index(texts, text)) // missingCode if it is none of them
 	}
-	for row := range f.table.Rows {
+	for row := range f.Table.Rows {
 		k := found.codes.at(row)
 		if k == missingCode || code[k] != missingCode {
 			continue
@@ -90,7 +91,7 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 
 // locate finds the columns of a coding. In a LIBSVM file the index of a column that does not occur is −1.
 func (f *File) locate(c Coding, withTarget bool) (columns []int, target int) {
-	t := f.table
+	t := f.Table
 	switch {
 	case t.indexed:
 		columns, target = f.byIndex(c)
@@ -101,7 +102,7 @@ func (f *File) locate(c Coding, withTarget bool) (columns []int, target int) {
 		columns, target = t.byPosition(c)
 	}
 	if withTarget && target < 0 {
-		check(&Error{File: t.path, Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget,
+		check(&Error{File: t.Path, Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget,
 			Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns())})
 	}
 	return columns, target
@@ -118,7 +119,7 @@ const listedColumns = 30
 
 // byName finds each column by its name, which must be that of one column only.
 func (f *File) byName(c Coding, withTarget bool) (columns []int, target int) {
-	t := f.table
+	t := f.Table
 	names := t.columnNames()
 	used := map[string]bool{c.Target.Name: withTarget} // the target is no column that is not needed
 	for _, name := range c.names() {
@@ -127,7 +128,7 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int) {
 	at := make(map[string]int, len(names))
 	for j, name := range names {
 		if _, twice := at[name]; twice && used[name] {
-			check(&Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one",
+			check(&Error{File: t.Path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one",
 				Remedies: remedy.Do("rename or remove the other")})
 		}
 		at[name] = j
@@ -159,7 +160,7 @@ func (t *Table) lacks(c Coding, missing []string) {
 	if len(missing) == 1 {
 		list += DidYouMean(missing[0], t.columnNames())
 	}
-	check(&Error{File: t.path, Want: shortList(c.names(), listedColumns) + " as in training",
+	check(&Error{File: t.Path, Want: shortList(c.names(), listedColumns) + " as in training",
 		Problem:  fmt.Sprintf("columns that are missing: %s; the file has %s", list, t.listColumns()),
 		Remedies: remedy.Do("rename or add columns").Or(noHeader("if the first line is no header, say so"))})
 }
@@ -167,7 +168,7 @@ func (t *Table) lacks(c Coding, missing []string) {
 // byPosition finds the columns by their numbers in training if there are as many columns as in training. Otherwise the
 // columns are the features in order, and the target as well if there is one column more.
 func (t *Table) byPosition(c Coding) (columns []int, target int) {
-	n := len(t.Columns)
+	n := t.Width()
 	isWhole, hasTarget := n == c.Width, n == len(c.Columns)+1 && c.Target.Number > 0
 	if !isWhole && !hasTarget && n != len(c.Columns) {
 		t.wrongCount(c)
@@ -193,7 +194,7 @@ func (t *Table) byPosition(c Coding) (columns []int, target int) {
 }
 
 func (t *Table) wrongCount(c Coding) {
-	check(&Error{File: t.path, Problem: fmt.Sprintf("%d columns (%s)", len(t.Columns), t.listColumns()),
+	check(&Error{File: t.Path, Problem: fmt.Sprintf("%d columns (%s)", t.Width(), t.listColumns()),
 		Want: fmt.Sprintf("the %d features (%s), with or without the target, or the %d columns of the training data",
 			len(c.Columns), shortList(c.names(), listedColumns), c.Width),
 		Remedies: remedy.Do("add a header line with these names; then order and number of the columns do not matter")})
@@ -202,8 +203,8 @@ func (t *Table) wrongCount(c Coding) {
 // byIndex finds the columns of a LIBSVM file. Index i is the column with number i in training if the columns had no
 // names then, and otherwise the i-th feature.
 func (f *File) byIndex(c Coding) (columns []int, target int) {
-	t := f.table
-	label := len(t.Columns) - 1 // the columns before it are the indices from 1
+	t := f.Table
+	label := t.Width() - 1 // the columns before it are the indices from 1
 	numbered := c.areNumbered()
 	if !numbered && label > len(c.Columns) {
 		t.wrongCount(c)

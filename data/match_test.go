@@ -229,7 +229,7 @@ func FuzzMatch(f *testing.F) {
 					continue
 				}
 				set := m.Range(0, min(m.Rows(), 100))
-				checkSet(t, &File{roles: m.roles, features: m.features}, set)
+				checkSet(t, &File{roles: m.roles, dims: m.dims}, set)
 				n, _ := set.X.Dims()
 				for r := range n {
 					if i == 0 && set.X.At(r, 0)+set.X.At(r, 1)+set.X.At(r, 2) != 1 {

@@ -21,7 +21,7 @@ type Matrix struct {
 	Rows, Columns int
 	Indefinite    string // what was done to its eigenvalues, see [Choice]; "" for a matrix as it is in the file
 
-	path      string
+	Path      string
 	kind      string          // the format
 	tolerance float64         // rounding errors of the entries, relative
 	summary   []ColumnSummary // of the entries that were checked
@@ -36,10 +36,10 @@ type Matrix struct {
 // openNPY opens a matrix in an .npy file that is neither compressed, nor in Fortran order, nor a list; symmetric says
 // that the order does not matter. It returns nil if the file is another one, or one that must be read as a whole.
 func openNPY(path string, symmetric bool) (m *Matrix, err error) {
-	defer caught(&err)
+	defer caught(new(error)) // the reader of tables says what is wrong, here and below
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
-		return nil, nil // the reader of tables says what is wrong, here and below
+		return nil, nil
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -50,7 +50,9 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 			file.Close()
 		}
 	}()
-	h, n, d, start, err := npyMatrix(file)
+	h := readNPYHeader(file)
+	n, d := h.size()
+	start, err := file.Seek(0, io.SeekCurrent)
 	number, wrong := h.descr.number()
 	if err != nil || wrong != nil || len(h.shape) != 2 || h.fortran && !(symmetric && n == d) {
 		return nil, nil
@@ -61,7 +63,7 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 	case float64(info.Size()) > length || n > math.MaxInt32:
 		return nil, asError(path, h.tooLong())
 	}
-	m = &Matrix{Rows: int(n), Columns: int(d), path: path, tolerance: 1e-8, file: file, start: start, number: number}
+	m = &Matrix{Rows: int(n), Columns: int(d), Path: path, tolerance: 1e-8, file: file, start: start, number: number}
 	kind := h.descr[1]
 	if kind == 'f' && number.size == 4 {
 		m.tolerance = 1e-5
@@ -72,17 +74,6 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 	}
 	return m, nil
 }
-
-// npyMatrix reads up to the first number, which is at start.
-func npyMatrix(file *os.File) (h npyHeader, n, d, start int64, err error) {
-	defer caught(&err)
-	h = readNPYHeader(file)
-	n, d = h.size()
-	start, err = file.Seek(0, io.SeekCurrent)
-	return h, n, d, start, err
-}
-
-func (m *Matrix) Path() string { return m.path }
 
 // Row writes the entries in the given columns of a row, counted from 0, to dst. It panics with an *Error
 // if the file can't be read any more, or if an entry is no finite number; see [remedy.Unreadable].
@@ -102,7 +93,7 @@ func (m *Matrix) Row(dst []float64, row int, columns []int) {
 	}
 	for k, v := range dst {
 		if !isFinite(v) {
-			panic(&Error{File: m.path, Problem: fmt.Sprintf("the entry in row %d, column %d is %v", row+1, columns[k]+1, v),
+			panic(&Error{File: m.Path, Problem: fmt.Sprintf("the entry in row %d, column %d is %v", row+1, columns[k]+1, v),
 				Want: "a finite number", Remedies: recompute()})
 		}
 	}
@@ -145,7 +136,7 @@ func (m *Matrix) read(dst []float64, row int, columns []int) error {
 }
 
 func (m *Matrix) unreadable(row int, err error) *Error {
-	e := &Error{File: m.path, Problem: fmt.Sprintf("row %d can't be read (%s)", row+1, Cause(err)), Err: err,
+	e := &Error{File: m.Path, Problem: fmt.Sprintf("row %d can't be read (%s)", row+1, Cause(err)), Err: err,
 		Remedies: remedy.Do("open the file again")}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		e.Problem = fmt.Sprintf("row %d can't be read: the file has become shorter since it was opened", row+1)

@@ -81,7 +81,7 @@ func (c *checker) run(ctx context.Context, all, mayBeNegative bool) {
 	at := floats.MinIdx(c.diagonal)
 	if v := c.diagonal[at]; !mayBeNegative && v < -c.m.tolerance*largest {
 		r := c.rows[at] + 1
-		check(&Error{File: c.m.path, Problem: fmt.Sprintf("the diagonal is negative: row %d, column %d holds %v", r, r, v),
+		check(&Error{File: c.m.Path, Problem: fmt.Sprintf("the diagonal is negative: row %d, column %d holds %v", r, r, v),
 			Want: "k(x, x) ≥ 0", Remedies: remedy.Do("correct it").Or(definite()).
 				Or(remedy.Do("if these are negative distances −D, save a kernel of them such as exp(−D)"))})
 	}
@@ -89,7 +89,7 @@ func (c *checker) run(ctx context.Context, all, mayBeNegative bool) {
 		return
 	}
 	i, j := c.places[0]+1, c.places[1]+1
-	check(&Error{File: c.m.path, Want: "the same number up to rounding",
+	check(&Error{File: c.m.Path, Want: "the same number up to rounding",
 		Problem: fmt.Sprintf("the matrix is not symmetric: row %d, column %d holds %v, and row %d, column %d holds %v",
 			i, j, c.values[0], j, i, c.values[1]),
 		Remedies: remedy.Do("correct it").Or(remedy.Do("if the mean of the two is meant, save (K + K.T)/2"))})
@@ -153,7 +153,7 @@ func (c *checker) quotient() []remedy.Note {
 	}
 	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, "+
 		"the largest is %.3g; a regression needs a ridge above %.3g at least, and some methods fail",
-		filepath.Base(c.m.path), least, where, largest, -least),
+		filepath.Base(c.m.Path), least, where, largest, -least),
 		Remedies: definite().Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}
 }
 

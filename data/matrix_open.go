@@ -35,12 +35,12 @@ func OpenMatrix(
 		m.check(ctx, true, false)                // the summary
 		t.Name += " (" + choice.Indefinite + ")" // results of K with and without it are told apart
 	}
-	t.Format, t.Notes, t.matrix = "kernel matrix, "+m.kind, append(t.Notes, found...), m
-	if len(t.Columns) > 1 && (choice.Target == "" || choice.Target == path) { // the labels of LIBSVM
-		t.targetPath = path
+	t.Format, t.Notes, t.Matrix = "kernel matrix, "+m.kind, append(t.Notes, found...), m
+	if len(t.columns) > 1 && (choice.Target == "" || choice.Target == path) { // the labels of LIBSVM
+		t.TargetPath = path
 		return t, nil
 	}
-	if t.Columns = t.Columns[:1]; choice.Target == "" || choice.Target == noTarget {
+	if t.columns = t.columns[:1]; choice.Target == "" || choice.Target == noTarget {
 		return t, nil
 	}
 	return t, t.addTarget(ctx, choice, opts)
@@ -52,7 +52,7 @@ func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) 
 	defer caught(&err)
 	opts.OneRow = true
 	m, t = openEntries(ctx, path, stdin, opts, false)
-	t.Columns, t.memory = t.Columns[:1], budget{limit: math.MaxInt64}
+	t.columns, t.memory = t.columns[:1], budget{limit: math.MaxInt64}
 	return m, t, nil
 }
 
@@ -82,38 +82,38 @@ func openEntries(
 	for i := range serials {
 		serials[i] = float64(i + 1)
 	}
-	columns := []Column{numbers(rowColumn, strided{chunksOf(serials), 0, 1})}
+	columns := []Column{numbers(rowColumn, &strided{chunksOf(serials), 0, 1})}
 	if t.indexed {
-		columns = append(columns, t.Columns[len(t.Columns)-1])
+		columns = append(columns, *t.Column(t.Width() - 1))
 	}
-	return m, &Table{Name: filepath.Base(path), Format: m.kind, Rows: m.Rows, Named: true, path: path, memory: t.memory,
-		Columns: columns, Notes: t.Notes}
+	return m, &Table{Name: filepath.Base(path), Format: m.kind, Rows: m.Rows, Named: true, Path: path, memory: t.memory,
+		columns: columns, Notes: t.Notes}
 }
 
 // entries returns the matrix that a table holds, and checks its numbers. A first column of texts, which names the
 // rows, is left out, with a note in the table.
 func (t *Table) entries(symmetric bool) *Matrix {
-	columns := t.Columns
+	columns := sequence(0, t.Width())
 	if t.indexed { // the labels of LIBSVM are a target
 		columns = columns[:len(columns)-1]
 	}
-	if len(columns) > 1 && columns[0].Kind == Text && (!symmetric || len(columns) == t.Rows+1) {
+	if len(columns) > 1 && t.Column(0).Kind == Text && (!symmetric || len(columns) == t.Rows+1) {
 		columns = columns[1:]
 		t.Notes = append(remedy.Notes(fmt.Sprintf("the first column, %q, holds texts: the names of rows, which are not used",
-			t.Columns[0].Name)), t.Notes...)
+			t.Column(0).Name)), t.Notes...)
 	}
 	if symmetric && t.Rows != len(columns) {
-		err := notSquare(t.path, t.Rows, len(columns))
+		err := notSquare(t.Path, t.Rows, len(columns))
 		if t.Rows == len(columns)+1 && !t.Named {
 			err.Remedies = remedy.By("if the first line holds the columns' names, say so", "header", string(HeaderYes))
 		}
 		check(err)
 	}
-	m := &Matrix{Rows: t.Rows, Columns: len(columns), path: t.path, kind: t.Format, tolerance: 1e-8}
+	m := &Matrix{Rows: t.Rows, Columns: len(columns), Path: t.Path, kind: t.Format, tolerance: 1e-8}
 	var bad badCell
 	number := func(problem string) cellFault { return cellFault{problem, "a finite number", recompute()} }
-	for k := range columns {
-		c := &columns[k]
+	for _, j := range columns {
+		c := t.Column(j)
 		bad.found(c.faults.firstMissing, c, number("missing value (NaN)"))
 		bad.found(c.faults.infinite, c, number("infinite or too large for 64 bits"))
 		if bad.found(c.faults.text, c, number("text")); c.Kind == Text {
@@ -141,7 +141,7 @@ func notSquare(path string, rows, columns int) *Error {
 // WithTarget adds the target that a choice names by its file, if no column has this name; see addTarget.
 func (t *Table) WithTarget(ctx context.Context, choice Choice, opts Options) error {
 	path := choice.Target
-	if path == "" || path == noTarget || slices.Contains(t.columnNames(), path) || t.matrix != nil {
+	if path == "" || path == noTarget || slices.Contains(t.columnNames(), path) || t.Matrix != nil {
 		return nil
 	}
 	if info, err := os.Stat(path); err != nil || info.IsDir() {
@@ -158,13 +158,8 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 	opts.OneRow, opts.texts = true, true
 	y, err := Open(ctx, path, nil, opts)
 	if err == nil && (opts.Header == "" || opts.Header == HeaderAuto) { // the number of rows tells what the first line is
-		switch {
-		case y.Rows == t.Rows+1 && !y.Named:
-			opts.Header = HeaderYes
-		case y.Rows == t.Rows-1 && y.Named:
-			opts.Header = HeaderNo
-		}
-		if opts.Header == HeaderYes || opts.Header == HeaderNo {
+		named := map[int]Header{t.Rows + 1: HeaderYes, t.Rows - 1: HeaderNo}[y.Rows]
+		if opts.Header = named; named != "" {
 			y, err = Open(ctx, path, nil, opts)
 		}
 	}
@@ -174,13 +169,13 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 		}
 		return err
 	}
-	column := y.Columns[0]
+	column := *y.Column(0)
 	if !y.Named {
 		column.Name, _, _ = strings.Cut(filepath.Base(path), ".")
 	}
 	switch {
-	case len(y.Columns) != 1:
-		return &Error{File: path, Problem: fmt.Sprintf("%d columns", len(y.Columns)),
+	case y.Width() != 1:
+		return &Error{File: path, Problem: fmt.Sprintf("%d columns", y.Width()),
 			Want:     fmt.Sprintf("one, with a value for each row of %s", t.Name),
 			Remedies: remedy.Do("write the target alone to a file")}
 	case y.Rows != t.Rows:
@@ -199,7 +194,7 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 	if !choice.DropMissing {
 		y.complete([]int{0}, false, &y.memory)
 	}
-	t.Columns, t.targetPath = append(t.Columns, column), path
+	t.columns, t.TargetPath = append(t.columns, column), path
 	t.memory.take(y.memory.used)
 	return nil
 }
@@ -209,48 +204,34 @@ const noTarget = "none"
 // matrixTarget returns the index of the target column of a matrix, −1 for none, and the choice as it is asked
 // for again.
 func (t *Table) matrixTarget(choice Choice) (int, Choice) {
-	choice.Indefinite = t.matrix.Indefinite
+	choice.Indefinite = t.Matrix.Indefinite
 	switch {
 	case len(choice.Columns) > 0:
-		check(&Error{File: t.path, Problem: "a kernel matrix has no features to choose from",
+		check(&Error{File: t.Path, Problem: "a kernel matrix has no features to choose from",
 			Want: "all rows and columns", Remedies: remedy.Change(remedy.Omit, "columns")})
-	case choice.Target == noTarget, len(t.Columns) == 1:
+	case choice.Target == noTarget, t.Width() == 1:
 		return -1, choice
-	case !slices.Contains([]string{"", t.targetPath, "2", t.Columns[1].Name}, choice.Target):
+	case !slices.Contains([]string{"", t.TargetPath, "2", t.Column(1).Name}, choice.Target):
 		problem := fmt.Sprintf("the target %q is not the one that was read", choice.Target)
-		check(&Error{File: t.path, Problem: problem, Want: t.Columns[1].Name + " or none"})
+		check(&Error{File: t.Path, Problem: problem, Want: t.Column(1).Name + " or none"})
 	}
-	choice.Target = t.targetPath
+	choice.Target = t.TargetPath
 	return 1, choice
 }
-
-// Matrix returns the kernel matrix that a table of points without coordinates belongs to, nil for others.
-func (t *Table) Matrix() *Matrix { return t.matrix }
 
 // MatrixOf returns the kernel matrix of a source, nil for points.
 func MatrixOf(s Source) *Matrix {
 	if f, ok := s.(*File); ok {
-		return f.table.matrix
+		return f.Table.Matrix
 	}
 	return nil
-}
-
-// IsSquareNPY reports whether a file holds an array with as many columns as rows, at least 2. It reads the head of
-// the file.
-func IsSquareNPY(path string) bool {
-	m, err := openNPY(path, true)
-	if m == nil || err != nil {
-		return false
-	}
-	m.file.Close()
-	return m.Rows == m.Columns && m.Rows >= 2
 }
 
 // CanBeMatrix reports whether a table of points has the shape of a kernel matrix, with or without a column of the
 // rows' names.
 func CanBeMatrix(t *Table) bool {
-	n := len(t.Columns)
-	return t.matrix == nil && t.Rows >= 2 && (n == t.Rows || n == t.Rows+1 && t.Columns[0].Kind == Text)
+	n := t.Width()
+	return t.Matrix == nil && t.Rows >= 2 && (n == t.Rows || n == t.Rows+1 && t.Column(0).Kind == Text)
 }
 
 // rowColumn is the name of the only feature of points that have no coordinates.

@@ -56,9 +56,9 @@ func TestMatrixFormats(t *testing.T) {
 		"kernel_f4.npy": 1e-7,
 	} {
 		table := openedMatrix(t, name, Choice{})
-		m := table.Matrix()
-		if m.Rows != 24 || m.Columns != 24 || len(table.Columns) != 1 || table.Rows != 24 {
-			t.Fatalf("%s: %d×%d, %d columns", name, m.Rows, m.Columns, len(table.Columns))
+		m := table.Matrix
+		if m.Rows != 24 || m.Columns != 24 || table.Width() != 1 || table.Rows != 24 {
+			t.Fatalf("%s: %d×%d, %d columns", name, m.Rows, m.Columns, table.Width())
 		}
 		if inMemory := !strings.HasSuffix(name, ".npy"); inMemory != (m.cells != nil) {
 			t.Errorf("%s: numbers in memory: %t", name, !inMemory)
@@ -80,7 +80,7 @@ func TestMatrixFormats(t *testing.T) {
 	}
 	counts := make([]float64, 1)
 	for i, want := range want.Diagonal {
-		if openedMatrix(t, "kernel_int.npy", Choice{}).Matrix().Row(counts, i, []int{i}); counts[0] != want {
+		if openedMatrix(t, "kernel_int.npy", Choice{}).Matrix.Row(counts, i, []int{i}); counts[0] != want {
 			t.Errorf("a diagonal entry is %v, want %v", counts[0], want)
 		}
 	}
@@ -94,7 +94,7 @@ func TestMatrixQuotient(t *testing.T) {
 	if text := fmt.Sprint(table.Notes); !strings.Contains(text, fmt.Sprintf("quotient of %.3g was found, the largest is %.3g", want[0], want[1])) {
 		t.Errorf("%s, want the quotients %v", text, want)
 	}
-	c := checker{m: table.Matrix(), rows: sequence(0, 24)}
+	c := checker{m: table.Matrix, rows: sequence(0, 24)}
 	least, largest := c.extremes()
 	if math.Abs(least-want[0]) > 1e-9 || math.Abs(largest-want[1]) > 1e-9 {
 		t.Errorf("eigenvalues %v and %v, want %v", least, largest, want)
@@ -242,7 +242,7 @@ func TestShortenedMatrix(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, columns := range [][]int{{49}, sequence(0, 50)} {
-		failure := panicOf(func() { table.Matrix().Row(make([]float64, 50), 40, columns) })
+		failure := panicOf(func() { table.Matrix.Row(make([]float64, 50), 40, columns) })
 		if err, ok := remedy.Unreadable(failure); !ok || !strings.Contains(err.Error(), "k.npy: row 41 can't be read: the file has become shorter") {
 			t.Errorf("%v", failure)
 		}
@@ -319,7 +319,7 @@ func TestMatrixIsDrawn(t *testing.T) {
 	}
 	words := readGoldenMatrix(t).Words
 	train, test, err := file.Draw(15, 0.25, rand.New(rand.NewPCG(1, 1)))
-	if err != nil || train.Matrix != file.Table().Matrix() || test.Matrix != train.Matrix || MatrixOf(file) != train.Matrix {
+	if err != nil || train.Matrix != file.Table.Matrix || test.Matrix != train.Matrix || MatrixOf(file) != train.Matrix {
 		t.Fatal(err)
 	}
 	var text strings.Builder
@@ -343,7 +343,7 @@ func TestMatrixIsDrawn(t *testing.T) {
 			t.Errorf("row %d is %d with the target %v, of points it is %v", i, row, train.Y[i], same.X.At(i, 0))
 		}
 	}
-	if first := file.Table().Preview(2, 1); first[1][0] != "2" {
+	if first := file.Table.Preview(2, 1); first[1][0] != "2" {
 		t.Errorf("the second row is called %s", first[1][0])
 	}
 	list := written(t, "landmarks.csv", []byte("row\n3\n24\n"))

@@ -17,6 +17,7 @@ import (
 type numberFormat struct {
 	commaPossible bool
 	decimal       byte // ',' or '.', 0 = not yet known
+	isNamed       bool // the user has named the decimal mark, or one of thousands
 	thousands     byte // ',', '.' or ' ', which stands for all blanks; 0 = digits are not grouped
 	pointsGroup   bool // the first points of the file all stand before three digits, as if they grouped these
 }
@@ -29,7 +30,7 @@ func (d Dialect) numbers(separator byte) numberFormat {
 		f.decimal = map[byte]byte{',': '.', '.': ','}[f.thousands]
 	}
 	if f.decimal != 0 {
-		f.commaPossible = f.decimal == ','
+		f.commaPossible, f.isNamed = f.decimal == ',', true
 	}
 	return f
 }
@@ -79,9 +80,8 @@ func parseNumber(cell string) (v float64, ok bool) {
 
 // Numbers with groups of three digits, by the mark between the groups.
 var (
-	groupedByBlanks = regexp.MustCompile(`^[-+]?\d{1,3}([ \x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d*)?$`)
-	grouped         = map[byte]*regexp.Regexp{
-		' ': groupedByBlanks,
+	grouped = map[byte]*regexp.Regexp{
+		' ': regexp.MustCompile(`^[-+]?\d{1,3}([ \x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d*)?$`),
 		',': regexp.MustCompile(`^[-+]?\d{1,3}(,\d{3})+(\.\d*)?$`),
 		'.': regexp.MustCompile(`^[-+]?\d{1,3}(\.\d{3})+(,\d*)?$`),
 	}
@@ -129,12 +129,9 @@ func (p *numberFormat) notation(cell string) (n notation) {
 	if n.value, n.ok = p.parse(cell); n.ok {
 		return n
 	}
-	for _, mark := range []struct {
-		sign byte
-		name string
-	}{{',', "comma"}, {'.', "point"}, {' ', "blank"}} {
-		if grouped[mark.sign].MatchString(cell) {
-			n.thousands = mark.name
+	for i, sign := range []byte(",. ") {
+		if grouped[sign].MatchString(cell) {
+			n.thousands = Marks()[i]
 			return n
 		}
 	}
@@ -175,7 +172,7 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 		}
 		values[code] = n.value
 		if first < 0 && (!n.ok || n.affix != affix) {
-			first, fault = code, n.fault()
+			first, fault = code, n.fault(numbers.isNamed)
 		}
 	}
 	if first >= 0 {
@@ -190,7 +187,7 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 		return err != nil
 	}
 	if !slices.ContainsFunc(texts, isOther) {
-		c.affix = affix
+		c.Affix = affix
 	}
 	c.toNumbers(values, memory)
 	how := "numbers in another notation"
@@ -200,9 +197,11 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 	return remedy.Notes(fmt.Sprintf("column %q has %s: %s is read as %v", c.Name, how, clip(texts[0]), values[0]))
 }
 
-// fault says why the number can't be read without a word of the user.
-func (n notation) fault() cellFault {
+// fault says why the number can't be read without a word of the user, who may have named the decimal mark.
+func (n notation) fault(isNamed bool) cellFault {
 	switch {
+	case n.decimal && n.thousands == "" && isNamed:
+		return cellFault{"a decimal mark that is not the one of the file", "one decimal mark in a file", remedy.Do("correct it")}
 	case n.decimal && n.thousands != "":
 		return cellFault{"a decimal comma beside points before three digits", "one decimal mark in a file",
 			remedy.By("if these points group thousands, say so", "thousands", n.thousands)}

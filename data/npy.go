@@ -150,21 +150,18 @@ type array struct {
 
 // table returns an array as a table with the columns x1, x2, …
 func (a *array) table(memory *budget) *Table {
-	t := &Table{Rows: a.n, Columns: make([]Column, a.d)}
-	for j := range t.Columns {
-		t.Columns[j] = numbers(numberedName(j), a.column(j))
-		if !a.finite {
-			t.Columns[j].checkNumbers(a.n, nil, memory)
-		}
+	t := &Table{Rows: a.n, array: a.column, arrays: a.d}
+	if a.finite {
+		return t
 	}
-	return t
+	return t.checkArray(nil, memory)
 }
 
-func (a *array) column(j int) strided {
+func (a *array) column(j int) cells {
 	if a.fortran {
-		return strided{a.block, j * a.n, 1}
+		return &strided{a.block, j * a.n, 1}
 	}
-	return strided{a.block, j, a.d}
+	return &strided{a.block, j, a.d}
 }
 
 // numbers reads the numbers after the header. The block grows with the numbers read, so a header can't claim memory for
@@ -174,7 +171,7 @@ func (h npyHeader) numbers(in io.Reader, memory *budget) *array {
 	check(err)
 	n, d := h.size()
 	// In floating point, since the product of two claimed sizes can overflow.
-	need := 8*float64(n)*float64(d) + rowBytes*float64(n) + columnBytes*float64(d)
+	need := 8*float64(n)*float64(d) + rowBytes*float64(n) + arrayBytes*float64(d)
 	memory.takeFor(fmt.Sprintf("an array of shape %v", h.shape), int64(min(need, math.MaxInt64/2)))
 	a := &array{n: int(n), d: int(d), fortran: h.fortran && len(h.shape) == 2, finite: true}
 	buffer := make([]byte, min(chunkLength, int(n*d))*number.size)

@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -52,21 +53,19 @@ func (t npyType) fault(what string) *Error {
 		return e
 	}
 	e.Problem = fmt.Sprintf("%s holds type %q", what, clip(string(t)))
-	do := "convert it: numpy.save(FILE, a.astype(float))"
-	switch kind := strings.TrimLeft(string(t), "<>|="); kind[:min(1, len(kind))] {
-	case "O":
+	kind := strings.TrimLeft(string(t), "<>|=")
+	if kind = kind[:min(1, len(kind))]; kind == "O" {
 		e.Problem += ", Python objects, which are not read as they can run programs"
-		do += ", or a.astype(str) if these are labels"
-	case "c":
-		do = "save the real and the imaginary part: numpy.save(FILE, numpy.column_stack([a.real, a.imag]))"
-	case "M":
-		do = "save days: numpy.save(FILE, (a - a.min()) / numpy.timedelta64(1, 'D'))"
-	case "m":
-		do = "save days: numpy.save(FILE, a / numpy.timedelta64(1, 'D'))"
-	case "U", "S":
-		e.Want, do = "numbers", "save numbers"
 	}
-	e.Remedies = remedy.Do(do)
+	const convert = "convert it: numpy.save(FILE, a.astype(float))"
+	e.Remedies = remedy.Do(cmp.Or(map[string]string{
+		"O": convert + ", or a.astype(str) if these are labels",
+		"c": "save the real and the imaginary part: numpy.save(FILE, numpy.column_stack([a.real, a.imag]))",
+		"M": "save days: numpy.save(FILE, (a - a.min()) / numpy.timedelta64(1, 'D'))",
+		"m": "save days: numpy.save(FILE, a / numpy.timedelta64(1, 'D'))",
+		"U": "save numbers",
+		"S": "save numbers",
+	}[kind], convert))
 	return e
 }
 
@@ -114,7 +113,7 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 		size += f.textLength() + f.number.size
 		fields = append(fields, f)
 	}
-	b := newBuilder(namesOf(fields, func(f npyField) string { return f.name }), numberFormat{decimal: '.'}, memory)
+	b := newBuilder(namesOf(fields, func(f npyField) string { return f.name }), numberFormat{decimal: '.', isNamed: true}, memory)
 	memory.takeFor("a record", int64(size))
 	for j, f := range fields {
 		if f.number.size == 0 && !areCells {
@@ -125,12 +124,17 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 	for ; b.rows < n; b.rows++ {
 		readNPY(in, record)
 		for j, f := range fields {
-			if f.number.size > 0 {
-				b.columns[j].values.add(f.number.decode(record[f.at:]), memory)
+			here := place{row: b.rows}
+			if f.number.size == 0 {
+				here.text = f.text(record[f.at:][:f.textLength()])
+			} else if v := f.number.decode(record[f.at:]); isFinite(v) {
+				b.addNumber(j, v, 0)
 				continue
+			} else {
+				here.text = shortest(v)
 			}
-			switch here := (place{row: b.rows, text: f.text(record[f.at:][:f.textLength()])}); {
-			case areCells:
+			switch {
+			case areCells || f.number.size > 0:
 				b.add(j, here)
 			case isMissing(here.text):
 				b.addMissing(j, here)
@@ -139,16 +143,10 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 			}
 		}
 	}
-	if areCells {
-		t := b.table(false)
-		t.Layout.IsChanged = true
-		return t
+	if !areCells {
+		return b.typed()
 	}
-	t := b.typed()
-	for j, f := range fields {
-		if f.number.size > 0 {
-			t.Columns[j].checkNumbers(n, nil, memory)
-		}
-	}
+	t := b.table(false)
+	t.Layout.IsChanged = true
 	return t
 }

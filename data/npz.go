@@ -55,12 +55,13 @@ func readNPZ(archive *zip.Reader, memory *budget) *Table {
 	used, note := []string{x.name}, fmt.Sprintf("features from array %q", x.name)
 	if t.Layout.Features = x.name; y != nil {
 		target := y.table(memory)
-		if len(target.Columns) != 1 || target.Rows != t.Rows {
+		if target.Width() != 1 || target.Rows != t.Rows {
 			check(&Error{Problem: fmt.Sprintf("array %q has the shape %v", y.name, y.header.shape),
 				Want: fmt.Sprintf("one value for each of the %d rows of %q", t.Rows, x.name)})
 		}
-		target.Columns[0].Name, t.Layout.Target = y.name, y.name
-		t.Columns = append(t.Columns, target.Columns[0])
+		column := *target.Column(0)
+		column.Name, t.Layout.Target = y.name, y.name
+		t.columns = append(t.columns, column)
 		used, note = append(used, y.name), note+fmt.Sprintf(", target from %q", y.name)
 	}
 	if len(entries) == 1 {
@@ -160,7 +161,7 @@ func (e *npzEntry) table(memory *budget) (t *Table) {
 // readSparseNPZ reads what scipy.sparse.save_npz writes, in the formats csr, csc and coo. The columns are called x1,
 // x2, …
 func readSparseNPZ(archive npzEntries, memory *budget) *Table {
-	format := archive.named("format").table(memory).Columns[0].Cell(0)
+	format := archive.named("format").table(memory).Column(0).Cell(0)
 	if format != "csr" && format != "csc" && format != "coo" {
 		check(&Error{Problem: fmt.Sprintf("a sparse matrix in the format %q", clip(format)), Want: "csr, csc or coo",
 			Remedies: remedy.Do("convert it: scipy.sparse.save_npz(FILE, a.tocsr())")})
@@ -233,8 +234,8 @@ func (list npzEntries) numbers(name string, length int, memory *budget) chunked[
 		inconsistent("there is no array " + name)
 	}
 	t := e.table(memory)
-	column, areNumbers := t.Columns[0].cells.(strided)
-	if !areNumbers || len(t.Columns) != 1 || length >= 0 && t.Rows != length {
+	column, areNumbers := t.cells(0).(*strided)
+	if !areNumbers || t.Width() != 1 || length >= 0 && t.Rows != length {
 		inconsistent(fmt.Sprintf("array %q has the shape %v", name, e.header.shape))
 	}
 	return column.block

@@ -73,7 +73,7 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	case t.Rows > math.MaxInt32:
 		return nil, &Error{File: name, Problem: fmt.Sprint(t.Rows, " data rows"), Want: fmt.Sprint("at most ", math.MaxInt32)}
 	}
-	t.path, t.memory = name, budget{used: memory.used, limit: memory.limit, file: name}
+	t.Path, t.memory = name, budget{used: memory.used, limit: memory.limit, file: name}
 	t.Name = filepath.Base(name)
 	return t, nil
 }

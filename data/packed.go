@@ -24,7 +24,8 @@ type packing struct {
 	name   string // such as "gzip", and the name of the command that tests a file
 	ending string // of the names of files
 	magic  string // the beginning of the content
-	// window returns the memory, in bytes, that the content's beginning asks for; of bzip2 four bytes for each of a block.
+	// window returns the memory, in bytes, that the content's beginning asks for; of bzip2 four bytes for each of a
+	// block.
 	window func(head []byte) int64
 	open   func(in io.Reader, limit int64) (io.Reader, error)
 }

@@ -56,7 +56,7 @@ func TestLineOfAnyLength(t *testing.T) {
 			b.WriteString("\n")
 		}
 		table, err := ReadTable(t.Context(), strings.NewReader(b.String()), "rows", Options{})
-		if err != nil || table.Format != "LIBSVM" || len(table.Columns) != 5001 {
+		if err != nil || table.Format != "LIBSVM" || table.Width() != 5001 {
 			t.Errorf("shift %d: %+v, %v", shift, table, err)
 		}
 	}
@@ -75,13 +75,13 @@ func TestLIBSVMKernel(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := make([]float64, 2)
-	table.Matrix().Row(row, 1, []int{0, 1})
-	if row[0] != 1 || row[1] != 3 || table.Rows != 2 || file.Target() != "label" || table.Columns[1].Cell(1) != "-1" {
-		t.Errorf("row %v of %d, target %q %q", row, table.Rows, file.Target(), table.Columns[1].Cell(1))
+	table.Matrix.Row(row, 1, []int{0, 1})
+	if row[0] != 1 || row[1] != 3 || table.Rows != 2 || file.Target() != "label" || table.Column(1).Cell(1) != "-1" {
+		t.Errorf("row %v of %d, target %q %q", row, table.Rows, file.Target(), table.Column(1).Cell(1))
 	}
 	_, origin := file.Origin()
 	again, err := OpenMatrix(t.Context(), path, nil, origin, Options{}, true)
-	if err != nil || len(again.Columns) != 2 {
+	if err != nil || again.Width() != 2 {
 		t.Errorf("opened again with target %q: %v", origin.Target, err)
 	}
 	if cross, _, err := OpenCross(t.Context(), path, nil, Options{}); err != nil || cross.Columns != 2 {

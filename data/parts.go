@@ -129,10 +129,6 @@ func readCSV(in *lineStream, d Dialect) *Table {
 	b := newBuilder(t.names, t.numbers, in.memory)
 	p := part{lines: *lines, numbers: t.numbers} // what is left of the text with the header
 	p.lines.stream = nil
-	if !t.isFirst {
-		check(lines.checkCount(t.first, len(t.names)))
-		p.add(t.first)
-	}
 	p.addAll(len(t.names))
 	b.addPart(&p)
 	addParts(b, in, t.separator)

@@ -42,8 +42,8 @@ func mustReadAlike(t *testing.T, content []byte, size int, limit, slack int64) {
 	if g, w := fmt.Sprint(got.Rows, got.Named, got.HasLine, got.Notes, got.columnNames()), fmt.Sprint(want.Rows, want.Named, want.HasLine, want.Notes, want.columnNames()); g != w {
 		t.Fatalf("parts of %d bytes: %s, in one part %s", size, g, w)
 	}
-	for j := range want.Columns {
-		g, w := &got.Columns[j], &want.Columns[j]
+	for j := range want.Width() {
+		g, w := got.Column(j), want.Column(j)
 		if a, b := outline(g), outline(w); a != b {
 			t.Fatalf("parts of %d bytes: column %d is %s, in one part %s", size, j, a, b)
 		}

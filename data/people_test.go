@@ -80,7 +80,7 @@ func (p person) check(t *testing.T, table *Table, file *File) {
 		t.Fatalf("columns %q, want %q", names, p.Names)
 	}
 	for j, want := range p.Columns {
-		c := &table.Columns[j]
+		c := table.Column(j)
 		if table.Rows != len(want) {
 			t.Fatalf("%d rows, want %d", table.Rows, len(want))
 		}
@@ -106,14 +106,14 @@ func (p person) check(t *testing.T, table *Table, file *File) {
 	var left []string
 	for j, is := range features {
 		if !is && j != target {
-			left = append(left, table.Columns[j].Name)
+			left = append(left, table.Column(j).Name)
 		}
 	}
 	if !slices.Equal(left, p.Left) {
 		t.Errorf("left out: %q, want %q", left, p.Left)
 	}
 	if p.X != nil {
-		if x := namesOf(file.features, feature.name); !slices.Equal(x, p.X) {
+		if x := namesOf(file.features(), func(f feature) string { return f.name }); !slices.Equal(x, p.X) {
 			t.Errorf("features %q, want %q", x, p.X)
 		}
 	}

@@ -33,8 +33,8 @@ func readString(t *testing.T, text string, opts Options) *Table {
 func values(table *Table) [][]float64 {
 	rows := make([][]float64, table.Rows)
 	for i := range rows {
-		for j := range table.Columns {
-			rows[i] = append(rows[i], table.Columns[j].cells.at(i))
+		for j := range table.Width() {
+			rows[i] = append(rows[i], table.Column(j).cells.at(i))
 		}
 	}
 	return rows
@@ -112,7 +112,7 @@ func TestTextFormats(t *testing.T) {
 func TestKinds(t *testing.T) {
 	check := func(cells string, kind Kind, missing int, preview string) {
 		t.Helper()
-		column := readString(t, "name,z\n"+strings.ReplaceAll(cells, " ", ",0\n")+",0\n", Options{}).Columns[0]
+		column := readString(t, "name,z\n"+strings.ReplaceAll(cells, " ", ",0\n")+",0\n", Options{}).Column(0)
 		var got []string
 		for row := range strings.Count(cells, " ") + 1 {
 			got = append(got, column.Cell(row))
@@ -166,8 +166,8 @@ func TestStdin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if table.Name != "-" || table.Rows != 2 || len(table.Columns) != 2 {
-		t.Errorf("read %q with %d rows, %d columns", table.Name, table.Rows, len(table.Columns))
+	if table.Name != "-" || table.Rows != 2 || table.Width() != 2 {
+		t.Errorf("read %q with %d rows, %d columns", table.Name, table.Rows, table.Width())
 	}
 }
 

@@ -24,6 +24,7 @@ type records struct {
 	line    int         // number of the last line; of a text with quotes the line before the text
 	cells   []string
 	columns []int // the byte columns of the cells, from 1
+	isAhead bool  // the next row is the last once more
 }
 
 func (r *records) setText(text string, before int) {
@@ -42,8 +43,9 @@ func (r *records) setText(text string, before int) {
 func (r *records) next() ([]string, error) {
 	for {
 		if r.quoted != nil {
-			if cells, err := r.nextQuoted(); err != io.EOF {
-				return cells, err
+			var err error
+			if r.cells, err = r.nextQuoted(); err != io.EOF {
+				return r.cells, err
 			}
 		}
 		for r.quoted == nil && r.text != "" {
@@ -91,7 +93,11 @@ func (r *records) nextQuoted() ([]string, error) {
 // row returns the cells of the next line that is not blank. If columns is not 0, a line with another number of cells
 // is an error, and row returns its cells too.
 func (r *records) row(columns int) ([]string, error) {
-	cells, err := r.next()
+	cells, err := r.cells, error(nil)
+	if !r.isAhead {
+		cells, err = r.next()
+	}
+	r.isAhead = false
 	for err == nil && columns != 1 && len(cells) == 1 && strings.TrimSpace(cells[0]) == "" {
 		cells, err = r.next()
 	}

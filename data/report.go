@@ -25,7 +25,7 @@ type report struct {
 // else the first error, whose remedies leave rows.
 func (t *Table) report(c roles, first error) error {
 	own, ok := first.(*Error)
-	if !ok || t.matrix != nil {
+	if !ok || t.Matrix != nil {
 		return first
 	}
 	r := &report{table: t, roles: c}
@@ -38,7 +38,7 @@ func (t *Table) report(c roles, first error) error {
 			r.replaceTarget()
 		}
 		if problem != "" {
-			r.problems = append(r.problems, fmt.Sprintf("column %q: %s", t.Columns[j].Name, problem))
+			r.problems = append(r.problems, fmt.Sprintf("column %q: %s", t.Column(j).Name, problem))
 		}
 	}
 	if c.choice.Target == "" && r.target >= 0 && slices.Equal(r.left, []int{r.target}) {
@@ -48,7 +48,7 @@ func (t *Table) report(c roles, first error) error {
 		own.Problem = fmt.Sprintf("%s (and in all: %s)", own.Problem, shortList(r.problems, 20))
 		own.Remedies = nil
 	}
-	hasSetting := func(way remedy.Remedy) bool { return way.Setting != "" }
+	hasSetting := func(way remedy.Remedy) bool { return way.Setting != "" && way.Setting != "decimal" }
 	isUseless := func(way remedy.Remedy) bool { return hasSetting(way) && !t.helps(way, c.choice) }
 	own.Remedies = slices.DeleteFunc(own.Remedies, isUseless)
 	if !slices.ContainsFunc(own.Remedies, hasSetting) {
@@ -57,6 +57,8 @@ func (t *Table) report(c roles, first error) error {
 	if len(own.Remedies) == 0 {
 		own.Remedies = remedy.Do("correct the file")
 	}
+	isLast := func(way remedy.Remedy) float64 { return indicator(way.Setting == "decimal") } // which other columns may refuse
+	slices.SortStableFunc(own.Remedies, func(a, b remedy.Remedy) int { return int(isLast(a) - isLast(b)) })
 	return own
 }
 
@@ -101,7 +103,7 @@ var dateLike = regexp.MustCompile(`^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T].*)?$`)
 
 // look says what is wrong with a column, "" if it is of use, and notes what helps.
 func (r *report) look(j int) string {
-	c := &r.table.Columns[j]
+	c := r.table.Column(j)
 	texts, isText := c.cells.(coded)
 	isFeature := j != r.target
 	at, why := c.fault()
@@ -151,7 +153,7 @@ func (r *report) replaceTarget() {
 }
 
 func (t *Table) isConstant(j int) bool {
-	c, row := t.Columns[j].cells, 0
+	c, row := t.cells(j), 0
 	for row < t.Rows && c.at(row) == c.at(0) {
 		row++
 	}
@@ -161,7 +163,7 @@ func (t *Table) isConstant(j int) bool {
 // dropGaps drops columns with missing values, those with most of them first, until half of the rows are complete. It
 // reports whether there are rows to leave out then.
 func (r *report) dropGaps() bool {
-	missing := func(j int) int { return r.table.Columns[j].Missing() }
+	missing := func(j int) int { return r.table.Column(j).Missing() }
 	for {
 		rows := r.table.complete(r.left, true, &budget{limit: math.MaxInt64})
 		features, leavesRows := r.featuresLeft(), len(rows) > 1

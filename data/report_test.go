@@ -98,8 +98,8 @@ func TestTwoMarksInOneStep(t *testing.T) {
 		if err != nil {
 			t.Fatal(told(own), err)
 		}
-		if c := file.table.find("people", "", nil); file.table.Columns[c].Cell(0) != "52371" {
-			t.Error(told(own), file.table.Preview(2, 2))
+		if c := file.Table.find("people", "", nil); file.Table.Column(c).Cell(0) != "52371" {
+			t.Error(told(own), file.Table.Preview(2, 2))
 		}
 	}
 }
@@ -118,6 +118,45 @@ func TestRemediesWork(t *testing.T) {
 		}
 		if strings.Contains(told(own), "leave out such rows") {
 			t.Errorf("%q: %s", text, told(own))
+		}
+	}
+}
+
+// TestTwoDecimalMarks: the settings of the first message read the rest, and a mark that the user has named is not asked for
+// again.
+func TestTwoDecimalMarks(t *testing.T) {
+	for _, text := range []string{"a;y\n52.37;1,1\n8.12;2,5\n91.5;0,7\n", "a;b;y\n52.37;1,1;1\n8.12;2,5;2\n91.5;0,7;3\n"} {
+		for _, mark := range []string{"", "comma", "point"} {
+			named := Dialect{Decimal: mark}
+			_, err := load([]byte(text), "f.csv", Options{Dialect: named}, Choice{})
+			var own *Error
+			if !errors.As(err, &own) {
+				t.Fatal(err)
+			}
+			if offers := own.Remedies.For("decimal"); offers != (mark == "") {
+				t.Errorf("%q, %q: %s", text, mark, told(own))
+			}
+			choice, d, ok := Corrected(own, Choice{}, named)
+			if _, err := load([]byte(text), "f.csv", Options{Dialect: d}, choice); !ok || err != nil {
+				t.Errorf("%q, %q: %s: %v", text, mark, told(own), err)
+			}
+		}
+	}
+}
+
+// TestDoubledTabs: tabs that stand twice between all cells are one separator; a column that is empty among texts with
+// blanks or commas stays one.
+func TestDoubledTabs(t *testing.T) {
+	for text, columns := range map[string]int{
+		"1.5\t\t2\t\t3\n2.5\t\t3\t\t4\n":           3,
+		"a\tb\n1\t\t2\n3\t\t4\n5\t\t6\n":           2,
+		"a\tb\tc\n1\t\t2\n3\t\t4\n":                3,
+		"1\t\tSmith, John\t5\n2\t\tWest, Ann\t6\n": 4,
+		"1\t2\t\n3\t4\t\n":                         2,
+		"1\t\t2\n3\t4\t5\n":                        3,
+	} {
+		if table := readString(t, text, Options{}); table.Width() != columns {
+			t.Errorf("%q: %d columns, want %d", text, table.Width(), columns)
 		}
 	}
 }

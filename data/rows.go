@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 )
 
@@ -18,47 +17,35 @@ type Rows struct {
 	name    string
 	records *records
 	numbers numberFormat
-	first   []string // the first row, until Next has returned it
 }
 
 // NewRows reads up to the first row. name appears in errors, which are *Error. An empty file has no rows and is not an
 // error.
-func NewRows(r io.Reader, name string, d Dialect) (*Rows, error) {
-	rows := &Rows{name: name}
-	if err := rows.open(r, d); err != nil {
-		return nil, asError(name, err)
-	}
-	return rows, nil
-}
-
-func (r *Rows) open(source io.Reader, d Dialect) (err error) {
+func NewRows(r io.Reader, name string, d Dialect) (rows *Rows, err error) {
+	defer func() {
+		if err != nil {
+			rows, err = nil, asError(name, err)
+		}
+	}()
 	defer caught(&err)
 	memory := &budget{limit: DefaultMaxBytes}
-	in, head, _ := unpacked(source, memory)
+	in, head, _ := unpacked(r, memory)
 	if len(head) == 0 {
-		return nil
+		return &Rows{}, nil
 	}
 	t, lines := begin(newLineStream(asText(in, head), sniffBytes, memory), d)
 	if lines == nil {
-		return nil
+		return &Rows{}, nil
 	}
-	r.numbers, r.records, r.Names, r.Named = t.numbers, lines, t.names, t.isNamed
-	if !t.isFirst {
-		r.first = slices.Clone(t.first)
-	}
-	return nil
+	return &Rows{Names: t.names, Named: t.isNamed, name: name, records: lines, numbers: t.numbers}, nil
 }
 
 // Next advances to the next row with data. bad describes a row that can't be split into as many cells as there are
 // columns: its cells must not be used, and further rows may follow. Its cause is a *csv.ParseError if a quote is at
 // fault. err is io.EOF at the end, or an error after which nothing more can be read.
 func (r *Rows) Next() (bad *Error, err error) {
-	switch {
-	case r.Names == nil:
+	if r.Names == nil {
 		return nil, io.EOF
-	case r.first != nil:
-		r.Cells, r.first = r.first, nil
-		return nil, nil
 	}
 	r.Cells, err = r.records.row(len(r.Names))
 	if err == nil || err == io.EOF {
@@ -97,21 +84,21 @@ func (r *Rows) Text(j int) (string, *Error) {
 	return text, bad
 }
 
-// Outline returns the file of a table of so many rows of which only the different texts are known: texts[j] has those of
-// column j, nil for numbers. Its roles and its coding are those that all rows give; it has no rows to draw.
+// Outline returns the file of a table of so many rows of which only the different texts are known: texts[j] has those
+// of column j, nil for numbers. Its roles and its coding are those that all rows give; it has no rows to draw.
 func Outline(
 	path string, names []string, isNamed bool, rows int, texts [][]string, choice Choice,
 ) (f *File, err error) {
 	defer caught(&err)
-	t := &Table{Rows: rows, Named: isNamed, path: path, memory: budget{limit: DefaultMaxBytes, file: path}}
+	t := &Table{Rows: rows, Named: isNamed, Path: path, memory: budget{limit: DefaultMaxBytes, file: path}}
 	for j, name := range names {
 		var list coder
 		for _, text := range texts[j] {
 			list.add(text, cellPlace{}, &t.memory)
 		}
-		t.Columns = append(t.Columns, numbers(name, sparse{}))
+		t.columns = append(t.columns, numbers(name, sparse{}))
 		if texts[j] != nil {
-			t.Columns[j] = Column{name, Text, list.coded, noMarks}
+			t.columns[j] = Column{name, Text, list.coded, noMarks}
 		}
 	}
 	c, err := t.choose(choice)

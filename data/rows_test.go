@@ -42,10 +42,10 @@ func TestRowsAreThoseOfTheTable(t *testing.T) {
 		for bad, err := rows.Next(); err != io.EOF; bad, err = rows.Next() {
 			for j := range rows.Names {
 				cell, bad := rows.Text(j)
-				if want := table.Columns[j].Cell(count); bad != nil || cell != want {
+				if want := table.Column(j).Cell(count); bad != nil || cell != want {
 					t.Errorf("%s, row %d, column %d: %q, %v, want %q", name, count, j, cell, bad, want)
 				}
-				if _, isNumber := rows.Number(j); isNumber == (table.Columns[j].Kind == Text) && cell != "" {
+				if _, isNumber := rows.Number(j); isNumber == (table.Column(j).Kind == Text) && cell != "" {
 					t.Errorf("%s, row %d, column %d: a number: %t", name, count, j, isNumber)
 				} else if !isNumber && cell != "" {
 					texts[j] = append(texts[j], cell)

@@ -25,13 +25,11 @@ func NewScaling(s *Set) (scaling Scaling, warnings []remedy.Note) {
 	parallel(d, func(lo, hi int) {
 		moments(s.X.Slice(0, n, lo, hi).(*mat.Dense), scaling.Mean[lo:hi], scaling.Deviation[lo:hi])
 	})
-	var constant []string
+	isConstant := make([]bool, d)
 	for j, deviation := range scaling.Deviation {
-		if deviation == 0 {
-			constant = append(constant, s.Columns[j])
-		}
+		isConstant[j] = deviation == 0
 	}
-	return scaling, constantWarning(constant)
+	return scaling, constantWarning(isConstant, func(j int) string { return s.Columns[j] })
 }
 
 // moments writes mean and population standard deviation of the columns of x. It scales each column by a power of two,

@@ -51,8 +51,8 @@ func TestShared(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if table.Rows != want.rows || len(table.Columns) != want.columns {
-			t.Errorf("%s: %d×%d, want %d×%d", want.file, table.Rows, len(table.Columns), want.rows, want.columns)
+		if table.Rows != want.rows || table.Width() != want.columns {
+			t.Errorf("%s: %d×%d, want %d×%d", want.file, table.Rows, table.Width(), want.rows, want.columns)
 		}
 		file, err := table.File(Choice{Target: want.target})
 		if err != nil {

@@ -1,7 +1,9 @@
 package data
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"gramscope/data/remedy"
 )
@@ -23,20 +25,25 @@ func (k Kind) String() string {
 // shared between goroutines.
 type Table struct {
 	Name    string        // base name of the file; "-" for standard input
+	Path    string        // as the user named it
 	Format  string        // the name of one of the Formats
 	Rows    int           // at least 2, or 1 if Options.OneRow is set
-	Columns []Column      // in the order of the file, except that the label of LIBSVM comes last
 	Notes   []remedy.Note // how the file was read
 	Named   bool          // the names of the columns come from a header
 	HasLine bool          // the header is the first line of the table, not a comment above it
 	Layout  Layout        // where in the file the cells are
+	Matrix  *Matrix       // the kernel matrix of points without coordinates, see OpenMatrix; nil for others
+
+	TargetPath string // the file that the target comes from; "" if it is this one
 
 	indexed bool   // as in LIBSVM: columns are found by index, those of zeros may be missing, and the target comes first
-	path    string // as the user named it, for errors
 	memory  budget // what the table takes
 
-	matrix     *Matrix // see OpenMatrix; nil for a table of points
-	targetPath string  // the file of the target of a matrix
+	array   func(j int) cells // of the first columns, which are of numbers and called x1, x2, …, and have no Column
+	arrays  int               // the number of these, of which there may be millions
+	faulty  map[int]*marks    // of those of them with faults
+	columns []Column          // the others
+
 }
 
 // Layout says where in a file the cells of a table are, for other programs that read them.
@@ -65,16 +72,38 @@ type Column struct {
 type marks struct {
 	faults faults
 	since  string // of dates the first, from which the cells count the days; "" for all other columns
-	affix  string // the percent sign or currency beside every number, which are plain otherwise; "" for none
+	Affix  string // the percent sign or currency beside every number, which are plain otherwise; "" for none
 }
 
-// noMarks are those of numbers without faults. A file may have millions of such columns, which share them.
+// noMarks are those of numbers without faults.
 var noMarks = new(marks)
 
-func numbers(name string, cells cells) Column { return Column{name, Numeric, cells, noMarks} }
+// Width returns the number of columns.
+func (t *Table) Width() int { return t.arrays + len(t.columns) }
 
-// Affix returns the percent sign or currency beside every number, which are plain otherwise; "" for none.
-func (c *Column) Affix() string { return c.affix }
+// Column returns a column, in the order of the file, except that the label of LIBSVM comes last. Do not change it.
+func (t *Table) Column(j int) *Column {
+	if j < t.arrays {
+		return &Column{numberedName(j), Numeric, t.array(j), t.marks(j)}
+	}
+	return &t.columns[j-t.arrays]
+}
+
+func (t *Table) cells(j int) cells {
+	if j < t.arrays {
+		return t.array(j)
+	}
+	return t.columns[j-t.arrays].cells
+}
+
+func (t *Table) marks(j int) *marks {
+	if j < t.arrays {
+		return cmp.Or(t.faulty[j], noMarks)
+	}
+	return t.columns[j-t.arrays].marks
+}
+
+func numbers(name string, cells cells) Column { return Column{name, Numeric, cells, noMarks} }
 
 // cellPlace is the line and the byte column of a cell, both from 1; zero in files without lines.
 type cellPlace struct{ line, column int32 }
@@ -106,6 +135,11 @@ type place struct {
 
 func (c *Column) Missing() int { return c.faults.missing }
 
+// HasMissing reports whether a cell of the table is missing.
+func (t *Table) HasMissing() bool {
+	return slices.ContainsFunc(sequence(0, t.Width()), func(j int) bool { return t.marks(j).faults.missing > 0 })
+}
+
 // Cell returns the cell in a row (from 0) as text: a number in its shortest form, "" for a missing value.
 func (c *Column) Cell(row int) string {
 	v := c.cells.at(row)
@@ -118,33 +152,28 @@ func (c *Column) Cell(row int) string {
 	return shortest(v)
 }
 
-// Path returns the path of the file as the user named it, "-" for standard input.
-func (t *Table) Path() string { return t.path }
-
-// HasTargetFile reports whether the target comes from another file.
-func (t *Table) HasTargetFile() bool { return t.targetPath != "" }
-
 // Preview returns the cells of the first rows and columns, row by row.
 func (t *Table) Preview(rows, columns int) [][]string {
-	rows, columns = min(rows, t.Rows), min(columns, len(t.Columns))
+	rows, columns = min(rows, t.Rows), min(columns, t.Width())
 	cells := make([][]string, rows)
 	for i := range cells {
 		cells[i] = make([]string, columns)
 		for j := range cells[i] {
-			cells[i][j] = t.Columns[j].Cell(i)
+			cells[i][j] = t.Column(j).Cell(i)
 		}
 	}
 	return cells
 }
 
 func (t *Table) columnNames() []string {
-	return namesOf(t.Columns, func(c Column) string { return c.Name })
+	return namesOf(sequence(0, t.Width()), func(j int) string { return t.Column(j).Name })
 }
 
 // Memory in bytes, rounded up, besides that of the cells. It is counted so that a file that claims a huge number of
 // columns is refused before anything is allocated.
 const (
-	columnBytes = 250 // a column: the Column, its name, the header of its cells, its feature and its description
+	columnBytes = 250 // a Column, its name, the header of its cells, its feature and its description
+	arrayBytes  = 40  // a column without a Column: its place among the entries, among the features, its description
 	rowBytes    = 8   // a row: its hash in Describe
 	textBytes   = 128 // a distinct text of a column, without its bytes, while the column is read
 	mapBytes    = 48  // the part of textBytes that is dropped when the file has been read
@@ -152,27 +181,31 @@ const (
 	placeBytes  = 96  // the place of a fault
 )
 
-// checkNumbers looks for missing values and infinities in the n cells of a column of numbers that was not read cell by
-// cell. lineOf has the line of each row; it is nil if the format has no lines.
-func (c *Column) checkNumbers(n int, lineOf chunked[int], memory *budget) {
-	each(c.cells, 0, n, func(row int, v float64) {
-		if isFinite(v) {
-			return
-		}
-		if c.marks == noMarks {
-			c.marks = new(marks)
-		}
-		first := &c.faults.infinite
-		if math.IsNaN(v) {
-			c.faults.missing++
-			first = &c.faults.firstMissing
-		}
-		if *first == nil {
+// checkArray looks for missing values and infinities in the columns without a Column, which were not read cell by cell.
+// lineOf has the line of each row; it is nil if the format has no lines.
+func (t *Table) checkArray(lineOf chunked[int], memory *budget) *Table {
+	t.faulty = map[int]*marks{}
+	for j := range t.arrays {
+		each(t.array(j), 0, t.Rows, func(row int, v float64) {
+			if isFinite(v) {
+				return
+			}
+			if t.faulty[j] == nil {
+				memory.take(columnBytes)
+				t.faulty[j] = new(marks)
+			}
+			f := &t.faulty[j].faults
+			first := &f.infinite
+			if math.IsNaN(v) {
+				f.missing++
+				first = &f.firstMissing
+			}
 			at := place{row: row, text: shortest(v)}
 			if lineOf != nil {
 				at.line = int32(lineOf.at(row))
 			}
 			at.note(first, memory)
-		}
-	})
+		})
+	}
+	return t
 }

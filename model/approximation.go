@@ -15,18 +15,15 @@ type Fitter interface {
 	// Params describes the parameters, bound to the fitter's fields.
 	Params() []Param
 
-	// Fit approximates the kernel matrix behind g. It reads the kernel only
-	// through g, which counts entries, and draws only from rng; a nil rng
-	// panics. It looks at ctx once per outer step and returns ctx.Err() if
-	// that is not nil. Trouble in the data is a typed error.
+	// Fit approximates the kernel matrix behind g. It reads the kernel only through g, which counts entries, and draws
+	// only from rng; a nil rng panics. It looks at ctx once per outer step and returns ctx.Err() if that is not nil.
+	// Trouble in the data is a typed error.
 	Fit(ctx context.Context, g *Gram, rng *rand.Rand) (Approximation, error)
 }
 
-// Approximation is K̃, an n×n symmetric matrix, in its own form: a map of features,
-// K̃ = F·Fᵀ with F = φ(X), whose rows are kept or made when asked for; a factor F alone;
-// diagonal blocks; W·L·Wᵀ with a symmetric L that may be indefinite; or the inverse of L·Lᵀ
-// for a sparse triangular L. All methods
-// are safe for concurrent use. A wrong shape panics.
+// Approximation is K̃, an n×n symmetric matrix, in its own form: a map of features, K̃ = F·Fᵀ with F = φ(X), whose rows
+// are kept or made when asked for; a factor F alone; diagonal blocks; W·L·Wᵀ with a symmetric L that may be indefinite;
+// or the inverse of L·Lᵀ for a sparse triangular L. All methods are safe for concurrent use. A wrong shape panics.
 type Approximation interface {
 	Rank() int                              // rank of what is stored
 	Bytes() int64                           // 8 × the numbers that it is made of, F's kept or not; points and landmarks not counted
@@ -48,8 +45,7 @@ type Approximation interface {
 	// W·L·Wᵀ. They take as much memory as F. The error is the context's.
 	Decompose(ctx context.Context) (*Decomposition, error)
 
-	// Extension is how the features of K̃ go on to new points. The error is the
-	// context's, or wraps ErrUnextended.
+	// Extension is how the features of K̃ go on to new points. The error is the context's, or wraps ErrUnextended.
 	Extension(ctx context.Context) (*Extension, error)
 }
 
@@ -73,8 +69,7 @@ type Sketcher interface {
 	Sketch() *mat.Dense
 }
 
-// Mapper is an Approximation by a map of features, K̃ = φ(X)·φ(X)ᵀ, that keeps the features
-// or computes them on demand.
+// Mapper is an Approximation by a map of features, K̃ = φ(X)·φ(X)ᵀ, that keeps the features or computes them on demand.
 type Mapper interface {
 	// Stored returns φ(X), n×q, read only, or nil if there is no such map or φ(X) is not stored.
 	// Unmade returns φ if φ(X) is not stored, else a part of width 0.
@@ -132,8 +127,7 @@ func (e *SingularError) Error() string {
 	return what + ": raise mu"
 }
 
-// DegenerateError says that the kernel matrix, or its squares, vanish or
-// overflow.
+// DegenerateError says that the kernel matrix, or its squares, vanish or overflow.
 type DegenerateError struct {
 	What  string // what has the value
 	Value float64

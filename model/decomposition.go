@@ -10,9 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Decomposition is K̃ = Q·diag(λ)·Qᵀ with orthonormal columns in Q, n×r. Q is
-// block diagonal by groups of rows: one group where K̃ couples all rows, one for
-// each block of a block-diagonal K̃. Directions in which K̃ is zero to working
+// Decomposition is K̃ = Q·diag(λ)·Qᵀ with orthonormal columns in Q, n×r. Q is block diagonal by groups of rows: one
+// group where K̃ couples all rows, one for each block of a block-diagonal K̃. Directions in which K̃ is zero to working
 // precision are left out; of an indefinite K̃ some λ are negative.
 //
 // A vector "of r" has one entry for each λ: group after group, in the order of their Values.
@@ -96,8 +95,7 @@ func (d *Decomposition) Diagonal(s []float64) []float64 {
 	return out
 }
 
-// Weights returns Back·c, the weights of the features of all parts in turn, for a
-// vector c = Qᵀα of r.
+// Weights returns Back·c, the weights of the features of all parts in turn, for a vector c = Qᵀα of r.
 func (d *Decomposition) Weights(c []float64) []float64 {
 	var out []float64
 	for g, part := range d.split("Weights", c) {

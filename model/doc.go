@@ -1,10 +1,8 @@
-// Package model is the contract between the kernel matrix and the methods that
-// approximate it.
+// Package model is the contract between the kernel matrix and the methods that approximate it.
 //
-// It holds the kernel matrix (evaluated on demand, counted), its leading
-// eigenpairs, and what every method of package approx meets: [Method], [Fitter],
-// [Param], [Approximation]. The kernels are in model/kernel, what an approximation
-// is compared with in model/exact, regression on it in model/learn.
+// It holds the kernel matrix (evaluated on demand, counted), its leading eigenpairs, and what every method of package
+// approx meets: [Method], [Fitter], [Param], [Approximation]. The kernels are in model/kernel, what an approximation is
+// compared with in model/exact, regression on it in model/learn.
 //
 // # Symbols
 //
@@ -22,11 +20,9 @@
 //
 // # Conventions
 //
-// Every ridge is the number added to the diagonal of K, never of K/n. Random
-// choices come from a *rand.Rand argument and nothing else; a nil generator or
-// a wrong shape is misuse and panics with a text that starts "model: ". Trouble
-// that lies in the data comes back as an error that carries the number. What a
-// user should know but need not stop for is a warning, a value in the result.
-// Every sum has a fixed order, so that the same seed gives the same bits for
-// any number of workers.
+// Every ridge is the number added to the diagonal of K, never of K/n. Random choices come from a *rand.Rand argument
+// and nothing else; a nil generator or a wrong shape is misuse and panics with a text that starts "model: ". Trouble
+// that lies in the data comes back as an error that carries the number. What a user should know but need not stop for
+// is a warning, a value in the result. Every sum has a fixed order, so that the same seed gives the same bits for any
+// number of workers.
 package model

@@ -11,17 +11,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Extension extends the features of an approximation to new points. It has one
-// part for methods that couple all rows, and one for each cluster for bka and meka.
-// A point has the features of the part whose centre is nearest.
+// Extension extends the features of an approximation to new points. It has one part for methods that couple all rows,
+// and one for each cluster for bka and meka. A point has the features of the part whose centre is nearest.
 type Extension struct {
 	Kernel  Kernel
 	Centres *mat.Dense     // parts×d; nil for a single part
 	Space   *PredictorPart // the coordinates of centres, which are then parts×q; nil for those of the points
 	Parts   []Part
 
-	// Product says that K̃ = φ(X)·φ(X)ᵀ with a single part, so that a regression on K̃
-	// is one on the features.
+	// Product says that K̃ = φ(X)·φ(X)ᵀ with a single part, so that a regression on K̃ is one on the features.
 	Product bool
 }
 
@@ -32,8 +30,7 @@ type Extension struct {
 //	φ(z) = ψ(z)                                          for a Sketch ψ of the polynomial kernel
 //	φ(z) = c(z)·B                                        for landmarks and their Nearest, by the coefficients c
 //
-// The first form is that of Nyström and of every sketch. Frequencies may be a matrix with a fast product
-// instead.
+// The first form is that of Nyström and of every sketch. Frequencies may be a matrix with a fast product instead.
 type Part struct {
 	Landmarks   *mat.Dense
 	Nearest     *Nearest // among the landmarks; nil for the kernel at all of them
@@ -45,8 +42,7 @@ type Part struct {
 	Width int // q
 }
 
-// Map is the matrix B of a Part, which is often kept as factors or as the
-// inverse of a triangle.
+// Map is the matrix B of a Part, which is often kept as factors or as the inverse of a triangle.
 type Map interface {
 	From(k *mat.Dense) *mat.Dense // k·B for k, b×m; k may be overwritten
 	Onto(w *mat.Dense) *mat.Dense // B·w for w, q×b; w is not changed
@@ -137,8 +133,7 @@ func (p Part) inner() int {
 	return p.Landmarks.RawMatrix().Rows
 }
 
-// features returns a function that computes φ of up to the given number of points, always in
-// the same memory.
+// features returns a function that computes φ of up to the given number of points, always in the same memory.
 func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 	width := p.inner()
 	var landmarks *Points
@@ -165,9 +160,8 @@ func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 	}
 }
 
-// Through rewrites φ(z)·w, w q×b, as ψ(z)·v where ψ is cheaper: the kernel's values at the
-// landmarks, if these are not many more than the features. Its rounding errors are of the size
-// of B·w, as those of a [Predictor] are.
+// Through rewrites φ(z)·w, w q×b, as ψ(z)·v where ψ is cheaper: the kernel's values at the landmarks, if these are not
+// many more than the features. Its rounding errors are of the size of B·w, as those of a [Predictor] are.
 func (p Part) Through(w *mat.Dense) (psi Part, v *mat.Dense) {
 	m := p.inner()
 	if p.Landmarks == nil || m > 2*p.Width {
@@ -207,8 +201,7 @@ func fourierOf(row, angles []float64, scale float64) {
 	floats.Scale(scale, row[:2*h])
 }
 
-// Cross returns k(aᵢ, bⱼ) of the rows of a with those of b, without counting them:
-// it is for points outside of a Gram.
+// Cross returns k(aᵢ, bⱼ) of the rows of a with those of b, without counting them: it is for points outside of a Gram.
 func Cross(k Kernel, a, b *mat.Dense) *mat.Dense {
 	return Part{Landmarks: b}.Features(k, a)
 }

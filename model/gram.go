@@ -33,8 +33,7 @@ type keptMatrix struct {
 	later atomic.Bool               // see Keep
 }
 
-// NewGram returns the kernel matrix of the points under k. The kernel's
-// geometry must be the points'.
+// NewGram returns the kernel matrix of the points under k. The kernel's geometry must be the points'.
 func NewGram(p *Points, k Kernel) *Gram {
 	if k.Geometry() != p.geometry {
 		panic("model: kernel " + k.Name() + " on points of another geometry")
@@ -42,8 +41,7 @@ func NewGram(p *Points, k Kernel) *Gram {
 	return &Gram{points: p, kernel: k, kept: &keptMatrix{}, factorLimit: DefaultFactorLimit(p.N())}
 }
 
-// View returns the same matrix with a new counter, and with the present settings of Give,
-// SetFactorLimit and Allow.
+// View returns the same matrix with a new counter, and with the present settings of Give, SetFactorLimit and Allow.
 func (g *Gram) View() *Gram {
 	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford, factorLimit: g.factorLimit, given: g.given}
 }
@@ -66,9 +64,8 @@ func (g *Gram) Kernel() Kernel { return g.kernel }
 // X returns the points, n×d, one a row. Read only.
 func (g *Gram) X() *mat.Dense { return g.points.original }
 
-// Give sets landmarks that were chosen elsewhere, m×d, which need not be rows of
-// X, for the methods whose Needs ask for them. They must not change afterwards. It panics
-// if they do not have d columns.
+// Give sets landmarks that were chosen elsewhere, m×d, which need not be rows of X, for the methods whose Needs ask for
+// them. They must not change afterwards. It panics if they do not have d columns.
 func (g *Gram) Give(z *mat.Dense) {
 	_, d := g.X().Dims()
 	if _, c := z.Dims(); c != d {
@@ -124,8 +121,7 @@ func (g *Gram) Diag(dst []float64) {
 	}
 }
 
-// Block writes K[rows, cols] into dst, len(rows)×len(cols), and counts its
-// entries; nil means all rows or columns.
+// Block writes K[rows, cols] into dst, len(rows)×len(cols), and counts its entries; nil means all rows or columns.
 func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 	g.count("Block", dst, lenOr(rows, g.N()), lenOr(cols, g.N()))
 	if rows == nil && cols == nil {
@@ -143,8 +139,7 @@ func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 	}
 }
 
-// known returns K if it is kept; else, if distances are kept, these and the function that turns
-// them into K; else nil.
+// known returns K if it is kept; else, if distances are kept, these and the function that turns them into K; else nil.
 func (g *Gram) known() (a *mat.Dense, raw bool) {
 	if k := g.kept.k.Load(); k != nil {
 		return k, false
@@ -179,8 +174,7 @@ func (g *Gram) Cross(dst *mat.Dense, lo, hi int, z *mat.Dense) {
 	g.points.pairwise(dst, g.points.part(lo, hi), g.points.outside(z), g.kernel)
 }
 
-// Among writes k(zᵢ, zⱼ) of the rows of z with each other into dst, q×q,
-// and counts the entries.
+// Among writes k(zᵢ, zⱼ) of the rows of z with each other into dst, q×q, and counts the entries.
 func (g *Gram) Among(dst, z *mat.Dense) {
 	q, _ := z.Dims()
 	g.count("Among", dst, q, q)

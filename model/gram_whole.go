@@ -13,8 +13,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Store computes all of K and keeps it for all views, if it takes at most
-// CacheLimit, and reports whether it is kept.
+// Store computes all of K and keeps it for all views, if it takes at most CacheLimit, and reports whether it is kept.
 func (g *Gram) Store(ctx context.Context) (bool, error) {
 	g.kept.mu.Lock()
 	defer g.kept.mu.Unlock()
@@ -37,8 +36,7 @@ func (g *Gram) Store(ctx context.Context) (bool, error) {
 // once. Results do not depend on it, as every product then uses the stored K.
 func (g *Gram) Keep() { g.kept.later.Store(true) }
 
-// Symmetric returns a copy of all of K, 8n² bytes, that the caller may overwrite. It counts
-// all of K once.
+// Symmetric returns a copy of all of K, 8n² bytes, that the caller may overwrite. It counts all of K once.
 func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
 	n := g.N()
 	g.whole.Store(true)
@@ -52,9 +50,8 @@ func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
 	return mat.NewSymDense(n, k.RawMatrix().Data), nil
 }
 
-// MulTo writes K·X into dst, both n×b, and counts all of K once. If K is
-// not kept it is evaluated tile by tile, and each tile right of the diagonal only once, for
-// both halves.
+// MulTo writes K·X into dst, both n×b, and counts all of K once. If K is not kept it is evaluated tile by tile, and
+// each tile right of the diagonal only once, for both halves.
 func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 	n := g.N()
 	_, b := x.Dims()
@@ -93,21 +90,17 @@ func rowsOf(a *mat.Dense, lo, hi int) blas64.General {
 	return a.Slice(lo, hi, 0, cols).(*mat.Dense).RawMatrix()
 }
 
-// krylovBlock is how many vectors Leading multiplies with at a time. An
-// eigenvalue of K may be this many times degenerate (those of the periodic
-// kernel are double) and all its copies are still found.
+// krylovBlock is how many vectors Leading multiplies with at a time. An eigenvalue of K may be this many times
+// degenerate (those of the periodic kernel are double) and all its copies are still found.
 const krylovBlock = 16
 
 // Leading returns the r eigenvalues of K that are largest in absolute value, descending in that,
 // and their eigenvectors, n×r. It reads all of K. Only those of an indefinite K are negative.
 //
-// For r ≤ n/4 it is a block Lanczos iteration with full re-orthogonalisation
-// and Rayleigh–Ritz projection (Golub and Van Loan, 10.3.6), stopped when the
-// residuals are so small that the error of the rank-r approximation exceeds
-// the optimum by less than 1e-9 of the optimum, or by rounding errors; otherwise,
-// and where that converges too slowly, a full eigendecomposition, O(n³); see
-// fullLimit for n above 4096.
-// 1 ≤ r ≤ n; else it panics.
+// For r ≤ n/4 it is a block Lanczos iteration with full re-orthogonalisation and Rayleigh–Ritz projection (Golub and
+// Van Loan, 10.3.6), stopped when the residuals are so small that the error of the rank-r approximation exceeds the
+// optimum by less than 1e-9 of the optimum, or by rounding errors; otherwise, and where that converges too slowly, a
+// full eigendecomposition, O(n³); see fullLimit for n above 4096. 1 ≤ r ≤ n; else it panics.
 func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []float64, vectors *mat.Dense, err error) {
 	n := g.N()
 	if r < 1 || r > n {
@@ -128,9 +121,8 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 	return values, vectors, err
 }
 
-// LeadingMemory returns what Leading takes, in bytes: a basis of a few times r dimensions and
-// the projection on it. If Ritz values need more, or the spectrum is so flat that all of K
-// is decomposed, Leading asks [Gram.Afford].
+// LeadingMemory returns what Leading takes, in bytes: a basis of a few times r dimensions and the projection on it. If
+// Ritz values need more, or the spectrum is so flat that all of K is decomposed, Leading asks [Gram.Afford].
 func LeadingMemory(n, r int) int64 {
 	if 4*r > n || n <= 4*krylovBlock {
 		return 8 * int64(n) * int64(3*n+r)
@@ -150,9 +142,8 @@ func krylovMemory(n, r, limit int) int64 {
 // usualLimit returns a dimension at which most Krylov spaces have converged.
 func usualLimit(n, r int) int { return min(n/2, 4*r+20*krylovBlock) }
 
-// fullLimit is the largest n that is worth a full eigendecomposition. Above
-// it Leading returns the Ritz pairs of a space of 4r+320 dimensions, whose
-// eigenvalues are a little too small where the spectrum is flat.
+// fullLimit is the largest n that is worth a full eigendecomposition. Above it Leading returns the Ritz pairs of a
+// space of 4r+320 dimensions, whose eigenvalues are a little too small where the spectrum is flat.
 const fullLimit = 4096
 
 func (g *Gram) leadingInFull(ctx context.Context, r int) ([]float64, *mat.Dense, error) {

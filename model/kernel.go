@@ -16,9 +16,8 @@ const (
 	Entry                            // the entry G[x, y] of a given matrix G; a point has one coordinate, the number of its row in G from 1
 )
 
-// Kernel is a positive semi-definite function k(x, y) of one Geometry of its
-// two points. A kernel states its mathematics once, in Apply; matrices,
-// blocks and diagonals come from Gram.
+// Kernel is a positive semi-definite function k(x, y) of one Geometry of its two points. A kernel states its
+// mathematics once, in Apply; matrices, blocks and diagonals come from Gram.
 type Kernel interface {
 	Name() string
 	Geometry() Geometry

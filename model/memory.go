@@ -23,23 +23,20 @@ type Memory struct {
 	Pairs     int64 // the stored eigenpairs
 	Extend    int64 // the Extension, without K̃
 
-	// Streamed is the maximum while a map of features is fitted and a regression by normal
-	// equations passes over its rows, with no factor stored: some q×q matrices, a tile and a
-	// few vectors of length n. 0 for other forms of K̃.
+	// Streamed is the maximum while a map of features is fitted and a regression by normal equations passes over its
+	// rows, with no factor stored: some q×q matrices, a tile and a few vectors of length n. 0 for other forms of K̃.
 	Streamed int64
 
-	// Nearby is what a regression on a [Smoother] of many rows takes for each new point. It computes products with K̃, of
-	// which Streamed is the maximum, and needs neither eigenpairs nor features. 0 for other forms of K̃.
+	// Nearby is what a regression on a [Smoother] of many rows takes for each new point. It computes products with K̃,
+	// of which Streamed is the maximum, and needs neither eigenpairs nor features. 0 for other forms of K̃.
 	Nearby int64
 
-	// For each new point: its features, the numbers they are computed from, and the
-	// coordinates, which are stored.
+	// For each new point: its features, the numbers they are computed from, and the coordinates, which are stored.
 	Point, Coordinates int64
 }
 
-// Streaming returns the memory if a regression on a map of features passes over its rows:
-// there are no eigenpairs and no factor, and predictions take a tile. That of a regression on a
-// [Smoother] is the same but for its predictions.
+// Streaming returns the memory if a regression on a map of features passes over its rows: there are no eigenpairs and
+// no factor, and predictions take a tile. That of a regression on a [Smoother] is the same but for its predictions.
 func (m Memory) Streaming() Memory {
 	return Memory{Fit: m.Streamed, Stored: min(m.Stored, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed, Point: m.Nearby, Nearby: m.Nearby}
 }
@@ -91,14 +88,12 @@ func (g *Gram) SetFactorLimit(bytes int64) { g.factorLimit = bytes }
 // FactorFits reports whether a factor of so many bytes is stored.
 func (g *Gram) FactorFits(bytes int64) bool { return bytes <= g.factorLimit }
 
-// Allow sets the function that Afford asks: it returns nil, or a *MemoryError for too much
-// memory.
+// Allow sets the function that Afford asks: it returns nil, or a *MemoryError for too much memory.
 func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
 
-// Afford asks the function that Allow has set whether a fit may take so much memory. A method
-// whose memory depends on the data asks as soon as it knows it, before it allocates. reason is
-// for the *MemoryError. Remedies that lower a setting replace those of the error, and remedies
-// that raise one come before the error's.
+// Afford asks the function that Allow has set whether a fit may take so much memory. A method whose memory depends on
+// the data asks as soon as it knows it, before it allocates. reason is for the *MemoryError. Remedies that lower a
+// setting replace those of the error, and remedies that raise one come before the error's.
 func (g *Gram) Afford(m Memory, reason string, remedies remedy.List) error {
 	if g.afford == nil {
 		return nil
@@ -147,8 +142,7 @@ func (e *MemoryError) Parts() (string, remedy.List) {
 // Bytes writes a number of bytes for reading: 4.1 kB, 16 MB, 2.1 GB.
 func Bytes(n int64) string { return bytesTo(n, 2) }
 
-// bytesTo writes bytes with that many significant digits, or more if the integer part has
-// more.
+// bytesTo writes bytes with that many significant digits, or more if the integer part has more.
 func bytesTo(n int64, digits int) string {
 	v, unit := float64(n), "B"
 	for _, next := range []string{"kB", "MB", "GB", "TB"} {

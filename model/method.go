@@ -31,9 +31,8 @@ type Method struct {
 	// Refuses returns why the parameters of f do not suit k, which meets the Needs, or ""; nil: they always do.
 	Refuses func(f Fitter, k Kernel) string
 
-	// Memory is what a fitter of New, its parameters filled in, takes on n rows
-	// of d coordinates. If that depends on the data this is the usual amount,
-	// and Fit asks [Gram.Afford] as soon as it knows more.
+	// Memory is what a fitter of New, its parameters filled in, takes on n rows of d coordinates. If that depends on
+	// the data this is the usual amount, and Fit asks [Gram.Afford] as soon as it knows more.
 	Memory func(f Fitter, n, d int) Memory
 }
 
@@ -131,9 +130,8 @@ func (m Method) UnmetBy(f Fitter, k Kernel, n, landmarks int) string {
 	return m.Refuses(f, k)
 }
 
-// Work estimates how long a fit with f's parameters takes on n rows of d coordinates, in
-// operations of a product of matrices, from what it reads and holds: with q the width of K̃'s
-// factor,
+// Work estimates how long a fit with f's parameters takes on n rows of d coordinates, in operations of a product of
+// matrices, from what it reads and holds: with q the width of K̃'s factor,
 //
 //	10⁵                           for any fit
 //	n·(3000 + c·(2d + 60) + 2q²)  c columns of K, q if the method does not say how many, and a factor made of them;

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// Scale is the spacing of a parameter's values: in steps of its knob, and in a list
-// lo..hi:count.
+// Scale is the spacing of a parameter's values: in steps of its knob, and in a list lo..hi:count.
 type Scale int
 
 const (
@@ -17,11 +16,9 @@ const (
 	Log
 )
 
-// Param describes one parameter, and binds it to the variable that holds its
-// value, as flag.Float64Var does. Flags, knobs, CSV columns, help and the
-// README's table are made from it. Parameters with the same meaning have the
-// same name in every method; descriptors that several methods share are the
-// functions of this file.
+// Param describes one parameter, and binds it to the variable that holds its value, as flag.Float64Var does. Flags,
+// knobs, CSV columns, help and the README's table are made from it. Parameters with the same meaning have the same name
+// in every method; descriptors that several methods share are the functions of this file.
 type Param struct {
 	Name   Name   // flag, CSV column and JSON key use it; a dash in flags is an underscore in columns
 	Symbol string // what screens show: γ, m, μ
@@ -107,8 +104,7 @@ func (p Param) Parse(s string) (float64, error) {
 	return p.Check(v)
 }
 
-// Format writes a value in its shortest form that reads back the same, and a
-// choice by its name.
+// Format writes a value in its shortest form that reads back the same, and a choice by its name.
 func (p Param) Format(v float64) string {
 	if i := int(v); p.Choices != nil && i >= 0 && i < len(p.Choices) {
 		return p.Choices[i]
@@ -116,10 +112,9 @@ func (p Param) Format(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// Step moves v by steps of the parameter's own scale: ×1.25 a step on a log
-// scale, 1 for an integer on a linear scale, a twentieth of the range
-// otherwise; big steps are ten times as large (×10 on a log scale). The result
-// is clamped to the range; clamped reports whether it had to be.
+// Step moves v by steps of the parameter's own scale: ×1.25 a step on a log scale, 1 for an integer on a linear scale,
+// a twentieth of the range otherwise; big steps are ten times as large (×10 on a log scale). The result is clamped to
+// the range; clamped reports whether it had to be.
 func (p Param) Step(v float64, steps int, big bool) (next float64, clamped bool) {
 	switch {
 	case p.Choices != nil:
@@ -149,9 +144,8 @@ func (p Param) Step(v float64, steps int, big bool) (next float64, clamped bool)
 	return max(p.Min, min(p.Max, next)), next < p.Min || next > p.Max
 }
 
-// Spaced returns count values from lo to hi, evenly spaced on the parameter's
-// scale, ends exact; integers are rounded half up and duplicates dropped.
-// lo ≤ hi, lo > 0 on a log scale and count ≥ 1 are required.
+// Spaced returns count values from lo to hi, evenly spaced on the parameter's scale, ends exact; integers are rounded
+// half up and duplicates dropped. lo ≤ hi, lo > 0 on a log scale and count ≥ 1 are required.
 func (p Param) Spaced(lo, hi float64, count int) []float64 {
 	if count < 1 || !(lo <= hi) || (p.Scale == Log && lo <= 0) {
 		panic(fmt.Sprintf("model: Spaced(%v, %v, %d) of %s", lo, hi, count, p.Name))

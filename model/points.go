@@ -138,8 +138,7 @@ func (p *Points) Store(ctx context.Context) (bool, error) {
 	return err == nil, err
 }
 
-// inTiles returns an n×n matrix whose rows lo to hi are written by fill, or nil for an error,
-// which is the context's.
+// inTiles returns an n×n matrix whose rows lo to hi are written by fill, or nil for an error, which is the context's.
 func inTiles(ctx context.Context, n int, fill func(rows *mat.Dense, lo, hi int)) (*mat.Dense, error) {
 	a := mat.NewDense(n, n, nil)
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
@@ -206,9 +205,8 @@ func manhattanDistances(row, x []float64, t *mat.Dense) {
 	}
 }
 
-// SampleRows draws count distinct numbers below n, or all if n is smaller. With the same
-// generator, a smaller sample is the beginning of a larger one. It keeps swaps in a map, so
-// that it needs no permutation of all n.
+// SampleRows draws count distinct numbers below n, or all if n is smaller. With the same generator, a smaller sample is
+// the beginning of a larger one. It keeps swaps in a map, so that it needs no permutation of all n.
 func SampleRows(n, count int, rng *rand.Rand) []int {
 	count = min(n, count)
 	if n <= 1<<16 {

@@ -55,9 +55,8 @@ func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Magnitude returns an upper bound of Σ|φⱼ(z)·wⱼ| of the outputs at any point, of which rounding errors are a
-// multiple: +Inf for a kernel whose diagonal varies, and for coefficients of the nearest landmarks, of which no
-// bound is known.
+// Magnitude returns an upper bound of Σ|φⱼ(z)·wⱼ| of the outputs at any point, of which rounding errors are a multiple:
+// +Inf for a kernel whose diagonal varies, and for coefficients of the nearest landmarks, of which no bound is known.
 func (p *Predictor) Magnitude() float64 {
 	if p.Kernel.Geometry().DiagonalVaries() || !(p.Kernel.Diagonal() > 0) {
 		return math.Inf(1)

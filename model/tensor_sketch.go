@@ -157,8 +157,7 @@ func (s *TensorSketch) directly(degree int) bool {
 // stepsOfTransform is the time of a transform of length n over that of n·log₂(n) steps of a sum of vectors.
 const stepsOfTransform = 8
 
-// convolutions convolves count sketches directly: each of the D entries of a factor shifts the product of those
-// before.
+// convolutions convolves count sketches directly: each of the D entries of a factor shifts the product of those before.
 func (s *TensorSketch) convolutions(dst, x *mat.Dense) {
 	rows, _ := x.Dims()
 	degree, _ := s.Draws.Dims()

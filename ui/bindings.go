@@ -10,9 +10,8 @@ import (
 	"gramscope/ui/widget"
 )
 
-// bindings returns the table of keys, which dispatch, help and footer read. In one mode
-// and on one screen, no key appears twice among the screen's own bindings, nor twice among
-// the others. The screen's own take precedence.
+// bindings returns the table of keys, which dispatch, help and footer read. In one mode and on one screen, no key
+// appears twice among the screen's own bindings, nor twice among the others. The screen's own take precedence.
 func bindings(all []numbered) []binding {
 	var list []binding
 	add := func(section, on string, keys []binding) {
@@ -170,7 +169,8 @@ const (
 	movePart   = "move"
 )
 
-// zoomKeys show a part of a chart with axes, on screens that have any. On screens with other charts they say that these don't zoom.
+// zoomKeys show a part of a chart with axes, on screens that have any. On screens with other charts they say that these
+// don't zoom.
 func zoomKeys(s screen.Screen) []binding {
 	charts := s.Panes().Charts
 	if !slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Axes != nil }) {

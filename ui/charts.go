@@ -15,8 +15,18 @@ import (
 	"gramscope/ui/screen/lessons"
 )
 
+// window is what is drawn of the controller's state: its layout, and the charts as text and as pictures.
+type window struct {
+	*controller
+	keys   []binding // that the footer and the help name
+	w, h   int
+	layout frame.Layout
+	pictures
+	pixels pixels
+}
+
 // layOut divides the window into panes, and draws the charts if anything has changed.
-func (m *explorer) layOut() {
+func (m *window) layOut() {
 	s := m.screen().Panes()
 	m.focusWithin(len(s.Charts))
 	if m.numbers { // which need more room than curves
@@ -65,7 +75,7 @@ func (m *explorer) layOut() {
 }
 
 // chartHeight returns the height of a pane without the chart's title and legend.
-func (m *explorer) chartHeight(at int, r frame.Rect) int {
+func (m *window) chartHeight(at int, r frame.Rect) int {
 	h := r.H - 1 - len(m.presentedTitle(at, r.W))
 	if m.named(at) != "" {
 		h--
@@ -73,9 +83,9 @@ func (m *explorer) chartHeight(at int, r frame.Rect) int {
 	return h
 }
 
-// named returns the legend of a chart: its markers, where neither a table nor the ends of curves name them, and that grey curves
-// are pinned or drawn.
-func (m *explorer) named(at int) string {
+// named returns the legend of a chart: its markers, where neither a table nor the ends of curves name them, and that
+// grey curves are pinned or drawn.
+func (m *window) named(at int) string {
 	text, r := "", m.layout.Panes[frame.First+frame.Pane(at)]
 	if m.charts()[at].Methods && m.layout.Panes[frame.Methods].W == 0 && !m.built[at].NamesEnds(r.W, r.H-1, m.look.Glyphs) {
 		text = legend(&m.State, &m.look)
@@ -101,8 +111,7 @@ func legend(b *lab.State, l *look.Look) string {
 	return " " + strings.Join(parts, "  ")
 }
 
-// pictures are the charts of the present screen as they are built and drawn, or the
-// numbers in their place.
+// pictures are the charts of the present screen as they are built and drawn, or the numbers in their place.
 type pictures struct {
 	cross   samples.Crosshair
 	hovered spot           // under the mouse
@@ -115,8 +124,7 @@ type pictures struct {
 	same    [2]string      // the markers of curves that coincide, for the titles
 }
 
-// build computes the lines of a chart, if it has any, and keeps the ranges of the axes
-// that follow from them.
+// build computes the lines of a chart, if it has any, and keeps the ranges of the axes that follow from them.
 func (p *pictures) build(at int, of screen.Chart) {
 	p.built[at], p.whole[at] = chart.Lines{}, chart.Lines{}
 	if of.Plane != nil {
@@ -125,7 +133,7 @@ func (p *pictures) build(at int, of screen.Chart) {
 	if of.Lines == nil {
 		return
 	}
-	kept := of.Axes()
+	kept := of.Axes
 	lines, axes := of.Lines(*kept)
 	axes.Zoom = axes.Zoom.Of(lines)
 	*kept = axes
@@ -144,7 +152,7 @@ func (p *pictures) buildPlane(at int, of screen.Chart) {
 	if !ok {
 		return
 	}
-	zoom := &of.Axes().Zoom
+	zoom := &of.Axes.Zoom
 	*zoom = zoom.Of(whole)
 	p.whole[at] = whole
 	if zoom.On() {
@@ -153,7 +161,7 @@ func (p *pictures) buildPlane(at int, of screen.Chart) {
 }
 
 // addDrawn adds the curves that a lesson's reader has drawn to a chart that shows what they are of.
-func (m *explorer) addDrawn(at int) {
+func (m *window) addDrawn(at int) {
 	built := &m.built[at]
 	for _, s := range m.drawnCurves(at) {
 		built.Series = append(built.Series, s)
@@ -180,7 +188,8 @@ func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 	}
 }
 
-// text returns a chart drawn in w×h cells, or the table of its numbers. Where area is not nil it is set to where the curves are.
+// text returns a chart drawn in w×h cells, or the table of its numbers. Where area is not nil it is set to where the
+// curves are.
 func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look, area *chart.Area) string {
 	lines := p.crosshair().Over(p.built[at])
 	lines.Area = area
@@ -206,9 +215,9 @@ func (m *explorer) nextSpread() {
 	m.Info(text)
 }
 
-// expand shows a chart alone: the one that has the focus, or had it last. A lesson's text that has the focus goes before it.
-// Pressed again it shows all panes, with the focus where it was.
-func (m *explorer) expand() {
+// expand shows a chart alone: the one that has the focus, or had it last. A lesson's text that has the focus goes
+// before it. Pressed again it shows all panes, with the focus where it was.
+func (m *window) expand() {
 	if m.alone() {
 		m.expanded, m.focus = false, m.before
 		return
@@ -223,7 +232,7 @@ func (m *explorer) expand() {
 }
 
 // moveCross moves the crosshair by samples of a chart.
-func (m *explorer) moveCross(by int) {
+func (m *window) moveCross(by int) {
 	at := m.sampledChart()
 	switch {
 	case at < 0:
@@ -260,7 +269,7 @@ func (m *explorer) useTheme(name string) {
 }
 
 // toggleNumbers shows numbers in place of the charts that have any.
-func (m *explorer) toggleNumbers() {
+func (m *window) toggleNumbers() {
 	if m.sampledChart() < 0 {
 		m.Info("the charts of this screen have no numbers to list")
 		return

@@ -20,8 +20,9 @@ import (
 	"gramscope/ui/widget"
 )
 
-// scope returns the parameters, methods and values that a command can name now, those of methods that don't run included.
-func (m *explorer) scope() prompt.Scope {
+// scope returns the parameters, methods and values that a command can name now, those of methods that don't run
+// included.
+func (m *window) scope() prompt.Scope {
 	s := prompt.Scope{
 		Params: slices.Concat(sweep.Parameters(m.Methods()), lab.DataKnobs(m.Setting().Store.Source())[1:], lab.FeatureWidths(m.Setting().Spec.Widths)),
 		Value:  func(p model.Param) float64 { return m.Setting().Value(p, m.Widths()) },

@@ -7,6 +7,7 @@ import (
 	"gramscope/model/advice"
 	"gramscope/model/lab"
 	"gramscope/ui/chooser"
+	"gramscope/ui/keep"
 	"gramscope/ui/look"
 	"gramscope/ui/methodtable"
 	"gramscope/ui/screen/lessons"
@@ -23,6 +24,10 @@ type controller struct {
 	order   methodtable.Order
 	look    look.Look
 	loading data.Options
+	version string
+	began   time.Time
+	keeper  *keep.Keeper // of results and the session; nil: none
+	rescued rescue
 	dirty   bool // whether the charts must be redrawn
 
 	every   bool           // whether all knobs are shown
@@ -34,7 +39,7 @@ type controller struct {
 
 // newController returns a controller of a bench that shows the first screen.
 func newController(b *lab.Bench, c Config, l look.Look) *controller {
-	m := &controller{Bench: b, look: l, loading: c.LoadOptions, dirty: true}
+	m := &controller{Bench: b, look: l, loading: c.LoadOptions, version: c.Version, began: b.Clock(), keeper: c.Keeper, dirty: true}
 	m.picker = methodtable.NewPicker(&b.State, &m.look)
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
 	beside := lessons.New(&b.State, &m.look)

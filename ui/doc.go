@@ -1,7 +1,6 @@
 // Package ui is the explorer: the screens of gramscope in a terminal.
 //
-// The one tea.Model is explorer. A message goes this way, and no file calls one that stands
-// before it:
+// The one tea.Model is explorer. A message goes this way, and no file calls one that stands before it:
 //
 //   - explorer.go takes a message. Keys (keyboard.go) and the mouse (mouse.go) go to what
 //     covers the panes, if anything does (modal.go), or to the pane that has the focus
@@ -14,11 +13,10 @@
 //   - controller.go has the experiment and what of it is shown. What is wanted (wanted.go) becomes
 //     a lesson (lessons.go), a knob's value (knobs.go), or another change (change.go) of the
 //     bench (package lab).
-//   - charts.go lays the window out (package frame) and draws the charts that have changed.
+//   - charts.go has the window: it lays it out (package frame) and draws the charts that have changed.
 //   - draw.go joins all that into the window's text: header.go and footer.go are its first
 //     and its last line, and packages methodtable and samples are the table and the numbers.
 //     Where the terminal has pictures, pixels.go draws the charts as such (package pixel).
 //
-// All computing happens in the runner's goroutines. What they find reaches Update at most
-// 30 times a second.
+// All computing happens in the runner's goroutines. What they find reaches Update at most 30 times a second.
 package ui

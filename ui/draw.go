@@ -17,8 +17,9 @@ func (m *explorer) View() (text string) {
 	return m.pixels.listed(text)
 }
 
-// drawWindow joins what has been drawn into the window's text, with room for pictures if they are wanted and no modal covers the panes.
-func (m *explorer) drawWindow(pictures bool) string {
+// drawWindow joins what has been drawn into the window's text, with room for pictures if they are wanted and no modal
+// covers the panes.
+func (m *window) drawWindow(pictures bool) string {
 	window := frame.Window{Layout: m.layout, Focus: m.focus}
 	if m.layout.TooSmall {
 		return window.Text(&m.look)
@@ -49,7 +50,7 @@ func (m *explorer) drawWindow(pictures bool) string {
 }
 
 // paneText draws one pane, of whose lines so many will be covered by a note.
-func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, pictures bool) string {
+func (m *window) paneText(p frame.Pane, r frame.Rect, covered int, pictures bool) string {
 	switch p {
 	case frame.Knobs:
 		if m.reading() {
@@ -80,9 +81,9 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, pictures bo
 	return strings.Join(parts, "\n")
 }
 
-// head is the title of a chart in w cells: the values at the crosshair, or what it shows, which of its curves coincide and that
-// it is zoomed.
-func (m *explorer) head(at, w int) string {
+// head is the title of a chart in w cells: the values at the crosshair, or what it shows, which of its curves coincide
+// and that it is zoomed.
+func (m *window) head(at, w int) string {
 	if m.heads[at] != "" {
 		return m.heads[at]
 	}
@@ -98,20 +99,20 @@ func (m *explorer) head(at, w int) string {
 }
 
 // title heads a pane; the focused one is pointed at.
-func (m *explorer) title(p frame.Pane, text string, w int) string {
+func (m *window) title(p frame.Pane, text string, w int) string {
 	if m.focus == p {
 		return m.look.Title(m.look.Text(text), w)
 	}
 	return m.plainTitle(text, w)
 }
 
-func (m *explorer) plainTitle(text string, w int) string {
+func (m *window) plainTitle(text string, w int) string {
 	return m.look.Strong.Render(m.look.Fit(" "+m.look.Text(text), w))
 }
 
-// lessonText draws the open lesson above so many lines that a note will cover, with the chosen knob, lit up where the arrow keys
-// choose and turn it.
-func (m *explorer) lessonText(w, covered int) string {
+// lessonText draws the open lesson above so many lines that a note will cover, with the chosen knob, lit up where the
+// arrow keys choose and turn it.
+func (m *window) lessonText(w, covered int) string {
 	knob := m.panel.Line(w, &m.look, m.mode() == onKnobs)
 	if m.mode()&(onText|onMethods|inField) == 0 && m.hint("change") != "" && m.focus != frame.Knobs {
 		knob = m.look.Accent.Render(ansi.Strip(knob))

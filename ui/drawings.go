@@ -18,10 +18,11 @@ import (
 type Drawn struct {
 	Charts []string // beside its text, and after these the chart of the sweep
 	Curves []string // those that its steps ask for, in their order, as the runs have them
+	Grids  []string // the same charts without curves, to draw on
 }
 
-// Drawings opens the explorer without a terminal, on c.Lesson, waits for its results and draws them. A chart that has nothing to
-// draw is left out. The error is ctx.Err() or that of a drawing.
+// Drawings opens the explorer without a terminal, on c.Lesson, waits for its results and draws them. A chart that has
+// nothing to draw is left out. The error is ctx.Err() or that of a drawing.
 func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
 	l, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {
@@ -41,14 +42,19 @@ func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
 	if d.Charts, err = m.drawings(m.charts()); err != nil {
 		return d, err
 	}
-	for _, curve := range m.lessons.Truths() {
+	grids, truths := m.lessons.Truths()
+	for i, lines := range slices.Concat(grids, truths) {
 		of := m.shown(0)
-		of.Chart.Figure = func() chart.Chart { return curve }
+		of.Chart.Figure = func() chart.Chart { return lines }
 		var svg strings.Builder
 		if err := of.Drawing(drawing.Slide().SVG)(&svg); err != nil {
 			return d, err
 		}
-		d.Curves = append(d.Curves, svg.String())
+		if i < len(grids) {
+			d.Grids = append(d.Grids, svg.String())
+		} else {
+			d.Curves = append(d.Curves, svg.String())
+		}
 	}
 	if m.screen().key == m.screens[0].key {
 		return d, nil

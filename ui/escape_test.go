@@ -212,8 +212,8 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 		t.Fatal(err)
 	}
 	table.Name, table.Notes = hostile, remedy.Notes(hostile)
-	for j := range table.Columns {
-		table.Columns[j].Name = hostile + fmt.Sprint(j)
+	for j := range table.Width() {
+		table.Column(j).Name = hostile + fmt.Sprint(j)
 	}
 	m.receive(job.Files, chooser.TableRead{Table: table})
 	frameIsSafe(t, "the columns", m)

@@ -13,32 +13,22 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
-	"gramscope/ui/keep"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
 	"gramscope/ui/terminal"
 )
 
-// explorer is the program's one tea.Model: it takes messages, and shows what its controller has.
+// explorer is the program's one tea.Model: it takes messages, which change the controller and the window.
 type explorer struct {
-	*controller
-	version   string
-	keeper    *keep.Keeper // of results and the session; nil: none
-	output    io.Writer    // the terminal, for its clipboard; nil: none
+	*window
+	output    io.Writer // the terminal, for its clipboard; nil: none
 	arguments func(*session.Session, data.Source) []string
-	keys      []binding
 
-	w, h    int
-	layout  frame.Layout
-	rescued rescue
-	began   time.Time
-	asked   string  // the step of a lesson that was open at the last message
-	after   tea.Cmd // of the entry of a menu that was taken
-	grip    grip
-	pictures
-	pixels pixels
-	rest   rest // of the renderer
+	asked string  // the step of a lesson that was open at the last message
+	after tea.Cmd // of the entry of a menu that was taken
+	grip  grip
+	rest  rest // of the renderer
 }
 
 func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
@@ -48,9 +38,8 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	}
 	b := lab.New(setup, r, clock)
 	m := explorerOn(b, c, l)
-	m.keeper = c.Keeper
 	m.panel.Chosen = model.GammaName
-	if file, ok := c.Source.(*data.File); ok && file.TargetIsDefault() {
+	if file, ok := c.Source.(*data.File); ok && file.TargetPlace() != "" {
 		m.InfoOnce(targets(file)[0] + "; T takes another, or none")
 	}
 	if c.Session != nil {
@@ -79,7 +68,7 @@ func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *ex
 
 // explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
-	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output, arguments: c.Arguments, began: b.Clock()}
+	m := &explorer{window: &window{controller: newController(b, c, l)}, output: c.Output, arguments: c.Arguments}
 	m.keys = bindings(m.screens)
 	if !b.Computes() {
 		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
@@ -101,7 +90,8 @@ func (m *explorer) Init() tea.Cmd {
 // backgroundMsg is the colour of the terminal's background.
 type backgroundMsg color.NRGBA
 
-// askBackground is a command that asks the terminal for its background. The answer comes as a backgroundMsg, if any does.
+// askBackground is a command that asks the terminal for its background. The answer comes as a backgroundMsg, if any
+// does.
 func (m *explorer) askBackground() tea.Msg {
 	_, _ = io.WriteString(m.output, terminal.AskBackground) // the renderer meets the same error
 	return nil

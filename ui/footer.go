@@ -17,7 +17,7 @@ import (
 
 // footer returns the frame's last line, which is a list of keys or the command being typed, and the lines above it,
 // such as a note.
-func (m *explorer) footer() (end string, above []string) {
+func (m *window) footer() (end string, above []string) {
 	f := footer{m.Note, m.Notes, m.w, m.h, &m.look}
 	if m.line.Open {
 		return f.command(&m.line, m.scope())
@@ -35,13 +35,17 @@ func (m *explorer) footer() (end string, above []string) {
 	return line.String(), above
 }
 
-// coveredRows returns the number of rows of the table that the present note would cover beside the last, which names no method that
-// runs. The table gets as many more.
-func (m *explorer) coveredRows() int {
+// coveredRows returns the number of rows of the table that the present note would cover, which the table gets more.
+// Without a verdict its last line may be covered: it names no method that runs.
+func (m *window) coveredRows() int {
 	if m.Note.Text == "" || m.line.Open {
 		return 0
 	}
-	return len(footer{m.Note, m.Notes, m.w, m.h, &m.look}.message()) - 1
+	covered := len(footer{m.Note, m.Notes, m.w, m.h, &m.look}.message())
+	if m.verdict.Text == "" {
+		covered--
+	}
+	return covered
 }
 
 // wideFooter is the least width of a footer that lists the keys for wide windows.
@@ -64,7 +68,7 @@ const (
 )
 
 // rank returns the rank of a key's hint.
-func (m *explorer) rank(b *binding) int {
+func (m *window) rank(b *binding) int {
 	isAlone := m.layout.Panes[m.focus].W == m.w-2
 	hidden := len(m.charts()) == 2 && m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W == 0
 	switch {
@@ -80,9 +84,9 @@ func (m *explorer) rank(b *binding) int {
 	return rankOther
 }
 
-// hints names the keys of the present mode, as many as fit into w cells; help and quit stay, and in a wide window a few more.
-// Choices are left out if keys would be.
-func (m *explorer) hints(w int) []hint {
+// hints names the keys of the present mode, as many as fit into w cells; help and quit stay, and in a wide window a few
+// more. Choices are left out if keys would be.
+func (m *window) hints(w int) []hint {
 	var hints, always, last []hint
 	in, on := m.mode(), m.on()
 	for _, b := range m.keys {
@@ -122,7 +126,7 @@ func (m *explorer) hints(w int) []hint {
 }
 
 // pressed returns what a click on a hint in the footer does, nil for a click elsewhere.
-func (m *explorer) pressed(event tea.MouseMsg) func(*explorer) tea.Cmd {
+func (m *window) pressed(event tea.MouseMsg) func(*explorer) tea.Cmd {
 	if m.layout.TooSmall || event.Y != m.h-1 || event.Action != tea.MouseActionPress || event.Button != tea.MouseButtonLeft || m.line.Open {
 		return nil
 	}

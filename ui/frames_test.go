@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gramscope/model/job"
@@ -18,10 +19,15 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
+// footing is held by a test that reads or writes the file of footers.
+var footing sync.Mutex
+
 // golden compares the frame with a file, and its last line with that of the frame's name in
 // a file for all, so that a word of the footer changes one file only.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
+	footing.Lock()
+	defer footing.Unlock()
 	path, all := filepath.Join("testdata", name+".golden"), filepath.Join("testdata", "footers.golden")
 	at := strings.LastIndex(got, "\n")
 	body, footer := got[:at], got[at+1:]

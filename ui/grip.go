@@ -36,7 +36,7 @@ func (m *explorer) take(event tea.MouseMsg) {
 	if at < len(m.charts()) && m.charts()[at].Drag != nil {
 		m.grip = grip{on: true, pane: p, x: event.X, y: event.Y}
 	} else if _, _, ok := m.over(event.X, event.Y); ok {
-		axes := m.charts()[at].Axes()
+		axes := m.charts()[at].Axes
 		m.grip = grip{on: true, pane: p, x: event.X, y: event.Y, axes: axes, was: axes.Zoom, whole: m.whole[at], area: m.areas[at]}
 	}
 }
@@ -97,7 +97,7 @@ func (m *explorer) release(event tea.MouseMsg) {
 }
 
 // inChart returns the chart that is drawn in a cell of the window, and the cell's place below its title.
-func (m *explorer) inChart(x, y int) (at int, cell [2]int, ok bool) {
+func (m *window) inChart(x, y int) (at int, cell [2]int, ok bool) {
 	p, ok := m.layout.At(x, y)
 	if at = int(p - frame.First); !ok || p != frame.First && p != frame.Second || at >= len(m.charts()) {
 		return 0, cell, false
@@ -107,7 +107,7 @@ func (m *explorer) inChart(x, y int) (at int, cell [2]int, ok bool) {
 }
 
 // over returns the chart with axes that is drawn in a cell of the window, and the position of the cell on its axes.
-func (m *explorer) over(x, y int) (at int, pos [2]float64, ok bool) {
+func (m *window) over(x, y int) (at int, pos [2]float64, ok bool) {
 	at, cell, ok := m.inChart(x, y)
 	if !ok || m.charts()[at].Axes == nil || !m.areas[at].Holds(cell[0], cell[1]) {
 		return 0, pos, false
@@ -117,14 +117,14 @@ func (m *explorer) over(x, y int) (at int, pos [2]float64, ok bool) {
 }
 
 // zoomUnder zooms the chart under the mouse, whose place on the axes stays under it.
-func (m *explorer) zoomUnder(at int, pos [2]float64, turns int) {
+func (m *window) zoomUnder(at int, pos [2]float64, turns int) {
 	const most = 12 // turns that are taken together
-	m.charts()[at].Axes().Zoom.Scale(m.whole[at], pos[0], pos[1], math.Pow(0.8, float64(min(max(turns, -most), most))))
+	m.charts()[at].Axes.Zoom.Scale(m.whole[at], pos[0], pos[1], math.Pow(0.8, float64(min(max(turns, -most), most))))
 }
 
-// clickSample moves the crosshair to the sample under the mouse, and points at its method. Where no sample is near it moves the
-// crosshair to the nearest x.
-func (m *explorer) clickSample(x, y int) {
+// clickSample moves the crosshair to the sample under the mouse, and points at its method. Where no sample is near it
+// moves the crosshair to the nearest x.
+func (m *window) clickSample(x, y int) {
 	at, pos, ok := m.over(x, y)
 	if !ok || m.charts()[at].Lines == nil || m.charts()[at].Walk != nil {
 		return

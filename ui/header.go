@@ -84,8 +84,7 @@ func withoutEnding(name string) string {
 	return name
 }
 
-// targets returns the forms in which the header names the target of a file, the longest first and
-// none last.
+// targets returns the forms in which the header names the target of a file, the longest first and none last.
 func targets(source data.Source) []string {
 	file, ok := source.(*data.File)
 	if !ok || file.Target() == "" {
@@ -93,8 +92,8 @@ func targets(source data.Source) []string {
 	}
 	name := "target " + file.Target()
 	list := []string{name, ansi.Truncate(name, 16, "…"), ""}
-	if file.TargetIsDefault() {
-		list = slices.Insert(list, 0, name+" ("+file.TargetPlace()+")")
+	if place := file.TargetPlace(); place != "" {
+		list = slices.Insert(list, 0, name+" ("+place+")")
 	}
 	return list
 }

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,7 +29,7 @@ func TestHeldKnob(t *testing.T) {
 	ends := func() (lo, hi float64) {
 		for line := range strings.SplitSeq(m.texts[0], "\n") {
 			label, _, ok := strings.Cut(line, "┤")
-			if v, err := strconv.ParseFloat(strings.TrimSpace(label), 64); ok && err == nil {
+			if v, err := tickValue(label); ok && err == nil {
 				if lo = v; hi == 0 {
 					hi = v
 				}
@@ -54,4 +56,21 @@ func TestHeldKnob(t *testing.T) {
 		}
 		lo, hi = least, most
 	}
+}
+
+// tickValue reads the label of a tick, such as 0.5, 10⁻² or 3·10⁻⁴.
+func tickValue(label string) (float64, error) {
+	const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+	mantissa, power := strings.TrimSpace(label), ""
+	if at := strings.IndexAny(mantissa, "⁻"+raised); at >= 0 {
+		for _, r := range mantissa[at:] {
+			if i := slices.Index([]rune(raised), r); i >= 0 {
+				power += strconv.Itoa(i)
+			} else {
+				power += "-"
+			}
+		}
+		mantissa, power = cmp.Or(strings.TrimSuffix(strings.TrimSuffix(mantissa[:at], "10"), "·"), "1"), "e"+power
+	}
+	return strconv.ParseFloat(mantissa+power, 64)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // helpSections returns the sections of the help.
-func (m *explorer) helpSections() []widget.Section {
+func (m *window) helpSections() []widget.Section {
 	return help{version: m.version, notes: m.Notes, now: m.screen(), screens: m.screens, keys: m.keys, live: m.Computes(), kept: m.keeper != nil && m.keeper.Keeps(), commands: m.scope().Help(), methods: m.Methods(), w: m.w, look: &m.look}.all()
 }
 

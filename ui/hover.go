@@ -9,15 +9,16 @@ import (
 	"gramscope/ui/samples"
 )
 
-// spot is what is under the mouse: a crosshair at the nearest sample, or something that a chart without samples has there.
+// spot is what is under the mouse: a crosshair at the nearest sample, or something that a chart without samples has
+// there.
 type spot struct {
 	samples.Crosshair
 	chart int
 	thing int // see screen.Chart.Near
 }
 
-// restMsg is sent some time after a movement of the mouse that was handled: the filter hands over the latest movement that
-// followed within that time.
+// restMsg is sent some time after a movement of the mouse that was handled: the filter hands over the latest movement
+// that followed within that time.
 type restMsg struct{}
 
 // hover is a command that ends the time in which movements are not handled.
@@ -26,8 +27,9 @@ func hover() tea.Msg {
 	return restMsg{}
 }
 
-// under returns what is under the mouse: nothing where the mouse is over no chart that has anything to point at, or a menu is open.
-func (m *explorer) under(x, y int) spot {
+// under returns what is under the mouse: nothing where the mouse is over no chart that has anything to point at, or a
+// menu is open.
+func (m *window) under(x, y int) spot {
 	if m.layout.TooSmall || len(m.open()) > 0 {
 		return spot{}
 	}
@@ -51,7 +53,7 @@ func (m *explorer) under(x, y int) spot {
 }
 
 // notices reports whether a movement of the mouse changes what is shown.
-func (m *explorer) notices(event tea.MouseMsg) bool { return m.under(event.X, event.Y) != m.hovered }
+func (m *window) notices(event tea.MouseMsg) bool { return m.under(event.X, event.Y) != m.hovered }
 
 // hoverOver shows the numbers of what is under the mouse.
 func (m *explorer) hoverOver(event tea.MouseMsg) tea.Cmd {
@@ -61,7 +63,7 @@ func (m *explorer) hoverOver(event tea.MouseMsg) tea.Cmd {
 }
 
 // pointOut shows the numbers of what is under the mouse.
-func (m *explorer) pointOut(now spot) {
+func (m *window) pointOut(now spot) {
 	if was := m.hovered; was.thing != now.thing || was.chart != now.chart {
 		m.showThing(was.chart, 0)
 		m.showThing(now.chart, now.thing)
@@ -70,7 +72,7 @@ func (m *explorer) pointOut(now spot) {
 }
 
 // showThing lets a chart show what it has found under the mouse, if it looks for something.
-func (m *explorer) showThing(at, thing int) {
+func (m *window) showThing(at, thing int) {
 	if charts := m.charts(); at < len(charts) && charts[at].Hover != nil {
 		charts[at].Hover(thing)
 	}

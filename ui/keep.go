@@ -13,7 +13,7 @@ import (
 type keepNote string
 
 // startKeeping starts the job that keeps results and the session.
-func (m *explorer) startKeeping() {
+func (m *controller) startKeeping() {
 	if m.keeper == nil {
 		return
 	}
@@ -28,14 +28,14 @@ func (m *explorer) startKeeping() {
 }
 
 // keepSession passes the present session to the keeper.
-func (m *explorer) keepSession() {
+func (m *controller) keepSession() {
 	if m.keeper != nil && m.keeper.Keeps() {
 		m.keeper.Show(m.session())
 	}
 }
 
 // endKeeping passes the last session to the keeper, which then ends. It is called after the last message.
-func (m *explorer) endKeeping() {
+func (m *controller) endKeeping() {
 	if m.keeper != nil {
 		attempt(m.keepSession)
 		m.keeper.Close()
@@ -43,7 +43,7 @@ func (m *explorer) endKeeping() {
 }
 
 // keeping handles a message of the keeper: its notes, and the error because of which it keeps nothing more.
-func (m *explorer) keeping(body any) {
+func (m *controller) keeping(body any) {
 	if text, is := body.(keepNote); is {
 		m.Note = lab.Note{} // the footer may be too short for more; help has all
 		m.InfoOnce(string(text))
@@ -57,7 +57,7 @@ func (m *explorer) keeping(body any) {
 const mostRows = 2000
 
 // sessionWithResults returns what writes the present session, and the latest results below it.
-func (m *explorer) sessionWithResults() save.Content {
+func (m *controller) sessionWithResults() save.Content {
 	s, store, program := m.session(), m.Setting().Store, m.version
 	return func(w io.Writer) error {
 		if err := s.Write(w); err != nil {

@@ -57,8 +57,7 @@ type binding struct {
 	live    bool   // it is left out where results from files are shown
 }
 
-// applies reports whether a key does something in a mode on a screen, or on one
-// beside another: on are their keys.
+// applies reports whether a key does something in a mode on a screen, or on one beside another: on are their keys.
 func (b *binding) applies(in mode, on string) bool { return b.in&in != 0 && strings.Contains(on, b.on) }
 
 // alive marks keys that are left out where results from files are shown.

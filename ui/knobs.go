@@ -20,8 +20,8 @@ import (
 // more names the last row of the knobs, which shows those that matter less, or hides them.
 const more = "more"
 
-// few returns the knobs that change what is on screen, those of the method that is pointed at, the swept one and the chosen one, and
-// a row for the rest. Results from files and those who asked for more have all.
+// few returns the knobs that change what is on screen, those of the method that is pointed at, the swept one and the
+// chosen one, and a row for the rest. Results from files and those who asked for more have all.
 func (m *controller) few(all []model.Param) []model.Param {
 	if !m.Computes() {
 		return all

@@ -84,8 +84,8 @@ func (m *controller) pointAtLesson() {
 	m.startOwn() // some charts show the method that the table points at
 }
 
-// knobsShown returns the knobs that the arrow keys choose among: those that matter most, or beside the text of a lesson those of
-// which it speaks.
+// knobsShown returns the knobs that the arrow keys choose among: those that matter most, or beside the text of a lesson
+// those of which it speaks.
 func (m *controller) knobsShown() []model.Param {
 	all := m.Knobs()
 	if !m.reading() {

@@ -6,7 +6,7 @@ import (
 )
 
 // table is the table of methods.
-func (m *explorer) table() methodtable.Table {
+func (m *window) table() methodtable.Table {
 	return methodtable.Table{State: &m.State, Order: &m.order, Look: &m.look, About: m.screen().Panes().Columns, Drawn: m.built[0].Series, Verdict: m.verdict, All: m.alone() && m.focus == frame.Methods || !m.Computes()}
 }
 
@@ -58,7 +58,7 @@ func (m *explorer) pick() {
 }
 
 // moreColumns shows the columns for which there was no room.
-func (m *explorer) moreColumns() {
+func (m *window) moreColumns() {
 	if note := m.table().Scroll(m.layout.Panes[frame.Methods].W); note != "" {
 		m.Info(note)
 	}

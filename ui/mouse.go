@@ -19,8 +19,9 @@ type wheelMsg struct {
 // frameTime is the time between two drawings of the window at least.
 const frameTime = 16 * time.Millisecond
 
-// calm is a filter of messages. It joins turns of the wheel, and movements of the mouse with its left button, that follow within
-// 16 ms: a touchpad sends hundreds. Of movements without a button it passes those that change what is shown.
+// calm is a filter of messages. It joins turns of the wheel, and movements of the mouse with its left button, that
+// follow within 16 ms: a touchpad sends hundreds. Of movements without a button it passes those that change what is
+// shown.
 type calm struct {
 	clock   func() time.Time
 	last    time.Time // of turns
@@ -146,8 +147,9 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	}
 }
 
-// click focuses a pane, of whose lines a note covered so many; on a knob it chooses it, on a method it points at it, and on
-// the box before its name it ticks it, on the head of a column it sorts by it. On the line of the methods without a row it opens their list.
+// click focuses a pane, of whose lines a note covered so many; on a knob it chooses it, on a method it points at it,
+// and on the box before its name it ticks it, on the head of a column it sorts by it. On the line of the methods
+// without a row it opens their list.
 func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	m.focusOn(p)
 	switch p {

@@ -98,3 +98,16 @@ func TestNotesCoverNoMethod(t *testing.T) {
 		}
 	}
 }
+
+// TestNotesLeaveTheVerdict checks that the sentence below the table is in sight above a note.
+func TestNotesLeaveTheVerdict(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		m := newToy(t, "braille", "none", size[0], size[1])
+		feed(t, m, 2)
+		m.Note = lab.Note{Text: strings.Repeat("some words ", 14)}
+		m.layOut()
+		if view := m.View(); m.verdict.Text == "" || !strings.Contains(view, m.verdict.Text) && !strings.Contains(view, m.verdict.Brief) {
+			t.Errorf("at %d×%d a note covers the verdict:\n%s", size[0], size[1], view)
+		}
+	}
+}

@@ -20,7 +20,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// pixels shows the charts of the present screen as pictures. A chart is text until its picture is there, and wherever there is none.
+// pixels shows the charts of the present screen as pictures. A chart is text until its picture is there, and wherever
+// there is none.
 type pixels struct {
 	screen *pixel.Screen // nil: there is no terminal
 	cell   image.Point   // size of a character in pixels; zeros: there are no pictures
@@ -73,7 +74,7 @@ func (p *pixels) measure() {
 }
 
 // usePixels shows pictures by another protocol, or none.
-func (m *explorer) usePixels(name string) {
+func (m *window) usePixels(name string) {
 	p := &m.pixels
 	protocol, err := pixel.Choose(name, os.Getenv)
 	if err == nil && p.screen != nil {
@@ -113,7 +114,7 @@ func (p *pixels) leaveNoRoom() {
 }
 
 // leaveRoom finds out where the picture of a chart that has just been drawn in r belongs.
-func (m *explorer) leaveRoom(at int, of screen.Chart, r frame.Rect) {
+func (m *window) leaveRoom(at int, of screen.Chart, r frame.Rect) {
 	p := &m.pixels
 	if (p.cell == image.Point{}) || m.numbers || of.Lines == nil && of.Pixels == nil {
 		return
@@ -167,9 +168,9 @@ const (
 	bytesPerSecond  = 1_500_000
 )
 
-// drawPictures starts to draw the pictures that are wanted, unless some are being drawn: these are followed by those that are wanted
-// then.
-func (m *explorer) drawPictures() {
+// drawPictures starts to draw the pictures that are wanted, unless some are being drawn: these are followed by those
+// that are wanted then.
+func (m *window) drawPictures() {
 	p := &m.pixels
 	if m.Runner.Busy(job.Pixels) {
 		return
@@ -210,7 +211,7 @@ func (m *explorer) drawPictures() {
 }
 
 // drawPicture returns a function that draws the picture of a pane. That returns nil if the picture would be as it is.
-func (m *explorer) drawPicture(at int) func() (*picture, error) {
+func (m *window) drawPicture(at int) func() (*picture, error) {
 	m.pixels.serial++
 	id, pane := m.pixels.serial, m.pixels.panes[at]
 	var of chart.Chart = m.crosshair().Over(m.built[at])
@@ -237,7 +238,7 @@ func (m *explorer) drawPicture(at int) func() (*picture, error) {
 }
 
 // takePicture takes what the job has found.
-func (m *explorer) takePicture(body any) {
+func (m *window) takePicture(body any) {
 	found, ok := body.(picture)
 	if !ok {
 		if err := job.Error(body); err != nil {

@@ -35,7 +35,7 @@ func TestPicturesAreSentAtMostTwentyTimesASecond(t *testing.T) {
 		const seconds, pause = 1, 20 * time.Millisecond
 		begun := time.Now()
 		for time.Since(begun) < seconds*time.Second {
-			m.charts()[0].Axes().Zoom.X = curve.Range{Lo: 10, Hi: 20 + time.Since(begun).Seconds()}
+			m.charts()[0].Axes.Zoom.X = curve.Range{Lo: 10, Hi: 20 + time.Since(begun).Seconds()}
 			m.dirty = true
 			m.Update(nil)
 			hear()

@@ -110,8 +110,8 @@ func (p *position) focusOn(to frame.Pane) {
 	}
 }
 
-// focusWithin moves the focus to the first chart if it is on the second one of a screen that has one only, such as the list of lessons
-// when a lesson beside another screen is closed.
+// focusWithin moves the focus to the first chart if it is on the second one of a screen that has one only, such as the
+// list of lessons when a lesson beside another screen is closed.
 func (p *position) focusWithin(charts int) {
 	if charts > 1 {
 		return
@@ -121,8 +121,8 @@ func (p *position) focusWithin(charts int) {
 	}
 }
 
-// nextPane moves the focus by that many panes, and skips panes that the screen does not have. A chart is presented without the
-// knobs, and with the text of a lesson in place of the table.
+// nextPane moves the focus by that many panes, and skips panes that the screen does not have. A chart is presented
+// without the knobs, and with the text of a lesson in place of the table.
 func (p *position) nextPane(by frame.Pane) {
 	to := p.focus
 	for {

@@ -6,9 +6,10 @@ import (
 	"gramscope/ui/frame"
 )
 
-// present shows one chart over the whole window for an audience: the one that has the focus, or had it last, with a large
-// title, above three lines of the table, or above the text of an open lesson. Pressed again it shows all panes, with the focus where it was.
-func (m *explorer) present() {
+// present shows one chart over the whole window for an audience: the one that has the focus, or had it last, with a
+// large title, above three lines of the table, or above the text of an open lesson. Pressed again it shows all panes,
+// with the focus where it was.
+func (m *window) present() {
 	if m.presents {
 		m.presents, m.focus = false, m.before
 		return
@@ -25,7 +26,7 @@ func (m *explorer) present() {
 
 // presentedTitle returns what stands above the title of a chart that is presented: what the title says first, in large
 // characters, and the knob that the arrow keys turn. It is nil for other charts, and where there is no room.
-func (m *explorer) presentedTitle(at int, w int) []string {
+func (m *window) presentedTitle(at int, w int) []string {
 	const leastChart = 12 // lines
 	r := m.layout.Panes[frame.First+frame.Pane(at)]
 	if !m.presents || r.H < leastChart || m.charts()[at].Chosen != nil { // a list has no large title

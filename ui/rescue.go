@@ -36,7 +36,7 @@ type rescue struct {
 const mostRescues = 5
 
 // safely runs part, and reports whether it ended without a panic.
-func (m *explorer) safely(part func()) bool {
+func (m *controller) safely(part func()) bool {
 	place, cause := attempt(part)
 	if place == "" {
 		return true
@@ -90,7 +90,7 @@ func panicPlace() string {
 
 // sessionLeft returns the present session. If making it panics or it is not valid, sessionLeft returns one with the
 // present setting only.
-func (m *explorer) sessionLeft() *session.Session {
+func (m *controller) sessionLeft() *session.Session {
 	var s *session.Session
 	if at, _ := attempt(func() { s = m.session() }); at == "" {
 		return s

@@ -72,10 +72,9 @@ const (
 	filePatience = 5 * time.Second
 )
 
-// Run shows the explorer until the user quits or ctx is cancelled, by which
-// signals are to end it, too: it handles none itself. Wrong
-// Glyphs or Theme is an error, and so is a terminal that is closed; trouble with data or methods appears on the
-// screen.
+// Run shows the explorer until the user quits or ctx is cancelled, by which signals are to end it, too: it handles none
+// itself. Wrong Glyphs or Theme is an error, and so is a terminal that is closed; trouble with data or methods appears
+// on the screen.
 func Run(ctx context.Context, c Config) error {
 	l, err := look.New(c.Glyphs, c.Theme, os.Getenv)
 	if err != nil {

@@ -21,8 +21,7 @@ type numbered struct {
 	screen.Screen
 }
 
-// screens returns the screens of a bench, in the order of their keys. Results from files have
-// the first screen only.
+// screens returns the screens of a bench, in the order of their keys. Results from files have the first screen only.
 func screens(b *lab.State, l *look.Look, last *lessons.Screen) []numbered {
 	all := []screen.Screen{
 		explore.New(b, l), spectrum.New(b, l), points.New(b, l), matrix.New(b, l), stream.New(b, l), regression.New(b, l), last,

@@ -14,6 +14,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
+	"gramscope/ui/curve"
 	"gramscope/ui/frame"
 	"gramscope/ui/look"
 	"gramscope/ui/methodtable"
@@ -24,8 +25,8 @@ import (
 // paneNames are the panes, in order.
 func paneNames() []string { return []string{"knobs", "first chart", "second chart", "methods"} }
 
-// Opened returns the state in which the explorer opens. The error is that of [Run] for wrong Glyphs or Theme, or a *session.Fault
-// of c.Parts.
+// Opened returns the state in which the explorer opens. The error is that of [Run] for wrong Glyphs or Theme, or a
+// *session.Fault of c.Parts.
 func Opened(c Config) (*session.Session, error) {
 	l, err := look.New(c.Glyphs, c.Theme, os.Getenv)
 	if err != nil {
@@ -50,8 +51,8 @@ func (m *controller) session() *session.Session {
 	return s
 }
 
-// fields returns what is shown: the fields of the explorer, and those of each screen in its part. Their order is that in which they
-// are set.
+// fields returns what is shown: the fields of the explorer, and those of each screen in its part. Their order is that
+// in which they are set.
 func (m *controller) fields() []session.Field {
 	spread := ""
 	if m.Spread() != lab.StandardError {
@@ -91,7 +92,7 @@ func (m *controller) fields() []session.Field {
 		own := x.State()
 		for i, c := range x.Panes().Charts {
 			if c.Axes != nil && !c.Passing {
-				own = append(own, session.Zoom(fmt.Sprint("zoom.", i+1), c.Axes)...)
+				own = append(own, session.Zoom(fmt.Sprint("zoom.", i+1), func() *curve.Axes { return x.Panes().Charts[i].Axes })...)
 			}
 		}
 		for _, f := range own {
@@ -105,8 +106,8 @@ func (m *controller) fields() []session.Field {
 // part is the name of a screen's part of a session.
 func (n numbered) part() string { return strings.ToLower(n.Name()) }
 
-// find returns the index of the field of a name. A name may begin with the key of a screen in place of its part, and of the first
-// screen with such a field it needs no part.
+// find returns the index of the field of a name. A name may begin with the key of a screen in place of its part, and of
+// the first screen with such a field it needs no part.
 func (m *controller) find(fields []session.Field, name string) int {
 	key, own, _ := strings.Cut(name, ".")
 	if key == "zoom" && strings.Count(name, ".") == 3 { // of earlier versions
@@ -127,8 +128,8 @@ func (m *controller) find(fields []session.Field, name string) int {
 	return at
 }
 
-// setShown sets the fields that a session or a command line has. It returns a fault for each that there is not, or whose value is
-// wrong, and leaves it out.
+// setShown sets the fields that a session or a command line has. It returns a fault for each that there is not, or
+// whose value is wrong, and leaves it out.
 func (m *controller) setShown(given []session.Field) (faults []*session.Fault) {
 	fields := m.fields()
 	values := make([][]session.Field, len(fields))

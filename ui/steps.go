@@ -87,7 +87,7 @@ func turnPage(turn func(*lessons.Screen) string) func(*explorer) tea.Cmd {
 }
 
 // drawnCurves returns the curves that the reader of the open lesson has drawn, where a chart shows what they are of.
-func (m *explorer) drawnCurves(at int) []chart.Series {
+func (m *window) drawnCurves(at int) []chart.Series {
 	if !m.reading() || at != 0 || m.screen().key != m.screens[0].key {
 		return nil
 	}

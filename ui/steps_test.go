@@ -445,9 +445,12 @@ func TestAClassTakesALesson(t *testing.T) {
 	if press(m, "enter"); !strings.Contains(m.View(), "4 of 17 hands are right") || !strings.Contains(m.View(), "of 4 points are within a tenth of the axis") {
 		t.Errorf("the score:\n%s", m.View())
 	}
-	curves := m.lessons.Truths()
+	grids, curves := m.lessons.Truths()
 	if len(curves) != 1 || !slices.ContainsFunc(curves[0].Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, lessons.DrawnName) && len(s.X) == 4 }) {
 		t.Errorf("the curves of the handout: %+v", curves)
+	}
+	if _, drawable := grids[0].Settled(); !drawable || len(grids[0].VLines) != 5 || len(grids[0].HLines) < 3 {
+		t.Errorf("the grids of the handout: %+v", grids)
 	}
 	if press(m, "enter"); m.lessons.Asks() || m.layout.Panes[frame.Methods].W == 0 {
 		t.Errorf("behind the score:\n%s", m.View())

@@ -130,7 +130,7 @@ func (m *explorer) screenOf(key string) screen.Screen {
 // does of the present screen.
 func (m *explorer) linesOf(of chartName) chart.Lines {
 	v := m.screenOf(of.key).Panes().Charts[of.at]
-	kept := v.Axes()
+	kept := v.Axes
 	var lines chart.Lines
 	lines, *kept = v.Lines(*kept)
 	return lines

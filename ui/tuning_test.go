@@ -4,7 +4,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -107,7 +106,7 @@ func TestClickOnACell(t *testing.T) {
 				continue
 			}
 			label, _, ok := strings.Cut(string([]rune(line)[r.X:r.X+12]), "┤")
-			mu, err := strconv.ParseFloat(strings.TrimSpace(label), 64)
+			mu, err := tickValue(label)
 			row := slices.IndexFunc(mus, func(v float64) bool { return math.Abs(v/mu-1) < 0.01 })
 			if !ok || err != nil || row < 0 || y < r.Y || y >= r.Y+r.H {
 				continue

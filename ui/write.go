@@ -10,7 +10,7 @@ import (
 )
 
 // shown returns what w can write while the chart at that index has the focus.
-func (m *explorer) shown(at int) save.Shown {
+func (m *window) shown(at int) save.Shown {
 	lesson := m.lessons.Answered()
 	if lesson != "" {
 		lesson += "-" + strconv.FormatInt(m.began.UnixMicro()%(36*36*36*36*36), 36)

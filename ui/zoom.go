@@ -20,8 +20,8 @@ func zoomed(l chart.Lines) string {
 	return "  zoomed"
 }
 
-// blank reports whether no curve and no marked point is where a zoomed chart shows them. A line between samples counts if it may cross what
-// is shown.
+// blank reports whether no curve and no marked point is where a zoomed chart shows them. A line between samples counts
+// if it may cross what is shown.
 func blank(l chart.Lines) bool {
 	if !(l.X.Lo < l.X.Hi && l.Y.Lo < l.Y.Hi) {
 		return false
@@ -40,7 +40,7 @@ func blank(l chart.Lines) bool {
 }
 
 // zoomable returns the chart whose zoom keys change, −1 for none. It says so if that one has no axes.
-func (m *explorer) zoomable() int {
+func (m *window) zoomable() int {
 	at := m.keyedChart()
 	if m.charts()[at].Axes != nil && m.whole[at].X.Lo < m.whole[at].X.Hi {
 		return at
@@ -50,7 +50,7 @@ func (m *explorer) zoomable() int {
 }
 
 // cannotZoom says why a chart does not zoom.
-func (m *explorer) cannotZoom(at int) {
+func (m *window) cannotZoom(at int) {
 	charts := m.charts()
 	other := slices.IndexFunc(charts, func(c screen.Chart) bool { return c.Axes != nil })
 	switch {
@@ -67,7 +67,7 @@ func (m *explorer) cannotZoom(at int) {
 }
 
 // zoom shows a part that is factor times as long as the present one, or up to all of it.
-func (m *explorer) zoom(factor float64) {
+func (m *window) zoom(factor float64) {
 	at := m.zoomable()
 	if at < 0 {
 		return
@@ -81,32 +81,33 @@ func (m *explorer) zoom(factor float64) {
 		return
 	}
 	u, v := m.middle(at)
-	m.charts()[at].Axes().Zoom.Scale(m.whole[at], u, v, factor)
+	m.charts()[at].Axes.Zoom.Scale(m.whole[at], u, v, factor)
 }
 
 // unzoom shows the whole chart.
-func (m *explorer) unzoom() {
+func (m *window) unzoom() {
 	if at := m.zoomable(); at >= 0 {
-		m.charts()[at].Axes().Zoom.End()
+		m.charts()[at].Axes.Zoom.End()
 	}
 }
 
 // pan moves what is shown by parts of its length.
-func (m *explorer) pan(du, dv float64) {
+func (m *window) pan(du, dv float64) {
 	at := m.zoomable()
 	switch {
 	case at < 0:
 	case !m.built[at].Zoomed:
 		m.Info("the whole chart is shown: i zooms in")
 	default:
-		m.charts()[at].Axes().Zoom.Pan(m.whole[at], du, dv)
+		m.charts()[at].Axes.Zoom.Pan(m.whole[at], du, dv)
 	}
 }
 
-// middle returns the position that stays where it is when keys zoom: of the sample at the crosshair or else at the present setting, or
-// in the middle of the x axis where neither is shown, of the method that is pointed at or else in the middle between all. In a chart of
-// points or a map it is that of the one at the crosshair, or where half of those that are shown are on each side.
-func (m *explorer) middle(of int) (u, v float64) {
+// middle returns the position that stays where it is when keys zoom: of the sample at the crosshair or else at the
+// present setting, or in the middle of the x axis where neither is shown, of the method that is pointed at or else in
+// the middle between all. In a chart of points or a map it is that of the one at the crosshair, or where half of those
+// that are shown are on each side.
+func (m *window) middle(of int) (u, v float64) {
 	l := m.built[of]
 	if m.charts()[of].Plane != nil {
 		return m.middleOfPlane(of)
@@ -147,9 +148,9 @@ func (m *explorer) middle(of int) (u, v float64) {
 }
 
 // middleOfPlane returns the position that stays where it is when keys zoom a chart of points or a map.
-func (m *explorer) middleOfPlane(at int) (u, v float64) {
+func (m *window) middleOfPlane(at int) (u, v float64) {
 	whole := m.whole[at]
-	shown := m.charts()[at].Axes().Zoom.Over(whole)
+	shown := m.charts()[at].Axes.Zoom.Over(whole)
 	position := func(x, y float64) (u, v float64, ok bool) {
 		u, inX := shown.X.Shows(x)
 		v, inY := shown.Y.Shows(y)
@@ -175,7 +176,7 @@ func (m *explorer) middleOfPlane(at int) (u, v float64) {
 }
 
 // refine lets the sweep, or the chart, have more values within what is shown.
-func (m *explorer) refine() {
+func (m *window) refine() {
 	if more := m.charts()[m.keyedChart()].Refine; more != nil {
 		m.carryOut(more())
 		m.follow()

@@ -103,7 +103,7 @@ func TestZoomBelowALogAxis(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
-	axes := m.charts()[0].Axes()
+	axes := m.charts()[0].Axes
 	press(m, "x")
 	axes.Zoom.X.Lo, axes.Zoom.X.Hi = -5, 15
 	press(m, "x")
@@ -224,7 +224,7 @@ func TestWhatDoesNotZoomSaysSo(t *testing.T) {
 	m.Init()
 	settle(t, m)
 	second := m.layout.Panes[frame.Second]
-	m.Update(tea.MouseMsg{X: second.X + second.W/2, Y: second.Y + second.H/2, Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress})
+	m.Update(tea.MouseMsg{X: second.X + second.W/2, Y: second.Y + second.H/4, Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress})
 	if m.focus != frame.Second || !m.built[1].Zoomed || m.built[0].Zoomed {
 		t.Errorf("the wheel leaves the focus on pane %d; zoomed: %t, %t", m.focus, m.built[0].Zoomed, m.built[1].Zoomed)
 	}
@@ -272,7 +272,7 @@ func TestPartWithoutCurves(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
-	axes := m.charts()[0].Axes()
+	axes := m.charts()[0].Axes
 	axes.Zoom.X, axes.Zoom.Y = curve.Range{Lo: 10, Hi: 20}, curve.Range{Lo: m.whole[0].Y.Lo * 1.001, Hi: m.whole[0].Y.Lo * 1.002}
 	press(m, "|")
 	if title := titleOf(m); !strings.Contains(title, "zoomed: no values here, I shows all") {

@@ -52,7 +52,7 @@ func TestMapZoomsByKeys(t *testing.T) {
 	if pictured := m.charts()[0].Pixels(80, 20).(chart.Heat); len(pictured.X.Values) != len(drawn.X.Values) {
 		t.Errorf("the picture has the columns %v", pictured.X.Values)
 	}
-	zoom, session := m.charts()[0].Axes().Zoom, m.session()
+	zoom, session := m.charts()[0].Axes.Zoom, m.session()
 	if kept := shownIn(m, "regression.zoom.1.x"); kept != fmt.Sprintf("%v:%v", zoom.X.Lo, zoom.X.Hi) || zoom.X.Lo >= 64 || zoom.X.Hi <= 64 || zoom.Y.Lo >= 0.01 || zoom.Y.Hi <= 0.01 {
 		t.Errorf("the session has %v", kept)
 	}
@@ -96,7 +96,7 @@ func TestMoreOfTheMapByKey(t *testing.T) {
 	if press(m, "V"); !strings.Contains(m.Note.Text, "zoom in first") {
 		t.Errorf("on the whole map V says %q", m.Note.Text)
 	}
-	if press(m, "i", "V"); !strings.Contains(m.Note.Text, "more γ and μ") || m.charts()[0].Axes().Zoom.On() {
+	if press(m, "i", "V"); !strings.Contains(m.Note.Text, "more γ and μ") || m.charts()[0].Axes.Zoom.On() {
 		t.Errorf("on a part of it V says %q", m.Note.Text)
 	}
 	m.focusOn(frame.Second)

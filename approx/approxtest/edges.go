@@ -61,8 +61,7 @@ func (s suite) fewRows(t *testing.T) {
 	}
 }
 
-// endsOfRanges sets each parameter to the ends of its range. Methods must clamp values above n, or cope
-// with them.
+// endsOfRanges sets each parameter to the ends of its range. Methods must clamp values above n, or cope with them.
 func (s suite) endsOfRanges(t *testing.T) {
 	g := s.problem(t, 30, 2)
 	for _, p := range s.method.New().Params() {

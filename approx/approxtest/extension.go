@@ -107,10 +107,9 @@ func (s suite) solveByPairs(t *testing.T, f Fit, d *model.Decomposition, mu floa
 	}
 }
 
-// extendToRows extends K̃ to its own points. With image = QΛ, k̃(X, X)·Q = K̃Q = QΛ. For a method made
-// from all of K, whose features are Nyström's extension, this holds up to ‖K−K̃‖. In methods with
-// clusters, the points whose nearest centre is not that of their cluster have different features; they
-// must be few.
+// extendToRows extends K̃ to its own points. With image = QΛ, k̃(X, X)·Q = K̃Q = QΛ. For a method made from all of K,
+// whose features are Nyström's extension, this holds up to ‖K−K̃‖. In methods with clusters, the points whose nearest
+// centre is not that of their cluster have different features; they must be few.
 func (s suite) extendToRows(t *testing.T, f Fit, d *model.Decomposition, image *mat.Dense) {
 	t.Helper()
 	e := s.extended(t, f)

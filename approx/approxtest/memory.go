@@ -178,9 +178,8 @@ func live() int64 {
 	return int64(sample[0].Value.Uint64())
 }
 
-// samplingContext is a context that measures the memory in use whenever work asks it whether to go on.
-// Work that keeps all processors busy for a few milliseconds leaves no time for a goroutine that
-// measures beside it.
+// samplingContext is a context that measures the memory in use whenever work asks it whether to go on. Work that keeps
+// all processors busy for a few milliseconds leaves no time for a goroutine that measures beside it.
 type samplingContext struct {
 	context.Context
 	most atomic.Int64

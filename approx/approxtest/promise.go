@@ -9,9 +9,8 @@ import (
 	"gramscope/model"
 )
 
-// Promise lists what holds for one method. For all methods, figures are finite, no error is below the
-// optimum, Block, Diag, MulTo and SolveTo describe one matrix, the same seed gives the same bits, and a
-// cancelled fit ends soon.
+// Promise lists what holds for one method. For all methods, figures are finite, no error is below the optimum, Block,
+// Diag, MulTo and SolveTo describe one matrix, the same seed gives the same bits, and a cancelled fit ends soon.
 type Promise struct {
 	// Projection: 0 ⪯ K−K̃ ⪯ K.
 	Projection bool
@@ -19,12 +18,10 @@ type Promise struct {
 	// Below: K−K̃ ⪰ 0, for a K̃ that is no projection.
 	Below bool
 
-	// PSD: K̃ has no negative eigenvalue. Without it SolveTo must refuse a mu
-	// that does not exceed −λmin(K̃).
+	// PSD: K̃ has no negative eigenvalue. Without it SolveTo must refuse a mu that does not exceed −λmin(K̃).
 	PSD bool
 
-	// ExactRows: K̃ equals K in the rows of its Landmarks, unless the score ridge decides
-	// the size and regularises K̃.
+	// ExactRows: K̃ equals K in the rows of its Landmarks, unless the score ridge decides the size and regularises K̃.
 	ExactRows bool
 
 	// Ordered: the result depends on the order of the rows, for example because the first of
@@ -41,8 +38,7 @@ type Promise struct {
 	// Full returns the parameters, for n rows, at which K̃ = K; nil if none.
 	Full func(n int) model.Values
 
-	// Improves is the parameter along which the mean error over seeds falls;
-	// "" if there is none.
+	// Improves is the parameter along which the mean error over seeds falls; "" if there is none.
 	Improves model.Name
 
 	// Entries, MaxRank and Bytes return the number of kernel entries a fit reads, its largest

@@ -106,8 +106,7 @@ func (s suite) landmarkRows(t *testing.T, f Fit, k, a *mat.Dense) {
 	}
 }
 
-// fullBudget checks K̃ = K at the promised budget, for kernels from wide, where K is numerically
-// singular, to narrow.
+// fullBudget checks K̃ = K at the promised budget, for kernels from wide, where K is numerically singular, to narrow.
 func (s suite) fullBudget(t *testing.T) {
 	if s.promise.Full == nil {
 		return

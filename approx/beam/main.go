@@ -1,7 +1,6 @@
-// Command beam is DISQUEAK and regression on Apache Beam, for data that do not fit on one machine. It reads
-// a table in parts, selects landmarks by a dictionary merged over all of them, fits a ridge regression on
-// these, or a logistic regression if the target is classes, and writes the model file that gramscope
-// predict reads:
+// Command beam is DISQUEAK and regression on Apache Beam, for data that do not fit on one machine. It reads a table in
+// parts, selects landmarks by a dictionary merged over all of them, fits a ridge regression on these, or a logistic
+// regression if the target is classes, and writes the model file that gramscope predict reads:
 //
 //	go run . --input 'part-*.csv.gz' --target y --m 500 --gamma 0.1 --mu 1 --output model.json
 //

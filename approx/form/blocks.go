@@ -69,8 +69,7 @@ var (
 	_ model.BlockDiagonal = (*Blocks)(nil)
 )
 
-// NewBlocks returns K̃ with block[s], n_s×n_s, at the rows members[s], ascending. No block may be
-// empty.
+// NewBlocks returns K̃ with block[s], n_s×n_s, at the rows members[s], ascending. No block may be empty.
 func NewBlocks(g *model.Gram, members [][]int, block []*mat.Dense, warnings []string) *Blocks {
 	a := &Blocks{partition: newPartition(g.N(), members), block: block, warnings: warnings, x: g.X(), kernel: g.Kernel()}
 	a.rank = sync.OnceValue(a.countRank)

@@ -107,8 +107,8 @@ func (a *Coupled) negligible() float64 {
 	return float64(len(v)) * eps * math.Max(v[0], -v[len(v)-1])
 }
 
-// Negative returns the smallest eigenvalue of K̃ if it is below 0 by more than rounding errors, else 0. What it means depends on
-// the ridge, which a fit does not know.
+// Negative returns the smallest eigenvalue of K̃ if it is below 0 by more than rounding errors, else 0. What it means
+// depends on the ridge, which a fit does not know.
 func (a *Coupled) Negative() float64 {
 	if least := a.Least(); least < -PivotTolerance*a.spectrum[0] {
 		return least
@@ -183,8 +183,7 @@ type group struct {
 	w  *mat.Dense // these rows of W's block
 }
 
-// groups returns, for each group with columns in W, the rows of idx that are in it. A nil idx stands for
-// all rows.
+// groups returns, for each group with columns in W, the rows of idx that are in it. A nil idx stands for all rows.
 func (a *Coupled) groups(idx []int) iter.Seq2[int, group] {
 	at, place := a.members, make([][]int, len(a.members))
 	if idx != nil {

@@ -67,10 +67,9 @@ func (a *Factor) Extension(ctx context.Context) (*model.Extension, error) {
 	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{part}, Product: a.q > 0 && !rests}, nil
 }
 
-// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ if that is smaller. With the eigenvectors V
-// of FᵀF, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2). FᵀF squares the condition, so Q is orthonormal only
-// to eps·λ₁/λⱼ. A ridge solution weights this error by λⱼ/(λⱼ+μ), so its relative error is about
-// eps·λ₁/μ, as for solving with K̃+μI itself.
+// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ if that is smaller. With the eigenvectors V of FᵀF, λⱼ =
+// ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2). FᵀF squares the condition, so Q is orthonormal only to eps·λ₁/λⱼ. A ridge
+// solution weights this error by λⱼ/(λⱼ+μ), so its relative error is about eps·λ₁/μ, as for solving with K̃+μI itself.
 func (a *Factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: a.n, Groups: make([]model.EigenGroup, 1)}
 	if a.q == 0 {
@@ -117,8 +116,7 @@ func (a *Factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	return d, nil
 }
 
-// smaller returns the smaller of FᵀF and FFᵀ. Both have the nonzero eigenvalues of K̃. The error is
-// the context's.
+// smaller returns the smaller of FᵀF and FFᵀ. Both have the nonzero eigenvalues of K̃. The error is the context's.
 func (a *Factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 	if a.q <= a.n {
 		return a.normal(ctx, 0)
@@ -180,8 +178,7 @@ func (a *Coupled) Extension(context.Context) (*model.Extension, error) {
 	return e, nil
 }
 
-// Decompose computes L = V·diag(λ)·Vᵀ. Then Q = W·V, and Back = V·diag(λ), since k̃(z, X)·α =
-// φ(z)·L·Wᵀα.
+// Decompose computes L = V·diag(λ)·Vᵀ. Then Q = W·V, and Back = V·diag(λ), since k̃(z, X)·α = φ(z)·L·Wᵀα.
 func (a *Coupled) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	values, v, err := linalg.Eigen(ctx, linalg.AsSymmetric(mat.DenseCopyOf(a.l)))
 	if err != nil {

@@ -6,10 +6,9 @@
 //   - [Coupled], K̃ = W·L·Wᵀ with W block diagonal;
 //   - [SparseInverse], K̃ = (L·Lᵀ)⁻¹ with a sparse triangular L.
 //
-// Each implements [model.Approximation]: entries, products, solves, norms, eigenpairs, and the
-// extension to new points. A [Chain] turns kernel values at landmarks into features; [Projection]
-// and [Regularized] make it from the landmarks' kernel matrix. Functions whose names end in Memory
-// estimate the memory that a form takes.
+// Each implements [model.Approximation]: entries, products, solves, norms, eigenpairs, and the extension to new points.
+// A [Chain] turns kernel values at landmarks into features; [Projection] and [Regularized] make it from the landmarks'
+// kernel matrix. Functions whose names end in Memory estimate the memory that a form takes.
 //
 // A wrong shape is misuse and panics with a text that starts "form: ".
 package form
@@ -31,9 +30,8 @@ func Bytes(r, c int) int64 { return 8 * int64(r) * int64(c) }
 // TileBytes returns the size of the largest tile of an r×c matrix in bytes.
 func TileBytes(r, c int) int64 { return Bytes(min(r, linalg.TileRows(c)), c) }
 
-// FactorMemory estimates the memory of K̃ = F·Fᵀ with q columns, F = K[:, landmarks]·B for the given
-// number of landmarks: F, its eigenvectors, and some q×q matrices to compute them. fit is the peak of
-// the fit in bytes.
+// FactorMemory estimates the memory of K̃ = F·Fᵀ with q columns, F = K[:, landmarks]·B for the given number of
+// landmarks: F, its eigenvectors, and some q×q matrices to compute them. fit is the peak of the fit in bytes.
 func FactorMemory(n, q, landmarks int, fit int64) model.Memory {
 	f, small := Bytes(n, q), min(n, q)
 	return model.Memory{

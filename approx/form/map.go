@@ -19,7 +19,8 @@ func OnRows(ctx context.Context, columns *model.Gram, rows []int, b Chain, q int
 	})
 }
 
-// ProjectedOn returns K̃ = C·W⁺·Cᵀ on some distinct rows, with the best rank-k part of W if k > 0. It reads their columns of g.
+// ProjectedOn returns K̃ = C·W⁺·Cᵀ on some distinct rows, with the best rank-k part of W if k > 0. It reads their
+// columns of g.
 func ProjectedOn(ctx context.Context, g *model.Gram, rows []int, k int, warnings []string) (*Factor, error) {
 	columns, w, err := Core(ctx, g, rows)
 	if err != nil {

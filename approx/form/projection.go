@@ -43,8 +43,7 @@ func Pivoted(w *mat.SymDense) (b Chain, q int) {
 	return Chain{{Columns: order[:q], Of: w.SymmetricDim()}, {Inverse: []blas64.Triangular{triangle}}}, q
 }
 
-// pivotedCholesky returns R and P of PᵀWP = RᵀR, as in Pivoted. R has as many rows as the numerical rank
-// of W.
+// pivotedCholesky returns R and P of PᵀWP = RᵀR, as in Pivoted. R has as many rows as the numerical rank of W.
 func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	largest := 0.0
 	for i := range w.SymmetricDim() {

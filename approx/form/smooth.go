@@ -20,18 +20,18 @@ const (
 	smoothWarning   = 1e-6 // residual from which there is a warning
 )
 
-// SmoothTo computes z = K̃(K̃+μI)⁻¹y by conjugate gradients. The first rows in the order are coarse, C, and the
-// others are fine, F. The values x of coarse rows determine the others but for the innovations e of fine ones: z = W·x + R·e,
+// SmoothTo computes z = K̃(K̃+μI)⁻¹y by conjugate gradients. The first rows in the order are coarse, C, and the others
+// are fine, F. The values x of coarse rows determine the others but for the innovations e of fine ones: z = W·x + R·e,
 // where R are the columns F of (I−B)⁻¹·V^½. Both solve
 //
 //	⎡WᵀW + μ·K̃_CC⁻¹  WᵀR     ⎤⎡x⎤   ⎡Wᵀy⎤
 //	⎣RᵀW             RᵀR + μI⎦⎣e⎦ = ⎣Rᵀy⎦
 //
 // The preconditioner is μI for e, and for x an incomplete Cholesky factor of D + μ·K̃_CC⁻¹ with the pattern of L, which
-// fills in little in an order from fine to coarse; D are the sums of the rows of Wᵀ. Without fine rows D = I, which is the
-// solver of Schaefer, Katzfuss and Owhadi (2021, section on additive noise). It is of no use if variances are far below μ, as they
-// are for smooth kernels with many rows in a width: rows so close are averaged rather than interpolated. These are the fine ones:
-// R is small, and WᵀW close to D. O(n·m) a step.
+// fills in little in an order from fine to coarse; D are the sums of the rows of Wᵀ. Without fine rows D = I, which is
+// the solver of Schaefer, Katzfuss and Owhadi (2021, section on additive noise). It is of no use if variances are far
+// below μ, as they are for smooth kernels with many rows in a width: rows so close are averaged rather than
+// interpolated. These are the fine ones: R is small, and WᵀW close to D. O(n·m) a step.
 func (a *SparseInverse) SmoothTo(ctx context.Context, dst, y []float64, mu float64) (warning string, err error) {
 	n := len(a.order)
 	checkLength("SmoothTo", len(dst), n)
@@ -53,8 +53,8 @@ func (a *SparseInverse) SmoothTo(ctx context.Context, dst, y []float64, mu float
 	return warning, ctx.Err()
 }
 
-// smooth solves the equations of SmoothTo with the largest number of coarse rows for which the incomplete factor serves:
-// if it fails, or is too far from the equations, with fewer, until these leave more to the iteration.
+// smooth solves the equations of SmoothTo with the largest number of coarse rows for which the incomplete factor
+// serves: if it fails, or is too far from the equations, with fewer, until these leave more to the iteration.
 func (c *conditionals) smooth(ctx context.Context, y []float64, mu float64) (best *linalg.Conjugated, err error) {
 	const most, least = 1e-3, 1e6 // by the share of μ
 	before := 0
@@ -155,9 +155,9 @@ type triangle struct {
 	diagonal, near []float64 // the column of a place: at itself, and at its neighbours
 }
 
-// incomplete factorises D + μ·L·Lᵀ from the last place to the first, and drops what is outside of the pattern. D has the given
-// entries, or 1 where they are smaller. The remainders of the full factorisation are at least D, so that pivots below D
-// become D.
+// incomplete factorises D + μ·L·Lᵀ from the last place to the first, and drops what is outside of the pattern. D has
+// the given entries, or 1 where they are smaller. The remainders of the full factorisation are at least D, so that
+// pivots below D become D.
 func (c *conditionals) incomplete(mu float64, entries []float64) triangle {
 	g := triangle{c, make([]float64, len(c.v)), make([]float64, len(c.near))}
 	for p := len(c.v) - 1; p >= 0; p-- {

@@ -60,8 +60,7 @@ func (a *Factor) ridgeRoot(mu float64) *mat.DiagDense {
 	return mat.NewDiagDense(a.q, slices.Repeat([]float64{math.Sqrt(mu)}, a.q))
 }
 
-// triangulated returns R of [F; √μ·I] = QR. It reads F in tiles: each step replaces R by that of
-// [R; tile].
+// triangulated returns R of [F; √μ·I] = QR. It reads F in tiles: each step replaces R by that of [R; tile].
 func (a *Factor) triangulated(mu float64) *mat.Dense {
 	top := mat.DenseCopyOf(a.ridgeRoot(mu))
 	for _, f := range a.pieces() {

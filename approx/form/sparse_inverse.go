@@ -33,8 +33,9 @@ var (
 	_ model.Warner   = (*SparseInverse)(nil)
 )
 
-// NewSparseInverse returns K̃ for rows in an order with neighbours, ascending places, with B = 0 and V = 0, to be set by
-// [SparseInverse.Set]. New points have count neighbours, at least one, and a ridge delta > 0 on the kernel matrix among them.
+// NewSparseInverse returns K̃ for rows in an order with neighbours, ascending places, with B = 0 and V = 0, to be set
+// by [SparseInverse.Set]. New points have count neighbours, at least one, and a ridge delta > 0 on the kernel matrix
+// among them.
 func NewSparseInverse(g *model.Gram, s *Neighbours, count int, delta float64) *SparseInverse {
 	a := &SparseInverse{order: s.Order, nearest: max(1, count), delta: delta, x: g.X(), kernel: g.Kernel()}
 	a.conditionals = conditionals{s.start, s.near, make([]float64, len(s.near)), make([]float64, len(s.Order))}

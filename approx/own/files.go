@@ -198,9 +198,9 @@ func (f *fitter) array(ctx context.Context, folder, name string, g *model.Gram) 
 	if err != nil {
 		return nil, f.fail("%v", err)
 	}
-	all := make([]string, len(table.Columns))
-	for j, c := range table.Columns {
-		all[j] = c.Name
+	all := make([]string, table.Width())
+	for j := range all {
+		all[j] = table.Column(j).Name
 	}
 	chosen, err := table.File(data.Choice{Target: "none", Columns: all})
 	if err != nil {

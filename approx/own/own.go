@@ -1,5 +1,6 @@
 // Package own makes methods of programs in any language. A program describes its method as JSON, and is started for
-// each fit with the name of a folder from which it reads a problem and into which it writes landmarks, a factor, or both.
+// each fit with the name of a folder from which it reads a problem and into which it writes landmarks, a factor, or
+// both.
 package own
 
 import (
@@ -186,7 +187,8 @@ func (d *description) method() model.Method {
 	}
 }
 
-// memory is that of K̃ on m columns, with the files of the problem and of the answer, which is read as a table and a matrix.
+// memory is that of K̃ on m columns, with the files of the problem and of the answer, which is read as a table and a
+// matrix.
 func (d *description) memory(n, dims, m int, answer int64) model.Memory {
 	out, files := form.NystromMemory(n, m, 0, 2*answer), form.Bytes(n, dims)+answer
 	if d.Needs.K {

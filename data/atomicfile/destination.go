@@ -59,9 +59,15 @@ func (d Destination) Write(write func(io.Writer) error) (err error) {
 		return d.notWritten(err)
 	}
 	defer discard(draft)
+	info, _ := os.Stat(path) // whose permissions stay; nil for a new file
 	for _, step := range []func() error{
 		func() error { return write(draft) },
-		func() error { return keepMode(path, draft) },
+		func() error {
+			if info == nil {
+				return nil
+			}
+			return draft.Chmod(info.Mode().Perm())
+		},
 		draft.Sync, draft.Close,
 		func() error { return rename(draft.Name(), path, d.Overwrite) },
 	} {
@@ -134,15 +140,4 @@ func (d Destination) notWritten(err error) error {
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
-}
-
-func keepMode(path string, draft *os.File) error {
-	info, err := os.Stat(path)
-	switch {
-	case err == nil:
-		return draft.Chmod(info.Mode().Perm())
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	}
-	return err
 }

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -92,5 +93,7 @@ func gone(process int) bool {
 	if err != nil { // on Windows
 		return !errors.Is(err, fs.ErrPermission)
 	}
-	return errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process)) // a zombie, whose parent does not wait for it, takes signals
+	_, state, _ := strings.Cut(string(stat), ") ")
+	return strings.HasPrefix(state, "Z") || errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }

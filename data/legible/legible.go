@@ -41,15 +41,12 @@ func Message(s string) string {
 
 // Writer writes lines to another writer, each converted by [Text].
 type Writer struct {
-	to   io.Writer
+	To   io.Writer
 	rest []byte // bytes of an incomplete character at the end of the last Write
 }
 
 // NewWriter returns a writer of lines to w.
-func NewWriter(w io.Writer) *Writer { return &Writer{to: w} }
-
-// To returns the writer that the lines are written to.
-func (w *Writer) To() io.Writer { return w.to }
+func NewWriter(w io.Writer) *Writer { return &Writer{To: w} }
 
 // Write implements [io.Writer]. An incomplete character at the end of p is written with the next call.
 func (w *Writer) Write(p []byte) (int, error) {
@@ -83,7 +80,7 @@ func (w *Writer) lines(text string) error {
 	for i := range lines {
 		lines[i] = Text(lines[i])
 	}
-	_, err := io.WriteString(w.to, strings.Join(lines, "\n"))
+	_, err := io.WriteString(w.To, strings.Join(lines, "\n"))
 	return err
 }
 

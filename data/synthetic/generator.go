@@ -27,9 +27,10 @@ type Generator struct {
 
 	Settings []Setting // numbers of the law that can be chosen, as in decay:delta=3
 
+	Columns []string // names of the features
+	Target  string
+
 	name    string
-	columns []string
-	target  string
 	classes []string
 	noise   float64 // standard deviation
 	// point fills x with a row and returns the true function there, or the class if the generator has classes. row is
@@ -56,15 +57,11 @@ func (g Generator) Name() string {
 }
 
 func (g Generator) Rows() int                  { return 0 }
-func (g Generator) Dims() int                  { return len(g.columns) }
+func (g Generator) Dims() int                  { return len(g.Columns) }
 func (g Generator) HasTarget() bool            { return true }
 func (g Generator) Classes() []string          { return slices.Clone(g.classes) }
 func (g Generator) Raw() bool                  { return true }
 func (g Generator) Landmarks() *data.Landmarks { return g.landmarks }
-
-func (g Generator) Columns() []string { return slices.Clone(g.columns) }
-
-func (g Generator) Target() string { return g.target }
 
 // WithLandmarks returns the generator with landmarks; see data.WithLandmarks.
 func (g Generator) WithLandmarks(l *data.Landmarks) data.Source {
@@ -74,9 +71,9 @@ func (g Generator) WithLandmarks(l *data.Landmarks) data.Source {
 
 // Coding describes the features, followed by the target. The error is nil.
 func (g Generator) Coding() (data.Coding, error) {
-	d := len(g.columns)
-	c := data.Coding{Width: d + 1, Target: data.CodedColumn{Name: g.target, Number: d + 1, Texts: slices.Clone(g.classes)}}
-	for j, name := range g.columns {
+	d := len(g.Columns)
+	c := data.Coding{Width: d + 1, Target: data.CodedColumn{Name: g.Target, Number: d + 1, Texts: slices.Clone(g.classes)}}
+	for j, name := range g.Columns {
 		c.Columns = append(c.Columns, data.CodedColumn{Name: name, Number: j + 1})
 	}
 	return c, nil
@@ -109,8 +106,8 @@ const testRow = -1
 
 func (g Generator) set(rows, n int, test bool, rng *rand.Rand) *data.Set {
 	s := &data.Set{
-		X: mat.NewDense(rows, len(g.columns), nil), Y: make([]float64, rows),
-		Columns: g.Columns(), Target: g.target, Classes: g.Classes(), Noise: g.noise,
+		X: mat.NewDense(rows, len(g.Columns), nil), Y: make([]float64, rows),
+		Columns: slices.Clone(g.Columns), Target: g.Target, Classes: g.Classes(), Noise: g.noise,
 	}
 	for i := range rows {
 		row := i

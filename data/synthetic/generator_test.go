@@ -86,7 +86,7 @@ func TestGeneratorContract(t *testing.T) {
 		}
 		for _, set := range []*data.Set{train, rest} {
 			n, d := set.X.Dims()
-			if d != g.Dims() || len(set.Columns) != d || len(set.Y) != n || set.Target != g.Target() || !slices.Equal(set.Columns, g.Columns()) {
+			if d != g.Dims() || len(set.Columns) != d || len(set.Y) != n || set.Target != g.Target || !slices.Equal(set.Columns, g.Columns) {
 				t.Errorf("%s: set of shape %d×%d with %d columns, %d targets", g.Name(), n, d, len(set.Columns), len(set.Y))
 			}
 			if (set.Truth == nil) != (set.Classes != nil) || set.Classes != nil && set.Noise != 0 {
@@ -110,7 +110,7 @@ func TestGeneratorContract(t *testing.T) {
 				}
 			}
 		}
-		if c, err := g.Coding(); err != nil || !reflect.DeepEqual(c.Features(), g.Columns()) || c.Target.Name != g.Target() || !reflect.DeepEqual(c.Target.Texts, g.Classes()) {
+		if c, err := g.Coding(); err != nil || !reflect.DeepEqual(c.Features(), g.Columns) || c.Target.Name != g.Target || !reflect.DeepEqual(c.Target.Texts, g.Classes()) {
 			t.Errorf("%s: %+v, %v", g.Name(), c, err)
 		}
 		if setRows(train) != 300 || setRows(rest) != 100 {

@@ -18,7 +18,7 @@ func Generators() []Generator {
 		Doc: "A share q = n^0.6/(n+n^0.6) of the points has coordinates ½+½√u in [½,1]³, the rest is uniform in [0,¼]³. " +
 			"y = g(‖x‖/√3) + N(0, 0.5²) with g(t) = 1.6|(t−0.4)(t−0.6)| − t(t−1)(t−2) − 0.5.",
 		Ref:     "after Chen, Yang: Accumulations of Projections, AISTATS 2021 (PMLR 130:2953-2961)",
-		columns: []string{"x1", "x2", "x3"}, target: "y", noise: 0.5, point: bimodalPoint,
+		Columns: []string{"x1", "x2", "x3"}, Target: "y", noise: 0.5, point: bimodalPoint,
 	}, {
 		name:  "blobs",
 		Title: "five clusters of unequal size and spread, the smallest of 2 %",
@@ -26,20 +26,20 @@ func Generators() []Generator {
 			"standard deviations 1, 0.5, 0.25, 0.8 and 0.1. " +
 			"y is a bump f(x) = Σₖ hₖ exp(−‖x−cₖ‖²/(8sₖ²)) on every cluster, plus N(0, 0.1²).",
 		Ref:     "gramscope's own setting of a common test bed",
-		columns: []string{"x1", "x2"}, target: "y", noise: 0.1, point: blobPoint,
+		Columns: []string{"x1", "x2"}, Target: "y", noise: 0.1, point: blobPoint,
 	}, {
 		name:  "spline",
 		Title: "a periodic function on an even grid, for the periodic kernel",
 		Doc: onCircle + "y = Σᵢ 2 i^−8 cos(2πix) + N(0, 1): " +
 			"so smooth that its first wave is nearly all of it.",
 		Ref:     bach,
-		columns: []string{"x"}, target: "y", noise: 1, point: circlePoint(splineTruth),
+		Columns: []string{"x"}, Target: "y", noise: 1, point: circlePoint(splineTruth),
 	}, decay(nil), {
 		name:    "friedman",
 		Title:   "Friedman #1: ten features, five of them without effect",
 		Doc:     "x uniform in [0,1]¹⁰, y = 10 sin(πx₁x₂) + 20(x₃−½)² + 10x₄ + 5x₅ + N(0, 1).",
 		Ref:     "Friedman: Multivariate adaptive regression splines, Annals of Statistics 19(1):1-67, 1991",
-		columns: []string{"x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10"}, target: "y", noise: 1,
+		Columns: []string{"x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10"}, Target: "y", noise: 1,
 		point: friedmanPoint,
 	}, {
 		name:  "moons",
@@ -47,7 +47,7 @@ func Generators() []Generator {
 		Doc: "Class upper: (cos t, sin t), class lower: (1−cos t, ½−sin t), t uniform in [0,π], " +
 			"each class with probability ½; the points scatter around the arcs with standard deviation 0.15.",
 		Ref:     "scikit-learn, make_moons",
-		columns: []string{"x1", "x2"}, target: "moon", classes: []string{"upper", "lower"}, point: moonPoint,
+		Columns: []string{"x1", "x2"}, Target: "moon", classes: []string{"upper", "lower"}, point: moonPoint,
 	}}
 }
 
@@ -172,7 +172,7 @@ func decay(values map[string]float64) Generator {
 				Min: 1e-3, Max: 20, Default: math.NaN(), Instead: "delta"},
 			{Name: "noise", Doc: "standard deviation of the noise", Min: 0, Max: 1000, Default: 1},
 		},
-		columns: []string{"x"}, target: "y", values: values, with: decay,
+		Columns: []string{"x"}, Target: "y", values: values, with: decay,
 	}
 	g.noise = g.value("noise")
 	truth := exponentialTruth(g.value("kappa"))

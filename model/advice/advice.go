@@ -1,5 +1,5 @@
-// Package advice names the methods to try first on a problem. A few figures of a sample of the rows decide, by rules that were
-// measured: see [Rules], and the entry first-three of package paper.
+// Package advice names the methods to try first on a problem. A few figures of a sample of the rows decide, by rules
+// that were measured: see [Rules], and the entry first-three of package paper.
 package advice
 
 import (
@@ -36,9 +36,10 @@ type Problem struct {
 	Outside    float64 // ‖K−B‖_F/‖K‖_F for the blocks B of K on five clusters; NaN where points have no coordinates
 }
 
-// Look computes the figures of K on n rows from the kernel matrix of some of them, in O(s³) for s rows. m is the number of columns that
-// can be afforded. For s < n the floor is too high for narrow kernels, whose points have nearer neighbours among all rows. The error
-// is the context's, or a *model.DegenerateError if the matrix vanishes or overflows.
+// Look computes the figures of K on n rows from the kernel matrix of some of them, in O(s³) for s rows. m is the number
+// of columns that can be afforded. For s < n the floor is too high for narrow kernels, whose points have nearer
+// neighbours among all rows. The error is the context's, or a *model.DegenerateError if the matrix vanishes or
+// overflows.
 func Look(ctx context.Context, sample *model.Gram, n, m int, memory int64, rng *rand.Rand) (Problem, error) {
 	p := Problem{N: n, M: m, Kernel: sample.Kernel(), Memory: memory, Rows: sample.N(), Outside: math.NaN()}
 	k, err := sample.Symmetric(ctx)
@@ -90,9 +91,9 @@ type Rule struct {
 	Why     func(Problem) string
 }
 
-// Rules returns the rules, the narrowest first. What decides is how far m columns could reach, and whether clusters reach farther. They
-// were found on the built-in sets with n = 400, m = 20 and 80, widths from 0.03 to 3 times the median distance, and gaussian,
-// laplacian and Matérn kernels, and on their times at n = 20000:
+// Rules returns the rules, the narrowest first. What decides is how far m columns could reach, and whether clusters
+// reach farther. They were found on the built-in sets with n = 400, m = 20 and 80, widths from 0.03 to 3 times the
+// median distance, and gaussian, laplacian and Matérn kernels, and on their times at n = 20000:
 //
 //   - Where less of K lies between clusters than beyond rank m, no method of m columns comes near bka.
 //   - In up to three dimensions m neighbours of a row tell more of it than m columns of K, unless the floor is small.

@@ -90,7 +90,8 @@ func verdicts() []verdictRule {
 			},
 		},
 		{
-			// Not within a standard error of it: that of a few draws of rows is wide, and is shared by both regressions.
+			// Not within a standard error of it: that of a few draws of rows is wide, and is shared by both
+			// regressions.
 			func(s Seen) bool { return s.Test <= near*s.Exact },
 			func(s Seen) Verdict {
 				return Verdict{Text: fmt.Sprintf("the test error is that of exact regression or less: a smaller m would do (:m rmse_test<=%v*rmse_test_exact)", near), Brief: "as good as exact regression: a smaller m would do"}
@@ -111,7 +112,8 @@ func verdicts() []verdictRule {
 		{
 			func(s Seen) bool { return s.Test > 1.05*s.Exact },
 			func(s Seen) Verdict {
-				return Verdict{Text: fmt.Sprintf("the test error is %s above that of exact regression: raise m", percent(s.Test/s.Exact-1)), Brief: "raise m"}
+				above := percent(s.Test/s.Exact - 1)
+				return Verdict{Text: "the test error is " + above + " above that of exact regression: raise m", Brief: "test error " + above + " above exact: raise m"}
 			},
 		},
 		{

@@ -22,8 +22,8 @@ import (
 //
 //	−n/2·log(2πe·s²) − ½·log|P| − tr(K−K̃)/(2μ)
 //
-// where the amplitude s² of kernel and noise has its best value. All is computed from B = μI + VVᵀ. A search evaluates it
-// many times on the same points, and so it has its memory.
+// where the amplitude s² of kernel and noise has its best value. All is computed from B = μI + VVᵀ. A search evaluates
+// it many times on the same points, and so it has its memory.
 type bound struct {
 	function   kernel.Differentiable // with σ = 1
 	constant   float64               // k(x, x)

@@ -12,8 +12,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// gradient writes the gradient by the logarithms of the widths and of μ, from the Cholesky factors of K_mm and B, a = P⁻¹y,
-// s², μ and tr(K−K̃).
+// gradient writes the gradient by the logarithms of the widths and of μ, from the Cholesky factors of K_mm and B, a =
+// P⁻¹y, s², μ and tr(K−K̃).
 //
 // The derivative is ½·tr(S·dK̃) with S = a·aᵀ/s² + I/μ − P⁻¹. With C = K_mm⁻¹·K_mn this is
 // tr(C·S·dK_nm) − ½·tr(C·S·Cᵀ·dK_mm), and I/μ − P⁻¹ = VᵀB⁻¹V/μ, so that C·(I/μ − P⁻¹) = U⁻¹(I/μ − B⁻¹)V.

@@ -4,8 +4,9 @@
 // The evidence is the lower bound of Titsias (2009) on m landmarks. It needs no test rows, and one value with its
 // gradient takes O(n·m·(m + d)). The widths are those of one stationary kernel with σ = 1 on features divided by them.
 //
-// It is the wrong choice where few landmarks can't represent the kernel, as then the bound prefers wide kernels to right ones,
-// for classes, and where the noise differs much between rows. With many features and few rows, the widths fit the noise.
+// It is the wrong choice where few landmarks can't represent the kernel, as then the bound prefers wide kernels to
+// right ones, for classes, and where the noise differs much between rows. With many features and few rows, the widths
+// fit the noise.
 package ard
 
 import (
@@ -51,9 +52,10 @@ const (
 )
 
 // Learn maximises the bound over the widths and μ by L-BFGS, on the smallest of the parts first, from one width for all
-// features and from a narrower one, and goes on from there on each larger one. The evidence has a normal distribution of the
-// logarithms of the widths around their mean as a factor, so that widths differ no more than the rows call for. When ctx ends,
-// Learn returns the best widths so far, of the part before if this one has none yet; its error if there are none at all.
+// features and from a narrower one, and goes on from there on each larger one. The evidence has a normal distribution
+// of the logarithms of the widths around their mean as a factor, so that widths differ no more than the rows call for.
+// When ctx ends, Learn returns the best widths so far, of the part before if this one has none yet; its error if there
+// are none at all.
 func Learn(ctx context.Context, p Problem, parts []Size, width float64) (*Found, error) {
 	s, found := &search{ctx: ctx, middle: math.Log(width), report: p.Report}, (*Found)(nil)
 	d := p.X.RawMatrix().Cols

@@ -95,52 +95,6 @@ func (e *Evidence) Differs(asExplained bool, figures string) {
 	}
 }
 
-// AtMost checks v ≤ limit; name says what v is, such as "at γ = 10 the rank".
-func (e *Evidence) AtMost(name string, v, limit float64) {
-	e.Says(v <= limit, fmt.Sprintf("%s is %s, where at most %s was claimed", name, Number(v), Number(limit)))
-}
-
-// AtLeast checks v ≥ limit.
-func (e *Evidence) AtLeast(name string, v, limit float64) {
-	e.Says(v >= limit, fmt.Sprintf("%s is %s, where at least %s was claimed", name, Number(v), Number(limit)))
-}
-
-// Between checks lo ≤ v ≤ hi.
-func (e *Evidence) Between(name string, v, lo, hi float64) {
-	e.Says(v >= lo && v <= hi, fmt.Sprintf("%s is %s, where %s to %s was claimed", name, Number(v), Number(lo), Number(hi)))
-}
-
-// Figure is a positive number with its name.
-type Figure struct {
-	Name  string
-	Value float64
-}
-
-// Of returns a figure with a name.
-func Of(name string, value float64) Figure { return Figure{name, value} }
-
-// String returns the name, and the number in parentheses.
-func (f Figure) String() string { return fmt.Sprintf("%s (%s)", f.Name, Number(f.Value)) }
-
-// AtMostTimes checks a ≤ factor·b.
-func (e *Evidence) AtMostTimes(a Figure, factor float64, b Figure) {
-	e.Says(a.Value <= factor*b.Value, fmt.Sprintf("%v is %s times %v, where at most %s was claimed", a, Number(a.Value/b.Value), b, Number(factor)))
-}
-
-// AtLeastTimes checks a ≥ factor·b.
-func (e *Evidence) AtLeastTimes(a Figure, factor float64, b Figure) {
-	e.Says(a.Value >= factor*b.Value, fmt.Sprintf("%v is %s times %v, where at least %s was claimed", a, Number(a.Value/b.Value), b, Number(factor)))
-}
-
-// TimesSmaller checks a ≤ b/times.
-func (e *Evidence) TimesSmaller(a Figure, times float64, b Figure) {
-	if a.Value >= b.Value {
-		e.Says(false, fmt.Sprintf("%v is not smaller than %v, where at least %s times was claimed", a, b, Number(times)))
-		return
-	}
-	e.Says(a.Value <= b.Value/times, fmt.Sprintf("%v is %s times smaller than %v, where at least %s was claimed", a, Number(b.Value/a.Value), b, Number(times)))
-}
-
 // Number formats a number with three digits, or all digits before the point.
 func Number(v float64) string {
 	if v >= 100 && v < 1e6 {

@@ -22,12 +22,11 @@ const (
 	batches      = 100
 )
 
-// KMeans clusters the rows of x, n×d, by Euclidean distance, with k-means++ for the start (Arthur and
-// Vassilvitskii 2007) and Lloyd's iteration. With more than 20000 rows these use a sample of 20000, or of c
-// if that is more, and mini-batches of all rows follow (Sculley 2010); the cost of this does not depend on
-// n. One pass over all rows assigns the owners. KMeans returns c centres, c×d, and the nearest centre of
-// every row, the first of equal ones. It panics unless 1 ≤ c ≤ n. If the rows have fewer than c distinct
-// values, some centres coincide and some own no row.
+// KMeans clusters the rows of x, n×d, by Euclidean distance, with k-means++ for the start (Arthur and Vassilvitskii
+// 2007) and Lloyd's iteration. With more than 20000 rows these use a sample of 20000, or of c if that is more, and
+// mini-batches of all rows follow (Sculley 2010); the cost of this does not depend on n. One pass over all rows assigns
+// the owners. KMeans returns c centres, c×d, and the nearest centre of every row, the first of equal ones. It panics
+// unless 1 ≤ c ≤ n. If the rows have fewer than c distinct values, some centres coincide and some own no row.
 //
 // It is good for round clusters of similar size; a long cluster may be split, and a small one merged into
 // another. With many rows, the sample is likely to miss a cluster with less than about one row in 20000/c,
@@ -164,9 +163,8 @@ func drawWeighted(weights []float64, rng *rand.Rand) int {
 	return last
 }
 
-// lloyd improves the centres in place until no row changes its owner, or
-// `steps` times. A centre that owns no row moves to the row farthest from
-// its own centre.
+// lloyd improves the centres in place until no row changes its owner, or `steps` times. A centre that owns no row moves
+// to the row farthest from its own centre.
 func lloyd(ctx context.Context, x, centres *mat.Dense, steps int) error {
 	var before []int
 	for range steps {
@@ -206,16 +204,14 @@ func moveCentres(x, centres *mat.Dense, owner []int, d2 []float64) {
 	}
 }
 
-// refine improves centres that were found on a sample, relative to the mean, by mini-batches of all rows
-// (Sculley, Web-scale k-means clustering, WWW 2010). Each row of a batch moves its centre, the nearest one
-// before the batch, towards itself by 1/(number of rows that the centre has had), so that a centre is the
-// mean of all these rows. seen has the counts of the sample, as if that had been a first batch, so that no
-// batch moves a centre far.
+// refine improves centres that were found on a sample, relative to the mean, by mini-batches of all rows (Sculley,
+// Web-scale k-means clustering, WWW 2010). Each row of a batch moves its centre, the nearest one before the batch,
+// towards itself by 1/(number of rows that the centre has had), so that a centre is the mean of all these rows. seen
+// has the counts of the sample, as if that had been a first batch, so that no batch moves a centre far.
 //
-// It uses 409600 rows, drawn with replacement, whatever n is: about 409600/c for each centre, whose mean is
-// off by √(c/409600) of the cluster's width. Lloyd's iteration on all rows would be slightly more accurate,
-// and take much longer. A wide kernel's landmarks gain nothing from refinement, those of a narrow one a
-// little.
+// It uses 409600 rows, drawn with replacement, whatever n is: about 409600/c for each centre, whose mean is off by
+// √(c/409600) of the cluster's width. Lloyd's iteration on all rows would be slightly more accurate, and take much
+// longer. A wide kernel's landmarks gain nothing from refinement, those of a narrow one a little.
 func refine(ctx context.Context, x *mat.Dense, mean []float64, centres *mat.Dense, seen []int, rng *rand.Rand) error {
 	n, _ := x.Dims()
 	drawn := make([]int, batchRows)

@@ -27,7 +27,7 @@ func words(t *testing.T) *model.Gram {
 	for i := range table.Rows {
 		numbers.Set(i, 0, float64(i+1))
 	}
-	return model.NewGram(model.NewPoints(numbers, model.Entry), &model.Precomputed{Row: table.Matrix().Row, Symmetric: true})
+	return model.NewGram(model.NewPoints(numbers, model.Entry), &model.Precomputed{Row: table.Matrix.Row, Symmetric: true})
 }
 
 // TestKernelKMeans: clusters of words, which have no coordinates, are those of Lloyd's iteration on K in NumPy, with

@@ -22,10 +22,9 @@ type DictionaryAccuracy struct {
 	DEff     float64 // d_eff(γ) = tr K(K+γI)⁻¹, between 0 and the rank
 	EpsilonS float64 // ε(S) at γ, see [Diagnostics]
 
-	// GammaOK reports whether 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I, up to 1e-10·λ₁, for the regularised
-	// K̃ = KS(SᵀKS+γI)⁻¹SᵀK of SQUEAK's eq. 3 (Calandriello, Lazaric and Valko 2016). It is true
-	// if EpsilonS ≤ ε, and may be true otherwise. Nyström's projection on the points of S lies
-	// between K̃ and K, so it then has the same property.
+	// GammaOK reports whether 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I, up to 1e-10·λ₁, for the regularised K̃ = KS(SᵀKS+γI)⁻¹SᵀK of
+	// SQUEAK's eq. 3 (Calandriello, Lazaric and Valko 2016). It is true if EpsilonS ≤ ε, and may be true otherwise.
+	// Nyström's projection on the points of S lies between K̃ and K, so it then has the same property.
 	GammaOK bool
 }
 

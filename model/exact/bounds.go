@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// BachColumns returns the number of columns p, drawn uniformly, that suffices for a
-// risk of at most BachRiskFactor(δ) times that of exact ridge regression, in
-// expectation over the draw and the noise:
+// BachColumns returns the number of columns p, drawn uniformly, that suffices for a risk of at most BachRiskFactor(δ)
+// times that of exact ridge regression, in expectation over the draw and the noise:
 //
 //	p ≥ (32·d/δ + 2)·log(n·R²/(δλ)),  λ = μ/n,  δ ∈ (0, 1)
 //
@@ -34,30 +33,14 @@ func BachRiskFactor(delta float64) float64 { return 1 + 4*delta }
 // BachDelta returns the δ of a relative loss of risk: BachRiskFactor(δ) = 1 + loss.
 func BachDelta(loss float64) float64 { return loss / 4 }
 
-// SqueakCopies returns the number of copies q̄ that a point starts with in SQUEAK's
-// dictionary for its guarantee to hold with probability 1 − δ:
-//
-//	q̄ = 39·α·log(2n/δ)/ε²,  α = (1+ε)/(1−ε),  ε, δ ∈ (0, 1)
-//
-// The workshop paper of Calandriello, Lazaric and Valko (2016), Theorem 1, has the order; the constant is
-// from memory of their AISTATS paper (2017). It gives 5700 for n = 10⁴ and ε = ½, where 20 suffice in
-// practice.
-func SqueakCopies(n int, epsilon, delta float64) float64 {
-	if n < 1 || !(epsilon > 0 && epsilon < 1) || !(delta > 0 && delta < 1) {
-		panic(fmt.Sprintf("exact: SqueakCopies of n = %d, ε = %v, δ = %v", n, epsilon, delta))
-	}
-	alpha := (1 + epsilon) / (1 - epsilon)
-	return 39 * alpha * math.Log(2*float64(n)/delta) / (epsilon * epsilon)
-}
-
 // SqueakColumns returns the upper bound of the size of SQUEAK's dictionary, counting copies, which holds
 // at every step with the probability for which q̄ was chosen:
 //
 //	|I| ≤ 3·q̄·d_eff(γ)
 //
-// (Calandriello, Lazaric and Valko 2017; in 2016, the order q̄·d_eff). With the q̄ of SqueakCopies it is
-// far above n for every n that fits into memory. For a q̄ of 20 nothing is proved, but the bound holds in
-// practice: there are about (1−ε)·q̄·d_eff copies, on fewer distinct points.
+// (Calandriello, Lazaric and Valko 2017; in 2016, the order q̄·d_eff). With the q̄ of the guarantee, 39·α·log(2n/δ)/ε²
+// where α = (1+ε)/(1−ε), it is far above n for every n that fits into memory. For a q̄ of 20 nothing is proved, but the
+// bound holds in practice: there are about (1−ε)·q̄·d_eff copies, on fewer distinct points.
 func SqueakColumns(copies, dEff float64) float64 { return 3 * copies * dEff }
 
 // SqueakRiskFactor returns an upper bound of the risk of ridge regression with μ on a K̃ that is a
@@ -65,10 +48,9 @@ func SqueakColumns(copies, dEff float64) float64 { return 3 * copies * dEff }
 //
 //	(1 + (γ/μ)/(1−ε))²,  ε ∈ [0, 1)
 //
-// since bias(K̃)^½ ≤ (1 + ‖K−K̃‖/μ)·bias(K)^½ and the variance is no larger. The workshop
-// paper of 2016 prints it without the square (Proposition 1 and Theorem 1 (3)), which is
-// wrong: K = k = γε/(1−ε) on one point with an empty dictionary and no noise has the
-// ratio (1 + ε·(γ/μ)/(1−ε))².
+// since bias(K̃)^½ ≤ (1 + ‖K−K̃‖/μ)·bias(K)^½ and the variance is no larger. The workshop paper of 2016 prints it
+// without the square (Proposition 1 and Theorem 1 (3)), which is wrong: K = k = γε/(1−ε) on one point with an empty
+// dictionary and no noise has the ratio (1 + ε·(γ/μ)/(1−ε))².
 //
 // It is the worst case over all targets, and shows that a γ well below μ is safe. At γ = μ and ε = ½ it
 // is 9; the worst target found has 3.0 (n = 60, no noise: testdata/model/golden_bounds.py).
@@ -85,11 +67,10 @@ func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 //
 //	Pr[sup |k̃(x,y) − k(x,y)| ≥ ε] ≤ 2⁸·(σ_p·diam/ε)²·exp(−h·ε²/(4(d+2)))
 //
-// (Rahimi and Recht, NIPS 2007, Claim 1). h is the number of frequencies, each with a cos and a sin; the
-// points have d coordinates and lie in a set of the given diameter ≥ 0; and σ_p = √E‖w‖² ≥ 0 is the
-// spread of the kernel's frequencies, see model.Spectral. The paper writes D for h. The bound is for h
-// independent numbers cos w·(x−y) in [−1, 1], so h counts frequencies and not features. With
-// u = h·ε²/(4(d+2)), UniformError solves
+// (Rahimi and Recht, NIPS 2007, Claim 1). h is the number of frequencies, each with a cos and a sin; the points have d
+// coordinates and lie in a set of the given diameter ≥ 0; and σ_p = √E‖w‖² ≥ 0 is the spread of the kernel's
+// frequencies, see model.Spectral. The paper writes D for h. The bound is for h independent numbers cos w·(x−y) in [−1,
+// 1], so h counts frequencies and not features. With u = h·ε²/(4(d+2)), UniformError solves
 //
 //	u·eᵘ = 2⁸·(σ_p·diam)²·h/(4(d+2)) / δ.
 //
@@ -108,8 +89,7 @@ func UniformError(h, d int, spread, diameter, delta float64) float64 {
 	return math.Sqrt(lambert(8*math.Ln2+2*math.Log(scale)+math.Log(rate)-math.Log(delta)) / rate)
 }
 
-// lambert solves u·eᵘ = eˡ for u > 0, given l, by Newton's method for v = log u on the convex function
-// eᵛ + v − l.
+// lambert solves u·eᵘ = eˡ for u > 0, given l, by Newton's method for v = log u on the convex function eᵛ + v − l.
 func lambert(l float64) float64 {
 	v := math.Min(l, math.Log(math.Max(1, l)))
 	for range 60 {

@@ -20,10 +20,6 @@ type goldenBounds struct {
 		N                                  int
 		D, Ridge, Diagonal, Delta, Columns float64
 	}
-	Squeak []struct {
-		N                      int
-		Epsilon, Delta, Copies float64
-	}
 	RFF []struct {
 		Frequencies, Dims              int
 		Spread, Diameter, Delta, Error float64
@@ -41,7 +37,7 @@ func loadGoldenBounds(t *testing.T) goldenBounds {
 	if err := json.Unmarshal(raw, &g); err != nil {
 		t.Fatal(err)
 	}
-	if len(g.Bach)*len(g.Squeak)*len(g.RFF)*len(g.Risks) == 0 {
+	if len(g.Bach)*len(g.RFF)*len(g.Risks) == 0 {
 		t.Fatal("golden_bounds.json lacks a part")
 	}
 	return g
@@ -61,10 +57,6 @@ func TestBoundsAgainstSciPy(t *testing.T) {
 		near(t, "Bach's columns", got, c.Columns, 1e-12, 0)
 	}
 	near(t, "Bach's columns", g.Bach[0].Columns, 5.6e4, 0.05, 0)
-	for _, c := range g.Squeak {
-		near(t, "SQUEAK's copies", SqueakCopies(c.N, c.Epsilon, c.Delta), c.Copies, 1e-12, 0)
-	}
-	near(t, "SQUEAK's copies", g.Squeak[0].Copies, 5700, 0.01, 0)
 	for _, c := range g.RFF {
 		got := UniformError(c.Frequencies, c.Dims, c.Spread, c.Diameter, c.Delta)
 		near(t, "the uniform error", got, c.Error, 1e-11, 0)
@@ -124,7 +116,6 @@ func TestBoundsInTheLimit(t *testing.T) {
 		"δ = 1":          func() { UniformError(100, 2, 1, 1, 1) },
 		"ε = 1":          func() { SqueakRiskFactor(1, 1, 1) },
 		"μ = 0":          func() { SqueakRiskFactor(1, 0, 0.5) },
-		"n = 0":          func() { SqueakCopies(0, 0.5, 0.1) },
 		"m = 0":          func() { RootRate(0) },
 		"no kernel":      func() { BachColumns(100, 1, 20, 0, 0.1) },
 		"no frequencies": func() { UniformError(0, 2, 1, 1, 0.1) },

@@ -56,10 +56,9 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 	return Estimate{Value: n * mean / c.r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / c.r.trace}, nil
 }
 
-// Error returns ‖K−K̃‖_F/‖K‖_F. It is exact by a pass over half of both matrices, in O(n²·rank), or
-// estimated from the entries among at most 2048 sampled rows, which are the same for all K̃. The
-// estimate's standard error is a few per cent if many rows contribute to the error. If few do, it is
-// larger, and still right.
+// Error returns ‖K−K̃‖_F/‖K‖_F. It is exact by a pass over half of both matrices, in O(n²·rank), or estimated from the
+// entries among at most 2048 sampled rows, which are the same for all K̃. The estimate's standard error is a few per
+// cent if many rows contribute to the error. If few do, it is larger, and still right.
 func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		b, err := c.r.sampleBlock(ctx)

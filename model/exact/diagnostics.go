@@ -15,20 +15,17 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Diagnostics are quantities from the theory of one approximation K̃ of K = U·Λ·Uᵀ, λ₁ ≥ λ₂ ≥ …, at the
-// ridge γₛ. They explain why a method does well or badly; to rank methods, compare errors. A figure that
-// does not apply is NaN.
+// Diagnostics are quantities from the theory of one approximation K̃ of K = U·Λ·Uᵀ, λ₁ ≥ λ₂ ≥ …, at the ridge γₛ. They
+// explain why a method does well or badly; to rank methods, compare errors. A figure that does not apply is NaN.
 type Diagnostics struct {
-	// Sketched reports whether K̃ has a sampling matrix S, n×q with E[SSᵀ] = I; see
-	// [model.Sketcher]. Without one, EpsilonS and Incoherence are NaN, and KSatisfiable is
-	// meaningless.
+	// Sketched reports whether K̃ has a sampling matrix S, n×q with E[SSᵀ] = I; see [model.Sketcher]. Without one,
+	// EpsilonS and Incoherence are NaN, and KSatisfiable is meaningless.
 	Sketched bool
 
-	// EpsilonS is ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂ ≥ 0 with Ψ = (K+γₛI)^(−1/2)·K^(1/2): S is
-	// (ε, γₛ)-accurate for ε ≥ ε(S). Below 1, all guarantees of SQUEAK (Calandriello, Lazaric and
-	// Valko 2016) hold with this ε. From 1 on, S misses some direction, or gives it far too much
-	// weight. It comes from Lanczos iteration: it is never too large, and has an error of about
-	// √(1e-15·λ₁/γₛ).
+	// EpsilonS is ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂ ≥ 0 with Ψ = (K+γₛI)^(−1/2)·K^(1/2): S is (ε, γₛ)-accurate for ε ≥ ε(S). Below 1,
+	// all guarantees of SQUEAK (Calandriello, Lazaric and Valko 2016) hold with this ε. From 1 on, S misses some
+	// direction, or gives it far too much weight. It comes from Lanczos iteration: it is never too large, and has an
+	// error of about √(1e-15·λ₁/γₛ).
 	EpsilonS float64
 
 	// GammaOK reports whether 0 ⪯ K−K̃ ⪯ γₛ/(1−ε)·I, up to 1e-10·λ₁ on both sides. SQUEAK proves
@@ -36,18 +33,16 @@ type Diagnostics struct {
 	// with EpsilonS in its place, a worse S would have a looser bound.
 	GammaOK bool
 
-	// Coherence is μᵣ = (n/r)·maxᵢ‖Uᵣ(i,:)‖² in [1, n/r] for the r leading eigenvectors of K, where
-	// r is the rank of K̃ (Candès and Recht 2009; Talwalkar and Rostamizadeh 2010). At 1 all points
-	// have the same weight in the eigenvectors, and uniform sampling is fine; at n/r one
-	// eigenvector is concentrated on a single point. It is NaN for r = 0, for r = n, and if
-	// λᵣ = λᵣ₊₁ up to rounding, where the subspace is not determined.
+	// Coherence is μᵣ = (n/r)·maxᵢ‖Uᵣ(i,:)‖² in [1, n/r] for the r leading eigenvectors of K, where r is the rank of K̃
+	// (Candès and Recht 2009; Talwalkar and Rostamizadeh 2010). At 1 all points have the same weight in the
+	// eigenvectors, and uniform sampling is fine; at n/r one eigenvector is concentrated on a single point. It is NaN
+	// for r = 0, for r = n, and if λᵣ = λᵣ₊₁ up to rounding, where the subspace is not determined.
 	Coherence float64
 
-	// Incoherence is M = n·maxᵢ Σ_{j ≤ d_δ} Uᵢⱼ²·λⱼ/(λⱼ+γₛ), d_δ = #{j: λⱼ > γₛ}, between d_δ/2 and
-	// n: the incoherence of the accumulation paper (Chen and Yang 2021, reconstructed from the
-	// proof of Theorem 3.6) at δ = γₛ/n for uniform sampling, even if the method draws otherwise.
-	// An accumulation of a terms needs m ≳ d_δ and m·a ≳ M, up to logarithms. It is NaN for
-	// d_δ = 0.
+	// Incoherence is M = n·maxᵢ Σ_{j ≤ d_δ} Uᵢⱼ²·λⱼ/(λⱼ+γₛ), d_δ = #{j: λⱼ > γₛ}, between d_δ/2 and n: the incoherence
+	// of the accumulation paper (Chen and Yang 2021, reconstructed from the proof of Theorem 3.6) at δ = γₛ/n for
+	// uniform sampling, even if the method draws otherwise. An accumulation of a terms needs m ≳ d_δ and m·a ≳ M, up to
+	// logarithms. It is NaN for d_δ = 0.
 	Incoherence float64
 
 	// KSatisfiable reports K-satisfiability at δ = γₛ/n with c = 3 (Yang, Pilanci and Wainwright
@@ -59,11 +54,10 @@ type Diagnostics struct {
 	// about DMax columns, sampling by leverage scores about d_eff.
 	DMax float64
 
-	// SubspaceDist is ‖(I−QQᵀ)Uᵣ‖₂ in [0, 1], where Q is an orthonormal basis of the column space of
-	// K̃ and r its rank: the sine of the largest principal angle to the r leading eigenvectors
-	// (Golub and Van Loan, 6.4.3). Its error is about 1e-16·λ₁/(λᵣ−λᵣ₊₁). It is NaN where Coherence
-	// is. Directions of tiny eigenvalues count like all others: 1 is usual even if the error is
-	// small.
+	// SubspaceDist is ‖(I−QQᵀ)Uᵣ‖₂ in [0, 1], where Q is an orthonormal basis of the column space of K̃ and r its rank:
+	// the sine of the largest principal angle to the r leading eigenvectors (Golub and Van Loan, 6.4.3). Its error is
+	// about 1e-16·λ₁/(λᵣ−λᵣ₊₁). It is NaN where Coherence is. Directions of tiny eigenvalues count like all others: 1
+	// is usual even if the error is small.
 	SubspaceDist float64
 }
 

@@ -57,8 +57,7 @@ type family[K comparable, T any] struct {
 	members map[K]*lazy[T]
 }
 
-// at returns the value for a key. It stores at most most values: if there is one more, all stored ones
-// are dropped.
+// at returns the value for a key. It stores at most most values: if there is one more, all stored ones are dropped.
 func (f *family[K, T]) at(key K, most int) *lazy[T] {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -15,12 +15,11 @@ type leverage struct {
 	scores []float64 // τᵢ
 }
 
-// LeverageScores returns the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in [0, 1] of the n points. A score
-// measures how much of a point the others do not represent; the sum of all is the effective dimension
-// (Alaoui and Mahoney 2015). The scores come from a Cholesky factor, in O(n³), which MaximalDegrees at
-// the same ridge uses too. Their absolute error is about 1e-16·(λ₁+γₛ)/γₛ. The result is nil above the
-// exact limit. The error is a *model.SingularError if K + γₛI can't be factorised, or the context's.
-// LeverageScores panics unless ridge > 0.
+// LeverageScores returns the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in [0, 1] of the n points. A score measures how
+// much of a point the others do not represent; the sum of all is the effective dimension (Alaoui and Mahoney 2015). The
+// scores come from a Cholesky factor, in O(n³), which MaximalDegrees at the same ridge uses too. Their absolute error
+// is about 1e-16·(λ₁+γₛ)/γₛ. The result is nil above the exact limit. The error is a *model.SingularError if K + γₛI
+// can't be factorised, or the context's. LeverageScores panics unless ridge > 0.
 func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float64, error) {
 	checkRidge("LeverageScores", ridge)
 	if !r.exact {
@@ -30,11 +29,10 @@ func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float6
 	return slices.Clone(l.scores), err
 }
 
-// EffectiveDimension returns Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the rank. For n ≤ 4096
-// it comes from all eigenvalues, which are computed once for all ridges; for larger n from a Cholesky
-// factor, in O(n³) for each ridge, with an error of about 1e-16·n·(λ₁+γₛ)/γₛ. If figures are estimates,
-// it is estimated from the sampled rows; see sampledDimension. Errors and panics are those of
-// LeverageScores.
+// EffectiveDimension returns Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the rank. For n ≤ 4096 it comes from
+// all eigenvalues, which are computed once for all ridges; for larger n from a Cholesky factor, in O(n³) for each
+// ridge, with an error of about 1e-16·n·(λ₁+γₛ)/γₛ. If figures are estimates, it is estimated from the sampled rows;
+// see sampledDimension. Errors and panics are those of LeverageScores.
 func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (Estimate, error) {
 	checkRidge("EffectiveDimension", ridge)
 	if !r.exact {
@@ -78,10 +76,9 @@ func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64,
 	return float64(r.N()) * slices.Max(l.scores), true, nil
 }
 
-// Degrees returns d_eff = Σᵢ τᵢ and Bach's d_max = n·maxᵢ τᵢ at each of the ridges, both between 0 and n.
-// They come from all eigenpairs of K. The first call computes these in O(n³), as Diagnose does; then each
-// ridge costs n². No digits are lost, however small the ridge is. Degrees panics unless all ridges are
-// above 0 and n ≤ DiagnosticsLimit.
+// Degrees returns d_eff = Σᵢ τᵢ and Bach's d_max = n·maxᵢ τᵢ at each of the ridges, both between 0 and n. They come
+// from all eigenpairs of K. The first call computes these in O(n³), as Diagnose does; then each ridge costs n². No
+// digits are lost, however small the ridge is. Degrees panics unless all ridges are above 0 and n ≤ DiagnosticsLimit.
 func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, maximal []float64, err error) {
 	pairs, err := r.decompose(ctx)
 	if err != nil {

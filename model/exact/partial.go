@@ -41,7 +41,8 @@ type partial struct {
 	norm   Estimate   // ‖K‖_F
 	rest   Estimate   // ‖R‖_F/‖K‖_F
 
-	// indefinite says that ‖R‖_F is above tr R on the sampled block: then R is not positive semi-definite, and neither is K.
+	// indefinite says that ‖R‖_F is above tr R on the sampled block: then R is not positive semi-definite, and neither
+	// is K.
 	indefinite bool
 
 	largest Estimate // λ₁(K)
@@ -124,8 +125,7 @@ func (r *Reference) factorise(ctx context.Context, p *partial) (diag []float64, 
 	return diag, nil
 }
 
-// addColumns factorises the columns of R at the pivots, and returns the number of numerically independent
-// ones.
+// addColumns factorises the columns of R at the pivots, and returns the number of numerically independent ones.
 func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, diag []float64) int {
 	t, q := len(rows), len(pivots)
 	at := make([]int, q)

@@ -187,14 +187,6 @@ func plus(known float64, e Estimate) Estimate {
 	return e
 }
 
-// ProductsWork estimates the operations of the first call of [Products.At], for so many operations for an entry of K.
-// It takes about 16 products, of which each evaluates half of K.
-func ProductsWork(n, entry float64) float64 {
-	const passes, vectors = productBlocks / 2, productVectors + 2
-	dims, rank := float64(passes*vectors), min(partialRank, n/2)
-	return passes*n*n*(entry/2+2*vectors) + n*(rank*entry+3*rank*rank+4*dims*dims)
-}
-
 // ProductsMemory returns the bytes that [Products] needs for a matrix of n rows and so many right-hand sides, and
 // those that it keeps for further ridges.
 func ProductsMemory(n, right int) (need, kept int64) {

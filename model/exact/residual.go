@@ -10,10 +10,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// squareTile is the order of the tiles in which a symmetric matrix is read: small enough for a cache, and
-// large enough that packed parts of K̃'s factor are reused often. It is a multiple of the 24 columns and 8
-// rows that the widest kernel of linalg computes at a time. wideTile is the width of the tiles off the
-// diagonal.
+// squareTile is the order of the tiles in which a symmetric matrix is read: small enough for a cache, and large enough
+// that packed parts of K̃'s factor are reused often. It is a multiple of the 24 columns and 8 rows that the widest
+// kernel of linalg computes at a time. wideTile is the width of the tiles off the diagonal.
 const squareTile, wideTile = 264, 528
 
 // blocks is a symmetric matrix that is computed block by block, as a [model.Approximation] is.
@@ -21,9 +20,8 @@ type blocks interface {
 	Block(dst *mat.Dense, rows, cols []int)
 }
 
-// squares returns ‖K‖_F², if ofK is set, and ‖K−A‖_F² for an A that is not nil. It reads
-// half of both matrices: tiles on the diagonal count once, tiles to the right of it twice. The sums have
-// a fixed order.
+// squares returns ‖K‖_F², if ofK is set, and ‖K−A‖_F² for an A that is not nil. It reads half of both matrices: tiles
+// on the diagonal count once, tiles to the right of it twice. The sums have a fixed order.
 func (r *Reference) squares(ctx context.Context, a blocks, ofK bool) (whole, apart float64, err error) {
 	n := r.N()
 	wholes, aparts := make([]float64, panels(n)), make([]float64, panels(n))

@@ -129,7 +129,8 @@ func (p pairSums) total() float64 {
 	return p.pairs() * p.mean()
 }
 
-// totalSE returns the standard error of total plus n times the mean of own, one number for each sampled row; nil is none.
+// totalSE returns the standard error of total plus n times the mean of own, one number for each sampled row; nil is
+// none.
 //
 // By Hoeffding's decomposition, the variance of the mean over samples without replacement is
 // (1−f)·4ζ₁/s + (1−f)²·2δ²/(s(s−1)), f = s/n, where ζ₁ is the variance of the row means and δ² that of the rest of h
@@ -162,9 +163,9 @@ func (b *block) frobenius() Estimate {
 	return Estimate{Value: norm, SE: b.pairs.totalSE(nil) / (2 * norm)}
 }
 
-// errorOf returns √(Σe²/Σk²) over all n² entries, e = K−K̃, given K̃ = a on and above the diagonal of the sampled rows. The
-// diagonal of K is known; diagonal entries of e and all off-diagonal entries have the means of the sampled ones. The
-// standard error is that of the linearised ratio (Cochran 1977, 6.3), a U-statistic of e²−ρ²k².
+// errorOf returns √(Σe²/Σk²) over all n² entries, e = K−K̃, given K̃ = a on and above the diagonal of the sampled rows.
+// The diagonal of K is known; diagonal entries of e and all off-diagonal entries have the means of the sampled ones.
+// The standard error is that of the linearised ratio (Cochran 1977, 6.3), a U-statistic of e²−ρ²k².
 func (b *block) errorOf(a *mat.Dense) Estimate {
 	own := make([]float64, len(b.rows))
 	for i := range own {

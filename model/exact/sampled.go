@@ -26,9 +26,8 @@ func (p *partial) leading(first float64) Estimate {
 	return within(largest-add, largest, largest+add, largest*p.sampling())
 }
 
-// sampledFloor estimates Floor. With t² = Σλᵢ(LLᵀ)² over i > rank, the floor is between t/‖K‖_F and
-// (t+‖R‖_F)/‖K‖_F. It is known for ranks up to half of the largest rank of L, and up to n/4,
-// unless K is found to be indefinite.
+// sampledFloor estimates Floor. With t² = Σλᵢ(LLᵀ)² over i > rank, the floor is between t/‖K‖_F and (t+‖R‖_F)/‖K‖_F. It
+// is known for ranks up to half of the largest rank of L, and up to n/4, unless K is found to be indefinite.
 func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool, error) {
 	p, err := r.partialFactor(ctx)
 	if err != nil || 2*rank > partialRank || 4*rank > r.N() || p.indefinite {
@@ -44,10 +43,9 @@ func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool,
 //
 //	Δ = γ·tr(B⁻¹ − (B+R)⁻¹) = γ·tr(B⁻¹·M(I+M)⁻¹),
 //
-// which is at most T = γ·tr(B⁻²R), and by Jensen's inequality for the convex 1/(1+x) at least
-// T²/(T + γ·tr(B⁻¹M²)), where tr(B⁻¹M²) ≤ ‖R‖_F²/γ³. The estimate is in the middle of these bounds. T is
-// estimated from the overlap of A and R. In any case, Δ is at least 0 and, as x/(x+γ) is concave, at most
-// tr R/(tr R/n+γ).
+// which is at most T = γ·tr(B⁻²R), and by Jensen's inequality for the convex 1/(1+x) at least T²/(T + γ·tr(B⁻¹M²)),
+// where tr(B⁻¹M²) ≤ ‖R‖_F²/γ³. The estimate is in the middle of these bounds. T is estimated from the overlap of A and
+// R. In any case, Δ is at least 0 and, as x/(x+γ) is concave, at most tr R/(tr R/n+γ).
 func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estimate, error) {
 	p, err := r.partialFactor(ctx)
 	if err != nil {

@@ -83,11 +83,11 @@ func bySize(values []float64) []float64 {
 	return values
 }
 
-// Floor returns the relative Frobenius error of the best approximation of the given rank,
-// √(Σ_{i>rank} λᵢ²)/‖K‖_F with |λᵢ| descending (Eckart and Young), and whether it is known. It is known for n ≤ 4096, and for
-// ranks up to n/4 at larger n, to six digits or to 1e-13·√n. The first call computes all eigenvalues, in
-// O(n³), or for larger n once or twice as many as the rank, in O(n²·rank); later calls use them. Estimates
-// come from the eigenvalues of a partial Cholesky factor on sampled rows, see sampledFloor.
+// Floor returns the relative Frobenius error of the best approximation of the given rank, √(Σ_{i>rank} λᵢ²)/‖K‖_F with
+// |λᵢ| descending (Eckart and Young), and whether it is known. It is known for n ≤ 4096, and for ranks up to n/4 at
+// larger n, to six digits or to 1e-13·√n. The first call computes all eigenvalues, in O(n³), or for larger n once or
+// twice as many as the rank, in O(n²·rank); later calls use them. Estimates come from the eigenvalues of a partial
+// Cholesky factor on sampled rows, see sampledFloor.
 func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error) {
 	n := r.N()
 	if rank >= n {

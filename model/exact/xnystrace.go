@@ -20,10 +20,10 @@ import (
 //
 // The tᵢ share most of their vectors, so that the variance Σ(tᵢ−X)²/(s(s−1)) of independent tᵢ is too small: a part of
 // X in Hoeffding's decomposition that depends on k vectors at a time counts 1/k. The jackknife's variance Σⱼ(Xⱼ−X̄)²
-// for the estimates Xⱼ from all vectors but ωⱼ (Epperly and Tropp, SIAM J. Sci. Comput. 46, 2024, arXiv 2207.06342)
-// is too large: the part counts k times (Efron and Stein 1981). The square of the standard error is the geometric
-// mean of both, which is right if one k dominates. A spectrum that decays makes it much more accurate than [GirardHutchinson], which it returns if ΩᵀY has lost its positive
-// eigenvalues to rounding errors. For a flat spectrum the two are alike.
+// for the estimates Xⱼ from all vectors but ωⱼ (Epperly and Tropp, SIAM J. Sci. Comput. 46, 2024, arXiv 2207.06342) is
+// too large: the part counts k times (Efron and Stein 1981). The square of the standard error is the geometric mean of
+// both, which is right if one k dominates. A spectrum that decays makes it much more accurate than [GirardHutchinson],
+// which it returns if ΩᵀY has lost its positive eigenvalues to rounding errors. For a flat spectrum the two are alike.
 func XNysTrace(omega, y *mat.Dense) Estimate {
 	n, s := omega.Dims()
 	shift := 1e-15 * mat.Norm(y, 2) / math.Sqrt(float64(n))

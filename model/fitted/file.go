@@ -22,8 +22,8 @@ const (
 	version    = 2
 )
 
-// linkSoftmax says how the values of more than two classes become probabilities. Files of logistic regression without a link
-// are of programs that separated each class from all others.
+// linkSoftmax says how the values of more than two classes become probabilities. Files of logistic regression without a
+// link are of programs that separated each class from all others.
 const linkSoftmax = "softmax"
 
 // envelope is the whole file.

@@ -146,9 +146,8 @@ func (r *Rows) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Kernel is the kernel of a model: the name of a family, see [kernel.Families], and the values of its
-// parameters. In a file they are fields of one object, {"family":"gaussian","gamma":0.5}; values of 0 are
-// left out.
+// Kernel is the kernel of a model: the name of a family, see [kernel.Families], and the values of its parameters. In a
+// file they are fields of one object, {"family":"gaussian","gamma":0.5}; values of 0 are left out.
 type Kernel struct {
 	Family string
 	Values kernel.Values
@@ -187,8 +186,7 @@ func (k Kernel) MarshalJSON() ([]byte, error) {
 	return json.Marshal(fields)
 }
 
-// UnmarshalJSON reads what MarshalJSON has written. Names and ranges are checked later, with the rest of the
-// model.
+// UnmarshalJSON reads what MarshalJSON has written. Names and ranges are checked later, with the rest of the model.
 func (k *Kernel) UnmarshalJSON(text []byte) error {
 	var fields map[string]any
 	if err := json.Unmarshal(text, &fields); err != nil {

@@ -1,11 +1,10 @@
 // Package fitted is a fitted regression or classification that can be stored in a file and used on new rows.
 //
-// A file has all that a prediction needs: how columns become features, how these are standardised, the
-// kernel with its parameters, and the predictor: landmarks (standardised, as the kernel takes them),
-// frequencies or the draws of a sketch, with their weights. Numbers are written so that they read back as the same bits, so
-// predictions do not change. Further fields describe where the model comes from. If training rows are
-// landmarks, they are in the file: all of them for an exact regression or bka. This matters for private
-// data.
+// A file has all that a prediction needs: how columns become features, how these are standardised, the kernel with its
+// parameters, and the predictor: landmarks (standardised, as the kernel takes them), frequencies or the draws of a
+// sketch, with their weights. Numbers are written so that they read back as the same bits, so predictions do not
+// change. Further fields describe where the model comes from. If training rows are landmarks, they are in the file: all
+// of them for an exact regression or bka. This matters for private data.
 package fitted
 
 import (

@@ -60,7 +60,7 @@ func (m *Model) Bind(c *data.Matrix) (note remedy.Note, err error) {
 		panic("fitted: Bind a model of points with coordinates")
 	}
 	if m.Unbindable() {
-		return note, &data.Error{File: c.Path(), Problem: fmt.Sprintf("the model was fitted after %s of the eigenvalues of %s, and kernel values of new points with its rows have not been changed alike", m.Indefinite, m.Data),
+		return note, &data.Error{File: c.Path, Problem: fmt.Sprintf("the model was fitted after %s of the eigenvalues of %s, and kernel values of new points with its rows have not been changed alike", m.Indefinite, m.Data),
 			Remedies: remedy.By("fit", "indefinite", data.Shift)}
 	}
 	rows := m.MatrixRows()
@@ -82,7 +82,7 @@ func (m *Model) Bind(c *data.Matrix) (note remedy.Note, err error) {
 			c.Row(dst, row, at)
 		}
 	default:
-		return note, &data.Error{File: c.Path(), Problem: fmt.Sprintf("%d columns", c.Columns),
+		return note, &data.Error{File: c.Path, Problem: fmt.Sprintf("%d columns", c.Columns),
 			Want:     fmt.Sprintf("the kernel of each new point with %d landmarks, which are the rows %s of %s, or with all its %d rows", len(rows), listed(rows), m.Data, m.Matrix),
 			Remedies: remedy.By("list the rows, in the order of the columns,", "rows", "")}
 	}

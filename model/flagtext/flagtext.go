@@ -1,5 +1,5 @@
-// Package flagtext has an experiment as flags of the command line: how each is read, and how it is written, see [Flags].
-// [gramscope/data/legible.Shell] joins arguments to a line.
+// Package flagtext has an experiment as flags of the command line: how each is read, and how it is written, see
+// [Flags]. [gramscope/data/legible.Shell] joins arguments to a line.
 //
 // Flags with default values are left out of a line, which shows what is special about the experiment. It runs the same
 // experiment as long as the defaults do not change.

@@ -14,11 +14,10 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Present returns the arguments of the `gramscope sweep` that runs the present sweep of a
-// bench, without the program's name. It omits flags whose default depends only on the data and
-// the program. γ and σ have as few digits as change them by less than a millionth, so that
-// figures agree to that, and no more where these are given in full. An error says why there is
-// no such command now.
+// Present returns the arguments of the `gramscope sweep` that runs the present sweep of a bench, without the program's
+// name. It omits flags whose default depends only on the data and the program. γ and σ have as few digits as change
+// them by less than a millionth, so that figures agree to that, and no more where these are given in full. An error
+// says why there is no such command now.
 func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 	s, axis := b.Setting().Runnable(), b.Swept()
 	s.Methods = b.Setting().Active(b.Methods())
@@ -59,8 +58,7 @@ func PresentFit(b *lab.State, dialect data.Dialect) ([]string, error) {
 	return Fit(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, dialect), "model.json"), nil
 }
 
-// PresentTune returns the arguments of the `gramscope tune` that searches γ and μ for the methods
-// that run.
+// PresentTune returns the arguments of the `gramscope tune` that searches γ and μ for the methods that run.
 func PresentTune(b *lab.State, dialect data.Dialect) ([]string, error) {
 	s, err := learned(b, "tune")
 	if err != nil {
@@ -72,8 +70,7 @@ func PresentTune(b *lab.State, dialect data.Dialect) ([]string, error) {
 	return Tune(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, dialect)), nil
 }
 
-// learned returns the present experiment for a command that learns the target, with the values
-// that follow from others.
+// learned returns the present experiment for a command that learns the target, with the values that follow from others.
 func learned(b *lab.State, command string) (sweep.Spec, error) {
 	if source := b.Setting().Store.Source(); !source.HasTarget() {
 		return sweep.Spec{}, fmt.Errorf("%s learns a target, and %s has none", command, source.Name())

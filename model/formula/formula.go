@@ -1,9 +1,8 @@
 // Package formula evaluates arithmetic expressions of named numbers, such as ceil(1.5*n^(3/13)), with which a
 // parameter of an experiment can depend on others.
 //
-// A formula has numbers, names, + − * / ^, parentheses and the functions of [Functions],
-// and nothing else of the language of github.com/expr-lang/expr, which parses it and
-// computes its value.
+// A formula has numbers, names, + − * / ^, parentheses and the functions of [Functions], and nothing else of the
+// language of github.com/expr-lang/expr, which parses it and computes its value.
 package formula
 
 import (

@@ -27,10 +27,9 @@ type Clusters struct {
 // Smallest returns the cluster with the fewest rows, the first of equal ones.
 func (c *Clusters) Smallest() int { return slices.Index(c.Sizes, slices.Min(c.Sizes)) }
 
-// ClustersOf returns count k-means clusters of the rows of a cell, or n if that is less. For a method that
-// uses clusters, they are the method's own, from the same random draws; for other methods they depend only
-// on seed and repetition. The first cluster is the largest. After each cluster follows the remaining one with
-// the nearest centre.
+// ClustersOf returns count k-means clusters of the rows of a cell, or n if that is less. For a method that uses
+// clusters, they are the method's own, from the same random draws; for other methods they depend only on seed and
+// repetition. The first cluster is the largest. After each cluster follows the remaining one with the nearest centre.
 func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) (*Clusters, error) {
 	rows, err := p.Rows(s)
 	if err != nil {

@@ -97,7 +97,8 @@ func (p *plane) all(x *mat.Dense) *mat.Dense {
 	return out
 }
 
-// principal returns the plane of the two leading eigenvectors of the covariance of x, computed from the first principalColumns columns.
+// principal returns the plane of the two leading eigenvectors of the covariance of x, computed from the first
+// principalColumns columns.
 func principal(ctx context.Context, x *mat.Dense) (*plane, [2]float64, error) {
 	n, all := x.Dims()
 	d := min(all, principalColumns)

@@ -35,8 +35,7 @@ func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int)
 	})
 }
 
-// Floor returns the error of the best approximation of the given rank to a cell's K, and whether it is
-// known.
+// Floor returns the error of the best approximation of the given rank to a cell's K, and whether it is known.
 func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor exact.Estimate, known bool, err error) {
 	v, err := p.Numbers(fmt.Sprint("floor ", p.MatrixKey(s), rank), func() ([]float64, error) {
 		on, err := p.Matrix(ctx, s)

@@ -16,12 +16,10 @@ import (
 // StreamExactLimit is the largest number of points for which a frame has exact figures.
 const StreamExactLimit = 1500
 
-// exactFrames is the maximum number of frames with exact figures: of a single pass, and of each level of a
-// merge tree.
+// exactFrames is the maximum number of frames with exact figures: of a single pass, and of each level of a merge tree.
 const exactFrames = 25
 
-// Frame is one step of a method that works step by step, to be shown on a screen. It shares no data with the
-// method.
+// Frame is one step of a method that works step by step, to be shown on a screen. It shares no data with the method.
 type Frame struct {
 	Step model.StreamStep
 
@@ -29,10 +27,9 @@ type Frame struct {
 	// ridge; nil if it is not computed, see Stream. The ε of GammaOK is the method's parameter.
 	Exact *exact.DictionaryAccuracy
 
-	// Bound is 3·q̄·d_eff(γ), the bound of the number of copies, see [exact.SqueakColumns]. It is a
-	// theorem about SQUEAK and DISQUEAK for a q̄ far above usual ones, and only a comparison for
-	// INK-ESTIMATE, whose copies are limited by its slots. It is NaN if Exact is nil, or if the
-	// method has no q̄.
+	// Bound is 3·q̄·d_eff(γ), the bound of the number of copies, see [exact.SqueakColumns]. It is a theorem about
+	// SQUEAK and DISQUEAK for a q̄ far above usual ones, and only a comparison for INK-ESTIMATE, whose copies are
+	// limited by its slots. It is NaN if Exact is nil, or if the method has no q̄.
 	Bound float64
 }
 
@@ -47,10 +44,9 @@ func Streamers(methods []model.Method) []string {
 	return names
 }
 
-// Stream runs a cell's method, which must be a [model.Streamer], and calls emit with a frame for every step,
-// in order and from the calling goroutine. The draws are those of the cell's run: the last dictionary is
-// the run's before it is filled up, and frames depend only on the seed and the cell. Stream panics for a
-// method without steps, see Streamers.
+// Stream runs a cell's method, which must be a [model.Streamer], and calls emit with a frame for every step, in order
+// and from the calling goroutine. The draws are those of the cell's run: the last dictionary is the run's before it is
+// filled up, and frames depend only on the seed and the cell. Stream panics for a method without steps, see Streamers.
 //
 // A frame has exact figures if it represents at most [StreamExactLimit] points (fewer if Spec.MaxMemory does
 // not allow 5·8·t² bytes for t points), and is one of 25 spread evenly over a pass up to that limit, or one

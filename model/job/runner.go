@@ -32,8 +32,7 @@ const (
 	Keep    Kind = "keep"    // writes results and the session to the user's state folder, as they come
 )
 
-// WritesFiles reports whether jobs of this kind write files. The program waits for these
-// before it exits.
+// WritesFiles reports whether jobs of this kind write files. The program waits for these before it exits.
 func (k Kind) WritesFiles() bool { return k == Write || k == Rescue || k == Keep }
 
 // Work is what a job does. It returns soon after ctx is cancelled. It passes on results with
@@ -141,12 +140,10 @@ func (r *Runner) Stop(k Kind) {
 	r.latest[k].busy = false
 }
 
-// Busy reports whether a job of that kind is running, or has posted events that Drain has not
-// yielded yet.
+// Busy reports whether a job of that kind is running, or has posted events that Drain has not yielded yet.
 func (r *Runner) Busy(k Kind) bool { return r.latest[k] != nil && r.latest[k].busy }
 
-// StopComputing cancels all jobs, except those of the given kinds and those that read or write
-// files or draw.
+// StopComputing cancels all jobs, except those of the given kinds and those that read or write files or draw.
 func (r *Runner) StopComputing(except ...Kind) {
 	for k := range r.latest {
 		if k != Files && k != Pixels && !k.WritesFiles() && !slices.Contains(except, k) {
@@ -155,8 +152,7 @@ func (r *Runner) StopComputing(except ...Kind) {
 	}
 }
 
-// Generation returns the number of the latest job of a kind. It changes whenever a job is
-// started or stopped.
+// Generation returns the number of the latest job of a kind. It changes whenever a job is started or stopped.
 func (r *Runner) Generation(k Kind) int {
 	if r.latest[k] == nil {
 		return 0
@@ -192,9 +188,8 @@ func (r *Runner) Wait() any {
 	return Wake{}
 }
 
-// Drain empties the inbox and yields its events, except those of jobs that have been stopped.
-// Whoever handles an event may stop jobs whose events come later in the same inbox: new data,
-// for example, stop all jobs on the old ones.
+// Drain empties the inbox and yields its events, except those of jobs that have been stopped. Whoever handles an event
+// may stop jobs whose events come later in the same inbox: new data, for example, stop all jobs on the old ones.
 func (r *Runner) Drain() iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		r.mu.Lock()

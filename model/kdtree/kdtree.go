@@ -1,6 +1,5 @@
-// Package kdtree searches nearest neighbours among points in few dimensions, and orders points by
-// farthest-point selection, with a k-d tree (Bentley 1975). In more than about ten dimensions a search looks
-// at most of the points.
+// Package kdtree searches nearest neighbours among points in few dimensions, and orders points by farthest-point
+// selection, with a k-d tree (Bentley 1975). In more than about ten dimensions a search looks at most of the points.
 package kdtree
 
 import (
@@ -116,8 +115,7 @@ func selectNth(list []int32, nth int, key func(int32) float64) {
 	}
 }
 
-// Ranked returns the tree with ranks of the points, distinct numbers by row, for searches among those of
-// lower rank.
+// Ranked returns the tree with ranks of the points, distinct numbers by row, for searches among those of lower rank.
 func (t *Tree) Ranked(rank []int32) *Tree {
 	out := *t
 	out.ranks, out.least = make([]int32, len(rank)), make([]int32, len(t.nodes))
@@ -134,8 +132,8 @@ func (t *Tree) Ranked(rank []int32) *Tree {
 	return &out
 }
 
-// Rows returns the rows in the order of the leaves, in which rows near each other in the list mostly are so in space. The
-// caller must not change them.
+// Rows returns the rows in the order of the leaves, in which rows near each other in the list mostly are so in space.
+// The caller must not change them.
 func (t *Tree) Rows() []int32 { return t.index }
 
 // distance returns the squared distance of z from the box of a node.

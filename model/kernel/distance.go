@@ -21,11 +21,10 @@ func WidthMemory(n int) int64 {
 	return 8 * (rows*rows/2 + min(int64(linalg.TileRows(int(rows))), rows)*rows)
 }
 
-// DistancesOf returns the median and the mean distance over all pairs of
-// at most 1000 rows of x, drawn from rng without replacement: Manhattan
-// distance for that geometry, else Euclidean. They are the usual first guess
-// of a kernel's width. A zero median (more than half of the pairs are equal)
-// is replaced by the mean, and a zero mean by 1, so that both are positive.
+// DistancesOf returns the median and the mean distance over all pairs of at most 1000 rows of x, drawn from rng without
+// replacement: Manhattan distance for that geometry, else Euclidean. They are the usual first guess of a kernel's
+// width. A zero median (more than half of the pairs are equal) is replaced by the mean, and a zero mean by 1, so that
+// both are positive.
 func DistancesOf(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) Distances {
 	var mean float64
 	if geometry == model.InnerProduct {

@@ -6,8 +6,7 @@
 //	f, known := kernel.Lookup("matern32") // by name, as in flags and files
 //	k, err := f.Kernel(kernel.Values{"gamma": f.GammaOf(2)})
 //
-// If no width is known, the median distance of the points is the usual first guess, see
-// [DistancesOf].
+// If no width is known, the median distance of the points is the usual first guess, see [DistancesOf].
 //
 // A family is one function of this package that returns it, and one line in
 // [Families]. Flags, knobs, columns, model files and sessions follow from that list.
@@ -197,8 +196,7 @@ func (k Member) WithGamma(gamma float64) Member {
 // WithSigma returns the kernel with another width.
 func (k Member) WithSigma(sigma float64) Member { return k.WithGamma(k.Family.GammaOf(sigma)) }
 
-// Function returns k(x, y). It panics if a parameter is out of range: values must be checked when they are
-// set.
+// Function returns k(x, y). It panics if a parameter is out of range: values must be checked when they are set.
 func (k Member) Function() model.Kernel {
 	function, err := k.Family.Kernel(k.Values)
 	if err != nil {

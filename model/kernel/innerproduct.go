@@ -16,9 +16,8 @@ func polynomial() Family {
 	}
 }
 
-// Polynomial is (γ·x·y + offset)^degree. Its rank is at most the number of
-// monomials, C(d+degree, degree); large degrees spread its values over many
-// orders of magnitude.
+// Polynomial is (γ·x·y + offset)^degree. Its rank is at most the number of monomials, C(d+degree, degree); large
+// degrees spread its values over many orders of magnitude.
 type Polynomial struct {
 	Gamma, Offset float64
 	Degree        int

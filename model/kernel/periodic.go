@@ -45,9 +45,8 @@ func (k Periodic) Diagonal() float64 {
 	return v[0]
 }
 
-// Apply uses the Bernoulli polynomials for β ≤ 2,
-// (−1)^(β−1)·(2π)^(2β)/(2β)!·B_{2β}(t) with t = frac(|x−y|), and the series
-// of [Periodic] for larger β, where the polynomial would lose digits to cancellation.
+// Apply uses the Bernoulli polynomials for β ≤ 2, (−1)^(β−1)·(2π)^(2β)/(2β)!·B_{2β}(t) with t = frac(|x−y|), and the
+// series of [Periodic] for larger β, where the polynomial would lose digits to cancellation.
 func (k Periodic) Apply(v []float64) {
 	for i, r := range v {
 		t := r - math.Floor(r)
@@ -87,10 +86,9 @@ func poisson() Family {
 //
 //	k(x, y) = Σ_{i≥1} 2e^(−ρi)·cos 2πi(x−y) = 2q(1 − q − 2s²)/((1−q)² + 4qs²)
 //
-// with q = e^(−ρ) and s = sin π(x−y). Its eigenvalues fall as e^(−ρi), each of
-// multiplicity two, as in Bach's table of rates ("Sharp analysis of low-rank kernel matrix
-// approximations", COLT 2013). On an even grid of n points K is circulant, with the
-// eigenvalue n(q^i + q^(n−i))/(1−q^n) at frequency i = 1…n−1.
+// with q = e^(−ρ) and s = sin π(x−y). Its eigenvalues fall as e^(−ρi), each of multiplicity two, as in Bach's table of
+// rates ("Sharp analysis of low-rank kernel matrix approximations", COLT 2013). On an even grid of n points K is
+// circulant, with the eigenvalue n(q^i + q^(n−i))/(1−q^n) at frequency i = 1…n−1.
 //
 // It is the wrong kernel for functions that are not analytic: of a large ρ a
 // handful of frequencies remain, and the rest of K is rounding error. It has no constant part: centre

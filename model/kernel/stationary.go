@@ -18,8 +18,8 @@ import (
 type Differentiable interface {
 	model.Kernel
 
-	// Differentiate replaces every value v of the geometry by the kernel's value there, and writes the derivative by v to
-	// slope. Where the kernel has a kink, at distance 0, it is 0: the derivatives by the points are then 0.
+	// Differentiate replaces every value v of the geometry by the kernel's value there, and writes the derivative by v
+	// to slope. Where the kernel has a kink, at distance 0, it is 0: the derivatives by the points are then 0.
 	Differentiate(v, slope []float64)
 }
 
@@ -30,9 +30,8 @@ func gaussian() Family {
 	}
 }
 
-// Gaussian is exp(−γ‖x−y‖²). It is infinitely smooth and its spectrum falls faster than
-// any power: K of a wide kernel has a low numerical rank, and that of a narrow one is
-// close to the identity.
+// Gaussian is exp(−γ‖x−y‖²). It is infinitely smooth and its spectrum falls faster than any power: K of a wide kernel
+// has a low numerical rank, and that of a narrow one is close to the identity.
 type Gaussian struct{ Gamma float64 }
 
 func (Gaussian) Name() string             { return "gaussian" }
@@ -75,9 +74,8 @@ func laplacian() Family {
 	}
 }
 
-// Laplacian is exp(−γ‖x−y‖₁), a product over the coordinates. It is not
-// matern12, which is a function of the Euclidean distance; they agree for one
-// column.
+// Laplacian is exp(−γ‖x−y‖₁), a product over the coordinates. It is not matern12, which is a function of the Euclidean
+// distance; they agree for one column.
 type Laplacian struct{ Gamma float64 }
 
 func (Laplacian) Name() string             { return "laplacian" }

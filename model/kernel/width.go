@@ -39,8 +39,7 @@ func (w Width) Rule() string { return cmp.Or(w.rule, Median) }
 // RuleText returns the rule as it was given, "" where none was.
 func (w Width) RuleText() string { return w.rule }
 
-// With returns the width with γ or σ as its number, by the parameter's name; not ok if the
-// parameter is another one.
+// With returns the width with γ or σ as its number, by the parameter's name; not ok if the parameter is another one.
 func (w Width) With(name model.Name, v float64) (_ Width, ok bool) {
 	if name != model.GammaName && name != model.SigmaName {
 		return w, false
@@ -70,8 +69,7 @@ func (w Width) IsByRule() bool { return w.name == "" && !w.unmeasured }
 // Number returns the number and the name of its parameter, γ or σ; not ok where none was given.
 func (w Width) Number() (name model.Name, v float64, ok bool) { return w.name, w.number, w.name != "" }
 
-// Gamma returns γ; NaN for a family without it, and where the rule needs distances that are
-// not known.
+// Gamma returns γ; NaN for a family without it, and where the rule needs distances that are not known.
 func (w Width) Gamma(f Family, d Distances) float64 {
 	switch {
 	case !f.HasGamma():

@@ -70,9 +70,8 @@ func (s recordedSource) Draw(int, float64, *rand.Rand) (*data.Set, *data.Set, er
 	return nil, nil, &data.Error{Problem: "a results file does not contain the data", Remedies: remedy.Do("run `gramscope sweep` for other settings")}
 }
 
-// methodsOf returns the methods of rows, in their order, with the numbers of their markers. The number
-// of a marker is the method's among all. Methods that the program does not have get the numbers
-// after those.
+// methodsOf returns the methods of rows, in their order, with the numbers of their markers. The number of a marker is
+// the method's among all. Methods that the program does not have get the numbers after those.
 func methodsOf(rows []sweep.Result, all []model.Method) (methods []model.Method, markers []int) {
 	next, seen, numbers := len(all), map[string]bool{}, markersOf(all)
 	for i := range rows {

@@ -7,8 +7,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Swept returns the swept parameter and its values: the setting's axis, or the one that the present
-// screen has chosen.
+// Swept returns the swept parameter and its values: the setting's axis, or the one that the present screen has chosen.
 func (s *State) Swept() sweep.Axis {
 	switch over := s.need.Over; over {
 	case "":
@@ -61,8 +60,7 @@ func (b *Bench) fitAxis() {
 	}
 }
 
-// constrains reports whether a lesson fixes the values of a swept parameter and the data allow
-// these values.
+// constrains reports whether a lesson fixes the values of a swept parameter and the data allow these values.
 func (b *Bench) constrains(p model.Param) bool {
 	c := b.constraint
 	return c != nil && c.Axis.Name == p.Name && BuiltInSet(b.setting.Store.Source(), c.Data) && slices.Max(c.Axis.Values) <= b.setting.most(p)

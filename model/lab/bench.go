@@ -46,8 +46,7 @@ type Config struct {
 	Rest time.Duration // between two steps of a knob that is held, at most; 0 for no previews
 }
 
-// New returns a bench that computes, with the first setting. Messages tell the user about values that
-// were clamped.
+// New returns a bench that computes, with the first setting. Messages tell the user about values that were clamped.
 func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := newBench(c, r, clock)
 	b.produceBy(&live{b})

@@ -51,9 +51,8 @@ func (b *Bench) Couple(name model.Name, formula string) error {
 	return nil
 }
 
-// follow sets the coupled parameters, for the knobs' display, to their values at the present setting.
-// Values that depend on a width that is not known yet do not change. If a formula has no value, the
-// sweep returns the error.
+// follow sets the coupled parameters, for the knobs' display, to their values at the present setting. Values that
+// depend on a width that is not known yet do not change. If a formula has no value, the sweep returns the error.
 func (b *Bench) follow() {
 	s := &b.setting
 	if len(s.Spec.With) == 0 {

@@ -26,9 +26,10 @@ func (h *History) push(m moment) {
 	}
 }
 
-// Trim shortens the history: it drops the settings before the last change to data of another name, except the one that was changed.
-// Data without some rows, or with another target, have the name of the whole. The figures of a setting's data stay in memory as long as the setting does, so that
-// settings before the last such part get a store without figures.
+// Trim shortens the history: it drops the settings before the last change to data of another name, except the one that
+// was changed. Data without some rows, or with another target, have the name of the whole. The figures of a setting's
+// data stay in memory as long as the setting does, so that settings before the last such part get a store without
+// figures.
 func (h *History) Trim() {
 	list := *h
 	from := 0

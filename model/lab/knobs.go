@@ -38,8 +38,7 @@ func kernelsFor(source data.Source) (names []string) {
 	return names
 }
 
-// Knobs returns the parameters of the kernel, those that methods share, and those of the methods that
-// run.
+// Knobs returns the parameters of the kernel, those that methods share, and those of the methods that run.
 func (l live) Knobs() []model.Param {
 	s, methods := l.b.setting, l.b.methods
 	var list []model.Param

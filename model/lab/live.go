@@ -52,7 +52,8 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 	}
 }
 
-// flat reports whether at a value of γ or σ the kernel of two rows at the median distance is that of a row with itself to rounding.
+// flat reports whether at a value of γ or σ the kernel of two rows at the median distance is that of a row with itself
+// to rounding.
 func (b *Bench) flat(name model.Name, v float64) bool {
 	if !model.IsWidth(name) || !b.Widths().Known || b.setting.Family().Geometry.DiagonalVaries() {
 		return false
@@ -146,8 +147,7 @@ func (b *Bench) task(active []string) *Task {
 	return t
 }
 
-// Rows returns the results of the sweep, followed by those at the present setting that are not among
-// them.
+// Rows returns the results of the sweep, followed by those at the present setting that are not among them.
 func (l live) Rows() []sweep.Result {
 	o := l.b.settled()
 	var list []sweep.Result

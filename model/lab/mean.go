@@ -50,8 +50,7 @@ func valuesOf(rows []sweep.Result, c sweep.Column) (values []float64, own float6
 	return values, own
 }
 
-// meanOf returns the mean of some numbers and its standard error. own is the standard error of a single
-// number.
+// meanOf returns the mean of some numbers and its standard error. own is the standard error of a single number.
 func meanOf(values []float64, own float64) (mean, se float64) {
 	mean, count := Average(values), float64(len(values))
 	if count < 2 {

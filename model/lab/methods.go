@@ -73,8 +73,8 @@ func (s *State) CurrentName() string {
 	return ""
 }
 
-// Matters reports whether a parameter is a choice of the method that the table points at, or its fit depends on the parameter as the
-// others are set.
+// Matters reports whether a parameter is a choice of the method that the table points at, or its fit depends on the
+// parameter as the others are set.
 func (s *State) Matters(name model.Name) bool {
 	f, err := fitter(s.methods[s.pointed], s.setting.Runnable().Values)
 	return err == nil && slices.ContainsFunc(f.Params(), func(p model.Param) bool { return p.Name == name && (!p.Tacit || p.Choices != nil) })

@@ -9,8 +9,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Outcome has the results of one setting so far. Slices that it returns are shared, and must not be
-// written to.
+// Outcome has the results of one setting so far. Slices that it returns are shared, and must not be written to.
 type Outcome struct {
 	setting Setting
 	plan    *sweep.Plan                 // of the setting, nil until it is prepared
@@ -66,19 +65,15 @@ func (o *Outcome) Drawable() bool {
 	return true
 }
 
-// Refused returns the error because of which nothing is computed along the axis, or nil.
-func (o *Outcome) Refused() error { return o.refused }
-
 // Now returns a method's rows at the setting.
 func (o *Outcome) Now(method string) []sweep.Result { return o.now[method] }
 
 // Grid returns a method's rows by the points of the axis, nil if there are none.
 func (o *Outcome) Grid(method string) [][]sweep.Result { return o.grid[method] }
 
-// Curve returns a method's rows over the axis, with the values of the swept parameter that they
-// have: those of the grid, and among them those at the setting if that lies within the axis. So
-// the figures of the setting are a sample of the curve. Of a value that both have it returns the
-// rows with more repetitions. points is nil if the grid has none.
+// Curve returns a method's rows over the axis, with the values of the swept parameter that they have: those of the
+// grid, and among them those at the setting if that lies within the axis. So the figures of the setting are a sample of
+// the curve. Of a value that both have it returns the rows with more repetitions. points is nil if the grid has none.
 func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
 	points, xs = o.grid[method], o.axis.Values
 	now := o.now[method]

@@ -10,8 +10,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Picture is the request of a screen that shows a single setting without a sweep, in the first
-// repetition.
+// Picture is the request of a screen that shows a single setting without a sweep, in the first repetition.
 type Picture struct {
 	Spec    sweep.Spec
 	methods []model.Method

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// prepare prepares the plans of the setting and of the grid, and posts them. The distances of the rows, if they were not known,
-// are posted first.
+// prepare prepares the plans of the setting and of the grid, and posts them. The distances of the rows, if they were
+// not known, are posted first.
 func (t *Task) prepare(post func(any)) error {
 	spec, hasGamma := t.Setting.Spec.Clone(), t.Setting.Family().HasGamma()
 	if hasGamma && t.Widths.Known {
@@ -49,8 +49,8 @@ func (t *Task) quick(n int) sweep.Figures {
 	return figures
 }
 
-// soon returns the plans that a repetition runs first: the setting, then the grid. A regression above the exact limit, which goes through
-// many rows, comes after them.
+// soon returns the plans that a repetition runs first: the setting, then the grid. A regression above the exact limit,
+// which goes through many rows, comes after them.
 func (t *Task) soon() []*sweep.Plan {
 	spec := t.now.Spec
 	quick, list := t.now.Asking(t.quick(spec.N)), []*sweep.Plan{t.now}
@@ -63,9 +63,10 @@ func (t *Task) soon() []*sweep.Plan {
 	return list
 }
 
-// later returns the plans of what takes O(n³): the setting with the floors, the setting with the exact regression, then the grid if the
-// screen needs it there, and the setting with the theory's bounds, which are similar in all repetitions. Above the exact limit the exact
-// regression is compared with only if the screen needs it. tooLarge is why some are left out, if they need too much memory.
+// later returns the plans of what takes O(n³): the setting with the floors, the setting with the exact regression, then
+// the grid if the screen needs it there, and the setting with the theory's bounds, which are similar in all
+// repetitions. Above the exact limit the exact regression is compared with only if the screen needs it. tooLarge is why
+// some are left out, if they need too much memory.
 func (t *Task) later() (list []*sweep.Plan, tooLarge error) {
 	add := func(to *sweep.Plan, figures ...sweep.Figure) {
 		plan := to.Asking(to.Spec.Figures.With(figures...))

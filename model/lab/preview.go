@@ -20,15 +20,15 @@ const (
 	previewPoints = 4   // values of the swept parameter
 )
 
-// turns reports whether a knob has turned since the present outcome. Its curves are a preview then, and the sweep begins when the
-// knob rests.
+// turns reports whether a knob has turned since the present outcome. Its curves are a preview then, and the sweep
+// begins when the knob rests.
 func (b *Bench) turns() bool {
 	name, _ := moved(b.outcome.setting, b.setting)
 	return b.rest > 0 && name != ""
 }
 
-// startPreview starts the preview of the present setting. One that is under way is not cancelled: curves that are a step late
-// follow the hand, and curves that never come do not. The latest setting goes next.
+// startPreview starts the preview of the present setting. One that is under way is not cancelled: curves that are a
+// step late follow the hand, and curves that never come do not. The latest setting goes next.
 func (b *Bench) startPreview() {
 	if b.late = b.Runner.Busy(job.Preview); b.late {
 		return
@@ -50,8 +50,8 @@ func (b *Bench) startPreview() {
 	}
 }
 
-// preparePreview returns the plan of a preview and its empty outcome, nil if there can't be any: where m follows from a condition,
-// or γ from distances that are not known yet.
+// preparePreview returns the plan of a preview and its empty outcome, nil if there can't be any: where m follows from a
+// condition, or γ from distances that are not known yet.
 func (b *Bench) preparePreview() (*sweep.Plan, *Outcome) {
 	t := b.task(b.setting.Active(b.methods))
 	s, axis := &t.Setting, t.Setting.Axis
@@ -93,7 +93,8 @@ func (b *Bench) preparePreview() (*sweep.Plan, *Outcome) {
 	return plan, o
 }
 
-// receivePreview shows a preview, until the sweep has a repetition, and starts the next one if the setting has changed meanwhile.
+// receivePreview shows a preview, until the sweep has a repetition, and starts the next one if the setting has changed
+// meanwhile.
 func (b *Bench) receivePreview(body any) {
 	switch p := body.(type) {
 	case Previewed:

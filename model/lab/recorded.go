@@ -34,8 +34,7 @@ type recorded struct {
 	figures   []sweep.Column
 }
 
-// MostDrawn is the maximum number of methods whose curves are shown at first. More curves would hide
-// each other.
+// MostDrawn is the maximum number of methods whose curves are shown at first. More curves would hide each other.
 const MostDrawn = 32
 
 // NewOfFiles returns a bench that shows results from files. methods are all methods of the program.

@@ -14,8 +14,8 @@ type Facet struct {
 	Value       string // the one that is shown
 }
 
-// Facets returns the settings that have several values in the files and one in the chart. Of settings that vary together, such
-// as γ and σ, it returns the first. It returns nil for a bench that computes.
+// Facets returns the settings that have several values in the files and one in the chart. Of settings that vary
+// together, such as γ and σ, it returns the first. It returns nil for a bench that computes.
 func (b *Bench) Facets() (list []Facet) {
 	r, ok := b.producer.(*recorded)
 	if !ok {
@@ -29,9 +29,9 @@ func (b *Bench) Facets() (list []Facet) {
 	return list
 }
 
-// Where keeps the rows whose column has a value, and those that have none in it because their method does not have that parameter. It
-// returns the values of the column that occur, as files have them, and reports whether the value is among them. If it is not, the
-// rows stay.
+// Where keeps the rows whose column has a value, and those that have none in it because their method does not have that
+// parameter. It returns the values of the column that occur, as files have them, and reports whether the value is among
+// them. If it is not, the rows stay.
 func (c *Recorded) Where(column, value string) (values []string, found bool) {
 	k := (&recorded{results: *c}).newKnob(model.Param{}, column)
 	at := slices.Index(k.Choices, value)

@@ -8,8 +8,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// selection has the rows of the files at the knobs' values. It does not depend on the
-// value of the swept knob.
+// selection has the rows of the files at the knobs' values. It does not depend on the value of the swept knob.
 type selection struct {
 	of     string // the position of the knobs, see recorded.position
 	rows   []sweep.Result
@@ -33,8 +32,7 @@ func (r *recorded) position(axis model.Name) string {
 	return string(key)
 }
 
-// selection selects the rows at the knobs' values and groups them by method and value of the swept
-// parameter.
+// selection selects the rows at the knobs' values and groups them by method and value of the swept parameter.
 func (r *recorded) selection(axis model.Name) *selection {
 	if s := r.selected; s != nil && s.of == r.position(axis) {
 		return s

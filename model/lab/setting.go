@@ -160,9 +160,8 @@ func (s *Setting) Reset(p model.Param) {
 	}
 }
 
-// Clamp lowers n to the number of rows of the data. It returns notes about a lowered n, and about the
-// parameters that are used with a lower value because of n. It omits those that were also lowered in
-// before.
+// Clamp lowers n to the number of rows of the data. It returns notes about a lowered n, and about the parameters that
+// are used with a lower value because of n. It omits those that were also lowered in before.
 func (s *Setting) Clamp(before Setting) (notes []string) {
 	if rows := s.Store.Source().Rows(); rows > 0 && s.Spec.N > rows {
 		notes = append(notes, fmt.Sprintf("n clamped to %d, the rows of %s", rows, s.Store.Source().Name()))

@@ -61,7 +61,8 @@ func (s Spread) Ends(rows []sweep.Result, c sweep.Column) (mean, lo, hi float64)
 	return mean, mean - by, mean + by
 }
 
-// Quantile returns that of sorted numbers, of which there is at least one. It interpolates linearly, as NumPy does by default.
+// Quantile returns that of sorted numbers, of which there is at least one. It interpolates linearly, as NumPy does by
+// default.
 func Quantile(sorted []float64, share float64) float64 {
 	if len(sorted) == 1 {
 		return sorted[0]

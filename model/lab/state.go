@@ -71,8 +71,8 @@ func (s *State) Failed() error { return s.failed }
 // Pins returns the pinned curves, the latest last.
 func (s *State) Pins() []*Outcome { return s.pins }
 
-// Shown returns the outcome that charts over the swept parameter show: while a knob turns that of a preview, else that of the
-// present setting, or until that has its first point the one before.
+// Shown returns the outcome that charts over the swept parameter show: while a knob turns that of a preview, else that
+// of the present setting, or until that has its first point the one before.
 func (s *State) Shown() *Outcome {
 	if s.preview != nil && s.preview.axis.Name == s.outcome.axis.Name {
 		return s.preview
@@ -96,8 +96,8 @@ func (s *State) before() *Outcome {
 	return nil
 }
 
-// Ghost returns the outcome at which the knobs rested before, for curves behind those that are shown, and what the setting was, such
-// as γ=15.5. It is nil if there is none.
+// Ghost returns the outcome at which the knobs rested before, for curves behind those that are shown, and what the
+// setting was, such as γ=15.5. It is nil if there is none.
 func (s *State) Ghost() (o *Outcome, was string) {
 	o = s.before()
 	if o == nil || o == s.Shown() {

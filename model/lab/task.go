@@ -69,8 +69,7 @@ func (t *Task) run(limits job.Limits) job.Work {
 	}
 }
 
-// InTurn waits for the limit on jobs and computes the rows. With diagnostics it waits for the limit on
-// jobs of O(n³).
+// InTurn waits for the limit on jobs and computes the rows. With diagnostics it waits for the limit on jobs of O(n³).
 func (t *Task) InTurn(ctx context.Context, limits job.Limits, post func(any)) error {
 	limit := limits.Runs
 	if t.Wants.Has(sweep.FigureDiagnostics) {

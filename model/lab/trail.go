@@ -15,8 +15,8 @@ type trail struct {
 	errors []map[string]float64 // by method, the latest last
 }
 
-// Trail returns the knob that was turned last, "" if there is none, and a method's errors at its last values. The last error is
-// the one at the present value, if it is known. Values at which nothing was computed are left out.
+// Trail returns the knob that was turned last, "" if there is none, and a method's errors at its last values. The last
+// error is the one at the present value, if it is known. Values at which nothing was computed are left out.
 func (s *State) Trail(method string) (knob model.Name, errors []float64) {
 	for _, at := range s.trail.errors {
 		if v, ok := at[method]; ok {
@@ -54,8 +54,8 @@ func (b *Bench) extendTrail(from, to Setting) {
 	b.trail.errors = b.trail.errors[max(0, len(b.trail.errors)-TrailLength+1):]
 }
 
-// moved returns the knob in which two settings differ, "" if there is not exactly one. other reports whether the data or
-// several knobs differ.
+// moved returns the knob in which two settings differ, "" if there is not exactly one. other reports whether the data
+// or several knobs differ.
 func moved(from, to Setting) (knob model.Name, other bool) {
 	var list []model.Name
 	if from.Spec.N != to.Spec.N {

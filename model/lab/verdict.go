@@ -19,7 +19,8 @@ type Tried struct{ Result sweep.Result }
 // mostTried is how many operations the fit of a method that nobody has ticked may take: about a second.
 const mostTried = 2e10
 
-// try posts the run of the first method that the rules of package advice name, if it is not ticked and does not take long.
+// try posts the run of the first method that the rules of package advice name, if it is not ticked and does not take
+// long.
 func (t *Task) try(ctx context.Context, post func(any)) error {
 	spec := t.now.Spec.Clone()
 	if len(t.now.Cells) == 0 || !spec.Condition.IsZero() {
@@ -65,8 +66,8 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 	return nil
 }
 
-// Verdict says what the figures at the present setting mean, of the method that charts of one method show. It has no text while they
-// are computed.
+// Verdict says what the figures at the present setting mean, of the method that charts of one method show. It has no
+// text while they are computed.
 func (s *State) Verdict() advice.Verdict {
 	at := s.CurrentMethod()
 	if at < 0 || s.preview != nil {

@@ -21,11 +21,11 @@ import (
 //	K+μI ≈ P = ( L    0  )·( L  0  )ᵀ,  LLᵀ = K₁₁+μI,  V = L⁻¹K₁₂,  GᵀG ≈ S⁻¹,  S = K₂₂ + μI − VᵀV.
 //	           ( Vᵀ  G⁻¹ ) ( Vᵀ G⁻¹)
 //
-// G is a factorised sparse approximate inverse of the Schur complement S: row i of it has nonzero entries at i and at its
-// nearest neighbours among the rows before i, and is that row of the inverse Cholesky factor of S on these rows. The landmarks are
-// farthest points: each has the largest distance from those before it, the first row of equal ones, and the first
-// landmark the largest k(x, x). Distances are those of the kernel, d² = k(x, x) + k(z, z) − 2k(x, z), which need no points
-// but only K, and have the order of the Euclidean ones for a kernel that falls with them.
+// G is a factorised sparse approximate inverse of the Schur complement S: row i of it has nonzero entries at i and at
+// its nearest neighbours among the rows before i, and is that row of the inverse Cholesky factor of S on these rows.
+// The landmarks are farthest points: each has the largest distance from those before it, the first row of equal ones,
+// and the first landmark the largest k(x, x). Distances are those of the kernel, d² = k(x, x) + k(z, z) − 2k(x, z),
+// which need no points but only K, and have the order of the Euclidean ones for a kernel that falls with them.
 //
 // A preconditioner of low rank needs m of about d_eff(μ). P does not, as S is close to a banded matrix where d_eff is
 // large, and close to μI where it is small. The authors estimate the rank to choose between the two; here m is given.

@@ -15,9 +15,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Blocks is the regression of [Ridge] on a block-diagonal K̃. It factorises each block K_s+μI by
-// Cholesky, which is faster than [Ridge] for one ridge and slower for many. Blocks is safe for
-// concurrent use.
+// Blocks is the regression of [Ridge] on a block-diagonal K̃. It factorises each block K_s+μI by Cholesky, which is
+// faster than [Ridge] for one ridge and slower for many. Blocks is safe for concurrent use.
 type Blocks struct {
 	Offset float64 // ȳ
 

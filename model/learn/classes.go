@@ -21,8 +21,8 @@ const (
 	LearnerSVM      = "svm"
 )
 
-// Classifier separates classes by linear functions of features. A class without training rows has no function and is never
-// predicted.
+// Classifier separates classes by linear functions of features. A class without training rows has no function and is
+// never predicted.
 type Classifier struct {
 	Learner string    // LearnerLogistic or LearnerSVM
 	Count   int       // classes are 0 to Count−1
@@ -59,9 +59,9 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 	return c, nil
 }
 
-// ClassifyAlong is [Classify] by logistic regression at several ridges, ascending, for a search: it takes far less time,
-// as each descent begins at the minimum of the next larger ridge and ends when it has about four digits of the losses. Of
-// a ridge that is singular the classifier is nil, and failed has the error.
+// ClassifyAlong is [Classify] by logistic regression at several ridges, ascending, for a search: it takes far less
+// time, as each descent begins at the minimum of the next larger ridge and ends when it has about four digits of the
+// losses. Of a ridge that is singular the classifier is nil, and failed has the error.
 func ClassifyAlong(ctx context.Context, phi *mat.Dense, classes []int, count int, mus []float64) (all []*Classifier, failed []error, err error) {
 	of, err := newClassifier(LearnerLogistic, classes, count)
 	if err != nil {

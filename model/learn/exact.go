@@ -17,10 +17,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Exact is kernel ridge regression with K itself, with which approximations are compared: ŷ = ȳ + K·α,
-// α = (K+μI)⁻¹(y−ȳ). It takes n³/3 steps and 8n² bytes. Noise and the variance of Risk need the
-// eigenvalues of K. If Eigenvalues is nil, they need 2n³/3 more steps when first called. Exact is safe
-// for concurrent use.
+// Exact is kernel ridge regression with K itself, with which approximations are compared: ŷ = ȳ + K·α, α =
+// (K+μI)⁻¹(y−ȳ). It takes n³/3 steps and 8n² bytes. Noise and the variance of Risk need the eigenvalues of K. If
+// Eigenvalues is nil, they need 2n³/3 more steps when first called. Exact is safe for concurrent use.
 type Exact struct {
 	Mu     float64
 	Offset float64   // ȳ
@@ -170,10 +169,9 @@ func (x *Exact) Risk(truth []float64, noise float64) Risk {
 // inverseBlock is the number of columns of A⁻¹ that are computed at a time.
 const inverseBlock = 64
 
-// inverseOf returns the diagonal of s·A⁻¹, A = UᵀU, and the sum of the squares of its other entries. It
-// computes A⁻¹ in blocks of columns, only from the diagonal down. That needs only the part of U to the
-// right of and below the block, 2n³/3 steps in all. Unlike LAPACK's Potri it uses all cores and does not
-// store n² numbers.
+// inverseOf returns the diagonal of s·A⁻¹, A = UᵀU, and the sum of the squares of its other entries. It computes A⁻¹ in
+// blocks of columns, only from the diagonal down. That needs only the part of U to the right of and below the block,
+// 2n³/3 steps in all. Unlike LAPACK's Potri it uses all cores and does not store n² numbers.
 func inverseOf(u blas64.Triangular, s float64) (diagonal []float64, off float64) {
 	n := u.N
 	blocks := (n + inverseBlock - 1) / inverseBlock

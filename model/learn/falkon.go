@@ -34,12 +34,11 @@ const (
 // which is Nyström ridge regression on the same m distinct landmarks, up to the tolerance. y, of length
 // n, is finite, and centred by the caller; α has length m.
 //
-// With the Cholesky factors K_MM = TᵀT and AᵀA = (n/m)·TTᵀ + μI, as for landmarks drawn uniformly, the preconditioner is
-// B = T⁻¹A⁻¹. Bᵀ(K_nMᵀK_nM + μK_MM)B is near I if the landmarks represent all rows: its condition is
-// below 17 for m ≳ d_eff·log n landmarks drawn by leverage scores, or n·maxτ·log n uniform ones. T is
-// computed with complete pivoting, which needs no jitter. A landmark that depends on others to working
-// precision, such as one of two equal points, is left out and its weight in α is 0, but it counts in
-// A, as the part of it in the span of the others.
+// With the Cholesky factors K_MM = TᵀT and AᵀA = (n/m)·TTᵀ + μI, as for landmarks drawn uniformly, the preconditioner
+// is B = T⁻¹A⁻¹. Bᵀ(K_nMᵀK_nM + μK_MM)B is near I if the landmarks represent all rows: its condition is below 17 for m
+// ≳ d_eff·log n landmarks drawn by leverage scores, or n·maxτ·log n uniform ones. T is computed with complete pivoting,
+// which needs no jitter. A landmark that depends on others to working precision, such as one of two equal points, is
+// left out and its weight in α is 0, but it counts in A, as the part of it in the span of the others.
 //
 // It reads m² + n·m entries if K_nM can be stored, else at most m² + n·m·(iterations + 2). It takes
 // O(n·m·iterations + m³) time, and O(m²) memory beside K_nM. If m is near n, or many μ are wanted, a
@@ -51,9 +50,8 @@ func Falkon(ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu
 	return iterate(ctx, "falkon", g, landmarks, y, mu, opts, uniform)
 }
 
-// landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹. B = T⁻¹A⁻¹ is the
-// preconditioner for those r of the m landmarks that are linearly independent, in the order of the pivots:
-// K_MM[order, order] = TᵀT.
+// landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹. B = T⁻¹A⁻¹ is the preconditioner for
+// those r of the m landmarks that are linearly independent, in the order of the pivots: K_MM[order, order] = TᵀT.
 type landmarkSystem struct {
 	columns *landmarkColumns // of the independent landmarks
 	mu      float64

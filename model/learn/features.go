@@ -9,10 +9,9 @@ import (
 	"gramscope/model"
 )
 
-// Features turns K̃ = Q·diag(λ)·Qᵀ into features for [Classify], Φ = Q·diag(√λ) with ΦΦᵀ = K̃. These are a
-// rotation of the approximation's own features, so penalties on ‖w‖² are the same. There is one column for
-// each eigenpair, or a single column of zeros for K̃ = 0. Negative λ count as 0: a model is fitted to the
-// positive part of K̃.
+// Features turns K̃ = Q·diag(λ)·Qᵀ into features for [Classify], Φ = Q·diag(√λ) with ΦΦᵀ = K̃. These are a rotation of
+// the approximation's own features, so penalties on ‖w‖² are the same. There is one column for each eigenpair, or a
+// single column of zeros for K̃ = 0. Negative λ count as 0: a model is fitted to the positive part of K̃.
 type Features struct {
 	decomposition *model.Decomposition
 	roots         []float64 // √λ, a vector of r

@@ -10,8 +10,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// landmarkColumns are the columns K_nM of the kernel matrix, n×m, either stored or evaluated
-// again for each product.
+// landmarkColumns are the columns K_nM of the kernel matrix, n×m, either stored or evaluated again for each product.
 type landmarkColumns struct {
 	g         *model.Gram
 	landmarks []int

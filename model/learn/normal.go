@@ -18,11 +18,10 @@ import (
 //
 //	(ΦᵀΦ+μI)·w = Φᵀ(y−ȳ),  f(z) = ȳ + φ(z)·w,
 //
-// made in one pass over the rows, a tile at a time if Φ is not stored. It stores q×q matrices and no Q:
-// it is for many rows and one ridge. Fitted values and scores on the training rows take another pass,
-// see [NormalFit.Rows]. It squares the condition of Φ, as the eigenpairs of ΦᵀΦ do: the error of w is
-// about eps·λ₁/μ. For q > n, or for many ridges with their fitted values, use Ridge. Normal is safe for
-// concurrent use.
+// made in one pass over the rows, a tile at a time if Φ is not stored. It stores q×q matrices and no Q: it is for many
+// rows and one ridge. Fitted values and scores on the training rows take another pass, see [NormalFit.Rows]. It squares
+// the condition of Φ, as the eigenpairs of ΦᵀΦ do: the error of w is about eps·λ₁/μ. For q > n, or for many ridges with
+// their fitted values, use Ridge. Normal is safe for concurrent use.
 type Normal struct {
 	Offset float64 // ȳ
 
@@ -221,8 +220,7 @@ func (f *NormalFit) Variance(noise float64) float64 {
 	return ratio(noise*noise*f.squares, float64(f.of.n))
 }
 
-// Risk returns the same as [Fit.Risk], about any truth, in two passes over the rows. The error is the
-// context's.
+// Risk returns the same as [Fit.Risk], about any truth, in two passes over the rows. The error is the context's.
 func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (Risk, error) {
 	checkLength("truth", len(truth), f.of.n)
 	_, z := Centred(truth)

@@ -42,8 +42,8 @@ type Iteration struct {
 	checks int // products of ASkotch with all of K, in which residuals were computed
 }
 
-// Solution is regression with K itself at one ridge, by [PCG] or [ASkotch]. If it has not converged, it is the iterate with
-// the smallest residual, or ASkotch's last one, which may be the start α = 0.
+// Solution is regression with K itself at one ridge, by [PCG] or [ASkotch]. If it has not converged, it is the iterate
+// with the smallest residual, or ASkotch's last one, which may be the start α = 0.
 type Solution struct {
 	Mu        float64
 	Err       error     // a *model.SingularError if μ is below the rounding errors of K; then the fields below are empty
@@ -65,11 +65,10 @@ type Solution struct {
 // remaining eigenvalues of K sum to about μ (Díaz, Epperly, Frangella, Tropp and Webber, arXiv
 // 2304.12465). K̃ only affects the speed of convergence.
 //
-// All ridges are solved together and share the products with K. K is evaluated in tiles and never
-// stored: a product costs O(n²) besides the kernel entries; see PCGMemory. If K can be factorised, for n
-// of some thousands and few ridges, that is faster. If μ is so small that no K̃ of an affordable rank
-// comes near K+μI, PCG ends with a warning. The error is a *model.DegenerateError if the kernel
-// overflows, or the context's.
+// All ridges are solved together and share the products with K. K is evaluated in tiles and never stored: a product
+// costs O(n²) besides the kernel entries; see PCGMemory. If K can be factorised, for n of some thousands and few
+// ridges, that is faster. If μ is so small that no K̃ of an affordable rank comes near K+μI, PCG ends with a warning.
+// The error is a *model.DegenerateError if the kernel overflows, or the context's.
 func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus []float64, opts Options) ([]Solution, error) {
 	checkLength("eigenvectors", near.N, g.N())
 	return solvePCG(ctx, g, b, mus, opts, near.Largest(), func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error) {
@@ -81,7 +80,8 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 	})
 }
 
-// FactorisedPCG is [PCG] with the preconditioner of an [AFN] of the same kernel matrix, which is computed at each ridge.
+// FactorisedPCG is [PCG] with the preconditioner of an [AFN] of the same kernel matrix, which is computed at each
+// ridge.
 func FactorisedPCG(ctx context.Context, g *model.Gram, near *AFN, b, mus []float64, opts Options) ([]Solution, error) {
 	checkLength("rows of the preconditioner", len(near.excess), g.N())
 	return solvePCG(ctx, g, b, mus, opts, 0, func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error) {
@@ -221,8 +221,8 @@ func conjugate(ctx context.Context, g *model.Gram, fits []*Solution, b []float64
 	return nil
 }
 
-// lowRank is I − Q·diag(s)·Qᵀ for the eigenvectors of an approximation, with shares s of its eigenvalues for each column
-// that it is multiplied with.
+// lowRank is I − Q·diag(s)·Qᵀ for the eigenvectors of an approximation, with shares s of its eigenvalues for each
+// column that it is multiplied with.
 type lowRank struct {
 	near   *model.Decomposition
 	shares [][]float64

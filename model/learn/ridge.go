@@ -26,8 +26,7 @@ type Ridge struct {
 	inside  []float64 // see wholeGroups
 }
 
-// NewRidge returns the regression of finite targets, one for each row, from the eigenpairs of K̃, in
-// O(n·r).
+// NewRidge returns the regression of finite targets, one for each row, from the eigenpairs of K̃, in O(n·r).
 func NewRidge(d *model.Decomposition, y []float64) *Ridge {
 	checkLength("targets", len(y), d.N)
 	offset, centre := Centred(y)
@@ -59,9 +58,8 @@ type Fit struct {
 	// slightly optimistic, as landmarks or features that were chosen with row i stay the same.
 	LOO float64
 
-	// Coefficients are c/(λ+μ) = Qᵀα, a vector of length r, with α = (K̃+μI)⁻¹(y−ȳ).
-	// Decomposition.Weights turns them into weights of the features. Those of [Blocks] are α
-	// itself, which are the weights of the features.
+	// Coefficients are c/(λ+μ) = Qᵀα, a vector of length r, with α = (K̃+μI)⁻¹(y−ȳ). Decomposition.Weights turns them
+	// into weights of the features. Those of [Blocks] are α itself, which are the weights of the features.
 	Coefficients []float64
 
 	offset  float64
@@ -149,10 +147,9 @@ func (m *atRidge) lost(x []float64) []float64 {
 	return out
 }
 
-// At returns the regression's values at b new points, ȳ + E·Coefficients, with
-// E = Decomposition.Coordinates(Extension.Features(Z)), b×r, or for [Blocks]
-// E = Extension.Features(Z), b×n. For K̃ = 0 there are no coordinates, and E is nil: then At returns the
-// single number ȳ, which is the value at any point.
+// At returns the regression's values at b new points, ȳ + E·Coefficients, with E =
+// Decomposition.Coordinates(Extension.Features(Z)), b×r, or for [Blocks] E = Extension.Features(Z), b×n. For K̃ = 0
+// there are no coordinates, and E is nil: then At returns the single number ȳ, which is the value at any point.
 func (f *Fit) At(e *mat.Dense) []float64 {
 	if e == nil {
 		return []float64{f.offset}
@@ -176,10 +173,9 @@ func split(d *model.Decomposition, x []float64) (c, rest []float64) {
 	return c, floats.SubTo(make([]float64, len(x)), x, d.Expand(c))
 }
 
-// wholeGroups returns for each row the smallest λ of its group if the group has as many eigenvectors as
-// rows, else 0. Nothing is orthogonal to the eigenvectors of such a group. What remains by rounding is
-// left out where it would matter, for μ < λ; for a larger μ it corrects eigenvectors that are not quite
-// orthonormal.
+// wholeGroups returns for each row the smallest λ of its group if the group has as many eigenvectors as rows, else 0.
+// Nothing is orthogonal to the eigenvectors of such a group. What remains by rounding is left out where it would
+// matter, for μ < λ; for a larger μ it corrects eigenvectors that are not quite orthonormal.
 func wholeGroups(d *model.Decomposition) []float64 {
 	out := make([]float64, d.N)
 	for _, g := range d.Groups {

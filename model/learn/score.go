@@ -18,10 +18,9 @@ const eps = 0x1p-52
 //	bias      (1/n)·‖(I−H)(z−z̄)‖²
 //	variance  (σ²/n)·‖H‖_F²
 //
-// (Bach, COLT 2013). The offset is taken as known, as the truth's mean z̄. A regression uses the target's
-// mean instead, whose variance adds at most σ²/n. Risk does not judge a single fit, as it does not
-// depend on the noise that was drawn. It needs data with a known truth; on real data GCV and LOO estimate
-// risk + σ².
+// (Bach, COLT 2013). The offset is taken as known, as the truth's mean z̄. A regression uses the target's mean instead,
+// whose variance adds at most σ²/n. Risk does not judge a single fit, as it does not depend on the noise that was
+// drawn. It needs data with a known truth; on real data GCV and LOO estimate risk + σ².
 type Risk struct {
 	Bias, Variance float64 // ≥ 0, in squared units of y
 }
@@ -44,8 +43,7 @@ func MeanSquare(a, b []float64) float64 {
 	return d * d / float64(len(a))
 }
 
-// R2 returns 1 − Σ(ŷ−y)²/Σ(y−ȳ)², at most 1. It is 0 if the mean of y is predicted, and NaN if all y are
-// equal.
+// R2 returns 1 − Σ(ŷ−y)²/Σ(y−ȳ)², at most 1. It is 0 if the mean of y is predicted, and NaN if all y are equal.
 func R2(predicted, y []float64) float64 {
 	_, rest := Centred(y)
 	return 1 - ratio(math.Pow(floats.Distance(predicted, y, 2), 2), sumOfSquares(rest))

@@ -26,8 +26,8 @@ const (
 // SoftmaxDescent is the minimisation of [Softmax], for rows that may be on several machines. Until Done, compute the
 // [SoftmaxSums] at Point and pass them to Accept. If that returns true, pass a Hessian to Advance, or call Step.
 //
-// It is the method of L-BFGS (Liu and Nocedal 1989) with backtracking, whose first matrix is that of the last Advance. After
-// a true Hessian the step is Newton's.
+// It is the method of L-BFGS (Liu and Nocedal 1989) with backtracking, whose first matrix is that of the last Advance.
+// After a true Hessian the step is Newton's.
 type SoftmaxDescent struct {
 	Q, K     int // features, classes
 	Mu       float64
@@ -60,8 +60,8 @@ func NewSoftmaxDescent(q, k int, mu float64) *SoftmaxDescent {
 	return &SoftmaxDescent{Q: q, K: k, Mu: mu, Best: best, Objective: math.Inf(1), Least: math.Inf(1)}
 }
 
-// ridge returns the factor of half the squared norm of all functions. The one function of two classes has twice the squared
-// norm of both.
+// ridge returns the factor of half the squared norm of all functions. The one function of two classes has twice the
+// squared norm of both.
 func (d *SoftmaxDescent) ridge() float64 {
 	if d.K == 2 {
 		return 2 * d.Mu
@@ -116,9 +116,8 @@ func (d *SoftmaxDescent) remember(at, gradient []float64) {
 	}
 }
 
-// Advance computes the next step from Best with the Hessian there: all of it, or the matrix that
-// the coordinates share. The error is a *model.SingularError if μ is below the rounding errors of the Hessian, or the
-// context's.
+// Advance computes the next step from Best with the Hessian there: all of it, or the matrix that the coordinates share.
+// The error is a *model.SingularError if μ is below the rounding errors of the Hessian, or the context's.
 func (d *SoftmaxDescent) Advance(ctx context.Context, hessian *mat.SymDense) error {
 	size := hessian.SymmetricDim()
 	shifted := mat.NewSymDense(size, nil)
@@ -191,8 +190,8 @@ func (d *SoftmaxDescent) stop() {
 	}
 }
 
-// Models returns the functions of the classes at Best, whose values sum to 0; of two classes, the second less the first.
-// The first function has the warnings.
+// Models returns the functions of the classes at Best, whose values sum to 0; of two classes, the second less the
+// first. The first function has the warnings.
 func (d *SoftmaxDescent) Models() []*Linear {
 	row := newSoftmaxRow(d.K)
 	models := make([]*Linear, d.K)

@@ -19,10 +19,11 @@ import (
 //
 //	min over W and b: Σ −log pᵢ(yᵢ) + μ/2·‖W‖²,  p(c) = exp(f_c)/Σ exp(f),  f_c = Φ·w_c + b_c,
 //
-// for Φ, n×q, and classes y in [0, k), each with a row at least. With C = 1/μ, the objective is μ times that of scikit-learn's
-// LogisticRegression. The biases are not penalised, so that the probabilities of the training rows sum to the number of
-// rows of each class; they and the w_c sum to 0. Two classes have the one function f = f₂−f₁, of which the second has the
-// probability 1/(1 + exp(−f)), and the penalty μ/2·‖w₂−w₁‖². On [Features] of K̃ this is kernel logistic regression with K̃.
+// for Φ, n×q, and classes y in [0, k), each with a row at least. With C = 1/μ, the objective is μ times that of
+// scikit-learn's LogisticRegression. The biases are not penalised, so that the probabilities of the training rows sum
+// to the number of rows of each class; they and the w_c sum to 0. Two classes have the one function f = f₂−f₁, of which
+// the second has the probability 1/(1 + exp(−f)), and the penalty μ/2·‖w₂−w₁‖². On [Features] of K̃ this is kernel
+// logistic regression with K̃.
 //
 // A step by a [SoftmaxDescent] needs the gradient, O(n·q·k). A q×q matrix that the coordinates share stands for the Hessian, see
 // [SoftmaxSums.AddHessian], and is computed again as soon as steps have taken about the time for that. The descent ends with
@@ -44,8 +45,8 @@ type softmaxRows struct {
 	since   int           // steps since that
 }
 
-// softmaxAlong returns the minima at ascending ridges. Each descent begins at the minimum of the next larger ridge, with the
-// matrix and the pairs of that. Of a ridge that is singular, failed has the error.
+// softmaxAlong returns the minima at ascending ridges. Each descent begins at the minimum of the next larger ridge,
+// with the matrix and the pairs of that. Of a ridge that is singular, failed has the error.
 func softmaxAlong(ctx context.Context, phi *mat.Dense, classes []int, k int, mus []float64, accuracy float64) (all [][]*Linear, failed []error, err error) {
 	_, q := phi.Dims()
 	rows := &softmaxRows{phi: phi, classes: classes}
@@ -116,8 +117,8 @@ const (
 	softmaxPasses = 25 // the matrix and its factor take about the time of q/softmaxPasses gradients with one coordinate
 )
 
-// LogisticMemory returns the bytes that logistic regression needs for few classes, beside n rows of q features: a tile of
-// weighted features, and three q×q matrices: the Hessian, that with the ridge, and the last factor.
+// LogisticMemory returns the bytes that logistic regression needs for few classes, beside n rows of q features: a tile
+// of weighted features, and three q×q matrices: the Hessian, that with the ridge, and the last factor.
 func LogisticMemory(n, q int) int64 {
 	return 8 * int64(min(n, linalg.TileRows(q))+3*q) * int64(q)
 }

@@ -13,18 +13,18 @@ import (
 	"gramscope/model/linalg"
 )
 
-// SoftmaxSums has the sums over rows that [Softmax] needs at a point, without the ridge. A point has k−1 times q weights
-// and a bias, for coordinates u = [Φ 1]·point of the k values f of a row in an orthonormal basis of the vectors whose sum
-// is 0: the minimum is among these, as a number that is added to all f changes no probability. The norm of the weights
-// is the same in both.
+// SoftmaxSums has the sums over rows that [Softmax] needs at a point, without the ridge. A point has k−1 times q
+// weights and a bias, for coordinates u = [Φ 1]·point of the k values f of a row in an orthonormal basis of the vectors
+// whose sum is 0: the minimum is among these, as a number that is added to all f changes no probability. The norm of
+// the weights is the same in both.
 type SoftmaxSums struct {
 	Loss    float64       // Σ −log pᵢ of the rows' classes
 	Slope   []float64     // its gradient, (k−1)(q+1)
 	Hessian *mat.SymDense // its Hessian, of the same size, or a shared matrix, (q+1)×(q+1)
 }
 
-// NewSoftmaxSums returns the sums over no rows, for q ≥ 1 features and k ≥ 2 classes. shared sets whether the Hessian is to
-// be a matrix that the coordinates share.
+// NewSoftmaxSums returns the sums over no rows, for q ≥ 1 features and k ≥ 2 classes. shared sets whether the Hessian
+// is to be a matrix that the coordinates share.
 func NewSoftmaxSums(q, k int, shared bool) *SoftmaxSums {
 	slope := make([]float64, (k-1)*(q+1))
 	size := len(slope)
@@ -41,16 +41,17 @@ func (s *SoftmaxSums) Merge(other *SoftmaxSums) {
 	s.Hessian.AddSym(s.Hessian, other.Hessian)
 }
 
-// Rows of a part are a fixed share of all, so that sums have the same order on any number of processors. Rows of a tile fit
-// the second-level cache, as they are read once for each coordinate.
+// Rows of a part are a fixed share of all, so that sums have the same order on any number of processors. Rows of a tile
+// fit the second-level cache, as they are read once for each coordinate.
 const (
 	softmaxParts = 64
 	softmaxPart  = 256     // smallest number of rows in a part
 	softmaxTile  = 1 << 14 // numbers in a tile
 )
 
-// Add adds rows phi, b×q, of the given classes, each in [0, k), at a point, to all sums except the Hessian. O(b·q·k). It
-// returns the weights of the rows in a shared matrix, Σ p(1−p) over the classes divided by k−1: the mean curvature of a row's loss.
+// Add adds rows phi, b×q, of the given classes, each in [0, k), at a point, to all sums except the Hessian. O(b·q·k).
+// It returns the weights of the rows in a shared matrix, Σ p(1−p) over the classes divided by k−1: the mean curvature
+// of a row's loss.
 func (s *SoftmaxSums) Add(phi *mat.Dense, classes []int, point []float64) (weights []float64) {
 	n, q := phi.Dims()
 	checkLength("classes", len(classes), n)
@@ -184,8 +185,8 @@ func (r *softmaxRow) loss(class int) (loss, weight float64) {
 	return loss, weight
 }
 
-// curvature sets d to the Hessian of the row's loss by its coordinates, (k−1)×(k−1): the covariance of the classes' basis
-// entries under p. They are taken minus those of the most probable class, which cancels no digits.
+// curvature sets d to the Hessian of the row's loss by its coordinates, (k−1)×(k−1): the covariance of the classes'
+// basis entries under p. They are taken minus those of the most probable class, which cancels no digits.
 func (r *softmaxRow) curvature(d []float64, entries *mat.Dense) {
 	r.chances(0)
 	size := len(r.u)
@@ -204,8 +205,9 @@ func (r *softmaxRow) curvature(d []float64, entries *mat.Dense) {
 	}
 }
 
-// AddHessian adds the Hessian at the point for rows phi, with the weights of Add: all of it, O(b·q²·k²), or the shared matrix
-// Σ wᵢ[φᵢ 1]ᵀ[φᵢ 1], O(b·q²), which for each of the coordinates is about the Hessian by that one alone. The error is the context's.
+// AddHessian adds the Hessian at the point for rows phi, with the weights of Add: all of it, O(b·q²·k²), or the shared
+// matrix Σ wᵢ[φᵢ 1]ᵀ[φᵢ 1], O(b·q²), which for each of the coordinates is about the Hessian by that one alone. The
+// error is the context's.
 func (s *SoftmaxSums) AddHessian(ctx context.Context, phi *mat.Dense, point, shared []float64) error {
 	if s.Hessian.SymmetricDim() < len(point) || len(point) == phi.RawMatrix().Cols+1 {
 		return addWeighted(ctx, s.Hessian, phi, shared)

@@ -34,8 +34,8 @@ func (l *Lesson) comments() (list []entry) {
 	return append(list, l.remarks...)
 }
 
-// CheckText says whether the statements of right answers and those about the text hold for rows, those of wrong answers do
-// not, and the curves to be drawn are within their axes. The verdict is Waiting as that of [Lesson.Check] is.
+// CheckText says whether the statements of right answers and those about the text hold for rows, those of wrong answers
+// do not, and the curves to be drawn are within their axes. The verdict is Waiting as that of [Lesson.Check] is.
 func (l Lesson) CheckText(rows []sweep.Result) claim.Verdict {
 	e := gather(l, rows)
 	var found claim.Evidence
@@ -122,8 +122,8 @@ func (e *evidence) checkCurve(c Curve) {
 	}
 }
 
-// Truth returns the curve that a reader was to draw, as far as rows have it: the means over the repetitions at each value
-// of the swept parameter.
+// Truth returns the curve that a reader was to draw, as far as rows have it: the means over the repetitions at each
+// value of the swept parameter.
 func (l Lesson) Truth(c Curve, rows []sweep.Result) (x, y []float64) {
 	e := gather(l, rows)
 	for _, value := range e.swept() {
@@ -134,14 +134,15 @@ func (l Lesson) Truth(c Curve, rows []sweep.Result) (x, y []float64) {
 	return x, y
 }
 
-// Seen is a curve that the answer to a step rests on. Of one that a later step has the reader draw it is the points At alone.
+// Seen is a curve that the answer to a step rests on. Of one that a later step has the reader draw it is the points At
+// alone.
 type Seen struct {
 	Curve
 	At []float64 // values of the swept parameter; nil for all
 }
 
-// Evidence returns the curves that show the answer to a step: the one to draw, or those of one column that the statement of the
-// right answer names, none if it names no figures of methods.
+// Evidence returns the curves that show the answer to a step: the one to draw, or those of one column that the
+// statement of the right answer names, none if it names no figures of methods.
 func (l Lesson) Evidence(at int) (list []Seen) {
 	step := l.Steps[at]
 	if step.Draws() {
@@ -168,7 +169,8 @@ func (l Lesson) Evidence(at int) (list []Seen) {
 	return list
 }
 
-// rightFigures returns the figures of the statement that says why an answer is right, and behind them those of the numbers that it names.
+// rightFigures returns the figures of the statement that says why an answer is right, and behind them those of the
+// numbers that it names.
 func (l Lesson) rightFigures(step Step) (list []Figure) {
 	right := step.Answers[slices.IndexFunc(step.Answers, func(a Answer) bool { return a.Right })].claim
 	var names []string

@@ -10,11 +10,10 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Check says whether the lesson's claim holds for rows, in any order. It ignores rows of other
-// experiments. If rows have several seeds it uses those with the last row's seed, so that rows
-// of a new draw may follow old ones. The verdict is Waiting if something is missing: a run is
-// not finished or has failed, its method is not among the rows, a parameter differs from the
-// preset, or a column was not computed.
+// Check says whether the lesson's claim holds for rows, in any order. It ignores rows of other experiments. If rows
+// have several seeds it uses those with the last row's seed, so that rows of a new draw may follow old ones. The
+// verdict is Waiting if something is missing: a run is not finished or has failed, its method is not among the rows, a
+// parameter differs from the preset, or a column was not computed.
 func (l Lesson) Check(rows []sweep.Result) claim.Verdict {
 	e := gather(l, rows)
 	if !e.knowWidths() {
@@ -89,7 +88,8 @@ func (e *evidence) carryOutNeeds(s statement) bool {
 	return ok && equal(values[0], values[1])
 }
 
-// carryOutGrid defines the last value of the swept parameter that is at most a bound, or the first that is at least one.
+// carryOutGrid defines the last value of the swept parameter that is at most a bound, or the first that is at least
+// one.
 func (e *evidence) carryOutGrid(s statement) bool {
 	bound, ok := e.value(s.sides[0])
 	if !ok {
@@ -209,7 +209,8 @@ func (e *evidence) carryOutClaim(s statement) bool {
 	return true
 }
 
-// said says whether the sides of a claim have values in order, and their values. shown returns the text of an expression.
+// said says whether the sides of a claim have values in order, and their values. shown returns the text of an
+// expression.
 func (s statement) said(values []float64, shown func(expression) string, known map[string]float64) (right bool, text string) {
 	first := s.sides[0]
 	if len(s.sides) == 3 {
@@ -271,8 +272,7 @@ func holds(a float64, sign string, b float64) bool {
 	return a >= b
 }
 
-// goes checks that the mean of a column never falls, or never rises, from one value of the swept
-// parameter to the next.
+// goes checks that the mean of a column never falls, or never rises, from one value of the swept parameter to the next.
 func (e *evidence) goes(what, method, column string, upwards bool) {
 	word, before := "falls", 0.0
 	if upwards {

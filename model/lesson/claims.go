@@ -9,8 +9,8 @@ import (
 // rowAxis is the axis of folds that stands for each row.
 const rowAxis = "row"
 
-// Claims are the statements of a paper's experiment: let, share, claim and differs. They take figures from the rows of several
-// experiments, at any of their settings.
+// Claims are the statements of a paper's experiment: let, share, claim and differs. They take figures from the rows of
+// several experiments, at any of their settings.
 type Claims []statement
 
 // ParseClaims reads lines `KEY: STATEMENT`. The error is an *Error whose line and column count in these lines.

@@ -88,8 +88,7 @@ func (l Lesson) alike(r, other *sweep.Result) bool {
 // equal compares up to the rounding of a conversion from γ to σ and back.
 func equal(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(math.Abs(a), math.Abs(b)) }
 
-// valueOf is a row's value of a parameter, and whether its method or kernel
-// has it.
+// valueOf is a row's value of a parameter, and whether its method or kernel has it.
 func valueOf(r *sweep.Result, name model.Name) (float64, bool) {
 	switch name {
 	case model.TrainRowsName:
@@ -152,8 +151,7 @@ func (e *evidence) at(method string, rep int, value float64) *sweep.Result {
 	return nil
 }
 
-// column returns a figure of a row. If the row failed or lacks the column, the verdict is
-// Waiting.
+// column returns a figure of a row. If the row failed or lacks the column, the verdict is Waiting.
 func (e *evidence) column(r *sweep.Result, name string) (float64, bool) {
 	i := slices.IndexFunc(e.columns, func(c sweep.Column) bool { return c.Name == name })
 	if i < 0 {

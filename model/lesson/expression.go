@@ -23,9 +23,9 @@ type expression struct {
 	folds   []fold   // the i-th stands there as foldStand(i)
 }
 
-// Figure is a figure of a method: `COLUMN of METHOD`, the mean over all rows of the method, with `in "LABEL"` those of the
-// experiments that have it in their label, with `at NAME=VALUE, …` those there. With least or greatest before it, it is
-// that row's. In max(… over method) METHOD may be the word method, which is each of them.
+// Figure is a figure of a method: `COLUMN of METHOD`, the mean over all rows of the method, with `in "LABEL"` those of
+// the experiments that have it in their label, with `at NAME=VALUE, …` those there. With least or greatest before it,
+// it is that row's. In max(… over method) METHOD may be the word method, which is each of them.
 type Figure struct {
 	Column, Method, Label string
 

@@ -21,8 +21,8 @@ import (
 //	exponent(entries of rls over n)
 //	value(rank_used of squeak where epsilon_s of squeak = 0.25 over qbar)
 //
-// An axis is a setting of rows, or run, method or row, which stand for each experiment, method and row of the first figure.
-// Within a fold the name of its axis is the value there.
+// An axis is a setting of rows, or run, method or row, which stand for each experiment, method and row of the first
+// figure. Within a fold the name of its axis is the value there.
 type fold struct {
 	name     string
 	axis     string

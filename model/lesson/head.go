@@ -81,8 +81,8 @@ func (e entry) place(err error) error {
 	return &Error{e.line, e.column, err.Error(), ""}
 }
 
-// parseHead reads all but the claims, which it splits into lines only. A lesson of the program, ours, may set parameters
-// of methods that are not there.
+// parseHead reads all but the claims, which it splits into lines only. A lesson of the program, ours, may set
+// parameters of methods that are not there.
 func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, error) {
 	l := Lesson{Name: name, ours: ours}
 	lines := strings.Split(strings.ReplaceAll(file, "\r\n", "\n"), "\n")

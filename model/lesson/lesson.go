@@ -1,21 +1,16 @@
 // Package lesson holds the guided tours: a text, an experiment and a claim each.
 //
-// A lesson is a Markdown file with a head, which [Parse] reads. The head sets the
-// experiment as a line of `gramscope sweep`, the screen beside the text, the knobs
-// that readers may turn, and the claim: inequalities between columns of the
-// results, in the statements that statement.go lists. [Lesson.Check] checks the
-// claim on rows, be they those of the explorer or of [Lesson.Plan], which
-// `gramscope lesson NAME --check` runs. The program's own lessons are in the
-// folder text, example.md among them, which explains the head line by line. A text
-// may have steps that ask before they show; see [Step]. In a
-// text `code` is a key of the explorer, *emphasis* a method, and a code block a
-// formula.
+// A lesson is a Markdown file with a head, which [Parse] reads. The head sets the experiment as a line of `gramscope
+// sweep`, the screen beside the text, the knobs that readers may turn, and the claim: inequalities between columns of
+// the results, in the statements that statement.go lists. [Lesson.Check] checks the claim on rows, be they those of the
+// explorer or of [Lesson.Plan], which `gramscope lesson NAME --check` runs. The program's own lessons are in the folder
+// text, example.md among them, which explains the head line by line. A text may have steps that ask before they show;
+// see [Step]. In a text `code` is a key of the explorer, *emphasis* a method, and a code block a formula.
 //
 // Documents of papers, in the folder text/papers, have their claims in the same
 // language; package paper reads them, and has them checked by [Claims].
 //
-// The package draws nothing: package markdown lays texts out, and package lessons
-// shows them.
+// The package draws nothing: package markdown lays texts out, and package lessons shows them.
 package lesson
 
 import (
@@ -35,9 +30,8 @@ import (
 //go:embed text
 var texts embed.FS
 
-// A Lesson is a guided tour. Its claim is about the rows of its experiment: those of Spec's
-// grid on Data, with any seed. The claim does not depend on the parameters named in Free,
-// which the reader may change.
+// A Lesson is a guided tour. Its claim is about the rows of its experiment: those of Spec's grid on Data, with any
+// seed. The claim does not depend on the parameters named in Free, which the reader may change.
 type Lesson struct {
 	Name  string // on the command line
 	Title string
@@ -134,8 +128,8 @@ func (l Lesson) figures() (need sweep.Figures) {
 // Source returns the data set of the lesson.
 func (l Lesson) Source() data.Source { return l.source }
 
-// Plan lays out the lesson's experiment. For a lesson on widths it first learns them, until ctx ends. An error says that the methods do not
-// hold what it needs.
+// Plan lays out the lesson's experiment. For a lesson on widths it first learns them, until ctx ends. An error says
+// that the methods do not hold what it needs.
 func (l Lesson) Plan(ctx context.Context, methods []model.Method) (*sweep.Plan, error) {
 	spec := l.Spec
 	if l.learnsWidths {

@@ -33,8 +33,8 @@ func (l *Lesson) checkNames() error {
 	return l.checkComments(known)
 }
 
-// checkStatement checks that what a statement names exists: methods of the setting, the swept parameter, and numbers that
-// are known by then.
+// checkStatement checks that what a statement names exists: methods of the setting, the swept parameter, and numbers
+// that are known by then.
 func (l *Lesson) checkStatement(s statement, known []string) error {
 	swept := string(l.Spec.Over[0].Name)
 	if err := s.checkShare(true); err != nil {
@@ -58,7 +58,8 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 	return s.checkKnown(known, swept)
 }
 
-// checkKnown checks that numbers are known, and that all figures and folds are over the swept parameter, "" for any setting.
+// checkKnown checks that numbers are known, and that all figures and folds are over the swept parameter, "" for any
+// setting.
 func (s statement) checkKnown(known []string, swept string) error {
 	for _, hole := range holePattern.FindAllString(s.label, -1) {
 		if name := strings.Trim(hole, "{}"); name != "" && !slices.Contains(known, name) {

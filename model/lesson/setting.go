@@ -14,8 +14,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// readSweep reads the setting. Unless the line says otherwise, m is the size of dictionaries, and a fifth of the rows is
-// for tests, as the explorer has it.
+// readSweep reads the setting. Unless the line says otherwise, m is the size of dictionaries, and a fifth of the rows
+// is for tests, as the explorer has it.
 func (l *Lesson) readSweep(text string, methods []model.Method) error {
 	spec := sweep.DefaultSpec(sweep.DefaultRows)
 	spec.Assignment = spec.WithAll(model.Values{model.SizeRuleName: model.SizeByBudget, model.QBarName: model.QBar(nil).Default})

@@ -31,8 +31,8 @@ func (s statement) checkShare(all bool) error {
 // errLacks is the error of a row that lacks a figure.
 var errLacks = errors.New("a row lacks a figure")
 
-// share returns the share of a method's rows in which an inequality holds, among those that have its figures. Exact figures, for
-// example, have no standard error.
+// share returns the share of a method's rows in which an inequality holds, among those that have its figures. Exact
+// figures, for example, have no standard error.
 func (s statement) share(rows Rows, known map[string]float64) (float64, error) {
 	f := s.figuresOf()[0]
 	where, err := f.where(known, nil)

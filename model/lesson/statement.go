@@ -28,7 +28,8 @@ import (
 //	every: "error ≥ √(1−r/s)" error >= sqrt(1 - rank_used/stable_rank)
 //	                                             in every row, in which names are columns
 //
-// With `widths: learn` in the head the widths of the features are learned first, and width1, width2 and so on are known.
+// With `widths: learn` in the head the widths of the features are learned first, and width1, width2 and so on are
+// known.
 //
 //	differs: meka >= 2                              of papers: as claim, but what holds contradicts the paper for a known reason
 //

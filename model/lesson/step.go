@@ -115,8 +115,8 @@ func (l *Lesson) readSteps(lines []string, first int) error {
 	return nil
 }
 
-// readAnswers reads what stands between a question, in a line of that number, and the text after its answers. It returns
-// the number of lines that it has used; first is the number of the first of lines.
+// readAnswers reads what stands between a question, in a line of that number, and the text after its answers. It
+// returns the number of lines that it has used; first is the number of the first of lines.
 func (s *Step) readAnswers(lines []string, asked, first int) (used int, err error) {
 	right, ended := 0, false
 	for i, line := range lines {

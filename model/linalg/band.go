@@ -51,10 +51,9 @@ func (i Implementation) reduceByBand(ctx context.Context, a blas64.Symmetric) (d
 	return i.chase(ctx, b)
 }
 
-// reduceToBand returns a matrix with the eigenvalues of a, order n ≥ 1, and with bandWidth off-diagonals.
-// It overwrites the upper triangle of a. Each block of rows is multiplied from the right by reflections
-// that leave a lower triangle beside the diagonal block; the rest of the matrix is multiplied by them
-// from both sides (Bischof, Lang and Sun 2000).
+// reduceToBand returns a matrix with the eigenvalues of a, order n ≥ 1, and with bandWidth off-diagonals. It overwrites
+// the upper triangle of a. Each block of rows is multiplied from the right by reflections that leave a lower triangle
+// beside the diagonal block; the rest of the matrix is multiplied by them from both sides (Bischof, Lang and Sun 2000).
 func (i Implementation) reduceToBand(ctx context.Context, a blas64.Symmetric) (band, error) {
 	n := a.N
 	rows := blas64.General{Rows: n, Cols: n, Stride: a.Stride, Data: a.Data}
@@ -83,9 +82,8 @@ func (i Implementation) reduceToBand(ctx context.Context, a blas64.Symmetric) (b
 	return b, nil
 }
 
-// reflectRows turns a into a lower triangle by reflections of its columns, Hᵢ = I − tauᵢ·vᵢ·vᵢᵀ. It writes
-// vᵢ, which is 0 before entry i and 1 there, to row i of v. Entries of a right of the triangle keep their
-// old values.
+// reflectRows turns a into a lower triangle by reflections of its columns, Hᵢ = I − tauᵢ·vᵢ·vᵢᵀ. It writes vᵢ, which is
+// 0 before entry i and 1 there, to row i of v. Entries of a right of the triangle keep their old values.
 func reflectRows(a, v blas64.General) (tau []float64) {
 	tau = make([]float64, v.Rows)
 	inner := make([]float64, a.Rows)

@@ -42,9 +42,8 @@ func (l LAPACK) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) (ok bool) {
 	return ok
 }
 
-// CholeskyInPlace returns the upper triangular U with UᵀU = A, in the memory of a, whose upper triangle it
-// overwrites. ok is false if A is not positive definite. It checks ctx between blocks and returns its
-// error.
+// CholeskyInPlace returns the upper triangular U with UᵀU = A, in the memory of a, whose upper triangle it overwrites.
+// ok is false if A is not positive definite. It checks ctx between blocks and returns its error.
 func CholeskyInPlace(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok bool, err error) {
 	raw := a.RawSymmetric()
 	ok, err = Host.on.cholesky(ctx, general(blas.Trans, raw.Data, raw.Stride), raw.N)

@@ -7,9 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Conjugate solves A·X = B for a symmetric positive definite A by the method of conjugate gradients (Golub
-// and Van Loan, 11.5). It uses A only in products. Mul and Precondition may use a different A and P for
-// each column.
+// Conjugate solves A·X = B for a symmetric positive definite A by the method of conjugate gradients (Golub and Van
+// Loan, 11.5). It uses A only in products. Mul and Precondition may use a different A and P for each column.
 type Conjugate struct {
 	Mul          func(dst, x *mat.Dense) error // dst = A·x, n×b
 	Precondition func(dst, x *mat.Dense)       // dst = P⁻¹·x for a P close to A; nil for P = I

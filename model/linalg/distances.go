@@ -60,8 +60,7 @@ func SquaredDistance(a, b []float64) float64 {
 	return sum
 }
 
-// SquaredDistances writes ‖xᵢ−yⱼ‖² of the rows of X and Y to dst[i, j], and then calls f as [Products]
-// does.
+// SquaredDistances writes ‖xᵢ−yⱼ‖² of the rows of X and Y to dst[i, j], and then calls f as [Products] does.
 //
 // The distances are ‖xᵢ‖² + ‖yⱼ‖² − 2⟨xᵢ, yⱼ⟩ with the given norms. For points that are so close that this
 // would lose digits, they are computed by [SquaredDistance]. NaN gives NaN.

@@ -15,10 +15,9 @@ const (
 	rootStep  = 16  // roots of the secular equation in a task
 )
 
-// divider computes the eigenpairs of a symmetric tridiagonal matrix by Cuppen's divide and conquer, with
-// the deflation and the orthogonal vectors of Gu and Eisenstat (SIAM J. Matrix Anal. Appl. 16, 1995). Slot
-// i has an eigenvalue in d[i] and its vector in row i of q, in no order. Within a sub-problem lo..hi only
-// q[lo:hi, lo:hi] differs from zero.
+// divider computes the eigenpairs of a symmetric tridiagonal matrix by Cuppen's divide and conquer, with the deflation
+// and the orthogonal vectors of Gu and Eisenstat (SIAM J. Matrix Anal. Appl. 16, 1995). Slot i has an eigenvalue in
+// d[i] and its vector in row i of q, in no order. Within a sub-problem lo..hi only q[lo:hi, lo:hi] differs from zero.
 //
 // If only eigenvalues are needed, ends is set: a merge then needs only the first and the last entry of
 // each vector, which are the two columns of q.
@@ -36,10 +35,9 @@ type divider struct {
 // iteration. Orthogonality does not depend on it.
 const tolerance = eps
 
-// divideAndConquer returns the eigenvalues of the tridiagonal matrix, descending. order has the numbers of
-// those rows of rows that are their eigenvectors, in the same order; only the first want are there. d and
-// e, whose entries must be at most 1 in absolute value, are overwritten. It costs O(n³), and less if many
-// entries are deflated.
+// divideAndConquer returns the eigenvalues of the tridiagonal matrix, descending. order has the numbers of those rows
+// of rows that are their eigenvectors, in the same order; only the first want are there. d and e, whose entries must be
+// at most 1 in absolute value, are overwritten. It costs O(n³), and less if many entries are deflated.
 func divideAndConquer(ctx context.Context, d, e []float64, want int) (values []float64, order []int, rows blas64.General, err error) {
 	n := len(d)
 	q := newGeneral(n, n)

@@ -6,10 +6,9 @@
 // products with SSE2; at the start the program selects what the processor and the operating system support.
 // On arm64 there are those for NEON. Elsewhere they are in Go.
 //
-// On this basis the package has the symmetric eigenproblem ([Eigen], [Eigenvalues], [Leading], values
-// descending), iterations that need only products with a matrix ([Extremes], [Krylov], [Conjugate]),
-// orthonormal bases ([Orthonormalise], [Project]) and the uses of a Cholesky factor ([Jittered],
-// [Pivoted], [InverseDiagonal]).
+// On this basis the package has the symmetric eigenproblem ([Eigen], [Eigenvalues], [Leading], values descending),
+// iterations that need only products with a matrix ([Extremes], [Krylov], [Conjugate]), orthonormal bases
+// ([Orthonormalise], [Project]) and the uses of a Cholesky factor ([Jittered], [Pivoted], [InverseDiagonal]).
 //
 // Matrices that are too large to store or to compute at once are processed in the ranges of [Tiles], of
 // [TileRows] rows. Work that is independent for each row runs on all cores by [Parallel].

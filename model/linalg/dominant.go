@@ -9,9 +9,10 @@ import (
 )
 
 // Dominant returns the k eigenvalues of A, n×n, that are largest in absolute value, descending in that, and their
-// eigenvectors, n×k: no matrix of rank k is closer to A in the Frobenius norm than that of these pairs (Eckart and Young
-// 1936). Unless A is indefinite it is [Leading]. matrix returns A in memory that is overwritten, and is called again for an
-// indefinite A, of which all pairs are computed. Errors are those of matrix and of Eigen. It panics unless 0 ≤ k ≤ n.
+// eigenvectors, n×k: no matrix of rank k is closer to A in the Frobenius norm than that of these pairs (Eckart and
+// Young 1936). Unless A is indefinite it is [Leading]. matrix returns A in memory that is overwritten, and is called
+// again for an indefinite A, of which all pairs are computed. Errors are those of matrix and of Eigen. It panics unless
+// 0 ≤ k ≤ n.
 func Dominant(ctx context.Context, matrix func() (*mat.SymDense, error), k int) (values []float64, vectors *mat.Dense, err error) {
 	a, err := matrix()
 	if err != nil {
@@ -39,8 +40,8 @@ func Dominant(ctx context.Context, matrix func() (*mat.SymDense, error), k int) 
 	return out, Columns(vectors, order), nil
 }
 
-// Dominant returns the Ritz pairs of [Space.Ritz] with vectors for the count values that are largest in absolute value. If
-// the least value is among them, all values are in this order.
+// Dominant returns the Ritz pairs of [Space.Ritz] with vectors for the count values that are largest in absolute value.
+// If the least value is among them, all values are in this order.
 func (s *Space) Dominant(ctx context.Context, dims, count int) (Ritz, error) {
 	pairs, err := s.Ritz(ctx, dims, count)
 	if err != nil || !dominated(pairs.Values, count) {
@@ -59,8 +60,8 @@ func (s *Space) Dominant(ctx context.Context, dims, count int) (Ritz, error) {
 	return pairs, nil
 }
 
-// dominated reports whether the least of descending values is larger in absolute value than the one at index k−1, and than
-// rounding errors.
+// dominated reports whether the least of descending values is larger in absolute value than the one at index k−1, and
+// than rounding errors.
 func dominated(values []float64, k int) bool {
 	n := len(values)
 	if n == 0 || k == 0 {

@@ -21,11 +21,10 @@ func (e *NotFiniteError) Error() string {
 	return fmt.Sprintf("entry (%d, %d) of the matrix is %v: it has no eigenvalues; change what the matrix is computed from", e.Row, e.Col, e.Value)
 }
 
-// Eigen returns all eigenvalues of a, n×n, descending, and the eigenvectors as the columns of an n×n
-// matrix V with A·V = V·diag(values). It reduces a to tridiagonal form, divides and conquers, and
-// transforms back, in O(n³). The residuals are of the size of rounding errors times the largest
-// eigenvalue, and V is orthogonal up to rounding errors. Nothing overflows or underflows, whatever the
-// scale of a is.
+// Eigen returns all eigenvalues of a, n×n, descending, and the eigenvectors as the columns of an n×n matrix V with A·V
+// = V·diag(values). It reduces a to tridiagonal form, divides and conquers, and transforms back, in O(n³). The
+// residuals are of the size of rounding errors times the largest eigenvalue, and V is orthogonal up to rounding errors.
+// Nothing overflows or underflows, whatever the scale of a is.
 //
 // The vectors are in the memory of a, which must not be used afterwards; 1.5·n² further numbers are
 // needed. The error is a *NotFiniteError if a has an entry that is NaN or infinite, or the context's. The

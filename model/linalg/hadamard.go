@@ -19,9 +19,8 @@ import (
 // block of s = d columns the rows are orthogonal and have the lengths ℓ. All blocks have the same D₃, so that
 // the last product is computed once.
 //
-// Directions of rows are not quite uniform: the fourth moment of a coordinate exceeds that of a uniform
-// direction by at most 8/s² relative to s^(−2). That is why s is not below 64. For fewer columns or rows a
-// dense matrix is as fast.
+// Directions of rows are not quite uniform: the fourth moment of a coordinate exceeds that of a uniform direction by at
+// most 8/s² relative to s^(−2). That is why s is not below 64. For fewer columns or rows a dense matrix is as fast.
 type Hadamard struct {
 	columns int
 	lengths []float64      // of the rows, times s^(−3/2)
@@ -132,8 +131,7 @@ func walshHadamard(dst, x, by []float64) {
 	}
 }
 
-// HadamardMemory returns the bytes that W of h rows takes, with the scratch memory of its products on each
-// processor.
+// HadamardMemory returns the bytes that W of h rows takes, with the scratch memory of its products on each processor.
 func HadamardMemory(h, d int) int64 {
 	s := int64(HadamardSize(d))
 	return 8 * (int64(h) + s*(1+2*int64(blocks(h, int(s)))) + int64(runtime.GOMAXPROCS(0))*(2*s+int64(h)))

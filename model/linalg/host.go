@@ -6,7 +6,8 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// Implementation is gonum's BLAS with faster methods. The zero value is gonum's own. Arguments are checked as in gonum, with the same messages.
+// Implementation is gonum's BLAS with faster methods. The zero value is gonum's own. Arguments are checked as in gonum,
+// with the same messages.
 //
 // One thing differs from gonum: an entry 0 of one matrix does not hide an infinity or NaN of the other.
 // 0·Inf is NaN, as in other implementations.
@@ -63,9 +64,8 @@ type instructions struct {
 	// rotate sets x, y = c·x + s·y, c·y − s·x for n entries.
 	rotate func(n int, x, y *float64, c, s float64)
 
-	// poles writes δⱼ = (dⱼ−origin)−tau to delta, and returns Σ zⱼ²/δⱼ, to the accuracy of the
-	// terms, and Σ (zⱼ/δⱼ)². ratios sets w = w·x/(d−pole). quotients sets x = w/x and returns the
-	// sum of its squares.
+	// poles writes δⱼ = (dⱼ−origin)−tau to delta, and returns Σ zⱼ²/δⱼ, to the accuracy of the terms, and Σ (zⱼ/δⱼ)².
+	// ratios sets w = w·x/(d−pole). quotients sets x = w/x and returns the sum of its squares.
 	poles     func(n int, d, z *float64, origin, tau float64, delta *float64) (sum, slope float64)
 	ratios    func(n int, x, d *float64, pole float64, w *float64)
 	quotients func(n int, w, x *float64) float64

@@ -14,11 +14,10 @@ const eps = 0x1p-53
 // errSlow is not known to occur for any finite matrix.
 var errSlow = errors.New("linalg: the eigenvalue iteration did not converge")
 
-// implicitQL replaces d by the eigenvalues, in no order, of the tridiagonal matrix with diagonal d and
-// off-diagonal e, and applies its rotations to the rows of z: an identity becomes the eigenvectors, one in
-// each row. e is overwritten. It is the QL iteration with Wilkinson's shift (Parlett 1980, 8.11), O(n³),
-// which starts at the end with the smaller entry of each block that does not decouple. No entry may be
-// above 1 in absolute value.
+// implicitQL replaces d by the eigenvalues, in no order, of the tridiagonal matrix with diagonal d and off-diagonal e,
+// and applies its rotations to the rows of z: an identity becomes the eigenvectors, one in each row. e is overwritten.
+// It is the QL iteration with Wilkinson's shift (Parlett 1980, 8.11), O(n³), which starts at the end with the smaller
+// entry of each block that does not decouple. No entry may be above 1 in absolute value.
 func implicitQL(ctx context.Context, d, e []float64, z blas64.General) error {
 	n := len(d)
 	budget := 50 * n

@@ -29,12 +29,11 @@ func Norms(ctx context.Context, a *mat.SymDense, rng *rand.Rand) (frobenius, spe
 	return mat.Norm(a, 2), max(math.Abs(lo), math.Abs(hi)), err
 }
 
-// Extremes returns the smallest and the largest eigenvalue of A, of order n ≥ 1, by Lanczos iteration with
-// full re-orthogonalisation (Golub and Van Loan, 10.3) from a Gaussian start. Both are within the true
-// range of eigenvalues. It stops after maxSteps products, or when the error bound of the one that is
-// larger in absolute value is below tol times that value. The bound is the smaller of the residual and
-// residual²/gap. Among more than 32 eigenvalues it may take a cluster of them for one; the result is then within the
-// cluster. The error is that of a, or the context's.
+// Extremes returns the smallest and the largest eigenvalue of A, of order n ≥ 1, by Lanczos iteration with full
+// re-orthogonalisation (Golub and Van Loan, 10.3) from a Gaussian start. Both are within the true range of eigenvalues.
+// It stops after maxSteps products, or when the error bound of the one that is larger in absolute value is below tol
+// times that value. The bound is the smaller of the residual and residual²/gap. Among more than 32 eigenvalues it may
+// take a cluster of them for one; the result is then within the cluster. The error is that of a, or the context's.
 func Extremes(ctx context.Context, n int, a Operator, rng *rand.Rand, tol float64, maxSteps int) (lo, hi float64, err error) {
 	v := Gaussian(1, n, rng).RawMatrix().Data
 	floats.Scale(1/floats.Norm(v, 2), v)

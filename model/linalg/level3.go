@@ -81,8 +81,7 @@ func Gemm(ctx context.Context, tA, tB blas.Transpose, alpha float64, a, b blas64
 	return ctx.Err()
 }
 
-// Syrk computes the stored triangle of C = α·op(A)·op(A)ᵀ + β·C as [blas64.Syrk] does, with
-// a context as in [Gemm].
+// Syrk computes the stored triangle of C = α·op(A)·op(A)ᵀ + β·C as [blas64.Syrk] does, with a context as in [Gemm].
 func Syrk(ctx context.Context, t blas.Transpose, alpha float64, a blas64.General, beta float64, c blas64.Symmetric) error {
 	n, k := dims(t, a)
 	if c.N != n {

@@ -13,9 +13,8 @@ import (
 // triangular R, k×k. The columns of Q are orthonormal up to rounding, even if those of F are linearly
 // dependent; R then has small entries on its diagonal. The signs of the diagonal are not specified. O(nk²).
 //
-// It factorises FᵀF by Cholesky, twice (Yamamoto and others 2015), so that all of the work is products of
-// matrices; if F is too ill-conditioned it uses Householder's QR. If an entry is not finite, neither is Q.
-// It panics for k > n.
+// It factorises FᵀF by Cholesky, twice (Yamamoto and others 2015), so that all of the work is products of matrices; if
+// F is too ill-conditioned it uses Householder's QR. If an entry is not finite, neither is Q. It panics for k > n.
 func Orthonormalise(f *mat.Dense) *mat.Dense {
 	n, k := f.Dims()
 	if k > n {

@@ -47,8 +47,7 @@ func (v view) from(i, j int) view {
 	return v
 }
 
-// reversed returns v with its rows and its columns in reverse order. 0 rows or columns leave their order
-// as it is.
+// reversed returns v with its rows and its columns in reverse order. 0 rows or columns leave their order as it is.
 func (v view) reversed(rows, columns int) view {
 	if rows > 0 {
 		v = v.from(rows-1, 0)

@@ -18,8 +18,7 @@ func Parallel(n int, f func(lo, hi int)) {
 	_ = parallel(context.Background(), ranges, func(r int) { f(r*n/ranges, (r+1)*n/ranges) })
 }
 
-// InParts is [Parallel] with a context, on ranges of the given size, which do not depend on the number of
-// processors.
+// InParts is [Parallel] with a context, on ranges of the given size, which do not depend on the number of processors.
 func InParts(ctx context.Context, n, size int, do func(lo, hi int)) error {
 	if n <= size {
 		do(0, n)
@@ -28,9 +27,8 @@ func InParts(ctx context.Context, n, size int, do func(lo, hi int)) error {
 	return parallel(ctx, blocks(n, size), func(p int) { do(p*size, min(n, (p+1)*size)) })
 }
 
-// parallel calls f with 0, …, n−1 on at most as many goroutines as the program may use processors. When
-// ctx has ended it starts no further task, and returns its error. A panic in f becomes a panic of
-// parallel.
+// parallel calls f with 0, …, n−1 on at most as many goroutines as the program may use processors. When ctx has ended
+// it starts no further task, and returns its error. A panic in f becomes a panic of parallel.
 func parallel(ctx context.Context, n int, f func(task int)) error {
 	workers := min(n, runtime.GOMAXPROCS(0))
 	if workers < 2 {
@@ -108,8 +106,8 @@ func (j *job) report(done int64) {
 // about as long as a product of a matrix and a vector.
 const patience = 20 * time.Microsecond
 
-// soon polls until happens returns true, for at most patience, and reports whether it did. The polls are counted, too: in a bubble of
-// testing/synctest the clock stands still while a goroutine polls.
+// soon polls until happens returns true, for at most patience, and reports whether it did. The polls are counted, too:
+// in a bubble of testing/synctest the clock stands still while a goroutine polls.
 func soon(happens func() bool) bool {
 	start := time.Now()
 	for range 1024 {
@@ -180,27 +178,24 @@ func (h *helper) help(j *job) {
 	}
 }
 
-// A tile is as large as the second-level caches of two or three cores, so that it is still in a cache when
-// it is used. Tiles of short rows have at most tallTile rows, so that contexts are checked often enough.
-// Tiles of long rows have at least shortTile rows, even if they do not fit the caches: a product packs all
-// of its other factor for each tile.
+// A tile is as large as the second-level caches of two or three cores, so that it is still in a cache when it is used.
+// Tiles of short rows have at most tallTile rows, so that contexts are checked often enough. Tiles of long rows have at
+// least shortTile rows, even if they do not fit the caches: a product packs all of its other factor for each tile.
 const (
 	tileBytes = 2 << 20
 	shortTile = 256
 	tallTile  = 1024
 )
 
-// TileRows returns the number of rows of a tile with the given number of columns. Tiles are the pieces in
-// which a matrix that is long, or not stored at all, is read or computed: 2 MiB of numbers, but between 256
-// and 1024 rows. The number depends only on columns, so that sums over tiles have the same order on all
-// machines.
+// TileRows returns the number of rows of a tile with the given number of columns. Tiles are the pieces in which a
+// matrix that is long, or not stored at all, is read or computed: 2 MiB of numbers, but between 256 and 1024 rows. The
+// number depends only on columns, so that sums over tiles have the same order on all machines.
 func TileRows(columns int) int {
 	return min(tallTile, max(shortTile, tileBytes/(8*max(1, columns))))
 }
 
-// Tiles yields the ranges lo, hi that make up [0, n), ascending, each of the given size ≥ 1 except the
-// last, which may be smaller. It does not check a context: a loop that may take long must do so. It
-// panics for a size below 1.
+// Tiles yields the ranges lo, hi that make up [0, n), ascending, each of the given size ≥ 1 except the last, which may
+// be smaller. It does not check a context: a loop that may take long must do so. It panics for a size below 1.
 func Tiles(n, size int) iter.Seq2[int, int] {
 	if size < 1 {
 		panic("linalg: tiles of no size")

@@ -16,8 +16,7 @@ var plainGo = instructions{
 	walsh: walshGo, walsh8: walsh8Go,
 }
 
-// arrays returns n arrays, of a constant number of entries each, from p on. Loops over them have no bounds
-// checks.
+// arrays returns n arrays, of a constant number of entries each, from p on. Loops over them have no bounds checks.
 func arrays[A [2]float64 | [3]float64 | [4]float64 | [6]float64](p *float64, n int) []A {
 	if n == 0 { // there may be fewer entries than an array has
 		return nil

@@ -27,9 +27,8 @@ func blockSize(k int) (rows, columns int) {
 // alone is the number of multiplications up to which one goroutine is faster than several.
 const alone = 1 << 20
 
-// product is C = alpha·A·B + beta·C for A, m×k, B, k×n, and alpha ≠ 0, computed as in BLIS: parts of A and
-// B are packed in the order in which the micro-kernel reads them, and the tiles of C are divided among
-// goroutines.
+// product is C = alpha·A·B + beta·C for A, m×k, B, k×n, and alpha ≠ 0, computed as in BLIS: parts of A and B are packed
+// in the order in which the micro-kernel reads them, and the tiles of C are divided among goroutines.
 type product struct {
 	on          *instructions
 	m, n, k     int
@@ -157,10 +156,9 @@ func (p *product) block(ctx context.Context, w *scratch, a, b side, steps int) e
 // stripBlock is about the number of lines of the long factor that are packed at a time.
 const stripBlock = 120
 
-// strip computes the same as block if one factor is a single block, which all goroutines read: A if wide
-// is set, else B. Nothing of the long factor is used twice. So each goroutine packs the part that it
-// multiplies itself, just before, so that it is still in its second-level cache, and goes through all
-// steps of a block of C without waiting for others.
+// strip computes the same as block if one factor is a single block, which all goroutines read: A if wide is set, else
+// B. Nothing of the long factor is used twice. So each goroutine packs the part that it multiplies itself, just before,
+// so that it is still in its second-level cache, and goes through all steps of a block of C without waiting for others.
 func (p *product) strip(ctx context.Context, w *scratch, single, long side, steps int, wide bool) error {
 	height := single.height()
 	atOnce := max(1, span/height) // number of steps for which the single block is packed at a time

@@ -137,9 +137,8 @@ func (s secular) ratios(lo, hi int, x []float64, pole float64, w []float64) {
 	}
 }
 
-// vector replaces the offsets of a root by the eigenvector, which is not normalised, and returns its
-// length. w are the entries of z. No square overflows: in a merge rho·zⱼ is above eps, and so the offset
-// is above eps².
+// vector replaces the offsets of a root by the eigenvector, which is not normalised, and returns its length. w are the
+// entries of z. No square overflows: in a merge rho·zⱼ is above eps, and so the offset is above eps².
 func (s secular) vector(w, offsets []float64) (length float64) {
 	return math.Sqrt(s.on.quotients(len(w), &w[0], &offsets[0]))
 }

@@ -109,9 +109,8 @@ type Ritz struct {
 	s         *mat.Dense // the vectors s as columns
 }
 
-// Ritz returns the Ritz pairs of the first dims dimensions, with vectors for the count largest, in
-// O(dims³). The error is the context's. It panics unless dims is a multiple of the block and 1 ≤ count ≤
-// dims ≤ dimensions of the space.
+// Ritz returns the Ritz pairs of the first dims dimensions, with vectors for the count largest, in O(dims³). The error
+// is the context's. It panics unless dims is a multiple of the block and 1 ≤ count ≤ dims ≤ dimensions of the space.
 func (s *Space) Ritz(ctx context.Context, dims, count int) (Ritz, error) {
 	p := s.block
 	if dims > s.size || dims%p != 0 || count > dims || count < 1 {
@@ -175,10 +174,9 @@ func (s *Space) Leading(ctx context.Context) (*mat.Dense, error) {
 	return s.Vectors(pairs), nil
 }
 
-// Norm returns ‖A‖₂ from a space that grows to at most the given number of blocks. It is never too large,
-// and accurate to a relative tol if it ends before. It computes the Ritz values ever more rarely, as that
-// costs O(dims³), and not for a first block that is random: the second eigenvalue, which is needed to judge
-// the first, would be too small.
+// Norm returns ‖A‖₂ from a space that grows to at most the given number of blocks. It is never too large, and accurate
+// to a relative tol if it ends before. It computes the Ritz values ever more rarely, as that costs O(dims³), and not
+// for a first block that is random: the second eigenvalue, which is needed to judge the first, would be too small.
 func (s *Space) Norm(ctx context.Context, mul func(dst, x *mat.Dense) error, tol float64, blocks int) (float64, error) {
 	n, _ := s.next.Dims()
 	blocks = min(blocks, n/s.block-1)
@@ -221,11 +219,11 @@ type Krylov struct {
 // ErrSlow is the error of a Krylov space that has grown to its limit.
 var ErrSlow = errors.New("linalg: no convergence within the dimensions allowed")
 
-// Leading returns the r eigenvalues that are largest in absolute value, descending in that, and their eigenvectors, n×r, by block Lanczos
-// iteration with full re-orthogonalisation and Rayleigh–Ritz projection (Golub and Van Loan, 10.3.6) from
-// a Gaussian start. It stops when the residuals are so small that the error of the rank-r approximation
-// exceeds the optimum by a relative 1e-9 at most, or by rounding errors. The error is [ErrSlow], that of
-// Mul, or the context's. It panics unless 1 ≤ r, r + Block ≤ Limit and Limit + Block ≤ N.
+// Leading returns the r eigenvalues that are largest in absolute value, descending in that, and their eigenvectors,
+// n×r, by block Lanczos iteration with full re-orthogonalisation and Rayleigh–Ritz projection (Golub and Van Loan,
+// 10.3.6) from a Gaussian start. It stops when the residuals are so small that the error of the rank-r approximation
+// exceeds the optimum by a relative 1e-9 at most, or by rounding errors. The error is [ErrSlow], that of Mul, or the
+// context's. It panics unless 1 ≤ r, r + Block ≤ Limit and Limit + Block ≤ N.
 func (k Krylov) Leading(ctx context.Context, r int, rng *rand.Rand) ([]float64, *mat.Dense, error) {
 	n, p := k.N, k.Block
 	if r < 1 || p < 1 || r+p > k.Limit || k.Limit+p > n {

@@ -111,8 +111,7 @@ func (t triangular) run(ctx context.Context) error {
 	return after.run(ctx)
 }
 
-// block is run for a T of order at most triangularBlock. It packs T in slivers, and computes X in strips of
-// columns.
+// block is run for a T of order at most triangularBlock. It packs T in slivers, and computes X in strips of columns.
 func (t triangular) block(ctx context.Context) error {
 	tall, wide := t.on.rows, t.on.columns
 	depth := roundUp(t.n, tall)

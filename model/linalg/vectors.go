@@ -202,8 +202,7 @@ func reaches(x []float64, n, inc int) bool {
 	return inc > 0 && len(x) > (n-1)*inc || inc < 0 && len(x) > (1-n)*inc
 }
 
-// gather returns the vector of len(to) entries that are inc apart in x: a slice of x for inc = 1, else a
-// copy in to.
+// gather returns the vector of len(to) entries that are inc apart in x: a slice of x for inc = 1, else a copy in to.
 func gather(to, x []float64, inc int) []float64 {
 	if inc == 1 {
 		return x[:len(to)]

@@ -35,8 +35,7 @@ func formatted(v float64, verb byte, digits int) string {
 	return strconv.FormatFloat(v, verb, digits, 64)
 }
 
-// Short formats a number with three significant digits, integers below a million in full: 0.795,
-// 1e-05, 1503.
+// Short formats a number with three significant digits, integers below a million in full: 0.795, 1e-05, 1503.
 func Short(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e6 {
 		return formatted(v, 'f', 0)
@@ -63,7 +62,8 @@ func Error(v float64) string {
 // Roughly formats a number with a mantissa of one digit: 2e-03.
 func Roughly(v float64) string { return formatted(v, 'e', 0) }
 
-// Times formats a ratio with two digits, or from a million on as a power of ten: 0.52×, 1.3×, 19×, 4100×, 1e7×; "" if it is not finite.
+// Times formats a ratio with two digits, or from a million on as a power of ten: 0.52×, 1.3×, 19×, 4100×, 1e7×; "" if
+// it is not finite.
 func Times(ratio float64) string {
 	switch {
 	case math.IsNaN(ratio) || math.IsInf(ratio, 0):

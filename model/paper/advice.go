@@ -12,8 +12,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// comparedWithAll returns two rows for each point of the grid: the least error of the three methods that package advice names, and
-// that of nystrom, both beside the least of all.
+// comparedWithAll returns two rows for each point of the grid: the least error of the three methods that package advice
+// names, and that of nystrom, both beside the least of all.
 func comparedWithAll(ctx context.Context, plan *sweep.Plan, _ []string) ([]Row, error) {
 	const named, single = "first-three", "nystrom"
 	methods := plan.Methods()

@@ -43,8 +43,9 @@ func All() (all []Entry) {
 //
 //	Here: what is different here and why
 //
-// The sweeps are lines of the command, with --workers 1 where times matter and --methods every for all that can run, without
-// the references. A label, and what follows the first column of a chart, may be left out; `of` names sweeps, from 1.
+// The sweeps are lines of the command, with --workers 1 where times matter and --methods every for all that can run,
+// without the references. A label, and what follows the first column of a chart, may be left out; `of` names sweeps,
+// from 1.
 func Parse(file string) (entries []Entry, err error) {
 	parts := strings.Split(file, "\n## ")
 	paper, ok := strings.CutPrefix(parts[0], "# ")

@@ -10,9 +10,10 @@ import (
 	"gramscope/model/sweep"
 )
 
-// entries adds to the rows of a sweep the largest entry of |K̃−K| and ‖K̃−K‖²_F, and by how much the sum of K's entries, and that of
-// their squares, is above K̃'s. Where K̃ has a log determinant it adds the divergence of the Gaussian processes for each row,
-// (log|K̃| − log|K|)/(2n): K̃⁻¹ of a sparse Cholesky factor is such that tr(K̃⁻¹K) = n.
+// entries adds to the rows of a sweep the largest entry of |K̃−K| and ‖K̃−K‖²_F, and by how much the sum of K's
+// entries, and that of their squares, is above K̃'s. Where K̃ has a log determinant it adds the divergence of the
+// Gaussian processes for each row, (log|K̃| − log|K|)/(2n): K̃⁻¹ of a sparse Cholesky factor is such that tr(K̃⁻¹K) =
+// n.
 func entries(ctx context.Context, plan *sweep.Plan, _ []string) ([]Row, error) {
 	rows := swept(ctx, plan, 1)
 	for i, cell := range plan.Cells[:len(rows)] {

@@ -43,8 +43,8 @@ func methods(runs ...[]Row) (list []string) {
 	return list
 }
 
-// each calls do with the rows of a figure at some settings. column returns a value of the row, among them the numbers of its
-// run, its method and itself.
+// each calls do with the rows of a figure at some settings. column returns a value of the row, among them the numbers
+// of its run, its method and itself.
 func (f *Findings) each(of lesson.Figure, where at, do func(r Row, column func(name string) (float64, bool))) {
 	names, number := methods(f.Rows...), 0
 	for run, rows := range f.Rows {

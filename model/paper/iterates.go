@@ -12,9 +12,10 @@ import (
 	"gramscope/model/trial"
 )
 
-// iterates returns figures of the column space U of als after 1 to so many iterations from the same start and sample, or of the only
-// K̃ of a method without iterations. The arguments are the rank r of the eigenvectors of K to which it is compared, and the
-// iterations. The gap λᵣ−λᵣ₊₁ is in units of 12·ln(2/δ)/√r at δ = 0.05. The errors are those of U·Λ·Uᵀ, of K·U·Uᵀ, the factorisation in two factors, and of the r eigenpairs.
+// iterates returns figures of the column space U of als after 1 to so many iterations from the same start and sample,
+// or of the only K̃ of a method without iterations. The arguments are the rank r of the eigenvectors of K to which it
+// is compared, and the iterations. The gap λᵣ−λᵣ₊₁ is in units of 12·ln(2/δ)/√r at δ = 0.05. The errors are those of
+// U·Λ·Uᵀ, of K·U·Uᵀ, the factorisation in two factors, and of the r eigenpairs.
 func iterates(ctx context.Context, plan *sweep.Plan, arguments []string) (rows []Row, err error) {
 	rank, most := int(argument(arguments, 0)), int(argument(arguments, 1))
 	for _, cell := range plan.Cells {
@@ -82,8 +83,7 @@ func away(q, u *mat.Dense) float64 {
 	return svd.Values(nil)[0]
 }
 
-// missed is the relative error of Q·diag(values)·Qᵀ, or of K·Q·Qᵀ where there are no
-// values.
+// missed is the relative error of Q·diag(values)·Qᵀ, or of K·Q·Qᵀ where there are no values.
 func missed(k *mat.SymDense, q *mat.Dense, values []float64) float64 {
 	var left, rest mat.Dense
 	if values == nil {

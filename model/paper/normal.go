@@ -12,9 +12,9 @@ import (
 	"gramscope/model/sweep"
 )
 
-// onNormalPoints fits a method to n points of N(0, I_p) in place of the data, for the p of its arguments. Where frequencies are
-// swept the kernel is Gaussian with σ² = p, and rows are named iid or qmc. Those of frequencies at a Halton sequence that is not
-// randomised, with 2·⌊m/2⌋ features, are named halton.
+// onNormalPoints fits a method to n points of N(0, I_p) in place of the data, for the p of its arguments. Where
+// frequencies are swept the kernel is Gaussian with σ² = p, and rows are named iid or qmc. Those of frequencies at a
+// Halton sequence that is not randomised, with 2·⌊m/2⌋ features, are named halton.
 func onNormalPoints(ctx context.Context, plan *sweep.Plan, arguments []string) (rows []Row, err error) {
 	for i := range arguments {
 		for _, cell := range plan.Cells {
@@ -70,9 +70,8 @@ func normalLimits(p int, sigma float64) (squares, largest float64) {
 	return math.Pow(1+4/(sigma*sigma), -half), math.Pow(0.5/(0.25+b+math.Sqrt(0.0625+b/2)), half)
 }
 
-// normalStableRank is the limit of the stable rank for n → ∞ points of N(0, I_p), and its
-// first-order approximation at n points, whose diagonal of ones adds n to the squares
-// and 1 to λ₁.
+// normalStableRank is the limit of the stable rank for n → ∞ points of N(0, I_p), and its first-order approximation at
+// n points, whose diagonal of ones adds n to the squares and 1 to λ₁.
 func normalStableRank(n, p int, sigma float64) (atN, limit float64) {
 	squares, largest := normalLimits(p, sigma)
 	size := float64(n)

@@ -10,9 +10,9 @@ import (
 	"gramscope/model/sweep"
 )
 
-// optima adds to the rows of a sweep over n and μ, in ascending order, one of the best ridge at each n: λ = μ/n of the least exact
-// risk, that risk, and the degrees of freedom there. It is the vertex of the parabola through the least of the grid and its
-// neighbours, in logarithms.
+// optima adds to the rows of a sweep over n and μ, in ascending order, one of the best ridge at each n: λ = μ/n of the
+// least exact risk, that risk, and the degrees of freedom there. It is the vertex of the parabola through the least of
+// the grid and its neighbours, in logarithms.
 func optima(ctx context.Context, plan *sweep.Plan, _ []string) ([]Row, error) {
 	rows := swept(ctx, plan, 1)
 	if ctx.Err() != nil {

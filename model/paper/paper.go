@@ -1,8 +1,8 @@
-// Package paper runs the experiments of the papers that the methods come from: each figure, table and numbered claim is an entry
-// of a document in model/lesson/text/papers, which [Parse] reads.
+// Package paper runs the experiments of the papers that the methods come from: each figure, table and numbered claim is
+// an entry of a document in model/lesson/text/papers, which [Parse] reads.
 //
-// `gramscope reproduce` lists, shows and checks them. An entry's experiments are lines of the command, so that everybody can vary
-// them; what no command measures is a computation, and the document says so.
+// `gramscope reproduce` lists, shows and checks them. An entry's experiments are lines of the command, so that
+// everybody can vary them; what no command measures is a computation, and the document says so.
 package paper
 
 import (
@@ -37,8 +37,8 @@ type Entry struct {
 	claims []string // lines of the document
 }
 
-// Outcome returns the verdict on the entry when all entries were last checked, with seed 1 and the real data sets: claim.Differs
-// if it claims a difference, else claim.Holds.
+// Outcome returns the verdict on the entry when all entries were last checked, with seed 1 and the real data sets:
+// claim.Differs if it claims a difference, else claim.Holds.
 func (e Entry) Outcome() claim.State {
 	if slices.ContainsFunc(e.claims, func(line string) bool { return strings.HasPrefix(line, "differs:") }) {
 		return claim.Differs
@@ -134,8 +134,7 @@ func (b Bench) source(ctx context.Context, name string, choice data.Choice) (dat
 	return table.File(choice)
 }
 
-// Compute runs the entry's experiments. The error is a *MissingError if a real data set is
-// missing.
+// Compute runs the entry's experiments. The error is a *MissingError if a real data set is missing.
 func (e Entry) Compute(ctx context.Context, b Bench) (*Findings, error) {
 	f := &Findings{Entry: e}
 	for _, r := range e.Runs {

@@ -10,8 +10,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// overPasses solves with K by pcg and askotch, each stopped after the numbers of passes over K that are its arguments. Of pcg an
-// iteration is a pass; its preconditioner, the method, counts, too.
+// overPasses solves with K by pcg and askotch, each stopped after the numbers of passes over K that are its arguments.
+// Of pcg an iteration is a pass; its preconditioner, the method, counts, too.
 func overPasses(ctx context.Context, plan *sweep.Plan, arguments []string) (rows []Row, err error) {
 	for _, cell := range plan.Cells {
 		drawn, err := plan.Rows(cell)

@@ -72,8 +72,8 @@ func (r Run) spec(b Bench, source data.Source) (sweep.Spec, error) {
 // sufficing is the computation of the smallest m that suffices.
 const sufficing = "sufficient"
 
-// explored returns the experiment for the explorer, which sweeps at most one parameter: the one of the column over, or else the
-// first; others have their middle value. A search for the sufficient m at one ridge becomes a sweep over m.
+// explored returns the experiment for the explorer, which sweeps at most one parameter: the one of the column over, or
+// else the first; others have their middle value. A search for the sufficient m at one ridge becomes a sweep over m.
 func (r Run) explored(b Bench, source data.Source, over string) (sweep.Spec, error) {
 	s, err := r.spec(b, source)
 	if r.Compute == sufficing {
@@ -142,7 +142,8 @@ func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 	return swept(ctx, plan, workers), ctx.Err()
 }
 
-// swept runs a sweep. Rows of a method without a swept parameter are at points of the grid, too, whose last axis varies fastest.
+// swept runs a sweep. Rows of a method without a swept parameter are at points of the grid, too, whose last axis varies
+// fastest.
 func swept(ctx context.Context, plan *sweep.Plan, workers int) (rows []Row) {
 	columns := plan.Columns()
 	for result := range plan.Run(ctx, workers) {

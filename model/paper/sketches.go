@@ -12,8 +12,9 @@ import (
 	"gramscope/model/sweep"
 )
 
-// onPositivePoints fits `tensor-sketch` to n points of length 1 in so many dimensions, its argument, with positive coordinates, the
-// sizes of normal numbers, in place of the data. The error is that of K̃'s diagonal: for x = y the variances are largest beside k(x, y).
+// onPositivePoints fits `tensor-sketch` to n points of length 1 in so many dimensions, its argument, with positive
+// coordinates, the sizes of normal numbers, in place of the data. The error is that of K̃'s diagonal: for x = y the
+// variances are largest beside k(x, y).
 func onPositivePoints(ctx context.Context, plan *sweep.Plan, arguments []string) (rows []Row, err error) {
 	for _, cell := range plan.Cells {
 		function := cell.Kernel.Function().(model.Power)

@@ -9,9 +9,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// streamed returns the steps of a plan's runs that have exact figures, as screen 5 shows
-// them: a row a step. Steps at the same tenth of the points, and of the same level of a
-// merge tree, count as repetitions.
+// streamed returns the steps of a plan's runs that have exact figures, as screen 5 shows them: a row a step. Steps at
+// the same tenth of the points, and of the same level of a merge tree, count as repetitions.
 func streamed(ctx context.Context, p *sweep.Plan, _ []string) ([]Row, error) {
 	var rows []Row
 	for _, cell := range p.Cells {

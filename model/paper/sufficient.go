@@ -34,8 +34,8 @@ type search struct {
 	about truth
 }
 
-// sufficient is the experiment of Bach (2013), with the arguments draws, loss and truth: for each ridge the smallest m at which the
-// mean risk over the draws of a method is at most 1 + loss times that of exact regression.
+// sufficient is the experiment of Bach (2013), with the arguments draws, loss and truth: for each ridge the smallest m
+// at which the mean risk over the draws of a method is at most 1 + loss times that of exact regression.
 func sufficient(ctx context.Context, plan *sweep.Plan, arguments []string) ([]Row, error) {
 	cell := plan.Cells[0]
 	drawn, err := plan.Rows(cell)
@@ -54,8 +54,8 @@ func sufficient(ctx context.Context, plan *sweep.Plan, arguments []string) ([]Ro
 	return rows, err
 }
 
-// rows does the search. m is doubled until it suffices, and then bisected. The draws are the same for every m. Ridges share the fits.
-// The risk is the expected squared error on the rows about the truth, in closed form.
+// rows does the search. m is doubled until it suffices, and then bisected. The draws are the same for every m. Ridges
+// share the fits. The risk is the expected squared error on the rows about the truth, in closed form.
 func (s search) rows(ctx context.Context, gram *model.Gram, set *data.Set, method model.Method, spec sweep.Spec) ([]Row, error) {
 	n := gram.N()
 	if _, err := gram.Store(ctx); err != nil {
@@ -125,7 +125,8 @@ func (s search) rows(ctx context.Context, gram *model.Gram, set *data.Set, metho
 	return rows, nil
 }
 
-// smallest returns the smallest m up to n that suffices, if those above one that does suffice, too. It is n if none does.
+// smallest returns the smallest m up to n that suffices, if those above one that does suffice, too. It is n if none
+// does.
 func smallest(n int, suffices func(m int) (bool, error)) (m int, reached bool, err error) {
 	low, high := 0, 1
 	for {

@@ -43,8 +43,8 @@ func New() Promises {
 		Semidefinite: {Name: "positive semi-definite", Optional: true}, Exact: {Name: "exact at m = n", Optional: true}}
 }
 
-// OnSets checks a method on 60 rows of each built-in set that suits it, and on 30 that stand twice, with the kernel gaussian
-// or else the first that it names. It returns the names of these sets. The error is the context's.
+// OnSets checks a method on 60 rows of each built-in set that suits it, and on 30 that stand twice, with the kernel
+// gaussian or else the first that it names. It returns the names of these sets. The error is the context's.
 func OnSets(ctx context.Context, m model.Method) (p Promises, names []string, err error) {
 	p = New()
 	n := 60

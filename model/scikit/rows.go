@@ -23,7 +23,7 @@ type Reading struct {
 
 // isText reports whether a column is coded by texts that are not numbers.
 func (r *Reading) isText(c data.CodedColumn) bool {
-	return c.Texts != nil && r.table.Columns[c.Number-1].Kind != data.Numeric
+	return c.Texts != nil && r.table.Column(c.Number-1).Kind != data.Numeric
 }
 
 // values returns the distinct values of a column as Python writes them.
@@ -55,14 +55,14 @@ var pythonOpens = map[string]struct{ ending, pandas, module string }{
 // dropMissing drops rows with missing values.
 func Readable(source data.Source, name string, dropMissing bool) *Reading {
 	file, ok := source.(*data.File)
-	if !ok || name == "-" || !file.HasTarget() || pythonReaders[file.Table().Format] == nil {
+	if !ok || name == "-" || !file.HasTarget() || pythonReaders[file.Table.Format] == nil {
 		return nil
 	}
-	table := file.Table()
+	table := file.Table
 	packing, known := pythonOpens[table.Layout.Packing]
 	coding, err := file.Coding()
 	isText := table.Format == "CSV" || table.Format == "ARFF"
-	if err != nil || !known || table.Format == "ARFF" && table.Layout.Packing != "" && packing.module == "" || table.Layout.IsChanged || table.HasTargetFile() || !isText && (table.Layout.Packing != "" && packing.module == "" || dropMissing) {
+	if err != nil || !known || table.Format == "ARFF" && table.Layout.Packing != "" && packing.module == "" || table.Layout.IsChanged || table.TargetPath != "" || !isText && (table.Layout.Packing != "" && packing.module == "" || dropMissing) {
 		return nil
 	}
 	isOfTexts := func(c data.CodedColumn) bool { return c.Texts != nil }
@@ -203,8 +203,8 @@ func (s *snippet) readARFF(r *Reading, path string) {
 func (s *snippet) readCSV(r *Reading, path string) {
 	s.module("pandas as pd")
 	isNamed, seen := r.table.HasLine, map[string]bool{}
-	for i, column := range r.table.Columns {
-		name := column.Name
+	for i := range r.table.Width() {
+		name := r.table.Column(i).Name
 		isNamed = isNamed && name != "x"+strconv.Itoa(i+1) && strings.TrimSpace(name) == name && !seen[name]
 		seen[name] = true
 	}
@@ -229,7 +229,7 @@ func (s *snippet) frame(r *Reading, label func(data.CodedColumn) string) {
 	}
 	cells := func(c data.CodedColumn) string {
 		column := "table[" + label(c) + "]"
-		switch affix := r.table.Columns[c.Number-1].Affix(); {
+		switch affix := r.table.Column(c.Number - 1).Affix; {
 		case c.Since != "":
 			return fmt.Sprintf("((pd.to_datetime(%s, utc=True) - pd.to_datetime(%q, utc=True)) / pd.Timedelta(days=1)).to_numpy()", column, c.Since)
 		case affix != "":
@@ -242,7 +242,7 @@ func (s *snippet) frame(r *Reading, label func(data.CodedColumn) string) {
 		return column + ".to_numpy()"
 	}
 	isPlain := func(c data.CodedColumn) bool {
-		return c.Texts == nil && c.Since == "" && r.table.Columns[c.Number-1].Affix() == ""
+		return c.Texts == nil && c.Since == "" && r.table.Column(c.Number-1).Affix == ""
 	}
 	var blocks []string
 	for i := 0; i < len(r.coding.Columns); {

@@ -133,7 +133,7 @@ func checkRows(t *testing.T, file *data.File, out []byte, program string) {
 	if err := json.Unmarshal(out, &[]any{&X, &y}); err != nil {
 		t.Fatalf("%v: %s\n%s", err, out, program)
 	}
-	want := file.Range(0, file.Table().Rows)
+	want := file.Range(0, file.Table.Rows)
 	k := 0
 	for i := range want.Y {
 		row := want.X.RawRowView(i)
@@ -142,7 +142,8 @@ func checkRows(t *testing.T, file *data.File, out []byte, program string) {
 		}
 		target := any(want.Y[i])
 		if classes := file.Classes(); classes != nil {
-			if target = classes[int(want.Y[i])]; file.Table().Columns[slices.IndexFunc(file.Table().Columns, func(c data.Column) bool { return c.Name == file.Target() })].Kind == data.Numeric {
+			at, _, _ := file.Chosen()
+			if target = classes[int(want.Y[i])]; file.Table.Column(at).Kind == data.Numeric {
 				target = want.Y[i]
 			}
 		}
@@ -158,5 +159,5 @@ func checkRows(t *testing.T, file *data.File, out []byte, program string) {
 
 // isGap reports whether a row has a missing cell.
 func isGap(file *data.File, row int) bool {
-	return slices.ContainsFunc(file.Table().Columns, func(c data.Column) bool { return c.Cell(row) == "" })
+	return slices.Contains(file.Table.Preview(row+1, file.Table.Width())[row], "")
 }

@@ -16,14 +16,12 @@ import (
 	"gramscope/model/trial"
 )
 
-// Program returns a Python program with NumPy and scikit-learn that cross-validates and fits
-// the method of an experiment at its γ and μ on the same data, with other folds and random numbers. If Python
-// can't read the data, the user has to fill them in. If scikit-learn lacks the method, the
-// program uses its Nystroem and a comment says so; if it lacks the kernel, the program is a
-// comment only.
+// Program returns a Python program with NumPy and scikit-learn that cross-validates and fits the method of an
+// experiment at its γ and μ on the same data, with other folds and random numbers. If Python can't read the data, the
+// user has to fill them in. If scikit-learn lacks the method, the program uses its Nystroem and a comment says so; if
+// it lacks the kernel, the program is a comment only.
 //
-// scikit-learn's Ridge and KernelRidge take alpha = μ, its LogisticRegression and
-// LinearSVC C = 1/μ.
+// scikit-learn's Ridge and KernelRidge take alpha = μ, its LogisticRegression and LinearSVC C = 1/μ.
 func Program(spec sweep.Spec, folds int, source data.Source, rows *Reading) string {
 	function := scikitKernel(spec)
 	if function == "" {

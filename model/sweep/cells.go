@@ -98,8 +98,7 @@ func (c content) String() string {
 	return fmt.Sprintf("%s from %g to %g", what, c.min, c.max)
 }
 
-// contents returns the contents of all columns by name, except those of parameters that
-// only some tables have.
+// contents returns the contents of all columns by name, except those of parameters that only some tables have.
 var contents = sync.OnceValue(func() map[string]content {
 	all := map[string]content{}
 	for _, c := range AllColumns() {

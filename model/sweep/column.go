@@ -168,8 +168,7 @@ func (c Column) value(r *Result) any {
 	}
 }
 
-// Number returns the column's value in a row, with 1 for true and 0 for false. ok is false if
-// it is text or missing.
+// Number returns the column's value in a row, with 1 for true and 0 for false. ok is false if it is text or missing.
 func (c Column) Number(r *Result) (v float64, ok bool) {
 	switch {
 	case r.file != nil:

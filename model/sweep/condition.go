@@ -32,7 +32,8 @@ func ParseCondition(text string) (trial.Condition, error) {
 	return c, err
 }
 
-// columnsOf returns the columns in a condition, which was read from a text, by name. The error is a *trial.ConditionError.
+// columnsOf returns the columns in a condition, which was read from a text, by name. The error is a
+// *trial.ConditionError.
 func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 	known, names := map[string]Column{}, []string{}
 	for _, col := range AllColumns() {
@@ -96,11 +97,11 @@ func (p *Plan) Resolved(ctx context.Context, s trial.Setting) (trial.Setting, er
 	return withBudget(s, found.M), nil
 }
 
-// find doubles m until the condition of a cell is met, and then bisects until the largest m that does not meet it is less than
-// a sixteenth below. So there may be a smaller m that meets it, the more so as the figure need not fall with every m. Estimates plus
-// their standard errors have to meet the condition; they come from other rows than those of the row's figures, which would be too
-// low where they choose m. The store remembers the result. The error is an *UnmetError if no m meets the condition, the method's, or
-// the context's.
+// find doubles m until the condition of a cell is met, and then bisects until the largest m that does not meet it is
+// less than a sixteenth below. So there may be a smaller m that meets it, the more so as the figure need not fall with
+// every m. Estimates plus their standard errors have to meet the condition; they come from other rows than those of the
+// row's figures, which would be too low where they choose m. The store remembers the result. The error is an
+// *UnmetError if no m meets the condition, the method's, or the context's.
 func (p *Plan) find(ctx context.Context, s trial.Setting) (Found, error) {
 	q := *p
 	q.Spec.Condition, q.Spec.Figures = trial.Condition{}, Figures{}

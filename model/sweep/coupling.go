@@ -18,9 +18,8 @@ import (
 // Coupling sets a parameter by a formula of others, such as m = ceil(1.5·n^(3/13)), at every point of a
 // grid. Theorems often state parameters in this form.
 //
-// A formula may use every parameter (with _ for each - in its name), d, which is the number of
-// features, and the names of earlier couplings. If Name is not a parameter it names an intermediate
-// value that later formulas may use.
+// A formula may use every parameter (with _ for each - in its name), d, which is the number of features, and the names
+// of earlier couplings. If Name is not a parameter it names an intermediate value that later formulas may use.
 type Coupling struct {
 	Name    string `json:"name"`
 	Formula string `json:"formula"`
@@ -163,8 +162,7 @@ func (c *Couplings) names() []string {
 	return names
 }
 
-// Formula returns the formula that sets a parameter, or "" if none does. gamma and sigma name the
-// same parameter.
+// Formula returns the formula that sets a parameter, or "" if none does. gamma and sigma name the same parameter.
 func (s Spec) Formula(name model.Name) string {
 	for _, c := range s.With {
 		if SameParameter(model.Name(c.Name), name) {
@@ -174,9 +172,8 @@ func (s Spec) Formula(name model.Name) string {
 	return ""
 }
 
-// Apply returns the assignment of a question with the values of the coupled parameters filled
-// in. dims is d. The error is a *SpecError if a formula has no value, or one out of the
-// parameter's range.
+// Apply returns the assignment of a question with the values of the coupled parameters filled in. dims is d. The error
+// is a *SpecError if a formula has no value, or one out of the parameter's range.
 func (c *Couplings) Apply(q trial.Question, dims int) (trial.Assignment, error) {
 	own := map[string]float64{}
 	for _, one := range c.list {

@@ -9,7 +9,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// BoundNames returns the names of the columns of the theory's predictions. Package exact documents the assumptions of each.
+// BoundNames returns the names of the columns of the theory's predictions. Package exact documents the assumptions of
+// each.
 func BoundNames() []string { return namesFor(FigureBounds) }
 
 // DiagnosticNames returns the names of the columns of diagnostics.

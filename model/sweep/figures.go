@@ -119,9 +119,8 @@ func (s Figures) Names() []string {
 	return names
 }
 
-// ParseFigures parses a list such as `error,rank,seconds`. Its elements are names of figures or of
-// columns, or prefixes of such names. `all` stands for all figures, and `fit` for none. The error
-// is a *SpecError.
+// ParseFigures parses a list such as `error,rank,seconds`. Its elements are names of figures or of columns, or prefixes
+// of such names. `all` stands for all figures, and `fit` for none. The error is a *SpecError.
 func ParseFigures(text string) (Figures, error) {
 	if text == "all" {
 		return AllFigures(), nil
@@ -137,8 +136,7 @@ func ParseFigures(text string) (Figures, error) {
 	return set, nil
 }
 
-// figuresNamed returns the figures of a name in such a list. There are none for a column that every
-// run fills.
+// figuresNamed returns the figures of a name in such a list. There are none for a column that every run fills.
 func figuresNamed(name string) (Figures, error) {
 	found := map[string]Figures{"fit": nil}
 	for _, f := range AllFigures() {
@@ -166,8 +164,7 @@ func figuresNamed(name string) (Figures, error) {
 	return nil, &SpecError{fmt.Sprintf("unknown figure %q", name), remedy.Do(instead)}
 }
 
-// chooseFigures sets the figures if none are given: for all rows, the default figures at the largest
-// n of the sweep.
+// chooseFigures sets the figures if none are given: for all rows, the default figures at the largest n of the sweep.
 func chooseFigures(p *Plan) error {
 	if p.Spec.Figures != nil {
 		return nil

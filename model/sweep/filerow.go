@@ -30,8 +30,8 @@ func (e *cellError) Error() string {
 	return fmt.Sprintf("column %s holds %q, expected %s", e.column, e.cell, e.want)
 }
 
-// newFileHeader returns the header with the names on a line of a file. The error is a *data.Error if the names are not those of
-// the columns of results.
+// newFileHeader returns the header with the names on a line of a file. The error is a *data.Error if the names are not
+// those of the columns of results.
 func newFileHeader(names []string, file string, line int) (*fileHeader, error) {
 	for _, needed := range []string{"method", "error"} {
 		if !slices.Contains(names, needed) {
@@ -72,8 +72,8 @@ func (h *fileHeader) numbers(cells []string) ([]float64, error) {
 	return numbers, nil
 }
 
-// result returns a row, whose columns have the values of the file. Of the fields of the Result, only the settings, Learner, Failure
-// and Warnings are set. The error is a *cellError for an invalid cell.
+// result returns a row, whose columns have the values of the file. Of the fields of the Result, only the settings,
+// Learner, Failure and Warnings are set. The error is a *cellError for an invalid cell.
 func (h *fileHeader) result(cells []string) (out Result, err error) {
 	out.Params, out.file, out.cells = model.Values{}, h, cells
 	if out.values, err = h.numbers(cells); err != nil {

@@ -66,7 +66,7 @@ func TestIndefinite(t *testing.T) {
 			columns[j] = j
 		}
 		for i := range n {
-			table.Matrix().Row(row, i, columns)
+			table.Matrix.Row(row, i, columns)
 			for j, v := range row {
 				if !(math.Abs(v-want.K[i][j]) <= 1e-13) {
 					t.Fatalf("%s: entry %d, %d is %v, NumPy has %v", how, i, j, v, want.K[i][j])

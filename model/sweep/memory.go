@@ -36,10 +36,9 @@ func (e estimate) run(c trial.Setting, workers int) int64 {
 	return e.runWith(c, workers, e.Method(c, c.Draw.N))
 }
 
-// runWith is run with the estimate m of the method. Runs share rows, kernel matrices and earlier fits.
-// A worker uses most memory either in the fit and its regression or in the comparison with K. Results
-// that are computed once for a kernel matrix, such as eigenvalues, may be computed for several matrices
-// at the same time, one on each worker.
+// runWith is run with the estimate m of the method. Runs share rows, kernel matrices and earlier fits. A worker uses
+// most memory either in the fit and its regression or in the comparison with K. Results that are computed once for a
+// kernel matrix, such as eigenvalues, may be computed for several matrices at the same time, one on each worker.
 func (e estimate) runWith(c trial.Setting, workers int, m model.Memory) int64 {
 	p, n, at := e.plan, int64(c.Draw.N), int64(workers)
 	counts := e.counts()
@@ -87,9 +86,8 @@ func (e estimate) counts() counts {
 	return k
 }
 
-// matrices returns the size of the distances and kernel matrices in the cache. Where figures are
-// estimates it is the size of the parts of K that they need. The cache stores at least the matrix in
-// use, and earlier ones up to its limit.
+// matrices returns the size of the distances and kernel matrices in the cache. Where figures are estimates it is the
+// size of the parts of K that they need. The cache stores at least the matrix in use, and earlier ones up to its limit.
 func (e estimate) matrices(c trial.Setting, k counts) int64 {
 	n := int64(c.Draw.N)
 	square := memory.Float64 * n * n

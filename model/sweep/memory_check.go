@@ -8,8 +8,9 @@ import (
 	"gramscope/model/trial"
 )
 
-// CheckMemory returns a *model.MemoryError if the plan would need more memory on that many workers than its spec allows. Prepare has
-// checked the plan for one worker. A run that needs too much on its own fails in its row, unless all do.
+// CheckMemory returns a *model.MemoryError if the plan would need more memory on that many workers than its spec
+// allows. Prepare has checked the plan for one worker. A run that needs too much on its own fails in its row, unless
+// all do.
 func (p *Plan) CheckMemory(workers int) error {
 	e := p.estimate()
 	some := slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return e.check(c) == nil })

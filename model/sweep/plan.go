@@ -11,8 +11,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Plan is the list of runs of a sweep. Prepare makes it from a spec, which it checks against the
-// methods and the data.
+// Plan is the list of runs of a sweep. Prepare makes it from a spec, which it checks against the methods and the data.
 type Plan struct {
 	Spec  Spec            // as given, with n at most the number of rows
 	Gamma float64         // of cells on which γ is not swept; NaN for kernels without γ
@@ -56,8 +55,9 @@ func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	return p, p.CheckMemory(1)
 }
 
-// Asking returns a plan of the same cells whose runs compute other figures. Its [Plan.Wait] waits for both plans. figures must suit
-// the data as those of a spec that Prepare has checked, and [Plan.CheckMemory] says whether memory suffices for them.
+// Asking returns a plan of the same cells whose runs compute other figures. Its [Plan.Wait] waits for both plans.
+// figures must suit the data as those of a spec that Prepare has checked, and [Plan.CheckMemory] says whether memory
+// suffices for them.
 func (p *Plan) Asking(figures Figures) *Plan {
 	other := *p
 	other.Spec.Figures = figures
@@ -114,8 +114,7 @@ func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 	return q
 }
 
-// nameExtra lists the parameters of the kernel and the methods that do not have a column in all
-// results.
+// nameExtra lists the parameters of the kernel and the methods that do not have a column in all results.
 func nameExtra(p *Plan) {
 	fixed := append(commonParameters(), model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
 	for _, q := range Parameters(p.methods) {

@@ -35,9 +35,9 @@ type Place struct {
 	Line, Column int // from 1; the column in bytes
 }
 
-// Read adds the rows of a file in the csv format, or in the json format, one object per line. Errors name the file and the line. A
-// cell that is not valid in its column is an error. The error is a *data.Error if the text and all rows together need more than limit
-// bytes of memory, and wraps io.EOF if the file is empty.
+// Read adds the rows of a file in the csv format, or in the json format, one object per line. Errors name the file and
+// the line. A cell that is not valid in its column is an error. The error is a *data.Error if the text and all rows
+// together need more than limit bytes of memory, and wraps io.EOF if the file is empty.
 func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, error) {
 	text, err := textOf(file, name, limit-r.memory)
 	if err != nil {
@@ -97,8 +97,8 @@ func textOf(file io.Reader, name string, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// readRows calls take for the header of a results file, with a Result without cells, and for each row. Its errors have the
-// row's place.
+// readRows calls take for the header of a results file, with a Result without cells, and for each row. Its errors have
+// the row's place.
 func readRows(text []byte, name string, take func(*fileHeader, Result) error) (CutShort, error) {
 	if bytes.HasPrefix(text, []byte("{")) {
 		return readObjects(text, name, take)
@@ -157,8 +157,8 @@ func readTable(text []byte, name string, take func(*fileHeader, Result) error) (
 	}
 }
 
-// isCut reports whether a file was cut off in its last row, whose text is rest. cells and err are the results of reading
-// the row, which should have that many cells.
+// isCut reports whether a file was cut off in its last row, whose text is rest. cells and err are the results of
+// reading the row, which should have that many cells.
 func isCut(rest []byte, cells []string, err error, columns int) bool {
 	if err != nil && swallows(rest, columns) || err == nil && len(cells) == columns {
 		return !bytes.HasSuffix(rest, []byte("\n"))

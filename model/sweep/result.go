@@ -33,8 +33,8 @@ type Result struct {
 	figures Figures   // that the values have
 	values  []float64 // of the columns by their indices, NaN where there is none; shared, and nil if the run failed
 
-	// For a row that was read from a file: the columns of the file, and their cells. Its values are those of the cells as
-	// numbers: 1 for true, 0 for false, and NaN for other text and empty cells.
+	// For a row that was read from a file: the columns of the file, and their cells. Its values are those of the cells
+	// as numbers: 1 for true, 0 for false, and NaN for other text and empty cells.
 	file  *fileHeader
 	cells []string
 }
@@ -74,8 +74,7 @@ func (r *Result) warn(texts ...string) {
 	}
 }
 
-// parameter returns the value of a parameter, or its default if the method and the kernel do not
-// have the parameter.
+// parameter returns the value of a parameter, or its default if the method and the kernel do not have the parameter.
 func (r *Result) parameter(p model.Param) float64 { return r.Params.Of(p, p.Default) }
 
 // unsolved begins the warning of a row whose regression could not be solved.

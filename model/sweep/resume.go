@@ -13,9 +13,9 @@ import (
 	"gramscope/model/trial"
 )
 
-// Finished reads the results of an earlier run. For every cell of the plan it returns the row with the same settings, or nil if
-// the file has none. It skips rows of failed runs, and all rows of a file that lacks columns of results. The file and its rows may
-// use as much memory as Spec.MaxMemory leaves.
+// Finished reads the results of an earlier run. For every cell of the plan it returns the row with the same settings,
+// or nil if the file has none. It skips rows of failed runs, and all rows of a file that lacks columns of results. The
+// file and its rows may use as much memory as Spec.MaxMemory leaves.
 //
 // Errors name the file and the line. It is an error if a cell is not valid in its column, or if a row of one of
 // the plan's cells was computed with other settings.
@@ -96,10 +96,9 @@ func (p *Plan) checkAnswer(columns []Column, row *Result) error {
 	return nil
 }
 
-// Verify computes the first of the known rows again, and the first of a method on given landmarks, and returns
-// an error if a figure differs. Equal settings do not prove that the experiment is the same: the columns lack
-// how the data were read and standardised, and which landmarks were given. known has one row for each cell,
-// or nil.
+// Verify computes the first of the known rows again, and the first of a method on given landmarks, and returns an error
+// if a figure differs. Equal settings do not prove that the experiment is the same: the columns lack how the data were
+// read and standardised, and which landmarks were given. known has one row for each cell, or nil.
 func (p *Plan) Verify(ctx context.Context, known []*Result) error {
 	compared, given := false, false // whether a row has been compared, and whether one on given landmarks has
 	for i, row := range known {

@@ -14,9 +14,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// Run computes the cells on that many workers and sends one row for each, in cell order, as
-// [trial.InOrder] does. After ctx is cancelled some cells still compute for a while, and their rows
-// are lost; [Plan.Wait] waits for them.
+// Run computes the cells on that many workers and sends one row for each, in cell order, as [trial.InOrder] does. After
+// ctx is cancelled some cells still compute for a while, and their rows are lost; [Plan.Wait] waits for them.
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 	return p.RunCells(ctx, p.Cells, workers)
 }

@@ -32,9 +32,8 @@ type Spec struct {
 	ExactLimit int    `json:"exact_limit"` // metrics are exact up to this n
 	MaxMemory  int64  `json:"max_memory"`  // bytes; runs that need more fail, and a plan of such runs alone is refused
 
-	// Figures are computed in addition to the fits; nil means DefaultFigures. FigureRegression
-	// needs data with a target, FigureExact n up to ExactLimit, and FigureDiagnostics n up to
-	// exact.DiagnosticsLimit.
+	// Figures are computed in addition to the fits; nil means DefaultFigures. FigureRegression needs data with a
+	// target, FigureExact n up to ExactLimit, and FigureDiagnostics n up to exact.DiagnosticsLimit.
 	Figures Figures `json:"figures,omitempty"`
 	Learner string  `json:"learner,omitempty"` // one of trial.Learners; "" = logistic for a text target, else ridge
 	Solver  string  `json:"solver,omitempty"`  // one of trial.Solvers; "" = direct
@@ -137,9 +136,8 @@ func (e *SpecError) Error() string { return remedy.Text(e, remedy.Plain()) }
 // Parts returns the problem, and the remedies.
 func (e *SpecError) Parts() (string, remedy.List) { return e.Problem, e.Remedies }
 
-// Parameters returns the descriptors of all parameters that can be set or
-// swept: n, the kernels' parameters, the ridges, and those of the methods. Each
-// name occurs once, and no descriptor is bound to a variable.
+// Parameters returns the descriptors of all parameters that can be set or swept: n, the kernels' parameters, the
+// ridges, and those of the methods. Each name occurs once, and no descriptor is bound to a variable.
 func Parameters(methods []model.Method) []model.Param {
 	all := append([]model.Param{model.TrainRows(nil)}, kernel.Params()...)
 	ridges := []model.Param{model.Ridge(nil), model.ScoreRidge(nil), model.Tolerance(nil)}
@@ -174,9 +172,8 @@ func Parameter(params []model.Param, name model.Name) (model.Param, bool) {
 	return model.Param{}, false
 }
 
-// ParseList parses the values of a swept parameter: a list such as `10,50,200`,
-// or a range such as `10..1000:8`, eight values evenly spaced on the
-// parameter's scale. The error is a *SpecError.
+// ParseList parses the values of a swept parameter: a list such as `10,50,200`, or a range such as `10..1000:8`, eight
+// values evenly spaced on the parameter's scale. The error is a *SpecError.
 func ParseList(p model.Param, text string) ([]float64, error) {
 	bad := func(problem, instead string) error {
 		return &SpecError{fmt.Sprintf("over %s=%s: %s", p.Name, clipped(text), problem), remedy.Do(instead)}

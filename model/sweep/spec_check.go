@@ -14,11 +14,10 @@ import (
 	"gramscope/model/trial"
 )
 
-// Check returns a *SpecError for mistakes that do not depend on the data: names that do not
-// exist, numbers out of range, formulas that can't be parsed. It rounds the values of integer
-// parameters, halves up, and moves n from the values to N. Prepare calls Check first, and flags,
-// sessions and the explorer's knobs therefore have the same bounds. Check accepts an empty list
-// of methods, and axes without values.
+// Check returns a *SpecError for mistakes that do not depend on the data: names that do not exist, numbers out of
+// range, formulas that can't be parsed. It rounds the values of integer parameters, halves up, and moves n from the
+// values to N. Prepare calls Check first, and flags, sessions and the explorer's knobs therefore have the same bounds.
+// Check accepts an empty list of methods, and axes without values.
 func (s *Spec) Check(methods []model.Method) error {
 	params := Parameters(methods)
 	for _, step := range []func() error{

@@ -41,8 +41,7 @@ func (p *Plan) Matrix(ctx context.Context, s trial.Setting) (*trial.Matrix, erro
 	return p.store.Matrix(ctx, s, p.ExactFigures(s), 1)
 }
 
-// MatrixWithPairs is Matrix for a caller that computes eigenvectors of K. The store then counts their
-// memory as well.
+// MatrixWithPairs is Matrix for a caller that computes eigenvectors of K. The store then counts their memory as well.
 func (p *Plan) MatrixWithPairs(ctx context.Context, s trial.Setting) (*trial.Matrix, error) {
 	return p.store.Matrix(ctx, s, p.ExactFigures(s), 2)
 }
@@ -72,9 +71,8 @@ func (p *Plan) Gram(ctx context.Context, s trial.Setting) (*model.Gram, error) {
 	return rows.Gram(s.Kernel), nil
 }
 
-// Approximation returns K̃ of a cell. It uses the random numbers of the cell's run: landmarks and
-// eigenvalues agree with the row's figures. The store caches K̃ within its limit. A panic of the method
-// becomes an error.
+// Approximation returns K̃ of a cell. It uses the random numbers of the cell's run: landmarks and eigenvalues agree
+// with the row's figures. The store caches K̃ within its limit. A panic of the method becomes an error.
 func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approximation, error) {
 	s, err := p.Resolved(ctx, s)
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// CheckTraining returns a *model.MemoryError if Train of the first cell would need more memory than
-// the spec allows.
+// CheckTraining returns a *model.MemoryError if Train of the first cell would need more memory than the spec allows.
 func (p *Plan) CheckTraining() error {
 	c, e := p.Cells[0], p.estimate()
 	if !c.Condition.IsZero() {

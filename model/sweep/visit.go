@@ -234,10 +234,9 @@ func (v *visit) largestDiagonal() float64 {
 	return floats.Max(diagonal)
 }
 
-// fourierBound returns the uniform error bound of m Fourier features on the smallest ball around
-// the mean that contains all points. It fails with probability 0.05. There is none for kernels
-// without a spectral density, and for methods whose frequencies are dependent, because the bound
-// uses Hoeffding's inequality.
+// fourierBound returns the uniform error bound of m Fourier features on the smallest ball around the mean that contains
+// all points. It fails with probability 0.05. There is none for kernels without a spectral density, and for methods
+// whose frequencies are dependent, because the bound uses Hoeffding's inequality.
 func (v *visit) fourierBound() (exact.Estimate, error) {
 	m, ok := v.row.Params[model.BudgetName]
 	spectral, known := v.Gram.Kernel().(model.Spectral)

@@ -15,8 +15,7 @@ type Assignment struct {
 	Condition Condition `json:"m_condition,omitzero"` // from which m follows; the zero value if it does not
 }
 
-// With returns a copy of the assignment in which a parameter has another value. One of γ and σ
-// replaces the other.
+// With returns a copy of the assignment in which a parameter has another value. One of γ and σ replaces the other.
 func (a Assignment) With(name model.Name, v float64) Assignment {
 	width, ok := a.Width.With(name, v)
 	if ok {
@@ -39,8 +38,7 @@ func (a Assignment) Conditional(c Condition) Assignment {
 	return a
 }
 
-// WithAll returns a copy of the assignment with other values of some parameters. values must not
-// contain both γ and σ.
+// WithAll returns a copy of the assignment with other values of some parameters. values must not contain both γ and σ.
 func (a Assignment) WithAll(values model.Values) Assignment {
 	for name, v := range values {
 		a = a.With(name, v)
@@ -56,8 +54,7 @@ func (a Assignment) Clone() Assignment {
 	return a
 }
 
-// Value returns the value assigned to a parameter, or otherwise if there is none. For γ and σ use
-// Width.
+// Value returns the value assigned to a parameter, or otherwise if there is none. For γ and σ use Width.
 func (a Assignment) Value(p model.Param, otherwise float64) float64 {
 	return a.Values.Of(p, otherwise)
 }

@@ -11,8 +11,8 @@ import (
 	"gramscope/model/formula"
 )
 
-// Condition is an upper bound on a figure of a run. In place of a value of m it stands for one that meets it. The zero value is
-// no condition.
+// Condition is an upper bound on a figure of a run. In place of a value of m it stands for one that meets it. The zero
+// value is no condition.
 type Condition struct {
 	Figure string // a column of results
 	Bound  string // a formula of numbers and of columns of results, in their names
@@ -61,8 +61,8 @@ func (e *ConditionError) Parts() (string, remedy.List) {
 	return fmt.Sprintf("%q, column %d: %s", e.Text, e.Column, e.Problem), e.Remedies
 }
 
-// ParseCondition parses a condition such as error<=0.01 or rmse_test<=1.02*rmse_test_exact. It does not know the columns. The
-// error is a *ConditionError.
+// ParseCondition parses a condition such as error<=0.01 or rmse_test<=1.02*rmse_test_exact. It does not know the
+// columns. The error is a *ConditionError.
 func ParseCondition(text string) (Condition, error) {
 	bad := func(at int, problem string) (Condition, error) {
 		return Condition{}, &ConditionError{text, 1 + utf8.RuneCountInString(text[:at]), problem, remedy.Do("write it as in error<=0.01")}

@@ -58,10 +58,9 @@ type diagonalBlocks struct {
 	extension *model.Extension // predicts the test rows if a store would not keep their features; else nil
 }
 
-// Decompose computes the decomposition that all ridges share, unless the fit has it already. A ridge
-// regression uses the normal equations on a feature map, the blocks of a block-diagonal K̃, and products with a
-// [model.Smoother] of many rows. All
-// other learners use the eigenpairs of K̃, and so does a path of several ridges if K̃'s features are
+// Decompose computes the decomposition that all ridges share, unless the fit has it already. A ridge regression uses
+// the normal equations on a feature map, the blocks of a block-diagonal K̃, and products with a [model.Smoother] of
+// many rows. All other learners use the eigenpairs of K̃, and so does a path of several ridges if K̃'s features are
 // stored. Logistic regression uses stored features of a map as they are.
 func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) (err error) {
 	if f.decomposition == nil && t.Method.Name != Exact {
@@ -127,8 +126,7 @@ func (t *Trial) decompose(ctx context.Context, f *Fit, path bool) (decomposition
 	}
 }
 
-// solvesNormally reports whether a ridge regression on a map with that many features is solved by the
-// normal equations.
+// solvesNormally reports whether a ridge regression on a map with that many features is solved by the normal equations.
 func (t *Trial) solvesNormally(rank int, m model.Mapper, path bool) bool {
 	if m.Stored() == nil {
 		return rank < t.Gram.N() && m.Unmade().Width > 0
@@ -152,7 +150,8 @@ func (t *Trial) normalEquations(ctx context.Context, f *Fit, m model.Mapper) (de
 	return out, err
 }
 
-// testFeatures returns the features of the test rows, nil without test rows and for a K̃ that is known at its own rows only.
+// testFeatures returns the features of the test rows, nil without test rows and for a K̃ that is known at its own rows
+// only.
 func (t *Trial) testFeatures(ctx context.Context, f *Fit) (*mat.Dense, error) {
 	if t.Rows.Test == nil {
 		return nil, nil
@@ -239,8 +238,7 @@ func (f *Fit) Forget(keepApproximation bool) {
 	}
 }
 
-// bytes returns the memory of the fit plus 64 kB. The surcharge limits the number of small fits in a
-// store.
+// bytes returns the memory of the fit plus 64 kB. The surcharge limits the number of small fits in a store.
 func (f *Fit) bytes() int64 {
 	approx := int64(0)
 	if f.Approx != nil {

@@ -5,14 +5,12 @@ import (
 	"sync"
 )
 
-// InOrder computes count values on that many workers and sends them in the order of their
-// indices, each as soon as it and all before it are computed. order is the order in which
-// workers start the values; nil is the order of the indices. The channel has a buffer for all
-// values, so no worker blocks if nobody reads. InOrder closes it at the end.
+// InOrder computes count values on that many workers and sends them in the order of their indices, each as soon as it
+// and all before it are computed. order is the order in which workers start the values; nil is the order of the
+// indices. The channel has a buffer for all values, so no worker blocks if nobody reads. InOrder closes it at the end.
 //
-// Once ctx is cancelled no further value is started. InOrder then sends the values that are
-// finished, drops those in progress, and closes the channel without waiting for them. The
-// caller can wait for the workers with working.
+// Once ctx is cancelled no further value is started. InOrder then sends the values that are finished, drops those in
+// progress, and closes the channel without waiting for them. The caller can wait for the workers with working.
 //
 // compute gets the index of the value and of the worker. ok is false if ctx was cancelled
 // before the value was finished.
@@ -51,8 +49,7 @@ func InOrder[T any](ctx context.Context, count int, order []int, workers int, wo
 	return out
 }
 
-// next waits for the value of c and returns nil if none is sent. After ctx is cancelled it
-// does not wait.
+// next waits for the value of c and returns nil if none is sent. After ctx is cancelled it does not wait.
 func next[T any](ctx context.Context, c <-chan *T) *T {
 	select {
 	case v := <-c:

@@ -49,10 +49,9 @@ func newLearned(predictor func(*model.Extension) *model.Predictor, offsets ...fl
 	}
 }
 
-// Risk returns the bias and variance of a regression; see [learn.Risk]. truth has one number for each
-// training row, and noise is the standard deviation of the noise. The results are NaN unless the
-// regression was solved directly on K̃. If features are not stored, a truth other than that of the
-// data takes two passes over the rows.
+// Risk returns the bias and variance of a regression; see [learn.Risk]. truth has one number for each training row, and
+// noise is the standard deviation of the noise. The results are NaN unless the regression was solved directly on K̃. If
+// features are not stored, a truth other than that of the data takes two passes over the rows.
 func (l Learned) Risk(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
 	return l.risk(ctx, truth, noise)
 }

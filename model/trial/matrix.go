@@ -21,8 +21,7 @@ type Matrix struct {
 	exact Memo[float64, *ExactRegression] // by ridge
 }
 
-// use stores K if that saves time: a matrix of up to 32 MB before the first trial, a
-// larger one before the second.
+// use stores K if that saves time: a matrix of up to 32 MB before the first trial, a larger one before the second.
 func (m *Matrix) use(ctx context.Context) error {
 	n := m.Gram.N()
 	if !m.Reference.Exact() || !m.used.Swap(true) && 8*n*n > 32<<20 {
@@ -32,8 +31,7 @@ func (m *Matrix) use(ctx context.Context) error {
 	return err
 }
 
-// newMatrix returns a matrix. If entire, its figures are exact and computed from all of K; else they
-// are estimates.
+// newMatrix returns a matrix. If entire, its figures are exact and computed from all of K; else they are estimates.
 func newMatrix(rows *Rows, of Setting, entire bool, last *lastProducts) (*Matrix, error) {
 	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel), last: last}
 	seed := [2]uint64{of.Draw.Seed, Hash("reference", of.Draw.Rep)}

@@ -13,9 +13,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Rows are the rows of a draw, as the kernel sees them: scaled as the draw
-// asks for. The sets are shared and must not be changed. Rows is safe for
-// concurrent use.
+// Rows are the rows of a draw, as the kernel sees them: scaled as the draw asks for. The sets are shared and must not
+// be changed. Rows is safe for concurrent use.
 type Rows struct {
 	Train, Test *data.Set     // Test may be nil
 	Scaling     *data.Scaling // of the drawn rows; nil if they are not scaled
@@ -83,9 +82,8 @@ func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	return g
 }
 
-// Cached returns the cached value of a key, or computes it and caches it with the rows.
-// The type of the key must be private to the caller. A value is dropped after 32 other keys
-// have been used.
+// Cached returns the cached value of a key, or computes it and caches it with the rows. The type of the key must be
+// private to the caller. A value is dropped after 32 other keys have been used.
 func Cached[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
 	v, err := r.kept.Get(key, 1, 32, func() (any, error) { return compute() })
 	if err != nil {

@@ -15,9 +15,8 @@ type Scale struct {
 	Widths      kernel.Widths `json:"widths,omitempty"` // one for each feature; empty for none
 }
 
-// of returns the scaling of the features by the mean and the standard deviation of train, with warnings about
-// them; nil if the features stay as they are. It is a *kernel.WidthsError if there is another number of widths than
-// of features.
+// of returns the scaling of the features by the mean and the standard deviation of train, with warnings about them; nil
+// if the features stay as they are. It is a *kernel.WidthsError if there is another number of widths than of features.
 func (s Scale) of(train *data.Set) (*data.Scaling, []remedy.Note, error) {
 	if s == (Scale{}) {
 		return nil, nil, nil

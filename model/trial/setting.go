@@ -148,8 +148,7 @@ func (s Setting) MethodKey() string {
 	return key
 }
 
-// DependsOn reports whether the fit depends on a parameter of the method, given the values of the
-// others.
+// DependsOn reports whether the fit depends on a parameter of the method, given the values of the others.
 func (s Setting) DependsOn(name model.Name) bool { return slices.Contains(s.matters(), name) }
 
 // matters returns the names of the parameters that the fit depends on.
@@ -162,8 +161,7 @@ func (s Setting) matters() (names []model.Name) {
 	return names
 }
 
-// FitKey identifies everything that K̃ depends on. It includes the ridge only for methods that have it
-// as a parameter.
+// FitKey identifies everything that K̃ depends on. It includes the ridge only for methods that have it as a parameter.
 func (s Setting) FitKey() string {
 	m := 0.0
 	if s.DependsOn(model.BudgetName) {

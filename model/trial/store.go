@@ -13,9 +13,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Store caches what trials on one data source share: the drawn rows, their pairwise distances, kernel
-// matrices with their figures, and fits. Use one store for all trials on the source. It is safe for
-// concurrent use.
+// Store caches what trials on one data source share: the drawn rows, their pairwise distances, kernel matrices with
+// their figures, and fits. Use one store for all trials on the source. It is safe for concurrent use.
 type Store struct {
 	source   data.Source
 	rows     Memo[Draw, *Rows]
@@ -39,9 +38,8 @@ func (s *Store) Rows(d Draw) (*Rows, error) {
 	return s.rows.Get(d, DrawMemory(d.N, s.source.Dims()), model.CacheLimit/2, func() (*Rows, error) { return NewRows(s.source, d) })
 }
 
-// DrawMemory returns the size, in bytes, of a cached draw of n rows with d features. It is the size of
-// the pairwise distances, which dominate, or of two copies of the rows and some vectors if the
-// distances are not stored.
+// DrawMemory returns the size, in bytes, of a cached draw of n rows with d features. It is the size of the pairwise
+// distances, which dominate, or of two copies of the rows and some vectors if the distances are not stored.
 func DrawMemory(n, d int) int64 {
 	if square := 8 * int64(n) * int64(n); square <= model.CacheLimit/2 {
 		return square
@@ -49,9 +47,8 @@ func DrawMemory(n, d int) int64 {
 	return 8 * int64(n) * int64(2*d+3)
 }
 
-// Matrix returns the kernel matrix of a setting with its figures. If entire, they are exact; else they
-// are estimates, and K is not stored. copies is the number of n×n matrices that will be stored for it,
-// including K.
+// Matrix returns the kernel matrix of a setting with its figures. If entire, they are exact; else they are estimates,
+// and K is not stored. copies is the number of n×n matrices that will be stored for it, including K.
 func (s *Store) Matrix(ctx context.Context, of Setting, entire bool, copies int64) (*Matrix, error) {
 	n := int64(of.Draw.N)
 	bytes := copies * 8 * n * n
@@ -86,9 +83,8 @@ func (s *Store) Fit(key string, compute func() (*Fit, error)) (*Fit, error) {
 	return s.fits.Get(key, f.bytes(), MaxFitBytes, func() (*Fit, error) { return f, nil }) // updates its size, which may have grown
 }
 
-// Memo is a cache of computed values by key. One caller computes a value while others wait
-// for it. After an error the next caller tries again. The zero value is an empty cache. A Memo is
-// safe for concurrent use.
+// Memo is a cache of computed values by key. One caller computes a value while others wait for it. After an error the
+// next caller tries again. The zero value is an empty cache. A Memo is safe for concurrent use.
 type Memo[K comparable, V any] struct {
 	mu    sync.Mutex
 	at    map[K]*list.Element // elements of order
@@ -105,15 +101,14 @@ type entry[K comparable, V any] struct {
 	value V
 }
 
-// Get returns the cached value of the key, or computes it. bytes is the size of the value; a larger
-// size from an earlier call still counts. Get drops the least recently used values until the rest
-// fits into limit.
+// Get returns the cached value of the key, or computes it. bytes is the size of the value; a larger size from an
+// earlier call still counts. Get drops the least recently used values until the rest fits into limit.
 func (m *Memo[K, V]) Get(key K, bytes, limit int64, compute func() (V, error)) (V, error) {
 	return m.Grow(key, bytes, limit, func(V) bool { return true }, func(V) (V, error) { return compute() })
 }
 
-// Grow is Get for a value of which more may be needed later: it returns the cached value if that is enough, and else computes more from
-// it, or from the zero value.
+// Grow is Get for a value of which more may be needed later: it returns the cached value if that is enough, and else
+// computes more from it, or from the zero value.
 func (m *Memo[K, V]) Grow(key K, bytes, limit int64, enough func(V) bool, compute func(V) (V, error)) (V, error) {
 	e := m.find(key, bytes, limit)
 	e.mu.Lock()

@@ -40,8 +40,7 @@ func MoreRows() remedy.List { return remedy.By("take more rows", "n", "") }
 // AsNumber returns the remedy that learns the target as a number.
 func AsNumber() remedy.List { return remedy.By("learn it as a number", "learner", LearnRidge) }
 
-// CheckTarget returns a *TargetError if the sum of squares of the target's values may overflow.
-// Sets may be nil.
+// CheckTarget returns a *TargetError if the sum of squares of the target's values may overflow. Sets may be nil.
 func CheckTarget(sets ...*data.Set) error {
 	for _, set := range sets {
 		if set == nil {
@@ -67,9 +66,8 @@ type Classes struct {
 	Count       int
 }
 
-// ClassesOf returns the classes of the rows. For a number target the classes are the distinct values in
-// both sets, in ascending order. test may be nil. The error is a *TargetError if there are too many
-// classes.
+// ClassesOf returns the classes of the rows. For a number target the classes are the distinct values in both sets, in
+// ascending order. test may be nil. The error is a *TargetError if there are too many classes.
 func ClassesOf(train, test *data.Set) (Classes, error) {
 	sets := [2][]float64{train.Y}
 	if test != nil {

@@ -21,13 +21,12 @@ type Trial struct {
 	Gram *model.Gram // of the training rows; its counter is the trial's own
 	Key  []any       // of the random number generators; New sets the repetition and the method with its parameters
 
-	// OnlyNew omits figures at the training rows, for a regression that only predicts new
-	// rows.
+	// OnlyNew omits figures at the training rows, for a regression that only predicts new rows.
 	OnlyNew bool
 
 	// Searches computes what a choice among settings needs: the scores at the test rows. A ridge regression on features
-	// has no degrees of freedom, evidence or risk then, and logistic regressions, at ascending ridges, end when they have
-	// some digits, see [learn.ClassifyAlong].
+	// has no degrees of freedom, evidence or risk then, and logistic regressions, at ascending ridges, end when they
+	// have some digits, see [learn.ClassifyAlong].
 	Searches bool
 }
 
@@ -96,8 +95,8 @@ func fitOf(a model.Approximation, seconds float64) *Fit {
 	return f
 }
 
-// WarningsAt returns the warnings of the fit for a regression at ridge mu: one more where the least eigenvalue of K̃ + mu·I is
-// below half of mu, which it is at least for a positive semi-definite K̃.
+// WarningsAt returns the warnings of the fit for a regression at ridge mu: one more where the least eigenvalue of K̃ +
+// mu·I is below half of mu, which it is at least for a positive semi-definite K̃.
 func (f *Fit) WarningsAt(mu float64) []string {
 	all := slices.Clip(f.Warnings)
 	if enough := -2 * f.Negative; mu < enough {
@@ -131,8 +130,7 @@ func (t *Trial) stream(purpose ...any) *rand.Rand {
 // Exact is the name of kernel ridge regression with K itself, which is not one of the methods.
 const Exact = "exact"
 
-// ExactMethod returns exact regression as a method, for n up to limit. It has no K̃, and its Fitter
-// returns an error.
+// ExactMethod returns exact regression as a method, for n up to limit. It has no K̃, and its Fitter returns an error.
 func ExactMethod(limit int) model.Method {
 	return model.Method{
 		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Family: model.References, When: "where n is a few thousand: no approximation is needed",

@@ -111,8 +111,8 @@ func few(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// axesOf returns the axes of a method: those given that it uses, and m, or clusters of a method without m, if the user has not
-// set it. A grid has none.
+// axesOf returns the axes of a method: those given that it uses, and m, or clusters of a method without m, if the user
+// has not set it. A grid has none.
 func (s *Search) axesOf(m model.Method) (axes []sweep.Axis) {
 	if s.Spec.Grid {
 		return nil

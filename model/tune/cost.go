@@ -47,7 +47,8 @@ func (r *run) affordable(asks []ask) (fit, rest []ask) {
 	return fit, rest
 }
 
-// forecast returns the seconds of all folds: operations at the rate of the configuration, or else of its method, or of all.
+// forecast returns the seconds of all folds: operations at the rate of the configuration, or else of its method, or of
+// all.
 func (r *run) forecast(a ask) float64 {
 	c := r.Configurations[a.Configuration]
 	for _, key := range []string{c.String(), c.Method, ""} {
@@ -79,7 +80,8 @@ func (s *Search) CheckMemory(workers int) error {
 	return nil
 }
 
-// checkConfiguration checks a configuration, in the folds and in the fit to all rows, as far as it can be fitted to them.
+// checkConfiguration checks a configuration, in the folds and in the fit to all rows, as far as it can be fitted to
+// them.
 func (s *Search) checkConfiguration(c Configuration, workers int) error {
 	limit, at := s.checked.MemoryLimit(), s.setting(c, 0, s.Mus[0])
 	if c.isExact() {

@@ -71,8 +71,8 @@ func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []fl
 			return o, f.Unextended
 		}
 		seconds := time.Since(start).Seconds()
-		// A ridge regression on features is solved anew at each μ: some Cholesky factors take less time than the eigenpairs
-		// that a path of ridges shares.
+		// A ridge regression on features is solved anew at each μ: some Cholesky factors take less time than the
+		// eigenpairs that a path of ridges shares.
 		step := to - from
 		if s.Learner == trial.LearnRidge && !c.isExact() {
 			step = 1
@@ -118,8 +118,8 @@ func (s *Search) judge(l trial.Learned) (loss, gain float64, err error) {
 	}
 }
 
-// drawFolds divides n rows into k folds at random, whose sizes differ by at most one. If classes is not nil, each is spread
-// evenly over the folds.
+// drawFolds divides n rows into k folds at random, whose sizes differ by at most one. If classes is not nil, each is
+// spread evenly over the folds.
 func drawFolds(n, k int, classes []int, rng *rand.Rand) [][]int {
 	order := rng.Perm(n)
 	if classes != nil {

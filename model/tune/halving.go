@@ -21,13 +21,13 @@ const (
 	lastShare   = 6    // of the time of the last rung, in units of that of the others
 )
 
-// Run searches with the given number of workers and sends an event after each fold of each fit. Apart from what the limit of
-// time cuts off, the events are the same for any number of workers. When ctx is cancelled or the time ends, running fits are
-// abandoned; [Search.Wait] waits for them. An error or panic of a fit is the failure of its scores.
+// Run searches with the given number of workers and sends an event after each fold of each fit. Apart from what the
+// limit of time cuts off, the events are the same for any number of workers. When ctx is cancelled or the time ends,
+// running fits are abandoned; [Search.Wait] waits for them. An error or panic of a fit is the failure of its scores.
 //
-// On the first rung one configuration is scored at γ of the whole range, then one of each other method at the best of them,
-// and then all others. The third with the least loss goes on to the next rung. On every rung γ and μ are refined around those
-// of the best, see [run.refine]. What does not seem to fit into the time left is not begun.
+// On the first rung one configuration is scored at γ of the whole range, then one of each other method at the best of
+// them, and then all others. The third with the least loss goes on to the next rung. On every rung γ and μ are refined
+// around those of the best, see [run.refine]. What does not seem to fit into the time left is not begun.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Event {
 	out := make(chan Event, 1+len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
 	r := &run{Search: s, ctx: ctx, workers: max(1, workers), out: out, rates: map[string]rate{}}
@@ -110,8 +110,8 @@ func (r *run) all() {
 	}
 }
 
-// one runs a rung for what was kept, or on the first rung for all, and returns that. γ and μ are refined before the least
-// important are scored.
+// one runs a rung for what was kept, or on the first rung for all, and returns that. γ and μ are refined before the
+// least important are scored.
 func (r *run) one(ctx context.Context, kept []ask) []ask {
 	if r.Spec.Grid {
 		for i := range r.Configurations {
@@ -165,7 +165,8 @@ func (s *Search) pilot() int {
 }
 
 // waiting asks for the configurations of the first rung without a score at the best γ so far: those of the best methods
-// first, and of a method those whose m is near that of the pilot. It also returns the first of each method without a score.
+// first, and of a method those whose m is near that of the pilot. It also returns the first of each method without a
+// score.
 func (r *run) waiting() (first, all []ask) {
 	gamma, place := (len(r.Gammas)-1)/2, map[string]int{}
 	for at, best := range r.ranked(r.board) {
@@ -195,8 +196,8 @@ func (r *run) waiting() (first, all []ask) {
 	return first, all
 }
 
-// promoted asks for what goes on to the next rung, the most important first: the third of the configurations with the least
-// loss, and exact regression, as the last if it has not the least loss.
+// promoted asks for what goes on to the next rung, the most important first: the third of the configurations with the
+// least loss, and exact regression, as the last if it has not the least loss.
 func (r *run) promoted() (asks []ask) {
 	ranked := r.ranked(r.board)
 	most := max(leastKept, (len(ranked)+keptShare-1)/keptShare)
@@ -214,7 +215,8 @@ func (r *run) promoted() (asks []ask) {
 	return append(asks, exact...)
 }
 
-// score scores what is asked for in its order, as far as there is time, and reports whether there was anything to score.
+// score scores what is asked for in its order, as far as there is time, and reports whether there was anything to
+// score.
 func (r *run) score(ctx context.Context, asks []ask) (any bool) {
 	for asks = r.fresh(asks); ctx.Err() == nil; any = true {
 		now, later := r.affordable(asks)
@@ -236,8 +238,8 @@ func (r *run) score(ctx context.Context, asks []ask) (any bool) {
 	return any
 }
 
-// fresh returns what is asked for and was not asked for on the rung before, once each: of those that share a fit, one. It
-// chooses the μ where there are none.
+// fresh returns what is asked for and was not asked for on the rung before, once each: of those that share a fit, one.
+// It chooses the μ where there are none.
 func (r *run) fresh(asks []ask) (list []ask) {
 	asked := map[candidate]bool{}
 	for _, a := range asks {

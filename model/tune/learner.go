@@ -65,9 +65,9 @@ func (s *Search) GainName() string {
 	return "accuracy"
 }
 
-// Learnt reports whether a setting with this loss and gain predicts better than a constant: its accuracy is above the fraction
-// of the largest class, or its R² is above 0. As the R² of folds of a few rows is very noisy, an rmse that is more than a
-// standard error below that of predicting the mean suffices too.
+// Learnt reports whether a setting with this loss and gain predicts better than a constant: its accuracy is above the
+// fraction of the largest class, or its R² is above 0. As the R² of folds of a few rows is very noisy, an rmse that is
+// more than a standard error below that of predicting the mean suffices too.
 func (s *Search) Learnt(loss, gain Estimate) bool {
 	if s.Learner == trial.LearnRidge {
 		return gain.Mean > 0 || loss.Mean+loss.SE < s.lossOfMean()

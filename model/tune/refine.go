@@ -7,8 +7,8 @@ import (
 
 const windowSize = 3 // number of μ at which a candidate is fitted first where others show about which are good
 
-// refine scores γ and μ on both sides of those of the best configuration until none of them is better. Then it halves the
-// distances, which end at one index on all rows, and at two on a part of them.
+// refine scores γ and μ on both sides of those of the best configuration until none of them is better. Then it halves
+// the distances, which end at one index on all rows, and at two on a part of them.
 func (r *run) refine(ctx context.Context) {
 	last := 1
 	if r.OnAllRows(r.rung) {
@@ -22,9 +22,9 @@ func (r *run) refine(ctx context.Context) {
 	r.level = min(r.level, last)
 }
 
-// beside asks for γ and μ on both sides of those of the best configuration, and at its γ for those within one standard error
-// of it and for exact regression: the comparison with this is not to depend on earlier γ. At the distances of the default
-// list, the γ on both sides of their own come for all configurations.
+// beside asks for γ and μ on both sides of those of the best configuration, and at its γ for those within one standard
+// error of it and for exact regression: the comparison with this is not to depend on earlier γ. At the distances of the
+// default list, the γ on both sides of their own come for all configurations.
 func (r *run) beside() (asks []ask) {
 	ranked := r.ranked(r.board)
 	if len(ranked) == 0 {
@@ -49,8 +49,8 @@ func (r *run) beside() (asks []ask) {
 	return append(asks, ask{candidate{best.Configuration, best.Gamma}, r.window(best.Mu, r.fineMu, len(r.Mus))})
 }
 
-// window returns an index in [0, count) and those at the present distance from it, as far as there are any. It is fine indices
-// on the first level.
+// window returns an index in [0, count) and those at the present distance from it, as far as there are any. It is fine
+// indices on the first level.
 func (r *run) window(at, fine, count int) []int {
 	step := max(1, fine>>r.level)
 	return slices.DeleteFunc([]int{at - step, at, at + step}, func(i int) bool { return i < 0 || i >= count })
@@ -64,9 +64,9 @@ func (s *Search) coarseMus() (list []int) {
 	return list
 }
 
-// ridges returns the μ at which a candidate is fitted first. On the first rung they are all of the coarse list. On later ones,
-// for exact regression, and where each μ takes a fit of its own, they are three around the best of the configuration so far,
-// or of all; where both hold, that alone.
+// ridges returns the μ at which a candidate is fitted first. On the first rung they are all of the coarse list. On
+// later ones, for exact regression, and where each μ takes a fit of its own, they are three around the best of the
+// configuration so far, or of all; where both hold, that alone.
 func (r *run) ridges(c candidate) []int {
 	coarse, at := r.coarseMus(), r.Configurations[c.Configuration]
 	dear := at.isExact() || at.dear

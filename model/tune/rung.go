@@ -29,7 +29,8 @@ func (s *Search) rungs() []Rung {
 	return list
 }
 
-// partOrder returns the training rows in the order in which rungs take them: random, each class with its share of every part.
+// partOrder returns the training rows in the order in which rungs take them: random, each class with its share of every
+// part.
 func (s *Search) partOrder() []int {
 	order := trial.Stream(s.Spec.Seed, "parts").Perm(s.Spec.N)
 	if s.labels != nil {
@@ -68,8 +69,9 @@ func (s *Search) split(rung, fold int) (*trial.Rows, error) {
 	return trial.RowsOf(trial.Pick(s.train, in), trial.Pick(s.train, out), s.Spec.Scale)
 }
 
-// standIns returns for each configuration the one that is fitted for it on a rung. On a part of the rows m is at most half of
-// it, as more landmarks would tell nothing about those on all rows: a larger m counts like the largest one searched that is not.
+// standIns returns for each configuration the one that is fitted for it on a rung. On a part of the rows m is at most
+// half of it, as more landmarks would tell nothing about those on all rows: a larger m counts like the largest one
+// searched that is not.
 func (s *Search) standIns(rung int) []int {
 	largest, list := map[string]int{}, make([]int, len(s.Configurations))
 	for i, c := range s.Configurations { // a larger m comes later

@@ -11,8 +11,8 @@ import (
 // Cell is a configuration at a γ and a μ, as indices into the lists of a search.
 type Cell struct{ Configuration, Gamma, Mu int }
 
-// Estimate is a mean over folds with its standard error, √(variance/folds), although folds are not quite independent. SE is
-// NaN if it is not known, as for a single fold.
+// Estimate is a mean over folds with its standard error, √(variance/folds), although folds are not quite independent.
+// SE is NaN if it is not known, as for a single fold.
 type Estimate struct{ Mean, SE float64 }
 
 // Mean returns the estimate from the values of some folds, NaN of none.
@@ -21,8 +21,8 @@ func Mean(values []float64) Estimate {
 	return Estimate{mean, deviation / math.Sqrt(float64(len(values)))}
 }
 
-// difference returns the mean of a − b, with its standard error. The losses of a fold have much in common, so that this error
-// is far smaller than those of the two means.
+// difference returns the mean of a − b, with its standard error. The losses of a fold have much in common, so that this
+// error is far smaller than those of the two means.
 func difference(a, b []float64) Estimate { return Mean(floats.SubTo(make([]float64, len(a)), a, b)) }
 
 // Score is what the folds of a rung say of a cell.

@@ -183,8 +183,8 @@ func (s *Search) check(methods []model.Method, source data.Source) ([]model.Meth
 // Sigma returns the width σ of a γ of the search, NaN if the kernel has none.
 func (s *Search) Sigma(gamma int) float64 { return s.family.SigmaOf(s.Gammas[gamma]) }
 
-// Wait waits until no goroutine computes for the search, after a cancelled one until its last fits have returned. No search may
-// begin while Wait waits. A panic that has ended the events of Run is raised again.
+// Wait waits until no goroutine computes for the search, after a cancelled one until its last fits have returned. No
+// search may begin while Wait waits. A panic that has ended the events of Run is raised again.
 func (s *Search) Wait() {
 	if s.working.Wait(); s.broken != nil {
 		panic(s.broken)

@@ -81,8 +81,8 @@ func SearchedMethods(spec Spec, methods []model.Method, source data.Source) (nam
 	return names, left
 }
 
-// DefaultMus returns the ridges of a search that names none. For exact regression on some thousand rows, with k(x, x) = 1, the
-// best are often 0.01 or 0.1; noisier targets and fewer rows need larger ones.
+// DefaultMus returns the ridges of a search that names none. For exact regression on some thousand rows, with k(x, x) =
+// 1, the best are often 0.01 or 0.1; noisier targets and fewer rows need larger ones.
 func DefaultMus() []float64 { return []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100} }
 
 // MusFrom returns DefaultMus, begun a decade below the given μ if that is less.
@@ -119,8 +119,8 @@ func DefaultBudgets(n int) []float64 {
 	return list
 }
 
-// fineSteps is the number of γ and of μ of a search for one of the default lists. Half of one step, a factor of 1.2 in γ
-// or 1.3 in μ, hardly changes the loss.
+// fineSteps is the number of γ and of μ of a search for one of the default lists. Half of one step, a factor of 1.2 in
+// γ or 1.3 in μ, hardly changes the loss.
 const fineSteps = 4
 
 // between returns ascending values with others between neighbours, at equal ratios, fineSteps for each but the last.

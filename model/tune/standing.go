@@ -12,7 +12,8 @@ import (
 
 const (
 	// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration,
-	// as where two hardly differ in any fold. Above mostGiven no saving justifies a cheaper one, however noisy the folds are.
+	// as where two hardly differ in any fold. Above mostGiven no saving justifies a cheaper one, however noisy the
+	// folds are.
 	negligible, mostGiven = 1e-3, 2e-3
 )
 
@@ -29,8 +30,8 @@ type Ranked struct {
 	isPartial bool // can't be fitted to all rows: exact regression on more than ExactLimit
 }
 
-// ranked returns the configurations of a board that have a score, in the order of their loss, partial ones last. Those that
-// are given as left out are not among them.
+// ranked returns the configurations of a board that have a score, in the order of their loss, partial ones last. Those
+// that are given as left out are not among them.
 func (s *Search) ranked(b board, without ...int) (list []Ranked) {
 	var partial []Ranked
 	for i, c := range s.Configurations {
@@ -58,13 +59,13 @@ type Standing struct {
 	Rung   int
 	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first
 
-	// Indices into Ranked of the least loss, and of the cheapest near it; on a part of the rows of the same, because what a
-	// cheaper configuration lacks there is more on all rows.
+	// Indices into Ranked of the least loss, and of the cheapest near it; on a part of the rows of the same, because
+	// what a cheaper configuration lacks there is more on all rows.
 	Best, Choice int
 }
 
-// Standing returns what the events so far show on the last rung that compares configurations, the best of the rung before among
-// them. Configurations given as left out do not count. ok is false if none has a score.
+// Standing returns what the events so far show on the last rung that compares configurations, the best of the rung
+// before among them. Configurations given as left out do not count. ok is false if none has a score.
 func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok bool) {
 	boards := s.boards(events)
 	rung := len(s.Rungs) - 1
@@ -89,7 +90,8 @@ func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok
 	return Standing{rung, list, best, choice}, true
 }
 
-// compares reports whether a rung has scored one of those close to the best of the rung before, and, if there is one, another.
+// compares reports whether a rung has scored one of those close to the best of the rung before, and, if there is one,
+// another.
 func (s *Search) compares(rung int, boards []board) bool {
 	here, before := s.ranked(boards[rung]), s.ranked(boards[rung-1])
 	return len(before) > 0 && len(here) >= min(2, len(before)) && slices.ContainsFunc(here, func(r Ranked) bool {

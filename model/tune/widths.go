@@ -37,17 +37,18 @@ const (
 	comparedM    = 200
 )
 
-// widthParts are the parts of a problem from which widths are learned one after another. With fewer landmarks the first part
-// may end at a maximum where a short width, which they do not resolve, is taken for noise.
+// widthParts are the parts of a problem from which widths are learned one after another. With fewer landmarks the first
+// part may end at a maximum where a short width, which they do not resolve, is taken for noise.
 var widthParts = []ard.Size{{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks: 200}, {Rows: 4000, Landmarks: 400}}
 
-// ChooseScaling learns a width for each feature by the evidence, see package ard, in a share of the time of a search, from three
-// quarters of the rows. It compares the regression with them to that with one width for all features on the fourth quarter, of
-// few rows on two in turn: γ and μ of both are the best of a short list, and losses on the same parts of the quarter are
-// compared in pairs. Gammas, Mus and methods of the spec do not matter.
+// ChooseScaling learns a width for each feature by the evidence, see package ard, in a share of the time of a search,
+// from three quarters of the rows. It compares the regression with them to that with one width for all features on the
+// fourth quarter, of few rows on two in turn: γ and μ of both are the best of a short list, and losses on the same
+// parts of the quarter are compared in pairs. Gammas, Mus and methods of the spec do not matter.
 //
-// report, which may be nil, is called after every evaluation of the evidence with their number. The error is a *sweep.SpecError
-// for a kernel without widths or a target that is not learned as a number, one of [Prepare], or the context's.
+// report, which may be nil, is called after every evaluation of the evidence with their number. The error is a
+// *sweep.SpecError for a kernel without widths or a target that is not learned as a number, one of [Prepare], or the
+// context's.
 func ChooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source, report func(evaluations int)) (*Scaling, error) {
 	return chooseScaling(ctx, spec, methods, source, report, wallClock())
 }
@@ -72,7 +73,8 @@ func chooseScaling(ctx context.Context, spec Spec, methods []model.Method, sourc
 	return s, err
 }
 
-// Apply returns the spec of the search that follows, with the widths if they are better, and with the time that is left.
+// Apply returns the spec of the search that follows, with the widths if they are better, and with the time that is
+// left.
 func (s *Scaling) Apply(spec Spec) Spec {
 	if s.Better {
 		if spec.Widths = s.Widths; spec.Mus == nil {
@@ -163,7 +165,8 @@ func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 	return s, nil
 }
 
-// learn learns widths from training rows in a random order until a share of the limit. It also returns the median distance.
+// learn learns widths from training rows in a random order until a share of the limit. It also returns the median
+// distance.
 func (c *scaling) learn(ctx context.Context, share float64, order []int) (*ard.Found, float64, error) {
 	if c.limit > 0 {
 		limited, cancel := c.clock.within(ctx, max(0, time.Duration(share*float64(c.limit))-c.clock.now().Sub(c.begun)))

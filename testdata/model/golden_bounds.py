@@ -27,13 +27,6 @@ def bach():
     return out
 
 
-def squeak():
-    out = []
-    for n, eps, delta in [(10_000, 0.5, 0.1), (100, 0.1, 0.01)]:
-        out.append(dict(n=n, epsilon=eps, delta=delta, copies=39 * (1 + eps) / (1 - eps) * np.log(2 * n / delta) / eps**2))
-    return out
-
-
 def rff():
     out = []
     for h, d, spread, diam, delta in [
@@ -75,4 +68,4 @@ def risks():
     return out
 
 
-print(json.dumps(dict(bach=bach(), squeak=squeak(), rff=rff(), risks=risks()), indent=1))
+print(json.dumps(dict(bach=bach(), rff=rff(), risks=risks()), indent=1))

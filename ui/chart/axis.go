@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Scale is the scale of an axis.
 type Scale int
@@ -12,8 +15,8 @@ const (
 	Log
 )
 
-// Notation is the notation of the numbers of an axis. Except for Automatic it does not depend on the range, so that labels stay as they
-// are while a range grows.
+// Notation is the notation of the numbers of an axis. Except for Automatic it does not depend on the range, so that
+// labels stay as they are while a range grows.
 type Notation int
 
 const (
@@ -24,8 +27,8 @@ const (
 	Percent                   // 80%
 )
 
-// Axis is one axis of a chart. If its range cannot be used (Lo ≥ Hi, not finite, or Lo ≤ 0 with Log), as that of the zero value,
-// the range is that of the data: their exact extent for x, the result of Range for y.
+// Axis is one axis of a chart. If its range cannot be used (Lo ≥ Hi, not finite, or Lo ≤ 0 with Log), as that of the
+// zero value, the range is that of the data: their exact extent for x, the result of Range for y.
 type Axis struct {
 	Scale    Scale
 	Lo, Hi   float64 // ends of the axis, Lo < Hi
@@ -33,6 +36,8 @@ type Axis struct {
 	ID       string  // names the quantity; axes of several charts with one ID show the same quantity
 	Notation Notation
 	Least    float64 // the smallest share of the axis that Part returns; 0: 1/4096
+
+	powers bool // exponents are written as powers of ten
 }
 
 // usable reports whether the range of a can be drawn.
@@ -40,9 +45,9 @@ func (a Axis) usable() bool {
 	return finite(a.Lo) && finite(a.Hi) && a.Lo < a.Hi && (a.Scale != Log || a.Lo > 0)
 }
 
-// Map returns the position of v on the axis, from 0 at Lo to 1 at Hi: (v−Lo)/(Hi−Lo), or (ln v − ln Lo)/(ln Hi − ln Lo) with
-// Log. Values outside the range give positions outside [0, 1]. ok is false if v is not finite, if v ≤ 0 with Log, and if the
-// range cannot be used.
+// Map returns the position of v on the axis, from 0 at Lo to 1 at Hi: (v−Lo)/(Hi−Lo), or (ln v − ln Lo)/(ln Hi − ln Lo)
+// with Log. Values outside the range give positions outside [0, 1]. ok is false if v is not finite, if v ≤ 0 with Log,
+// and if the range cannot be used.
 func (a Axis) Map(v float64) (u float64, ok bool) {
 	if !a.usable() || !drawable(a.Scale, v) {
 		return 0, false
@@ -77,10 +82,10 @@ func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 func drawable(s Scale, v float64) bool { return finite(v) && (s != Log || v > 0) }
 
-// Range returns ends for an axis that shows all drawable values: the finite ones, with Log those above 0. The ends are rounded
-// outwards, so that they seldom change while points arrive: to a tenth of the span or less with Linear, and to 1, 2 or 5 times
-// a power of ten with Log (finer if the values span less than a decade). Constant data get a range around them. ok is false
-// if there is nothing to draw.
+// Range returns ends for an axis that shows all drawable values: the finite ones, with Log those above 0. The ends are
+// rounded outwards, so that they seldom change while points arrive: to a tenth of the span or less with Linear, and to
+// 1, 2 or 5 times a power of ten with Log (finer if the values span less than a decade). Constant data get a range
+// around them. ok is false if there is nothing to draw.
 func Range(scale Scale, values ...[]float64) (lo, hi float64, ok bool) {
 	lo, hi, ok = extent(scale, values...)
 	if !ok {
@@ -150,9 +155,9 @@ func roundOut(scale Scale, lo, hi float64) (float64, float64) {
 		}
 	}
 	p = pow10(floorLog10(hi))
-	for i := len(mantissas) - 1; i >= 0; i-- {
-		if mantissas[i]*p >= hi*(1-1e-12) {
-			up = mantissas[i] * p
+	for _, m := range slices.Backward(mantissas) {
+		if m*p >= hi*(1-1e-12) {
+			up = m * p
 		}
 	}
 	return down, up

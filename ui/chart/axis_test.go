@@ -156,7 +156,7 @@ func TestTicksUsualAxes(t *testing.T) {
 		a.Hi = a.Lo * math.Pow(10, rapid.Float64Range(0.05, 9).Draw(t, "decades"))
 		cells := rapid.IntRange(1, 150).Draw(t, "cells")
 		checkTicks(t, a, cells)
-		if n := len(Ticks(a, cells)); cells >= 20 && n < 2 {
+		if n := len(Ticks(a, cells)); cells >= 24 && n < 2 { // two labels of 1000000000%
 			t.Fatalf("%d ticks in %d cells on %+v", n, cells, a)
 		}
 		rows := rapid.IntRange(2, 40).Draw(t, "rows")
@@ -208,7 +208,7 @@ func TestDecimalsAreRoundedOnce(t *testing.T) {
 		k    int
 		want float64
 	}{{3, -1, 0.3}, {7, -3, 0.007}, {3, -23, 3e-23}, {5, 0, 5}, {5, 2, 500}, {2, -300, 2e-300}, {2, -310, 2e-310}} {
-		if got := decimal(c.m, c.k); got != c.want {
+		if got := decimal(c.m * pow10(c.k)); got != c.want {
 			t.Errorf("%v·10^%d = %v, want %v", c.m, c.k, got, c.want)
 		}
 	}

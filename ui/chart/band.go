@@ -39,8 +39,8 @@ const (
 	leastHalves  = 2 // of cells, at its highest column
 )
 
-// tint colours the background between Lo and Hi of a curve, in halves of cells, as far as they are wholly between them to within
-// a quarter of a row. A narrower band is not visible, and neither are parts of it that are too small.
+// tint colours the background between Lo and Hi of a curve, in halves of cells, as far as they are wholly between them
+// to within a quarter of a row. A narrower band is not visible, and neither are parts of it that are too small.
 func (p *plot) tint(c Curve, color int) {
 	los, his := p.heights(c, 1)
 	span := func(x int) (first, last int) {
@@ -74,36 +74,35 @@ func (p *plot) tint(c Curve, color int) {
 // bars draws the ranges of the samples of a series in both directions, cut at the ends of the axes.
 func (p *plot) bars(s Series) {
 	dots := p.newCanvas(p.glyphs.fine())
-	mark := dots.set
-	if p.glyphs == ASCII {
-		mark = func(x, y int) { p.put(x, p.rows-1-y, "|", s.Color, true) }
+	set := func(x, y int, text string) {
+		if p.glyphs == ASCII {
+			p.put(x, p.rows-1-y, text, s.Color, true)
+		} else {
+			dots.set(x, y)
+		}
 	}
+	across := func(v float64) int { return dotAt(p.X, v, p.cols, dots.across) }
+	down := func(v float64) int { return dots.down*p.rows - 1 - dotAt(p.Y, v, p.rows, dots.down) }
 	for i := range min(len(s.X), len(s.Y)) {
-		if _, _, ok := p.cell(s.X[i], s.Y[i]); !ok {
+		if !p.Shows(s.X[i], s.Y[i]) {
 			continue
 		}
-		across := func(v float64) int { return dotAt(p.X, v, p.cols, dots.across) }
-		down := func(v float64) int { return dots.down*p.rows - 1 - dotAt(p.Y, v, p.rows, dots.down) }
 		if i < len(s.XLo) && i < len(s.XHi) && s.XLo[i] < s.XHi[i] {
 			for x := across(s.XLo[i]); x <= across(s.XHi[i]); x++ {
-				if y := down(s.Y[i]); p.glyphs == ASCII {
-					p.put(x, p.rows-1-y, "-", s.Color, true)
-				} else {
-					dots.set(x, y)
-				}
+				set(x, down(s.Y[i]), "-")
 			}
 		}
 		if i < len(s.Lo) && i < len(s.Hi) && s.Lo[i] < s.Hi[i] {
 			for y := down(s.Hi[i]); y <= down(s.Lo[i]); y++ {
-				mark(across(s.X[i]), y)
+				set(across(s.X[i]), y, "|")
 			}
 		}
 	}
 	p.shade(dots, s.Color)
 }
 
-// dotAt returns the dot of a value on an axis of so many cells with so many dots each, from 0. Values beyond an end are at that end,
-// and so are those below a logarithmic axis.
+// dotAt returns the dot of a value on an axis of so many cells with so many dots each, from 0. Values beyond an end are
+// at that end, and so are those below a logarithmic axis.
 func dotAt(a Axis, v float64, cells, dots int) int {
 	u, ok := a.Map(v)
 	if !ok {

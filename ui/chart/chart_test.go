@@ -236,7 +236,7 @@ func TestPaintSeesEverySeries(t *testing.T) {
 		seen[key] += s
 		return s
 	})
-	for key, part := range map[string]string{"0 false": "●", "1 false": "▲", "2 false": "■", "3 false": "◆", "-1 true": "⣀", "-2 false": "1e-02",
+	for key, part := range map[string]string{"0 false": "●", "1 false": "▲", "2 false": "■", "3 false": "◆", "-1 true": "⣀", "-2 false": "10⁻²",
 		"-2 true": "┤", "0 true": "⢄"} {
 		if !strings.Contains(seen[key], part) {
 			t.Errorf("runs painted %s hold no %s: %q", key, part, seen[key])

@@ -2,9 +2,9 @@ package chart
 
 import "math"
 
-// Coincident returns groups of at least two curves that can't be told apart in the chart, as indices of Series in ascending order: over
-// the part of the x axis that they share, which is at least half of each, they differ by at most a sixtieth of the y axis. Only curves
-// that are not Faint and have markers count.
+// Coincident returns groups of at least two curves that can't be told apart in the chart, as indices of Series in
+// ascending order: over the part of the x axis that they share, which is at least half of each, they differ by at most
+// a sixtieth of the y axis. Only curves that are not Faint and have markers count.
 func (l Lines) Coincident() (groups [][]int) {
 	l, ok := l.Settled()
 	if !ok {
@@ -15,7 +15,7 @@ func (l Lines) Coincident() (groups [][]int) {
 		trace
 	}
 	var curves []drawn
-	p := plot{Lines: l, cols: 61, rows: 61} // coordinates from 0 to 60
+	p := plot{Lines: l, pane: pane{cols: 61, rows: 61}} // coordinates from 0 to 60
 	for i, s := range l.Series {
 		if s.Faint || s.NoLine || s.NoMarkers || len(s.X) < 2 {
 			continue
@@ -41,7 +41,8 @@ func (l Lines) Coincident() (groups [][]int) {
 	return groups
 }
 
-// coincides reports whether two traces differ by at most 1 wherever both are defined, on at least half of the columns of each.
+// coincides reports whether two traces differ by at most 1 wherever both are defined, on at least half of the columns
+// of each.
 func (t trace) coincides(other trace) bool {
 	a, b := make([]float64, 61), make([]float64, 61)
 	t.resample(a, 0, 1)

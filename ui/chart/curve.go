@@ -8,8 +8,9 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// line draws the curve of a series on a canvas of dots: those of braille, or of half blocks, which are thick, or characters of ASCII. A
-// cell that curves share has the dots of all of them, in the colour of one: they take turns along the row.
+// line draws the curve of a series on a canvas of dots: those of braille, or of half blocks, which are thick, or
+// characters of ASCII. A cell that curves share has the dots of all of them, in the colour of one: they take turns
+// along the row.
 //
 // A line passes the middles of the cells that have its markers.
 func (p *plot) line(c Curve, s Series) {
@@ -78,12 +79,13 @@ func (p *plot) line(c Curve, s Series) {
 	}
 }
 
-// steps draws a line with asciigraph and calls put for every cell of it; columns count from the left, rows from the top.
+// steps draws a line with asciigraph and calls put for every cell of it; columns count from the left, rows from the
+// top.
 //
-// edges are the heights of the line at the borders of the columns, one more than there are columns, in rows counted from the
-// bottom: in [0, rows−1], or NaN in a gap. asciigraph draws the step from one value to the next in one column, so that the line
-// passes the middle of a column at its true height, where markers are. The bounds are in rows too, and no wider than the line, so
-// that asciigraph returns exactly the rows that it passes.
+// edges are the heights of the line at the borders of the columns, one more than there are columns, in rows counted
+// from the bottom: in [0, rows−1], or NaN in a gap. asciigraph draws the step from one value to the next in one column,
+// so that the line passes the middle of a column at its true height, where markers are. The bounds are in rows too, and
+// no wider than the line, so that asciigraph returns exactly the rows that it passes.
 func steps(edges []float64, rows int, s Series, put func(col, row int, text string)) {
 	drawn, low, high := 0, math.Inf(1), math.Inf(-1)
 	for _, e := range edges {
@@ -113,7 +115,8 @@ func steps(edges []float64, rows int, s Series, put func(col, row int, text stri
 	}
 }
 
-// charSet returns the characters of a line in ASCII. Caps are blank, so that a line ends at the border of its last sample's column.
+// charSet returns the characters of a line in ASCII. Caps are blank, so that a line ends at the border of its last
+// sample's column.
 func (s Series) charSet() asciigraph.CharSet {
 	flat, steep, up, down := "-", "|", ".", "'"
 	if s.Dashed || s.Dotted {

@@ -9,7 +9,8 @@ type Dot struct {
 	Level int // the weight, 0 to DotLevels−1
 }
 
-// DotLevels is the number of weights of dots. A heavier dot is larger and less faint, so that weights show without colour.
+// DotLevels is the number of weights of dots. A heavier dot is larger and less faint, so that weights show without
+// colour.
 const DotLevels = 3
 
 // DotLabel is a short text at a position in a chart of dots, such as the number of a group.

@@ -51,7 +51,6 @@ func (p *plot) endNames(w int) {
 	if len(p.ends) > 0 {
 		p.cols -= widest + 1
 	}
-	slices.SortStableFunc(p.ends, func(a, b end) int { return cmp.Compare(a.row, b.row) })
 	wanted := make([]float64, len(p.ends))
 	for i, e := range p.ends {
 		wanted[i] = float64(e.row)
@@ -71,8 +70,8 @@ func (l Lines) NamesEnds(w, h int, g Glyphs) bool {
 	return w > 0 && h > 0 && len(newPlot(l, w, h, g).ends) > 0
 }
 
-// End returns where on the axes the name of a curve stands, from 0 to 1: beside its last sample within them. ok is false for a series
-// that has no name there: without a line or a sample, or if it repeats others.
+// End returns where on the axes the name of a curve stands, from 0 to 1: beside its last sample within them. ok is
+// false for a series that has no name there: without a line or a sample, or if it repeats others.
 func (l Lines) End(s Series) (u, v float64, ok bool) {
 	if s.Name == "" || s.NoLine || s.Repeats {
 		return 0, 0, false
@@ -88,21 +87,21 @@ func (l Lines) End(s Series) (u, v float64, ok bool) {
 	return u, min(max(v, 0), 1), ok
 }
 
-// Apart moves ascending positions by as little as it takes for gaps of a size between them, within 0 and end.
+// Apart moves positions by as little as it takes for gaps of a size between them, within 0 and end.
 func Apart(wanted []float64, gap, end float64) []float64 {
-	at := slices.Clone(wanted)
-	for i := range at {
-		at[i] = max(at[i], 0)
-		if i > 0 {
-			at[i] = max(at[i], at[i-1]+gap)
-		}
+	at, order := slices.Clone(wanted), make([]int, len(wanted))
+	for i := range order {
+		order[i] = i
 	}
-	for i := len(at) - 1; i >= 0; i-- {
-		limit := end
-		if i+1 < len(at) {
-			limit = at[i+1] - gap
-		}
-		at[i] = min(at[i], limit)
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(wanted[i], wanted[j]) })
+	least := 0.0
+	for _, i := range order {
+		at[i] = max(at[i], least)
+		least = at[i] + gap
+	}
+	for _, i := range slices.Backward(order) {
+		at[i] = min(at[i], end)
+		end = at[i] - gap
 	}
 	return at
 }

@@ -230,7 +230,7 @@ func TestLabelsOfDotsStandApart(t *testing.T) {
 func TestTheBarOfAMatrixNamesItsEnd(t *testing.T) {
 	for w := 12; w < 40; w++ {
 		var p painter
-		text := Matrix{Values: [][]float64{{0.951, 0}, {0, 0.5}}, Fine: true}.Render(w, 9, Braille, p.paint)
+		text := Matrix{Full: 0.951, Fine: true}.Legend(w, Braille, p.paint)
 		if !strings.Contains(text, "0.951") {
 			t.Errorf("in %d cells the bar has no end:\n%s", w, text)
 		}

@@ -1,10 +1,13 @@
 package chart
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// Front returns the indices of the Pareto front in ascending order of x: the points for which no other has a lower x and no worse y,
-// or a better y and no higher x. If higher is set a higher y is better, else a lower one. Of equal points Front returns the first.
-// It ignores points that are not finite, and panics if the lengths differ.
+// Front returns the indices of the Pareto front in ascending order of x: the points for which no other has a lower x
+// and no worse y, or a better y and no higher x. If higher is set a higher y is better, else a lower one. Of equal
+// points Front returns the first. It ignores points that are not finite, and panics if the lengths differ.
 func Front(xs, ys []float64, higher bool) []int {
 	if len(xs) != len(ys) {
 		panic("chart: Front of coordinates that differ in number")
@@ -15,22 +18,13 @@ func Front(xs, ys []float64, higher bool) []int {
 		}
 		return ys[i]
 	}
-	var order []int
+	var order, front []int
 	for i := range xs {
 		if finite(xs[i]) && finite(ys[i]) {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case xs[i] < xs[j] || xs[i] == xs[j] && worse(i) < worse(j):
-			return -1
-		case xs[i] == xs[j] && worse(i) == worse(j):
-			return 0
-		}
-		return 1
-	})
-	var front []int
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(xs[i], xs[j]), cmp.Compare(worse(i), worse(j))) })
 	for _, i := range order {
 		if len(front) == 0 || worse(i) < worse(front[len(front)-1]) {
 			front = append(front, i)

@@ -22,8 +22,8 @@ const (
 	ASCII
 )
 
-// Markers returns the marker characters, each one cell wide, which tell series apart without colour. Series i has marker
-// i modulo their number.
+// Markers returns the marker characters, each one cell wide, which tell series apart without colour. Series i has
+// marker i modulo their number.
 func Markers(g Glyphs) []rune {
 	if g == ASCII {
 		return []rune("ox+*#@%&svznuwkheaHZNUWKBDTYGM")
@@ -31,16 +31,16 @@ func Markers(g Glyphs) []rune {
 	return []rune("●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫◬⊛")
 }
 
-// Hues is the number of colours of methods, curves and groups. Signs is the number of different signs, pairs of marker and
-// colour.
+// Hues is the number of colours of methods, curves and groups. Signs is the number of different signs, pairs of marker
+// and colour.
 const (
 	Hues  = 6
 	Signs = 30 * Hues
 )
 
-// Sign returns the marker and the colour, from 0 to Hues−1, of method, curve or group i ≥ 0. The first len(Markers) have
-// different markers; with every round through the markers the colours shift by one, so that the first Signs pairs differ.
-// Sign panics if i is negative.
+// Sign returns the marker and the colour, from 0 to Hues−1, of method, curve or group i ≥ 0. The first len(Markers)
+// have different markers; with every round through the markers the colours shift by one, so that the first Signs pairs
+// differ. Sign panics if i is negative.
 func (g Glyphs) Sign(i int) (marker rune, hue int) {
 	set := Markers(g)
 	return set[i%len(set)], (i%len(set) + i/len(set)) % Hues
@@ -54,8 +54,8 @@ func Resolve(r rune, i int) int {
 	return i % len(Markers(Braille))
 }
 
-// Text makes a text safe for one row of a chart: it escapes control characters as package legible does. With ASCII it spells
-// out other characters as Spell does, or replaces them by question marks.
+// Text makes a text safe for one row of a chart: it escapes control characters as package legible does. With ASCII it
+// spells out other characters as Spell does, or replaces them by question marks.
 func (g Glyphs) Text(s string) string {
 	s = legible.Text(s)
 	if g != ASCII {
@@ -97,8 +97,8 @@ func (g Glyphs) marker(r rune, i int) string {
 	return string(marker)
 }
 
-// Bar returns a progress bar of exactly width cells for done of total, drawn with eighths of a block, or # with ASCII. It is
-// empty if total is not positive, and full only when done reaches total.
+// Bar returns a progress bar of exactly width cells for done of total, drawn with eighths of a block, or # with ASCII.
+// It is empty if total is not positive, and full only when done reaches total.
 func Bar(done, total, width int, g Glyphs) string {
 	if width <= 0 {
 		return ""

@@ -31,8 +31,8 @@ func newGrid(w, h int) *grid {
 
 func (g *grid) at(x, y int) *cell { return &g.cells[y*g.w+x] }
 
-// put sets the text of a cell, whose background stays. The colour of a half cell becomes its background, so that a tinted band has
-// no gap where a curve is in it. put ignores cells outside the grid.
+// put sets the text of a cell, whose background stays. The colour of a half cell becomes its background, so that a
+// tinted band has no gap where a curve is in it. put ignores cells outside the grid.
 func (g *grid) put(x, y int, text string, color int, faint bool) {
 	if x >= 0 && y >= 0 && x < g.w && y < g.h {
 		c := g.at(x, y)
@@ -43,7 +43,8 @@ func (g *grid) put(x, y int, text string, color int, faint bool) {
 	}
 }
 
-// half colours half a row, counted from the top, of column x. The other half of the cell stays as it is if it has a colour.
+// half colours half a row, counted from the top, of column x. The other half of the cell stays as it is if it has a
+// colour.
 func (g *grid) half(x, k, color int, faint bool) {
 	c := g.at(x, k/2)
 	upper, lower := c.ink.Ground, c.ink.Ground
@@ -68,8 +69,8 @@ func (g *grid) half(x, k, color int, faint bool) {
 	}
 }
 
-// write writes text from (x, y) to the right, cut at the end of the grid. Widths agree with ansi.StringWidth, which measures ASCII
-// characters apart from combining characters that follow.
+// write writes text from (x, y) to the right, cut at the end of the grid. Widths agree with ansi.StringWidth, which
+// measures ASCII characters apart from combining characters that follow.
 func (g *grid) write(x, y int, text string, color int, faint bool) {
 	last, from := -1, 0 // the cell written last, and where its text starts
 	for i := 0; i < len(text); {
@@ -96,8 +97,8 @@ func (g *grid) write(x, y int, text string, color int, faint bool) {
 	}
 }
 
-// label writes text at (start, y) with a blank on either side, between the columns left and right−1. It writes nothing and
-// returns false if the text does not fit there, or would cover cells that are neither blank nor hold over.
+// label writes text at (start, y) with a blank on either side, between the columns left and right−1. It writes nothing
+// and returns false if the text does not fit there, or would cover cells that are neither blank nor hold over.
 func (g *grid) label(start, y, left, right int, text string, color int, faint bool, over string) bool {
 	end := start + ansi.StringWidth(text)
 	if start < left || end > right {
@@ -153,7 +154,8 @@ func (g *grid) render(paint Paint) string {
 	return b.String()
 }
 
-// reuse exchanges the colours of cells with two halves, but no curves, where that repeats a colour of the cell before in the same place.
+// reuse exchanges the colours of cells with two halves, but no curves, where that repeats a colour of the cell before
+// in the same place.
 func reuse(row []cell) {
 	for i := 1; i < len(row); i++ {
 		before, c := row[i-1].ink, &row[i]

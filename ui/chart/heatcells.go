@@ -3,6 +3,8 @@ package chart
 import (
 	"math"
 	"strconv"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // shades returns the characters of a level, one, or two that alternate.
@@ -92,13 +94,13 @@ func (p *heatPlot) mark(column, row int) {
 	cursor := p.Cursor && p.Column == column && p.Row == row
 	x, end, _, _ := p.box(column, row)
 	y := p.middle(row)
-	if figure := p.figure(column, row, end-x-2); figure != "" {
+	if figure := p.figure(column, row, end-x-1); figure != "" {
 		below := y
 		if text != "" || cursor {
 			below++
 		}
 		if _, _, _, last := p.box(column, row); (below+1)*p.units() <= last {
-			p.grid.write(x+(end-x-len(figure))/2, below, figure, MarkColor, p.Faint)
+			p.grid.write(x+(end-x-ansi.StringWidth(figure)+1)/2, below, figure, MarkColor, p.Faint)
 		}
 	}
 	if !cursor {
@@ -120,9 +122,9 @@ func (p *heatPlot) mark(column, row int) {
 	}
 }
 
-// figure returns the figure of a cell as text of at most w characters, or "".
+// figure returns the figure of a cell as text of at most w characters, or "" if there is none or hardly any room.
 func (p *heatPlot) figure(column, row, w int) string {
-	if text := brief(p.Value(column, row)); p.Written && p.ranks == nil && len(text) <= w {
+	if text := p.glyphs.brief(p.Value(column, row)); p.ranks == nil && w >= 4 && ansi.StringWidth(text) <= w {
 		return text
 	}
 	return ""

@@ -15,7 +15,7 @@ import (
 // valley is an error over γ and μ, least at the sixth column and the third row.
 func valley() Heat {
 	h := Heat{X: HeatAxis{Title: "γ"}, Y: HeatAxis{Title: "μ"}, Cursor: true, Column: 3, Row: 2,
-		Marks: []HeatMark{{5, 2, '★'}, {1, 4, '●'}}}
+		Marks: []HeatMark{{5, 2, '★', "best"}, {1, 4, '●', "now"}}}
 	for i := range 7 {
 		h.X.Values = append(h.X.Values, 0.061*math.Pow(4, float64(i)))
 		h.Y.Values = append(h.Y.Values, 1e-4*math.Pow(10, float64(i)))
@@ -37,21 +37,18 @@ func TestHeatGolden(t *testing.T) {
 			golden(t, fmt.Sprintf("heat-%dx%d-%s", size[0], size[1], glyphs), valley().Render(size[0], size[1], g, nil))
 		}
 	}
-	accuracy := valley()
-	accuracy.Higher = true
-	golden(t, "heat-higher-51x16", accuracy.Render(51, 16, Braille, nil))
 }
 
 func nastyHeat(t *rapid.T) Heat {
 	values := func(name string) []float64 { return rapid.SliceOfN(nasty(), -1, 12).Draw(t, name) }
 	h := Heat{X: HeatAxis{values("xs"), nastyText().Draw(t, "x title")}, Y: HeatAxis{values("ys"), nastyText().Draw(t, "y title")},
-		Higher: rapid.Bool().Draw(t, "higher"), Faint: rapid.Bool().Draw(t, "faint"), Cursor: rapid.Bool().Draw(t, "cursor"), Empty: nastyText().Draw(t, "empty")}
+		Faint: rapid.Bool().Draw(t, "faint"), Cursor: rapid.Bool().Draw(t, "cursor"), Empty: nastyText().Draw(t, "empty")}
 	h.Column, h.Row = rapid.IntRange(-3, 15).Draw(t, "column"), rapid.IntRange(-3, 15).Draw(t, "row")
 	for range rapid.IntRange(0, 14).Draw(t, "rows") {
 		h.Values = append(h.Values, values("values"))
 	}
 	for range rapid.IntRange(0, 5).Draw(t, "marks") {
-		h.Marks = append(h.Marks, HeatMark{rapid.IntRange(-3, 15).Draw(t, "at column"), rapid.IntRange(-3, 15).Draw(t, "at row"), rapid.Rune().Draw(t, "marker")})
+		h.Marks = append(h.Marks, HeatMark{rapid.IntRange(-3, 15).Draw(t, "at column"), rapid.IntRange(-3, 15).Draw(t, "at row"), rapid.Rune().Draw(t, "marker"), ""})
 	}
 	return h
 }
@@ -108,7 +105,7 @@ func levels(h Heat, w, height int) map[[2]int][]int {
 func TestFullerIsBetter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, m := rapid.IntRange(1, 6).Draw(t, "columns"), rapid.IntRange(1, 6).Draw(t, "rows")
-		h := Heat{Higher: rapid.Bool().Draw(t, "higher")}
+		h := Heat{}
 		for i := range n {
 			h.X.Values = append(h.X.Values, float64(i+1))
 		}
@@ -126,7 +123,6 @@ func TestFullerIsBetter(t *testing.T) {
 				}
 			}
 		}
-		better := func(a, b float64) bool { return a != b && (a > b) == h.Higher }
 		for j, line := range h.Values {
 			for i, v := range line {
 				got := at[[2]int{i, j}]
@@ -139,14 +135,14 @@ func TestFullerIsBetter(t *testing.T) {
 				if slices.Min(got) != slices.Max(got) {
 					t.Fatalf("cell %d, %d has levels %v", i, j, got)
 				}
-				isBest := !slices.ContainsFunc(known, func(u float64) bool { return better(u, v) })
-				isWorst := !slices.ContainsFunc(known, func(u float64) bool { return better(v, u) })
+				isBest := !slices.ContainsFunc(known, func(u float64) bool { return u < v })
+				isWorst := !slices.ContainsFunc(known, func(u float64) bool { return v < u })
 				if isBest && got[0] != 0 || isWorst && !isBest && got[0] != HeatLevels-1 {
 					t.Fatalf("cell %d, %d with %v has level %d; best %v, worst %v", i, j, v, got[0], isBest, isWorst)
 				}
 				for l, other := range h.Values {
 					for k, u := range other {
-						if finite(u) && better(v, u) && got[0] > at[[2]int{k, l}][0] {
+						if finite(u) && v < u && got[0] > at[[2]int{k, l}][0] {
 							t.Fatalf("%v is better than %v and lighter", v, u)
 						}
 					}
@@ -191,7 +187,7 @@ func TestMarksAndCursorStandInTheirCells(t *testing.T) {
 		h := valley()
 		w, height := rapid.IntRange(8, 100).Draw(t, "w"), rapid.IntRange(3, 40).Draw(t, "h")
 		h.Column, h.Row = rapid.IntRange(0, 6).Draw(t, "column"), rapid.IntRange(0, 6).Draw(t, "row")
-		h.Marks = []HeatMark{{h.Column, h.Row, '★'}, {h.Column, h.Row, '●'}, {h.Column, h.Row, '◆'}}
+		h.Marks = []HeatMark{{h.Column, h.Row, '★', ""}, {h.Column, h.Row, '●', ""}, {h.Column, h.Row, '◆', ""}}
 		h.Cursor = rapid.Bool().Draw(t, "cursor")
 		g := Glyphs(rapid.IntRange(0, 2).Draw(t, "glyphs"))
 		star, rest := "★", "●◆"
@@ -259,11 +255,11 @@ func TestCellCoversTheMap(t *testing.T) {
 	}
 	total := 0
 	for at, n := range count {
-		if total += n; n < 5*3 || n > 6*4 { // of 41 columns and 23 rows
+		if total += n; n < 5*3 || n > 6*4 { // of 42 columns and 23 rows
 			t.Errorf("cell %v has %d characters", at, n)
 		}
 	}
-	if want := 41 * 23; total != want {
+	if want := 42 * 23; total != want {
 		t.Errorf("%d characters are cells, want %d", total, want)
 	}
 	if _, _, ok := (Heat{}).Cell(3, 3, 51, 26); ok {
@@ -302,11 +298,6 @@ func TestTheBestCellsAreNumberedWithoutColour(t *testing.T) {
 	if got := m.Ranks(); !maps.Equal(got, want) {
 		t.Errorf("places %v, want %v", got, want)
 	}
-	up := m
-	up.Higher = true
-	if got := up.Ranks(); !maps.Equal(got, map[[2]int]int{{0, 0}: 1, {0, 2}: 2, {3, 0}: 3, {1, 2}: 4, {2, 1}: 5}) {
-		t.Errorf("where higher is better: %v", got)
-	}
 	flat := m
 	flat.Values = [][]float64{{1, 1}, {1, nan}}
 	if got := flat.Ranks(); len(got) != 0 {
@@ -342,14 +333,14 @@ func TestLabelsOfAHeatMapAreAlike(t *testing.T) {
 		values []float64
 		want   string
 	}{
-		{[]float64{1e-4, 1e-3, 0.01, 0.1, 1, 10, 100}, "0.0001 0.001 0.01 0.1 1 10 100"},
+		{[]float64{1e-4, 1e-3, 0.01, 0.1, 1, 10, 100}, "10⁻⁴ 10⁻³ 10⁻² 10⁻¹ 10⁰ 10¹ 10²"},
 		{[]float64{9.47e-4, 0.01515, 0.2424, 0.9696, 3.878}, "0.000947 0.0152 0.242 0.97 3.88"},
-		{[]float64{9.47e-5, 0.01515, 0.2424, 3.878}, "9.5e-05 1.5e-02 2.4e-01 3.9e+00"},
+		{[]float64{9.47e-5, 0.01515, 0.2424, 3.878}, "9.5·10⁻⁵ 1.5·10⁻² 2.4·10⁻¹ 3.9·10⁰"},
 		{[]float64{0.2424, 0.9696, 3.878, 15.5, 993}, "0.242 0.97 3.88 15.5 993"},
-		{[]float64{1e-12, 1e9}, "1e-12 1e+09"},
+		{[]float64{1e-12, 1e9}, "10⁻¹² 10⁹"},
 		{[]float64{0, math.NaN()}, "0 "},
 	} {
-		if got := strings.Join(labelsOf(tt.values), " "); got != tt.want {
+		if got := strings.Join(Braille.labelsOf(tt.values), " "); got != tt.want {
 			t.Errorf("labels of %v: %s, want %s", tt.values, got, tt.want)
 		}
 	}
@@ -363,7 +354,7 @@ func TestLabelsOfAHeatMapAreAlike(t *testing.T) {
 			}
 		}
 		for _, text := range strings.Fields(strings.TrimSuffix(lines[len(lines)-1], "62")) {
-			if !slices.Contains(labelsOf(m.X.Values), text) {
+			if !slices.Contains(Braille.labelsOf(m.X.Values), text) {
 				t.Errorf("in %d cells there is a label %q", w, text)
 			}
 		}
@@ -381,7 +372,7 @@ func TestLabelsOfAHeatMapAreAlike(t *testing.T) {
 
 // TestFiguresAndOutline: cells that are wide enough have their figures, and those up to a bound an outline where neighbours are beyond it.
 func TestFiguresAndOutline(t *testing.T) {
-	h := Heat{X: HeatAxis{Values: []float64{1, 2, 3}}, Y: HeatAxis{Values: []float64{1, 2, 3}}, Values: [][]float64{{3.21, 1.51, 3.22}, {3.23, 1.52, 3.24}, {3.25, 3.26, 3.27}}, Written: true, Near: 1.6, Fine: true}
+	h := Heat{X: HeatAxis{Values: []float64{1, 2, 3}}, Y: HeatAxis{Values: []float64{1, 2, 3}}, Values: [][]float64{{3.21, 1.51, 3.22}, {3.23, 1.52, 3.24}, {3.25, 3.26, 3.27}}, Near: 1.6, Fine: true}
 	text := ansi.Strip(h.Render(40, 20, Braille, red))
 	for _, figure := range []string{"1.51", "1.52", "3.27"} {
 		if !strings.Contains(text, figure) {
@@ -391,7 +382,7 @@ func TestFiguresAndOutline(t *testing.T) {
 	if left, right, top, bottom := strings.Count(text, "▏"), strings.Count(text, "▕"), strings.Count(text, "▔"), strings.Count(text, "▁"); left != right || left < 8 || top < 8 || top != bottom {
 		t.Errorf("the outline has %d, %d, %d and %d characters:\n%s", left, right, top, bottom, text)
 	}
-	if text = ansi.Strip(h.Render(15, 20, Braille, red)); strings.Contains(text, "1.52") {
+	if text = ansi.Strip(h.Render(12, 20, Braille, red)); strings.Contains(text, "1.52") {
 		t.Errorf("figures in narrow cells:\n%s", text)
 	}
 }

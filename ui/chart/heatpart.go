@@ -2,8 +2,8 @@ package chart
 
 import "cmp"
 
-// Plane returns the axes of the map, from the outer edges of its cells, with the middles of the cells as a series without a line and
-// the cell at the cursor as the only point. ok is false if there are no cells.
+// Plane returns the axes of the map, from the outer edges of its cells, with the middles of the cells as a series
+// without a line and the cell at the cursor as the only point. ok is false if there are no cells.
 func (m Heat) Plane() (l Lines, ok bool) {
 	if m.empty() {
 		return l, false
@@ -21,8 +21,8 @@ func (m Heat) Plane() (l Lines, ok bool) {
 	return l, true
 }
 
-// axis returns the axis as that of a chart of samples. Cells are drawn equally wide, and so are taken to be on its scale. A single
-// cell, whose value may be none, fills an axis of its own.
+// axis returns the axis as that of a chart of samples. Cells are drawn equally wide, and so are taken to be on its
+// scale. A single cell, whose value may be none, fills an axis of its own.
 func (a HeatAxis) axis() Axis {
 	n := len(a.Values)
 	axis := Axis{Title: a.Title, ID: cmp.Or(a.Title, "one cell")}

@@ -8,9 +8,9 @@ import (
 
 // HeatScale converts the figures of a heat map to levels, in characters and in colours.
 //
-// If lower figures are better and all are positive, the level depends on the ratio to the best one: half of the levels are
-// for figures up to about twice the best, however large the worst. Otherwise it depends on the difference. Where three in four
-// figures would share the first quarter of the levels, it depends on the share of the figures that are better.
+// If all figures are positive, the level depends on the ratio to the best one: half of the levels are for figures up to
+// about twice the best, however large the worst. Otherwise it depends on the difference. Where three in four figures
+// would share the first quarter of the levels, it depends on the share of the figures that are better.
 type HeatScale struct {
 	Best, Worst float64
 	sorted      []float64 // the figures of a scale by shares, the best first
@@ -18,33 +18,30 @@ type HeatScale struct {
 
 // Scale returns the scale of the finite figures of a map; ok is false if there are none.
 func (m Heat) Scale() (s HeatScale, ok bool) {
-	lo, hi, ok := extent(Linear, m.Values...)
-	switch {
-	case !ok:
+	sorted := m.figures()
+	if len(sorted) == 0 {
 		return HeatScale{Best: math.NaN(), Worst: math.NaN()}, false
-	case m.Higher:
-		s.Best, s.Worst = hi, lo
-	default:
-		s.Best, s.Worst = lo, hi
 	}
-	var sorted []float64
-	for row := range m.Y.Values {
-		for column := range m.X.Values {
-			if v := m.Value(column, row); finite(v) {
-				sorted = append(sorted, v)
-			}
-		}
-	}
-	slices.Sort(sorted)
+	s.Best, s.Worst = sorted[0], sorted[len(sorted)-1]
 	sorted = slices.Compact(sorted)
-	if m.Higher {
-		slices.Reverse(sorted)
-	}
 	const least = 8 // figures
 	if len(sorted) >= least && s.Badness(sorted[len(sorted)*3/4]) < 0.25 {
 		s.sorted = sorted
 	}
 	return s, true
+}
+
+// figures returns the finite figures, the best first.
+func (m Heat) figures() (list []float64) {
+	for row := range m.Y.Values {
+		for column := range m.X.Values {
+			if v := m.Value(column, row); finite(v) {
+				list = append(list, v)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // Value returns the figure of a cell, NaN if it has none.
@@ -61,8 +58,7 @@ func (s HeatScale) Badness(v float64) float64 {
 	case s.Best == s.Worst:
 		return 0
 	case s.sorted != nil:
-		at := sort.Search(len(s.sorted)-1, func(i int) bool { return s.sorted[i] == v || (s.sorted[i] > v) == (s.Worst > s.Best) })
-		return float64(at) / float64(len(s.sorted)-1)
+		return float64(sort.SearchFloat64s(s.sorted[:len(s.sorted)-1], v)) / float64(len(s.sorted)-1)
 	case s.Ratio():
 		return (1 - s.Best/v) / (1 - s.Best/s.Worst)
 	}
@@ -80,29 +76,17 @@ func (s HeatScale) Figure(t float64) float64 {
 	return s.Best*(1-t) + s.Worst*t
 }
 
-// Ratio reports whether levels depend on the ratio to the best figure. If Best/Worst underflows to 0 they do not, since Figure
-// would be infinite.
+// Ratio reports whether levels depend on the ratio to the best figure. If Best/Worst underflows to 0 they do not, since
+// Figure would be infinite.
 func (s HeatScale) Ratio() bool { return s.Best < s.Worst && s.Best > 0 && s.Best/s.Worst > 0 }
 
 // Ranked is the number of cells that are numbered if there is no colour.
 const Ranked = 5
 
-// Ranks returns the ranks from 1 to Ranked of the cells with the best figures, by column and row. Equal figures share a rank, and
-// the next ranks are left out. If all figures are equal there are no ranks.
+// Ranks returns the ranks from 1 to Ranked of the cells with the best figures, by column and row. Equal figures share a
+// rank, and the next ranks are left out. If all figures are equal there are no ranks.
 func (m Heat) Ranks() map[[2]int]int {
-	var figures []float64
-	for row := range m.Y.Values {
-		for column := range m.X.Values {
-			if v := m.Value(column, row); finite(v) {
-				figures = append(figures, v)
-			}
-		}
-	}
-	slices.Sort(figures)
-	if m.Higher {
-		slices.Reverse(figures)
-	}
-	ranks := map[[2]int]int{}
+	figures, ranks := m.figures(), map[[2]int]int{}
 	if len(figures) == 0 || figures[0] == figures[len(figures)-1] {
 		return ranks
 	}

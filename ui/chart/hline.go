@@ -2,8 +2,8 @@ package chart
 
 import "github.com/charmbracelet/x/ansi"
 
-// level returns the row of a horizontal line, counted from the bottom: −1 if it is below the axis, p.rows if above. ok is false if
-// the axis can't show its value.
+// level returns the row of a horizontal line, counted from the bottom: −1 if it is below the axis, p.rows if above. ok
+// is false if the axis can't show its value.
 func (p *plot) level(h HLine) (row int, ok bool) {
 	v, ok := p.Y.Map(h.Y)
 	switch {
@@ -26,13 +26,13 @@ func (p *plot) hlines() {
 	for _, h := range p.HLines {
 		row, ok := p.level(h)
 		for col := 0; ok && col < p.cols; col++ {
-			p.put(col, row, line, h.Color, h.Faint) // put ignores rows outside
+			p.put(col, row, line, NoColor, true) // put ignores rows outside
 		}
 	}
 }
 
-// hlabels writes the labels of the horizontal lines as far to the right as there are free cells: in the row above the line, else in
-// the row below, else in the line.
+// hlabels writes the labels of the horizontal lines as far to the right as there are free cells: in the row above the
+// line, else in the row below, else in the line.
 func (p *plot) hlabels() {
 	up, down := string(p.glyphs.Mark('↑'))+" ", string(p.glyphs.Mark('↓'))+" "
 	for _, h := range p.HLines {
@@ -48,16 +48,16 @@ func (p *plot) hlabels() {
 			rows, arrow = []int{p.rows - 1, p.rows - 2, p.rows - 3}, up
 		}
 		for _, label := range h.Labels {
-			if p.hlabel(rows, p.glyphs.Text(arrow+label), h) {
+			if p.hlabel(rows, p.glyphs.Text(arrow+label)) {
 				break
 			}
 		}
 	}
 }
 
-// hlabel writes a label into the first of the rows that has free cells for it. Cells of a horizontal line count as free in the
-// third row, the line's own.
-func (p *plot) hlabel(rows []int, label string, h HLine) bool {
+// hlabel writes a label into the first of the rows that has free cells for it. Cells of a horizontal line count as free
+// in the third row, the line's own.
+func (p *plot) hlabel(rows []int, label string) bool {
 	n := ansi.StringWidth(label)
 	for i, row := range rows {
 		over := blank
@@ -66,7 +66,7 @@ func (p *plot) hlabel(rows []int, label string, h HLine) bool {
 		}
 		right := p.left + p.cols
 		for start := right - n; row >= 0 && row < p.rows && n > 0 && start >= p.left; start-- {
-			if p.grid.label(start, p.top+p.rows-1-row, p.left, right, label, h.Color, h.Faint, over) {
+			if p.grid.label(start, p.top+p.rows-1-row, p.left, right, label, NoColor, true, over) {
 				return true
 			}
 		}

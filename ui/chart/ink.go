@@ -1,13 +1,14 @@
 package chart
 
-// NoColor is the Color of series and marks without a colour; AxisColor is that of axes, tick labels, titles and footnotes.
+// NoColor is the Color of series and marks without a colour; AxisColor is that of axes, tick labels, titles and
+// footnotes.
 const (
 	NoColor   = -1
 	AxisColor = -2
 )
 
-// The steps of the two colour scales, from 0 to Steps−1: ScaleColor+step is a colour of Viridis, DivergingColor+step one of Diverging.
-// TintColor+c is a shade of color c for the background of a band.
+// The steps of the two colour scales, from 0 to Steps−1: ScaleColor+step is a colour of Viridis, DivergingColor+step
+// one of Diverging. TintColor+c is a shade of color c for the background of a band.
 const (
 	Steps          = 256
 	ScaleColor     = 1 << 17
@@ -22,8 +23,8 @@ type Ink struct {
 	Faint  bool // dimmed text
 }
 
-// Paint styles a run of text. It must not change the width of s. A nil Paint leaves the text plain. One that cannot paint
-// backgrounds returns blanks as they are, whatever their Ground.
+// Paint styles a run of text. It must not change the width of s. A nil Paint leaves the text plain. One that cannot
+// paint backgrounds returns blanks as they are, whatever their Ground.
 type Paint func(s string, ink Ink) string
 
 // tints reports whether the paint has backgrounds for bands.

@@ -38,7 +38,8 @@ func si(v float64) (unit float64, suffix string) {
 	return unit, suffix
 }
 
-// Text returns a number in the notation of the axis, with so many significant digits, or fewer where those left out are zeros.
+// Text returns a number in the notation of the axis, with so many significant digits, or fewer where those left out are
+// zeros.
 func (a Axis) Text(v float64, digits int) string {
 	switch {
 	case v == 0 && a.Notation == Percent:
@@ -55,11 +56,34 @@ func (a Axis) Text(v float64, digits int) string {
 		unit, suffix = 0.01, "%"
 	case a.Notation == Exponent || size >= 1e15 || size < 1e-3 && a.Notation != Decimal:
 		mantissa, power, _ := strings.Cut(strconv.FormatFloat(v, 'e', max(0, digits-1), 64), "e")
+		if a.powers {
+			return raised(trimmed(mantissa), power)
+		}
 		return trimmed(mantissa) + "e" + power
 	case a.Notation == Prefixed || a.Notation == Automatic && size >= 1e4:
 		unit, suffix = si(size / 1.0005) // 999.9 is no 0.9999k
 	}
 	return trimmed(strconv.FormatFloat(v/unit, 'f', max(0, digits-1-floorLog10(size/unit)), 64)) + suffix
+}
+
+// raised writes a number as a power of ten: 10⁻², 3·10⁻⁴.
+func raised(mantissa, power string) string {
+	n, _ := strconv.Atoi(power) // it is a whole number
+	text := "10"
+	for _, c := range strconv.Itoa(n) {
+		if c == '-' {
+			text += "⁻"
+		} else {
+			text += string([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[c-'0'])
+		}
+	}
+	switch mantissa {
+	case "1":
+		return text
+	case "-1":
+		return "-" + text
+	}
+	return mantissa + "·" + text
 }
 
 // trimmed cuts the zeros at the end of a decimal fraction.

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
 
-// Settled returns the chart with the ranges of its axes filled in: a range that is set and can be used stays, others come from the
-// data. Both ends are rounded, but those of the x axis of curves. ok is false if there is nothing to draw.
+// Settled returns the chart with the ranges of its axes filled in: a range that is set and can be used stays, others
+// come from the data. Both ends are rounded, but those of the x axis of curves. ok is false if there is nothing to
+// draw.
 func (l Lines) Settled() (settled Lines, ok bool) {
 	var xs, ys [][]float64
 	for _, s := range l.Series {
@@ -45,8 +45,8 @@ func (l Lines) Plane() (plane Lines, ok bool) {
 	return Lines{X: l.X, Y: l.Y, Series: []Series{l.places()}}, ok
 }
 
-// Within leaves out the dots and marks that are not where the axes of a part show them, and takes these axes. What is left is not counted
-// as a sample.
+// Within leaves out the dots and marks that are not where the axes of a part show them, and takes these axes. What is
+// left is not counted as a sample.
 func (l Lines) Within(part Lines) Lines {
 	l.X, l.Y, l.Of = part.X, part.Y, 0
 	l.Dots = slices.DeleteFunc(slices.Clone(l.Dots), func(d Dot) bool { return !l.Shows(d.X, d.Y) })
@@ -111,8 +111,9 @@ func (l Lines) Layers() []int {
 	return order
 }
 
-// Curve is a series as it is drawn: its samples in ascending order of X, without those that the x axis can't show. Y, Lo and Hi are
-// NaN at gaps; Lo is −Inf where it is not positive and the axis is logarithmic. Lo and Hi are empty if there is no band.
+// Curve is a series as it is drawn: its samples in ascending order of X, without those that the x axis can't show. Y,
+// Lo and Hi are NaN at gaps; Lo is −Inf where it is not positive and the axis is logarithmic. Lo and Hi are empty if
+// there is no band.
 type Curve struct{ X, Y, Lo, Hi []float64 }
 
 // Curve returns the curve of a series.
@@ -181,8 +182,8 @@ func (s Series) has(x, y float64) bool {
 	return false
 }
 
-// Hidden says how many samples, and points that are no sample of a curve, are not shown, and why; "" if all are shown. The chart
-// must be settled.
+// Hidden says how many samples, and points that are no sample of a curve, are not shown, and why; "" if all are shown.
+// The chart must be settled.
 func (l Lines) Hidden() string {
 	var nonPositive, nonFinite, outside int
 	var remedies []string
@@ -204,7 +205,7 @@ func (l Lines) Hidden() string {
 		}
 	}
 	for _, s := range append([]Series{l.places()}, l.Series...) {
-		if s.Faint || s.Repeats {
+		if s.Faint || s.Thin || s.Repeats {
 			continue
 		}
 		for i := range min(len(s.X), len(s.Y)) {
@@ -216,28 +217,24 @@ func (l Lines) Hidden() string {
 			count(m.X, m.Y)
 		}
 	}
-	var b strings.Builder
-	part := func(n int, what string) {
-		if n == 0 {
-			return
-		}
-		if b.Len() == 0 {
-			b.WriteString("hidden: ")
-			if n == 1 {
-				what = " point" + what
-			} else {
-				what = " points" + what
-			}
-		} else {
-			b.WriteString(", ")
-		}
-		b.WriteString(strconv.Itoa(n) + what)
-	}
-	part(nonPositive, " ≤ 0")
+	remedy := ""
 	if len(remedies) > 0 {
-		b.WriteString(" (" + strings.Join(remedies, ", ") + ")")
+		remedy = " (" + strings.Join(remedies, ", ") + ")"
 	}
-	part(nonFinite, " not finite")
-	part(outside, " outside the axes")
-	return b.String()
+	text := ""
+	for _, of := range []struct {
+		n    int
+		what string
+	}{{nonPositive, " ≤ 0" + remedy}, {nonFinite, " not finite"}, {outside, " outside the axes"}} {
+		switch {
+		case of.n == 0:
+		case text != "":
+			text += fmt.Sprintf(", %d%s", of.n, of.what)
+		case of.n == 1:
+			text = "hidden: 1 point" + of.what
+		default:
+			text = fmt.Sprintf("hidden: %d points%s", of.n, of.what)
+		}
+	}
+	return text
 }

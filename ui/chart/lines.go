@@ -16,7 +16,7 @@ type Series struct {
 	Marker    rune      // at every sample; 0 for the marker of the series' index, see Sign
 	Color     int       // for Paint; NoColor for none
 	Faint     bool      // stale or pinned: drawn dim, below all others
-	Thin      bool      // a floor or another bound: a thin line in any set of characters
+	Thin      bool      // a floor or another bound: a thin line in any set of characters; Hidden does not count its samples
 	Dashed    bool      // distinguishes a pinned curve or a front without colour
 	Dotted    bool      // distinguishes a prediction of theory from what is computed
 	NoMarkers bool      // a line only
@@ -27,7 +27,8 @@ type Series struct {
 // hasBars reports whether the samples have bars in both directions in place of a band.
 func (s Series) hasBars() bool { return len(s.XLo) > 0 }
 
-// VLine is a vertical line at X across the whole chart. Its label is in the row above the curves or in blank cells beside the line.
+// VLine is a vertical line at X across the whole chart. Its label is in the row above the curves or in blank cells
+// beside the line.
 type VLine struct {
 	X     float64
 	Label string
@@ -35,13 +36,12 @@ type VLine struct {
 	Faint bool
 }
 
-// HLine is a horizontal line at Y across the whole chart, such as a bound. Its label is written in free cells beside or in the line.
-// If the line is beyond an end of the y axis, only its label is shown, with an arrow, in one of the first or last rows.
+// HLine is a horizontal line at Y across the whole chart, such as a bound. Its label is written in free cells beside or
+// in the line. If the line is beyond an end of the y axis, only its label is shown, with an arrow, in one of the first
+// or last rows.
 type HLine struct {
 	Y      float64
 	Labels []string // from long to short; the first that fits is written
-	Color  int
-	Faint  bool
 }
 
 // Point is a marked point, drawn above all series.
@@ -55,16 +55,17 @@ type Point struct {
 
 // Lines is a chart of curves, of dots, or of both.
 //
-// Y.Title has a line of its own above the chart, X.Title is at the right end of the x axis; low and narrow charts omit them. A y
-// range from the data covers the samples, the points and the upper ends of the bands, with Linear the lower ends too. Curves are
-// cut at the ends of the axes. A footnote counts what could not be drawn. Names of curves stand at their right ends if the chart has
-// room for all of them.
+// Y.Title has a line of its own above the chart, X.Title is at the right end of the x axis; low and narrow charts omit
+// them. A y range from the data covers the samples, the points and the upper ends of the bands, with Linear the lower
+// ends too. Curves are cut at the ends of the axes. A footnote counts what could not be drawn. Names of curves stand at
+// their right ends if the chart has room for all of them.
 //
-// The first series is drawn last, on top of the others. If markers of several series share a cell, the cell shows the one with
-// the fewest markers shown so far, so that no series disappears behind another. Markers of one curve that would touch are one.
+// The first series is drawn last, on top of the others. If markers of several series share a cell, the cell shows the
+// one with the fewest markers shown so far, so that no series disappears behind another. Markers of one curve that
+// would touch are one.
 //
-// Dots are braille dots, eight to a cell; with ASCII the shade of a cell is that of its heaviest dot. A cell with dots of several groups
-// has the colour of the heaviest, the first of equals. Points cover dots, and labels cover points.
+// Dots are braille dots, eight to a cell; with ASCII the shade of a cell is that of its heaviest dot. A cell with dots
+// of several groups has the colour of the heaviest, the first of equals. Points cover dots, and labels cover points.
 // Dots at the same place look like one: the chart does not show how many there are.
 type Lines struct {
 	Title  string // above it where several are drawn side by side
@@ -85,8 +86,8 @@ type Lines struct {
 	Empty  string    // shown in the middle if there is nothing to draw, such as "computing"
 }
 
-// Render draws the chart in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h is not
-// positive it returns h−1 newlines or nothing.
+// Render draws the chart in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h
+// is not positive it returns h−1 newlines or nothing.
 func (l Lines) Render(w, h int, g Glyphs, paint Paint) string {
 	if w <= 0 || h <= 0 {
 		return strings.Repeat("\n", max(h-1, 0))
@@ -151,8 +152,8 @@ func (p *plot) point(m Point) {
 // markerGap is the usual distance of the markers of a curve in columns: those of neighbouring columns would touch.
 const markerGap = 2
 
-// markerGap returns the least distance of markers in columns. Markers of a curve with more samples than every third column can show would
-// hide it.
+// markerGap returns the least distance of markers in columns. Markers of a curve with more samples than every third
+// column can show would hide it.
 func (p *plot) markerGap(s Series) int {
 	switch {
 	case s.NoLine:
@@ -163,8 +164,8 @@ func (p *plot) markerGap(s Series) int {
 	return markerGap
 }
 
-// markers draws a marker at every sample, at most one in a cell, or at some of very many, see markerGap. A marker beside a point of its
-// colour, as that of m = 94 beside m = 100, is left out.
+// markers draws a marker at every sample, at most one in a cell, or at some of very many, see markerGap. A marker
+// beside a point of its colour, as that of m = 94 beside m = 100, is left out.
 func (p *plot) markers() {
 	at := make([][]int, p.cols*p.rows) // the series with a marker in each cell
 	for i, s := range p.Series {

@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// Matrix is a picture of a square matrix, row 1 at the top: the larger an entry, the fuller its cell. Negative entries have other
-// characters. Each cell shows the average of the entries that it covers, so that structure finer than a cell is not visible.
-// Characters are taken to be twice as high as wide, and the picture is as nearly square as the window permits.
+// Matrix is a picture of a square matrix, row 1 at the top: the larger an entry, the fuller its cell. Negative entries
+// have other characters. Each cell shows the average of the entries that it covers, so that structure finer than a cell
+// is not visible. Characters are taken to be twice as high as wide, and the picture is as nearly square as the window
+// permits.
 type Matrix struct {
 	Title  string
 	Values [][]float64 // rows of equal length: entries of the matrix, or averages of blocks
@@ -17,50 +18,53 @@ type Matrix struct {
 	Fine   bool        // colours of a continuous scale in half rows, which Paint must have backgrounds for
 	Signed bool        // with Fine: the scale from −Full to Full, which a matrix with visible negative entries has in any case
 	Least  float64     // if positive, the scale is logarithmic from Least to Full
-	Small  bool        // one of several with one scale: without the bar, which Legend draws
 }
 
-// The smallest sizes with the parts of a matrix.
-const (
-	matrixTitle = 3
-	matrixBar   = 5 // rows for the bar that explains the shades
-	matrixCuts  = 6 // rows, and columns, for the marks of the groups
-)
+// leastCuts are the rows, and columns, from which on the ends of groups are marked.
+const leastCuts = 6
 
-// Render draws the matrix in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h is not
-// positive it returns h−1 newlines or nothing.
+// Render draws the matrix, without its title, in exactly h lines (joined by newlines, none at the end) of at most w
+// cells each. Where w or h is not positive it returns h−1 newlines or nothing.
 func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 	if w <= 0 || h <= 0 {
 		return strings.Repeat("\n", max(h-1, 0))
 	}
-	p, cells := m.plot(w, h, g)
-	if h >= matrixTitle {
-		p.grid.write(0, 0, g.cut(m.Title, w), MarkColor, m.Faint)
+	p := &pane{glyphs: g, grid: newGrid(w, h), rows: h, cols: w}
+	hasCuts := h >= leastCuts && w >= leastCuts && len(m.Cuts) > 0
+	if hasCuts {
+		p.left, p.cols, p.rows = 1, p.cols-1, p.rows-1
 	}
+	p.cols = min(p.cols, 2*p.rows)
+	p.rows = min(p.rows, (p.cols+1)/2)
+	cells := averagesOf(m.Values, p.cols, m.units()*p.rows)
 	least, full := m.extent(cells)
 	m.Signed = m.Signed || m.Least == 0 && least <= -full/(2*HeatLevels) // else no negative entry is visible
 	for y, row := range cells {
 		for x, v := range row {
 			if full > 0 {
-				m.cell(p, p.left+x, p.top*m.units()+y, m.Share(v, full))
+				m.cell(p, p.left+x, y, m.Share(v, full))
 			}
 		}
 	}
-	end := p.top + p.rows
-	if p.left > 0 {
+	if hasCuts {
 		p.cuts(m.Cuts)
-		end++
-	}
-	if h >= matrixBar && !m.Small {
-		m.bar(p, end, full)
 	}
 	return p.grid.render(paint)
 }
 
 // Legend draws the bar that explains the shades, in one line of at most w cells.
 func (m Matrix) Legend(w int, g Glyphs, paint Paint) string {
-	p := &plot{glyphs: g, grid: newGrid(w, 1)}
-	m.bar(p, 0, m.Full)
+	p := &pane{glyphs: g, grid: newGrid(w, 1)}
+	from := 0.0
+	if m.Signed {
+		from = -1
+	}
+	figures := [3]string{g.brief(from*m.Full+m.Least) + " ", "", " " + g.brief(m.Full)}
+	p.bar(0, 16, figures, "", func(x int, t float64) {
+		for k := range m.units() {
+			m.cell(p, x, k, from+(1-from)*t)
+		}
+	})
 	return p.grid.render(paint)
 }
 
@@ -72,36 +76,6 @@ func (m Matrix) Share(v, full float64) float64 {
 	return v / full
 }
 
-// Largest returns the largest absolute value of a cell that Render draws in w×h, the default of Full; 0 if nothing is drawn.
-func (m Matrix) Largest(w, h int) float64 {
-	if w <= 0 || h <= 0 {
-		return 0
-	}
-	_, cells := m.plot(w, h, ASCII)
-	_, largest := Matrix{}.extent(cells)
-	return largest
-}
-
-// plot computes the position and the values of the cells.
-func (m Matrix) plot(w, h int, g Glyphs) (p *plot, cells [][]float64) {
-	p = &plot{glyphs: g, grid: newGrid(w, h), rows: h, cols: w}
-	if h >= matrixTitle {
-		p.top, p.rows = 1, p.rows-1
-	}
-	if h >= matrixBar && !m.Small {
-		p.rows--
-	}
-	if h >= matrixCuts && w >= matrixCuts && len(m.Cuts) > 0 {
-		p.left, p.cols, p.rows = 1, p.cols-1, p.rows-1
-	}
-	p.cols = min(p.cols, 2*p.rows)
-	p.rows = min(p.rows, (p.cols+1)/2)
-	if len(m.Values) == 0 {
-		return p, nil
-	}
-	return p, Averages(m.Values, p.cols, m.units()*p.rows)
-}
-
 // units returns how many parts of a row can have colours of their own.
 func (m Matrix) units() int {
 	if m.Fine {
@@ -111,7 +85,7 @@ func (m Matrix) units() int {
 }
 
 // cell draws an entry that is t in [−1, 1] times the full value; rows are counted in units.
-func (m Matrix) cell(p *plot, x, unit int, t float64) {
+func (m Matrix) cell(p *pane, x, unit int, t float64) {
 	if m.Fine && finite(t) {
 		p.grid.half(x, unit, m.color(t), m.Faint)
 	} else if text, color := p.entry(t); text != "" {
@@ -127,8 +101,8 @@ func (m Matrix) color(t float64) int {
 	return ScaleColor + coarse(step(t))
 }
 
-// Extent returns the least entry, and the absolute value that fills a cell: Full, or the largest absolute value. Without finite
-// entries both are 0.
+// Extent returns the least entry, and the absolute value that fills a cell: Full, or the largest absolute value.
+// Without finite entries both are 0.
 func (m Matrix) Extent() (least, full float64) { return m.extent(m.Values) }
 
 // extent is Extent for cells, which are averages of entries.
@@ -144,7 +118,7 @@ func (m Matrix) extent(cells [][]float64) (least, full float64) {
 }
 
 // entry returns the character for an entry that is t in [−1, 1] times the full value, "" for none.
-func (p *plot) entry(t float64) (text string, color int) {
+func (p *pane) entry(t float64) (text string, color int) {
 	size := math.Abs(t)
 	level := HeatLevels - int(math.Floor(math.Min(size, 1)*HeatLevels+0.5))
 	switch {
@@ -159,8 +133,8 @@ func (p *plot) entry(t float64) (text string, color int) {
 	return p.glyphs.even(level), HeatColor + level
 }
 
-// even returns one character for a level. Of two that alternate in heat maps it is the fuller one: in a picture of a matrix an
-// alternation would look like structure.
+// even returns one character for a level. Of two that alternate in heat maps it is the fuller one: in a picture of a
+// matrix an alternation would look like structure.
 func (g Glyphs) even(level int) string { return string([]rune(g.shades(level))[0]) }
 
 // below returns the characters of negative entries, the largest absolute value first.
@@ -172,45 +146,20 @@ func (g Glyphs) below() []rune {
 }
 
 // cuts draws the lines at the left and below, with marks where groups end.
-func (p *plot) cuts(shares []float64) {
-	g := p.glyphs
-	side, end, line, mark, corner := g.Text("│"), g.Text("┤"), g.Text("─"), g.Text("┴"), g.Text("└")
-	for y := range p.rows {
-		p.grid.put(p.left-1, p.top+y, side, AxisColor, true)
-	}
-	for x := range p.cols {
-		p.grid.put(p.left+x, p.top+p.rows, line, AxisColor, true)
-	}
-	p.grid.put(p.left-1, p.top+p.rows, corner, AxisColor, true)
+func (p *pane) cuts(shares []float64) {
+	p.sides(true)
+	end, mark := p.glyphs.Text("┤"), p.glyphs.Text("┴")
 	for _, share := range shares {
-		if share >= 1 {
-			continue
+		if share < 1 {
+			p.grid.put(p.left+min(int(share*float64(p.cols)), p.cols-1), p.rows, mark, AxisColor, false)
+			p.grid.put(p.left-1, min(int(share*float64(p.rows)), p.rows-1), end, AxisColor, false)
 		}
-		p.grid.put(p.left+min(int(share*float64(p.cols)), p.cols-1), p.top+p.rows, mark, AxisColor, false)
-		p.grid.put(p.left-1, p.top+min(int(share*float64(p.rows)), p.rows-1), end, AxisColor, false)
 	}
 }
 
-// bar draws the legend of the shades in row y.
-func (m Matrix) bar(p *plot, y int, full float64) {
-	from := 0.0
-	if m.Signed {
-		from = -1
-	}
-	first, last := brief(from*full+m.Least)+" ", " "+brief(full)
-	wide := min(16, max(p.grid.w-len(first)-len(last), 2)) // the number at the end goes before colours
-	p.grid.write(0, y, first, AxisColor, m.Faint)
-	for i := range min(wide, p.grid.w-len(first)) {
-		for k := range m.units() {
-			m.cell(p, len(first)+i, y*m.units()+k, from+(1-from)*float64(i)/float64(wide-1))
-		}
-	}
-	p.grid.write(len(first)+wide, y, last, AxisColor, m.Faint)
-}
-
-// Averages resizes a matrix to rows×cols: each new entry is the average of values over the area that it covers, NaN if that
-// contains a NaN.
-func Averages(values [][]float64, cols, rows int) [][]float64 {
+// averagesOf resizes a matrix to rows×cols: each new entry is the average of values over the area that it covers, NaN
+// if that contains a NaN.
+func averagesOf(values [][]float64, cols, rows int) [][]float64 {
 	wide := make([][]float64, len(values))
 	for i, row := range values {
 		wide[i] = averages(row, cols)
@@ -252,5 +201,6 @@ func averages(values []float64, count int) []float64 {
 	return out
 }
 
-// coarse returns one of 40 steps, of which neighbouring entries share more than of 256: a picture of a matrix then takes a third fewer bytes.
+// coarse returns one of 40 steps, of which neighbouring entries share more than of 256: a picture of a matrix then
+// takes a third fewer bytes.
 func coarse(step int) int { return step * 39 / (Steps - 1) * (Steps - 1) / 39 }

@@ -9,8 +9,8 @@ import (
 // Multiples are charts of several methods in rows: Count of them fit, each of W×H cells.
 type Multiples struct{ Count, Across, W, H int }
 
-// Arrange returns the arrangement of up to n charts in w×h cells in which these, taken to be squares below a title, are largest. If not
-// all of them have room there are fewer, but at least one.
+// Arrange returns the arrangement of up to n charts in w×h cells in which these, taken to be squares below a title, are
+// largest. If not all of them have room there are fewer, but at least one.
 func Arrange(n, w, h int) (best Multiples) {
 	const leastW, leastH = 12, 6
 	for side := 0; side == 0 && n > 0; n-- {

@@ -2,8 +2,8 @@ package chart
 
 import "image/color"
 
-// OkabeIto returns Hues of the colours of Okabe and Ito (Color universal design, jfly.uni-koeln.de/color, 2008), which readers with
-// any colour vision can distinguish. Black is left out, and yellow, which is too light for lines on white.
+// OkabeIto returns Hues of the colours of Okabe and Ito (Color universal design, jfly.uni-koeln.de/color, 2008), which
+// readers with any colour vision can distinguish. Black is left out, and yellow, which is too light for lines on white.
 func OkabeIto() []color.NRGBA {
 	return []color.NRGBA{
 		{0x00, 0x72, 0xb2, 0xff}, // blue

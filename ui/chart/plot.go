@@ -6,17 +6,14 @@ import (
 
 // plot is a chart while it is being drawn: the grid of all cells and the area for curves in it.
 type plot struct {
-	Lines           // settled
-	ok         bool // whether there is something to draw
-	glyphs     Glyphs
-	grid       *grid
-	left, top  int // first column and row of the area for curves; labels of vertical lines are in the row above
-	cols, rows int // its size
-	hasXAxis   bool
-	hasLabels  bool
-	tints      bool               // whether bands are backgrounds
-	curves     map[Glyphs]*canvas // the dots of all curves drawn so far
-	ends       []end              // the names of curves at their ends
+	Lines          // settled
+	pane           // for the curves; labels of vertical lines are in the row above
+	ok        bool // whether there is something to draw
+	hasXAxis  bool
+	hasLabels bool
+	tints     bool               // whether bands are backgrounds
+	curves    map[Glyphs]*canvas // the dots of all curves drawn so far
+	ends      []end              // the names of curves at their ends
 }
 
 // The smallest sizes with the parts of a chart.
@@ -30,7 +27,8 @@ const (
 
 func newPlot(l Lines, w, h int, g Glyphs) *plot {
 	l, ok := l.Settled()
-	p := &plot{Lines: l, ok: ok, glyphs: g, grid: newGrid(w, h), cols: w, rows: h, curves: map[Glyphs]*canvas{}}
+	l.X.powers, l.Y.powers = g != ASCII, g != ASCII
+	p := &plot{Lines: l, ok: ok, pane: pane{glyphs: g, grid: newGrid(w, h), cols: w, rows: h}, curves: map[Glyphs]*canvas{}}
 	if l.Y.Title != "" && h >= minTitle {
 		p.top, p.rows = 1, p.rows-1
 		p.grid.write(0, 0, g.cut(l.Y.Title, w), AxisColor, false)
@@ -45,91 +43,52 @@ func newPlot(l Lines, w, h int, g Glyphs) *plot {
 	if p.hasXAxis = h >= minAxis; p.hasXAxis {
 		p.rows -= 2
 	}
-	p.yAxis(w)
+	yTicks := p.yAxis(w)
 	p.endNames(w)
+	if n := ansi.StringWidth(g.Text(l.X.Title)) + 1; p.hasXAxis && n > 1 && n <= w/6 {
+		p.cols = min(p.cols, w-p.left-n)
+	} else {
+		l.X.Title = ""
+	}
+	p.sides(p.hasXAxis)
+	p.yTicks(yTicks)
 	if p.hasXAxis {
-		p.xAxis(w)
+		p.xTicks(ticks(p.X, p.cols, false), p.top+p.rows+1, l.X.Title, true)
 	}
 	return p
 }
 
-// yAxis draws the labels, right-aligned in a column of fixed width, and the vertical line.
-func (p *plot) yAxis(w int) {
-	yTicks := ticks(p.Y, p.rows, true)
-	labels := 6
+// yAxis leaves columns for the y axis, and for its labels a fixed width if there is enough room. It returns the ticks
+// that have labels.
+func (p *plot) yAxis(w int) []Tick {
+	list, labels := ticks(p.Y, p.rows, true), 6
 	if w < fewLabels {
 		labels = 5
 	}
-	for _, t := range yTicks {
-		labels = max(labels, len(t.Label))
+	for _, t := range list {
+		labels = max(labels, ansi.StringWidth(t.Label))
 	}
-	if w-labels-2 < minLabels || labels > w/3 {
-		labels = 0
-	}
-	p.left = min(labels+1, w)
-	if labels > 0 {
-		p.left++
-	}
-	if w < minLabels {
-		p.left = 0
+	switch {
+	case w < minLabels:
+		list = nil
+	case w-labels-2 < minLabels || labels > w/3:
+		list, p.left = nil, 1
+	default:
+		p.left = labels + 2
 	}
 	p.cols = w - p.left
-	if p.left == 0 {
-		return
-	}
-	line, mark := p.glyphs.Text("│"), p.glyphs.Text("┤")
-	for row := range p.rows {
-		p.grid.put(p.left-1, p.top+row, line, AxisColor, true)
-	}
-	for _, t := range yTicks {
-		y := p.top + p.rows - 1 - t.Cell
-		if labels > 0 {
-			p.grid.write(p.left-2-len(t.Label), y, t.Label, AxisColor, false)
-			p.grid.put(p.left-1, y, mark, AxisColor, true)
-		}
-	}
-}
-
-// xAxis draws the line under the curves, its title at the right end, and the labels below.
-func (p *plot) xAxis(w int) {
-	title := p.glyphs.Text(p.X.Title)
-	if n := ansi.StringWidth(title) + 1; n > 1 && n <= w/6 {
-		p.cols = min(p.cols, w-p.left-n)
-		p.grid.write(p.left+p.cols+1, p.top+p.rows, title, AxisColor, false)
-	}
-	line, mark, corner := p.glyphs.Text("─"), p.glyphs.Text("┬"), p.glyphs.Text("└")
-	y := p.top + p.rows
-	if p.left > 0 {
-		p.grid.put(p.left-1, y, corner, AxisColor, true)
-	}
-	for col := range p.cols {
-		p.grid.put(p.left+col, y, line, AxisColor, true)
-	}
-	for _, t := range ticks(p.X, p.cols, false) {
-		p.grid.put(p.left+t.Cell, y, mark, AxisColor, true)
-		p.grid.write(p.left+t.Start, y+1, t.Label, AxisColor, false)
-	}
-}
-
-// put sets a cell of the area for curves; row counts from the bottom.
-func (p *plot) put(col, row int, text string, color int, faint bool) {
-	if col >= 0 && col < p.cols && row >= 0 && row < p.rows {
-		p.grid.put(p.left+col, p.top+p.rows-1-row, text, color, faint)
-	}
+	return list
 }
 
 // cell returns the cell of a sample; ok is false if the sample is outside the axes or cannot be drawn.
 func (p *plot) cell(x, y float64) (col, row int, ok bool) {
 	u, okX := p.X.Shows(x)
 	v, okY := p.Y.Shows(y)
-	if !okX || !okY {
-		return 0, 0, false
-	}
-	return cellOf(u, p.cols), cellOf(v, p.rows), true
+	return cellOf(u, p.cols), cellOf(v, p.rows), okX && okY
 }
 
-// Area is the cells of a rendered chart in which curves and points are drawn: with Across and Down, of one of several alike that stand
-// so many cells apart.
+// Area is the cells of a rendered chart in which curves and points are drawn: with Across and Down, of one of several
+// alike that stand so many cells apart.
 type Area struct{ Left, Top, Cols, Rows, Across, Down int }
 
 // first returns the cell of the first chart that has the same place in it.
@@ -146,8 +105,8 @@ func (p *plot) area() Area { return Area{Left: p.left, Top: p.top, Cols: p.cols,
 // AreaOf returns the area of the chart that Render draws.
 func (l Lines) AreaOf(w, h int, g Glyphs) Area { return newPlot(l, w, h, g).area() }
 
-// Position returns where the middle of a cell of the text is on the two axes, from 0 at the lower end to 1 at the upper one, as
-// [Axis.Map] counts. Cells outside the area have positions outside [0, 1].
+// Position returns where the middle of a cell of the text is on the two axes, from 0 at the lower end to 1 at the upper
+// one, as [Axis.Map] counts. Cells outside the area have positions outside [0, 1].
 func (a Area) Position(x, y int) (u, v float64) {
 	part := func(cell, cells int) float64 {
 		if cells < 2 {
@@ -170,17 +129,4 @@ func (a *Area) Lower(lines int) {
 	if a != nil {
 		a.Top += lines
 	}
-}
-
-// At returns the values at a cell of the chart that Render draws in w×h cells. ok is false outside the area for curves.
-func (l Lines) At(col, row, w, h int, g Glyphs) (x, y float64, ok bool) {
-	if w <= 0 || h <= 0 {
-		return 0, 0, false
-	}
-	p := newPlot(l, w, h, g)
-	if !p.ok || !p.area().Holds(col, row) {
-		return 0, 0, false
-	}
-	u, v := p.area().Position(col, row)
-	return p.X.Value(u), p.Y.Value(v), true
 }

@@ -2,8 +2,8 @@ package chart
 
 import "math"
 
-// trace is a series in cell coordinates: x, ascending, from 0 in the middle of the first column to cols−1 in the middle of the
-// last; y in rows counted from the bottom, NaN at a gap.
+// trace is a series in cell coordinates: x, ascending, from 0 in the middle of the first column to cols−1 in the middle
+// of the last; y in rows counted from the bottom, NaN at a gap.
 type trace struct {
 	x, y []float64
 }
@@ -28,7 +28,8 @@ func (p *plot) trace(xs, ys []float64) trace {
 
 func coordinate(u float64, cells int) float64 { return min(max(u*float64(cells-1), -far), far) }
 
-// extremes calls visit for every column from 0 to cols−1 with samples between the heights 0 and top: with the lowest and the highest.
+// extremes calls visit for every column from 0 to cols−1 with samples between the heights 0 and top: with the lowest
+// and the highest.
 func (t trace) extremes(cols int, top float64, visit func(col int, lo, hi float64)) {
 	for i := 0; i < len(t.x); {
 		col := math.Floor(t.x[i] + 0.5)
@@ -44,8 +45,8 @@ func (t trace) extremes(cols int, top float64, visit func(col int, lo, hi float6
 	}
 }
 
-// resample sets dst to the trace's heights at first, first+step, …, by linear interpolation in cell coordinates, NaN in gaps. Each
-// end of a line is extended to the border of its column, so that even a single sample fills its cell.
+// resample sets dst to the trace's heights at first, first+step, …, by linear interpolation in cell coordinates, NaN in
+// gaps. Each end of a line is extended to the border of its column, so that even a single sample fills its cell.
 func (t trace) resample(dst []float64, first, step float64) {
 	for k := range dst {
 		dst[k] = math.NaN()

@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// spellings is the table of characters and their spellings in 7-bit ASCII, for texts, lines and marks. It has pairs of a
-// character and its spelling between blanks. A _ after the first character of a spelling stands for a blank. After a comma
-// follows the spelling as a mark of one cell, if that differs.
+// spellings is the table of characters and their spellings in 7-bit ASCII, for texts, lines and marks. It has pairs of
+// a character and its spelling between blanks. A _ after the first character of a spelling stands for a blank. After a
+// comma follows the spelling as a mark of one cell, if that differs.
 const spellings = `
 	α alpha  β beta  γ gamma  δ delta  ε epsilon  κ kappa  λ lambda  μ mu  µ mu  ν nu  π pi  ρ rho  σ sigma  τ tau  φ phi  χ chi  Σ sum_ Ω Omega  ∈ in  Ψ Psi  Λ Lambda  € EUR  £ GBP  ¥ JPY
 	‖ ||  ≤ <=  ≥ >=  ± +-  − -  – -  — -  × x  · *,.  ÷ /  √ sqrt  … ...  ∞ inf  ≈ ~  ∝ ~  ≡ =  ≠ !=  ∝ ~  ½ 1/2  ¼ 1/4  • *
@@ -49,9 +49,9 @@ func (g Glyphs) Mark(r rune) rune {
 	return r
 }
 
-// Spell spells out the characters of a text that a font lacks: σ becomes sigma, ≤ becomes <=. Exponents and indices of several
-// characters are spelled together, ⁻¹ as ^-1, even if the font has some of them, and arrows apart, ←→ as <-/->. Characters
-// without a spelling stay.
+// Spell spells out the characters of a text that a font lacks: σ becomes sigma, ≤ becomes <=. Exponents and indices of
+// several characters are spelled together, ⁻¹ as ^-1, even if the font has some of them, and arrows apart, ←→ as <-/->.
+// Characters without a spelling stay.
 func Spell(s string, lacks func(r rune) bool) string {
 	if strings.IndexFunc(s, lacks) < 0 {
 		return s

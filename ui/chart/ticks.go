@@ -1,23 +1,28 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"strconv"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // Tick is one labelled mark of an axis.
 type Tick struct {
 	Value float64
 	Cell  int    // from 0 at Lo to cells−1 at Hi
-	Label string // short, plain ASCII, in the same style as the other labels of the axis
+	Label string // short, in the same style as the other labels of the axis
 	Start int    // first cell of the label of a horizontal axis: centred on Cell, moved inwards at the ends
 }
 
-// Ticks returns ticks for a horizontal axis of so many cells, in ascending order and inside the range. Their steps are 1, 2 or 5
-// times a power of ten; with Log they are decades, with 2 and 5 between them if these fit. Labels have at least one blank between
-// them. If two labels fit there are at least two ticks, if need be at the ends of the axis, rounded to three digits. An axis
-// without a usable range has no ticks.
+// Ticks returns ticks for a horizontal axis of so many cells, in ascending order and inside the range. Their steps are
+// 1, 2 or 5 times a power of ten; with Log they are decades, with 2 and 5 between them if these fit. Labels have at
+// least one blank between them. If two labels fit there are at least two ticks, if need be at the ends of the axis,
+// rounded to three digits. An axis without a usable range has no ticks.
 func Ticks(a Axis, cells int) []Tick { return ticks(a, cells, false) }
 
-// ticks returns the set with the most labels that has wide gaps between labels or, if none has two labels, narrow ones. A vertical
-// axis of 8 rows or more has three labels if any gaps permit: two don't show whether it is logarithmic.
+// ticks returns the set with the most labels that has wide gaps between labels or, if none has two labels, narrow ones.
+// A vertical axis of 8 rows or more has three labels if any gaps permit: two don't show whether it is logarithmic.
 func ticks(a Axis, cells int, vertical bool) []Tick {
 	if !a.usable() || cells < 1 {
 		return nil
@@ -46,7 +51,8 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 		}
 	}
 	if want == 3 && len(some) < want {
-		// On a short logarithmic range equal steps come too close at the upper end; fewer of them are still round numbers.
+		// On a short logarithmic range equal steps come too close at the upper end; fewer of them are still round
+		// numbers.
 		for _, gap := range gaps {
 			for _, s := range sets {
 				if t := thinned(place(a, s, cells), gap); len(t) >= want {
@@ -104,12 +110,7 @@ func multiples(a Axis, step float64) []float64 {
 	}
 	var values []float64
 	for k := first; k <= last; k++ {
-		v := k * step
-		if step < 1 { // the quotient is the float64 nearest to the decimal number; the product may differ
-			if q := k / math.Round(1/step); math.Abs(q-v) <= 1e-9*math.Abs(v) {
-				v = q
-			}
-		}
+		v := decimal(k * step)
 		if slack := 1e-12 * math.Abs(v); v >= a.Lo-slack && v <= a.Hi+slack {
 			values = append(values, min(max(v, a.Lo), a.Hi))
 		}
@@ -125,7 +126,8 @@ func nextStep(step float64) float64 {
 	return step * 2
 }
 
-// logSets returns the candidates for a log axis: decades with 2 and 5, with 3, alone, then every second, fifth, … decade.
+// logSets returns the candidates for a log axis: decades with 2 and 5, with 3, alone, then every second, fifth, …
+// decade.
 func logSets(a Axis, cells int) []tickSet {
 	lo, hi := floorLog10(a.Lo), floorLog10(a.Hi)
 	var sets []tickSet
@@ -136,7 +138,7 @@ func logSets(a Axis, cells int) []tickSet {
 				continue
 			}
 			for _, m := range mantissas {
-				if v := decimal(m, k); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
+				if v := decimal(m * pow10(k)); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
 					values = append(values, min(max(v, a.Lo), a.Hi))
 				}
 			}
@@ -156,12 +158,14 @@ func logSets(a Axis, cells int) []tickSet {
 	return sets
 }
 
-// decimal returns m×10^k, rounded once, also for negative k.
-func decimal(m float64, k int) float64 {
-	if k < 0 && k > -300 {
-		return m / pow10(-k)
+// decimal returns the float64 nearest to a number of at most 15 digits, given a product that may differ from that by
+// rounding errors.
+func decimal(v float64) float64 {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64)
+	if err != nil { // it is too large
+		return v
 	}
-	return m * pow10(k)
+	return rounded
 }
 
 // place computes the cell and the label of each value. It omits values with the same label as the one before.
@@ -176,7 +180,8 @@ func place(a Axis, s tickSet, cells int) []Tick {
 		if n := len(ticks); n > 0 && ticks[n-1].Label == t.Label {
 			continue
 		}
-		t.Start = max(0, min(t.Cell-len(t.Label)/2, cells-len(t.Label)))
+		n := ansi.StringWidth(t.Label)
+		t.Start = max(0, min(t.Cell-n/2, cells-n))
 		ticks = append(ticks, t)
 	}
 	return ticks
@@ -185,14 +190,14 @@ func place(a Axis, s tickSet, cells int) []Tick {
 // apart reports whether the labels fit into the axis with at least gap cells between them.
 func apart(ticks []Tick, gap, cells int, vertical bool) bool {
 	for i, t := range ticks {
-		if !vertical && len(t.Label) > cells {
+		if !vertical && ansi.StringWidth(t.Label) > cells {
 			return false
 		}
 		if i == 0 {
 			continue
 		}
 		before := ticks[i-1]
-		if vertical && t.Cell-before.Cell-1 < gap || !vertical && t.Start-(before.Start+len(before.Label)) < gap {
+		if vertical && t.Cell-before.Cell-1 < gap || !vertical && t.Start-(before.Start+ansi.StringWidth(before.Label)) < gap {
 			return false
 		}
 	}

@@ -43,8 +43,8 @@ func (p *plot) labelled() bool {
 	return slices.ContainsFunc(p.VLines, func(v VLine) bool { return v.Label != "" })
 }
 
-// vlabels writes the labels of the vertical lines, after the curves are drawn, so that no label hides data. If there are several,
-// labels stand on the side away from the other lines.
+// vlabels writes the labels of the vertical lines, after the curves are drawn, so that no label hides data. If there
+// are several, labels stand on the side away from the other lines.
 func (p *plot) vlabels() {
 	var columns []int // of the lines with labels
 	for _, v := range p.VLines {
@@ -59,10 +59,10 @@ func (p *plot) vlabels() {
 	}
 }
 
-// vlabel writes the label of a line in the row above the curves, where it does not move as the curves change: ending or starting at its
-// line, or, of a single line, as near to it as the ends of the row permit. A label that does not fit there goes into the highest row with
-// blank cells beside its line, or else with cells that interrupt only other vertical lines. A corner above the line or a pointer beside
-// it tells which of several lines it is of.
+// vlabel writes the label of a line in the row above the curves, where it does not move as the curves change: ending or
+// starting at its line, or, of a single line, as near to it as the ends of the row permit. A label that does not fit
+// there goes into the highest row with blank cells beside its line, or else with cells that interrupt only other
+// vertical lines. A corner above the line or a pointer beside it tells which of several lines it is of.
 func (p *plot) vlabel(v VLine, col int, several, rightFirst bool) {
 	x, label := p.left+col, p.glyphs.Text(v.Label)
 	n, wide := ansi.StringWidth(label), p.left+p.cols

@@ -1,5 +1,4 @@
-// Package chooser implements the page that chooses the data: a built-in set, or a file with
-// its target and features.
+// Package chooser implements the page that chooses the data: a built-in set, or a file with its target and features.
 package chooser
 
 import (
@@ -23,8 +22,7 @@ const (
 	Columns       // target and features of a file
 )
 
-// Chooser is the page that chooses the data. The explorer uses its present data until the new data
-// have been read.
+// Chooser is the page that chooses the data. The explorer uses its present data until the new data have been read.
 type Chooser struct {
 	look    *look.Look
 	loading data.Options
@@ -163,7 +161,7 @@ func (c *Chooser) PickTyped() []screen.Do {
 // Read starts reading a file, or lists a folder.
 func (c *Chooser) Read(path string) []screen.Do {
 	if c.forTarget {
-		return c.start(path, readMatrix(c.File.table.Path(), data.Choice{Target: path, Indefinite: c.File.table.Matrix().Indefinite}, c.loading))
+		return c.start(path, readMatrix(c.File.table.Path, data.Choice{Target: path, Indefinite: c.File.table.Matrix.Indefinite}, c.loading))
 	}
 	c.Stage, c.File = sets, ColumnChoice{}
 	return c.start(path, readFile(path, c.loading))
@@ -179,7 +177,7 @@ const stdin = "-"
 
 // SwitchMatrix reads the file that is shown as a kernel matrix or, if it is read as one, as a table of points.
 func (c *Chooser) SwitchMatrix() []screen.Do {
-	path := c.File.table.Path()
+	path := c.File.table.Path
 	if path == stdin {
 		return []screen.Do{screen.Note("standard input has been read, and can't be read again; write it to a file")}
 	}
@@ -196,12 +194,12 @@ func (c *Chooser) SetTarget() []screen.Do {
 	case !c.File.isMatrix():
 		c.File.setTarget()
 		return nil
-	case c.File.table.Path() == stdin:
+	case c.File.table.Path == stdin:
 		return []screen.Do{screen.Note("standard input has been read, and can't be read again; name the target when you start, with --target FILE")}
 	}
 	c.Stage = sets
 	c.listFor(true)
-	return []screen.Do{screen.Launch{Kind: job.Files, Work: listAround(c.File.table.Path())}}
+	return []screen.Do{screen.Launch{Kind: job.Files, Work: listAround(c.File.table.Path)}}
 }
 
 // listFor makes the list one of data, or of files with the target of a kernel matrix, and points at the same file.

@@ -2,7 +2,6 @@ package chooser
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -33,10 +32,10 @@ const (
 )
 
 func newColumnChoice(t *data.Table) ColumnChoice {
-	n := min(len(t.Columns), mostColumns)
-	c := ColumnChoice{table: t, target: len(t.Columns) - 1, used: make([]bool, n), Text: make([]bool, n),
+	n := min(t.Width(), mostColumns)
+	c := ColumnChoice{table: t, target: t.Width() - 1, used: make([]bool, n), Text: make([]bool, n),
 		preview: t.Preview(previewRows, n)}
-	if len(t.Columns) == 1 {
+	if t.Width() == 1 {
 		c.target = -1
 	}
 	for i := range c.used {
@@ -48,7 +47,7 @@ func newColumnChoice(t *data.Table) ColumnChoice {
 
 // presentColumns returns the choice of columns in a file.
 func presentColumns(f *data.File) ColumnChoice {
-	c := newColumnChoice(f.Table())
+	c := newColumnChoice(f.Table)
 	target, features, texts := f.Chosen()
 	c.target, c.At = target, max(0, min(target, len(c.used)-1))
 	for i := range c.used {
@@ -100,9 +99,9 @@ func (c *ColumnChoice) choice() data.Choice {
 
 // name returns a column's name, or its number if another column has the same name.
 func (c *ColumnChoice) name(i int) string {
-	name := c.table.Columns[i].Name
-	for j := range c.table.Columns {
-		if j != i && c.table.Columns[j].Name == name {
+	name := c.table.Column(i).Name
+	for j := range c.table.Width() {
+		if j != i && c.table.Column(j).Name == name {
 			return strconv.Itoa(i + 1)
 		}
 	}
@@ -111,7 +110,7 @@ func (c *ColumnChoice) name(i int) string {
 
 // isMatrix reports whether the table is a kernel matrix. Its columns are the numbers of its rows, which are always
 // used, and the target, if a file with one has been read.
-func (c *ColumnChoice) isMatrix() bool { return c.table.Matrix() != nil }
+func (c *ColumnChoice) isMatrix() bool { return c.table.Matrix != nil }
 
 // setTarget makes the column pointed at the target, or, if it is, sets no target.
 func (c *ColumnChoice) setTarget() {
@@ -149,7 +148,7 @@ func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 	}
 	title := fmt.Sprintf(" %s  %s, %d rows", c.table.Name, c.table.Format, c.table.Rows)
 	if !c.isMatrix() {
-		title += fmt.Sprintf(", %d columns", len(c.table.Columns))
+		title += fmt.Sprintf(", %d columns", c.table.Width())
 	}
 	head := []string{l.Strong.Render(l.Fit(l.Text(title), w))}
 	for _, note := range c.table.Notes[:min(len(c.table.Notes), 3)] {
@@ -163,13 +162,13 @@ func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 	case data.CanBeMatrix(c.table):
 		head = append(head, l.Fit(l.Text(" as many columns as rows: g reads it as a kernel matrix"), w))
 	}
-	if slices.ContainsFunc(c.table.Columns, func(col data.Column) bool { return col.Missing() > 0 }) {
+	if c.table.HasMissing() {
 		head = append(head, " missing values: "+missing+" (m switches)")
 	}
 	head = append(head, "", l.Strong.Render(l.Fit("   use      "+l.Fit("column", columnsWidth)+" kind     first rows", w)))
 	var lines []string
 	for i := range c.used {
-		text := "   " + l.Fit(c.role(i), 9) + l.Fit(l.Text(c.table.Columns[i].Name), columnsWidth) + " " + l.Fit(c.kind(i), 9)
+		text := "   " + l.Fit(c.role(i), 9) + l.Fit(l.Text(c.table.Column(i).Name), columnsWidth) + " " + l.Fit(c.kind(i), 9)
 		for _, row := range c.preview {
 			text += l.Fit(l.Text(row[i]), 11) + " "
 		}
@@ -201,5 +200,5 @@ func (c *ColumnChoice) kind(i int) string {
 	if c.Text[i] {
 		return "as text"
 	}
-	return c.table.Columns[i].Kind.String()
+	return c.table.Column(i).Kind.String()
 }

@@ -126,7 +126,7 @@ func readFile(path string, opts data.Options) job.Work {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			return listFolder(path)(ctx, post)
 		}
-		if data.IsSquareNPY(path) && readMatrix(path, data.Choice{}, opts)(ctx, post) == nil {
+		if strings.EqualFold(filepath.Ext(path), ".npy") && readMatrix(path, data.Choice{}, opts)(ctx, post) == nil {
 			return nil
 		}
 		return readTable(path, opts)(ctx, post)

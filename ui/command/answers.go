@@ -17,8 +17,8 @@ import (
 	"gramscope/ui/screen/lessons"
 )
 
-// sumAnswers sums up how sessions answer the steps of a lesson. words are the lesson and the files. A file that is no session is
-// an error of its own; the others are summed up all the same.
+// sumAnswers sums up how sessions answer the steps of a lesson. words are the lesson and the files. A file that is no
+// session is an error of its own; the others are summed up all the same.
 func (p *program) sumAnswers(ctx context.Context, words []string) error {
 	const write = "write gramscope lesson NAME --answers SESSION.json..."
 	switch {
@@ -116,15 +116,17 @@ func stepText(l lesson.Lesson, step lesson.Step, rows []sweep.Result, answers []
 	} else {
 		text = markdown.Bare(step.Question) + "\n"
 	}
-	for i, a := range step.Answers {
-		share, sign, chosen := "", " ", 0
+	votes, all := make([]int, len(step.Answers)), skipped+strange
+	for i := range votes {
 		for _, one := range valid {
-			if one.Choice == i+1 {
-				chosen++
-			}
+			votes[i] += one.Votes(i)
 		}
-		if len(answers) > 0 {
-			share = fmt.Sprintf("%.0f%%", 100*float64(chosen)/float64(len(answers)))
+		all += votes[i]
+	}
+	for i, a := range step.Answers {
+		share, sign, chosen := "", " ", votes[i]
+		if all > 0 {
+			share = fmt.Sprintf("%.0f%%", 100*float64(chosen)/float64(all))
 		}
 		if a.Right {
 			sign = "✓"
@@ -140,7 +142,8 @@ func stepText(l lesson.Lesson, step lesson.Step, rows []sweep.Result, answers []
 	return text
 }
 
-// drawnTable has the quartiles of what was drawn at each value of the swept parameter, beside the means of the runs at seed 1.
+// drawnTable has the quartiles of what was drawn at each value of the swept parameter, beside the means of the runs at
+// seed 1.
 func drawnTable(l lesson.Lesson, curve lesson.Curve, rows []sweep.Result, answers []lessons.Answer) string {
 	p, values := l.Over(nil)
 	x, y := l.Truth(curve, rows)

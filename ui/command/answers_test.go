@@ -39,7 +39,7 @@ func answered(t *testing.T, name, answers string) string {
 	return path
 }
 
-// TestAnswersAreSummedUp: the sessions of a class, some of which have no answers or are not sessions.
+// TestAnswersAreSummedUp: the sessions of readers and of a room, whose hands count, some of which have no answers or are not sessions.
 func TestAnswersAreSummedUp(t *testing.T) {
 	const drawn = `{"x":[16,32,64,128,256],"y":[`
 	file := filepath.Join(t.TempDir(), "hostile.json")
@@ -49,7 +49,7 @@ func TestAnswersAreSummedUp(t *testing.T) {
 	args := []string{"lesson", "features", "--answers",
 		answered(t, "a.json", `[{"lesson":"gamma","steps":[{"choice":1}]},{"lesson":"features","steps":[`+drawn+`0.1,0.1,0.1,0.1,0.1]},{"choice":2}]}]`),
 		answered(t, "b.json", `[{"lesson":"features","steps":[`+drawn+`0.2,0.1,0.05,0.02,0.01]},{"choice":1}]}]`),
-		answered(t, "c.json", `[{"lesson":"features","steps":[{"x":[16,256],"y":[0.4,0.02]},{"choice":2}]}]`),
+		answered(t, "c.json", `[{"lesson":"features","steps":[{"x":[16,256],"y":[0.4,0.02]},{"hands":[1,4,15]}]}]`),
 		answered(t, "d.json", `[{"lesson":"features","steps":[{},{}]}]`),
 		answered(t, "e.json", `[{"lesson":"features","steps":[{"x":[17],"y":[1]},{"choice":9},{"choice":1}]}]`),
 		answered(t, "f.json", `[{"lesson":"gamma","steps":[{"choice":1}]}]`),
@@ -75,9 +75,9 @@ func TestAnswersAreSummedUp(t *testing.T) {
     1        answered another version of the lesson
 
 2. orthogonal-fourier draws directions of waves in groups of ten that are perpendicular to each other (the data have ten columns). What is its error with m = 256?
-    1  20%   1. about that of fourier: a wave is as random as before
-    2  40%   2. above that of fourier: there are fewer directions
-    0   0% ✓ 3. at most 3/4 of that: errors cancel within a group
+    2   8%   1. about that of fourier: a wave is as random as before
+    5  21%   2. above that of fourier: there are fewer directions
+   15  62% ✓ 3. at most 3/4 of that: errors cancel within a group
     1        skipped the step
     1        answered another version of the lesson
 `

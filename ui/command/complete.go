@@ -186,8 +186,8 @@ func figureWords([]string, string) (list []string) {
 	return list
 }
 
-// columnWords lists the columns of DATA if it is a text file that can be read, after a - those to drop. Names that a command
-// line can't hold are left out.
+// columnWords lists the columns of DATA if it is a text file that can be read, after a - those to drop. Names that a
+// command line can't hold are left out.
 func columnWords(before []string, typed string) (list []string) {
 	sign := ""
 	if strings.HasPrefix(typed, "-") {

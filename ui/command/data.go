@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"gramscope/data"
 	"gramscope/data/legible"
@@ -44,7 +45,7 @@ func (p *program) describeData() *flags {
 		case !ok:
 			return p.describe(ctx, &l, name)
 		}
-		text := fmt.Sprintf("%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n", g.Name(), g.Title, g.Doc, strings.Join(g.Columns(), ", "), g.Target(), g.Ref)
+		text := fmt.Sprintf("%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n", g.Name(), g.Title, g.Doc, strings.Join(g.Columns, ", "), g.Target, g.Ref)
 		if len(g.Settings) > 0 {
 			text += "\nsettings, written after a colon and separated by commas:\n" + settingLines(g) + "\n"
 		}
@@ -71,10 +72,11 @@ func (p *program) describe(ctx context.Context, l *loader, name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err = legibly(description).WriteTo(p.stdout); err == nil && data.MatrixOf(file) == nil {
-		err = p.write("\ntune:\n  " + strings.Join(foreseen(file, p.methods), "\n  ") + "\n")
+	text := descriptionText(description)
+	if data.MatrixOf(file) == nil {
+		text += "\ntune:\n  " + strings.Join(foreseen(file, p.methods), "\n  ") + "\n"
 	}
-	return err
+	return p.write(text)
 }
 
 // foreseen says what tune will do with a file.
@@ -99,14 +101,14 @@ func foreseen(file *data.File, methods []model.Method) []string {
 		first += fmt.Sprintf("; refused, as the features alone take %s of memory", model.Bytes(int64(min(need, math.MaxInt64/2))))
 	}
 	var left, columns []string
-	table := file.Table()
+	table := file.Table
 	if dropped := table.Rows - file.Rows(); dropped > 0 {
 		left = append(left, fmt.Sprintf("%d rows with missing values", dropped))
 	}
 	at, features, _ := file.Chosen()
 	for j, is := range features {
 		if !is && j != at {
-			columns = append(columns, legible.Text(table.Columns[j].Name))
+			columns = append(columns, legible.Text(table.Column(j).Name))
 		}
 	}
 	if len(columns) > 5 {
@@ -142,14 +144,42 @@ func setList() string {
 	return b.String() + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n"
 }
 
-// legibly escapes the texts of a description, so that they keep to their lines and columns.
-func legibly(d data.Description) data.Description {
-	list := func(texts []string) []string {
-		texts = slices.Clone(texts)
-		for i := range texts {
-			texts[i] = legible.Text(texts[i])
+// descriptionText formats a description. Its texts are escaped, so that they keep to their lines and columns.
+func descriptionText(d data.Description) string {
+	var b strings.Builder
+	target, head := "no target", ""
+	if d.Target != "" {
+		target = "target " + legible.Text(d.Target)
+	}
+	fmt.Fprintf(&b, "%s: %s, %d rows, ", legible.Text(d.Name), d.Format, d.Rows)
+	if d.Features > 0 {
+		fmt.Fprintf(&b, "%d features, ", d.Features)
+		head = "column"
+	}
+	fmt.Fprintf(&b, "%s\n\n", target)
+	lines := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(lines, head+"\tmin\tmax\tmean")
+	for _, c := range d.Columns {
+		name := legible.Text(c.Name)
+		if c.IsTarget {
+			name += " (target)"
 		}
-		return texts
+		if c.Texts == nil {
+			fmt.Fprintf(lines, "%s\t%.6g\t%.6g\t%.6g\n", name, c.Min, c.Max, c.Mean)
+			continue
+		}
+		var counts []string
+		for k, text := range c.Texts[:min(10, len(c.Texts))] {
+			counts = append(counts, fmt.Sprintf("%s %d", legible.Text(text), c.Counts[k]))
+		}
+		if len(c.Texts) > len(counts) {
+			counts = append(counts, fmt.Sprintf("… (%d in all)", len(c.Texts)))
+		}
+		fmt.Fprintf(lines, "%s\ttext: %s\n", name, strings.Join(counts, ", "))
+	}
+	lines.Flush()
+	if d.Hidden > 0 {
+		fmt.Fprintf(&b, "… and %d more columns\n", d.Hidden)
 	}
 	words := flagged()
 	words.By = func(setting, value string) string {
@@ -158,13 +188,18 @@ func legibly(d data.Description) data.Description {
 		}
 		return flagged().By(setting, value)
 	}
-	notes := func(notes []remedy.Note) []remedy.Note { return remedy.Notes(list(remedy.Texts(notes, words))...) }
-	d.Name, d.Target, d.Notes, d.Problems = legible.Text(d.Name), legible.Text(d.Target), notes(d.Notes), notes(d.Problems)
-	for i := range d.Columns {
-		c := &d.Columns[i]
-		c.Name, c.Texts = legible.Text(c.Name), list(c.Texts)
+	for _, list := range []struct {
+		title string
+		notes []remedy.Note
+	}{{"notes", d.Notes}, {"problems", d.Problems}} {
+		for i, text := range remedy.Texts(list.notes, words) {
+			if i == 0 {
+				b.WriteString("\n" + list.title + ":\n")
+			}
+			b.WriteString("  " + legible.Text(text) + "\n")
+		}
 	}
-	return d
+	return b.String()
 }
 
 // listedColumns is the largest number of columns that are listed.
@@ -173,12 +208,12 @@ const listedColumns = 40
 // tableText lists the columns of a file that can't be used with the given flags, so that the user sees which
 // columns to drop: at most listedColumns, those with missing values or texts first.
 func tableText(t *data.Table) string {
-	list := make([]int, len(t.Columns))
+	list := make([]int, t.Width())
 	for i := range list {
 		list[i] = i
 	}
 	plain := func(i int) int {
-		if c := &t.Columns[i]; c.Missing() > 0 || c.Kind != data.Numeric {
+		if c := t.Column(i); c.Missing() > 0 || c.Kind != data.Numeric {
 			return 0
 		}
 		return 1
@@ -188,11 +223,11 @@ func tableText(t *data.Table) string {
 	slices.Sort(list)
 	lines := [][]string{{"column", "kind", "missing", "first row"}}
 	for _, i := range list {
-		c := &t.Columns[i]
+		c := t.Column(i)
 		lines = append(lines, []string{legible.Text(c.Name), c.Kind.String(), fmt.Sprint(c.Missing()), legible.Text(c.Cell(0))})
 	}
-	text := fmt.Sprintf("%s: %s, %d rows, %d columns\n\n%s", legible.Text(t.Name), t.Format, t.Rows, len(t.Columns), table(lines, false))
-	if hidden := len(t.Columns) - len(list); hidden > 0 {
+	text := fmt.Sprintf("%s: %s, %d rows, %d columns\n\n%s", legible.Text(t.Name), t.Format, t.Rows, t.Width(), table(lines, false))
+	if hidden := t.Width() - len(list); hidden > 0 {
 		text += fmt.Sprintf("… and %d more columns\n", hidden)
 	}
 	if t.Notes != nil {

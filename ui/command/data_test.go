@@ -115,3 +115,28 @@ func TestMedianOfZero(t *testing.T) {
 		}
 	}
 }
+
+// TestDescribedTable: texts and numbers in columns, and a text that would break a line.
+func TestDescribedTable(t *testing.T) {
+	path := written(t, "f.csv", "sex,age,same,y\nM,30,1,\x1ba\nF,,1,b\nM,50,1,\x1ba\nM,30,1,b\n")
+	want := `f.csv: CSV, 3 rows, 3 features, target y
+
+column      min  max  mean
+sex         text: M 3
+age         30  50  36.6667
+same        1   1   1
+y (target)  text: \x1ba 2, b 1
+
+notes:
+  1 of 4 rows dropped for missing values
+  column "sex" is text: one 0/1 column for each value (M)
+  target "y" is text: 2 classes, numbered from 0 (\x1ba, b)
+
+problems:
+  constant columns carry no information: sex=M, same; drop them with --columns -NAME
+  rows that repeat the features of an earlier one: 1 of 3; they make K singular, which is harmless with a ridge μ > 0; otherwise remove them from the file
+`
+	if status, out, errs := execute(t, context.Background(), "", "data", "--drop-missing", path); status != 0 || !strings.HasPrefix(out, want) {
+		t.Errorf("%d %s\ngot\n%s\nwant\n%s", status, errs, out, want)
+	}
+}

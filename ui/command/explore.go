@@ -121,8 +121,8 @@ func (p *program) open(ctx context.Context, screen *screenFlags, c ui.Config) er
 	return ui.Run(ctx, c)
 }
 
-// needScreen returns a usage error if there is no terminal, or one without escape sequences. piped names what is piped to
-// standard input, "" if keys come from there; instead is what to do.
+// needScreen returns a usage error if there is no terminal, or one without escape sequences. piped names what is piped
+// to standard input, "" if keys come from there; instead is what to do.
 func (p *program) needScreen(piped, instead string) error {
 	switch {
 	case !isTerminal(p.stdout):
@@ -216,9 +216,8 @@ func checkCommand(commands []string, name string) error {
 	return nil
 }
 
-// defaultAxis returns the axis of the error chart: n if m follows from a formula, m if a
-// chosen method has it, else the first parameter of the chosen methods. The explorer chooses
-// missing values.
+// defaultAxis returns the axis of the error chart: n if m follows from a formula, m if a chosen method has it, else the
+// first parameter of the chosen methods. The explorer chooses missing values.
 func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
 	if spec.Formula(model.BudgetName) != "" {
 		return []sweep.Axis{{Name: model.TrainRowsName}}
@@ -238,8 +237,7 @@ func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
 	return others[:min(1, len(others))]
 }
 
-// check returns an error if the first screen could not run. It is cheap: it computes no
-// distances of the data.
+// check returns an error if the first screen could not run. It is cheap: it computes no distances of the data.
 func (s *settings) check(spec sweep.Spec, source data.Source) error {
 	if len(spec.Over) > 1 {
 		return usage(fmt.Sprintf("the explorer sweeps over one parameter, and --over is given %d times", len(spec.Over)),

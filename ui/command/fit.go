@@ -35,8 +35,8 @@ type fitSettings struct {
 	spread       string // rule of the error bars; "" for none
 }
 
-// fit is the command that learns the target of DATA and writes the model to a file. Its flags are its own, and those of sweep
-// that apply to a single fit.
+// fit is the command that learns the target of DATA and writes the model to a file. Its flags are its own, and those of
+// sweep that apply to a single fit.
 func (p *program) fit() *flags {
 	methods := append(slices.Clone(p.methods), trial.ExactMethod(math.MaxInt))
 	f := newFlags("fit [flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and save the model to a file", dataset)
@@ -166,7 +166,8 @@ func (s *fitSettings) check(name string) error {
 	return s.checkWidth()
 }
 
-// fitSource opens the data and prints notes on them. If the learner is for classes, a target of numbers becomes classes.
+// fitSource opens the data and prints notes on them. If the learner is for classes, a target of numbers becomes
+// classes.
 func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (source data.Source, coding data.Coding, err error) {
 	if source, err = s.loader.read(ctx, name, p.stdin); err != nil {
 		return nil, coding, err
@@ -181,7 +182,7 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (s
 		}
 		if file.Classes() == nil && !isRidge {
 			if source, err = await(ctx, func() (*data.File, error) {
-				return classed(file.Table(), s.loader.choice, file.Target(), s.spec.Learner)
+				return classed(file.Table, s.loader.choice, file.Target(), s.spec.Learner)
 			}); err != nil {
 				return nil, coding, err
 			}

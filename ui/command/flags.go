@@ -43,8 +43,8 @@ func (v *value) String() string { return strings.Join(v.given, " ") }
 // Type implements [pflag.Value].
 func (v *value) Type() string { return "text" }
 
-// newFlags returns a command without flags; use is the command line's form after the program's name. takes completes its
-// arguments; the last is for all that follow if use ends with ...
+// newFlags returns a command without flags; use is the command line's form after the program's name. takes completes
+// its arguments; the last is for all that follow if use ends with ...
 func newFlags(use, title string, takes ...cobra.CompletionFunc) *flags {
 	f := &flags{Command: &cobra.Command{Use: use, Short: title, DisableFlagsInUseLine: true, DisableAutoGenTag: true}}
 	f.Flags().SortFlags = false

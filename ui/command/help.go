@@ -28,7 +28,8 @@ const helpWidth = 100
 //go:embed topic/*.txt
 var topicFiles embed.FS
 
-// document gives a command its examples, the flags of the short help and the words of the long one, from topic/commands.txt.
+// document gives a command its examples, the flags of the short help and the words of the long one, from
+// topic/commands.txt.
 func (f *flags) document() {
 	_, text, _ := strings.Cut("\n\n"+topic("commands"), "\n\n# "+f.Name()+"\n")
 	text, _, _ = strings.Cut(text, "\n\n# ")
@@ -132,12 +133,10 @@ func commandNames(root *cobra.Command) (names []string) {
 	return names
 }
 
-// topics are the names that `gramscope help NAME` accepts besides commands, in the order of
-// the list.
+// topics are the names that `gramscope help NAME` accepts besides commands, in the order of the list.
 var topics = [...]string{"data", "charts", "regression", "papers", "own", "columns", "limits", "symbols"}
 
-// topicText returns the title and the text of a topic. ok is false if there is no topic of
-// that name.
+// topicText returns the title and the text of a topic. ok is false if there is no topic of that name.
 func topicText(name string) (title, text string, ok bool) {
 	if !slices.Contains(topics[:], name) {
 		return "", "", false

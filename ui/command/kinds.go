@@ -113,7 +113,8 @@ func asTime(dst *time.Duration) kind {
 	})
 }
 
-// ownMethods defines --method-command for help and completion: the program takes it from the arguments before it has commands.
+// ownMethods defines --method-command for help and completion: the program takes it from the arguments before it has
+// commands.
 func (f *flags) ownMethods() {
 	f.add("method-command", "COMMAND", "a method of your own: how its program is started, such as 'python3 mine.py'; repeat the flag; `gramscope help own`", asText(new(string)))
 }

@@ -19,7 +19,8 @@ import (
 	"gramscope/ui/handout"
 )
 
-// lesson is the command that lists the lessons, opens one, checks the claims of one or all, or sums up the answers of a class.
+// lesson is the command that lists the lessons, opens one, checks the claims of one or all, or sums up the answers of a
+// class.
 func (p *program) lesson() *flags {
 	f := newFlags("lesson [NAME|FILE] [--check|--answers]", "take a guided tour of the theory, or check its claim on the numbers", orFiles(func([]string, string) []string {
 		return each(lesson.Names(), func(name string) (string, string) { return name, lesson.Title(name) })
@@ -172,8 +173,8 @@ func (p *program) runLesson(ctx context.Context, l lesson.Lesson) (rows []sweep.
 	return rows, plan, ctx.Err()
 }
 
-// writeHandout writes a lesson as a page of HTML, with what a class has answered unless that is nil. argument is the lesson's name or
-// file.
+// writeHandout writes a lesson as a page of HTML, with what a class has answered unless that is nil. argument is the
+// lesson's name or file.
 func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument string, to atomicfile.Destination, class *ui.Class) error {
 	rows, plan, err := p.runLesson(ctx, l)
 	if err != nil {
@@ -188,7 +189,7 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument st
 		return err
 	}
 	axis, _ := l.Over(p.methods)
-	page := handout.Page{Lesson: l, Axis: axis, Drawings: drawings.Charts, Curves: drawings.Curves, Verdict: l.Check(rows), Opens: line("lesson", argument),
+	page := handout.Page{Lesson: l, Axis: axis, Drawings: drawings.Charts, Grids: drawings.Grids, Curves: drawings.Curves, Verdict: l.Check(rows), Opens: line("lesson", argument),
 		Repeats: line(flagtext.Sweep(plan.Spec, sweep.Parameters(p.methods), flagtext.Rows{Source: l.Source()})...)}
 	for i := 0; class != nil && i < len(class.Answers); i++ {
 		page.Hands = append(page.Hands, class.Answers[i].Hands)

@@ -137,8 +137,7 @@ func (l *loader) read(ctx context.Context, name string, stdin io.Reader) (data.S
 	return l.chosen(ctx, table)
 }
 
-// complete adds the landmarks of --landmarks to a source and returns notes on both. It scans all
-// rows of a file.
+// complete adds the landmarks of --landmarks to a source and returns notes on both. It scans all rows of a file.
 func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Source, notes []remedy.Note, err error) {
 	if file, ok := source.(*data.File); ok {
 		notes, err = await(ctx, func() ([]remedy.Note, error) { return append(file.Notes(), file.Describe().Problems...), nil })
@@ -159,7 +158,7 @@ func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, err
 		return file, err
 	}
 	if choice, dialect, ok := data.Corrected(own, l.choice, l.dialect); ok {
-		args := append([]string{"gramscope", "data"}, flagtext.Reading(table.Path(), choice, dialect)...)
+		args := append([]string{"gramscope", "data"}, flagtext.Reading(table.Path, choice, dialect)...)
 		err = fmt.Errorf("%w: %s", err, legible.Shell(args...))
 	}
 	return file, err

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -55,15 +56,16 @@ func (p *program) listMethods() *flags {
 			return unknown("method", name, names)
 		}
 		if check {
-			return p.checkMethod(ctx, p.methods[i])
+			text, err := promisesText(ctx, p.methods[i])
+			return errors.Join(p.write(text), err)
 		}
 		return p.write(methodText(p.methods[i]))
 	})
 	return f
 }
 
-// checkMethod writes which promises a method keeps. A broken one that all methods make is an error.
-func (p *program) checkMethod(ctx context.Context, m model.Method) error {
+// promisesText says which promises a method keeps. A broken one that all methods make is an error, too.
+func promisesText(ctx context.Context, m model.Method) (text string, err error) {
 	type answer struct {
 		promise.Promises
 		sets []string
@@ -73,7 +75,7 @@ func (p *program) checkMethod(ctx context.Context, m model.Method) error {
 		return a, err
 	})
 	if err != nil {
-		return err
+		return "", err
 	}
 	var lines [][]string
 	broken := 0
@@ -87,10 +89,10 @@ func (p *program) checkMethod(ctx context.Context, m model.Method) error {
 		}
 		lines = append(lines, []string{one.Name, verdict})
 	}
-	if err := p.write(fmt.Sprintf("%s on %s\n\n%s", m.Name, strings.Join(checked.sets, ", "), table(lines, false))); err != nil || broken == 0 {
-		return err
+	if broken > 0 {
+		err = fmt.Errorf("%s breaks %d of the promises that every method makes", m.Name, broken)
 	}
-	return fmt.Errorf("%s breaks %d of the promises that every method makes", m.Name, broken)
+	return fmt.Sprintf("%s on %s\n\n%s", m.Name, strings.Join(checked.sets, ", "), table(lines, false)), err
 }
 
 // methodList lists methods below the names of their families.

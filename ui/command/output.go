@@ -16,9 +16,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Report prints the error that [Run] returned and returns the exit status: 0 for success,
-// 1 for a failure, 2 for wrong usage. A closed pipe on standard output, as behind `head`,
-// is a success.
+// Report prints the error that [Run] returned and returns the exit status: 0 for success, 1 for a failure, 2 for wrong
+// usage. A closed pipe on standard output, as behind `head`, is a success.
 func Report(err error, stderr io.Writer) int {
 	var wrong *sweep.SpecError
 	switch {

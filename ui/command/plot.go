@@ -114,7 +114,8 @@ func pairs(dst *[][2]string, such string) kind {
 	}}
 }
 
-// writePlot writes the figure in every format that is asked for, or as SVG. If one of the files can't be written, none is.
+// writePlot writes the figure in every format that is asked for, or as SVG. If one of the files can't be written, none
+// is.
 func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 	if s.xLabel != "" {
 		drawn.lines.X.Title = s.xLabel

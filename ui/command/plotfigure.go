@@ -129,7 +129,8 @@ func (s *plotSettings) dress(lines *chart.Lines, curves *curve.Curves, y sweep.C
 	showBars(lines)
 }
 
-// showBars extends the y axis down to the ends of the bars, but on a logarithmic axis to no more than a third of a value.
+// showBars extends the y axis down to the ends of the bars, but on a logarithmic axis to no more than a third of a
+// value.
 func showBars(lines *chart.Lines) {
 	var ends []float64
 	for _, one := range lines.Series {
@@ -200,7 +201,8 @@ func numberColumns(rows *lab.Recorded) (names []string) {
 	return names
 }
 
-// findColumn returns the column that has a name or a label, whatever its case and with - or a blank for _. The files must have numbers in it.
+// findColumn returns the column that has a name or a label, whatever its case and with - or a blank for _. The files
+// must have numbers in it.
 func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sweep.Column, error) {
 	same := func(a string) bool {
 		plain := strings.NewReplacer("-", "_", " ", "_")

@@ -78,8 +78,8 @@ func entryList() string {
 	return b.String()
 }
 
-// reproduceEntry describes an entry and, if check is true or a drawing is asked for, runs it and writes its rows, its chart and
-// the verdict. A claim that does not hold is an error, beside the findings.
+// reproduceEntry describes an entry and, if check is true or a drawing is asked for, runs it and writes its rows, its
+// chart and the verdict. A claim that does not hold is an error, beside the findings.
 func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper.Bench, check bool, svg string) error {
 	to := atomicfile.Destination{Path: svg, Stdout: p.stdout, What: "the drawing", Another: remedy.By("name another", "svg", "")}
 	w := p.stdout
@@ -124,9 +124,8 @@ func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper
 	return errors.Join(err, to.Write(func(w io.Writer) error { return drawing.Slide().SVG(w, e.Title, paperLines(e, found)) }))
 }
 
-// describeEntry describes an entry and writes its command lines. If a line needs a file that
-// can't be read, the line is a comment with the reason; unless the file is missing, that is
-// also an error.
+// describeEntry describes an entry and writes its command lines. If a line needs a file that can't be read, the line is
+// a comment with the reason; unless the file is missing, that is also an error.
 func describeEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.Bench) error {
 	text := fmt.Sprintf("%s, %s: %s\n\nreported  %s\n", e.Paper, e.Item, e.Title, e.Reports)
 	if e.Differs != "" {

@@ -22,8 +22,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// rows writes one row per cell, in the order of the cells: known rows unchanged, the others
-// as they finish.
+// rows writes one row per cell, in the order of the cells: known rows unchanged, the others as they finish.
 type rows struct {
 	plan  *sweep.Plan
 	known []*sweep.Result // by cell; nil for cells to compute
@@ -165,7 +164,8 @@ func (r *rows) verdict() error {
 	return nil
 }
 
-// table aligns the cells of lines at the left, with two blanks between them, or at the right, with two blanks before each.
+// table aligns the cells of lines at the left, with two blanks between them, or at the right, with two blanks before
+// each.
 func table(lines [][]string, right bool) string {
 	var widths []int
 	for _, cells := range lines {
@@ -192,8 +192,8 @@ func table(lines [][]string, right bool) string {
 	return b.String()
 }
 
-// rowWriter returns the writer of a plan's rows. CSV and JSON contain texts unchanged; a table escapes them, so that each
-// line is a row, and is as wide as the terminal.
+// rowWriter returns the writer of a plan's rows. CSV and JSON contain texts unchanged; a table escapes them, so that
+// each line is a row, and is as wide as the terminal.
 func (p *program) rowWriter(format string, plan *sweep.Plan) (sweep.Writer, error) {
 	columns := plan.Columns()
 	if format != "table" {
@@ -213,7 +213,7 @@ func (p *program) rowWriter(format string, plan *sweep.Plan) (sweep.Writer, erro
 // width returns the number of columns of a terminal, or of none without end.
 func width(stream any) int {
 	if w, ok := stream.(*legible.Writer); ok {
-		stream = w.To()
+		stream = w.To
 	}
 	if f, ok := stream.(*os.File); ok {
 		if columns, _, err := term.GetSize(f.Fd()); err == nil && columns > 0 {

@@ -61,10 +61,9 @@ func (p *program) root() *flags {
 // collector runs more often, so that the process stays below it.
 func limitMemory(bytes int64) { debug.SetMemoryLimit(model.CollectorLimit(bytes)) }
 
-// Run runs one command line; args does not include the program's name. Wrong usage is
-// an error that [Report] recognises. After ctx is cancelled Run writes the finished
-// results and returns. A computation that does not check ctx may continue in the
-// background; it writes nothing and ends with the program.
+// Run runs one command line; args does not include the program's name. Wrong usage is an error that [Report]
+// recognises. After ctx is cancelled Run writes the finished results and returns. A computation that does not check ctx
+// may continue in the background; it writes nothing and ends with the program.
 func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // undo limitMemory
 	p := &program{methods: methods, stdin: stdin, stdout: stdout, stderr: stderr, screen: stdout}
@@ -96,11 +95,10 @@ func (p *program) run(ctx context.Context, args []string) error {
 	return err
 }
 
-// isTerminal reports whether a stream is a terminal, directly or behind a
-// [legible.Writer].
+// isTerminal reports whether a stream is a terminal, directly or behind a [legible.Writer].
 func isTerminal(stream any) bool {
 	if w, ok := stream.(*legible.Writer); ok {
-		stream = w.To()
+		stream = w.To
 	}
 	f, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())

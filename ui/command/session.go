@@ -24,13 +24,11 @@ import (
 	"gramscope/ui/session"
 )
 
-// resumed reads a session and returns it, its settings with the flags of the command line
-// applied on top, and the name of the data. given are the flags as parsed before, name is
-// DATA or "".
+// resumed reads a session and returns it, its settings with the flags of the command line applied on top, and the name
+// of the data. given are the flags as parsed before, name is DATA or "".
 //
-// If DATA is of the same kind as the session's data, file or built-in set, the session's
-// choice of columns and widths applies to it, since a file may have moved. If it is not,
-// settings that depend on the data have their defaults.
+// If DATA is of the same kind as the session's data, file or built-in set, the session's choice of columns and widths
+// applies to it, since a file may have moved. If it is not, settings that depend on the data have their defaults.
 func (p *program) resumed(ctx context.Context, path string, given *flags, name string) (*session.Session, *settings, string, error) {
 	if path == "-" && name == "-" {
 		return nil, nil, "", usage("the session and the data can't both come from standard input", "name a file for one of them")

@@ -147,8 +147,7 @@ func (s *settings) parametersOf(groups ...string) {
 	}
 }
 
-// users names the methods that have a parameter, or says which few do not have it; "" if
-// none has it.
+// users names the methods that have a parameter, or says which few do not have it; "" if none has it.
 func (s *settings) users(name model.Name) string {
 	var with, without []string
 	for _, m := range s.methods {
@@ -217,8 +216,7 @@ func badValue(p model.Param, text string, err error) error {
 	return usage(strings.TrimPrefix(err.Error(), string(p.Name)+": "), remedy)
 }
 
-// workersOf reads a number of workers. It is limited to the number of cores: more workers
-// only take memory.
+// workersOf reads a number of workers. It is limited to the number of cores: more workers only take memory.
 func (s *settings) workersOf(text string) error {
 	var v int
 	err := atLeast(1, &v).set(text)

@@ -149,8 +149,8 @@ func targetLine(file *data.File, given, ofNumbers bool) string {
 		return "no target: all columns are used as features"
 	}
 	line := "target: " + file.Target()
-	if !given {
-		line += ", " + file.TargetPlace() + " (--target NAME or --target none changes that)"
+	if place := file.TargetPlace(); !given && place != "" {
+		line += ", " + place + " (--target NAME or --target none changes that)"
 	}
 	if ofNumbers && file.Classes() == nil {
 		line += "; it is centred by its mean over the training rows"

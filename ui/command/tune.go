@@ -94,27 +94,26 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 	if err != nil {
 		return err
 	}
-	search := a.search
 	bar := p.progress(0, 0)
-	for event := range search.Run(ctx, s.workers) {
-		a.events, bar.total = append(a.events, event), bar.done+event.Total-event.Done+1
+	for event := range a.Run(ctx, s.workers) {
+		a.Events, bar.total = append(a.Events, event), bar.done+event.Total-event.Done+1
 		bar.step()
 	}
 	bar.clear()
 	if ctx.Err() != nil {
 		p.stopping()
 	} else {
-		search.Wait()
+		a.Wait()
 	}
 	var ok bool
-	if a.standing, ok = search.Standing(a.events, a.left...); !ok {
+	if a.standing, ok = a.Standing(); !ok {
 		if ctx.Err() != nil {
 			return context.Canceled
 		}
-		return search.NoScore(a.events)
+		return a.NoScore(a.Events)
 	}
 	p.refit(ctx, a, start)
-	a.reference, a.compared = search.Reference(a.events, a.standing)
+	a.reference, a.compared = a.Reference(a.Events, a.standing)
 	p.notes(remedy.Notes(a.notes()...)...)
 	answer := p.stdout
 	if s.code == "-" {
@@ -131,31 +130,27 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 	return a.verdict(ctx)
 }
 
-// refit fits the rows of the answer to all training rows, the chosen one first, until the time ends. What can't be fitted to
-// them is left out of the answer.
+// refit fits the rows of the answer to all training rows, the chosen one first, until the time ends. What can't be
+// fitted to them is left out of the answer.
 func (p *program) refit(ctx context.Context, a *answer, start time.Time) {
-	a.finals = map[int]*tune.Final{}
 	limited := ctx
 	if a.settings.time > 0 {
 		var cancel context.CancelFunc
 		limited, cancel = context.WithDeadline(ctx, start.Add(a.settings.time))
 		defer cancel()
 	}
-	for limited.Err() == nil {
-		r, more := a.unfitted()
-		if !more {
-			break
-		}
-		final, err := await(limited, func() (*tune.Final, error) { return a.search.Refit(limited, r.Cell) })
+	for at, err := range a.Refits(limited, a.rowsOf, func(at tune.Cell) (*tune.Final, error) {
+		return await(limited, func() (*tune.Final, error) { return a.Refit(limited, at) })
+	}) {
 		switch {
 		case err == nil:
-			a.finals[r.Configuration] = final
-		case limited.Err() == nil && a.leaveOut(r.Configuration):
-			p.note("%s is left out of the answer: %v", a.search.Describe(r.Configuration), err)
-		case limited.Err() == nil:
+		case slices.Contains(a.Left, at):
+			p.note("%s is left out of the answer: %v", a.Describe(at), err)
+		default:
 			p.note("%v", err)
 		}
 	}
+	a.standing, _ = a.Standing()
 }
 
 // verdict returns an error if the search was stopped or a method has no score.
@@ -165,14 +160,14 @@ func (a *answer) verdict(ctx context.Context) error {
 		return fmt.Errorf("stopped: %d of %d fits done; the choice above is from these", done, total)
 	}
 	scored, failed := map[string]bool{}, map[string]error{}
-	for _, e := range a.events {
+	for _, e := range a.Events {
 		for _, s := range e.Scores {
-			method := a.search.Configurations[s.Configuration].Method
-			scored[method] = scored[method] || s.Failure == nil && len(a.search.Complete(e)) > 0
+			method := a.Configurations[s.Configuration].Method
+			scored[method] = scored[method] || s.Failure == nil && len(a.Complete(e)) > 0
 			failed[method] = cmp.Or(failed[method], s.Failure)
 		}
 	}
-	for _, c := range a.search.Configurations {
+	for _, c := range a.Configurations {
 		if err := failed[c.Method]; err != nil && !scored[c.Method] {
 			return fmt.Errorf("%s has no score: %s", c.Method, remedy.Message(err, flagged()))
 		}
@@ -183,7 +178,7 @@ func (a *answer) verdict(ctx context.Context) error {
 // fits returns the number of fits done, and the number of those planned on the rungs that were begun.
 func (a *answer) fits() (done, total int) {
 	last := map[int]tune.Event{}
-	for _, e := range a.events {
+	for _, e := range a.Events {
 		last[e.Rung] = e
 	}
 	for _, e := range last {
@@ -192,8 +187,8 @@ func (a *answer) fits() (done, total int) {
 	return done, total
 }
 
-// tuneSearch opens the data, learns widths if they are asked for, plans the search and prints notes on these. The answer
-// has no events yet.
+// tuneSearch opens the data, learns widths if they are asked for, plans the search and prints notes on these. The
+// answer has no events yet.
 func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, start time.Time) (*answer, error) {
 	source, found, err := s.loader.open(ctx, name, p.stdin)
 	if err != nil {
@@ -251,6 +246,6 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	}
 	p.notes(slices.Concat(found, remedy.Notes(s.notes...), remedy.Notes(notes...), search.Notes)...)
 	s.workers = p.workersFor(s.workers, search.CheckMemory)
-	a.search = search
+	a.Search = search
 	return a, nil
 }

@@ -20,16 +20,13 @@ import (
 
 // answer holds the results of a search, which tune prints.
 type answer struct {
-	search   *tune.Search
+	tune.Findings
 	settings *tuneSettings
 	source   data.Source
 	reading  *scikit.Reading // nil if Python can't read the data
 	scaling  *tune.Scaling   // of the features; nil if no widths were asked for
 
-	events    []tune.Event
-	left      []int // configurations that can't be fitted to all rows
 	standing  tune.Standing
-	finals    map[int]*tune.Final // fits to all rows, by configuration; nil for one that failed
 	reference tune.Reference
 	compared  bool // whether there is a reference
 }
@@ -42,22 +39,24 @@ func (a *answer) choice() tune.Ranked { return a.standing.Ranked[a.standing.Choi
 
 // of returns the configuration of a rank, with its estimated costs.
 func (a *answer) of(r tune.Ranked) tune.Configuration {
-	return a.search.Configurations[r.Configuration]
+	return a.Configurations[r.Configuration]
 }
 
-// rows returns the indices of the configurations in the table, the cheapest first: those on a Pareto front of loss against an
-// estimated cost, the chosen one, the one with the least loss, and of few methods the best of each.
-func (a *answer) rows() (rows []int) {
+// rows returns the indices of the configurations in the table, the cheapest first: those on a Pareto front of loss
+// against an estimated cost, the chosen one, the one with the least loss, and of few methods the best of each.
+func (a *answer) rows() []int { return a.rowsOf(a.standing) }
+
+func (a *answer) rowsOf(standing tune.Standing) (rows []int) {
 	best := map[string]int{}
 	var times, memory, losses []float64
-	for i, r := range a.standing.Ranked {
+	for i, r := range standing.Ranked {
 		c := a.of(r)
 		if at, known := best[c.Method]; !known || r.Loss.Mean < losses[at] {
 			best[c.Method] = i
 		}
 		times, memory, losses = append(times, c.Operations), append(memory, float64(c.Stored)), append(losses, r.Loss.Mean)
 	}
-	rows = slices.Concat(chart.Front(times, losses, false), chart.Front(memory, losses, false), []int{a.standing.Choice, a.standing.Best})
+	rows = slices.Concat(chart.Front(times, losses, false), chart.Front(memory, losses, false), []int{standing.Choice, standing.Best})
 	for _, i := range best {
 		if len(best) <= fewMethods {
 			rows = append(rows, i)
@@ -65,29 +64,6 @@ func (a *answer) rows() (rows []int) {
 	}
 	slices.Sort(rows)
 	return slices.Compact(rows)
-}
-
-// unfitted returns the next row of the table that was not fitted to all rows: the chosen one first, then the one with the least
-// loss. ok is false if there is none.
-func (a *answer) unfitted() (r tune.Ranked, ok bool) {
-	for _, i := range slices.Concat([]int{a.standing.Choice, a.standing.Best}, a.rows()) {
-		r = a.standing.Ranked[i]
-		if _, tried := a.finals[r.Configuration]; !tried {
-			return r, true
-		}
-	}
-	return r, false
-}
-
-// leaveOut takes a configuration out of the answer. If there is no other it stays, and false is returned.
-func (a *answer) leaveOut(configuration int) bool {
-	a.finals[configuration] = nil
-	left := append(slices.Clone(a.left), configuration)
-	standing, ok := a.search.Standing(a.events, left...)
-	if ok {
-		a.left, a.standing = left, standing
-	}
-	return ok
 }
 
 // scored is a score with all folds.
@@ -98,9 +74,9 @@ type scored struct {
 
 // complete returns the scores with all folds, of what is not left out.
 func (a *answer) complete() (list []scored) {
-	for _, e := range a.events {
-		for _, s := range a.search.Complete(e) {
-			if !slices.Contains(a.left, s.Configuration) {
+	for _, e := range a.Events {
+		for _, s := range a.Complete(e) {
+			if !slices.Contains(a.Left, s.Configuration) {
 				list = append(list, scored{s, e.Rung})
 			}
 		}
@@ -111,7 +87,7 @@ func (a *answer) complete() (list []scored) {
 // notes returns notes on the answer.
 func (a *answer) notes() []string {
 	var list []string
-	choice, s := a.choice(), a.search
+	choice, s := a.choice(), a.Search
 	edge := func(what, flag string, at, count int) {
 		if end := map[int]string{0: "smallest", count - 1: "largest"}[at]; count > 1 && end != "" {
 			list = append(list, fmt.Sprintf("the chosen %s is the %s of the grid: losses may be lower beyond it; widen the grid with --%s", what, end, flag))
@@ -135,14 +111,14 @@ func (a *answer) notes() []string {
 	if failed > 0 {
 		list = append(list, fmt.Sprintf("%d of %d settings have no score, the first: %s", failed, len(scores), first))
 	}
-	if final := a.finals[choice.Configuration]; final != nil {
+	if final := a.Finals[choice.Configuration]; final != nil {
 		list = append(list, final.Warnings...)
 	}
 	return list
 }
 
-// commands returns the commands that go on with a ranked configuration: its sweep, for exact regression one of nystrom, since
-// every row has a column with the exact error, and its fit, which saves the regression.
+// commands returns the commands that go on with a ranked configuration: its sweep, for exact regression one of nystrom,
+// since every row has a column with the exact error, and its fit, which saves the regression.
 func (a *answer) commands(r tune.Ranked) (swept, fit string) {
 	spec, remark := a.spec(r), ""
 	isTaker := slices.Contains(takers(a.settings.methods), spec.Methods[0])
@@ -156,8 +132,8 @@ func (a *answer) commands(r tune.Ranked) (swept, fit string) {
 
 func line(args ...string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
 
-// program returns the program for scikit-learn of the choice or, if scikit-learn lacks its method, of the configuration with the
-// least loss that it has, and says how much worse that is.
+// program returns the program for scikit-learn of the choice or, if scikit-learn lacks its method, of the configuration
+// with the least loss that it has, and says how much worse that is.
 func (a *answer) program() string {
 	r, remark := a.choice(), ""
 	if of := a.of(r); !scikit.Has(a.spec(r)) {
@@ -167,7 +143,7 @@ func (a *answer) program() string {
 			if scikit.Has(a.spec(other)) && other.Loss.Mean < least {
 				r, least = other, other.Loss.Mean
 				remark = fmt.Sprintf("# scikit-learn has no %s. Of what it has, %s is the best that was searched: %s, where %s has %s.\n",
-					of.Method, a.of(other), labelled(a.search.LossName(), least), of, figure(a.choice().Loss.Mean))
+					of.Method, a.of(other), labelled(a.LossName(), least), of, figure(a.choice().Loss.Mean))
 			}
 		}
 	}
@@ -175,13 +151,13 @@ func (a *answer) program() string {
 	if slices.Contains(takers(a.settings.methods), spec.Methods[0]) {
 		spec.Values[model.BudgetName] = float64(a.source.Landmarks().Count())
 	}
-	return remark + scikit.Program(spec, a.search.Spec.Folds, a.source, a.reading)
+	return remark + scikit.Program(spec, a.Spec.Folds, a.source, a.reading)
 }
 
 // spec returns the experiment of a ranked configuration. Its values are γ, μ, and the parameters that the
 // method or the kernel uses and that differ from the default.
 func (a *answer) spec(r tune.Ranked) sweep.Spec {
-	p, c := a.search, a.of(r)
+	p, c := a.Search, a.of(r)
 	values, s := p.Spec.WithAll(c.Values).Values, sweep.DefaultSpec(p.Spec.N)
 	s.Methods, s.Kernel, s.Learner = []string{c.Method}, p.Spec.Kernel, p.Learner
 	s.Test, s.Scale, s.Seed = p.Spec.Test, p.Spec.Scale, p.Spec.Seed
@@ -213,9 +189,9 @@ func (a *answer) reason() string {
 	if settings == 1 {
 		return "the only setting that was searched"
 	}
-	of := fmt.Sprintf("the least %s of %d settings", a.search.LossName(), settings)
-	if !a.search.OnAllRows(a.standing.Rung) {
-		of += fmt.Sprintf(" on %d rows, the most that there was time for", a.search.Rungs[a.standing.Rung].Rows)
+	of := fmt.Sprintf("the least %s of %d settings", a.LossName(), settings)
+	if !a.OnAllRows(a.standing.Rung) {
+		of += fmt.Sprintf(" on %d rows, the most that there was time for", a.Rungs[a.standing.Rung].Rows)
 	}
 	more := func(r, than tune.Ranked) string {
 		return fmt.Sprintf("has %s more ± %s, for %s of the operations", figure(r.Above.Mean), figure(r.Above.SE), percent(a.of(r).Operations/a.of(than).Operations))
@@ -241,8 +217,8 @@ func percent(share float64) string { return fmt.Sprintf("%.2g %%", 100*share) }
 // tested compares the chosen setting on the test rows with a predictor of the mean or the largest class, and with exact
 // regression; "" without test rows.
 func (a *answer) tested() string {
-	s, choice := a.search, a.choice()
-	final := a.finals[choice.Configuration]
+	s, choice := a.Search, a.choice()
+	final := a.Finals[choice.Configuration]
 	if final == nil || s.Tests == 0 {
 		return ""
 	}
@@ -254,7 +230,7 @@ func (a *answer) tested() string {
 		text += "; the mean of these rows has " + labelled(s.LossName(), final.Loss/math.Sqrt(1-final.Gain))
 	}
 	exact := slices.IndexFunc(s.Configurations, func(c tune.Configuration) bool { return c.Method == tune.Exact })
-	switch f := a.finals[exact]; {
+	switch f := a.Finals[exact]; {
 	case exact == choice.Configuration:
 	case f != nil:
 		text += ", exact regression " + figure(f.Loss)
@@ -266,7 +242,7 @@ func (a *answer) tested() string {
 
 // searched says how many settings were scored on how many rows, and what there was no time for.
 func (a *answer) searched() string {
-	s, counts := a.search, make([]int, len(a.search.Rungs))
+	s, counts := a.Search, make([]int, len(a.Rungs))
 	methods := map[string]bool{}
 	for _, score := range a.complete() {
 		counts[score.rung]++

@@ -31,7 +31,7 @@ func (a *answer) write(w io.Writer, format string) error {
 // text returns what was searched and a table of at most most columns, and below, where a terminal shows it, the answer:
 // the chosen setting, its errors, why it was chosen, and the commands that go on.
 func (a *answer) text(most int) string {
-	s, choice := a.search, a.choice()
+	s, choice := a.Search, a.choice()
 	mu, gamma := s.Mus[choice.Mu], ""
 	if g := s.Gammas[choice.Gamma]; !math.IsNaN(g) {
 		gamma = fmt.Sprintf("gamma %s (sigma %s), ", figure(g), figure(s.Sigma(choice.Gamma)))
@@ -62,12 +62,12 @@ func figure(v float64) string {
 // table returns a line for each configuration on a front, and marks the chosen one. Columns for which most has no room
 // are left out.
 func (a *answer) table(most int) string {
-	s := a.search
+	s := a.Search
 	lines := [][]string{{"method", "gamma", "mu", s.LossName(), "± se", "above least", "± se", s.LossName() + "_test", s.GainName() + "_test", "time", "memory", ""}}
 	for _, i := range a.rows() {
 		r := a.standing.Ranked[i]
 		test, gain, time, bytes, mark := math.NaN(), math.NaN(), fmt.Sprintf("≈%.3gs", r.Seconds), a.of(r).Stored, ""
-		if f := a.finals[r.Configuration]; f != nil {
+		if f := a.Finals[r.Configuration]; f != nil {
 			test, gain, time, bytes = f.Loss, f.Gain, fmt.Sprintf("%.3gs", f.Seconds), f.Bytes
 		}
 		if i == a.standing.Choice {
@@ -94,7 +94,7 @@ func (a *answer) table(most int) string {
 
 // object returns the answer for JSON; unknown numbers are null.
 func (a *answer) object() map[string]any {
-	s, choice := a.search, a.choice()
+	s, choice := a.Search, a.choice()
 	done, total := a.fits()
 	near, missed := []string{}, []map[string]any{}
 	for i, r := range a.standing.Ranked {
@@ -137,7 +137,7 @@ func (a *answer) object() map[string]any {
 
 // configurationObject names a configuration.
 func (a *answer) configurationObject(configuration int) map[string]any {
-	at := a.search.Configurations[configuration]
+	at := a.Configurations[configuration]
 	row := map[string]any{"method": at.Method}
 	for name, v := range at.Values {
 		row[string(name)] = v
@@ -147,7 +147,7 @@ func (a *answer) configurationObject(configuration int) map[string]any {
 
 // scoreObject is a setting with its scores on a rung.
 func (a *answer) scoreObject(r tune.Score, rung int) map[string]any {
-	s, row, mu := a.search, a.configurationObject(r.Configuration), a.search.Mus[r.Mu]
+	s, row, mu := a.Search, a.configurationObject(r.Configuration), a.Mus[r.Mu]
 	row["gamma"], row["sigma"], row["mu"], row["lambda"] = known(s.Gammas[r.Gamma]), known(s.Sigma(r.Gamma)), mu, mu/float64(s.Spec.N)
 	row["rows"], row["folds"] = s.Rungs[rung].Rows, len(r.Losses)
 	row[s.LossName()], row[s.LossName()+"_se"] = known(r.Loss.Mean), known(r.Loss.SE)
@@ -157,10 +157,10 @@ func (a *answer) scoreObject(r tune.Score, rung int) map[string]any {
 
 // rankedObject is a row of the table.
 func (a *answer) rankedObject(r tune.Ranked) map[string]any {
-	s, row := a.search, a.scoreObject(r.Score, a.standing.Rung)
+	s, row := a.Search, a.scoreObject(r.Score, a.standing.Rung)
 	row["above_least"], row["above_least_se"], row["estimated_seconds"] = known(r.Above.Mean), known(r.Above.SE), known(r.Seconds)
 	row["operations"], row["seconds"], row["bytes"] = a.of(r).Operations, nil, a.of(r).Stored
-	if f := a.finals[r.Configuration]; f != nil {
+	if f := a.Finals[r.Configuration]; f != nil {
 		row[s.LossName()+"_test"], row[s.GainName()+"_test"] = known(f.Loss), known(f.Gain)
 		row["seconds"], row["bytes"], row["rank"], row["warnings"] = f.Seconds, f.Bytes, f.Rank, f.Warnings
 	}

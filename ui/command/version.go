@@ -34,9 +34,9 @@ func build() *debug.BuildInfo {
 // untagged matches the pseudo-versions of commits without a tag.
 var untagged = regexp.MustCompile(`^$|^\(devel\)$|-(0\.)?\d{14}-[0-9a-f]{12}(\+dirty)?$`)
 
-// versionOf returns the version of Go after the module's version, or, if the build has none,
-// after the commit, its day and whether the tree was modified. Builds by `go run`, from a source tree that is not a clone, or
-// with -buildvcs=false do not know their commit.
+// versionOf returns the version of Go after the module's version, or, if the build has none, after the commit, its day
+// and whether the tree was modified. Builds by `go run`, from a source tree that is not a clone, or with
+// -buildvcs=false do not know their commit.
 func versionOf(info *debug.BuildInfo) string {
 	text, revision := info.Main.Version, setting(info, "vcs.revision")
 	switch {

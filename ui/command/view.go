@@ -46,8 +46,7 @@ func (p *program) results(ctx context.Context, names []string, maxMemory int64) 
 	return await(ctx, func() (*lab.Recorded, error) { return readResults(names, model.UsableMemory(maxMemory)) })
 }
 
-// readResults joins files of results in the order given. It returns an error if they need
-// more than maxMemory bytes.
+// readResults joins files of results in the order given. It returns an error if they need more than maxMemory bytes.
 func readResults(names []string, maxMemory int64) (*lab.Recorded, error) {
 	all := &lab.Recorded{Files: names}
 	var results sweep.Results

@@ -1,8 +1,6 @@
 package curve
 
 import (
-	"math"
-
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -25,37 +23,11 @@ func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []char
 // parameter, with bars in both directions where either of them has a spread. A line joins the
 // samples if x rises or falls monotonically.
 func Pairs(points [][]sweep.Result, x, of sweep.Column, spread lab.Spread) chart.Series {
-	var s chart.Series
-	bars, up, down := false, true, true
-	for _, rows := range points {
-		at, left, right := spread.Ends(rows, x)
-		y, lo, hi := spread.Ends(rows, of)
-		if math.IsNaN(at) || math.IsNaN(y) {
-			continue // not there yet, or failed
-		}
-		if last := len(s.X) - 1; last >= 0 {
-			up, down = up && at > s.X[last], down && at < s.X[last]
-		}
-		bars = bars || right > left || hi > lo
-		s.X, s.XLo, s.XHi = append(s.X, at), append(s.XLo, left), append(s.XHi, right)
-		s.Y, s.Lo, s.Hi = append(s.Y, y), append(s.Lo, lo), append(s.Hi, hi)
+	s := samples(points, of, spread, func(k int) (mean, lo, hi float64) { return spread.Ends(points[k], x) })
+	up, down := true, true
+	for i := 1; i < len(s.X); i++ {
+		up, down = up && s.X[i] > s.X[i-1], down && s.X[i] < s.X[i-1]
 	}
-	if s.NoLine = !up && !down; !bars {
-		s.XLo, s.XHi, s.Lo, s.Hi = nil, nil, nil, nil
-	}
+	s.NoLine = !up && !down
 	return s
-}
-
-// PresentAgainst returns a point for each method at the present setting.
-func (c *Curves) PresentAgainst(x, of sweep.Column) []chart.Point {
-	var points []chart.Point
-	for i, method := range c.Methods() {
-		rows, stale := c.Figures(method.Name)
-		at, _ := lab.Mean(rows, x)
-		y, _ := lab.Mean(rows, of)
-		if !stale && !math.IsNaN(at) && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: at, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))})
-		}
-	}
-	return points
 }

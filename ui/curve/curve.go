@@ -18,8 +18,8 @@ type Span struct {
 	HasRange bool
 }
 
-// SetRange sets the range of an axis to lo and hi. Until the figures are finished it contains the range before, and a logarithmic
-// axis grows by whole decades.
+// SetRange sets the range of an axis to lo and hi. Until the figures are finished it contains the range before, and a
+// logarithmic axis grows by whole decades.
 func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
 	if log := axis.Scale == chart.Log; s.HasRange && !finished && (!log || s.lo > 0) {
 		if lo < s.lo && log {
@@ -34,8 +34,7 @@ func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
 	axis.Lo, axis.Hi = lo, hi
 }
 
-// Axes is the state of a chart's axes. Building a chart returns the state that suits the
-// figures; Update stores it.
+// Axes is the state of a chart's axes. Building a chart returns the state that suits the figures; Update stores it.
 type Axes struct {
 	X, Y Log
 	Zoom Zoom
@@ -70,8 +69,8 @@ func Scale(log bool) chart.Scale {
 	return chart.Linear
 }
 
-// Decide sets scale and notation of a y axis. They depend on the column only, so that they are the same before the first figure and
-// after the last, but where in the end no figure is above 0.
+// Decide sets scale and notation of a y axis. They depend on the column only, so that they are the same before the
+// first figure and after the last, but where in the end no figure is above 0.
 func (a *Axes) Decide(axis *chart.Axis, of sweep.Column, positive, finished bool) {
 	axis.Scale = Scale(a.Y.On() && (positive || !finished))
 	if axis.Notation = Notation(of); axis.Notation == chart.Exponent && axis.Scale == chart.Linear {
@@ -92,22 +91,29 @@ func Notation(c sweep.Column) chart.Notation {
 	return chart.Prefixed
 }
 
-// Samples returns the means of a column at every point of an axis, with a band. It omits points
-// without the figure.
+// Samples returns the means of a column at every point of an axis, with a band. It omits points without the figure.
 func Samples(points [][]sweep.Result, xs []float64, c sweep.Column, spread lab.Spread) chart.Series {
-	var s chart.Series
-	band := false
+	s := samples(points, c, spread, func(k int) (x, lo, hi float64) { return xs[k], xs[k], xs[k] })
+	s.XLo, s.XHi = nil, nil
+	return s
+}
+
+// samples returns the means of a column over those of x, a sample for each point that has both, and their ends where
+// any has a spread.
+func samples(points [][]sweep.Result, of sweep.Column, spread lab.Spread, x func(k int) (mean, lo, hi float64)) (s chart.Series) {
+	spreads := false
 	for k, rows := range points {
-		y, lo, hi := spread.Ends(rows, c)
-		if len(rows) == 0 || math.IsNaN(y) {
+		at, left, right := x(k)
+		y, lo, hi := spread.Ends(rows, of)
+		if math.IsNaN(at) || math.IsNaN(y) {
 			continue // not there yet, or failed
 		}
-		band = band || hi > lo
-		s.X, s.Y = append(s.X, xs[k]), append(s.Y, y)
-		s.Lo, s.Hi = append(s.Lo, lo), append(s.Hi, hi)
+		spreads = spreads || right > left || hi > lo
+		s.X, s.XLo, s.XHi = append(s.X, at), append(s.XLo, left), append(s.XHi, right)
+		s.Y, s.Lo, s.Hi = append(s.Y, y), append(s.Lo, lo), append(s.Hi, hi)
 	}
-	if !band {
-		s.Lo, s.Hi = nil, nil
+	if !spreads {
+		s.XLo, s.XHi, s.Lo, s.Hi = nil, nil, nil, nil
 	}
 	return s
 }
@@ -186,23 +192,19 @@ func (c *Curves) each(o *lab.Outcome, x, column string, makeCurve func(points []
 	return list
 }
 
-// Present returns the marks of the present setting: a vertical line, and for each method a point,
-// which is a sample of its curve as soon as that is there.
-func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Point, []chart.VLine) {
-	var points []chart.Point
+// points returns a point for each method at the present setting: where x and a column are.
+func (c *Curves) points(of sweep.Column, x func(rows []sweep.Result) float64) (list []chart.Point) {
 	for i, method := range c.Methods() {
 		rows, stale := c.Figures(method.Name)
 		y, _ := lab.Mean(rows, of)
 		if stale || math.IsNaN(y) {
 			continue
 		}
-		at := lab.ParamValue(&rows[0], p.Name) // as the sample of the curve has it
-		if math.IsNaN(at) {
-			at = x
+		if at := x(rows); !math.IsNaN(at) {
+			list = append(list, chart.Point{X: at, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))})
 		}
-		points = append(points, chart.Point{X: at, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))})
 	}
-	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
+	return list
 }
 
 // Ghosts returns the pinned curves of a column over the same swept parameter, and those at the setting before.

@@ -11,8 +11,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// OverSwept returns the chart of a column over the swept parameter, with the floor of errors that have one, and the state of its
-// axes. Where marked is set it marks the present setting.
+// OverSwept returns the chart of a column over the swept parameter, with the floor of errors that have one, and the
+// state of its axes. Where marked is set it marks the present setting.
 func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, Axes) {
 	o, p := c.Shown(), c.AxisParam()
 	a = a.For(string(o.Axis().Name))
@@ -25,12 +25,18 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	}
 	lines.X.Scale = Scale(a.X.On())
 	if x := c.Setting().Value(p, c.Widths()); marked && x >= lines.X.Lo && x <= lines.X.Hi && c.Setting().Condition(p.Name).IsZero() {
-		lines.Points, lines.VLines = c.Present(p, x, of)
+		lines.Points = c.points(of, func(rows []sweep.Result) float64 {
+			if at := lab.ParamValue(&rows[0], p.Name); !math.IsNaN(at) { // as the sample of the curve has it
+				return at
+			}
+			return x
+		})
+		lines.VLines = []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 	}
 	floor := c.floorCurve(o)
 	zeros := cutZeros(&lines, of)
 	settleY(&a, &lines, of, floor.Y, c.Outcome().Finished())
-	if floor = cutBelow(floor, lines.X, lines.Y); of.Floor != "" && len(floor.X) > 0 {
+	if of.Floor != "" && slices.ContainsFunc(floor.Y, func(y float64) bool { _, ok := lines.Y.Map(y); return ok && y >= lines.Y.Lo }) {
 		lines.Series = append(lines.Series, floor)
 	}
 	for _, zero := range zeros {
@@ -46,8 +52,8 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 // numericalZero is the size, relative to K, below which an error says nothing but that K̃ is K up to rounding.
 const numericalZero = 1e-12
 
-// cutZeros removes the samples of relative errors that are zero but for rounding, which would stretch the axis by decades, and
-// returns a point without y for each, which is to stand at the axis. A chart of nothing else keeps them.
+// cutZeros removes the samples of relative errors that are zero but for rounding, which would stretch the axis by
+// decades, and returns a point without y for each, which is to stand at the axis. A chart of nothing else keeps them.
 func cutZeros(lines *chart.Lines, of sweep.Column) (zeros []chart.Point) {
 	isError := func(y float64) bool { return y >= numericalZero }
 	if of.Format != sweep.FormatError || !slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return slices.ContainsFunc(s.Y, isError) }) {
@@ -76,15 +82,15 @@ func cutZeros(lines *chart.Lines, of sweep.Column) (zeros []chart.Point) {
 	return zeros
 }
 
-// OverResult returns the chart of a column over another one, and the state of its axes: a marker for each value of the swept
-// parameter, and the Pareto front where x is a cost and the figure is better low or high. Where marked is set it marks the present
-// setting.
+// OverResult returns the chart of a column over another one, and the state of its axes: a marker for each value of the
+// swept parameter, and the Pareto front where x is a cost and the figure is better low or high. Where marked is set it
+// marks the present setting.
 func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Lines, Axes) {
 	o := c.Shown()
 	a = a.For(x.Name)
 	var lines chart.Lines
 	if marked {
-		lines.Points = c.PresentAgainst(x, of)
+		lines.Points = c.points(of, func(rows []sweep.Result) float64 { at, _ := lab.Mean(rows, x); return at })
 	}
 	lines.X.Title, lines.X.ID = x.Title()+InUnit(x), x.Name
 	now, pinned := c.Against(o, x, of)
@@ -108,7 +114,8 @@ func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Line
 	return lines, a
 }
 
-// settleY sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below the rest.
+// settleY sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below
+// the rest.
 func settleY(a *Axes, lines *chart.Lines, of sweep.Column, floor []float64, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
@@ -151,30 +158,6 @@ func (c *Curves) floorCurve(o *lab.Outcome) chart.Series {
 		}
 	}
 	return f
-}
-
-// cutBelow ends a curve where it falls below lo, so that a floor many decades
-// under the methods does not squeeze them together.
-func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
-	out := s
-	out.X, out.Y = nil, nil
-	for i := range s.X {
-		v, ok := y.Map(s.Y[i])
-		above := ok && v >= 0
-		if i > 0 && len(out.X) > 0 && !above {
-			v0, _ := y.Map(s.Y[i-1])
-			u0, _ := x.Map(s.X[i-1])
-			u, _ := x.Map(s.X[i])
-			if ok && v0 > 0 && v < v0 {
-				out.X, out.Y = append(out.X, x.Value(u0+(u-u0)*v0/(v0-v))), append(out.Y, y.Lo)
-			}
-			break
-		}
-		if above {
-			out.X, out.Y = append(out.X, s.X[i]), append(out.Y, s.Y[i])
-		}
-	}
-	return out
 }
 
 // RangeFrom returns the range of an axis that begins at the least value of a column, 0 for none.

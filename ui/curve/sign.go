@@ -7,8 +7,9 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Sign returns the number of a method's marker and colour, see [chart.Glyphs.Sign]. The marker is always the same. The colour is the
-// marker's own, unless a ticked method before it in the table has that: up to [chart.Hues] ticked methods have different colours.
+// Sign returns the number of a method's marker and colour, see [chart.Glyphs.Sign]. The marker is always the same. The
+// colour is the marker's own, unless a ticked method before it in the table has that: up to [chart.Hues] ticked methods
+// have different colours.
 func Sign(s *lab.State, method int) int {
 	taken := map[int]bool{}
 	for i, m := range s.Methods()[:method+1] {

@@ -5,8 +5,8 @@ import "gramscope/ui/chart"
 // Range is a part of an axis, in its units. The zero value is the whole axis.
 type Range struct{ Lo, Hi float64 }
 
-// Zoom is the part of a chart that the user has chosen to see. It stays while the figures change, and ends where an axis shows
-// another quantity.
+// Zoom is the part of a chart that the user has chosen to see. It stays while the figures change, and ends where an
+// axis shows another quantity.
 type Zoom struct {
 	X, Y     Range
 	xOf, yOf string // the quantities on the axes; "" before the first chart
@@ -15,7 +15,8 @@ type Zoom struct {
 // On reports whether less than the whole chart is chosen.
 func (z *Zoom) On() bool { return z.X != Range{} || z.Y != Range{} }
 
-// Of ends the zoom of a chart that shows other quantities than before: that of y if only y does. A chart without axes changes nothing.
+// Of ends the zoom of a chart that shows other quantities than before: that of y if only y does. A chart without axes
+// changes nothing.
 func (z Zoom) Of(l chart.Lines) Zoom {
 	switch {
 	case l.X.ID == "":
@@ -29,7 +30,8 @@ func (z Zoom) Of(l chart.Lines) Zoom {
 	return z
 }
 
-// Over returns a chart whose axes are settled with the part that is shown. A range that a logarithmic axis can't show is left out.
+// Over returns a chart whose axes are settled with the part that is shown. A range that a logarithmic axis can't show
+// is left out.
 func (z *Zoom) Over(l chart.Lines) chart.Lines {
 	l.X, l.Zoomed = z.X.over(l.X, l.Zoomed)
 	l.Y, l.Zoomed = z.Y.over(l.Y, l.Zoomed)
@@ -45,8 +47,8 @@ func (r Range) over(a chart.Axis, zoomed bool) (chart.Axis, bool) {
 	return part, true
 }
 
-// Scale shows a part of whole, a chart with settled axes, that is factor times as long as the one shown, in both directions. The
-// values at position (u, v) of what is shown stay where they are.
+// Scale shows a part of whole, a chart with settled axes, that is factor times as long as the one shown, in both
+// directions. The values at position (u, v) of what is shown stay where they are.
 func (z *Zoom) Scale(whole chart.Lines, u, v, factor float64) {
 	z.X = z.X.moved(whole.X, u-u*factor, u+(1-u)*factor)
 	z.Y = z.Y.moved(whole.Y, v-v*factor, v+(1-v)*factor)

@@ -14,8 +14,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// axes is a plot with titles of its axes, which may take several lines. Package plot reserves space for a title as if it stood in
-// the middle of the numbers and not of the axis, which wastes much of a logarithmic chart.
+// axes is a plot with titles of its axes, which may take several lines. Package plot reserves space for a title as if
+// it stood in the middle of the numbers and not of the axis, which wastes much of a logarithmic chart.
 type axes struct {
 	*plot.Plot
 	x, y string       // the titles, spelled
@@ -85,8 +85,8 @@ func (a axes) draw(c draw.Canvas) (area draw.Canvas) {
 	return area
 }
 
-// drawAt is draw for axes with given ends. The titles are where package chart has them: that of y above the axis, that of x at its
-// right end.
+// drawAt is draw for axes with given ends. The titles are where package chart has them: that of y above the axis, that
+// of x at its right end.
 func (a axes) drawAt(c draw.Canvas, style text.Style) (area draw.Canvas) {
 	inner := c
 	for range 2 { // as the room that labels take depends a little on the size
@@ -105,8 +105,8 @@ func (a axes) drawAt(c draw.Canvas, style text.Style) (area draw.Canvas) {
 // brief formats a figure with three digits.
 func brief(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
 
-// ticks places the ticks of package chart for an axis of so many characters. Between those of a logarithmic axis in print there are short ones
-// without labels, at most nine a decade.
+// ticks places the ticks of package chart for an axis of so many characters. Between those of a logarithmic axis in
+// print there are short ones without labels, at most nine a decade.
 type ticks struct {
 	axis    chart.Axis
 	cells   int

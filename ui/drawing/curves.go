@@ -111,8 +111,9 @@ func (l curves) drawRules(c draw.Canvas) {
 	}
 }
 
-// drawLabels writes the labels of lines above all else, on a translucent ground. One of a vertical line is above others, and above
-// curves that it would cover, as far as there is space. One of a horizontal line beyond an end of the y axis has an arrow; beyond the upper end it is above the chart.
+// drawLabels writes the labels of lines above all else, on a translucent ground. One of a vertical line is above
+// others, and above curves that it would cover, as far as there is space. One of a horizontal line beyond an end of the
+// y axis has an arrow; beyond the upper end it is above the chart.
 func (l curves) drawLabels(c draw.Canvas) {
 	style := label(noteSize)
 	style.Color = color.Gray{0x33}
@@ -198,11 +199,12 @@ func (p Paper) glyph(s chart.Series, i int) draw.GlyphStyle {
 	return style
 }
 
-// mark returns the glyph of a marked point: a large one, or among dots a hollow one, so that those below it are visible.
+// mark returns the glyph of a marked point: a large one, or among dots a hollow one, so that those below it are
+// visible.
 func (l lines) mark(m chart.Point) draw.GlyphStyle {
 	style := draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Marker, 0)}
-	if one, plain := style.Shape.(glyph); plain && len(l.Dots) > 0 {
-		style.Shape, style.Radius = open{one}, max(l.scaled(3.4), 2.6)
+	if len(l.Dots) > 0 {
+		style.Shape, style.Radius = open{shape(m.Marker, 0)}, max(l.scaled(3.4), 2.6)
 	}
 	return style
 }
@@ -235,7 +237,8 @@ func (l curves) drawDots(c draw.Canvas) {
 	}
 }
 
-// drawNumbers writes the labels of groups of dots on translucent discs. It moves a label up if it would cover another one.
+// drawNumbers writes the labels of groups of dots on translucent discs. It moves a label up if it would cover another
+// one.
 func (l curves) drawNumbers(c draw.Canvas) {
 	const radius = 6.5
 	style := label(noteSize)

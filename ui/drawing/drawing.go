@@ -1,4 +1,5 @@
-// Package drawing draws the charts of package chart as SVG, PNG, PDF and pictures for LaTeX, and into images for the panes of a terminal.
+// Package drawing draws the charts of package chart as SVG, PNG, PDF and pictures for LaTeX, and into images for the
+// panes of a terminal.
 package drawing
 
 import (
@@ -32,7 +33,8 @@ func (p Paper) body(of chart.Chart) body {
 	return matrices{p, of.(chart.Matrices)}
 }
 
-// Errors of a chart whose axes can show none of its data, and of a page on which too little space is left for the curves.
+// Errors of a chart whose axes can show none of its data, and of a page on which too little space is left for the
+// curves.
 var (
 	errNothing = errors.New("there is nothing to draw yet")
 	errSmall   = errors.New("the page is too small for the texts and the legend beside the curves; make it larger, or the texts smaller")

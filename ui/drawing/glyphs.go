@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 
@@ -10,23 +11,22 @@ import (
 	"gramscope/ui/chart"
 )
 
-// glyph is a marker: outlines that are filled, and lines, in points of a disc of radius 1.
-type glyph struct{ fill, line []outline }
+// glyph is a marker: outlines that are filled, and lines.
+type glyph struct {
+	fill, line []outline
+	width      vg.Length // of the lines; 0 for the usual one
+}
 
 // outline returns the path of a part of a glyph about as large as a disc of that radius.
 type outline func(at vg.Point, radius vg.Length) vg.Path
 
 // DrawGlyph implements [draw.GlyphDrawer].
 func (g glyph) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	g.draw(c, style, at, vg.Points(0.7))
-}
-
-func (g glyph) draw(c *draw.Canvas, style draw.GlyphStyle, at vg.Point, width vg.Length) {
 	c.SetColor(style.Color)
 	for _, o := range g.fill {
 		c.Fill(o(at, style.Radius))
 	}
-	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: width})
+	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: cmp.Or(g.width, vg.Points(0.7))})
 	for _, o := range g.line {
 		c.Stroke(o(at, style.Radius))
 	}
@@ -40,11 +40,10 @@ func (g glyph) ground() outline {
 	return disc
 }
 
-// Kinds of glyphs on grounds of their own: with a black edge, as a line on a white one, as a strong line, and a letter on a white disc.
+// Kinds of glyphs on grounds of their own: with a black edge, as a line on a white one, and a letter on a white disc.
 type (
 	edged  struct{ glyph }
 	open   struct{ glyph }
-	strong struct{ glyph }
 	letter rune
 )
 
@@ -60,7 +59,7 @@ func (e edged) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.Stroke(path)
 	if len(e.fill) != 1 || len(e.line) > 0 {
 		style.Color, style.Radius = edge, style.Radius*0.6
-		e.draw(c, style, at, vg.Points(0.7))
+		e.glyph.DrawGlyph(c, style, at)
 	}
 }
 
@@ -70,16 +69,11 @@ func (o open) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.SetLineStyle(draw.LineStyle{Color: color.NRGBA{0xff, 0xff, 0xff, 0xd0}, Width: vg.Points(2.8)})
 	c.Stroke(path)
 	if len(o.fill) != 1 || len(o.line) > 0 {
-		o.draw(c, style, at, vg.Points(0.7))
+		o.glyph.DrawGlyph(c, style, at)
 		return
 	}
 	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: vg.Points(1.3)})
 	c.Stroke(path)
-}
-
-// DrawGlyph implements [draw.GlyphDrawer].
-func (s strong) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	s.draw(c, style, at, vg.Points(1.3))
 }
 
 // DrawGlyph implements [draw.GlyphDrawer].
@@ -91,14 +85,14 @@ func (l letter) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.FillText(text, at, string(l))
 }
 
-// shape returns the shape of a marker, the same as on the screens; 0 is the marker of series i. ✓ and ✗, which are not among the markers
-// of series, have shapes too.
-func shape(marker rune, i int) draw.GlyphDrawer {
+// shape returns the shape of a marker, the same as on the screens; 0 is the marker of series i. ✓ and ✗, which are not
+// among the markers of series, have shapes too.
+func shape(marker rune, i int) glyph {
 	switch marker {
 	case '✓':
-		return strong{glyph{line: []outline{tick}}}
+		return glyph{line: []outline{tick}, width: vg.Points(1.3)}
 	case '✗', '╳':
-		return strong{glyph{line: []outline{spokes(0.125, 0.375)}}}
+		return glyph{line: []outline{spokes(0.125, 0.375)}, width: vg.Points(1.3)}
 	}
 	return shapes()[chart.Resolve(marker, i)]
 }
@@ -139,18 +133,14 @@ func toward(at vg.Point, turn float64, distance vg.Length) vg.Point {
 	return vg.Point{X: at.X + distance*vg.Length(sin), Y: at.Y + distance*vg.Length(cos)}
 }
 
-// polygon returns a polygon with a corner at the top, turned clockwise by a fraction of a full turn, whose corners alternate between two
-// distances from the centre.
+// polygon returns a polygon with a corner at the top, turned clockwise by a fraction of a full turn, whose corners
+// alternate between two distances from the centre.
 func polygon(corners int, turn float64, even, odd vg.Length) outline {
 	return func(at vg.Point, radius vg.Length) (p vg.Path) {
 		for k := range corners {
-			to := toward(at, float64(k)/float64(corners)+turn, radius*[]vg.Length{even, odd}[k%2])
-			if k == 0 {
-				p.Move(to)
-				continue
-			}
-			p.Line(to)
+			p.Line(toward(at, float64(k)/float64(corners)+turn, radius*[]vg.Length{even, odd}[k%2]))
 		}
+		p[0].Type = vg.MoveComp
 		p.Close()
 		return p
 	}
@@ -173,14 +163,10 @@ func inner(o outline) outline {
 
 // tick is a check mark.
 func tick(at vg.Point, radius vg.Length) (p vg.Path) {
-	for k, to := range []vg.Point{{X: -1}, {X: -0.3, Y: -0.8}, {X: 1, Y: 0.9}} {
-		to = at.Add(to.Scale(radius))
-		if k == 0 {
-			p.Move(to)
-			continue
-		}
-		p.Line(to)
+	for _, to := range []vg.Point{{X: -1}, {X: -0.3, Y: -0.8}, {X: 1, Y: 0.9}} {
+		p.Line(at.Add(to.Scale(radius)))
 	}
+	p[0].Type = vg.MoveComp
 	return p
 }
 

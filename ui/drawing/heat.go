@@ -12,7 +12,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// heat is a heat map on a paper, the lighter the better, with the texts of its legend. The cursor is drawn on a pane only.
+// heat is a heat map on a paper, the lighter the better, with the texts of its legend. The cursor is drawn on a pane
+// only.
 type heat struct {
 	Paper
 	chart.Heat
@@ -61,7 +62,8 @@ func (h heat) draw(c draw.Canvas) error {
 	return nil
 }
 
-// drawBelow draws the title of the rows and the bar of colours, as the last line, below a map that is where its text has it.
+// drawBelow draws the title of the rows and the bar of colours, as the last line, below a map that is where its text
+// has it.
 func (h heat) drawBelow(c draw.Canvas, b bar) {
 	area, style := h.area, label(tickSize)
 	c.FillText(style, vg.Point{X: c.Min.X, Y: area.Min.Y - vg.Length(tickSize)}, spelled(h.Y.Title))
@@ -110,14 +112,14 @@ func (h heat) legend() (l legend) {
 	named := map[rune]bool{}
 	for _, m := range h.Marks {
 		if !named[m.Marker] {
-			l.add(spelled(h.Names[m.Marker]), glyphSample(mark(m.Marker)))
+			l.add(spelled(m.Name), glyphSample(mark(m.Marker)))
 		}
 		named[m.Marker] = true
 	}
 	for row := range h.Y.Values {
 		for column := range h.X.Values {
 			if math.IsInf(h.Value(column, row), 0) {
-				l.add(spelled(h.Failed), glyphSample(cross()))
+				l.add("failed", glyphSample(cross()))
 				return l
 			}
 		}
@@ -127,7 +129,7 @@ func (h heat) legend() (l legend) {
 
 // mark returns the glyph of a character; the star, which marks the best cell, is the largest.
 func mark(r rune) draw.GlyphStyle {
-	style := draw.GlyphStyle{Color: scaled{color.White}, Shape: edged{shape(r, 0).(glyph)}, Radius: vg.Points(4.5)}
+	style := draw.GlyphStyle{Color: scaled{color.White}, Shape: edged{shape(r, 0)}, Radius: vg.Points(4.5)}
 	if r == '★' {
 		style.Radius = vg.Points(6)
 	}
@@ -186,13 +188,8 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 		c.SetLineStyle(draw.LineStyle{Color: scaled{color.White}, Width: vg.Points(1.5)})
 		c.Stroke(vg.Rectangle{Min: vg.Point{X: toX(x - 0.5), Y: toY(y - 0.5)}, Max: vg.Point{X: toX(x + 0.5), Y: toY(y + 0.5)}}.Path())
 	}
-	at := map[[2]int][]chart.HeatMark{}
 	for _, m := range h.Marks {
-		cell := [2]int{m.Column, m.Row}
-		at[cell] = append(at[cell], m)
-	}
-	for _, m := range h.Marks {
-		same := at[[2]int{m.Column, m.Row}]
+		same := slices.DeleteFunc(slices.Clone(h.Marks), func(o chart.HeatMark) bool { return o.Column != m.Column || o.Row != m.Row })
 		aside := vg.Length(slices.Index(same, m)) - vg.Length(len(same)-1)/2
 		c.DrawGlyph(mark(m.Marker), vg.Point{X: toX(float64(m.Column)) + aside*vg.Points(15), Y: toY(float64(m.Row))})
 	}

@@ -3,7 +3,6 @@ package drawing
 import (
 	"image/color"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -13,11 +12,12 @@ import (
 	"gramscope/ui/chart"
 )
 
-// legend explains colours and marks. It stands at the right of a chart or, if it has too many entries for that, below it in columns.
+// legend explains colours and marks. It stands at the right of a chart or, if it has too many entries for that, below
+// it in columns.
 type legend []entry
 
-// entry is a text beside samples of what it explains; without samples it is a heading. end is where its curve ends on the y axis, from 0
-// to 1; NaN for none.
+// entry is a text beside samples of what it explains; without samples it is a heading. end is where its curve ends on
+// the y axis, from 0 to 1; NaN for none.
 type entry struct {
 	text    string
 	samples []plot.Thumbnailer
@@ -51,7 +51,8 @@ func (l legend) inColumns(p Paper, columns int, width vg.Length) placed {
 	return b
 }
 
-// place puts the legend beside a chart of that height, if there is enough space, or else below it in as many columns as the paper is wide.
+// place puts the legend beside a chart of that height, if there is enough space, or else below it in as many columns as
+// the paper is wide.
 func (l legend) place(p Paper, height vg.Length) placed {
 	wide := vg.Length(0) // of a column in which no text is broken
 	for _, e := range l {
@@ -95,7 +96,8 @@ func (b placed) extra() vg.Length {
 	return b.height() + b.on.over
 }
 
-// split divides a canvas into one for the chart and one for the legend; of one at the right least is the smallest width.
+// split divides a canvas into one for the chart and one for the legend; of one at the right least is the smallest
+// width.
 func (b placed) split(c draw.Canvas, least vg.Length) (of, aside draw.Canvas) {
 	if b.below {
 		of, aside = draw.Crop(c, 0, 0, b.extra(), 0), c
@@ -135,8 +137,8 @@ func (b placed) entry(c draw.Canvas, e entry, at vg.Point) vg.Length {
 	return high
 }
 
-// drawAtEnds writes a legend at the right of the axes with the names of curves at their ends, as far as the others let them, and the rest
-// below these.
+// drawAtEnds writes a legend at the right of the axes with the names of curves at their ends, as far as the others let
+// them, and the rest below these.
 func (b placed) drawAtEnds(c draw.Canvas, area vg.Rectangle) {
 	var list, rest legend
 	for _, column := range b.columns {
@@ -148,7 +150,6 @@ func (b placed) drawAtEnds(c draw.Canvas, area vg.Rectangle) {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b entry) int { return int(math.Copysign(1, b.end-a.end)) })
 	gap, half := vg.Length(0), leading(label(b.on.legend))/2
 	var wanted []float64 // from the top of the canvas to the upper ends of the texts
 	for _, e := range list {

@@ -2,7 +2,6 @@ package drawing
 
 import (
 	"image/color"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -84,30 +83,22 @@ func (l lines) plot(c draw.Canvas) vg.Rectangle {
 func (l lines) drawEnds(c draw.Canvas, area vg.Rectangle) {
 	style := label(l.tick)
 	style.YAlign = draw.YCenter
-	var at []float64
+	var wanted []float64
 	var of []chart.Series
 	for _, s := range l.Series {
 		if u, end, ok := l.End(s); ok && u > 0.85 && area.Max.X+vg.Points(8)+style.Width(l.spelled(s.Name)) <= c.Max.X {
-			at, of = append(at, end), append(of, s)
+			wanted, of = append(wanted, end*float64(area.Size().Y)), append(of, s)
 		}
 	}
-	order := make([]int, len(at))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return int(math.Copysign(1, at[i]-at[j])) })
-	var wanted []float64
-	for _, i := range order {
-		wanted = append(wanted, at[i]*float64(area.Size().Y))
-	}
 	for k, y := range chart.Apart(wanted, 1.1*l.tick, float64(area.Size().Y)) {
-		s := of[order[k]]
+		s := of[k]
 		style.Color = paint(s.Color, s.Faint)
 		c.FillText(style, vg.Point{X: area.Max.X + vg.Points(8), Y: area.Min.Y + vg.Length(y)}, l.spelled(s.Name))
 	}
 }
 
-// legend returns the names of the curves and of the marked points that have one, and what the areas around the curves are.
+// legend returns the names of the curves and of the marked points that have one, and what the areas around the curves
+// are.
 func (l lines) legend() (list legend) {
 	if l.bare {
 		return nil
@@ -153,7 +144,8 @@ const (
 	dottedLine
 )
 
-// strokes returns the styles of the curves. Those of one colour differ in their dashes; in print, those of different colours do so, too.
+// strokes returns the styles of the curves. Those of one colour differ in their dashes; in print, those of different
+// colours do so, too.
 func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 	patterns := [][][]vg.Length{
 		solidLine:  {nil, {9, 3}, {9, 3, 2, 3}, {2, 2.5}, {9, 3, 2, 3, 2, 3}},

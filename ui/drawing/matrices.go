@@ -12,8 +12,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// matrices are pictures of square matrices in rows on a paper. Neighbours with the same Full and Least have one colour scale, those without Full
-// one of their own. The scale of matrices with negative entries has white for 0.
+// matrices are pictures of square matrices in rows on a paper. Neighbours with the same Full and Least have one colour
+// scale, those without Full one of their own. The scale of matrices with negative entries has white for 0.
 type matrices struct {
 	Paper
 	list chart.Matrices
@@ -34,7 +34,8 @@ type panels struct {
 	high         vg.Length  // of the highest title
 }
 
-// panels returns the arrangement in rows of so many pictures on a canvas: high is its height, or 0 for the one that suits.
+// panels returns the arrangement in rows of so many pictures on a canvas: high is its height, or 0 for the one that
+// suits.
 func (m matrices) panels(across int, wide, high vg.Length) panels {
 	across = max(across, 1)
 	p := panels{across: across, down: (len(m.list) + across - 1) / across}
@@ -148,8 +149,7 @@ func extent(m chart.Matrix) (least, full float64) {
 // tints is the number of colours for positive entries, and for negative ones.
 const tints = 127
 
-// drawCuts marks the ends of groups of rows and columns, and numbers the groups that are wide
-// enough.
+// drawCuts marks the ends of groups of rows and columns, and numbers the groups that are wide enough.
 func drawCuts(c draw.Canvas, r vg.Rectangle, shares []float64) {
 	if len(shares) < 2 {
 		return

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 
+	scale "golang.org/x/image/draw"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -18,12 +19,13 @@ type Inks struct {
 	Series []color.NRGBA // of curves, groups and methods: those of the hues of chart.OkabeIto, in turn
 }
 
-// perLine is the height of a line of text of the terminal, in points of a drawing. Its small texts, of ten points, are then about as
-// large as those of the terminal.
+// perLine is the height of a line of text of the terminal, in points of a drawing. Its small texts, of ten points, are
+// then about as large as those of the terminal.
 const perLine = 13.3
 
-// Pane draws a chart, without a title and a legend, into an image for cols×rows characters of a terminal, each of cell pixels. Its
-// background is transparent. Lines, Dots and Heat are where their texts have them, so that a cell has the same meaning in both. Pane returns an error if there is nothing to draw, or no room for it.
+// Pane draws a chart, without a title and a legend, into an image for cols×rows characters of a terminal, each of cell
+// pixels. Its background is transparent. Lines, Dots and Heat are where their texts have them, so that a cell has the
+// same meaning in both. Pane returns an error if there is nothing to draw, or no room for it.
 func Pane(of chart.Chart, cols, rows int, cell image.Point, inks Inks) (*image.RGBA, error) {
 	dots := max(int(72*float64(cell.Y)/perLine+0.5), 1) // an inch
 	point := vg.Inch / vg.Length(dots)                  // the length of a pixel
@@ -53,9 +55,10 @@ func Pane(of chart.Chart, cols, rows int, cell image.Point, inks Inks) (*image.R
 	return to, nil
 }
 
-// ends returns where the axes of a chart end, given the size of a pixel: for Lines in the middles of the cells of the text
-// in which those of package chart do, for Panes those of each, whose titles are above them, and for Heat at the edges of the cells that
-// its text fills. There are none for other charts, and those of a map that does not fit into the text are too close.
+// ends returns where the axes of a chart end, given the size of a pixel: for Lines in the middles of the cells of the
+// text in which those of package chart do, for Panes those of each, whose titles are above them, and for Heat at the
+// edges of the cells that its text fills. There are none for other charts, and those of a map that does not fit into
+// the text are too close.
 func ends(of chart.Chart, cols, rows int, cell image.Point, pixel vg.Length) (list []vg.Rectangle) {
 	var areas []chart.Area
 	inset := 0.5 // of a cell
@@ -86,8 +89,9 @@ func ends(of chart.Chart, cols, rows int, cell image.Point, pixel vg.Length) (li
 	return list
 }
 
-// inked is a canvas on which the colours of slides become those of a terminal: white is the background, black is text, greys are
-// mixtures of these, and the colours of [chart.OkabeIto] are those of the series. Colours of scales stay as they are.
+// inked is a canvas on which the colours of slides become those of a terminal: white is the background, black is text,
+// greys are mixtures of these, and the colours of [chart.OkabeIto] are those of the series. Colours of scales stay as
+// they are.
 type inked struct {
 	*vgimg.Canvas
 	inks Inks
@@ -130,14 +134,11 @@ func (k Inks) of(c color.Color) color.Color {
 	return color.NRGBA{part(k.Paper.R, k.Text.R), part(k.Paper.G, k.Text.G), part(k.Paper.B, k.Text.B), of.A}
 }
 
-// DrawImage implements [vg.Canvas]. It keeps the edges of an image's pixels sharp, and is many times faster than that of vgimg.
+// DrawImage implements [vg.Canvas]. It keeps the edges of an image's pixels sharp, and is many times faster than that
+// of vgimg.
 func (k *inked) DrawImage(at vg.Rectangle, of image.Image) {
-	from, size := of.Bounds(), k.to.Bounds()
 	pixel := func(v vg.Length) int { return int(v.Dots(float64(k.dots)) + 0.5) }
-	x0, x1, y0, y1 := pixel(at.Min.X), pixel(at.Max.X), size.Max.Y-pixel(at.Max.Y), size.Max.Y-pixel(at.Min.Y)
-	for y := max(y0, 0); y < min(y1, size.Max.Y); y++ {
-		for x := max(x0, 0); x < min(x1, size.Max.X); x++ {
-			k.to.Set(x, y, of.At(from.Min.X+(x-x0)*from.Dx()/(x1-x0), from.Min.Y+(y-y0)*from.Dy()/(y1-y0)))
-		}
-	}
+	high := k.to.Bounds().Max.Y
+	to := image.Rect(pixel(at.Min.X), high-pixel(at.Max.Y), pixel(at.Max.X), high-pixel(at.Min.Y))
+	scale.NearestNeighbor.Scale(k.to, to, of, of.Bounds(), scale.Src, nil)
 }

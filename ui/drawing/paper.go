@@ -40,7 +40,8 @@ const (
 	titleRoom = vg.Length(22)
 )
 
-// Sizes of texts in points. On a slide of 800 pixels a drawing has 1.57 pixels a point, so that the smallest texts have 15 pixels.
+// Sizes of texts in points. On a slide of 800 pixels a drawing has 1.57 pixels a point, so that the smallest texts have
+// 15 pixels.
 const (
 	noteSize   = 9.5 // notes, and texts within charts
 	tickSize   = 10
@@ -49,8 +50,8 @@ const (
 	titleSize  = 13.5
 )
 
-// Slide returns the paper of charts that are shown on screens and slides: 18 cm wide, with large texts. The legend is at the right
-// if there is enough space.
+// Slide returns the paper of charts that are shown on screens and slides: 18 cm wide, with large texts. The legend is
+// at the right if there is enough space.
 func Slide() Paper {
 	return Paper{width: width, margin: margin, room: 12*vg.Centimeter - 2*margin - titleRoom, note: noteSize, tick: tickSize, legend: legendSize, axis: axisSize, title: titleSize,
 		curve: vg.Points(1.7), radius: vg.Points(3.2), dash: 1, sample: 22, gap: 5, between: 14, over: 10, beside: 0.26, dots: 200}
@@ -62,10 +63,10 @@ const (
 	LeastFont = 4
 )
 
-// Page returns the paper of a figure for a paper, with width and height in inches and the size of its texts in points. With height 0
-// the axes have the ratio of the golden section. As printed figures may be black and white, every curve has dashes of its own;
-// powers of ten are written as such, and the legend is below the axes unless the page has two columns. Only [chart.Lines] can
-// be drawn on it.
+// Page returns the paper of a figure for a paper, with width and height in inches and the size of its texts in points.
+// With height 0 the axes have the ratio of the golden section. As printed figures may be black and white, every curve
+// has dashes of its own; powers of ten are written as such, and the legend is below the axes unless the page has two
+// columns. Only [chart.Lines] can be drawn on it.
 func Page(width, height, points float64) Paper {
 	k := vg.Length(points / 10)
 	p := Paper{width: vg.Length(width) * vg.Inch, height: vg.Length(height) * vg.Inch, margin: 3, note: points, tick: points, legend: points, axis: points, title: points,
@@ -91,8 +92,8 @@ func (p Paper) titleHeight(title string) vg.Length {
 	return titleRoom + max(lines-1, 0)*leading(label(p.title))
 }
 
-// cells returns the length of an axis in digits, into which package chart fits the labels of ticks side by side. Those of an
-// upright axis are above each other and need less: it has five digits for a line.
+// cells returns the length of an axis in digits, into which package chart fits the labels of ticks side by side. Those
+// of an upright axis are above each other and need less: it has five digits for a line.
 func (p Paper) cells(length vg.Length, upright bool) int {
 	style := label(p.tick)
 	digit := style.Width("0")

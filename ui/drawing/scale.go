@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 
+	scale "golang.org/x/image/draw"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -63,19 +64,15 @@ func (b bar) fill(c draw.Canvas, strip vg.Rectangle) (place func(t float64) vg.L
 		from, along = strip.Min.Y, strip.Size().Y
 	}
 	place = func(t float64) vg.Length { return from + vg.Length(t)*along }
-	values := make([]float64, steps)
-	for k := range values {
-		values[k] = b.figure((float64(k) + 0.5) / steps)
+	row, column := make([]float64, steps), make([][]float64, steps)
+	for k := range row {
+		row[k] = b.figure((float64(k) + 0.5) / steps)
+		column[steps-1-k] = row[k : k+1]
 	}
-	column := make([][]float64, steps)
-	for k := range column {
-		column[k] = values[steps-1-k : steps-k]
+	if !b.upright {
+		column = [][]float64{row}
 	}
-	if b.upright {
-		c.DrawImage(strip, picture(column, b.color))
-	} else {
-		c.DrawImage(strip, picture([][]float64{values}, b.color))
-	}
+	c.DrawImage(strip, picture(column, b.color))
 	return place, along
 }
 
@@ -137,24 +134,19 @@ func frame(c draw.Canvas, r vg.Rectangle) {
 // noFigure returns the colour of entries without a figure.
 func noFigure() color.Color { return color.Gray{0xcc} }
 
-// picture returns an image of values in the colours of a scale, the first row at the top. NaN is transparent, and ±Inf has the colour of no
-// figure. A value has several pixels, so that its edges stay sharp in viewers that smooth images; an image of 128×128 values takes tens of
-// kilobytes, where a path for each would take megabytes.
+// picture returns an image of values in the colours of a scale, the first row at the top. NaN is transparent, and ±Inf
+// has the colour of no figure. A value has several pixels, so that its edges stay sharp in viewers that smooth images;
+// an image of 128×128 values takes tens of kilobytes, where a path for each would take megabytes.
 func picture(values [][]float64, colour func(v float64) color.Color) image.Image {
 	rows, cols := len(values), len(values[0])
-	side := max(8, 256/max(rows, cols)) // in pixels
-	to := image.NewNRGBA(image.Rect(0, 0, cols*side, rows*side))
+	of := image.NewRGBA(image.Rect(0, 0, cols, rows))
 	for y, row := range values {
-		first := to.Pix[y*side*to.Stride : (y*side+1)*to.Stride]
 		for x, v := range row {
-			c := color.NRGBAModel.Convert(colour(v)).(color.NRGBA)
-			for k := range side {
-				copy(first[4*(x*side+k):], []byte{c.R, c.G, c.B, c.A})
-			}
-		}
-		for k := 1; k < side; k++ {
-			copy(to.Pix[(y*side+k)*to.Stride:], first)
+			of.Set(x, y, colour(v))
 		}
 	}
+	side := max(8, 256/max(rows, cols)) // in pixels
+	to := image.NewRGBA(image.Rect(0, 0, cols*side, rows*side))
+	scale.NearestNeighbor.Scale(to, to.Bounds(), of, of.Bounds(), scale.Src, nil)
 	return to
 }

@@ -19,8 +19,8 @@ func (p Paper) SVG(w io.Writer, title string, of chart.Chart) error {
 	return p.write(w, title, of, func(wide, high vg.Length) vg.CanvasWriterTo { return &anchoring{Canvas: vgsvg.New(wide, high)} })
 }
 
-// anchoring is an SVG canvas that anchors texts where they are aligned, so that a wider font moves none of them. Package vgsvg
-// anchors all at their beginnings.
+// anchoring is an SVG canvas that anchors texts where they are aligned, so that a wider font moves none of them.
+// Package vgsvg anchors all at their beginnings.
 type anchoring struct {
 	*vgsvg.Canvas
 	aligned
@@ -40,8 +40,8 @@ func (a *anchoring) FillString(f font.Face, at vg.Point, s string) {
 	a.Canvas.FillString(f, at, s)
 }
 
-// WriteTo writes the file with the anchors, and corrects what package vgsvg writes: images are PNG, and fonts have others in their place
-// where they are missing.
+// WriteTo writes the file with the anchors, and corrects what package vgsvg writes: images are PNG, and fonts have
+// others in their place where they are missing.
 func (a *anchoring) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	if _, err := a.Canvas.WriteTo(&b); err != nil {

@@ -20,15 +20,16 @@ import (
 	"gramscope/ui/chart"
 )
 
-// TeX writes a line chart as a pgfpicture for LaTeX, which a document reads with \input, so that its texts have the document's font. It returns
-// an error if there is nothing to draw.
+// TeX writes a line chart as a pgfpicture for LaTeX, which a document reads with \input, so that its texts have the
+// document's font. It returns an error if there is nothing to draw.
 func (p Paper) TeX(w io.Writer, title string, of chart.Chart) error {
 	p.formulas = true
 	return p.write(w, title, of, func(wide, high vg.Length) vg.CanvasWriterTo { return &tex{Canvas: vgtex.New(wide, high)} })
 }
 
-// tex is a canvas of LaTeX. That of package vgtex writes lengths such as 1e-05pt, which TeX does not read, leaves paths open, multiplies
-// colours by their opacity twice, takes texts for LaTeX, and centres them at half of their width in another font.
+// tex is a canvas of LaTeX. That of package vgtex writes lengths such as 1e-05pt, which TeX does not read, leaves paths
+// open, multiplies colours by their opacity twice, takes texts for LaTeX, and centres them at half of their width in
+// another font.
 type tex struct {
 	*vgtex.Canvas
 	aligned
@@ -51,7 +52,8 @@ func (c *tex) WriteTo(w io.Writer) (int64, error) {
 // SetColor implements [vg.Canvas].
 func (c *tex) SetColor(of color.Color) { c.Canvas.SetColor(straightened(of)) }
 
-// FillString implements [vg.Canvas]. A text stands in a box without width at the point where it is aligned, so that its font moves it nowhere.
+// FillString implements [vg.Canvas]. A text stands in a box without width at the point where it is aligned, so that its
+// font moves it nowhere.
 func (c *tex) FillString(f font.Face, at vg.Point, s string) {
 	side := map[text.XAlignment]string{draw.XLeft: "l", draw.XCenter: "c", draw.XRight: "r"}[c.align]
 	boxed := fmt.Sprintf(`\makebox[0pt][%s]{%s}`, side, texText(s))
@@ -76,8 +78,8 @@ var texSigns = func() map[rune]string {
 	return signs
 }()
 
-// texText returns a text for LaTeX: Greek letters, indices and accents as formulas, and characters with a meaning of their own escaped.
-// A _ before a single letter, as in ‖K‖_F, makes an index.
+// texText returns a text for LaTeX: Greek letters, indices and accents as formulas, and characters with a meaning of
+// their own escaped. A _ before a single letter, as in ‖K‖_F, makes an index.
 func texText(s string) string {
 	var b strings.Builder
 	text := []rune(legible.Text(s))

@@ -14,8 +14,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// A PNG has Liberation Sans. An SVG has the first of the families that the viewer finds; Arial and Helvetica have the same widths,
-// and the widest usual ones, DejaVu Sans and Verdana, are up to widest times as wide.
+// A PNG has Liberation Sans. An SVG has the first of the families that the viewer finds; Arial and Helvetica have the
+// same widths, and the widest usual ones, DejaVu Sans and Verdana, are up to widest times as wide.
 const (
 	families = "Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
 	widest   = 1.17
@@ -108,8 +108,7 @@ func paragraph(c draw.Canvas, style text.Style, top vg.Point, lines []string) {
 	}
 }
 
-// spelled escapes control characters and spells out characters that the fonts of a drawing
-// lack.
+// spelled escapes control characters and spells out characters that the fonts of a drawing lack.
 func spelled(s string) string { return chart.Spell(legible.Text(s), lacks) }
 
 // lacks reports whether the font of a PNG or the usual fonts of SVG viewers lack a character,
@@ -154,8 +153,8 @@ func (h power) Box(s string, f font.Font) (width, height, depth vg.Length) {
 	return width, height, depth
 }
 
-// Draw implements [text.Handler]. Base and exponent meet at a point, from which the base extends to the left and the exponent to the
-// right, so that they do not overlap in wider fonts.
+// Draw implements [text.Handler]. Base and exponent meet at a point, from which the base extends to the left and the
+// exponent to the right, so that they do not overlap in wider fonts.
 func (h power) Draw(c vg.Canvas, s string, style text.Style, at vg.Point) {
 	base, exponent := powerOfTen(s)
 	if exponent == "" {

@@ -25,7 +25,8 @@ type Page struct {
 	Lesson   lesson.Lesson
 	Axis     model.Param // that the lesson sweeps
 	Drawings []string    // SVG of package drawing
-	Curves   []string    // the same of the curves that steps ask for, in their order
+	Grids    []string    // the same of empty charts on which steps ask for a curve, in their order
+	Curves   []string    // the same of these curves
 	Hands    [][]int     // of a class, by step and answer; nil: none
 	Verdict  claim.Verdict
 	Opens    string // the command that opens the lesson
@@ -63,8 +64,8 @@ type answer struct {
 	Explained template.HTML
 }
 
-// Write writes the page. The answers to questions stand behind the last one, with the drawings, and behind them the text that
-// tells them.
+// Write writes the page. The answers to questions stand behind the last one, with the drawings, and behind them the
+// text that tells them.
 func (p Page) Write(w io.Writer) error {
 	c := content{Title: legible.Text(p.Lesson.Title), Opens: legible.Text(p.Opens), Repeats: legible.Text(p.Repeats), Seed: p.Lesson.Spec.Seed,
 		Sign: "✗", Says: "does not hold", Early: len(p.Lesson.Steps) == 0}
@@ -86,11 +87,13 @@ func (p Page) Write(w io.Writer) error {
 	}
 	for i, step := range p.Lesson.Steps {
 		c.ask(step, i+1, p)
+		last := len(c.Parts) - 1
 		if step.Draws() && len(p.Curves) > 0 {
-			c.Answers[i].Drawing = inline(p.Curves[0], len(p.Drawings)+i)
-			p.Curves = p.Curves[1:]
+			c.Answers[i].Drawing = inline(p.Curves[0], len(p.Drawings)+2*i)
+			c.Parts[last-1].Text = inline(p.Grids[0], len(p.Drawings)+2*i+1)
+			p.Curves, p.Grids = p.Curves[1:], p.Grids[1:]
 		}
-		if last := len(c.Parts) - 1; i == len(p.Lesson.Steps)-1 {
+		if i == len(p.Lesson.Steps)-1 {
 			c.Behind, c.Parts = c.Parts[last].Text, c.Parts[:last]
 		}
 	}
@@ -103,7 +106,6 @@ func (c *content) ask(step lesson.Step, number int, p Page) {
 	a := answer{Number: number}
 	if step.Draws() {
 		q.Kind, q.Question = "Draw", plain(step.Curve.Column.Title()+" of *"+step.Curve.Method+"* over "+p.Axis.Symbol)
-		q.Text = template.HTML(grid(p.Axis, p.Lesson.Spec.Over[0].Values, step.Curve))
 	}
 	var choices strings.Builder
 	var hands []string
@@ -134,7 +136,8 @@ func plain(text string) template.HTML {
 	return template.HTML(strings.Join(markdown.HTML(text, legible.Text), ""))
 }
 
-// inline returns a file of SVG as an element of HTML. Its names get a number, since those of other drawings are the same.
+// inline returns a file of SVG as an element of HTML. Its names get a number, since those of other drawings are the
+// same.
 func inline(svg string, number int) template.HTML {
 	if at := strings.Index(svg, "<svg"); at > 0 {
 		svg = svg[at:]

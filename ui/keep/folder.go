@@ -25,8 +25,7 @@ const (
 	mostOfOne        = 16 << 20 // of one, whose oldest results are removed
 )
 
-// Folder returns the folder of explorations: gramscope in XDG_STATE_HOME, or where the system keeps such
-// files.
+// Folder returns the folder of explorations: gramscope in XDG_STATE_HOME, or where the system keeps such files.
 func Folder() (string, error) {
 	home, err := os.UserHomeDir()
 	switch state, local := os.Getenv("XDG_STATE_HOME"), os.Getenv("LocalAppData"); {
@@ -70,7 +69,8 @@ type keptFile struct {
 	bytes int64
 }
 
-// form is the format of the names of explorations: the process, number 0 once the exploration has ended, and a random number.
+// form is the format of the names of explorations: the process, number 0 once the exploration has ended, and a random
+// number.
 const form = "exploration-%08x-%d-%08x.json"
 
 func newName(p atomicfile.Process) string { return fmt.Sprintf(form, p.Host, p.Number, rand.Uint32()) }

@@ -9,7 +9,8 @@ import (
 // largeH is the height of a large character, in half rows, and largeW its width, in cells.
 const largeH, largeW = 5, 3
 
-// largeFont has the characters that can be written large: the pixels of each row, from the top, as three bits of an octal digit.
+// largeFont has the characters that can be written large: the pixels of each row, from the top, as three bits of an
+// octal digit.
 var largeFont = map[rune]uint16{
 	'A': 0o25755, 'B': 0o65656, 'C': 0o34443, 'D': 0o65556, 'E': 0o74647, 'F': 0o74644, 'G': 0o34553, 'H': 0o55755, 'I': 0o72227,
 	'J': 0o11152, 'K': 0o55655, 'L': 0o44447, 'M': 0o57755, 'N': 0o65555, 'O': 0o25552, 'P': 0o65644, 'Q': 0o25563, 'R': 0o65655,
@@ -18,8 +19,8 @@ var largeFont = map[rune]uint16{
 	'9': 0o75716, ' ': 0, '-': 0o00700, '−': 0o00700, '=': 0o07070, '.': 0o00002, ',': 0o00024, '/': 0o11244, '²': 0o62460, '\'': 0o22000,
 }
 
-// Large returns a text as three lines of large capitals, each character four cells wide, or nil if they are wider than w cells, if
-// a character can't be written so, or if the look has ASCII characters only.
+// Large returns a text as three lines of large capitals, each character four cells wide, or nil if they are wider than
+// w cells, if a character can't be written so, or if the look has ASCII characters only.
 func (l *Look) Large(text string, w int) []string {
 	runes := []rune(strings.ToUpper(text))
 	if l.Glyphs == chart.ASCII || len(runes)*(largeW+1) > w {

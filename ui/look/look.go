@@ -39,8 +39,9 @@ type Look struct {
 
 // New returns the look for the names of glyphs and theme; "auto" depends on the environment.
 //
-// With 256 colours or more, themes have a palette of their own: dark, light, or okabe-ito. While the background is not known, see
-// [Look.On], the automatic choice is one that is legible on both. With sixteen colours, and with the theme terminal, colours are the terminal's own.
+// With 256 colours or more, themes have a palette of their own: dark, light, or okabe-ito. While the background is not
+// known, see [Look.On], the automatic choice is one that is legible on both. With sixteen colours, and with the theme
+// terminal, colours are the terminal's own.
 func New(glyphs, theme string, getenv env) (Look, error) {
 	var l Look
 	switch glyphs {
@@ -217,7 +218,8 @@ func (l *Look) OnBar(s lipgloss.Style) lipgloss.Style {
 	return s.Background(lipgloss.Color(l.code(l.surface(rgb(l.bar)))))
 }
 
-// Title returns the title of the focused pane, with a pointer. Where the frame has no colour of its own it is highlighted.
+// Title returns the title of the focused pane, with a pointer. Where the frame has no colour of its own it is
+// highlighted.
 func (l *Look) Title(s string, w int) string {
 	if l.rich() {
 		return l.Heading.Render(l.Fit(l.Text("▸")+s, w))
@@ -251,8 +253,7 @@ func (l *Look) Border() Border {
 	return Border{c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10]}
 }
 
-// Longest returns the first text that fits into w cells with a pointer before it, or the
-// last text.
+// Longest returns the first text that fits into w cells with a pointer before it, or the last text.
 func (l *Look) Longest(w int, texts ...string) string {
 	for _, t := range texts {
 		if ansi.StringWidth(l.Text(t)) < w {

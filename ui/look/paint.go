@@ -109,8 +109,8 @@ func (l *Look) onGround(s string, ink chart.Ink, ground color.NRGBA) string {
 	return l.colored(s, fore, &ground, ink.Color == chart.MarkColor)
 }
 
-// leastContrast returns the contrast that a marker needs on a background, 1 for other characters: an outline has fewer pixels than the
-// filled markers, which are the first.
+// leastContrast returns the contrast that a marker needs on a background, 1 for other characters: an outline has fewer
+// pixels than the filled markers, which are the first.
 func leastContrast(s string) float64 {
 	r, _ := utf8.DecodeRuneInString(s)
 	switch at := slices.Index(chart.Markers(chart.Braille), r); {
@@ -122,7 +122,8 @@ func leastContrast(s string) float64 {
 	return 7
 }
 
-// surface returns the colour of a surface. Of 256 colours it is a grey: the other shades that are as dark or as pale are saturated.
+// surface returns the colour of a surface. Of 256 colours it is a grey: the other shades that are as dark or as pale
+// are saturated.
 func (l *Look) surface(c color.NRGBA) color.NRGBA {
 	if l.profile == termenv.ANSI256 {
 		return grey(c)

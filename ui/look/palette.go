@@ -3,17 +3,17 @@ package look
 import (
 	"fmt"
 	"image/color"
-	"math"
 	"strconv"
 
 	"github.com/charmbracelet/lipgloss"
+	"github.com/lucasb-eyer/go-colorful"
 	"github.com/muesli/termenv"
 
 	"gramscope/ui/chart"
 )
 
-// palette is a theme for terminals with 256 colours or more, as #rrggbb. It sets no background of the window and no colour of
-// ordinary text: these are the terminal's own.
+// palette is a theme for terminals with 256 colours or more, as #rrggbb. It sets no background of the window and no
+// colour of ordinary text: these are the terminal's own.
 type palette struct {
 	dim     string // decoration, axes, what is stale or unused
 	accent  string // headings, keys, the frame of the focused pane
@@ -28,8 +28,9 @@ type palette struct {
 	tints [chart.Hues]string // of bands with 256 colours, of which few are as dark or as pale as a mixture
 }
 
-// Dark, light, for a background that is not known, and the theme okabe-ito. Contrasts of texts are at least 4.5:1 on the backgrounds in
-// look_test.go. Series have the hues of chart.OkabeIto in its order and stay apart for every colour vision.
+// Dark, light, for a background that is not known, and the theme okabe-ito. Contrasts of texts are at least 4.5:1 on
+// the backgrounds in look_test.go. Series have the hues of chart.OkabeIto in its order and stay apart for every colour
+// vision.
 var (
 	darkPalette = palette{dim: "#9aa5b1", accent: "#8ab8ff", alarm: "#ff8a80", bar: "#232a36", raised: "#34405a", text: "#e6ebf2", paper: "#10141a", mixture: 0.3,
 		series: [chart.Hues]string{"#689cfe", "#fdab82", "#a8f5c0", "#f86aa3", "#bfa000", "#7cdcfc"},
@@ -48,11 +49,12 @@ var (
 	}()
 )
 
-// viridis256 has the steps of chart.Viridis among 256 colours. The nearest of them would not become lighter from step to step.
+// viridis256 has the steps of chart.Viridis among 256 colours. The nearest of them would not become lighter from step
+// to step.
 var viridis256 = []string{"#5f005f", "#5f0087", "#5f00af", "#005faf", "#0087af", "#00afaf", "#00d787", "#5fd787", "#87d75f", "#afd75f", "#d7d700", "#ffd700"}
 
-// Paper returns the colours, #rrggbb, of the background and of plain text in a picture of the screen. They are those of the theme dark
-// where the terminal's are not known.
+// Paper returns the colours, #rrggbb, of the background and of plain text in a picture of the screen. They are those of
+// the theme dark where the terminal's are not known.
 func (l *Look) Paper() (paper, plain string) {
 	switch {
 	case l.palette.series == lightPalette.series:
@@ -63,7 +65,8 @@ func (l *Look) Paper() (paper, plain string) {
 	return darkPalette.paper, darkPalette.text
 }
 
-// Inks returns the colours of pictures: the background, which is not opaque if it is not known, plain text, and the series.
+// Inks returns the colours of pictures: the background, which is not opaque if it is not known, plain text, and the
+// series.
 func (l *Look) Inks() (paper, text color.NRGBA, series []color.NRGBA) {
 	text = rgb(neutralPalette.dim)
 	switch {
@@ -104,16 +107,9 @@ func mix(a, b color.NRGBA, share float64) color.NRGBA {
 
 // luminance returns the relative luminance of a colour, from 0 to 1 (WCAG 2.2).
 func luminance(c color.NRGBA) float64 {
-	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
-}
-
-// linear returns the intensity of an sRGB channel.
-func linear(v uint8) float64 {
-	x := float64(v) / 255
-	if x <= 0.04045 {
-		return x / 12.92
-	}
-	return math.Pow((x+0.055)/1.055, 2.4)
+	of, _ := colorful.MakeColor(c)
+	r, g, b := of.LinearRgb()
+	return 0.2126*r + 0.7152*g + 0.0722*b
 }
 
 // contrast returns the contrast of two colours, from 1 to 21 (WCAG 2.2).
@@ -147,5 +143,6 @@ func grey(c color.NRGBA) color.NRGBA {
 	return color.NRGBA{v, v, v, 0xff}
 }
 
-// grey256 returns the index, among xterm's 256 colours, of the nearest of the 24 greys. That of termenv can be far from it.
+// grey256 returns the index, among xterm's 256 colours, of the nearest of the 24 greys. That of termenv can be far from
+// it.
 func grey256(v uint8) int { return 232 + min(max((int(v)-3)/10, 0), 23) }

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// HTML returns Markdown as HTML in sections: what is before the first heading of level 2 or more, "" if there is nothing,
-// and a section from each such heading on. Text is escaped, and has no markup but that of [Render]. spelled replaces
-// characters that can't be shown.
+// HTML returns Markdown as HTML in sections: what is before the first heading of level 2 or more, "" if there is
+// nothing, and a section from each such heading on. Text is escaped, and has no markup but that of [Render]. spelled
+// replaces characters that can't be shown.
 func HTML(text string, spelled func(string) string) (sections []string) {
 	var b strings.Builder
 	list := "" // the element that items are in, "" if none is open

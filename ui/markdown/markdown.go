@@ -1,5 +1,5 @@
-// Package markdown lays out Markdown in lines of a given width, and as HTML. It supports what lessons use: headings, paragraphs, lists,
-// code blocks, and styles of words.
+// Package markdown lays out Markdown in lines of a given width, and as HTML. It supports what lessons use: headings,
+// paragraphs, lists, code blocks, and styles of words.
 package markdown
 
 import (
@@ -130,9 +130,8 @@ func (b block) spans() []Span {
 	return list
 }
 
-// marked returns the text between marks at the start of text, its style, and its length with
-// the marks. length is 0 if there are no marks, or no closing one. Text between * or ** that begins
-// or ends with a blank is not marked.
+// marked returns the text between marks at the start of text, its style, and its length with the marks. length is 0 if
+// there are no marks, or no closing one. Text between * or ** that begins or ends with a blank is not marked.
 func marked(text string) (inner string, style Style, length int) {
 	for _, m := range []struct {
 		mark  string

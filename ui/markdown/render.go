@@ -18,10 +18,9 @@ func (l Line) String() string {
 	return b.String()
 }
 
-// Render lays out Markdown in lines of at most w cells, at least 2, the width of a wide
-// character. It fills paragraphs, indents items of lists by their markers, and cuts code and
-// words that are longer than a line. A blank line separates blocks, but not items of a list.
-// spelled replaces characters that can't be shown.
+// Render lays out Markdown in lines of at most w cells, at least 2, the width of a wide character. It fills paragraphs,
+// indents items of lists by their markers, and cuts code and words that are longer than a line. A blank line separates
+// blocks, but not items of a list. spelled replaces characters that can't be shown.
 func Render(text string, w int, spelled func(string) string) []Line {
 	w = max(2, w)
 	var lines []Line

@@ -39,7 +39,8 @@ var tableColumns = sync.OnceValue(func() []sweep.Column {
 // mostMatter is the largest place of a column that the table has unless all are asked for.
 const mostMatter = 4
 
-// Columns returns the columns after the name: those that matter on the present screen, and of the others the most important, or all.
+// Columns returns the columns after the name: those that matter on the present screen, and of the others the most
+// important, or all.
 func (t Table) Columns() []Column {
 	var list []Column
 	for _, of := range tableColumns() {
@@ -60,8 +61,7 @@ func (t Table) Columns() []Column {
 	return list
 }
 
-// Heads returns the names of the results' columns by the heads that they have in the
-// table.
+// Heads returns the names of the results' columns by the heads that they have in the table.
 func (t Table) Heads() map[string]string {
 	heads := map[string]string{}
 	t.All = true

@@ -48,9 +48,9 @@ func OnTick(x int, l *look.Look) bool {
 	return x >= beforeTick-1 && x <= beforeTick+ansi.StringWidth(l.Text("☑"))
 }
 
-// Visible returns the indices of the rows that fit into h lines with the head: those around the one pointed at. The last
-// is len(Rows) if methods are folded into one line, which stays in sight. A note covers so many of the lines, but not the one
-// pointed at.
+// Visible returns the indices of the rows that fit into h lines with the head: those around the one pointed at. The
+// last is len(Rows) if methods are folded into one line, which stays in sight. A note covers so many of the lines, but
+// not the one pointed at.
 func (t *Fitted) Visible(h, covered int) []int {
 	list := t.within(h)
 	if slices.Index(list, t.at) >= h-1-covered {
@@ -114,8 +114,8 @@ func (t *Fitted) methods(lines []int) int {
 	return count
 }
 
-// fold draws the line of the verdict, and of the methods that are not ticked or do not match the filter. It says how many rows are out
-// of sight, too.
+// fold draws the line of the verdict, and of the methods that are not ticked or do not match the filter. It says how
+// many rows are out of sight, too.
 func (t *Fitted) fold(w, hidden int, focused bool) string {
 	l, pointed := t.look, t.at == len(t.Rows)
 	more := ""

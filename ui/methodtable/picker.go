@@ -31,7 +31,8 @@ func (p *Picker) Open() {
 	p.Start("")
 }
 
-// found returns the methods whose name has what is typed, and then the others that match it, as indices of those of the bench.
+// found returns the methods whose name has what is typed, and then the others that match it, as indices of those of the
+// bench.
 func (p *Picker) found() []int {
 	var names, others []int
 	sought := strings.TrimPrefix(strings.ToLower(p.Text()), "/") // the key that begins a filter in the table

@@ -7,8 +7,8 @@ import (
 	"gramscope/model"
 )
 
-// matches reports whether a method has every word that is sought in its name, its family, its title or the clause that says when to
-// take it, in capitals or not.
+// matches reports whether a method has every word that is sought in its name, its family, its title or the clause that
+// says when to take it, in capitals or not.
 func matches(m model.Method, sought string) bool {
 	text := strings.ToLower(strings.Join([]string{m.Name, string(m.Family), m.Title(), m.When}, "\n"))
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(sought)), func(word string) bool { return !strings.Contains(text, word) })
@@ -43,7 +43,8 @@ func (t Table) Keep() (method int) {
 	return t.pointed(t.sorted(t.Columns()))
 }
 
-// pointed returns the method of a list that is pointed at: the first if the filter has left out the one that charts are of.
+// pointed returns the method of a list that is pointed at: the first if the filter has left out the one that charts are
+// of.
 func (t Table) pointed(list []int) int {
 	if len(list) == 0 || slices.Contains(list, t.Pointed()) {
 		return t.Pointed()
@@ -51,8 +52,8 @@ func (t Table) pointed(list []int) int {
 	return list[0]
 }
 
-// Headings returns how many families have a heading if there is room for it: none for a table that is sorted, or in which families
-// have less than two methods each.
+// Headings returns how many families have a heading if there is room for it: none for a table that is sorted, or in
+// which families have less than two methods each.
 func (t Table) Headings() int {
 	families, list := 0, t.listed()
 	for k, i := range list {

@@ -59,8 +59,8 @@ func (t Table) folded() int { return len(t.Methods()) - len(t.listed()) }
 // AtFold reports whether the table points at the line of the methods without a row.
 func (t Table) AtFold() bool { return t.OnFold && !t.Filters() && t.folded() > 0 }
 
-// Lines returns how many lines the table has below its head, without headings. The last is of the methods without a row; if there are
-// none it is blank, as space for a note. While a filter is typed there is a line for every method.
+// Lines returns how many lines the table has below its head, without headings. The last is of the methods without a
+// row; if there are none it is blank, as space for a note. While a filter is typed there is a line for every method.
 func (t Table) Lines() int {
 	if t.Filter.Open {
 		return len(t.Methods()) + 1
@@ -120,7 +120,8 @@ func (t Table) Sort() string {
 	return t.sortBy(columns, slices.IndexFunc(columns, func(c Column) bool { return c.Head == t.Sorted })+1)
 }
 
-// SortAt sorts the table by the column whose head is in cell x of w cells, or restores the order of the methods. It returns a message.
+// SortAt sorts the table by the column whose head is in cell x of w cells, or restores the order of the methods. It
+// returns a message.
 func (t Table) SortAt(x, w int) string {
 	columns := t.Columns()
 	if x -= t.names(w); x < 0 {
@@ -259,7 +260,8 @@ func (t Table) row(i, rest int, columns []Column) Row {
 	return r
 }
 
-// about describes a method in w cells, and says whether it reads all of K where that is large. If there is room, it says when to take the method.
+// about describes a method in w cells, and says whether it reads all of K where that is large. If there is room, it
+// says when to take the method.
 func (t Table) about(i, w int) string {
 	method := t.Methods()[i]
 	text := method.Title()

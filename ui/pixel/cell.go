@@ -5,9 +5,10 @@ import "image"
 // The smallest character that pictures are drawn for, in pixels.
 const leastCellW, leastCellH = 4, 8
 
-// Cell returns the size of a character in pixels, which changes with that of the window; zeros if pictures can't be drawn for it. The
-// environment is as os.Getenv reads it. Where the terminal announces no size, a guess does for protocols that scale pictures. Windows
-// Terminal takes all characters to be as large as those of a VT340, whatever its font.
+// Cell returns the size of a character in pixels, which changes with that of the window; zeros if pictures can't be
+// drawn for it. The environment is as os.Getenv reads it. Where the terminal announces no size, a guess does for
+// protocols that scale pictures. Windows Terminal takes all characters to be as large as those of a VT340, whatever its
+// font.
 func (s *Screen) Cell(getenv func(string) string) image.Point {
 	protocol := s.Protocol()
 	if protocol == None {

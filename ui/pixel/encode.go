@@ -20,7 +20,8 @@ type Picture struct {
 	data       []byte
 }
 
-// New encodes an image for a part of the window, which it fills. Sixel has no translucent pixels: they are mixed with paper.
+// New encodes an image for a part of the window, which it fills. Sixel has no translucent pixels: they are mixed with
+// paper.
 func (p Protocol) New(id, x, y, cols, rows int, of *image.RGBA, paper color.NRGBA) (Picture, error) {
 	to := Picture{ID: id, X: x, Y: y, Cols: cols, Rows: rows}
 	if p == Sixel {
@@ -70,8 +71,9 @@ func (p Protocol) removal(of Picture) string {
 	return ansi.KittyGraphics(nil, "a=d", "d=I", "q=2", fmt.Sprintf("i=%d", kittyBase+of.ID))
 }
 
-// onPaper returns an image on a background. Pixels without any colour stay transparent. Where the background is not known, pale pixels
-// are dots instead, and others are mixed with a grey that is between the light backgrounds and the dark ones.
+// onPaper returns an image on a background. Pixels without any colour stay transparent. Where the background is not
+// known, pale pixels are dots instead, and others are mixed with a grey that is between the light backgrounds and the
+// dark ones.
 func onPaper(of *image.RGBA, paper color.NRGBA) *image.RGBA {
 	const mid, pale, none = 0x80, 0x60, 0x20
 	to := image.NewRGBA(of.Bounds())

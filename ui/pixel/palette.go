@@ -10,8 +10,8 @@ import (
 // mostColors is the largest number of colours of a picture: all that sixel and the small form of PNG have.
 const mostColors = 256
 
-// shade is a colour with 5 bits a channel and 4 bits of opacity, which the eye does not tell from the full one along an anti-aliased
-// edge.
+// shade is a colour with 5 bits a channel and 4 bits of opacity, which the eye does not tell from the full one along an
+// anti-aliased edge.
 type shade uint32
 
 // shadeOf returns the shade of a premultiplied colour.
@@ -29,16 +29,8 @@ func (s shade) color() color.NRGBA {
 	return color.NRGBA{level(14), level(9), level(4), uint8(s&15) * 17}
 }
 
-// far returns how different two shades look.
-func (s shade) far(o shade) int {
-	sum, square := 0, func(v int) int { return v * v }
-	for _, at := range []int{14, 9, 4} {
-		sum += square(int(s>>at&31) - int(o>>at&31))
-	}
-	return sum + 8*square(int(s&15)-int(o&15))
-}
-
-// reduced returns an image with few enough colours: the most frequent shades, and in place of the others the nearest of these.
+// reduced returns an image with few enough colours: the most frequent shades, and in place of the others the nearest of
+// these.
 func reduced(of *image.RGBA) *image.Paletted {
 	counts := map[shade]int{}
 	size := of.Bounds().Size()
@@ -61,15 +53,15 @@ func reduced(of *image.RGBA) *image.Paletted {
 		order = append(order, s)
 	}
 	slices.SortFunc(order, func(a, b shade) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
-	index := make(map[shade]uint8, len(order))
 	var colors color.Palette
+	for _, s := range order[:min(len(order), mostColors)] {
+		colors = append(colors, s.color())
+	}
+	index := make(map[shade]uint8, len(order))
 	for k, s := range order {
-		if k < mostColors {
-			index[s] = uint8(k)
-			colors = append(colors, s.color())
-			continue
+		if index[s] = uint8(k); k >= mostColors {
+			index[s] = uint8(colors.Index(s.color()))
 		}
-		index[s] = uint8(nearest(order[:mostColors], s))
 	}
 	to := image.NewPaletted(of.Bounds(), colors)
 	at := index[0]
@@ -80,14 +72,4 @@ func reduced(of *image.RGBA) *image.Paletted {
 		to.Pix[i] = at
 	}
 	return to
-}
-
-// nearest returns the index of the shade that looks most like s.
-func nearest(all []shade, s shade) (best int) {
-	for k, o := range all {
-		if o.far(s) < all[best].far(s) {
-			best = k
-		}
-	}
-	return best
 }

@@ -1,5 +1,5 @@
-// Package pixel shows pictures on terminals that have pixels: it draws none, but encodes them for a terminal, puts them between
-// bubbletea's frames, and removes them again.
+// Package pixel shows pictures on terminals that have pixels: it draws none, but encodes them for a terminal, puts them
+// between bubbletea's frames, and removes them again.
 package pixel
 
 import (
@@ -25,9 +25,9 @@ func Names() []string {
 	return []string{"auto", string(Kitty), string(Sixel), string(ITerm), string(None)}
 }
 
-// Choose returns the protocol of a name. That of auto, and of "", depends on the environment, as os.Getenv reads it: it is none if
-// the terminal is not known to have a protocol, or if another program is between it and this one. The terminal is not asked, as
-// some would print the question.
+// Choose returns the protocol of a name. That of auto, and of "", depends on the environment, as os.Getenv reads it: it
+// is none if the terminal is not known to have a protocol, or if another program is between it and this one. The
+// terminal is not asked, as some would print the question.
 func Choose(name string, getenv func(string) string) (Protocol, error) {
 	switch {
 	case name == "auto" || name == "":
@@ -38,8 +38,8 @@ func Choose(name string, getenv func(string) string) (Protocol, error) {
 	return None, fmt.Errorf("pixels %q: want %s", name, strings.Join(Names(), ", "))
 }
 
-// between are variables that are set by programs with terminals of their own, which pass no pictures on, and by terminals without
-// pictures, which may have inherited the variables of another one.
+// between are variables that are set by programs with terminals of their own, which pass no pictures on, and by
+// terminals without pictures, which may have inherited the variables of another one.
 var between = []string{"TMUX", "STY", "ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS", "ASCIINEMA_REC", "XTERM_VERSION", "VTE_VERSION", "ALACRITTY_WINDOW_ID"}
 
 // known returns the protocol of the terminal that the environment names.

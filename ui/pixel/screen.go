@@ -13,8 +13,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Blanks stand in a window's text for the cells below its first and its second picture. They are one cell wide and in no text from
-// outside (package legible spells them out). The terminal gets none: see [Screen].
+// Blanks stand in a window's text for the cells below its first and its second picture. They are one cell wide and in
+// no text from outside (package legible spells them out). The terminal gets none: see [Screen].
 const Blanks = "\uE9A7\uE9A8"
 
 // A window's text ends with the numbers of its pictures between these.
@@ -32,12 +32,14 @@ func List(ids ...int) string {
 	return listBegin + strings.Join(words, " ") + listEnd
 }
 
-// Screen is the output of bubbletea to a terminal with pictures. Bubbletea writes a frame at once, and of it only the lines that have
-// changed. As the last line names the pictures, it is among these whenever they change. Screen then removes the pictures that are
-// no longer there, writes the frame, and shows the new ones; all in one Write, so that no frame is seen with the pictures of another. The
-// cells below a picture are passed over, as some terminals remove what is written over.
+// Screen is the output of bubbletea to a terminal with pictures. Bubbletea writes a frame at once, and of it only the
+// lines that have changed. As the last line names the pictures, it is among these whenever they change. Screen then
+// removes the pictures that are no longer there, writes the frame, and shows the new ones; all in one Write, so that no
+// frame is seen with the pictures of another. The cells below a picture are passed over, as some terminals remove what
+// is written over.
 //
-// All pictures are removed before bubbletea erases the screen or leaves it, as it does on suspension, at the end and after a panic.
+// All pictures are removed before bubbletea erases the screen or leaves it, as it does on suspension, at the end and
+// after a panic.
 type Screen struct {
 	to   io.Writer
 	file *os.File // the same, if it is a file: bubbletea wants to know whether it is a terminal
@@ -87,8 +89,8 @@ func (s *Screen) Sent() int {
 	return s.sent
 }
 
-// Offer passes a picture on that windows are going to name until another one is offered for the same place, 0 or 1, and a little
-// longer, as a frame may be older than that.
+// Offer passes a picture on that windows are going to name until another one is offered for the same place, 0 or 1, and
+// a little longer, as a frame may be older than that.
 func (s *Screen) Offer(at int, p Picture) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

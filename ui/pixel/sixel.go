@@ -31,8 +31,8 @@ func sixelTiles(p Picture, of *image.RGBA) []byte {
 	return b.Bytes()
 }
 
-// sixels encodes an image. Its fully transparent pixels are left as they are on the terminal. The encoder of x/ansi would look every
-// pixel up in a palette of its own.
+// sixels encodes an image. Its fully transparent pixels are left as they are on the terminal. The encoder of x/ansi
+// would look every pixel up in a palette of its own.
 func sixels(of *image.Paletted) []byte {
 	var b bytes.Buffer
 	size := of.Bounds().Size()

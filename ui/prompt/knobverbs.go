@@ -26,8 +26,7 @@ func (s Scope) knobVerb(p model.Param) verb {
 	return v
 }
 
-// knobChoices returns candidates for a parameter's value: the present one, the default, and
-// the names of rules.
+// knobChoices returns candidates for a parameter's value: the present one, the default, and the names of rules.
 func knobChoices(p model.Param, now float64) []widget.Item {
 	if p.Choices != nil {
 		return Choices(p)

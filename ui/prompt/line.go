@@ -71,9 +71,8 @@ func (c *Line) Recall(by int) {
 	c.Set(c.history[len(c.history)-c.back])
 }
 
-// Complete writes the next candidate. A single candidate is accepted, and the next tab completes
-// the text after it. If the line ends in a path, Complete returns the path, and the caller completes
-// it.
+// Complete writes the next candidate. A single candidate is accepted, and the next tab completes the text after it. If
+// the line ends in a path, Complete returns the path, and the caller completes it.
 func (c *Line) Complete(by int, s Scope) (path string) {
 	if c.tried == nil {
 		c.base = c.Input.Value()
@@ -97,8 +96,7 @@ func (c *Line) Complete(by int, s Scope) (path string) {
 	return ""
 }
 
-// Completed replaces a path by its completion. It returns false if the line has changed in the
-// meantime.
+// Completed replaces a path by its completion. It returns false if the line has changed in the meantime.
 func (c *Line) Completed(s Scope, path, text string) bool {
 	now := c.Input.Value()
 	v, from := split(s.verbs(), now)
@@ -109,8 +107,8 @@ func (c *Line) Completed(s Scope, path, text string) bool {
 	return true
 }
 
-// Ways returns at most `most` lines of w cells, each with a candidate and, if there is room, its group, around the one that tab
-// wrote.
+// Ways returns at most `most` lines of w cells, each with a candidate and, if there is room, its group, around the one
+// that tab wrote.
 func (c *Line) Ways(s Scope, w, most int, l *look.Look) []string {
 	items := c.tried
 	if items == nil {

@@ -252,8 +252,7 @@ func (s Scope) Help() []widget.Item {
 	return list
 }
 
-// nearestOf finds a name, ignoring case. If it is not in the list the error suggests the most similar
-// one.
+// nearestOf finds a name, ignoring case. If it is not in the list the error suggests the most similar one.
 func nearestOf(what, name string, all []string) (string, error) {
 	for _, one := range all {
 		if strings.EqualFold(one, name) {

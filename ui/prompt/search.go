@@ -24,7 +24,8 @@ func searchChoices() []widget.Item {
 	}
 }
 
-// readSearch parses a time, the word all, and lists of values such as accum=1,4,16, in any order and all of them optional.
+// readSearch parses a time, the word all, and lists of values such as accum=1,4,16, in any order and all of them
+// optional.
 func (s Scope) readSearch(arg string) (any, error) {
 	var want Search
 	at := 0

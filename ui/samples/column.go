@@ -9,8 +9,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// column is a column of a table of numbers, all in one format. Each number has as many digits as its standard error carries; one
-// without it has as many as the others. Decimal points are in one column.
+// column is a column of a table of numbers, all in one format. Each number has as many digits as its standard error
+// carries; one without it has as many as the others. Decimal points are in one column.
 type column struct {
 	values  []float64 // NaN for none
 	se      []float64 // standard errors, 0 where a value has none; nil if none has one
@@ -21,7 +21,8 @@ type column struct {
 // widest is the length of the longest number that is written without an exponent.
 const widest = 10
 
-// formatOf returns the format of columns, for strconv: with exponents if the axis has them or some number would be too long.
+// formatOf returns the format of columns, for strconv: with exponents if the axis has them or some number would be too
+// long.
 func formatOf(columns []column, notation chart.Notation) byte {
 	if notation == chart.Exponent {
 		return 'e'
@@ -34,8 +35,9 @@ func formatOf(columns []column, notation chart.Notation) byte {
 	return 'f'
 }
 
-// texts returns the numbers in a format of strconv: each in as many digits as its standard error carries, and one without in as many
-// decimals as the others; if none has one, up to the last decimal that is not 0. In 'g' each has its shortest form.
+// texts returns the numbers in a format of strconv: each in as many digits as its standard error carries, and one
+// without in as many decimals as the others; if none has one, up to the last decimal that is not 0. In 'g' each has its
+// shortest form.
 func (c column) texts(format byte) []string {
 	scale, unit := 1.0, ""
 	if c.percent {

@@ -20,9 +20,8 @@ type Crosshair struct {
 	X    float64
 }
 
-// places are the x values of the samples of a chart, ascending: those with a
-// marker where any curve has them, else those of all curves. Thin and dashed lines without
-// markers are bounds, and may end between samples.
+// places are the x values of the samples of a chart, ascending: those with a marker where any curve has them, else
+// those of all curves. Thin and dashed lines without markers are bounds, and may end between samples.
 func places(l chart.Lines) []float64 {
 	marked := slices.ContainsFunc(l.Series, func(s chart.Series) bool { return !s.NoMarkers && len(s.X) > 0 })
 	var xs []float64
@@ -45,8 +44,7 @@ func places(l chart.Lines) []float64 {
 	return slices.Compact(xs)
 }
 
-// Move moves the crosshair by samples of a chart, and shows it. It reports whether there
-// are any.
+// Move moves the crosshair by samples of a chart, and shows it. It reports whether there are any.
 func (c *Crosshair) Move(l chart.Lines, by int) bool {
 	xs := places(l)
 	if len(xs) == 0 {
@@ -60,7 +58,8 @@ func (c *Crosshair) Move(l chart.Lines, by int) bool {
 	return true
 }
 
-// Near returns a crosshair at the sample of a settled chart that is nearest to position u on the x axis. ok is false if there is none.
+// Near returns a crosshair at the sample of a settled chart that is nearest to position u on the x axis. ok is false if
+// there is none.
 func (c *Crosshair) Near(l chart.Lines, u float64) (near Crosshair, ok bool) {
 	xs := places(l)
 	if len(xs) == 0 {
@@ -115,8 +114,9 @@ type readOut struct {
 	curves bool // without bounds, which have no markers
 }
 
-// Title heads a chart with the crosshair: the values there, in as many digits as their standard errors carry, and as there is room for. An end
-// is added if two digits of each are left with it. It is "" where the crosshair is not in the chart.
+// Title heads a chart with the crosshair: the values there, in as many digits as their standard errors carry, and as
+// there is room for. An end is added if two digits of each are left with it. It is "" where the crosshair is not in the
+// chart.
 func (c *Crosshair) Title(l chart.Lines, end string, w int, look *look.Look) string {
 	x, ok := c.At(l)
 	if !ok {

@@ -15,10 +15,10 @@ import (
 // Abreast is the width of two tables of numbers side by side.
 const Abreast = 80
 
-// Numbers returns the table of a chart's samples in w×h cells, with the line of the
-// crosshair in the middle where there are more than fit. If not all columns fit, it tries fewer digits, then
-// markers in place of names, which the table of methods has, then smaller gaps, then each number in its shortest form; at last it leaves
-// columns out on the right and writes dots there.
+// Numbers returns the table of a chart's samples in w×h cells, with the line of the crosshair in the middle where there
+// are more than fit. If not all columns fit, it tries fewer digits, then markers in place of names, which the table of
+// methods has, then smaller gaps, then each number in its shortest form; at last it leaves columns out on the right and
+// writes dots there.
 func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 	there := map[float64]bool{}
 	for _, s := range l.Series {

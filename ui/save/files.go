@@ -1,6 +1,7 @@
 package save
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -50,10 +51,7 @@ type Shown struct {
 
 // Files lists the files that can be written.
 func (s Shown) Files() []File {
-	short, none := s.Chart.Title(s.Built, 1), ""
-	if s.Chart.Name != nil {
-		short = s.Chart.Name()
-	}
+	short, none := cmp.Or(s.Chart.Name, s.Chart.Title(s.Built, 1)), ""
 	if s.Chart.Lines == nil && s.Chart.Figure == nil {
 		none = "this is not a chart; write it as text"
 	}
@@ -96,7 +94,8 @@ func (s Shown) Files() []File {
 	return list
 }
 
-// FigureName returns the name of a figure's file, without an ending: the data, the title of y, the column x and the kernel.
+// FigureName returns the name of a figure's file, without an ending: the data, the title of y, the column x and the
+// kernel.
 func FigureName(data, y, x, kernel string) string {
 	return "gramscope-" + slug(baseOf(data)) + "-" + figureName(y, x, kernel)
 }
@@ -192,12 +191,7 @@ func (s Shown) lines() chart.Lines {
 	what, notes, _ := strings.Cut(s.Chart.Title(s.Built, longest), "   ")
 	what, _, _ = strings.Cut(what, " over ")
 	notes, _, _ = strings.Cut(notes, "   band ") // which the legend has from Band
-	if lines.Y.Title == "" {
-		lines.Y.Title = strings.TrimRight(what, ",")
-	}
-	if s.Chart.Name != nil {
-		lines.Y.Title = s.Chart.Name()
-	}
+	lines.Y.Title = cmp.Or(s.Chart.Name, lines.Y.Title, strings.TrimRight(what, ","))
 	for _, p := range []model.Param{s.State.AxisParam(), model.Gamma(nil), model.Sigma(nil), model.ScoreRidge(nil)} {
 		if lines.X.ID == string(p.Name) && lines.X.Title == p.Symbol {
 			doc, _, _ := strings.Cut(strings.NewReplacer(";", ":", ",", ":").Replace(p.Doc), ":")

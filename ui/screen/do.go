@@ -55,8 +55,7 @@ type (
 	Point string
 )
 
-// Apply does what concerns jobs and notes alone, and reports whether d does. All else is for
-// those who show the screen.
+// Apply does what concerns jobs and notes alone, and reports whether d does. All else is for those who show the screen.
 func Apply(b *lab.Bench, d Do) bool {
 	switch d := d.(type) {
 	case Launch:

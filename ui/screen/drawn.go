@@ -17,7 +17,8 @@ func Drawn(l *look.Look, lines chart.Lines, w, h int) string {
 	return l.Filled(l.Message(lines.Empty, w, h), w)
 }
 
-// Rendered is what the Render of a chart of package chart draws in w×h cells, or blanks if a picture is shown in its place.
+// Rendered is what the Render of a chart of package chart draws in w×h cells, or blanks if a picture is shown in its
+// place.
 func Rendered(l *look.Look, render func(w, h int, g chart.Glyphs, paint chart.Paint) string, w, h int) string {
 	if l.Blank == 0 || w <= 0 || h <= 0 {
 		return render(w, h, l.Glyphs, l.Paint)

@@ -30,8 +30,7 @@ func (l *Latest[T]) End(msg any) []Do {
 	return []Do{Complain{err}}
 }
 
-// Leave stops the job when the user leaves its screen. A job that had not ended starts
-// again when the user comes back.
+// Leave stops the job when the user leaves its screen. A job that had not ended starts again when the user comes back.
 func (l *Latest[T]) Leave(kind job.Kind) []Do {
 	if !l.Done {
 		l.Key = ""

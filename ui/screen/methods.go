@@ -8,7 +8,8 @@ import (
 	"gramscope/ui/look"
 )
 
-// Visible returns the first count of the names, with the method that is pointed at as the last of these if it came later.
+// Visible returns the first count of the names, with the method that is pointed at as the last of these if it came
+// later.
 func Visible(b *lab.State, names []string, count int) []string {
 	shown := append([]string(nil), names[:min(max(count, 0), len(names))]...)
 	for i, name := range names {
@@ -25,7 +26,8 @@ func Sign(b *lab.State, l *look.Look, name string) (number int, marker rune) {
 	return number, l.Sign(number)
 }
 
-// Heading heads the chart of a method among others in w cells: its marker in its colour, its name, and the first of the ends that fits.
+// Heading heads the chart of a method among others in w cells: its marker in its colour, its name, and the first of the
+// ends that fits.
 func Heading(b *lab.State, l *look.Look, name string, w int, ends ...string) string {
 	number, marker := Sign(b, l, name)
 	sign := string(marker) + " "

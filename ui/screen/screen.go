@@ -1,7 +1,6 @@
-// Package screen is the contract between the explorer and its screens: what a screen
-// is asked for, and what it can have done. A screen gets a lab.State, which can only be read;
-// what it wants done is a value, which the explorer carries out. Screens know neither each
-// other nor the explorer.
+// Package screen is the contract between the explorer and its screens: what a screen is asked for, and what it can have
+// done. A screen gets a lab.State, which can only be read; what it wants done is a value, which the explorer carries
+// out. Screens know neither each other nor the explorer.
 package screen
 
 import (
@@ -103,7 +102,6 @@ type Panes struct {
 	Charts  []Chart
 	Abreast int      // cells that two side by side need; with less, one is shown at a time
 	Even    bool     // two side by side are equally wide, so that their scales are the same
-	Shown   int      // the chart to show there from now on; −1 as it is
 	Columns []string // of the results that the screen is about, which come first in the table
 	Knobs   bool     // the knobs have the focus when the screen is shown for the first time, not a chart
 }
@@ -115,17 +113,18 @@ type Chart struct {
 	// Of a chart of samples, which can be walked through, listed and drawn; else nil.
 	// Lines changes nothing: what the figures settle about the axes it returns.
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
-	Axes  func() *curve.Axes // where the screen keeps the axes that Lines returned last
+	Axes  *curve.Axes // where the screen keeps the axes that Lines returned last
 
-	// Of a chart of points or a map, whose axes can be shown in part as those of a chart of samples; else nil. Plane returns its axes
-	// without a zoom, settled, with the points, or the middles of cells, as series and the one at the crosshair as the only point. ok is
-	// false while there are none. Axes has the zoom, and Draw sets the area of the chart that it gets.
+	// Of a chart of points or a map, whose axes can be shown in part as those of a chart of samples; else nil. Plane
+	// returns its axes without a zoom, settled, with the points, or the middles of cells, as series and the one at the
+	// crosshair as the only point. ok is false while there are none. Axes has the zoom, and Draw sets the area of the
+	// chart that it gets.
 	Plane func() (whole chart.Lines, ok bool)
 
 	Draw    func(built chart.Lines, w, h int) string       // the h lines below the title; nil draws the chart as it is
 	Figure  func() chart.Chart                             // the drawing of a chart that does not show samples, empty while there is nothing to draw; nil if Lines or text are all there is
 	Pixels  func(w, h int) chart.Chart                     // the drawing of what the chart shows in so many cells, for terminals with pictures, empty for none; nil if Lines are all there is, or text
-	Name    func() string                                  // the name in the file that is written; nil for the title
+	Name    string                                         // in the file that is written; "" for the title
 	Methods bool                                           // the markers are those of methods, which a legend names where no table does
 	Chosen  func(w, h int) int                             // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list
 	Turn    func(by int)                                   // the wheel, over it; nil: it turns nothing

@@ -39,7 +39,7 @@ func DataOf(source data.Source, opts data.Options) Data {
 	if path != "-" {
 		path = fromRoot(path)
 	}
-	if file.Table().HasTargetFile() && file.HasTarget() && choice.Target != "" {
+	if file.Table.TargetPath != "" && file.HasTarget() && choice.Target != "" {
 		choice.Target = fromRoot(choice.Target)
 	}
 	return Data{File: path, Landmarks: landmarks, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical, DropMissing: choice.DropMissing,
@@ -59,8 +59,8 @@ func (d Data) Dialect() data.Dialect {
 	return data.Dialect{Header: data.Header(d.Header), Separator: d.Separator, SkipLines: d.SkipLines, Thousands: d.Thousands, Decimal: d.Decimal}
 }
 
-// check returns an error for a spec that is not valid with these methods, or for data that no explorer has. It rounds integer
-// parameters as sweep.Spec.Check does.
+// check returns an error for a spec that is not valid with these methods, or for data that no explorer has. It rounds
+// integer parameters as sweep.Spec.Check does.
 func (s *Session) check(methods []model.Method) error {
 	if len(s.Spec.Over) != 1 {
 		return edited(fmt.Sprintf("spec.over: %d swept parameters, not one", len(s.Spec.Over)))

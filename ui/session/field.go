@@ -14,8 +14,8 @@ import (
 	"gramscope/ui/curve"
 )
 
-// Field is a value of what is shown, such as the figure of a chart, by its name. A screen makes those of its own part. A
-// field that was read has no type: that of the same name of a screen takes its value.
+// Field is a value of what is shown, such as the figure of a chart, by its name. A screen makes those of its own part.
+// A field that was read has no type: that of the same name of a screen takes its value.
 type Field struct {
 	Name  string
 	Value any // as JSON has it; "" and nil stand for the default
@@ -150,7 +150,8 @@ func Flag(name string, at *bool) Field {
 	return Of(name, *at, func(v bool) (string, string) { *at = v; return "", "" })
 }
 
-// Scales are the fields of the scales of a chart's axes, of which the names are given. The first sessions have true for log.
+// Scales are the fields of the scales of a chart's axes, of which the names are given. The first sessions have true for
+// log.
 func Scales(x, y string, of *curve.Axes) (list []Field) {
 	for i, axis := range []*curve.Log{&of.X, &of.Y} {
 		now := ""

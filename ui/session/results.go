@@ -109,7 +109,8 @@ func WriteResults(w io.Writer, o Origin, results iter.Seq2[string, any]) error {
 	return nil
 }
 
-// first returns the first JSON value of a file, and what is below it; rest is nil if there is nothing, or no such value.
+// first returns the first JSON value of a file, and what is below it; rest is nil if there is nothing, or no such
+// value.
 func first(content []byte) (value, rest []byte) {
 	dec := json.NewDecoder(bytes.NewReader(content))
 	var text json.RawMessage
@@ -123,9 +124,8 @@ func first(content []byte) (value, rest []byte) {
 	return content, nil
 }
 
-// cut divides a file into its session and the results below it, nil if there are none. A later session
-// replaces the one before. A last line that is not complete is left out: the program was killed while it
-// wrote the line.
+// cut divides a file into its session and the results below it, nil if there are none. A later session replaces the one
+// before. A last line that is not complete is left out: the program was killed while it wrote the line.
 func cut(content []byte) (text []byte, results *Results) {
 	text, rest := first(content)
 	if rest == nil {

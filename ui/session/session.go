@@ -18,8 +18,9 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Session is the state of the explorer: the data, the setting and what is shown. In JSON the fields of each part of what
-// is shown are an object under the part's name. Below it a file may have results, so that they need not be computed again.
+// Session is the state of the explorer: the data, the setting and what is shown. In JSON the fields of each part of
+// what is shown are an object under the part's name. Below it a file may have results, so that they need not be
+// computed again.
 type Session struct {
 	Data  Data
 	Spec  sweep.Spec // Over is the swept parameter; if it has no values, the explorer chooses them
@@ -55,8 +56,9 @@ func (s Session) MarshalJSON() ([]byte, error) {
 	return slices.Concat(text[:len(text)-1], []byte(","), shown[min(1, len(shown)):]), err
 }
 
-// Read reads a session or the line of one, and the results below it. Errors are of type *data.Error and name the file: it is not a
-// session, has another version, ends too early, or has no valid data or spec. What is shown is not looked at.
+// Read reads a session or the line of one, and the results below it. Errors are of type *data.Error and name the file:
+// it is not a session, has another version, ends too early, or has no valid data or spec. What is shown is not looked
+// at.
 func Read(r io.Reader, name string, methods []model.Method) (*Session, error) {
 	content, err := io.ReadAll(io.LimitReader(r, mostResults))
 	text, _ := first(content)

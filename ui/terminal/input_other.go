@@ -7,6 +7,5 @@ import (
 	"io"
 )
 
-// Input returns in. Bubbletea reads the events of the Windows console, in
-// which pastes have no marks.
+// Input returns in. Bubbletea reads the events of the Windows console, in which pastes have no marks.
 func Input(in io.Reader, _ func(color.NRGBA)) io.Reader { return in }

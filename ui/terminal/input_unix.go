@@ -19,10 +19,9 @@ const (
 	sequencePause = 20 * time.Millisecond
 )
 
-// input repairs a terminal's input, see pastes. It must be an *os.File for
-// bubbletea, which sets the terminal's mode and waits with select until the
-// file descriptor is readable. Therefore Read withholds bytes only if the
-// descriptor has more to read: otherwise bubbletea would not call it again.
+// input repairs a terminal's input, see pastes. It must be an *os.File for bubbletea, which sets the terminal's mode
+// and waits with select until the file descriptor is readable. Therefore Read withholds bytes only if the descriptor
+// has more to read: otherwise bubbletea would not call it again.
 type input struct {
 	*os.File
 	background func(color.NRGBA)
@@ -39,9 +38,8 @@ func Input(in io.Reader, background func(color.NRGBA)) io.Reader {
 	return in
 }
 
-// Read reads up to len(p) bytes; len(p) must be at least some dozens. It returns 0
-// bytes if the input is an incomplete character or escape sequence. Within a
-// paste it waits for the next bytes, or for a pause, which ends the paste.
+// Read reads up to len(p) bytes; len(p) must be at least some dozens. It returns 0 bytes if the input is an incomplete
+// character or escape sequence. Within a paste it waits for the next bytes, or for a pause, which ends the paste.
 func (t *input) Read(p []byte) (int, error) {
 	n := copy(p, t.withheld)
 	k, err := t.File.Read(p[n : len(p)-len(pasteEnd)])

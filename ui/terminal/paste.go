@@ -11,8 +11,7 @@ import (
 // The marks that a terminal sends before and after a paste.
 const pasteBegin, pasteEnd = ansi.BracketedPasteStart, ansi.BracketedPasteEnd
 
-// mostPasted is the maximum length of a paste in bytes. The explorer's input lines are
-// never longer.
+// mostPasted is the maximum length of a paste in bytes. The explorer's input lines are never longer.
 const mostPasted = 64 << 10
 
 // pastes limits the length of the pastes in a terminal's input and ends those whose end mark is
@@ -56,9 +55,8 @@ func (p *pastes) pass(b []byte) []byte {
 	return out
 }
 
-// halt ends an open paste after a pause, and returns the bytes that the program should read. last is
-// the last input, and out the result of pass for it. A ctrl+c at the end of last is a key and not part
-// of the paste.
+// halt ends an open paste after a pause, and returns the bytes that the program should read. last is the last input,
+// and out the result of pass for it. A ctrl+c at the end of last is a key and not part of the paste.
 func (p *pastes) halt(last, out []byte) []byte {
 	if !p.open {
 		return out
@@ -74,8 +72,7 @@ func (p *pastes) halt(last, out []byte) []byte {
 // sequence matches an incomplete escape sequence at the end of the input.
 var sequence = regexp.MustCompile(`\x1b(\[[0-?]*[ -/]*|O|\][ -~]*\x1b?)?$`)
 
-// unfinished returns the length of an incomplete character or escape sequence at the end of b, 0 if
-// there is none.
+// unfinished returns the length of an incomplete character or escape sequence at the end of b, 0 if there is none.
 func unfinished(b []byte) int {
 	const most = 48 // no sequence with a meaning is longer
 	end := b[max(0, len(b)-most):]

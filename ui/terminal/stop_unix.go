@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// Stop stops the process and its group, as ctrl+z does. bubbletea gives the terminal back before Run, and takes it again
-// after. It is not tea.Suspend, which waits for a SIGCONT that never comes to a group without a shell above: the kernel
-// discards SIGTSTP for these.
+// Stop stops the process and its group, as ctrl+z does. bubbletea gives the terminal back before Run, and takes it
+// again after. It is not tea.Suspend, which waits for a SIGCONT that never comes to a group without a shell above: the
+// kernel discards SIGTSTP for these.
 type Stop struct {
 	Stopped bool // whether the process was stopped
 }

@@ -26,8 +26,7 @@ type Terminal struct {
 	seen  int // bytes written before the last Resize
 }
 
-// New opens a terminal, which is closed when the test ends. It skips the test on systems
-// without pseudo-terminals.
+// New opens a terminal, which is closed when the test ends. It skips the test on systems without pseudo-terminals.
 func New(t testing.TB, columns, rows int) *Terminal {
 	t.Helper()
 	if _, err := os.Stat("/dev/ptmx"); errors.Is(err, fs.ErrNotExist) {

@@ -161,7 +161,8 @@ func beginning(note string, w int, l *look.Look) string {
 	return note
 }
 
-// writeGroups writes a column of groups before the lines of the items from a first one on. A group stands at its first line.
+// writeGroups writes a column of groups before the lines of the items from a first one on. A group stands at its first
+// line.
 func (u *Menu) writeGroups(lines []string, first, width int, l *look.Look) {
 	for i, line := range lines {
 		group := u.Items[first+i].Group
@@ -184,8 +185,7 @@ func (u *Menu) whole(it Item, w int, l *look.Look) []string {
 	return lines
 }
 
-// Window returns at most h of the lines, around the line with index at, and the index of that
-// line among them.
+// Window returns at most h of the lines, around the line with index at, and the index of that line among them.
 func Window(lines []string, at, h int) ([]string, int) {
 	if h <= 0 {
 		return nil, -1

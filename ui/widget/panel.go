@@ -26,8 +26,7 @@ type Panel struct {
 	Field  Field      // the input line for its value
 }
 
-// Set replaces the knobs. If the chosen knob is not among them, Set chooses the kernel or the
-// first knob.
+// Set replaces the knobs. If the chosen knob is not among them, Set chooses the kernel or the first knob.
 func (p *Panel) Set(knobs []Knob) {
 	p.Knobs = knobs
 	if p.place() < 0 && len(knobs) > 0 {

@@ -7,12 +7,12 @@ import (
 	"gramscope/ui/look"
 )
 
-// sparkSpan is the smallest ratio of the largest to the smallest value for which bars use all heights. Smaller differences
-// should not look large.
+// sparkSpan is the smallest ratio of the largest to the smallest value for which bars use all heights. Smaller
+// differences should not look large.
 const sparkSpan = 2
 
-// Sparkline returns a line with a bar for each of the values, on a log scale from the smallest to the largest. Values below
-// 1e-12 are replaced by 1e-12. For fewer than two values the result is "".
+// Sparkline returns a line with a bar for each of the values, on a log scale from the smallest to the largest. Values
+// below 1e-12 are replaced by 1e-12. For fewer than two values the result is "".
 func Sparkline(values []float64, l *look.Look) string {
 	if len(values) < 2 {
 		return ""

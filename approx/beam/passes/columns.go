@@ -54,8 +54,7 @@ func (s *Settings) kinds(ctx context.Context, path string, most int) (found *kin
 	return found, err
 }
 
-// choice returns how columns of these names are used. A target of numbers is categorical if it is learned
-// as classes.
+// choice returns how columns of these names are used. A target of numbers is categorical if it is learned as classes.
 func (s *Settings) choice(names []string) data.Choice {
 	c := s.Choice
 	if s.Spec.Learner != trial.LearnLogistic || len(names) == 0 {

@@ -57,7 +57,8 @@ type dictionary struct {
 	Failure string // see asFailure
 }
 
-// dictionaryFn makes the dictionary of a part. It fills one leaf after the other, and merges each with the dictionary so far.
+// dictionaryFn makes the dictionary of a part. It fills one leaf after the other, and merges each with the dictionary
+// so far.
 type dictionaryFn struct{ S Settings }
 
 func (f *dictionaryFn) ProcessElement(ctx context.Context, path string, in frame, emit func(dictionary)) error {

@@ -46,7 +46,8 @@ func (f *beginFn) ProcessElement(ctx context.Context, in frame, z landmarks) des
 	return descent{Of: learn.NewSoftmaxDescent(e.Parts[0].Width, len(in.Classes), f.S.mu())}
 }
 
-// slopes is learn.SoftmaxSums over some parts at the point of the descent, in a form that can be encoded; empty if that is done.
+// slopes is learn.SoftmaxSums over some parts at the point of the descent, in a form that can be encoded; empty if that
+// is done.
 type slopes struct {
 	Loss    float64
 	Slope   []float64
@@ -141,9 +142,8 @@ func end(at descent, in frame, other func(*solution) bool) solution {
 	return out
 }
 
-// classified returns the solution by logistic regression on the landmarks,
-// for a target of classes, and the other solution, if any, for a target of numbers. Passes after the last
-// one that is needed read nothing.
+// classified returns the solution by logistic regression on the landmarks, for a target of classes, and the other
+// solution, if any, for a target of numbers. Passes after the last one that is needed read nothing.
 func classified(s beam.Scope, with Settings, parts, frames beam.PCollection, at, other beam.SideInput) beam.PCollection {
 	seen := beam.SideInput{Input: frames}
 	state := beam.ParDo(s, &beginFn{with}, frames, at)

@@ -130,7 +130,8 @@ func (t *tile) empty(in *frame) error {
 	return err
 }
 
-// tiled processes the rows of a part, scaled, size at a time, by separate functions for training rows and those held out.
+// tiled processes the rows of a part, scaled, size at a time, by separate functions for training rows and those held
+// out.
 func (s *Settings) tiled(ctx context.Context, path string, in *frame, size int, training, heldOut func(x *mat.Dense, y []float64) error) error {
 	train, test := tile{work: training}, tile{work: heldOut}
 	err := s.rows(ctx, path, in.Coding, func(r *row) error {

@@ -1,7 +1,6 @@
-// Package passes is DISQUEAK and regression as passes of an Apache Beam pipeline over the parts of a table.
-// A pass reads each part from its beginning to its end, accumulates its rows, and combines the accumulators
-// of all parts. (A combine function of Beam's Go SDK has no side inputs, so it can't accumulate rows that
-// have to be scaled first.)
+// Package passes is DISQUEAK and regression as passes of an Apache Beam pipeline over the parts of a table. A pass
+// reads each part from its beginning to its end, accumulates its rows, and combines the accumulators of all parts. (A
+// combine function of Beam's Go SDK has no side inputs, so it can't accumulate rows that have to be scaled first.)
 //
 // Random draws depend on the seed and on the content and the place of a row, never on a worker's state: a
 // bundle that is retried gives the same bits. The runner decides which dictionaries are merged with which,
@@ -84,9 +83,8 @@ func (s *Settings) checkPlaces(ctx context.Context) (first string, err error) {
 	return files[0], nil
 }
 
-// isNumberIn reports whether the first rows of a part show that the target is a number. One cell with a
-// number suffices, and the pipeline then needs no logistic regression. If the rows can't be read, the
-// passes will report why.
+// isNumberIn reports whether the first rows of a part show that the target is a number. One cell with a number
+// suffices, and the pipeline then needs no logistic regression. If the rows can't be read, the passes will report why.
 func (s *Settings) isNumberIn(ctx context.Context, path string) bool {
 	found, err := s.kinds(ctx, path, 1000)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"gramscope/model/learn"
 )
 
-// sums is learn.NormalEquations of some parts in a form that can be encoded. It is empty for a target of
-// classes.
+// sums is learn.NormalEquations of some parts in a form that can be encoded. It is empty for a target of classes.
 type sums struct {
 	Rows  int
 	Gram  []float64 // q×q, the upper triangle

@@ -41,16 +41,15 @@ func crossTile(n, points int64) int64 {
 	return min(points, int64(linalg.TileRows(int(n)))) * Float64 * n
 }
 
-// sketchAndProject returns what askotch takes: its vectors and tiles, and the fit to a block of rows and its eigenpairs,
-// with those of the block before that are not yet garbage-collected.
+// sketchAndProject returns what askotch takes: its vectors and tiles, and the fit to a block of rows and its
+// eigenpairs, with those of the block before that are not yet garbage-collected.
 func (d Data) sketchAndProject(s trial.Setting, n int64) int64 {
 	block := learn.ASkotchBlock(int(n))
 	m := d.Method(s, block)
 	return learn.ASkotchMemory(int(n)) + 2*(Float64*int64(block)*int64(2*d.Dims+1)+max(m.Fit, m.Stored+m.Decompose, m.Stored+m.Pairs))
 }
 
-// preconditioner returns the size of krill's preconditioner: Φ·K_nM, 2m×m, its transpose, A and its
-// triangular factors.
+// preconditioner returns the size of krill's preconditioner: Φ·K_nM, 2m×m, its transpose, A and its triangular factors.
 func preconditioner(s trial.Setting, m model.Memory) int64 {
 	if s.Solver != trial.SolverKrill {
 		return 0

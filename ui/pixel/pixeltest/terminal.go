@@ -1,4 +1,5 @@
-// Package pixeltest provides a terminal with pictures for tests: it reads what a program writes, and knows what is on its screen.
+// Package pixeltest provides a terminal with pictures for tests: it reads what a program writes, and knows what is on
+// its screen.
 package pixeltest
 
 import (
@@ -9,6 +10,7 @@ import (
 	"image/color"
 	"image/png"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +18,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Terminal is a terminal of so many cells. It has the parts of the three protocols that package pixel uses, and refuses all others.
+// Terminal is a terminal of so many cells. It has the parts of the three protocols that package pixel uses, and refuses
+// all others.
 type Terminal struct {
 	Size, Cell image.Point         // in cells, and of a cell in pixels
 	Pictures   map[int]image.Image // of kitty's protocol that are placed, by their numbers
@@ -216,65 +219,46 @@ func (t *Terminal) iterm(body string) error {
 	return nil
 }
 
+// sixelToken is the next part of a picture: its size, a colour, one that is defined, sixels, or the end of a colour's
+// or of all sixels in a row.
+var sixelToken = regexp.MustCompile(`^(?:"1;1;(\d+);(\d+)|#(\d+)(?:;2;(\d+);(\d+);(\d+))?|(?:!(\d+))?([?-~])|[$-])`)
+
 // sixel decodes a picture. Pixels that are not set stay transparent.
 func (t *Terminal) sixel(seq string) error {
 	start, body, ok := strings.Cut(seq, "q")
 	if !ok || start != "\x1bP0;1" {
 		return fmt.Errorf("sixels begin with %q", start)
 	}
-	var drawn *image.NRGBA
-	colors := map[int]color.NRGBA{}
+	drawn, colors := image.NewNRGBA(image.Rectangle{}), map[int]color.NRGBA{}
 	x, y, now := 0, 0, color.NRGBA{}
-	numbers := func() (list []int) {
-		end := 0
-		for end < len(body) && strings.ContainsRune("0123456789;", rune(body[end])) {
-			end++
-		}
-		for word := range strings.SplitSeq(body[:end], ";") {
-			n, _ := strconv.Atoi(word)
-			list = append(list, n)
-		}
-		body = body[end:]
-		return list
-	}
 	for body != "" {
-		c := body[0]
-		body = body[1:]
-		n := 1
-		switch c {
-		case '"':
-			size := numbers()
-			drawn = image.NewNRGBA(image.Rect(0, 0, size[2], size[3]))
-			continue
-		case '#':
-			if list := numbers(); len(list) == 5 {
-				part := func(v int) uint8 { return uint8((v*0xff + 50) / 100) }
-				colors[list[0]] = color.NRGBA{part(list[2]), part(list[3]), part(list[4]), 0xff}
-			} else {
-				now = colors[list[0]]
-			}
-			continue
-		case '$':
+		found := sixelToken.FindStringSubmatch(body)
+		if found == nil {
+			return fmt.Errorf("sixels %.9q", body)
+		}
+		body = body[len(found[0]):]
+		n := func(group int) int { v, _ := strconv.Atoi(found[group]); return v }
+		part := func(group int) uint8 { return uint8((n(group)*0xff + 50) / 100) }
+		switch {
+		case found[1] != "":
+			drawn = image.NewNRGBA(image.Rect(0, 0, n(1), n(2)))
+		case found[4] != "":
+			colors[n(3)] = color.NRGBA{part(4), part(5), part(6), 0xff}
+		case found[3] != "":
+			now = colors[n(3)]
+		case found[0] == "$":
 			x = 0
-			continue
-		case '-':
+		case found[0] == "-":
 			x, y = 0, y+6
-			continue
-		case '!':
-			n = numbers()[0]
-			c = body[0]
-			body = body[1:]
-		}
-		if c < '?' || c > '~' || drawn == nil {
-			return fmt.Errorf("sixel %q", c)
-		}
-		for range n {
-			for k := range 6 {
-				if (c-'?')>>k&1 == 1 {
-					drawn.SetNRGBA(x, y+k, now)
+		default:
+			for range max(n(7), 1) {
+				for k := range 6 {
+					if (found[8][0]-'?')>>k&1 == 1 {
+						drawn.SetNRGBA(x, y+k, now)
+					}
 				}
+				x++
 			}
-			x++
 		}
 	}
 	if size := drawn.Bounds().Size(); size.X > 1000 || size.Y > 1000 {

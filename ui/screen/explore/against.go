@@ -32,8 +32,7 @@ func Axes(only []sweep.Column) []widget.Item {
 	return list
 }
 
-// over returns the column that the first chart is over. ok is false if that is the swept
-// parameter.
+// over returns the column that the first chart is over. ok is false if that is the swept parameter.
 func (v *figure) over() (c sweep.Column, ok bool) {
 	if v.against == "" { // each frame asks, and the list of all columns is long
 		return sweep.Column{}, false
@@ -65,9 +64,8 @@ func (s *Screen) showAgainst(name string) {
 	}
 }
 
-// againstLines is the chart over a result: a marker for each value of the swept
-// parameter, and the Pareto front where the result is a cost and the figure is better
-// low or high.
+// againstLines is the chart over a result: a marker for each value of the swept parameter, and the Pareto front where
+// the result is a cost and the figure is better low or high.
 func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.Axes) {
 	lines, a := s.curves.OverResult(a, x, s.errors.now(), true)
 	lines.Empty = s.whyEmpty()
@@ -92,9 +90,8 @@ func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) strin
 	return s.look.Longest(w, full+swept+front+band[0], brief+swept+front+band[0], brief+swept+front+band[1], brief+front+band[1], brief+front, f.Title()+label+" ╌╌ front"+band[2], f.Title()+label+" ╌╌ front", f.Title()+label)
 }
 
-// spared returns a line to be written below a chart over the time, in several forms, the longest first. It
-// names the methods whose times leave out kernel entries that an earlier run had computed. It is
-// nil if there are none.
+// spared returns a line to be written below a chart over the time, in several forms, the longest first. It names the
+// methods whose times leave out kernel entries that an earlier run had computed. It is nil if there are none.
 func (s *Screen) spared(over string) []string {
 	column := lab.AllColumns()[over] // none for a parameter
 	if !column.Varies {

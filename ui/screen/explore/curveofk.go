@@ -14,8 +14,7 @@ import (
 	"gramscope/ui/screen"
 )
 
-// curveOfK is the chart of K itself: its stable rank over σ, or its effective
-// dimension over γₛ.
+// curveOfK is the chart of K itself: its stable rank over σ, or its effective dimension over γₛ.
 type curveOfK struct {
 	screen.Latest[[]lab.CurvePoint]
 	curve.Axes

@@ -76,8 +76,8 @@ func (s *Screen) floorRank() string {
 	return "rank m"
 }
 
-// errorLines returns the chart: while a knob turns the curves of a preview, else those of the present setting, and until that has all
-// its runs those of the setting before, dimmed.
+// errorLines returns the chart: while a knob turns the curves of a preview, else those of the present setting, and
+// until that has all its runs those of the setting before, dimmed.
 func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if over, ok := s.errors.over(); ok {
 		return s.againstLines(a, over)

@@ -15,7 +15,8 @@ import (
 )
 
 // theoryLines adds the predictions of theory to the chart of a figure over m: the rate 1/√m to errors, and vertical
-// lines at numbers of columns within the axis. To that of the error over the width it adds the limit that the stable rank sets.
+// lines at numbers of columns within the axis. To that of the error over the width it adds the limit that the stable
+// rank sets.
 func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 	switch {
 	case !s.errors.theory:
@@ -35,7 +36,7 @@ func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 		}
 		lines.Series = append(lines.Series, rate)
 		if y := s.bench.ExactNow("rff_error"); !math.IsNaN(y) {
-			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + number.Short(y), "fourier " + number.Short(y)}, Color: chart.NoColor, Faint: true})
+			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + number.Short(y), "fourier " + number.Short(y)}})
 		}
 	}
 	for _, at := range s.theoryColumns() {
@@ -73,8 +74,7 @@ func (s *Screen) theoryTitles() []string {
 	return []string{"   ··· theory's rate 1/√m   ── floor", "   ··· theory's rate 1/√m", "  ··· 1/√m"}
 }
 
-// theoryText says in words which numbers of columns theory names, from the longest form on; nil
-// without them.
+// theoryText says in words which numbers of columns theory names, from the longest form on; nil without them.
 func (s *Screen) theoryText() []string {
 	if _, over := s.errors.over(); over || !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
 		return nil

@@ -37,10 +37,13 @@ func (a Answer) all() (sum int) {
 	return sum
 }
 
-// of returns the hands of an answer, from 0.
-func (a Answer) of(answer int) int {
-	if answer < len(a.Hands) {
+// Votes returns how many have given an answer, from 0: hands of a class, or one reader.
+func (a Answer) Votes(answer int) int {
+	switch {
+	case answer < len(a.Hands):
 		return a.Hands[answer]
+	case a.Choice == answer+1:
+		return 1
 	}
 	return 0
 }
@@ -72,7 +75,8 @@ func (c *course) state() []session.Field {
 
 const answersField = "answers"
 
-// In returns the answers to all lessons in the session of a file. The error is a *data.Error for those that no lesson has.
+// In returns the answers to all lessons in the session of a file. The error is a *data.Error for those that no lesson
+// has.
 func In(of *session.Session, file string) (all []Answers, err error) {
 	field := session.Of(answersField, all, func(read []Answers) (problem, remedy string) {
 		all = read

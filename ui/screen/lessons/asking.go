@@ -15,7 +15,8 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Asking is a screen whose charts give way to a step of the open lesson, and to what answers it. The screen computes behind it.
+// Asking is a screen whose charts give way to a step of the open lesson, and to what answers it. The screen computes
+// behind it.
 type Asking struct {
 	screen.Screen
 	*course
@@ -63,7 +64,7 @@ func (a Asking) Panes() screen.Panes {
 	pane := screen.Chart{
 		Title: func(_ chart.Lines, w int) string { return a.stepTitle(w) },
 		Draw:  func(_ chart.Lines, w, h int) string { return a.stepText(w, h) },
-		Name:  func() string { return "step" },
+		Name:  "step",
 		Click: a.click,
 		Drag:  a.drag,
 	}
@@ -79,7 +80,7 @@ func (a Asking) Panes() screen.Panes {
 		} else {
 			title = a.lesson.Evidence(at)[0].Column.Title()
 		}
-		pane.Name = func() string { return title + ", drawn" }
+		pane.Name = title + ", drawn"
 		pane.Figure = func() chart.Chart {
 			lines := lines()
 			lines.Points, lines.VLines, lines.Y.Title = nil, nil, title // without the point that keys move
@@ -163,9 +164,9 @@ func (c *course) answer(step lesson.Step, i int, mark string, a Answer, w int) [
 	}
 	bar, share := 24, 0.0
 	if a.all() > 0 {
-		share = float64(a.of(i)) / float64(a.all())
+		share = float64(a.Votes(i)) / float64(a.all())
 	}
-	return append(lines, fmt.Sprintf("     %s %d", c.look.Text(strings.Repeat("█", int(math.Round(share*float64(min(bar, max(w-14, 0))))))), a.of(i)))
+	return append(lines, fmt.Sprintf("     %s %d", c.look.Text(strings.Repeat("█", int(math.Round(share*float64(min(bar, max(w-14, 0))))))), a.Votes(i)))
 }
 
 // answeredLines is the question that was passed last, in at most half of h lines: its answers, or the right one alone.
@@ -197,9 +198,9 @@ func (c *course) answeredLines(at, w, h int) (lines []string) {
 	return append(lines, "")
 }
 
-// question lays out the open question in h lines: what is asked, and the answers, one of which is pointed at. of tells the answer,
-// from 0, of each line, −1 for none. What there is no room for is left out: the blank lines, then what leads to the answers and the
-// keys.
+// question lays out the open question in h lines: what is asked, and the answers, one of which is pointed at. of tells
+// the answer, from 0, of each line, −1 for none. What there is no room for is left out: the blank lines, then what
+// leads to the answers and the keys.
 func (c *course) question(w, h int) (lines []string, of []int) {
 	l := c.look
 	step, _ := c.step()
@@ -266,8 +267,8 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 	return lines, of
 }
 
-// score says how the room has done: of each question the share of hands that are right, of each curve the share of its points near
-// the runs.
+// score says how the room has done: of each question the share of hands that are right, of each curve the share of its
+// points near the runs.
 func (c *course) score(w, h int) (lines []string) {
 	const close = 0.1 // of the axis
 	rows, sum, counted := c.rows(), 0.0, 0
@@ -287,7 +288,7 @@ func (c *course) score(w, h int) (lines []string) {
 				share, said = float64(near)/float64(len(off)), fmt.Sprintf("%d of %d points are within a tenth of the axis", near, len(off))
 			}
 		case a.all() > 0:
-			right := a.of(rightOf(step))
+			right := a.Votes(rightOf(step))
 			share, said = float64(right)/float64(a.all()), fmt.Sprintf("%d of %d hands are right", right, a.all())
 		case a.Choice > 0 && step.Answers[a.Choice-1].Right:
 			share, said = 1, "right"
@@ -315,8 +316,8 @@ func (c *course) score(w, h int) (lines []string) {
 	return append(append([]string{""}, head...), lines...)
 }
 
-// click points at the answer that is clicked on, and gives the one that is pointed at, or of a class a hand; or it sets a point of
-// the curve.
+// click points at the answer that is clicked on, and gives the one that is pointed at, or of a class a hand; or it sets
+// a point of the curve.
 func (c *course) click(x, y, w, h int) []screen.Do {
 	switch {
 	case c.Draws():

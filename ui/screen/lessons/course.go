@@ -103,7 +103,8 @@ func (c *course) Asks() bool { return c.Open && c.stage != reads }
 // Fills reports whether they fill the window.
 func (c *course) Fills() bool { return c.Class && c.Asks() }
 
-// Stage names where the open lesson stands among its steps: it differs for each question, and for what is shown after it.
+// Stage names where the open lesson stands among its steps: it differs for each question, and for what is shown after
+// it.
 func (c *course) Stage() string {
 	if !c.Asks() {
 		return ""
@@ -134,7 +135,8 @@ func (c *course) Forward() string {
 	return ""
 }
 
-// Back shows the page before, or goes back from a step to the answer of the one before it, or takes a digit of the hands away.
+// Back shows the page before, or goes back from a step to the answer of the one before it, or takes a digit of the
+// hands away.
 func (c *course) Back() string {
 	first, _, _ := c.text.scroll.Seen()
 	switch {
@@ -198,7 +200,8 @@ func (c *course) pass(a Answer) {
 	c.text.toStep = true
 }
 
-// Move moves the point that is drawn, or the pointer among the answers; to the sides it takes or gives hands of a class.
+// Move moves the point that is drawn, or the pointer among the answers; to the sides it takes or gives hands of a
+// class.
 func (c *course) Move(right, up int) {
 	switch {
 	case c.Draws():
@@ -213,8 +216,8 @@ func (c *course) Move(right, up int) {
 // raise sets the hands of the answer that is pointed at.
 func (c *course) raise(hands int) { c.hands[c.at] = min(max(hands, 0), mostHands) }
 
-// Digit answers the open question, from 1, or of a class writes the hands of the answer that is pointed at. It reports whether the
-// digit has a use.
+// Digit answers the open question, from 1, or of a class writes the hands of the answer that is pointed at. It reports
+// whether the digit has a use.
 func (c *course) Digit(digit int) bool {
 	step, ok := c.step()
 	switch {
@@ -230,8 +233,8 @@ func (c *course) Digit(digit int) bool {
 	return true
 }
 
-// Enter gives the answer that is pointed at, the hands of a class, or the curve that was drawn, or goes on. It returns a message for the
-// user.
+// Enter gives the answer that is pointed at, the hands of a class, or the curve that was drawn, or goes on. It returns
+// a message for the user.
 func (c *course) Enter() string {
 	const least = 2 // points
 	switch x, y := c.sketch.points(); {
@@ -282,8 +285,8 @@ func (c *course) rows() (rows []sweep.Result) {
 	return rows
 }
 
-// sections returns the text up to the open step in Markdown: what stands before the first step, and each step that was passed with
-// what is said of its answer and the text behind it.
+// sections returns the text up to the open step in Markdown: what stands before the first step, and each step that was
+// passed with what is said of its answer and the text behind it.
 func (c *course) sections() []string {
 	_, before, _ := strings.Cut(c.lesson.Before, "\n") // the title heads the pane
 	list := []string{before}
@@ -312,7 +315,7 @@ func told(step lesson.Step, a Answer) string {
 	right := fmt.Sprintf("%d, %s", at+1, strings.TrimSuffix(markdown.Bare(step.Answers[at].Text), "."))
 	switch {
 	case a.all() > 0:
-		return fmt.Sprintf("%d of %d hands are right: %s.", a.of(at), a.all(), right)
+		return fmt.Sprintf("%d of %d hands are right: %s.", a.Votes(at), a.all(), right)
 	case a.Skipped():
 		return "Right is " + right + "."
 	case a.Choice == at+1:
@@ -324,8 +327,8 @@ func told(step lesson.Step, a Answer) string {
 // near is the distance of a curve from what was drawn, as a part of the axis, below which they agree.
 const near = 0.06
 
-// off returns how far the runs are from the points of a curve that was drawn, as parts of the axis, and the x and y of the runs there,
-// as far as these are there.
+// off returns how far the runs are from the points of a curve that was drawn, as parts of the axis, and the x and y of
+// the runs there, as far as these are there.
 func (c *course) off(of lesson.Curve, a Answer, rows []sweep.Result) (off, x, y []float64) {
 	axis := yAxis(of)
 	xs, ys := c.lesson.Truth(of, rows)

@@ -63,8 +63,7 @@ func (s *Screen) index(name string) int {
 	return slices.IndexFunc(s.lessons(), func(l lesson.Lesson) bool { return l.Name == name })
 }
 
-// Read opens a lesson, and returns its data, swept values and figures, which stay as they are
-// while it is open.
+// Read opens a lesson, and returns its data, swept values and figures, which stay as they are while it is open.
 func (s *Screen) Read(name string) *lab.Constraint {
 	s.at, s.Open = s.index(name), true
 	s.begin(s.all[s.at])
@@ -104,7 +103,7 @@ func (s *Screen) Panes() screen.Panes {
 		},
 		Draw:   func(_ chart.Lines, w, h int) string { lines, _, _ := s.list(w, h); return s.look.Filled(lines, w) },
 		Chosen: func(w, h int) int { _, _, at := s.list(w, h); return at },
-		Click:  s.click, Turn: s.move, Name: func() string { return "lessons" },
+		Click:  s.click, Turn: s.move, Name: "lessons",
 	}}}
 }
 
@@ -214,8 +213,8 @@ func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.cards())-1) }
 // choose opens the card that is pointed at.
 func (s *Screen) choose() []screen.Do { return s.cards()[s.at].open() }
 
-// list draws the cards around the one that is pointed at in h lines, of which the last says how many are not seen. of tells the card
-// of each line, −1 for none, and at is the line of the title that is pointed at.
+// list draws the cards around the one that is pointed at in h lines, of which the last says how many are not seen. of
+// tells the card of each line, −1 for none, and at is the line of the title that is pointed at.
 func (s *Screen) list(w, h int) (lines []string, of []int, at int) {
 	l, all := s.look, s.cards()
 	add := func(i int, text string) { lines, of = append(lines, text), append(of, i) }

@@ -111,7 +111,8 @@ func (c *course) sketched() chart.Lines {
 	return lines
 }
 
-// evidence returns the chart of the runs that answer a step, over the curve that was drawn. While it grows, their left part is there.
+// evidence returns the chart of the runs that answer a step, over the curve that was drawn. While it grows, their left
+// part is there.
 func (c *course) evidence(at int) chart.Lines {
 	list := c.lesson.Evidence(at)
 	if len(list) == 0 {
@@ -169,34 +170,44 @@ func grown(s chart.Series, on chart.Lines, share float64) chart.Series {
 	return s
 }
 
-// Truths returns the charts of the curves that steps ask for, as the runs on screen have them, over what was drawn.
-func (c *course) Truths() (list []chart.Lines) {
+// Truths returns the charts of the curves that steps ask for: empty ones with a grid to draw on, and those of the runs
+// on screen, over what was drawn.
+func (c *course) Truths() (grids, truths []chart.Lines) {
 	c.grown = parts
+	_, xs := c.lesson.Over(c.bench.Methods())
 	for i, step := range c.lesson.Steps {
-		if step.Draws() {
-			lines := c.evidence(i)
-			lines.Y.Title = step.Curve.Column.Title()
-			list = append(list, lines)
+		if !step.Draws() {
+			continue
 		}
+		grid, _ := c.empty(yAxis(step.Curve))
+		truth := c.evidence(i)
+		grid.Y.Title, truth.Y.Title = step.Curve.Column.Title(), step.Curve.Column.Title()
+		grid.Series = []chart.Series{{X: []float64{grid.X.Lo}, Y: []float64{grid.Y.Lo}, NoLine: true, NoMarkers: true}}
+		for _, x := range xs {
+			grid.VLines = append(grid.VLines, chart.VLine{X: x})
+		}
+		for _, tick := range chart.Ticks(grid.Y, 50) {
+			grid.HLines = append(grid.HLines, chart.HLine{Y: tick.Value})
+		}
+		grids, truths = append(grids, grid), append(truths, truth)
 	}
-	return list
+	return grids, truths
 }
 
 // drawAt sets the point of the value that is nearest to a cell of the chart.
 func (c *course) drawAt(col, row, w, h int) {
 	lines, k := c.sketched(), &c.sketch
-	x, y, ok := lines.At(col, row, w, h, c.look.Glyphs)
-	if !ok {
+	area := lines.AreaOf(w, h, c.look.Glyphs)
+	if !area.Holds(col, row) {
 		return
 	}
-	to, _ := lines.X.Map(x)
+	to, height := area.Position(col, row)
 	nearest := math.Inf(1)
 	for i, v := range k.xs {
 		if u, ok := lines.X.Map(v); ok && math.Abs(u-to) < nearest {
 			nearest, k.at = math.Abs(u-to), i
 		}
 	}
-	height, _ := lines.Y.Map(y)
 	k.last = k.here()
 	k.raise(height - k.last)
 }

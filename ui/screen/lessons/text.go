@@ -79,7 +79,8 @@ func (c *course) Settle(w, h int) {
 // turns reports whether knobs have a use by now: the text speaks of them behind its last step.
 func (c *course) turns() bool { return c.stage == reads }
 
-// room returns the number of lines of the text that are visible at a time, between the title and the verdicts, which do not scroll.
+// room returns the number of lines of the text that are visible at a time, between the title and the verdicts, which do
+// not scroll.
 func (c *course) room() int {
 	room := c.text.h - 2 - len(c.verdictLines())
 	if c.turns() {
@@ -91,8 +92,8 @@ func (c *course) room() int {
 // Scroll scrolls the text by lines and pages, no further than its ends.
 func (c *course) Scroll(lines, pages int) { c.text.scroll.By(lines + pages*max(1, c.room())) }
 
-// Render draws the open lesson: its text, and below it what stays in sight, how much of
-// it is seen, the claim's verdict and the chosen knob. These stay above the last lines, of which so many will be covered.
+// Render draws the open lesson: its text, and below it what stays in sight, how much of it is seen, the claim's verdict
+// and the chosen knob. These stay above the last lines, of which so many will be covered.
 func (c *course) Render(title, knob string, covered int) string {
 	l, p := c.look, &c.text
 	lines := []string{title}
@@ -139,7 +140,8 @@ func (c *course) below() string {
 	return l.Dim.Render(h+h+" ") + style.Render(head) + l.Dim.Render(" "+strings.Repeat(h, max(0, p.w-4-ansi.StringWidth(head))))
 }
 
-// verdictLines are the lines of the verdict: all in a high pane, and in a low one that all parts hold, or the first that does not.
+// verdictLines are the lines of the verdict: all in a high pane, and in a low one that all parts hold, or the first
+// that does not.
 func (c *course) verdictLines() (lines []string) {
 	l, p := c.look, &c.text
 	const high = 30

@@ -132,9 +132,7 @@ func (s *Screen) seen(name string) (f *Found, stale bool) {
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{{Title: s.title, Draw: s.text, Figure: s.figure, Click: s.click,
 		Pixels: func(w, h int) chart.Chart { all, _ := s.drawn(s.arrange(w, h).Count); return all },
-		Name: func() string {
-			return map[string]string{residuals: "matrix errors", approximations: "matrix approximations"}[s.shows]
-		}}}}
+		Name:   map[string]string{residuals: "matrix errors", approximations: "matrix approximations"}[s.shows]}}}
 }
 
 // title says what the pictures show.

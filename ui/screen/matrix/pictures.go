@@ -20,7 +20,8 @@ type panel struct {
 	missing string // why there is no picture
 }
 
-// panels returns up to count pictures, K first, on the scales of all methods that run. There are none until one is known.
+// panels returns up to count pictures, K first, on the scales of all methods that run. There are none until one is
+// known.
 func (s *Screen) panels(count int) []panel {
 	names := s.bench.Setting().Active(s.bench.Methods())
 	all := map[string]panel{}
@@ -76,8 +77,8 @@ func typical(values [][]float64) float64 {
 	return list[len(list)/2]
 }
 
-// scale returns the ends of the logarithmic scale of errors up to largest, in whole decades: it starts at a third of the median of
-// the method that has the least one, but at most eight decades below its end.
+// scale returns the ends of the logarithmic scale of errors up to largest, in whole decades: it starts at a third of
+// the median of the method that has the least one, but at most eight decades below its end.
 func scale(largest, median float64) (full, least float64) {
 	if !(largest > 0) {
 		return 0, 0
@@ -119,7 +120,7 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 	var texts []string
 	for i := range list {
 		p := &list[i]
-		p.Fine, p.Small, p.Signed = l.Fine(), true, signed && p.Least == 0
+		p.Fine, p.Signed = l.Fine(), signed && p.Least == 0
 		if at.H < 10 { // the picture needs the room
 			p.Cuts = nil
 		}
@@ -130,7 +131,7 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 		}
 		body := strings.Join(l.Message(p.missing, at.W, at.H-1), "\n")
 		if p.missing == "" {
-			_, body, _ = strings.Cut(look.Compact(p.Render(at.W, at.H, l.Glyphs, l.Paint)), "\n")
+			body = look.Compact(p.Render(at.W, at.H-1, l.Glyphs, l.Paint))
 		}
 		texts = append(texts, head+"\n"+body)
 	}

@@ -59,7 +59,8 @@ func (c *Cast) SmallHits(name string) (hits, size, all int, ok bool) {
 	return found.Hits[small], c.Clusters.Sizes[small], len(found.Rows), true
 }
 
-// expected returns how many landmarks a uniform draw of as many as the first method has is expected to have in the smallest cluster.
+// expected returns how many landmarks a uniform draw of as many as the first method has is expected to have in the
+// smallest cluster.
 func (s *Screen) expected(c *Cast) (expected float64, size int, ok bool) {
 	for _, name := range s.names() {
 		if _, size, all, ok := c.SmallHits(name); ok {
@@ -192,7 +193,8 @@ func level(score, mean float64) int {
 	return 0
 }
 
-// inText returns the scatter of one method as text shows it: the points dim, and the axes without titles, which the legend has.
+// inText returns the scatter of one method as text shows it: the points dim, and the axes without titles, which the
+// legend has.
 func (s *Screen) inText(c *Cast, name string, stale bool) chart.Lines {
 	d := s.dots(c, name, stale)
 	d.Faint, d.X.Title, d.Y.Title, d.Of = true, "", "", 0
@@ -233,8 +235,8 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 	return d
 }
 
-// figure is the scatters of the methods that have landmarks as they are drawn to a file: empty until the present points and landmarks are
-// there.
+// figure is the scatters of the methods that have landmarks as they are drawn to a file: empty until the present points
+// and landmarks are there.
 func (s *Screen) figure() chart.Chart {
 	c, stale := s.seen()
 	if stale || c.Cloud == nil || slices.ContainsFunc(s.names(), func(name string) bool { _, known := c.Rests[name]; return !known }) {
@@ -360,7 +362,8 @@ func (s *Screen) pick(row int) []screen.Do {
 	return []screen.Do{screen.Note(fmt.Sprintf("the crosshair is at %s, in cluster %d: esc hides the crosshair", c.called(row), c.Clusters.Owner[row]+1))}
 }
 
-// line describes a row: its cluster, its score, the methods that have it as a landmark, and its values as far as there is room.
+// line describes a row: its cluster, its score, the methods that have it as a landmark, and its values as far as there
+// is room.
 func (s *Screen) line(c *Cast, i int) string {
 	group := c.Clusters.Owner[i]
 	text := fmt.Sprintf("%c %s: cluster %d of %d points", s.look.Glyphs.Mark(crosshair), c.called(i), group+1, c.Clusters.Sizes[group])

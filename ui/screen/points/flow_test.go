@@ -202,7 +202,7 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	if len(all.Charts) != 2 || all.Charts[1].Title != "eager: 2 landmarks, 2 in cluster 3" || len(all.Charts[1].Points) != 2 || all.Charts[1].Points[0].Color == sign {
 		t.Errorf("two methods: %d charts", len(all.Charts))
 	}
-	if got := m.Screen.Panes().Charts[0].Name(); got != "points plain and eager" {
+	if got := m.Screen.Panes().Charts[0].Name; got != "points plain and eager" {
 		t.Errorf("the drawing is called %q", got)
 	}
 	if want := "cluster 3: 1 and 2 of 4 points"; all.Groups[2] != want || all.Heading != "landmarks of plain and eager" {

@@ -96,8 +96,8 @@ func (s *Screen) seen() (c *Cast, stale bool) {
 	return &s.Now, false
 }
 
-// names returns the methods to look for landmarks of: uniform sampling, and those that run. If that is one alone, a method with
-// leverage scores is beside it.
+// names returns the methods to look for landmarks of: uniform sampling, and those that run. If that is one alone, a
+// method with leverage scores is beside it.
 func (s *Screen) names() []string {
 	usable, names := s.bench.Usable(), s.bench.Setting().Active(s.bench.Methods())
 	if i := slices.Index(names, "nystrom"); i >= 0 {
@@ -137,10 +137,10 @@ func (s *Screen) Panes() screen.Panes {
 		Title:  s.title,
 		Draw:   s.text,
 		Plane:  s.whole,
-		Axes:   func() *curve.Axes { return &s.axes },
+		Axes:   &s.axes,
 		Figure: s.figure,
 		Pixels: s.pixels,
-		Name:   func() string { return "points " + strings.Join(s.marked(), " and ") },
+		Name:   "points " + strings.Join(s.marked(), " and "),
 		Near:   func(x, y, w, h int) int { return s.near(x, y, w, h) + 1 },
 		Hover:  func(at int) { s.over = at - 1 },
 		Pick:   func(at int) []screen.Do { return s.pick(at - 1) },

@@ -21,6 +21,7 @@ import (
 // answer is a search for the method, its parameters, γ and μ, and the state of the chart of what it finds. The chart
 // is shown in place of the map.
 type answer struct {
+	base
 	asked   asked
 	key     string // what the search depends on; "" before the first
 	now     Answer
@@ -65,7 +66,7 @@ type Tried struct {
 	operations   float64       // of that fit
 	Bytes        int64
 	Rows, Folds  int  // to which it was fitted, in so many folds
-	Near         bool // within one standard error of the least loss
+	Near         bool // the least loss, see [tune.Nearness]
 	Old          bool // dropped on fewer rows or folds than those that are compared
 	Places       []Place
 }
@@ -75,11 +76,11 @@ type Place struct{ Gamma, Mu, Loss float64 }
 
 // begin starts a search.
 func (v *answer) begin(a asked, key string) {
-	*v = answer{asked: a, key: key, running: true, shown: true, Axes: v.Axes}
+	*v = answer{base: v.base, asked: a, key: key, running: true, shown: true, Axes: v.Axes}
 }
 
 // drop forgets a search of data that are gone.
-func (v *answer) drop() { *v = answer{} }
+func (v *answer) drop() { *v = answer{base: v.base} }
 
 // receive takes in what the search has found.
 func (v *answer) receive(msg any) (list []screen.Do) {
@@ -183,19 +184,19 @@ func (a *Answer) ordered() []int {
 	return order
 }
 
-// present returns the index of the setting that the knobs have, with the method that charts of one method show, and its loss
-// at their γ and μ; not ok where the search has not scored it.
-func (s *Screen) present() (at int, loss float64, ok bool) {
-	if s.stale() {
+// present returns the index of the setting that the knobs have, with the method that charts of one method show, and its
+// loss at their γ and μ; not ok where the search has not scored it.
+func (v *answer) present() (at int, loss float64, ok bool) {
+	if v.stale() {
 		return 0, 0, false
 	}
-	now, w := s.bench.Setting(), s.bench.Widths()
-	params := sweep.Parameters(s.bench.Methods())
+	now, w := v.bench.Setting(), v.bench.Widths()
+	params := sweep.Parameters(v.bench.Methods())
 	equal := func(a, b float64) bool {
 		return a == b || math.Abs(a-b) <= 1e-3*math.Abs(b) || math.IsNaN(a) && math.IsNaN(b)
 	}
-	for i, t := range s.answer.now.Tried {
-		fits := t.Method == s.bench.CurrentName() && s.answer.now.N == now.Spec.N
+	for i, t := range v.now.Tried {
+		fits := t.Method == v.bench.CurrentName() && v.now.N == now.Spec.N
 		for name, v := range t.Values {
 			p, known := sweep.Parameter(params, name)
 			fits = fits && known && equal(now.Value(p, w), v)
@@ -210,7 +211,7 @@ func (s *Screen) present() (at int, loss float64, ok bool) {
 }
 
 // widthText is γ, σ and μ of a setting.
-func (s *Screen) widthText(t Tried) string {
+func (v *answer) widthText(t Tried) string {
 	text := "μ=" + number.Short(t.Mu)
 	if !math.IsNaN(t.Gamma) {
 		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(t.Gamma), number.Short(t.Sigma), text)
@@ -219,8 +220,8 @@ func (s *Screen) widthText(t Tried) string {
 }
 
 // lossText is the loss of a setting with its standard error.
-func (s *Screen) lossText(t Tried) string {
-	text := s.answer.now.Loss + " " + number.Figure(t.Loss.Mean)
+func (v *answer) lossText(t Tried) string {
+	text := v.now.Loss + " " + number.Figure(t.Loss.Mean)
 	if t.Loss.SE > 0 {
 		text += " ± " + number.Short(roundSE(t.Loss.SE))
 	}

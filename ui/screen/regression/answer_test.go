@@ -117,7 +117,7 @@ func TestDroppedSettingsAreFaint(t *testing.T) {
 	if front := lines.Series[len(lines.Series)-1]; front.Name != curve.FrontName || front.X[0] != 0.001 {
 		t.Errorf("the front is %+v", front)
 	}
-	if text := m.Screen.answerTable(100, 40); !strings.Contains(text, "idle m=2") {
+	if text := m.Screen.answer.table(100, 40); !strings.Contains(text, "idle m=2") {
 		t.Errorf("the numbers leave out one that is far off:\n%s", text)
 	}
 }
@@ -125,15 +125,15 @@ func TestDroppedSettingsAreFaint(t *testing.T) {
 // TestTheNumbersOfASearch: a line for each setting, and below them why the choice is one, and what was not reached.
 func TestTheNumbersOfASearch(t *testing.T) {
 	m := searching(t)
-	text := strings.Join(strings.Fields(m.Screen.answerTable(100, 24)), " ")
+	text := strings.Join(strings.Fields(m.Screen.answer.table(100, 24)), " ")
 	for _, want := range []string{"plain m=5 0.9 0.02 ≈1.0 ms 1.6 kB 4 0.1 front", "plain m=10 0.51 0.02 ≈4.0 ms 1.6 kB 4 0.1 choice",
-		"plain m=10 is the cheapest within one standard error of the least rmse, that of eager m=20: it has 0.01 more ± 0.015", "no time, on 32 rows, for idle m=20"} {
+		"plain m=10 is the cheapest within one standard error, from 0.1 to 0.2 %, of the least rmse, that of eager m=20: it has 0.01 more ± 0.015", "no time, on 32 rows, for idle m=20"} {
 		if !strings.Contains(text, want) {
-			t.Errorf("%q is not in the numbers:\n%s", want, m.Screen.answerTable(100, 24))
+			t.Errorf("%q is not in the numbers:\n%s", want, m.Screen.answer.table(100, 24))
 		}
 	}
 	for _, size := range [][2]int{{100, 24}, {48, 20}, {30, 8}, {12, 3}, {1, 1}} {
-		lines := strings.Split(m.Screen.answerTable(size[0], size[1]), "\n")
+		lines := strings.Split(m.Screen.answer.table(size[0], size[1]), "\n")
 		if len(lines) != size[1] {
 			t.Errorf("%v: %d lines", size, len(lines))
 		}
@@ -322,15 +322,15 @@ func TestSearchOnAllRows(t *testing.T) {
 	m.Edit(func(s *lab.Setting) { s.Store = sweep.NewStore(short40{s.Store.Source()}); s.Spec.N = 20 })
 	m.Press(0, "s")
 	m.Pick("2m all")
-	if spec := m.Screen.searchSpec(m.Screen.answer.asked); spec.N != 32 || spec.Time != 2*time.Minute || spec.Test != 0.2 {
+	if spec := m.Screen.answer.spec(m.Screen.answer.asked); spec.N != 32 || spec.Time != 2*time.Minute || spec.Test != 0.2 {
 		t.Errorf("the search is on %d rows with %v for tests, for %v", spec.N, spec.Test, spec.Time)
 	}
 	found := madeUp()
 	found.N = 32
 	m.Send(found)
 	m.Press(0, "enter")
-	if m.Setting().Spec.N != 32 || m.Screen.stale() {
-		t.Errorf("n = %d, the search is of another setting: %v", m.Setting().Spec.N, m.Screen.stale())
+	if m.Setting().Spec.N != 32 || m.Screen.answer.stale() {
+		t.Errorf("n = %d, the search is of another setting: %v", m.Setting().Spec.N, m.Screen.answer.stale())
 	}
 	m.Press(0, "s")
 	for _, it := range m.Menu.Items {

@@ -15,64 +15,62 @@ import (
 	"gramscope/ui/screen"
 )
 
-// answerChart is the chart of what a search finds.
-func (s *Screen) answerChart() screen.Chart {
-	v := &s.answer
+// chart is the chart of what a search finds.
+func (v *answer) chart() screen.Chart {
 	return screen.Chart{
-		Title: func(_ chart.Lines, w int) string { return s.answerTitle(w) },
-		Lines: s.answerLines, Axes: func() *curve.Axes { return &v.Axes }, Draw: s.answerText, Figure: s.answerFigure,
-		Name:    func() string { return "search" },
+		Title: func(_ chart.Lines, w int) string { return v.title(w) },
+		Lines: v.lines, Axes: &v.Axes, Draw: v.text, Figure: v.figure,
+		Name:    "search",
 		Walk:    v.byTime,
-		Numbers: s.answerTable,
+		Numbers: v.table,
 		Scales:  true,
 		Passing: true,
 	}
 }
 
-// answerTitle heads the chart: the setting under the cursor, exactly.
-func (s *Screen) answerTitle(w int) string {
-	at, ok := s.answer.cursor()
+// title heads the chart: the setting under the cursor, exactly.
+func (v *answer) title(w int) string {
+	at, ok := v.cursor()
 	if !ok {
-		return s.look.Longest(w, "loss over the time of a fit, best γ and μ of each setting", "loss over the time of a fit", "loss over time")
+		return v.look.Longest(w, "loss over the time of a fit, best γ and μ of each setting", "loss over the time of a fit", "loss over time")
 	}
-	t := s.answer.now.Tried[at]
-	loss := s.lossText(t)
-	bare := strings.TrimPrefix(loss, s.answer.now.Loss+" ")
+	t := v.now.Tried[at]
+	loss := v.lossText(t)
+	bare := strings.TrimPrefix(loss, v.now.Loss+" ")
 	part := ""
 	if t.Old {
 		part = fmt.Sprintf(" on %d rows", t.Rows)
 	}
-	return s.look.Longest(w, t.Text+" at "+s.widthText(t)+": "+loss+part+", "+t.time()+", "+number.Memory(float64(t.Bytes)),
-		t.Text+" at "+s.widthText(t)+": "+loss+part+", "+t.time(), t.Text+": "+loss+part+", "+t.time(), t.Text+": "+bare+part+", "+t.time(), t.Text+": "+number.Figure(t.Loss.Mean), t.Text)
+	return v.look.Longest(w, t.Text+" at "+v.widthText(t)+": "+loss+part+", "+t.time()+", "+number.Memory(float64(t.Bytes)),
+		t.Text+" at "+v.widthText(t)+": "+loss+part+", "+t.time(), t.Text+": "+loss+part+", "+t.time(), t.Text+": "+bare+part+", "+t.time(), t.Text+": "+number.Figure(t.Loss.Mean), t.Text)
 }
 
-// answerText is the chart, below lines that say how far the search is and whose markers are whose.
-func (s *Screen) answerText(built chart.Lines, w, h int) string {
-	if why := s.noAnswer(); why != "" {
-		return s.look.Filled(s.look.Message(why, w, h), w)
+// text is the chart, below lines that say how far the search is and whose markers are whose.
+func (v *answer) text(built chart.Lines, w, h int) string {
+	if why := v.absent(); why != "" {
+		return v.look.Filled(v.look.Message(why, w, h), w)
 	}
 	var lines []string
 	if h >= 7 {
-		state := s.answerState(w - 1)
+		state := v.state(w - 1)
 		for _, more := range []string{"; t lists all and says what was left out", "; t says more", "; t: more"} {
-			if v := &s.answer; len(v.now.Said) > 0 && !v.running && ansi.StringWidth(state+more) < w {
+			if len(v.now.Said) > 0 && !v.running && ansi.StringWidth(state+more) < w {
 				state += more
 				break
 			}
 		}
-		lines = append(lines, s.look.Fit(" "+s.look.Text(state), w))
+		lines = append(lines, v.look.Fit(" "+v.look.Text(state), w))
 	}
-	if legend := s.answerLegend(w); h >= 10 {
+	if legend := v.legend(w); h >= 10 {
 		lines = append(lines, legend...)
 	}
-	drawn := screen.Drawn(s.look, built, w, h-len(lines))
+	drawn := screen.Drawn(v.look, built, w, h-len(lines))
 	built.Area.Lower(len(lines))
 	return strings.Join(append(lines, drawn), "\n")
 }
 
-// noAnswer says why there is nothing to show, or "".
-func (s *Screen) noAnswer() string {
-	v := &s.answer
+// absent says why there is nothing to show, or "".
+func (v *answer) absent() string {
 	switch {
 	case v.failed != nil:
 		return lab.Message(v.failed)
@@ -84,9 +82,8 @@ func (s *Screen) noAnswer() string {
 	return "computing"
 }
 
-// answerState says how far the search is, in the longest form that fits.
-func (s *Screen) answerState(w int) string {
-	v := &s.answer
+// state says how far the search is, in the longest form that fits.
+func (v *answer) state(w int) string {
 	a := &v.now
 	folds := fmt.Sprintf("%d folds of %d rows", a.Folds, a.N)
 	of := ""
@@ -95,41 +92,41 @@ func (s *Screen) answerState(w int) string {
 	}
 	left := max(0, a.Limit-a.Elapsed).Round(time.Second)
 	switch {
-	case s.stale():
-		return s.look.Longest(w, "of another setting of the knobs: s searches for the present one", "of another setting: s searches again", "of another setting")
+	case v.stale():
+		return v.look.Longest(w, "of another setting of the knobs: s searches for the present one", "of another setting: s searches again", "of another setting")
 	case v.running && a.Refits:
-		return s.look.Longest(w, fmt.Sprintf("fitting the front to all %d rows, %v left", a.N, left), fmt.Sprintf("fits to all rows, %v left", left), fmt.Sprintf("%v left", left))
+		return v.look.Longest(w, fmt.Sprintf("fitting the front to all %d rows, %v left", a.N, left), fmt.Sprintf("fits to all rows, %v left", left), fmt.Sprintf("%v left", left))
 	case v.running:
 		fits := fmt.Sprintf("%d/%d fits to %d rows", a.Done, a.All, a.Part)
-		return s.look.Longest(w, fmt.Sprintf("%s, %s, %v left of %v", folds, fits, left, a.Limit), fmt.Sprintf("%s, %v left", fits, left), fmt.Sprintf("%d/%d, %v left", a.Done, a.All, left))
+		return v.look.Longest(w, fmt.Sprintf("%s, %s, %v left of %v", folds, fits, left, a.Limit), fmt.Sprintf("%s, %v left", fits, left), fmt.Sprintf("%d/%d, %v left", a.Done, a.All, left))
 	case v.stopped:
 		spent := a.Elapsed.Round(time.Second)
-		return s.look.Longest(w, fmt.Sprintf("stopped after %v of %v, %s%s: s searches again", spent, a.Limit, folds, of), fmt.Sprintf("stopped after %v%s: s searches again", spent, of), fmt.Sprintf("stopped after %v", spent))
+		return v.look.Longest(w, fmt.Sprintf("stopped after %v of %v, %s%s: s searches again", spent, a.Limit, folds, of), fmt.Sprintf("stopped after %v%s: s searches again", spent, of), fmt.Sprintf("stopped after %v", spent))
 	}
-	return s.look.Longest(w, fmt.Sprintf("%s in %s%s, searched for %v", a.Loss, folds, of, a.Elapsed.Round(time.Second)), a.Loss+" in "+folds+of, folds+of, folds)
+	return v.look.Longest(w, fmt.Sprintf("%s in %s%s, searched for %v", a.Loss, folds, of, a.Elapsed.Round(time.Second)), a.Loss+" in "+folds+of, folds+of, folds)
 }
 
-// answerLegend names the markers, in one line or two.
-func (s *Screen) answerLegend(w int) []string {
+// legend names the markers, in one line or two.
+func (v *answer) legend(w int) []string {
 	var parts []string
-	for _, name := range s.answer.now.methodsOf() {
-		marker, color := s.signOf(name)
+	for _, name := range v.now.methodsOf() {
+		marker, color := v.signOf(name)
 		part := string(marker) + " " + name
 		if color >= 0 {
-			part = s.look.Colored(string(marker)+" "+s.look.Text(name), color)
+			part = v.look.Colored(string(marker)+" "+v.look.Text(name), color)
 		}
 		parts = append(parts, part)
 	}
-	parts = append(parts, s.look.Text("╌ Pareto front"))
+	parts = append(parts, v.look.Text("╌ Pareto front"))
 	var lines []string
 	line := ""
 	for _, part := range parts {
 		if line != "" && ansi.StringWidth(line)+2+ansi.StringWidth(part) > w {
-			lines, line = append(lines, s.look.Fit(line, w)), ""
+			lines, line = append(lines, v.look.Fit(line, w)), ""
 		}
 		line += strings.Repeat(" ", min(2, 1+len(line))) + part
 	}
-	lines = append(lines, s.look.Fit(line, w))
+	lines = append(lines, v.look.Fit(line, w))
 	return lines[:min(2, len(lines))]
 }
 
@@ -137,18 +134,17 @@ func (s *Screen) answerLegend(w int) []string {
 const exactMarker = 'E'
 
 // signOf returns the marker and the colour of a method.
-func (s *Screen) signOf(method string) (marker rune, color int) {
-	at := s.bench.MethodIndex(method)
+func (v *answer) signOf(method string) (marker rune, color int) {
+	at := v.bench.MethodIndex(method)
 	if at < 0 {
 		return exactMarker, chart.NoColor
 	}
-	color = curve.Sign(s.bench, at)
-	return s.look.Sign(color), color
+	color = curve.Sign(v.bench, at)
+	return v.look.Sign(color), color
 }
 
-// answerLines is the chart.
-func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	v := &s.answer
+// lines is the chart.
+func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	empty := "computing"
 	if v.failed != nil {
 		empty = lab.Message(v.failed)
@@ -156,12 +152,12 @@ func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	plot := chart.Lines{Empty: empty, X: chart.Axis{Title: "s", ID: "time", Notation: chart.Decimal}}
 	a.X.Auto = true
 	plot.X.Scale = curve.Scale(a.X.On())
-	stale := s.stale()
+	stale := v.stale()
 	var seconds, losses []float64
 	for _, old := range []bool{false, true} {
 		for _, name := range v.now.methodsOf() {
 			g := chart.Series{Name: name, Faint: old || stale, NoLine: true}
-			g.Marker, g.Color = s.signOf(name)
+			g.Marker, g.Color = v.signOf(name)
 			for _, t := range v.now.Tried {
 				if t.Method != name || t.Old != old || old && v.now.far(t) {
 					continue
@@ -191,11 +187,11 @@ func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		return lines, a
 	}
 	labels := map[int]string{at: "", v.now.Choice: "choice"}
-	if now, loss, there := s.present(); there {
+	if now, loss, there := v.present(); there {
 		labels[now] = strings.TrimPrefix(labels[now]+" = now", " = ")
 		t := v.now.Tried[now]
-		if !s.hasPlace(t) { // the knobs' γ and μ are not the best
-			_, color := s.signOf(t.Method)
+		if !v.hasPlace(t) { // the knobs' γ and μ are not the best
+			_, color := v.signOf(t.Method)
 			lines.Points = append(lines.Points, chart.Point{X: t.Seconds, Y: loss, Marker: nowMark, Color: color})
 		}
 	}
@@ -213,7 +209,8 @@ func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	return lines, a
 }
 
-// far reports whether a setting that was dropped is so slow or so bad that the axes would be about it, and not about those that are compared.
+// far reports whether a setting that was dropped is so slow or so bad that the axes would be about it, and not about
+// those that are compared.
 func (a *Answer) far(t Tried) bool {
 	slowest, worst := 0.0, 0.0
 	for _, o := range a.Tried {
@@ -224,13 +221,12 @@ func (a *Answer) far(t Tried) bool {
 	return t.Seconds > 10*slowest || t.Loss.Mean > 1.25*worst
 }
 
-// answerFigure is the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
-func (s *Screen) answerFigure() chart.Chart {
-	v := &s.answer
+// figure is the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
+func (v *answer) figure() chart.Chart {
 	if len(v.now.Tried) == 0 {
 		return chart.Lines{}
 	}
-	lines, _ := s.answerLines(v.Axes)
+	lines, _ := v.lines(v.Axes)
 	lines.VLines = slices.DeleteFunc(lines.VLines, func(l chart.VLine) bool { return l.Label == "" })
 	lines.X.Title = fmt.Sprintf("time of a fit to %d rows (s)", v.now.N)
 	lines.Y.Title = fmt.Sprintf("%s, %d-fold cross-validation", v.now.Loss, v.now.Folds)

@@ -8,7 +8,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
-	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -22,12 +21,12 @@ type asked struct {
 	free    []model.Name // parameters whose knobs the search does not read
 }
 
-// noSearch says why there can be no search, or "".
-func (s *Screen) noSearch() string {
+// unsearchable says why there can be no search, or "".
+func (v *answer) unsearchable() string {
 	switch {
-	case s.noTarget() != "":
-		return s.noTarget()
-	case s.bench.Frozen():
+	case v.noTarget() != "":
+		return v.noTarget()
+	case v.bench.Frozen():
 		return "computing is frozen: f resumes it"
 	}
 	return ""
@@ -35,8 +34,8 @@ func (s *Screen) noSearch() string {
 
 // allRows returns the rows that a search on all rows takes: all that the test rows leave; 0 where the data have no
 // more than n.
-func (s *Screen) allRows() int {
-	spec, rows := s.bench.Setting().Spec, s.bench.Setting().Store.Source().Rows()
+func (b *base) allRows() int {
+	spec, rows := b.bench.Setting().Spec, b.bench.Setting().Store.Source().Rows()
 	if all := sweep.UsualRows(rows, spec.Test, math.MaxInt); rows > 0 && all > spec.N {
 		return all
 	}
@@ -45,7 +44,7 @@ func (s *Screen) allRows() int {
 
 // searchMenu offers searches.
 func (s *Screen) searchMenu() []screen.Do {
-	if why := s.noSearch(); why != "" {
+	if why := s.answer.unsearchable(); why != "" {
 		return []screen.Do{screen.Note(why)}
 	}
 	v := &s.answer
@@ -89,7 +88,8 @@ func (s *Screen) searchMenu() []screen.Do {
 
 // search starts a search in place of the one that is running.
 func (s *Screen) search(want screen.Search) []screen.Do {
-	if why := s.noSearch(); why != "" {
+	v := &s.answer
+	if why := v.unsearchable(); why != "" {
 		return []screen.Do{screen.Note(why)}
 	}
 	if want.Time == 0 {
@@ -103,7 +103,7 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 		a.free = append(a.free, model.ClustersName)
 	}
 	source := s.bench.Setting().Store.Source()
-	usual, _ := tune.SearchedMethods(s.searchSpec(a), s.bench.Methods(), source)
+	usual, _ := tune.SearchedMethods(v.spec(a), s.bench.Methods(), source)
 	all := slices.Clone(usual)
 	for _, name := range s.bench.Setting().Active(s.bench.Methods()) {
 		if !slices.Contains(all, name) {
@@ -117,15 +117,15 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 		a.methods = all
 	}
 	s.heat.Leave(Jobs) // the search takes its place among the jobs
-	s.answer.begin(a, s.searchKey(a))
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: findAnswer(s.bench.Limits(), s.searchSpec(a), s.bench.Methods(), source, s.bench.Workers())}}
+	v.begin(a, v.keyOf(a))
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: findAnswer(s.bench.Limits(), v.spec(a), s.bench.Methods(), source, s.bench.Workers())}}
 }
 
-// searchSpec is the search that the present setting and what was asked for make.
-func (s *Screen) searchSpec(a asked) tune.Spec {
-	at := s.bench.Setting().Runnable()
+// spec is the search that the present setting and what was asked for make.
+func (v *answer) spec(a asked) tune.Spec {
+	at := v.bench.Setting().Runnable()
 	n := at.N
-	if all := s.allRows(); a.All && all > 0 {
+	if all := v.allRows(); a.All && all > 0 {
 		n = all
 	}
 	spec := tune.DefaultSpec(n)
@@ -137,24 +137,19 @@ func (s *Screen) searchSpec(a asked) tune.Spec {
 	}
 	spec.Methods, spec.Folds, spec.Test = a.methods, max(2, min(usualFolds, n)), at.Test
 	spec.Scale, spec.Seed, spec.ExactLimit, spec.MaxMemory = at.Scale, at.Seed, at.ExactLimit, at.MaxMemory
-	if spec.Learner = at.Learner; spec.Learner == "" {
-		spec.Learner = trial.LearnRidge
-		if s.bench.Setting().Classifies() {
-			spec.Learner = trial.LearnLogistic
-		}
-	}
+	spec.Learner = v.learner()
 	return spec
 }
 
-// searchKey identifies what a search depends on, beside the data.
-func (s *Screen) searchKey(a asked) string {
-	spec := s.searchSpec(a)
+// keyOf identifies what a search depends on, beside the data.
+func (v *answer) keyOf(a asked) string {
+	spec := v.spec(a)
 	names := a.methods
 	if names == nil {
-		names, _ = tune.SearchedMethods(spec, s.bench.Methods(), s.bench.Setting().Store.Source())
+		names, _ = tune.SearchedMethods(spec, v.bench.Methods(), v.bench.Setting().Store.Source())
 	}
-	users := sweep.Users{Family: s.bench.Setting().Family()}
-	for _, m := range s.bench.Methods() {
+	users := sweep.Users{Family: v.bench.Setting().Family()}
+	for _, m := range v.bench.Methods() {
 		if slices.Contains(names, m.Name) {
 			users.Methods = append(users.Methods, m)
 		}
@@ -165,6 +160,6 @@ func (s *Screen) searchKey(a asked) string {
 }
 
 // stale reports whether the search that is shown was for another setting of the knobs.
-func (s *Screen) stale() bool {
-	return s.answer.key != "" && s.searchKey(s.answer.asked) != s.answer.key
+func (v *answer) stale() bool {
+	return v.key != "" && v.keyOf(v.asked) != v.key
 }

@@ -9,22 +9,22 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/number"
+	"gramscope/model/tune"
 	"gramscope/ui/widget"
 )
 
-// answerTable lists the settings in the order of their times, with what else there is to say below them.
-func (s *Screen) answerTable(w, h int) string {
-	if why := s.noAnswer(); why != "" || len(s.answer.now.Tried) == 0 {
+// table lists the settings in the order of their times, with what else there is to say below them.
+func (v *answer) table(w, h int) string {
+	if why := v.absent(); why != "" || len(v.now.Tried) == 0 {
 		if why == "" {
 			why = "computing"
 		}
-		return s.look.Filled(s.look.Message(why, w, h), w)
+		return v.look.Filled(v.look.Message(why, w, h), w)
 	}
-	v := &s.answer
 	front, order := v.now.front(), v.now.ordered()
 	rows := [][]string{{"", "", v.now.Loss, "± se", "test", "time", "memory", "γ", "μ", ""}}
 	cursor, _ := v.cursor()
-	now, _, there := s.present()
+	now, _, there := v.present()
 	line := 0
 	for k, i := range order {
 		t := v.now.Tried[i]
@@ -51,45 +51,46 @@ func (s *Screen) answerTable(w, h int) string {
 		if t.Loss.SE > 0 {
 			se = number.Short(roundSE(t.Loss.SE))
 		}
-		marker, _ := s.signOf(t.Method)
+		marker, _ := v.signOf(t.Method)
 		rows = append(rows, []string{string(marker), t.Text, number.Figure(t.Loss.Mean), se, test, t.time(), number.Memory(float64(t.Bytes)), gamma, number.Short(t.Mu), strings.Join(marks, ", ")})
 		if i == cursor {
 			line = k
 		}
 	}
-	table := s.columns(rows, w)
+	table := v.columns(rows, w)
 	var said []string
-	for _, text := range append([]string{s.answerState(w - 1)}, s.sentences()...) {
-		said = append(said, strings.Split(ansi.Wrap(s.look.Text(text), max(1, w-2), " "), "\n")...)
+	for _, text := range append([]string{v.state(w - 1)}, v.sentences()...) {
+		said = append(said, strings.Split(ansi.Wrap(v.look.Text(text), max(1, w-2), " "), "\n")...)
 	}
 	if most := max(0, h-1-min(len(table), h/2)); len(said) > most {
 		said = said[:most]
 		if most > 0 {
-			said[most-1] = ansi.Truncate(said[most-1], max(0, w-5), "") + s.look.Text(" …")
+			said[most-1] = ansi.Truncate(said[most-1], max(0, w-5), "") + v.look.Text(" …")
 		}
 	}
 	room := max(1, h-len(said)-1)
 	body, at := widget.Window(table[1:], line, room-1)
-	lines := []string{s.look.Strong.Render(s.look.Fit(" "+table[0], w))}
+	lines := []string{v.look.Strong.Render(v.look.Fit(" "+table[0], w))}
 	for i, text := range body {
-		text = s.look.Fit(" "+text, w)
+		text = v.look.Fit(" "+text, w)
 		if i == at {
-			text = s.look.Accent.Render(text)
+			text = v.look.Accent.Render(text)
 		}
 		lines = append(lines, text)
 	}
 	lines = append(lines, "")
 	for _, text := range said {
-		lines = append(lines, s.look.Fit(" "+text, w))
+		lines = append(lines, v.look.Fit(" "+text, w))
 	}
 	for len(lines) < h {
 		lines = append(lines, "")
 	}
-	return s.look.Filled(lines[:h], w)
+	return v.look.Filled(lines[:h], w)
 }
 
-// columns aligns cells; columns that do not fit into w are left out: memory first, then γ and μ, the loss on the test rows and the standard error.
-func (s *Screen) columns(rows [][]string, w int) []string {
+// columns aligns cells; columns that do not fit into w are left out: memory first, then γ and μ, the loss on the test
+// rows and the standard error.
+func (v *answer) columns(rows [][]string, w int) []string {
 	left := map[int]bool{0: true, 1: true, 9: true} // aligned on the left
 	omit := []int{6, 7, 8, 4, 3, 9}
 	without := map[int]bool{}
@@ -101,16 +102,16 @@ func (s *Screen) columns(rows [][]string, w int) []string {
 			}
 			widest := 0
 			for _, row := range rows {
-				widest = max(widest, ansi.StringWidth(s.look.Text(row[c])))
+				widest = max(widest, ansi.StringWidth(v.look.Text(row[c])))
 			}
 			for i, row := range rows {
 				if lines[i] != "" {
 					lines[i] += strings.Repeat(" ", 1+min(1, c-1))
 				}
 				if left[c] {
-					lines[i] += s.look.Fit(s.look.Text(row[c]), widest)
+					lines[i] += v.look.Fit(v.look.Text(row[c]), widest)
 				} else {
-					lines[i] += s.look.Right(s.look.Text(row[c]), widest)
+					lines[i] += v.look.Right(v.look.Text(row[c]), widest)
 				}
 			}
 		}
@@ -123,14 +124,14 @@ func (s *Screen) columns(rows [][]string, w int) []string {
 }
 
 // sentences say why the choice is one, and what the search says beside its figures.
-func (s *Screen) sentences() (list []string) {
-	a := &s.answer.now
+func (v *answer) sentences() (list []string) {
+	a := &v.now
 	if len(a.Tried) > 0 {
 		choice, best := a.Tried[a.Choice], a.Tried[a.Best]
 		if a.Choice == a.Best {
-			list = append(list, fmt.Sprintf("choice: %s has the least %s, and no cheaper one is within one standard error of it", choice.Text, a.Loss))
+			list = append(list, fmt.Sprintf("choice: %s has the least %s; no cheaper one is within %s of it", choice.Text, a.Loss, tune.Nearness))
 		} else {
-			list = append(list, fmt.Sprintf("choice: %s is the cheapest within one standard error of the least %s, that of %s: it has %s more ± %s", choice.Text, a.Loss, best.Text, number.Figure(choice.Above.Mean), number.Short(roundSE(choice.Above.SE))))
+			list = append(list, fmt.Sprintf("choice: %s is the cheapest within %s of the least %s, that of %s: it has %s more ± %s", choice.Text, tune.Nearness, a.Loss, best.Text, number.Figure(choice.Above.Mean), number.Short(roundSE(choice.Above.SE))))
 		}
 		if !math.IsNaN(choice.Test) {
 			list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows", choice.Text, a.N, a.Loss, number.Figure(choice.Test)))

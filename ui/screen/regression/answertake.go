@@ -12,26 +12,25 @@ import (
 	"gramscope/ui/screen"
 )
 
-// takeAnswer takes the setting under the cursor over into the knobs.
-func (s *Screen) takeAnswer() []screen.Do {
-	v := &s.answer
+// adopt takes the setting under the cursor over into the knobs.
+func (v *answer) adopt() []screen.Do {
 	at, ok := v.cursor()
 	switch {
 	case !ok:
 		return []screen.Do{screen.Note("the search has not scored any setting yet")}
-	case s.stale():
+	case v.stale():
 		return []screen.Do{screen.Note("this search was for another setting of the knobs: u goes back to that, s searches for the present one")}
 	}
 	t := v.now.Tried[at]
-	if now, _, there := s.present(); there && now == at && s.hasPlace(t) {
+	if now, _, there := v.present(); there && now == at && v.hasPlace(t) {
 		return []screen.Do{screen.Note("the knobs already have this setting")}
 	}
-	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, s.widthText(t))
+	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, v.widthText(t))
 	if t.Method == tune.Exact {
 		note = "exact regression is no method of the table; " + note
 	}
 	n := v.now.N
-	list := []screen.Do{screen.Change(func(to *lab.Setting) { take(to, t, n, v.asked.free, s.bench.Methods()) })}
+	list := []screen.Do{screen.Change(func(to *lab.Setting) { take(to, t, n, v.asked.free, v.bench.Methods()) })}
 	if t.Method != tune.Exact {
 		list = append(list, screen.Point(t.Method))
 	}
@@ -39,8 +38,8 @@ func (s *Screen) takeAnswer() []screen.Do {
 }
 
 // hasPlace reports whether the knobs have the γ and μ of a setting.
-func (s *Screen) hasPlace(t Tried) bool {
-	now, w := s.bench.Setting(), s.bench.Widths()
+func (v *answer) hasPlace(t Tried) bool {
+	now, w := v.bench.Setting(), v.bench.Widths()
 	near := func(a, b float64) bool { return math.IsNaN(b) || math.Abs(a-b) <= 1e-3*math.Abs(b) }
 	return near(now.Gamma(w), t.Gamma) && near(now.Value(model.Ridge(nil), w), t.Mu)
 }

@@ -29,25 +29,25 @@ func findAnswer(limits job.Limits, spec tune.Spec, methods []model.Method, sourc
 			return nil
 		}
 		defer limits.Search.Release()
-		w := watch{begun: time.Now(), finals: map[int]*tune.Final{}}
+		w := watch{begun: time.Now()}
 		var err error
-		if w.search, err = tune.Prepare(spec, methods, source); err != nil {
+		if w.Search, err = tune.Prepare(spec, methods, source); err != nil {
 			return err
 		}
 		w.limit, w.of = spec.Time, source.Rows()
-		for workers > 1 && w.search.CheckMemory(workers) != nil {
+		for workers > 1 && w.CheckMemory(workers) != nil {
 			workers--
 		}
 		post(w.answer())
-		w.follow(w.search.Run(ctx, workers), post)
-		w.search.Wait()
+		w.follow(w.Run(ctx, workers), post)
+		w.Wait()
 		if ctx.Err() != nil {
 			return nil
 		}
 		w.over = true
-		if _, ok := w.standing(); !ok {
+		if _, ok := w.Standing(); !ok {
 			post(w.answer())
-			return w.search.NoScore(w.events)
+			return w.NoScore(w.Events)
 		}
 		w.refit(ctx, post)
 		w.refits = false
@@ -58,20 +58,14 @@ func findAnswer(limits job.Limits, spec tune.Spec, methods []model.Method, sourc
 
 // watch follows a search, and sums up what it knows.
 type watch struct {
-	search *tune.Search
+	tune.Findings
 	limit  time.Duration
 	of     int // rows of the data
 	begun  time.Time
-	events []tune.Event
-	finals map[int]*tune.Final // fits to all rows, by configuration; nil for one that failed
-	left   []int               // configurations that can't be fitted to all rows
-	why    []string            // likewise, as sentences
-	over   bool                // whether the search has ended
-	refits bool                // whether fits to all rows are under way
+	why    []string // why settings are left out, as sentences
+	over   bool     // whether the search has ended
+	refits bool     // whether fits to all rows are under way
 }
-
-// standing returns what the events show.
-func (w *watch) standing() (tune.Standing, bool) { return w.search.Standing(w.events, w.left...) }
 
 // follow takes in the events of a search and posts what they show.
 func (w *watch) follow(events <-chan tune.Event, post func(any)) {
@@ -84,7 +78,7 @@ func (w *watch) follow(events <-chan tune.Event, post func(any)) {
 			if !more {
 				return
 			}
-			w.events, fresh = append(w.events, e), true
+			w.Events, fresh = append(w.Events, e), true
 		case <-ticks.C:
 			if fresh || time.Since(posted) >= stillSearching {
 				post(w.answer())
@@ -97,58 +91,37 @@ func (w *watch) follow(events <-chan tune.Event, post func(any)) {
 // refit fits the front to all training rows, the choice first, until the time ends, for the losses on the test rows.
 // A setting whose fit fails is left out, unless there is no other.
 func (w *watch) refit(ctx context.Context, post func(any)) {
-	if w.search.Tests == 0 {
+	if w.Tests == 0 {
 		return
 	}
 	limited, cancel := context.WithDeadline(ctx, w.begun.Add(w.limit))
 	defer cancel()
 	w.refits = true
-	for limited.Err() == nil {
-		r, more := w.unfitted()
-		if !more {
-			return
+	post(w.answer())
+	front := func(standing tune.Standing) []int {
+		var operations, losses []float64
+		for _, r := range standing.Ranked {
+			operations, losses = append(operations, w.Configurations[r.Configuration].Operations), append(losses, r.Loss.Mean)
+		}
+		return chart.Front(operations, losses, false)
+	}
+	for at, err := range w.Refits(limited, front, func(at tune.Cell) (*tune.Final, error) { return w.Refit(limited, at) }) {
+		if err != nil && slices.Contains(w.Left, at) {
+			w.why = append(w.why, fmt.Sprintf("%s is left out: %v", w.Describe(at), err))
 		}
 		post(w.answer())
-		final, err := w.search.Refit(limited, r.Cell)
-		if w.finals[r.Configuration] = final; err == nil || limited.Err() != nil {
-			continue
-		}
-		left := append(slices.Clone(w.left), r.Configuration)
-		if _, other := w.search.Standing(w.events, left...); other {
-			w.left, w.why = left, append(w.why, fmt.Sprintf("%s is left out: %v", w.search.Describe(r.Configuration), err))
-		}
 	}
-}
-
-// unfitted returns the next setting to fit to all rows: the choice, the one with the least loss, then those on the front. ok is
-// false if there is none that was not tried.
-func (w *watch) unfitted() (r tune.Ranked, ok bool) {
-	standing, _ := w.standing()
-	list := []tune.Ranked{standing.Ranked[standing.Choice], standing.Ranked[standing.Best]}
-	var operations, losses []float64
-	for _, r := range standing.Ranked {
-		operations, losses = append(operations, w.search.Configurations[r.Configuration].Operations), append(losses, r.Loss.Mean)
-	}
-	for _, i := range chart.Front(operations, losses, false) {
-		list = append(list, standing.Ranked[i])
-	}
-	for _, r := range list {
-		if _, tried := w.finals[r.Configuration]; !tried {
-			return r, true
-		}
-	}
-	return r, false
 }
 
 // answer sums up what the search knows.
 func (w *watch) answer() Answer {
-	s := w.search
+	s := w.Search
 	a := Answer{Loss: s.LossName(), Gain: s.GainName(), Folds: s.Spec.Folds, N: s.Spec.N, Of: w.of, Part: s.Rungs[0].Rows,
 		Refits: w.refits, Elapsed: time.Since(w.begun), Limit: w.limit, Notes: s.Notes}
-	if last := len(w.events) - 1; last >= 0 {
-		a.Part, a.Done, a.All = s.Rungs[w.events[last].Rung].Rows, w.events[last].Done, w.events[last].Total
+	if last := len(w.Events) - 1; last >= 0 {
+		a.Part, a.Done, a.All = s.Rungs[w.Events[last].Rung].Rows, w.Events[last].Done, w.Events[last].Total
 	}
-	standing, ok := w.standing()
+	standing, ok := w.Standing()
 	if !ok {
 		a.Said = w.remarks(nil)
 		return a
@@ -164,18 +137,19 @@ func (w *watch) answer() Answer {
 		if standing.Rung == 0 {
 			break
 		}
-		earlier := slices.DeleteFunc(slices.Clone(w.events), func(e tune.Event) bool { return e.Rung >= standing.Rung })
-		standing, ok = s.Standing(earlier, w.left...)
+		earlier := slices.DeleteFunc(slices.Clone(w.Events), func(e tune.Event) bool { return e.Rung >= standing.Rung })
+		standing, ok = s.Standing(earlier, w.Left...)
 	}
 	smoothTimes(a.Tried)
-	if standing, ok = w.standing(); ok {
+	if standing, ok = w.Standing(); ok {
 		a.Said = w.remarks(&standing)
 	}
 	return a
 }
 
-// smoothTimes replaces the times of a method's settings by their operations times the median of its seconds an operation. Times
-// that were measured while other fits ran jitter by more than the settings differ, and a larger m would seem to be faster.
+// smoothTimes replaces the times of a method's settings by their operations times the median of its seconds an
+// operation. Times that were measured while other fits ran jitter by more than the settings differ, and a larger m
+// would seem to be faster.
 func smoothTimes(list []Tried) {
 	rates := map[string][]float64{}
 	for _, old := range []bool{false, true} {
@@ -200,14 +174,14 @@ func smoothTimes(list []Tried) {
 
 // tried describes a configuration; before says whether it is from an earlier rung than those that are compared.
 func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
-	s := w.search
+	s := w.Search
 	c := s.Configurations[r.Configuration]
 	t := Tried{Method: c.Method, Text: c.String(), Values: c.Values, Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
 		Loss: r.Loss, Gain: r.Gain, Above: r.Above, Test: math.NaN(), Seconds: r.Seconds, operations: c.Operations, Bytes: c.Stored, Rows: s.Rungs[rung].Rows, Folds: len(r.Losses), Near: r.Near && !before, Old: before}
-	if f := w.finals[r.Configuration]; f != nil && !before {
+	if f := w.Finals[r.Configuration]; f != nil && !before {
 		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search
 	}
-	for _, score := range s.Scores(w.events, rung, r.Configuration) {
+	for _, score := range s.Scores(w.Events, rung, r.Configuration) {
 		if score.Failure == nil {
 			t.Places = append(t.Places, Place{s.Gammas[score.Gamma], s.Mus[score.Mu], score.Loss.Mean})
 		}
@@ -217,11 +191,11 @@ func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 
 // remarks say what the figures do not: what exact regression adds, what failed, was left out, and was not reached.
 func (w *watch) remarks(standing *tune.Standing) (list []string) {
-	s := w.search
+	s := w.Search
 	list = append(list, w.why...)
 	if standing != nil {
-		if reference, ok := s.Reference(w.events, *standing); ok {
-			choice := s.Describe(standing.Ranked[standing.Choice].Configuration)
+		choice := s.Describe(standing.Ranked[standing.Choice].Configuration)
+		if reference, ok := s.Reference(w.Events, *standing); ok && choice != tune.Exact {
 			side, by := "below", reference.Gains.Mean
 			if by < 0 {
 				side, by = "above", -by
@@ -237,7 +211,7 @@ func (w *watch) remarks(standing *tune.Standing) (list []string) {
 		list = append(list, lab.NoteText(note))
 	}
 	failed, first := 0, ""
-	for _, e := range w.events {
+	for _, e := range w.Events {
 		if scores := s.Complete(e); len(scores) > 0 && scores[0].Failure != nil {
 			if failed++; first == "" {
 				first = s.Describe(scores[0].Configuration) + ": " + lab.Reason(scores[0].Failure)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gramscope/model"
 	"gramscope/model/lab"
@@ -15,17 +16,17 @@ import (
 	"gramscope/ui/widget"
 )
 
-// learned is the second chart of the regression screen: what a regression
-// on the approximations yields.
+// learned is the second chart of the regression screen: what a regression on the approximations yields.
 type learned struct {
-	label string                // of the figure shown
-	over  map[string]model.Name // the swept parameter, by figure, where another was chosen
+	base
+	curves *curve.Curves
+	label  string                // of the figure shown
+	over   map[string]model.Name // the swept parameter, by figure, where another was chosen
 
 	curve.Axes
 }
 
-// figure is the one that is shown; the first where the present target has no
-// such figure.
+// figure is the one that is shown; the first where the present target has no such figure.
 func (v *learned) figure(s lab.Setting) learnedFigure {
 	list := figuresFor(s.Classifies())
 	for _, f := range list {
@@ -36,109 +37,109 @@ func (v *learned) figure(s lab.Setting) learnedFigure {
 	return list[0]
 }
 
-// learnedOver is the parameter that the regression screen is swept over.
-func (s *Screen) learnedOver() model.Name {
-	f := s.learned.figure(s.bench.Setting())
-	if f.kind == asSteps && !trial.Iterates(s.bench.Setting().Spec.Solver) {
+// sweptOver is the parameter that the regression screen is swept over.
+func (v *learned) sweptOver() model.Name {
+	f := v.figure(v.bench.Setting())
+	if f.kind == asSteps && !trial.Iterates(v.bench.Setting().Spec.Solver) {
 		return model.RidgeName // the direct solver has no tolerance
 	}
-	if chosen, ok := s.learned.over[f.label]; ok {
+	if chosen, ok := v.over[f.label]; ok {
 		return chosen
 	}
 	return f.over
 }
 
-// learnedTitle heads the pane, in the longest form that fits.
-func (s *Screen) learnedTitle(built chart.Lines, w int) string {
-	f, band := s.learned.figure(s.bench.Setting()), curve.BandTitles(built)
-	if while := s.curves.Turning(); while != "" {
+// title heads the pane, in the longest form that fits.
+func (v *learned) title(built chart.Lines, w int) string {
+	f, band := v.figure(v.bench.Setting()), curve.BandTitles(built)
+	if while := v.curves.Turning(); while != "" {
 		band = [3]string{while, while, ""}
 	}
-	over := " over " + s.bench.AxisParam().Symbol
+	over := " over " + v.bench.AxisParam().Symbol
 	switch {
 	case f.kind == asParts:
-		return s.look.Longest(w, f.label+over+"   ── exact risk", f.label+over+"  ── exact", f.label+over, f.label)
+		return v.look.Longest(w, f.label+over+"   ── exact risk", f.label+over+"  ── exact", f.label+over, f.label)
 	case f.kind == asRatios:
-		return s.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory"+band[0], "risk ratio to exact"+over+"   ┄┄ theory"+band[1], "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
+		return v.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory"+band[0], "risk ratio to exact"+over+"   ┄┄ theory"+band[1], "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
 	case f.cost.Name != "":
-		along, what := ", along "+s.bench.AxisParam().Symbol, f.label
+		along, what := ", along "+v.bench.AxisParam().Symbol, f.label
 		if f.kind == asCosts {
 			what = "test " + f.label
 		}
-		return s.look.Longest(w, what+along+"   ╌╌ Pareto front"+band[0], f.label+along+"   ╌╌ Pareto front"+band[1], f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
+		return v.look.Longest(w, what+along+"   ╌╌ Pareto front"+band[0], f.label+along+"   ╌╌ Pareto front"+band[1], f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
 	}
 	if f.column.Exact != "" {
-		return s.look.Longest(w, f.doc+","+over+"   ── exact"+band[0], f.label+over+"   ── exact"+band[1], f.label+over+band[1], f.label+over)
+		return v.look.Longest(w, f.doc+","+over+"   ── exact"+band[0], f.label+over+"   ── exact"+band[1], f.label+over+band[1], f.label+over)
 	}
-	return s.look.Longest(w, f.doc+","+over+band[0], f.label+over+band[1], f.label+over+band[2], f.label+over)
+	return v.look.Longest(w, f.doc+","+over+band[0], f.label+over+band[1], f.label+over+band[2], f.label+over)
 }
 
-// learnedText is the chart; above the parts of a risk a line names the method and
+// text is the chart; above the parts of a risk a line names the method and
 // the markers, which stand for no methods there.
-func (s *Screen) learnedText(built chart.Lines, w, h int) string {
-	at := s.bench.CurrentMethod()
-	if s.learned.figure(s.bench.Setting()).kind != asParts || h < 7 || at < 0 {
-		return screen.Drawn(s.look, built, w, h)
+func (v *learned) text(built chart.Lines, w, h int) string {
+	at := v.bench.CurrentMethod()
+	if v.figure(v.bench.Setting()).kind != asParts || h < 7 || at < 0 {
+		return screen.Drawn(v.look, built, w, h)
 	}
-	l := s.look
-	b, v, r, name := l.Marker(0)+" bias", l.Marker(1)+" variance", l.Marker(2)+" risk", s.bench.Methods()[at].Name
-	line := s.look.Longest(w, name+":  "+b+"  "+v+"  "+r, name+": "+b+" "+v+" "+r, b+" "+v+" "+r)
-	drawn := screen.Drawn(s.look, built, w, h-1)
+	l := v.look
+	name, parts := v.bench.Methods()[at].Name, []string{l.Marker(0) + " bias", l.Marker(1) + " variance", l.Marker(2) + " risk"}
+	short := strings.Join(parts, " ")
+	line := l.Longest(w, name+":  "+strings.Join(parts, "  "), name+": "+short, short)
+	drawn := screen.Drawn(v.look, built, w, h-1)
 	built.Area.Lower(1)
 	return l.Fit(" "+l.Text(line), w) + "\n" + drawn
 }
 
-// learnedLines is the chart.
-func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	f := s.learned.figure(s.bench.Setting())
-	if why := s.notLearned(f); why != "" {
+// lines is the chart.
+func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
+	f := v.figure(v.bench.Setting())
+	if why := v.absent(f); why != "" {
 		return chart.Lines{Empty: why}, a
 	}
-	o := s.bench.Shown()
+	o := v.bench.Shown()
 	if f.cost.Name != "" {
-		return s.costs(o, f, a)
+		return v.costs(o, f, a)
 	}
-	lines, a := s.curves.OverSwept(a, f.column, true)
-	lines.Empty = s.learning()
+	lines, a := v.curves.OverSwept(a, f.column, true)
+	lines.Empty = v.empty()
 	if f.kind == asParts {
-		lines.Series, lines.Points = s.parts(o), nil
+		lines.Series, lines.Points = v.parts(o), nil
 	}
 	if f.column.Exact != "" {
-		lines.Series = append(lines.Series, s.exactCurve(o, f.column.Exact))
+		lines.Series = append(lines.Series, v.exactCurve(o, f.column.Exact))
 	}
 	var promised []chart.Series
 	if f.kind == asRatios {
-		lines.HLines, promised = s.promise(o)
+		lines.HLines, promised = v.promise(o)
 	}
-	curve.OfOne(&lines, s.bench.CurrentName())
-	settleLearned(&a, &lines, f.column, s.bench.Outcome().Finished())
-	s.curves.NameBand(&lines)
+	curve.OfOne(&lines, v.bench.CurrentName())
+	settleLearned(&a, &lines, f.column, v.bench.Outcome().Finished())
+	v.curves.NameBand(&lines)
 	lines.Series = append(lines.Series, promised...)
 	return lines, a
 }
 
 // parts are bias, variance and risk of one method.
-func (s *Screen) parts(o *lab.Outcome) []chart.Series {
-	at := s.bench.CurrentMethod()
-	if at < 0 || o.Grid(s.bench.Methods()[at].Name) == nil {
+func (v *learned) parts(o *lab.Outcome) []chart.Series {
+	at := v.bench.CurrentMethod()
+	if at < 0 || o.Grid(v.bench.Methods()[at].Name) == nil {
 		return nil
 	}
 	var list []chart.Series
 	for i, name := range []string{"bias", "variance", "risk"} {
-		line := curve.Samples(o.Grid(s.bench.Methods()[at].Name), o.Axis().Values, lab.Column(name), lab.StandardError)
-		line.Name, line.Color, line.Faint, line.Marker = name, i, o != s.bench.Outcome(), s.look.Sign(i)
+		line := curve.Samples(o.Grid(v.bench.Methods()[at].Name), o.Axis().Values, lab.Column(name), lab.StandardError)
+		line.Name, line.Color, line.Faint, line.Marker = name, i, o != v.bench.Outcome(), v.look.Sign(i)
 		line.Lo, line.Hi = nil, nil // three bands would hide each other
 		list = append(list, line)
 	}
 	return list
 }
 
-// exactCurve is a figure of the exact regression, which every method's rows
-// have: those of the first that has any.
-func (s *Screen) exactCurve(o *lab.Outcome, name string) chart.Series {
-	for _, method := range s.bench.Methods() {
+// exactCurve is a figure of the exact regression, which every method's rows have: those of the first that has any.
+func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
+	for _, method := range v.bench.Methods() {
 		if line := curve.Samples(o.Grid(method.Name), o.Axis().Values, lab.Column(name), lab.StandardError); len(line.X) > 0 {
-			line.Name, line.Color, line.Faint, line.Thin, line.NoMarkers, line.Lo, line.Hi = "exact", chart.NoColor, o != s.bench.Outcome(), true, true, nil, nil
+			line.Name, line.Color, line.Faint, line.Thin, line.NoMarkers, line.Lo, line.Hi = "exact", chart.NoColor, o != v.bench.Outcome(), true, true, nil, nil
 			return line
 		}
 	}
@@ -171,21 +172,20 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, of sweep.Column, finished 
 	}
 }
 
-// costs is the chart of a figure against what it takes. Every marker is a fit, of
-// the sweep or of the present setting.
-func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
-	plot := chart.Lines{Empty: s.learning(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
-	if f.cost.Varies && slices.ContainsFunc(s.bench.Methods(), func(x model.Method) bool { return cached(o.Grid(x.Name)) }) {
+// costs is the chart of a figure against what it takes. Every marker is a fit, of the sweep or of the present setting.
+func (v *learned) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
+	plot := chart.Lines{Empty: v.empty(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
+	if f.cost.Varies && slices.ContainsFunc(v.bench.Methods(), func(x model.Method) bool { return cached(o.Grid(x.Name)) }) {
 		plot.X.Title = "~" + f.cost.Unit // as in the table
 	}
-	for i, method := range s.bench.Methods() {
-		points, old := o.Grid(method.Name), o != s.bench.Outcome()
-		if rows, stale := s.bench.Figures(method.Name); !stale && !old {
+	for i, method := range v.bench.Methods() {
+		points, old := o.Grid(method.Name), o != v.bench.Outcome()
+		if rows, stale := v.bench.Figures(method.Name); !stale && !old {
 			points = append(slices.Clip(points), rows)
 		}
-		g := curve.Pairs(points, f.cost, f.column, s.bench.Spread())
-		sign := curve.Sign(s.bench, i)
-		if g.Name, g.Color, g.Faint, g.Marker, g.NoLine = method.Name, sign, old, s.look.Sign(sign), true; old {
+		g := curve.Pairs(points, f.cost, f.column, v.bench.Spread())
+		sign := curve.Sign(v.bench, i)
+		if g.Name, g.Color, g.Faint, g.Marker, g.NoLine = method.Name, sign, old, v.look.Sign(sign), true; old {
 			g.Lo, g.Hi, g.XLo, g.XHi = nil, nil, nil, nil
 		}
 		plot.Series = append(plot.Series, g)
@@ -193,12 +193,12 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 	a.X.Auto = f.kind == asCosts // an iteration leaves a share of the residual: by the number a straight line
 	plot.X.Scale, plot.X.Notation = curve.Scale(a.X.On()), curve.Notation(f.cost)
 	lines := withFront(plot, f.column.Better == sweep.Higher)
-	if exact := s.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
-		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
+	if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
+		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
 	}
-	curve.OfOne(&lines, s.bench.CurrentName())
-	settleLearned(&a, &lines, f.column, s.bench.Outcome().Finished())
-	s.curves.NameBand(&lines)
+	curve.OfOne(&lines, v.bench.CurrentName())
+	settleLearned(&a, &lines, f.column, v.bench.Outcome().Finished())
+	v.curves.NameBand(&lines)
 	return lines, a
 }
 
@@ -229,9 +229,9 @@ func (v *learned) show(label string) {
 	v.label, v.Axes = label, curve.Axes{}
 }
 
-// learnedFigures returns the figures that the chart needs from the sweep.
-func (s *Screen) learnedFigures() sweep.Figures {
-	f, at := s.learned.figure(s.bench.Setting()), s.bench.Setting()
+// needs returns the figures that the chart needs from the sweep.
+func (v *learned) needs() sweep.Figures {
+	f, at := v.figure(v.bench.Setting()), v.bench.Setting()
 	switch {
 	case !at.Store.Source().HasTarget():
 		return nil
@@ -243,14 +243,14 @@ func (s *Screen) learnedFigures() sweep.Figures {
 	return sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
 }
 
-// notLearned returns the reason why a figure of the regression can't be computed, or "".
-func (s *Screen) notLearned(f learnedFigure) string {
-	at := s.bench.Setting()
+// absent returns the reason why a figure of the regression can't be computed, or "".
+func (v *learned) absent(f learnedFigure) string {
+	at := v.bench.Setting()
 	source := at.Store.Source()
 	tested := (f.kind == asCurves || f.kind == asCosts) && f.column.Group != sweep.GroupEvidence
 	switch {
-	case s.noTarget() != "":
-		return s.noTarget()
+	case v.noTarget() != "":
+		return v.noTarget()
 	case tested && at.Spec.Test == 0:
 		return "no test rows: start with --test 0.2"
 	case tested && source.Rows() > 0 && at.Spec.N >= source.Rows():
@@ -263,9 +263,9 @@ func (s *Screen) notLearned(f learnedFigure) string {
 	return ""
 }
 
-// learning returns the text of a chart that has no figures yet.
-func (s *Screen) learning() string {
-	why, o := s.bench.WhyEmpty(""), s.bench.Outcome()
+// empty returns the text of a chart that has no figures yet.
+func (v *learned) empty() string {
+	why, o := v.bench.WhyEmpty(""), v.bench.Outcome()
 	if why == "computing" && o.Total() > 0 && o.Done() >= o.Total() {
 		why += " the exact regression"
 	}

@@ -186,7 +186,7 @@ func TestAxesAreDecidedBeforeTheFirstPoint(t *testing.T) {
 	for _, f := range figuresFor(false) {
 		m, _ := toy(t)
 		m.Screen.learned.label = f.label
-		if m.Screen.notLearned(f) != "" {
+		if m.Screen.learned.absent(f) != "" {
 			continue
 		}
 		m.Restart()

@@ -9,16 +9,19 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
+	"gramscope/ui/curve"
 	"gramscope/ui/screen"
 )
 
-// heatMap is the map of the cross-validated loss over γ and μ: of one method first, of
-// exact regression last. Of the maps before, the one that was shown stays, dimmed, until
-// the first figure is there.
+// heatMap is the map of the cross-validated loss over γ and μ: of one method first, of exact regression last. Of the
+// maps before, the one that was shown stays, dimmed, until the first figure is there.
 type heatMap struct {
+	base
 	screen.Latest[found]
 
 	gammas, mus []float64 // as asked for
+	beyond      ground
+	plane       curve.Axes // the part that is shown
 
 	shown int    // index of maps
 	grows bool   // values beyond an edge, where the best is, are under way
@@ -57,7 +60,7 @@ func (v *heatMap) start(key string) {
 	if slices.ContainsFunc(v.Now.maps, func(h methodMap) bool { return h.folds() > 0 }) {
 		old = found{v.Now.on, v.Now.maps[v.shown : v.shown+1]}
 	}
-	*v = heatMap{}
+	*v = heatMap{base: v.base, beyond: v.beyond, plane: v.plane}
 	v.Begin(key, old)
 }
 
@@ -108,8 +111,9 @@ func (v *heatMap) receive(msg any) []screen.Do {
 	return list
 }
 
-// grow makes room on the maps for values beyond an edge at which the best cell of the map that is shown is. It returns them, with the
-// values of the other axis; ok is false if the map is not complete, has the best inside, or is as large as it gets.
+// grow makes room on the maps for values beyond an edge at which the best cell of the map that is shown is. It returns
+// them, with the values of the other axis; ok is false if the map is not complete, has the best inside, or is as large
+// as it gets.
 func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
 	const by, most = 2, 13 // values
 	if v.shown >= len(v.Now.maps) || !v.Done || v.stuck || v.Failed != nil {
@@ -165,7 +169,8 @@ func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
 	return gammas, mus, true
 }
 
-// beyond returns values with more of them at equal ratios above or below, these alone, and the index of the first of these.
+// beyond returns values with more of them at equal ratios above or below, these alone, and the index of the first of
+// these.
 func beyond(values []float64, above bool, by int, p model.Param) (all, more []float64, first int) {
 	ratio := values[1] / values[0]
 	for range by {
@@ -194,8 +199,7 @@ func (h *methodMap) folds() int {
 // score returns the score of a cell.
 func (h *methodMap) score(column, row int) tune.Score { return h.columns[column][row] }
 
-// value is the figure of a cell for the chart: NaN while it is not known, +Inf
-// where there is none.
+// value is the figure of a cell for the chart: NaN while it is not known, +Inf where there is none.
 func (h *methodMap) value(column, row int) float64 {
 	s := h.score(column, row)
 	switch {
@@ -292,28 +296,27 @@ func atEdge(values []float64, at int, p model.Param) bool {
 	return last > 0 && (at == 0 && values[0] > p.Min || at == last && values[last] < p.Max)
 }
 
-// otherMap shows the next map.
-func (s *Screen) otherMap() []screen.Do {
-	v := &s.heat
+// other shows the next map.
+func (v *heatMap) other() []screen.Do {
 	if len(v.Now.maps) < 2 {
-		return []screen.Do{screen.Note("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(s.bench.Setting().Spec.ExactLimit))}
+		return []screen.Do{screen.Note("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(v.bench.Setting().Spec.ExactLimit))}
 	}
 	v.shown = (v.shown + 1) % len(v.Now.maps)
 	return nil
 }
 
-// nextMap names the map that v shows next, "" if there is none.
-func (s *Screen) nextMap() string {
-	if v := &s.heat; len(v.Now.maps) > 1 {
+// next names the map that v shows next, "" if there is none.
+func (v *heatMap) next() string {
+	if len(v.Now.maps) > 1 {
 		return v.Now.maps[(v.shown+1)%len(v.Now.maps)].method
 	}
 	return ""
 }
 
-// takeCell takes γ and μ of the cell under the cursor over into the knobs.
-func (s *Screen) takeCell() []screen.Do {
-	h, on, stale := s.heat.seen()
-	column, row, ok := s.heat.cursor()
+// adopt takes γ and μ of the cell under the cursor over into the knobs.
+func (v *heatMap) adopt() []screen.Do {
+	h, on, stale := v.seen()
+	column, row, ok := v.cursor()
 	switch {
 	case !ok:
 		return []screen.Do{screen.Note("no cell has a score yet")}
@@ -321,7 +324,7 @@ func (s *Screen) takeCell() []screen.Do {
 		return []screen.Do{screen.Note("this map is of the previous setting: wait for the first figures of the present one")}
 	}
 	gamma, mu := on.Gammas[column], on.Mus[row]
-	was, before := s.bench.Setting().Gamma(s.bench.Widths()), s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())
+	was, before := v.bench.Setting().Gamma(v.bench.Widths()), v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths())
 	turned := !math.IsNaN(gamma) && gamma != was
 	if !turned && mu == before {
 		return []screen.Do{screen.Note("the knobs already have these values")}
@@ -333,6 +336,6 @@ func (s *Screen) takeCell() []screen.Do {
 			}
 			at.Set(model.Ridge(nil), mu)
 		}),
-		screen.Note(fmt.Sprintf("set: %s, where %s has %s; u undoes that", s.cellText(on, column, row), h.method, s.scoreText(h, on, column, row))),
+		screen.Note(fmt.Sprintf("set: %s, where %s has %s; u undoes that", v.cellText(on, column, row), h.method, v.scoreText(h, on, column, row))),
 	}
 }

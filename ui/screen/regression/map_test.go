@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -150,19 +149,20 @@ func TestFailuresOnTheMap(t *testing.T) {
 // TestClickOnACell: a click puts the cursor on the cell that it is on, whether the lines of the chart
 // are one to a cell or more, below a line that names the map or without it.
 func TestClickOnACell(t *testing.T) {
+	powers := map[string]float64{"10²": 100, "10¹": 10, "10⁰": 1, "10⁻¹": 0.1, "10⁻²": 0.01, "10⁻³": 1e-3, "10⁻⁴": 1e-4}
 	for _, h := range []int{6, 10, 20} {
 		m, _ := toy(t)
 		feed(m, 7)
 		clicked := 0
 		for y, line := range strings.Split(ansi.Strip(m.Text(0, 60, h)), "\n") {
 			label, _, ok := strings.Cut(line, "┤")
-			mu, err := strconv.ParseFloat(strings.TrimSpace(label), 64)
+			mu := powers[strings.TrimSpace(label)]
 			row, there := nearest(grounds().Mus, mu)
-			if !ok || err != nil || !there {
+			if !ok || !there {
 				continue
 			}
 			m.Press(0, "*") // a map of which only some rows are seen scrolls with the cursor
-			m.Screen.pickCell(m.Screen.nearCell(ansi.StringWidth(label)+1, y, 60, h))
+			m.Screen.heat.pick(m.Screen.heat.near(ansi.StringWidth(label)+1, y, 60, h))
 			if now := heat(m); !now.Cursor || now.Column != 0 || now.Row != row {
 				t.Errorf("in %d lines a click beside μ = %v puts the cursor at %d, %d", h, mu, now.Column, now.Row)
 			}
@@ -195,11 +195,11 @@ func TestTheMapIsDrawnAsSearched(t *testing.T) {
 			}
 		}
 	}
-	if len(h.Marks) == 0 || h.Marks[0] != (chart.HeatMark{Column: 4, Row: 2, Marker: '★'}) {
+	if len(h.Marks) == 0 || h.Marks[0] != (chart.HeatMark{Column: 4, Row: 2, Marker: '★', Name: "best"}) {
 		t.Errorf("marks %v", h.Marks)
 	}
 	for _, mark := range h.Marks {
-		if h.Names[mark.Marker] == "" {
+		if mark.Name == "" {
 			t.Errorf("%c has no name", mark.Marker)
 		}
 	}

@@ -22,34 +22,34 @@ const (
 	nowMark  = '●'
 )
 
-// heatTitle heads the pane: the cell under the mouse or the cursor, exactly.
-func (s *Screen) heatTitle(w int) string {
-	h, on, _ := s.heat.seen()
-	column, row, ok := s.heat.read()
+// title heads the pane: the cell under the mouse or the cursor, exactly.
+func (v *heatMap) title(w int) string {
+	h, on, _ := v.seen()
+	column, row, ok := v.read()
 	if !ok {
-		return s.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
+		return v.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
 	}
-	score := s.scoreText(h, on, column, row)
-	full := s.cellText(on, column, row)
+	score := v.scoreText(h, on, column, row)
+	full := v.cellText(on, column, row)
 	brief := "μ=" + number.Short(on.Mus[row])
 	if gamma := on.Gammas[column]; !math.IsNaN(gamma) {
 		brief = "γ=" + number.Short(gamma) + " " + brief
 	}
 	bare := strings.TrimPrefix(score, on.Loss+" ")
-	return s.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
+	return v.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
 }
 
 // cellText returns the γ and μ of a cell as text.
-func (s *Screen) cellText(on *Grounds, column, row int) string {
+func (v *heatMap) cellText(on *Grounds, column, row int) string {
 	text := "μ=" + number.Short(on.Mus[row])
 	if gamma := on.Gammas[column]; !math.IsNaN(gamma) {
-		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(s.bench.Setting().Family().SigmaOf(gamma)), text)
+		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(v.bench.Setting().Family().SigmaOf(gamma)), text)
 	}
 	return text
 }
 
 // scoreText is a cell's figure.
-func (s *Screen) scoreText(h *methodMap, on *Grounds, column, row int) string {
+func (v *heatMap) scoreText(h *methodMap, on *Grounds, column, row int) string {
 	score := h.score(column, row)
 	switch {
 	case score.Failure != nil:
@@ -64,22 +64,22 @@ func (s *Screen) scoreText(h *methodMap, on *Grounds, column, row int) string {
 	return text
 }
 
-// heatText is the map, with a line above that says what it is. Where area is not nil it is set to where the cells are.
-func (s *Screen) heatText(w, h int, area *chart.Area) string {
-	if why := s.noMap(); why != "" {
-		return s.look.Filled(s.look.Message(why, w, h), w)
+// text is the map, with a line above that says what it is. Where area is not nil it is set to where the cells are.
+func (v *heatMap) text(w, h int, area *chart.Area) string {
+	if why := v.absent(); why != "" {
+		return v.look.Filled(v.look.Message(why, w, h), w)
 	}
 	var lines []string
 	above := heatAbove(h)
 	if above > 0 {
-		lines = append(lines, s.heatLine(w))
+		lines = append(lines, v.line(w))
 	}
-	m, _, _ := s.shownMap()
+	m, _, _ := v.part()
 	if area != nil {
 		*area, _ = m.AreaOf(w, h-above)
 		area.Lower(above)
 	}
-	return s.look.Filled(append(lines, strings.Split(look.Compact(screen.Rendered(s.look, m.Render, w, h-above)), "\n")...), w)
+	return v.look.Filled(append(lines, strings.Split(look.Compact(screen.Rendered(v.look, m.Render, w, h-above)), "\n")...), w)
 }
 
 // heatAbove returns the number of lines above a map in h lines.
@@ -90,16 +90,15 @@ func heatAbove(h int) int {
 	return 0
 }
 
-// noMap says why there is no map, or "".
-func (s *Screen) noMap() string {
-	v := &s.heat
+// absent says why there is no map, or "".
+func (v *heatMap) absent() string {
 	now, _, _ := v.seen()
 	switch {
-	case s.noTarget() != "":
-		return s.noTarget()
-	case s.bench.CurrentMethod() < 0:
+	case v.noTarget() != "":
+		return v.noTarget()
+	case v.bench.CurrentMethod() < 0:
 		return "no method runs: choose one in the table"
-	case s.bench.Setting().Spec.N < 2:
+	case v.bench.Setting().Spec.N < 2:
 		return "cross-validation takes two rows or more: raise n"
 	case v.Failed != nil:
 		return lab.Message(v.Failed)
@@ -123,10 +122,9 @@ func mapOf(h *methodMap, on *Grounds) (full, brief string) {
 	return full, brief
 }
 
-// heatLine says whose map it is and what its marks are, and how far the search
-// is.
-func (s *Screen) heatLine(w int) string {
-	l, v := s.look, &s.heat
+// line says whose map it is and what its marks are, and how far the search is.
+func (v *heatMap) line(w int) string {
+	l := v.look
 	now, on, stale := v.seen()
 	what, brief := mapOf(now, on)
 	what, brief = " "+what, " "+brief
@@ -150,7 +148,7 @@ func (s *Screen) heatLine(w int) string {
 				break
 			}
 		}
-	case s.nextMap() != "":
+	case v.next() != "":
 		next := v.Now.maps[(v.shown+1)%len(v.Now.maps)]
 		if far = "v: " + next.method; next.folds() > 0 {
 			if column, row, ok := next.best(); ok {
@@ -167,10 +165,10 @@ func (s *Screen) heatLine(w int) string {
 	return l.Fit(l.Text(brief), w)
 }
 
-// heatChart is the map as a chart.
-func (s *Screen) heatChart() chart.Heat {
-	h, on, stale := s.heat.seen()
-	c := chart.Heat{X: chart.HeatAxis{Values: on.Gammas}, Y: chart.HeatAxis{Values: on.Mus, Title: "μ"}, Faint: stale, Fine: s.look.Fine()}
+// chart is the map as a chart.
+func (v *heatMap) chart() chart.Heat {
+	h, on, stale := v.seen()
+	c := chart.Heat{X: chart.HeatAxis{Values: on.Gammas}, Y: chart.HeatAxis{Values: on.Mus, Title: "μ"}, Faint: stale, Fine: v.look.Fine()}
 	if !math.IsNaN(on.Gammas[0]) {
 		c.X.Title = "γ"
 	}
@@ -181,52 +179,50 @@ func (s *Screen) heatChart() chart.Heat {
 		}
 		c.Values = append(c.Values, line)
 	}
-	c.Written = true
 	if column, row, ok := h.best(); ok {
 		best := h.score(column, row).Loss
 		if c.Near = best.Mean; best.SE > 0 {
 			c.Near += best.SE
 		}
-		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark})
+		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark, Name: "best"})
 	}
-	if column, row, ok := on.cellOf(s.bench.Setting().Gamma(s.bench.Widths()), s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())); ok {
-		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark})
+	if column, row, ok := on.cellOf(v.bench.Setting().Gamma(v.bench.Widths()), v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths())); ok {
+		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark, Name: "now"})
 	}
-	c.Column, c.Row, c.Cursor = s.heat.cursor()
+	c.Column, c.Row, c.Cursor = v.cursor()
 	return c
 }
 
-// heatName returns the name of the map for files.
-func (s *Screen) heatName() string {
-	if h, _, _ := s.heat.seen(); h != nil {
+// name returns the name of the map for files.
+func (v *heatMap) name() string {
+	if h, _, _ := v.seen(); h != nil {
 		return "heat map " + h.method
 	}
 	return "heat map"
 }
 
-// heatFigure is the map as it is drawn to a file: empty until there is a figure of
-// the present setting.
-func (s *Screen) heatFigure() chart.Chart {
-	h, on, stale := s.heat.seen()
-	if stale || s.noMap() != "" {
+// figure is the map as it is drawn to a file: empty until there is a figure of the present setting.
+func (v *heatMap) figure() chart.Chart {
+	h, on, stale := v.seen()
+	if stale || v.absent() != "" {
 		return chart.Heat{}
 	}
 	what, _ := mapOf(h, on)
 	if on.Folds > 1 {
 		what = "cross-validated " + what
 	}
-	m, _, _ := s.shownMap()
-	m.Figure, m.Failed, m.Names = what, "failed", map[rune]string{bestMark: "best", nowMark: "now"}
+	m, _, _ := v.part()
+	m.Figure = what
 	return m
 }
 
-// heatPixels is the map that heatText draws.
-func (s *Screen) heatPixels(int, int) chart.Chart {
-	h, on, _ := s.heat.seen()
-	if s.noMap() != "" {
+// pixels is the map that text draws.
+func (v *heatMap) pixels(int, int) chart.Chart {
+	h, on, _ := v.seen()
+	if v.absent() != "" {
 		return chart.Heat{}
 	}
-	m, _, _ := s.shownMap()
+	m, _, _ := v.part()
 	m.Figure, _ = mapOf(h, on)
 	return m
 }

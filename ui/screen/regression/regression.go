@@ -1,5 +1,4 @@
-// Package regression is the screen of good settings for γ and μ, and of what a regression
-// on the approximations yields.
+// Package regression is the screen of good settings for γ and μ, and of what a regression on the approximations yields.
 package regression
 
 import (
@@ -21,31 +20,34 @@ import (
 // Jobs is the kind of the jobs that the screen starts.
 const Jobs job.Kind = "regression"
 
-// Screen is the screen of good settings for γ and μ, and of what a regression
-// on the approximations yields.
+// Screen is the screen of good settings for γ and μ, and of what a regression on the approximations yields.
 type Screen struct {
 	screen.Base
-	bench   *lab.State
-	look    *look.Look
-	curves  *curve.Curves
+	base
 	heat    heatMap
-	plane   curve.Axes // of the map: the part that is shown
-	beyond  ground
 	answer  answer
 	learned learned
 }
 
+// base is what the parts of the screen have in common.
+type base struct {
+	bench *lab.State
+	look  *look.Look
+}
+
 // about explains how to read the screen.
-const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. Outlined are the cells within one standard error of ★. If ★ is at the edge of the map, it extends by itself. Where a few cells are far worse than all others, colours go by ranks. A zoom shows fewer cells, with colours on a scale of their own, and V computes as many as before within their γ and μ. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is within one standard error of the smallest, now is the knobs' setting. ± is the standard error over the folds of the rows drawn, and not over other draws of rows. enter sets the knobs to the mark under the cursor; t lists all marks and says what was left out. A session does not keep them. The second chart shows results of regression on the approximations."
+const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. Outlined are the cells within one standard error of ★. If ★ is at the edge of the map, it extends by itself. Where a few cells are far worse than all others, colours go by ranks. A zoom shows fewer cells, with colours on a scale of their own, and V computes as many as before within their γ and μ. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is near the smallest, at most 0.2 % above it, now is the knobs' setting. ± is the standard error over the folds of the rows drawn, and not over other draws of rows. enter sets the knobs to the mark under the cursor; t lists all marks and says what was left out. A session does not keep them. The second chart shows results of regression on the approximations."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Regression", Text: about, Jobs: Jobs}, bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]model.Name{}}}
+	on := base{b, l}
+	return &Screen{Base: screen.Base{Title: "Regression", Text: about, Jobs: Jobs}, base: on, heat: heatMap{base: on}, answer: answer{base: on},
+		learned: learned{base: on, curves: curve.New(b, l), label: figuresFor(false)[0].label, over: map[string]model.Name{}}}
 }
 
 // Need returns what the chart needs of the sweep.
 func (s *Screen) Need() lab.Need {
-	return lab.Need{Over: s.learnedOver(), Figures: s.learnedFigures()}
+	return lab.Need{Over: s.learned.sweptOver(), Figures: s.learned.needs()}
 }
 
 // Update handles the messages of the search.
@@ -55,8 +57,8 @@ func (s *Screen) Update(msg any) []screen.Do {
 		return s.leave()
 	case screen.NewData:
 		s.answer.drop()
-		s.heat, s.beyond = heatMap{}, ground{}
-		s.learned.Axes, s.plane = curve.Axes{}, curve.Axes{}
+		s.heat = heatMap{base: s.base}
+		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
 		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
 		s.learned.show(s.learned.label)
@@ -69,7 +71,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case Searching, tune.Event, job.Finished, job.Failed, job.Crashed:
 		if !s.answer.running {
 			list := s.heat.receive(msg)
-			s.keepInside()
+			s.heat.keepInside()
 			if s.heat.Done {
 				list = append(list, s.Work()...)
 			}
@@ -95,7 +97,7 @@ func (s *Screen) leave() []screen.Do {
 func (s *Screen) Panes() screen.Panes {
 	panes := s.panes()
 	if s.answer.shown {
-		panes.Charts[0] = s.answerChart()
+		panes.Charts[0] = s.answer.chart()
 	}
 	return panes
 }
@@ -103,25 +105,26 @@ func (s *Screen) Panes() screen.Panes {
 func (s *Screen) panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test", "seconds", "bytes"}, Charts: []screen.Chart{
 		{
-			Title: func(_ chart.Lines, w int) string { return s.heatTitle(w) },
-			Draw:  func(built chart.Lines, w, h int) string { return s.heatText(w, h, built.Area) },
-			Plane: s.heatPlane, Axes: func() *curve.Axes { return &s.plane },
-			Refine: s.refineMap, Near: s.nearCell, Hover: func(at int) { s.heat.over = at }, Pick: s.pickCell,
-			Figure: s.heatFigure, Pixels: s.heatPixels, Name: s.heatName, Scales: true,
+			Title: func(_ chart.Lines, w int) string { return s.heat.title(w) },
+			Draw:  func(built chart.Lines, w, h int) string { return s.heat.text(w, h, built.Area) },
+			Plane: s.heat.whole, Axes: &s.heat.plane,
+			Refine: s.heat.refine, Near: s.heat.near, Hover: func(at int) { s.heat.over = at }, Pick: s.heat.pick,
+			Figure: s.heat.figure, Pixels: s.heat.pixels, Name: s.heat.name(), Scales: true,
 		},
 		{
-			Title: s.learnedTitle, Methods: true,
-			Lines: s.learnedLines, Axes: func() *curve.Axes { return &s.learned.Axes }, Draw: s.learnedText,
+			Title: s.learned.title, Methods: true,
+			Lines: s.learned.lines, Axes: &s.learned.Axes, Draw: s.learned.text,
 		},
 	}}
 }
 
-// Keys returns the keys of the screen. Those of the first pane act on the map or on what a search has found, whichever is shown.
+// Keys returns the keys of the screen. Those of the first pane act on the map or on what a search has found, whichever
+// is shown.
 func (s *Screen) Keys() []screen.Key {
 	move := func(columns, rows int) func(int) []screen.Do {
 		return func(int) []screen.Do {
 			if !s.answer.shown {
-				s.moveCell(columns, rows)
+				s.heat.move(columns, rows)
 			} else if s.answer.alongFront(columns); rows != 0 {
 				s.answer.byTime(rows)
 			}
@@ -139,7 +142,7 @@ func (s *Screen) Keys() []screen.Key {
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
 	const left, up = "on the map: move to a smaller or a larger γ; on a search: along the Pareto front", "on the map: move to a larger or a smaller μ; on a search: to the setting that takes more or less time"
 	return append([]screen.Key{
-		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "on the map or a search: set the knobs to what is under the cursor; u undoes that", Hint: "take γ and μ", On: onMap, Run: either(s.takeCell, s.takeAnswer)},
+		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "on the map or a search: set the knobs to what is under the cursor; u undoes that", Hint: "take γ and μ", On: onMap, Run: either(s.heat.adopt, s.answer.adopt)},
 		{First: true, Keys: []string{"s"}, Show: "s", Does: "search methods, m, γ and μ; or back to the map", Hint: "search", On: screen.Anywhere, Run: func(int) []screen.Do { return s.searchMenu() }},
 		{Keys: []string{"left"}, Show: "←", Does: left, On: onMap, Run: move(-1, 0)},
 		{Keys: []string{"right"}, Show: "→", Does: left, On: onMap, Run: move(1, 0)},
@@ -149,7 +152,7 @@ func (s *Screen) Keys() []screen.Key {
 		{Keys: []string{"*"}, Show: "*", Does: "on the map: go back to the cell with the smallest error; on a search: to its choice", Hint: "best", On: onMap, Run: either(
 			func() []screen.Do { s.heat.moved = false; return nil }, func() []screen.Do { s.answer.at = ""; return nil })},
 		{Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method or of exact regression; on a search: the map", Hint: "other map", On: onMap, Run: either(
-			s.otherMap, func() []screen.Do { s.answer.shown = false; return nil })},
+			s.heat.other, func() []screen.Do { s.answer.shown = false; return nil })},
 		{Keys: []string{"v"}, Show: "v", Does: "elsewhere: choose the figure that the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
 		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
 	}, screen.LogKeys("", "x", screen.Anywhere, s.keyedAxes)...)
@@ -197,7 +200,7 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
 	for _, f := range figuresFor(s.bench.Setting().Classifies()) {
-		it := widget.Item{Name: f.label, Note: f.doc, Unmet: s.notLearned(f)}
+		it := widget.Item{Name: f.label, Note: f.doc, Unmet: s.learned.absent(f)}
 		if f.cost.Name == "" {
 			it.Column = f.column.Name
 		}
@@ -222,8 +225,8 @@ func (s *Screen) State() []session.Field {
 }
 
 // noTarget says why nothing can be learned, or "".
-func (s *Screen) noTarget() string {
-	if s.bench.Setting().Store.Source().HasTarget() {
+func (b *base) noTarget() string {
+	if b.bench.Setting().Store.Source().HasTarget() {
 		return ""
 	}
 	return "no target to learn: choose data with d, and there the target with t; or start with --target NAME"

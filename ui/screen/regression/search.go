@@ -23,19 +23,19 @@ const mostRows = 1000
 // usualFolds is the default number of folds.
 const usualFolds = 5
 
-// heatSpec is the search that the present setting asks for. γ and μ are what is
+// spec is the search that the present setting asks for. γ and μ are what is
 // searched: turning them leaves it as it is, unless they leave the map.
-func (s *Screen) heatSpec() tune.Spec {
-	at := s.bench.Setting().Runnable()
+func (v *heatMap) spec() tune.Spec {
+	at := v.bench.Setting().Runnable()
 	spec := tune.DefaultSpec(min(at.N, mostRows))
 	spec.Grid = true
 	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment, at.Width.Unset()
 	delete(spec.Values, model.RidgeName)
-	spec.Gammas, spec.Mus = s.heatGammas(), s.heatMus()
+	spec.Gammas, spec.Mus = v.searchedGammas(), v.searchedMus()
 	spec.Folds, spec.Scale, spec.Seed = max(2, min(usualFolds, spec.N)), at.Scale, at.Seed
 	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
-	spec.Methods = []string{s.bench.Methods()[s.bench.CurrentMethod()].Name}
-	spec.Learner = s.learner()
+	spec.Methods = []string{v.bench.Methods()[v.bench.CurrentMethod()].Name}
+	spec.Learner = v.learner()
 	if spec.Learner == trial.LearnRidge && spec.N <= spec.ExactLimit {
 		spec.Methods = append(spec.Methods, tune.Exact)
 	}
@@ -43,8 +43,8 @@ func (s *Screen) heatSpec() tune.Spec {
 }
 
 // learner is that of the setting, or the usual one for its target.
-func (s *Screen) learner() string {
-	at := s.bench.Setting()
+func (b *base) learner() string {
+	at := b.bench.Setting()
 	switch {
 	case at.Spec.Learner != "":
 		return at.Spec.Learner
@@ -54,8 +54,8 @@ func (s *Screen) learner() string {
 	return trial.LearnRidge
 }
 
-// ground is a part of the plane that is not searched by default. A list is used while the knob's value is among its values, or the knob is as
-// it was when the user asked for the list.
+// ground is a part of the plane that is not searched by default. A list is used while the knob's value is among its
+// values, or the knob is as it was when the user asked for the list.
 type ground struct {
 	gammas, mus []float64 // nil for the usual ones
 	gamma, mu   float64   // the knobs when the user asked for the lists; 0 for a list around a cell at the edge that was taken
@@ -64,14 +64,13 @@ type ground struct {
 // asked reports whether the user has asked for a list.
 func (g *ground) asked() bool { return g.gamma > 0 || g.mu > 0 }
 
-// heatMus are the ridges of a map with μ among them: the usual ones, those
-// before, or as many decades around it.
-func (s *Screen) heatMus() []float64 {
-	mu := s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())
-	if mu == s.beyond.mu && s.beyond.mus != nil {
-		return s.beyond.mus
+// searchedMus are the ridges of a map with μ among them: the usual ones, those before, or as many decades around it.
+func (v *heatMap) searchedMus() []float64 {
+	mu := v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths())
+	if mu == v.beyond.mu && v.beyond.mus != nil {
+		return v.beyond.mus
 	}
-	for _, list := range [][]float64{s.beyond.mus, tune.DefaultMus(), s.heat.mus} {
+	for _, list := range [][]float64{v.beyond.mus, tune.DefaultMus(), v.mus} {
 		if _, ok := nearest(list, mu); ok {
 			return list
 		}
@@ -85,23 +84,23 @@ func musAround(mu float64) []float64 {
 	return p.Spaced(max(mu/1e3, p.Min), min(mu*1e3, p.Max), len(tune.DefaultMus()))
 }
 
-// heatGammas are the scales of a map with γ among them, likewise; nil for the
+// searchedGammas are the scales of a map with γ among them, likewise; nil for the
 // usual ones, which the search takes from the data.
-func (s *Screen) heatGammas() []float64 {
-	w, at := s.bench.Widths(), s.bench.Setting()
+func (v *heatMap) searchedGammas() []float64 {
+	w, at := v.bench.Widths(), v.bench.Setting()
 	gamma := at.Gamma(w)
 	if math.IsNaN(gamma) || !w.Known {
 		return nil
 	}
-	if _, ok := nearest(s.beyond.gammas, gamma); ok || gamma == s.beyond.gamma {
-		return s.beyond.gammas
+	if _, ok := nearest(v.beyond.gammas, gamma); ok || gamma == v.beyond.gamma {
+		return v.beyond.gammas
 	}
 	usual := at.Spec.Width.Unset().Sigma(at.Family(), w)
 	if _, ok := nearest(tune.DefaultGammas(at.Family(), usual), gamma); ok {
 		return nil
 	}
-	if _, ok := nearest(s.heat.gammas, gamma); ok {
-		return s.heat.gammas
+	if _, ok := nearest(v.gammas, gamma); ok {
+		return v.gammas
 	}
 	return tune.DefaultGammas(at.Family(), at.Sigma(w))
 }
@@ -109,54 +108,54 @@ func (s *Screen) heatGammas() []float64 {
 // Work computes the maps that the present setting asks for, if they are neither there nor on their way. While a search
 // runs or is shown there is no work for the map. A search of another setting than the present one is stopped.
 func (s *Screen) Work() (list []screen.Do) {
-	if s.answer.running && s.stale() {
+	if s.answer.running && s.answer.stale() {
 		list = append(s.answer.stop(), screen.Note("the search has stopped, as what it searches has changed: s searches again"))
 	}
 	if s.answer.running || s.answer.shown {
 		return list
 	}
-	return append(list, s.mapWork()...)
+	return append(list, s.heat.work()...)
 }
 
-// mapWork is the work of the map.
-func (s *Screen) mapWork() []screen.Do {
-	if s.noTarget() != "" || s.bench.CurrentMethod() < 0 || s.bench.Setting().Spec.N < 2 {
-		return s.heat.Leave(Jobs)
+// work is the work of the map.
+func (v *heatMap) work() []screen.Do {
+	if v.noTarget() != "" || v.bench.CurrentMethod() < 0 || v.bench.Setting().Spec.N < 2 {
+		return v.Leave(Jobs)
 	}
-	spec := s.heatSpec()
-	if key := s.mapKey(spec); key != s.heat.Key {
-		s.heat.start(key)
-		s.heat.gammas, s.heat.mus = spec.Gammas, spec.Mus
-		return s.launch(spec)
+	spec := v.spec()
+	if key := v.keyOf(spec); key != v.Key {
+		v.start(key)
+		v.gammas, v.mus = spec.Gammas, spec.Mus
+		return v.launch(spec)
 	}
-	if s.beyond.asked() {
+	if v.beyond.asked() {
 		return nil
 	}
-	gammas, mus, ok := s.heat.grow()
+	gammas, mus, ok := v.grow()
 	if !ok {
 		return nil
 	}
-	on := s.heat.Now.on
-	if s.beyond = (ground{mus: on.Mus}); !math.IsNaN(on.Gammas[0]) {
-		s.beyond.gammas, spec.Gammas = on.Gammas, gammas
+	on := v.Now.on
+	if v.beyond = (ground{mus: on.Mus}); !math.IsNaN(on.Gammas[0]) {
+		v.beyond.gammas, spec.Gammas = on.Gammas, gammas
 	}
-	s.heat.gammas, s.heat.mus = s.beyond.gammas, s.beyond.mus
-	s.heat.Key = s.mapKey(s.heatSpec()) // the map goes on to be that of the setting
+	v.gammas, v.mus = v.beyond.gammas, v.beyond.mus
+	v.Key = v.keyOf(v.spec()) // the map goes on to be that of the setting
 	spec.Mus = mus
-	return s.launch(spec)
+	return v.launch(spec)
 }
 
-// mapKey identifies what a map depends on, beside the data.
-func (s *Screen) mapKey(spec tune.Spec) string {
+// keyOf identifies what a map depends on, beside the data.
+func (v *heatMap) keyOf(spec tune.Spec) string {
 	values := spec.Values
 	spec.Values = nil
-	users := sweep.Users{Family: s.bench.Setting().Family(), Methods: []model.Method{s.bench.Methods()[s.bench.CurrentMethod()]}}
-	return fmt.Sprintf("%d %v %+v", s.bench.Setting().Spec.N, users.Used(values), spec)
+	users := sweep.Users{Family: v.bench.Setting().Family(), Methods: []model.Method{v.bench.Methods()[v.bench.CurrentMethod()]}}
+	return fmt.Sprintf("%d %v %+v", v.bench.Setting().Spec.N, users.Used(values), spec)
 }
 
 // launch starts the search of a map.
-func (s *Screen) launch(spec tune.Spec) []screen.Do {
-	b := s.bench
+func (v *heatMap) launch(spec tune.Spec) []screen.Do {
+	b := v.bench
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: search(b.Limits(), spec, b.Setting().Spec.N, b.Methods(), b.Setting().Store.Source(), b.Workers())}}
 }
 

@@ -23,13 +23,13 @@ func newScreen(t *testing.T) (*Screen, *screentest.Bench[*Screen]) {
 
 func TestSearchIsOnSomeRows(t *testing.T) {
 	s, b := newScreen(t)
-	if spec := s.heatSpec(); spec.N != 1000 || !slices.Equal(spec.Methods, []string{"nystrom", tune.Exact}) {
+	if spec := s.heat.spec(); spec.N != 1000 || !slices.Equal(spec.Methods, []string{"nystrom", tune.Exact}) {
 		t.Errorf("a search on %d rows of %v", spec.N, spec.Methods)
 	}
 	classes := b.Setting()
 	classes.Spec.Learner = trial.LearnLogistic
 	b.SetSetting(classes)
-	if spec := s.heatSpec(); !slices.Equal(spec.Methods, []string{"nystrom"}) || spec.Learner != trial.LearnLogistic {
+	if spec := s.heat.spec(); !slices.Equal(spec.Methods, []string{"nystrom"}) || spec.Learner != trial.LearnLogistic {
 		t.Errorf("of classes the search %+v", spec)
 	}
 }
@@ -39,8 +39,8 @@ func TestSearchIsOnSomeRows(t *testing.T) {
 func TestMapFollowsAWidthThatIsFoundLater(t *testing.T) {
 	s, b := newScreen(t)
 	b.Bench.Change(func(s *lab.Setting) { s.Set(model.Gamma(nil), 1e6) })
-	if _, ok := nearest(s.heatSpec().Gammas, 1e6); !ok {
-		t.Errorf("γ = 1e6 is not among %v", s.heatSpec().Gammas)
+	if _, ok := nearest(s.heat.spec().Gammas, 1e6); !ok {
+		t.Errorf("γ = 1e6 is not among %v", s.heat.spec().Gammas)
 	}
 	b.Bench.Change(func(s *lab.Setting) { s.Spec.Seed++ }) // which draws other rows
 	s.Work()

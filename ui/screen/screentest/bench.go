@@ -177,7 +177,7 @@ func (m *Bench[S]) do(list []screen.Do) {
 // Lines returns a chart of samples, and keeps what it settles about its axes.
 func (m *Bench[S]) Lines(at int) (lines chart.Lines) {
 	if c := m.Screen.Panes().Charts[at]; c.Lines != nil {
-		lines, *c.Axes() = c.Lines(*c.Axes())
+		lines, *c.Axes = c.Lines(*c.Axes)
 	}
 	return lines
 }

@@ -105,8 +105,8 @@ func indexed(name string, values []float64, stale bool) chart.Series {
 	return s
 }
 
-// ofMethod is the curve of a method over 1, 2, …, of which some samples are kept, ever fewer to the right, so that markers do not
-// cover each other; the last one stays.
+// ofMethod is the curve of a method over 1, 2, …, of which some samples are kept, ever fewer to the right, so that
+// markers do not cover each other; the last one stays.
 func (s *Screen) ofMethod(name string, values []float64, stale bool) chart.Series {
 	line := indexed(name, values, stale)
 	xs, ys, next := line.X, line.Y, 1.0
@@ -130,7 +130,8 @@ func (s *Screen) spectra() (exact []float64, methods map[string]Approximate, sta
 	return newer(s.Now.Exact, s.Old.Exact), methods, stale
 }
 
-// eigenLines are the eigenvalues. What is rounding beside the largest one is left out of a log axis: it would stretch it.
+// eigenLines are the eigenvalues. What is rounding beside the largest one is left out of a log axis: it would stretch
+// it.
 func (s *Screen) eigenLines(l *chart.Lines, log bool) {
 	exact, methods, stale := s.spectra()
 	largest := 0.0
@@ -152,7 +153,7 @@ func (s *Screen) eigenLines(l *chart.Lines, log bool) {
 	}
 	l.Series = append(l.Series, indexed("K", kept(exact), s.Now.Exact == nil))
 	l.X.Title, l.X.ID = "i", "eigenvalue"
-	l.HLines = []chart.HLine{{Y: s.ridge(), Labels: []string{"γₛ=" + number.Short(s.ridge())}, Color: chart.NoColor, Faint: true}}
+	l.HLines = []chart.HLine{{Y: s.ridge(), Labels: []string{"γₛ=" + number.Short(s.ridge())}}}
 	if dEff, _ := s.freedom(); dEff >= 1 {
 		l.VLines = []chart.VLine{{X: dEff, Label: "d_eff=" + number.Figure(dEff), Color: chart.NoColor, Faint: true}}
 	}
@@ -166,7 +167,7 @@ func (s *Screen) ratios(of chart.Lines) chart.Lines {
 		l.VLines[i].Label = ""
 	}
 	l.Y = chart.Axis{Title: "λ̃/λ", Hi: 2}
-	l.HLines = []chart.HLine{{Y: 1, Color: chart.NoColor, Faint: true}}
+	l.HLines = []chart.HLine{{Y: 1}}
 	for _, line := range of.Series {
 		one := methods[line.Name]
 		values := make([]float64, 0, len(one.Values))
@@ -196,7 +197,7 @@ func (s *Screen) scoreLines(l *chart.Lines) {
 		sum += values[i]
 	}
 	mean := number.Figure(sum / float64(len(values)))
-	l.HLines = []chart.HLine{{Y: sum / float64(len(values)), Labels: []string{"mean d_eff/n = " + mean, "mean " + mean}, Color: chart.NoColor, Faint: true}}
+	l.HLines = []chart.HLine{{Y: sum / float64(len(values)), Labels: []string{"mean d_eff/n = " + mean, "mean " + mean}}}
 	l.X.Title, l.X.ID = "points", "point"
 	if name := s.bench.CurrentName(); !stale && name != "" {
 		marked := chart.Series{Name: name, NoLine: true}
@@ -248,7 +249,8 @@ func (s *Screen) coherenceLines(l *chart.Lines) {
 	}
 }
 
-// text returns a chart of w×h cells. Below the eigenvalues are the ratios, and the methods that have none, with the reason.
+// text returns a chart of w×h cells. Below the eigenvalues are the ratios, and the methods that have none, with the
+// reason.
 func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
 	if kind != eigenvalues {
 		return screen.Drawn(s.look, built, w, h)

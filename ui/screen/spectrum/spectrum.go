@@ -71,7 +71,7 @@ func (s *Screen) Panes() screen.Panes {
 		return screen.Chart{
 			Title: func(_ chart.Lines, w int) string { return s.title(s.shown[side], w) },
 			Lines: func(a curve.Axes) (chart.Lines, curve.Axes) { return s.lines(s.shown[side], a), a },
-			Axes:  func() *curve.Axes { return s.axesOf(side) }, Methods: true,
+			Axes:  s.axesOf(side), Methods: true,
 			Draw: func(built chart.Lines, w, h int) string { return s.text(s.shown[side], built, w, h) },
 		}
 	}

@@ -135,9 +135,8 @@ func Ridges(now float64) []float64 {
 // leadingShown is the number of eigenvalues of K that are computed where K is too large for all.
 const leadingShown = 64
 
-// work computes the methods' eigenvalues, then, in the one place for jobs
-// of O(n³), what is K's. Where all methods are too large that is all, if K alone is not:
-// alone is a picture of K by whatever method there is room for.
+// work computes the methods' eigenvalues, then, in the one place for jobs of O(n³), what is K's. Where all methods are
+// too large that is all, if K alone is not: alone is a picture of K by whatever method there is room for.
 func work(limits job.Limits, p, alone lab.Picture, names []string, ridge float64) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()

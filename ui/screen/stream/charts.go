@@ -90,7 +90,8 @@ func (s *Screen) ridge() float64 {
 	return s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 }
 
-// The curves of the first chart. The last one is a promise of theory about the copies, which is shown where they break it.
+// The curves of the first chart. The last one is a promise of theory about the copies, which is shown where they break
+// it.
 const (
 	pointsCurve = iota
 	copiesCurve
@@ -139,7 +140,7 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		lines.Series = slices.Delete(lines.Series, estimateCurve, estimateCurve+1)
 	}
 	if most, held := s.heldTo(p.Method); held {
-		lines.HLines = []chart.HLine{{Y: most, Labels: []string{"m=" + number.Short(most)}, Color: chart.NoColor, Faint: true}}
+		lines.HLines = []chart.HLine{{Y: most, Labels: []string{"m=" + number.Short(most)}}}
 		all = append(all, most)
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
@@ -159,8 +160,8 @@ func (s *Screen) heldTo(method string) (most float64, held bool) {
 	return s.bench.Setting().Value(budget, s.bench.Widths()), !byRidge && s.bench.Setting().Condition(budget.Name).IsZero()
 }
 
-// accuracyTitle heads the second chart, and says at how many steps K−K̃ exceeds the bound that the method aims at, which has the ε that
-// was asked for, and not the ε(S) that the dictionary reached.
+// accuracyTitle heads the second chart, and says at how many steps K−K̃ exceeds the bound that the method aims at,
+// which has the ε that was asked for, and not the ε(S) that the dictionary reached.
 func (s *Screen) accuracyTitle(_ chart.Lines, w int) string {
 	p, at, _ := s.Shown()
 	failed, known, now := 0, 0, ""
@@ -215,9 +216,9 @@ func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		return lines, a
 	}
 	lines.Series = []chart.Series{curve}
-	lines.HLines = []chart.HLine{{Y: p.Epsilon, Labels: []string{"ε=" + number.Short(p.Epsilon) + " asked for", "ε=" + number.Short(p.Epsilon)}, Color: chart.NoColor, Faint: true}}
+	lines.HLines = []chart.HLine{{Y: p.Epsilon, Labels: []string{"ε=" + number.Short(p.Epsilon) + " asked for", "ε=" + number.Short(p.Epsilon)}}}
 	if slices.Max(all) > 1 {
-		lines.HLines = append(lines.HLines, chart.HLine{Y: 1, Labels: []string{"1: nothing is promised above", "1: no promise above", "1"}, Color: chart.NoColor, Faint: true})
+		lines.HLines = append(lines.HLines, chart.HLine{Y: 1, Labels: []string{"1: nothing is promised above", "1: no promise above", "1"}})
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
 	a.Y.Auto = positive && hi/lo >= 30 && hi > 2

@@ -69,8 +69,7 @@ func (s *Screen) ended() bool {
 	return s.Done && !stale && at == len(s.Now.Steps)-1
 }
 
-// tick takes the playback one step on, or lets it wait for a step that is being
-// computed.
+// tick takes the playback one step on, or lets it wait for a step that is being computed.
 func (s *Screen) tick() {
 	s.Ticking = false
 	if !s.Playing || s.hidden {

@@ -34,8 +34,7 @@ type Screen struct {
 // about explains how to read the screen.
 const about = "A dictionary that a method builds as the points arrive, in repetition 1: how many points it keeps, with how many copies, and how accurate it is. The method is the one that is pointed at in the table, if it builds a dictionary and runs; otherwise another one that does, or squeak. ε(S) is the accuracy of the dictionary; if ε(S) < 1, the dictionary approximates all points seen so far. Promises of theory are shown only where they fail: ✗ marks steps with K−K̃ > γₛ/(1−ε), where the knob ε is the accuracy asked for, and the bound 3q̄·d_eff of the copies is drawn if there are more. disqueak merges dictionaries along a tree; each node shows the points that it keeps."
 
-// New is the screen of a bench. It plays from the first step on: it is about what
-// happens.
+// New is the screen of a bench. It plays from the first step on: it is about what happens.
 func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{Base: screen.Base{Title: "Stream", Text: about, Jobs: Jobs}, bench: b, look: l, Playback: Playback{Playing: true, Pace: 3}}
 }
@@ -96,13 +95,13 @@ func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Charts: []screen.Chart{
 		{
 			Title: s.title,
-			Lines: s.sizesLines, Axes: func() *curve.Axes { return &s.axes[0] }, Draw: s.text,
-			Name: func() string { return "dictionary of " + s.Now.Method },
+			Lines: s.sizesLines, Axes: &s.axes[0], Draw: s.text,
+			Name: "dictionary of " + s.Now.Method,
 		},
 		{
 			Title: s.accuracyTitle,
-			Lines: s.accuracyLines, Axes: func() *curve.Axes { return &s.axes[1] },
-			Name: func() string { return "accuracy of " + s.Now.Method },
+			Lines: s.accuracyLines, Axes: &s.axes[1],
+			Name: "accuracy of " + s.Now.Method,
 		},
 	}}
 }

@@ -18,9 +18,9 @@ type tree struct {
 	middles []float64 // of the nodes, in cells after the margin
 }
 
-// treeLines is the merge tree up to the cursor in h lines: each node with the points that it keeps, and the one just made in brackets.
-// Where a level has no room for the numbers it has dots, and without room for these words. All nodes that are known have their places,
-// so that none moves while they are shown one by one.
+// treeLines is the merge tree up to the cursor in h lines: each node with the points that it keeps, and the one just
+// made in brackets. Where a level has no room for the numbers it has dots, and without room for these words. All nodes
+// that are known have their places, so that none moves while they are shown one by one.
 func (s *Screen) treeLines(p *Passage, at int, stale bool, w, h int) []string {
 	var lines []string
 	if h >= 4 {

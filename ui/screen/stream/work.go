@@ -13,9 +13,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// Streamed is the method that is watched: the one pointed at if it runs and works
-// step by step, else the first that does, else squeak, ticked or not. Without one
-// it says why.
+// Streamed is the method that is watched: the one pointed at if it runs and works step by step, else the first that
+// does, else squeak, ticked or not. Without one it says why.
 func (s *Screen) Streamed() (name, why string) {
 	able := inspect.Streamers(s.bench.Methods())
 	var running []string
@@ -84,8 +83,7 @@ func (s *Screen) keyOf(p lab.Picture, name string) string {
 	return name + " " + p.Key()
 }
 
-// work goes over the points, when it is its turn: a long step of a passage
-// that was cancelled ends first.
+// work goes over the points, when it is its turn: a long step of a passage that was cancelled ends first.
 func work(limits job.Limits, p lab.Picture) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		if !limits.Search.Acquire(ctx) {
