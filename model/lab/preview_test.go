@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -108,5 +109,40 @@ func TestPreviewsFollow(t *testing.T) {
 	got, want := b.Shown().Grid("nystrom")[0][0].Gamma, b.Setting().Gamma(b.Widths())
 	if len(launched) != 1 || got != want {
 		t.Errorf("%d previews, the last at γ = %v of %v", len(launched), got, want)
+	}
+}
+
+// TestPreviewsOfPrograms: curves of other methods don't wait for a program of the user, whose latest curve is shown with them.
+func TestPreviewsOfPrograms(t *testing.T) {
+	b, until := turning(t)
+	slow := b.methods[slices.IndexFunc(b.methods, func(m model.Method) bool { return m.Name == "nystrom" })]
+	slow.Name, slow.Family = "mine", model.Programs
+	b.methods = append(slices.Clone(b.methods), slow)
+	b.Toggle(len(b.methods) - 1)
+	b.Require(Need{})
+	until(func() bool { return b.Outcome().Finished() })
+	var held func() // starts the program's preview
+	start := b.Launch
+	b.Launch = func(k job.Kind, w job.Work) {
+		if k == job.Programs {
+			held = func() { start(k, w) }
+			return
+		}
+		start(k, w)
+	}
+	b.Turn(model.Gamma(nil), 3, false)
+	b.Require(Need{})
+	until(func() bool { return b.Shown().Preview() != "" })
+	if o := b.Shown(); o.Grid("mine") != nil || o.Grid("bka") == nil {
+		t.Error("a preview waits for the program")
+	}
+	held()
+	until(func() bool { return b.Shown().Grid("mine") != nil })
+	was := b.Shown().Grid("mine")[0][0].Gamma
+	b.Turn(model.Gamma(nil), 3, false)
+	b.Require(Need{})
+	until(func() bool { return b.Shown().Grid("bka")[0][0].Gamma > was })
+	if mine := b.Shown().Grid("mine"); mine == nil || mine[0][0].Gamma != was {
+		t.Error("the latest curve of the program is gone")
 	}
 }

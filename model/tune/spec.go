@@ -52,7 +52,8 @@ func DefaultSpec(n int) Spec {
 	}
 }
 
-// usualMethods are searched if a spec names none: they cover uniform and adaptive landmarks, sketches and features.
+// usualMethods are searched if a spec names none, beside programs of the user: they cover uniform and adaptive
+// landmarks, sketches and features.
 var usualMethods = []string{"nystrom", "rpcholesky", "kmeans-nystrom", "accumulation", "fourier"}
 
 // SearchedMethods returns the names of the methods that [Prepare] takes for a spec, and why others that it names are
@@ -65,7 +66,7 @@ func SearchedMethods(spec Spec, methods []model.Method, source data.Source) (nam
 		}
 	}
 	wanted = slices.DeleteFunc(wanted, func(m model.Method) bool {
-		isUsual := m.Name == Exact || m.Needs.Landmarks || slices.Contains(usualMethods, m.Name)
+		isUsual := m.Name == Exact || m.Needs.Landmarks || m.Family == model.Programs || slices.Contains(usualMethods, m.Name)
 		return spec.Methods == nil && !isUsual || spec.Methods != nil && !slices.Contains(spec.Methods, m.Name)
 	})
 	names, why := sweep.Applicable(wanted, spec.Kernel, sweep.Spec{N: spec.N}.MostRows(source.Rows()), source)

@@ -48,6 +48,11 @@ func experiment(f *flags, methods []model.Method) *settings {
 	s := newSettings(f, methods)
 	s.dataFlags("default: the rows of DATA that --test leaves, at most 1000", "default: 0.2 if there is a target, else 0")
 	f.group("methods")
+	for _, m := range methods {
+		if m.Family == model.Programs {
+			s.spec.Methods = append(s.spec.Methods, m.Name)
+		}
+	}
 	s.chosen = strings.Join(s.spec.Methods, ",")
 	f.add("methods", "A,B|all", "methods to run (default "+s.chosen+"); `gramscope methods` lists them",
 		asText(&s.chosen).from(listOf(methodWords(methods), "all\tall methods that can run")))
