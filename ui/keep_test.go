@@ -168,7 +168,7 @@ func TestFrozenComputesNothing(t *testing.T) {
 func TestFreezingStopsWork(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
-	kinds := []job.Kind{job.Sweep, job.Files, job.Write, job.Rescue}
+	kinds := []job.Kind{job.Sweep, job.Files, job.Write}
 	for _, s := range m.screens {
 		if s.JobKind() != job.None {
 			kinds = append(kinds, s.JobKind())

@@ -29,6 +29,7 @@ type Keeper struct {
 	shown   chan *session.Session // holds the latest
 	closed  chan struct{}
 	off     atomic.Bool // whether nothing is kept, or not any more
+	opened  atomic.Bool // whether there is a file
 	exploration
 }
 
@@ -54,6 +55,9 @@ func New(folder, program string, earlier *session.Results, continued string) *Ke
 
 // Keeps reports whether the keeper writes a file. After an error it does not.
 func (k *Keeper) Keeps() bool { return !k.off.Load() }
+
+// Kept reports whether there is a file, which --continue would open.
+func (k *Keeper) Kept() bool { return k.Keeps() && k.opened.Load() }
 
 // Of returns the keeper of the results on a source. If the results to recall are on other data of that name
 // than the first source, it says so.
@@ -116,6 +120,7 @@ func (k *Keeper) Run(context.Context, func(any)) (err error) {
 			k.session = s
 		case i := <-results:
 			err = k.keep(i)
+			k.opened.Store(k.file != nil)
 		case <-due:
 			due, err = nil, k.keepSession()
 		case <-k.closed:
