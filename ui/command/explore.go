@@ -100,10 +100,12 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	if err != nil {
 		return err
 	}
-	var earlier *session.Results
-	if resumed != nil && resumed.Results != nil {
+	var earlier session.Results
+	if resumed != nil {
 		earlier = resumed.Results
-		warnings = append(warnings, remedy.Notes(earlier.Notes...)...)
+	}
+	if resumed != nil && resumed.Damaged != "" {
+		warnings = append(warnings, remedy.Notes(resumed.Damaged)...)
 	}
 	config.Keeper, config.Input = keep.New(folder, version(), earlier, continued), keys
 	config.Warnings = append(warnings, config.Warnings...)

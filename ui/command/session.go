@@ -77,8 +77,7 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 		s.spec.MaxMemory = limit
 	}
 	if !isSet && was.File != "" {
-		s.loader.choice = data.Choice{Target: was.Target, Columns: was.Columns, Categorical: was.Categorical, DropMissing: was.DropMissing, Indefinite: was.Indefinite}
-		s.loader.dialect = was.Dialect()
+		s.loader.choice, s.loader.dialect = was.Choice, was.Dialect
 	}
 	s.spec.Over = slices.Clone(s.spec.Over)
 	if err := s.flags.repeat(given); err != nil {
@@ -177,7 +176,7 @@ func (p *program) arguments(s *session.Session, source data.Source) []string {
 // spelled returns the arguments that open the explorer in a state; nil if flags can't say it, which it finds out by
 // opening the explorer with them. It leaves out what is shown anyway.
 func (p *program) spelled(s *session.Session, source data.Source) []string {
-	args := flagtext.Explore(s.Spec, sweep.Parameters(p.methods), flagtext.Rows{Source: source, Dialect: s.Data.Dialect(), Landmarked: true})
+	args := flagtext.Explore(s.Spec, sweep.Parameters(p.methods), flagtext.Rows{Source: source, Dialect: s.Data.Dialect, Landmarked: true})
 	if fewer := without(args, "--methods"); slices.Equal(p.opening(fewer, source).Spec.Methods, s.Spec.Methods) {
 		args = fewer
 	}
