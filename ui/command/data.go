@@ -188,18 +188,18 @@ func descriptionText(d data.Description) string {
 		}
 		return flagged().By(setting, value)
 	}
-	for _, list := range []struct {
-		title string
-		notes []remedy.Note
-	}{{"notes", d.Notes}, {"problems", d.Problems}} {
-		for i, text := range remedy.Texts(list.notes, words) {
-			if i == 0 {
-				b.WriteString("\n" + list.title + ":\n")
-			}
-			b.WriteString("  " + legible.Text(text) + "\n")
+	return b.String() + noted("notes", d.Notes, words) + noted("problems", d.Problems, words)
+}
+
+// noted lists notes below a title, "" if there are none.
+func noted(title string, notes []remedy.Note, words remedy.Words) (text string) {
+	for i, note := range remedy.Texts(notes, words) {
+		if i == 0 {
+			text = "\n" + title + ":\n"
 		}
+		text += "  " + legible.Text(note) + "\n"
 	}
-	return b.String()
+	return text
 }
 
 // listedColumns is the largest number of columns that are listed.
@@ -230,11 +230,5 @@ func tableText(t *data.Table) string {
 	if hidden := t.Width() - len(list); hidden > 0 {
 		text += fmt.Sprintf("… and %d more columns\n", hidden)
 	}
-	if t.Notes != nil {
-		text += "\nnotes:\n"
-	}
-	for _, note := range remedy.Texts(t.Notes, flagged()) {
-		text += "  " + legible.Text(note) + "\n"
-	}
-	return text + "\n"
+	return text + noted("notes", t.Notes, flagged()) + "\n"
 }

@@ -126,11 +126,8 @@ func brief(doc string) string {
 }
 
 // commandNames lists the commands below a command.
-func commandNames(root *cobra.Command) (names []string) {
-	for _, c := range root.Commands() {
-		names = append(names, c.Name())
-	}
-	return names
+func commandNames(root *cobra.Command) []string {
+	return namesOf(root.Commands(), (*cobra.Command).Name)
 }
 
 // topics are the names that `gramscope help NAME` accepts besides commands, in the order of the list.

@@ -46,11 +46,8 @@ func (p *program) lesson() *flags {
 		if err != nil {
 			return err
 		}
-		if inClass && (name == "" || check || example) {
-			return usage("--class takes one lesson, without --check and --new", "name it: gramscope lesson gamma --class")
-		}
-		if page != "" && (name == "" || check || example) {
-			return usage("--html writes one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html")
+		if (inClass || page != "") && (name == "" || check || example) {
+			return usage("--class and --html take one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html")
 		}
 		if example {
 			to, err := p.destination(cmp.Or(name, "-"), "new", "the lesson", replace)

@@ -80,10 +80,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	}
 	s.dress(&lines, curves, y)
 	for _, label := range s.labels {
-		var names []string
-		for _, one := range lines.Series {
-			names = append(names, one.Name)
-		}
+		names := namesOf(lines.Series, func(one chart.Series) string { return one.Name })
 		at := slices.Index(names, label[0])
 		if at < 0 {
 			return nil, unknown("curve in --label", label[0], names)
@@ -249,12 +246,9 @@ func computed(c sweep.Column) remedy.List {
 
 // keep keeps the rows of the chosen methods and values.
 func (s *plotSettings) keep(rows *lab.Recorded) error {
-	var there []string
-	for i := range rows.Rows {
-		if name := rows.Rows[i].Method; !slices.Contains(there, name) {
-			there = append(there, name)
-		}
-	}
+	there := namesOf(rows.Rows, func(r sweep.Result) string { return r.Method })
+	slices.Sort(there)
+	there = slices.Compact(there)
 	for _, name := range s.methods {
 		if !slices.Contains(there, name) {
 			return wrong(rows.Places["method"], oneOfThese(name, there), "no row is of the method %q", name)
@@ -288,10 +282,7 @@ func (s *plotSettings) sweep(b *lab.Bench, x sweep.Column) error {
 	if name == "" {
 		return nil
 	}
-	var names []string
-	for _, p := range b.Sweepables() {
-		names = append(names, string(p.Name))
-	}
+	names := namesOf(b.Sweepables(), func(p model.Param) string { return string(p.Name) })
 	name = strings.ReplaceAll(name, "_", "-")
 	if !slices.Contains(names, name) {
 		return usage(fmt.Sprintf("--%s %s: the rows do not have several numbers of it", from, name), oneOfThese(name, names).In(flagged()))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -212,10 +211,7 @@ func (p *program) rowWriter(format string, plan *sweep.Plan) (sweep.Writer, erro
 
 // width returns the number of columns of a terminal, or of none without end.
 func width(stream any) int {
-	if w, ok := stream.(*legible.Writer); ok {
-		stream = w.To
-	}
-	if f, ok := stream.(*os.File); ok {
+	if f := fileOf(stream); f != nil {
 		if columns, _, err := term.GetSize(f.Fd()); err == nil && columns > 0 {
 			return columns
 		}

@@ -93,11 +93,7 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		bad := &data.Error{File: path, Problem: data.Cause(err), Want: "a session that the explorer's key w has written", Err: err}
-		if errors.Is(err, fs.ErrNotExist) {
-			bad.Problem = "no such file"
-		}
-		return nil, bad
+		return nil, &data.Error{File: path, Problem: data.Cause(err), Want: "a session that the explorer's key w has written", Err: err}
 	}
 	defer file.Close()
 	return session.Read(file, path, p.methods)
