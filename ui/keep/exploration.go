@@ -3,13 +3,10 @@ package keep
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"hash/maphash"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"syscall"
 	"time"
 
 	"gramscope/data"
@@ -54,27 +51,17 @@ func (e *exploration) keep(s *session.Session, results [][]byte) error {
 	return err
 }
 
-// add adds a line in one piece. Of a file that grows too long it leaves out the first half of the results.
+// add adds a line in one piece. A file that grows too long ends, and the next one begins with the session.
 func (e *exploration) add(line []byte) error {
 	n, err := e.file.Write(line) // readers leave a piece of a line out
 	if e.size += int64(n); err != nil || e.size <= mostOfOne {
 		return err
 	}
-	long := e.file.Name()
-	e.file.Close()
-	content, err := os.ReadFile(long)
-	if err != nil {
-		return err
-	}
+	e.end()
 	if err := e.open(); err != nil {
 		return err
 	}
-	_, later, _ := bytes.Cut(content[len(content)/2:], []byte("\n"))
-	n, err = e.file.Write(slices.Concat(e.shown, later))
-	if e.size = int64(n); err == nil {
-		err = os.Remove(long)
-	}
-	return err
+	return e.add(e.shown)
 }
 
 // open takes over the file of the exploration that is continued if it has ended, or makes a new one. A last line that
@@ -120,10 +107,6 @@ func (e *exploration) notWritten(err error) error {
 	if err == nil {
 		return nil
 	}
-	bad := &data.Error{File: e.folder, Problem: "results can't be kept here: " + data.Cause(err), Err: err,
-		Remedies: remedy.Do("name another folder in XDG_STATE_HOME").Or(remedy.Do("start with --no-keep"))}
-	if errors.Is(err, syscall.ENOSPC) {
-		bad.Remedies = remedy.Do("make room on the disk").Or(bad.Remedies)
-	}
-	return bad
+	return &data.Error{File: e.folder, Problem: "results can't be kept here: " + data.Cause(err), Err: err,
+		Remedies: remedy.Do("make room on the disk, or name another folder in XDG_STATE_HOME").Or(remedy.Do("start with --no-keep"))}
 }

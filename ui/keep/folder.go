@@ -21,7 +21,7 @@ import (
 const (
 	mostExplorations = 20
 	mostBytes        = 64 << 20 // of all explorations together
-	mostOfOne        = 16 << 20 // of one, whose oldest results are removed
+	mostOfOne        = 16 << 20 // of one, which goes on in another file
 )
 
 // Folder returns the folder of explorations: gramscope in XDG_STATE_HOME, or where the system keeps such files.

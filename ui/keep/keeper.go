@@ -41,9 +41,6 @@ type item struct {
 	result any
 }
 
-// mostQueued is the maximum number of results that wait to be written. If more wait, the newest are not kept.
-const mostQueued = 20000
-
 // New returns a keeper in a folder, "" to keep nothing. program is the version of the program: results of
 // another version are not recalled. earlier are results to recall, and continued is the file in the
 // folder that they are from if the exploration continues it, else "".
@@ -78,11 +75,7 @@ func (k *Keeper) Of(source data.Source) sweep.Keeper {
 			return k.earlier.Recall(origin(), key)
 		},
 		Keep: func(key string, result any) {
-			k.change(func() {
-				if len(k.results) < mostQueued {
-					k.results = append(k.results, item{origin, key, result})
-				}
-			})
+			k.change(func() { k.results = append(k.results, item{origin, key, result}) })
 		},
 	}
 }
