@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -43,7 +42,7 @@ func (f *flags) document() {
 			long = append(long, line)
 		}
 	}
-	f.Example, f.Long = strings.Join(examples, "\n"), cmp.Or(f.Long, strings.Replace(strings.Join(long, "\n"), "{nearness}", tune.Nearness, 1))
+	f.Example, f.Long = strings.Join(examples, "\n"), strings.Replace(strings.Join(long, "\n"), "{nearness}", tune.Nearness, 1)
 }
 
 // topic returns the file of a topic.

@@ -108,7 +108,7 @@ func (s *settings) runFlags(exact string) {
 // setting defines the flag of a setting of the experiment.
 func (s *settings) setting(name, arg, doc string) {
 	k := kind{set: func(text string) error { return s.set(name, text) }}
-	switch all := flagtext.Flags(s.params); name {
+	switch name {
 	case "over", "with":
 		k.takes = among(parameterWords(s.params))
 	case "kernel":
@@ -116,7 +116,7 @@ func (s *settings) setting(name, arg, doc string) {
 			return each(kernel.Families(), func(f kernel.Family) (string, string) { return f.Name, f.Doc })
 		})
 	default:
-		if words := all[indexOf(all, name)].Words; words != nil {
+		if words := s.flag(name).Words; words != nil {
 			k.takes = oneOf(words...)
 		}
 	}
@@ -125,12 +125,12 @@ func (s *settings) setting(name, arg, doc string) {
 
 // set changes a setting of the experiment.
 func (s *settings) set(name, text string) error {
-	all := flagtext.Flags(s.params)
-	return all[indexOf(all, name)].Set(&s.spec, text)
+	return s.flag(name).Set(&s.spec, text)
 }
 
-func indexOf(all []flagtext.Flag, name string) int {
-	return slices.IndexFunc(all, func(f flagtext.Flag) bool { return f.Name == name })
+func (s *settings) flag(name string) flagtext.Flag {
+	all := flagtext.Flags(s.params)
+	return all[slices.IndexFunc(all, func(f flagtext.Flag) bool { return f.Name == name })]
 }
 
 // parametersOf defines a flag for every parameter of the groups except n.
