@@ -185,14 +185,11 @@ func wrong(at sweep.Place, remedies remedy.List, format string, args ...any) err
 	return &data.Error{File: at.File, Line: at.Line, Column: at.Column, Problem: fmt.Sprintf(format, args...), Remedies: remedies}
 }
 
-// numberColumns returns the names and the labels of the columns that have numbers.
-func numberColumns(rows *lab.Recorded) (names []string) {
-	for _, name := range rows.Header {
-		c := sweep.Column{Name: name}
-		if slices.ContainsFunc(rows.Rows, func(r sweep.Result) bool { _, ok := c.Number(&r); return ok }) {
-			if names = append(names, name); lab.AllColumns()[name].Label != "" {
-				names = append(names, lab.AllColumns()[name].Label)
-			}
+// namesAndLabels returns the names of columns, and their labels.
+func namesAndLabels(header []string) (names []string) {
+	for _, name := range header {
+		if names = append(names, name); lab.AllColumns()[name].Label != "" {
+			names = append(names, lab.AllColumns()[name].Label)
 		}
 	}
 	return names
@@ -221,7 +218,7 @@ func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sw
 	first := sweep.Place{File: rows.Files[0], Line: 1, Column: 1}
 	switch {
 	case column.Name == "":
-		return column, wrong(first, oneOfThese(name, numberColumns(rows)), "--%s: there is no column %q", axis, name)
+		return column, wrong(first, oneOfThese(name, namesAndLabels(rows.Header)), "--%s: there is no column %q", axis, name)
 	case !there:
 		return column, wrong(first, computed(column), "the files have no column %s (%s)", column.Name, column.Doc)
 	}
