@@ -175,7 +175,7 @@ func (d *description) method() model.Method {
 		cost = "n²"
 	}
 	return model.Method{
-		Name: d.Name, Doc: d.Title + "\n\nA method of your own: each fit runs " + d.command + ", see gramscope help own.", Family: model.Programs,
+		Name: d.Name, Command: d.command, Doc: d.Title + "\n\nA method of your own: each fit runs " + d.command + ", see gramscope help own.", Family: model.Programs,
 		When: "as you wrote it", Ref: cmp.Or(d.Reference, "none"), Cost: cost, Needs: model.Needs{Kernels: d.Needs.Kernels, MaxN: d.Needs.Rows},
 		ReadsAll:  func(model.Fitter) bool { return d.Needs.K },
 		Landmarks: true, Exceeds: true,
