@@ -35,8 +35,6 @@ type Reference struct {
 	largest   lazy[float64]              // λ₁, exact
 	values    lazy[[]float64]            // all eigenvalues
 	leading   family[int, *leadingPairs] // by their number
-	turn      turn                       // guards space
-	space     *linalg.Space              // for leading pairs; it grows with their number
 	pairs     lazy[*eigenpairs]
 	dEff      family[float64, Estimate] // for each ridge
 	leverage  family[float64, leverage] // for the last ridge only

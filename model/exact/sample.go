@@ -39,24 +39,18 @@ func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
 			return block{}, err
 		}
 		rows := r.rows()
-		k := mat.NewDense(len(rows), len(rows), nil)
-		r.gram.Block(k, rows, rows)
-		return r.newBlock(rows, k)
+		b := block{n: r.N(), rows: rows, k: mat.NewDense(len(rows), len(rows), nil)}
+		r.gram.Block(b.k, rows, rows)
+		diag := make([]float64, b.n)
+		r.gram.Diag(diag)
+		for _, v := range diag {
+			b.squares += v * v
+		}
+		b.pairs, _ = b.sums(nil)
+		b.norm = b.frobenius()
+		_, err := checkedNorm(b.norm.Value, nil)
+		return b, err
 	})
-}
-
-// newBlock returns the block of the rows S for a given k = K[S, S].
-func (r *Reference) newBlock(rows []int, k *mat.Dense) (block, error) {
-	b := block{n: r.N(), rows: rows, k: k}
-	diag := make([]float64, b.n)
-	r.gram.Diag(diag)
-	for _, v := range diag {
-		b.squares += v * v
-	}
-	b.pairs, _ = b.sums(nil)
-	b.norm = b.frobenius()
-	_, err := checkedNorm(b.norm.Value, nil)
-	return b, err
 }
 
 // pairSums are sums over the off-diagonal entries h of a symmetric matrix, of which a sample of the n rows is known. h
