@@ -36,8 +36,7 @@ type Reference struct {
 	values    lazy[[]float64]            // all eigenvalues
 	leading   family[int, *leadingPairs] // by their number
 	pairs     lazy[*eigenpairs]
-	dEff      family[float64, Estimate] // for each ridge
-	leverage  family[float64, leverage] // for the last ridge only
+	leverage  family[float64, leverage] // for each ridge
 
 	block   lazy[block] // of the sampled rows
 	partial lazy[partial]

@@ -146,7 +146,7 @@ func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, e
 		count *= 2
 	}
 	count = min(count, r.N()/4)
-	return r.leading.at(count, 256).get(ctx, func() (*leadingPairs, error) {
+	return r.leading.at(count).get(ctx, func() (*leadingPairs, error) {
 		if 10*count <= r.N() { // for a larger count a Krylov space costs more than all eigenvalues
 			k := linalg.Krylov{N: r.N(), Mul: r.mul(ctx), Block: spaceBlock, Limit: r.N() / 3}
 			values, vectors, err := k.Leading(ctx, count, r.rng(2))
