@@ -69,19 +69,12 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 		c.a.Block(a, b.rows, b.rows) // half of it is computed
 		return b.errorOf(a), ctx.Err()
 	}
-	sum, known := 0.0, false
-	norm, err := c.r.frobeniusFrom(ctx, func() (float64, error) { // in one pass, if it is the first
-		ofK, apart, err := c.r.squares(ctx, c.a, true)
-		sum, known = apart, true
-		return ofK, err
-	})
+	norm, err := c.r.Frobenius(ctx)
 	if err != nil {
 		return Estimate{}, err
 	}
-	if !known {
-		_, sum, err = c.r.squares(ctx, c.a, false)
-	}
-	return exactly(math.Sqrt(sum) / norm), err
+	sum, err := c.r.squares(ctx, c.a)
+	return exactly(math.Sqrt(sum) / norm.Value), err
 }
 
 // Limits of the iteration for ‖K−K̃‖₂.

@@ -119,35 +119,6 @@ func TestNewReferenceReadsTheDiagonalOnly(t *testing.T) {
 	}
 }
 
-// TestFirstErrorIsOnePass: the first error also computes ‖K‖_F, in one pass over half of K. The result is
-// that of a separate pass.
-func TestFirstErrorIsOnePass(t *testing.T) {
-	const n = 300
-	g := gramAt(randomPoints(n, 3, 5), gaussian(0.3))
-	var references [2]*Reference
-	for i := range references {
-		var err error
-		if references[i], err = NewReference(g.View(), true, [2]uint64{3, 4}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	first, other := references[0], references[1]
-	before := first.gram.Entries()
-	if _, err := first.Compare(thin{f: randomPoints(n, 2, 6)}).Error(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if read := first.gram.Entries() - before; read > n*n*9/10 {
-		t.Errorf("%d entries of %d are read", read, n*n)
-	}
-	with, err := first.Frobenius(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if alone, err := other.Frobenius(t.Context()); err != nil || alone.Value != with.Value {
-		t.Errorf("‖K‖_F is %v with an error, %v alone (%v)", with, alone, err)
-	}
-}
-
 // TestSampledCostIsConstant: estimates read about the same number of entries of K at two sizes.
 func TestSampledCostIsConstant(t *testing.T) {
 	var entries []int64

@@ -78,19 +78,11 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 		b, err := r.sampleBlock(ctx)
 		return b.norm, err
 	}
-	norm, err := r.frobeniusFrom(ctx, func() (float64, error) {
-		sum, _, err := r.squares(ctx, nil, true)
-		return sum, err
-	})
-	return exactly(norm), err
-}
-
-// frobeniusFrom returns ‖K‖_F. It calls squares for ‖K‖_F² unless that is known.
-func (r *Reference) frobeniusFrom(ctx context.Context, squares func() (float64, error)) (float64, error) {
-	return r.frobenius.get(ctx, func() (float64, error) {
-		sum, err := squares()
+	norm, err := r.frobenius.get(ctx, func() (float64, error) {
+		sum, err := r.squares(ctx, nil)
 		return checkedNorm(math.Sqrt(sum), err)
 	})
+	return exactly(norm), err
 }
 
 // Largest returns λ₁ = ‖K‖₂. It is exact, to a relative 1e-12, from a few products of K with blocks of

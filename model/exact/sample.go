@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"gramscope/model/linalg"
 )
 
 // Estimate is a figure that is exact, or estimated with a standard error.
@@ -69,16 +71,15 @@ const sumRows = 64
 // matrices it reads the entries above the diagonal.
 func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	s := len(b.rows)
-	strips := (s + sumRows - 1) / sumRows
 	parts := make([]struct {
 		rows          []float64 // for each row
 		fourth, mixed float64
-	}, strips)
+	}, (s+sumRows-1)/sumRows)
 	zero := make([]float64, s)
-	inPairs(strips, func(strip int) {
-		part := &parts[strip]
+	_ = linalg.InParts(context.Background(), s, sumRows, func(lo, hi int) {
+		part := &parts[lo/sumRows]
 		part.rows = make([]float64, s)
-		for i := strip * sumRows; i < min(s, (strip+1)*sumRows); i++ {
+		for i := lo; i < hi; i++ {
 			of, by := b.k.RawRowView(i), zero
 			if a != nil {
 				by = a.RawRowView(i)

@@ -168,8 +168,7 @@ func (r *Reference) restSquared(ctx context.Context, p *leadingPairs) (float64, 
 		for i := range r.N() {
 			floats.Mul(scaled.RawRowView(i), p.values)
 		}
-		_, rest, err := r.squares(ctx, outerProduct{scaled, p.vectors}, false)
-		return rest, err
+		return r.squares(ctx, outerProduct{scaled, p.vectors})
 	})
 }
 
