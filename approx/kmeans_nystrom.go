@@ -52,7 +52,7 @@ func (f *KMeansNystrom) Params() []model.Param {
 func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
-	centres, err := cluster.Centres(ctx, g.X(), m, rng)
+	centres, _, err := cluster.KMeans(ctx, g.X(), m, rng)
 	if err != nil {
 		return nil, err
 	}

@@ -29,25 +29,27 @@ const (
 // It is good for round clusters of similar size; a long cluster may be split, and a small one merged into
 // another. With many rows, the sample is likely to miss a cluster with less than about one row in 20000/c.
 func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *mat.Dense, owner []int, err error) {
-	mean, centres, err := located(ctx, x, c, rng)
-	if err == nil {
-		owner, _, err = toCentres(ctx, x, mean, centres)
+	n, _ := x.Dims()
+	if c < 1 || c > n {
+		panic(fmt.Sprintf("cluster: k-means with c = %d clusters of %d rows", c, n))
 	}
-	if err != nil {
+	rows := linalg.Sequence(0, n)
+	if n > kmeansSample {
+		rows = model.SampleRows(n, max(kmeansSample, c), rng)
+	}
+	sample, mean := linalg.Rows(x, rows), Mean(x)
+	shiftRows(sample, mean, -1) // smaller norms mean less cancellation in the distances
+	if centres, err = plusPlus(ctx, sample, c, rng); err != nil {
+		return nil, nil, err
+	}
+	if err := lloyd(ctx, sample, centres); err != nil {
+		return nil, nil, err
+	}
+	if owner, _, err = toCentres(ctx, x, mean, centres); err != nil {
 		return nil, nil, err
 	}
 	shiftRows(centres, mean, 1)
 	return centres, owner, nil
-}
-
-// Centres returns the centres of KMeans without its last pass over all rows, which assigns the owners.
-func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Dense, error) {
-	mean, centres, err := located(ctx, x, c, rng)
-	if err != nil {
-		return nil, err
-	}
-	shiftRows(centres, mean, 1)
-	return centres, nil
 }
 
 // Memory returns the bytes that KMeans needs for c centres of n rows of d coordinates: for Lloyd's
@@ -59,26 +61,6 @@ func Memory(n, d, c int) int64 {
 		numbers += 2 * int64(n)
 	}
 	return 8 * numbers
-}
-
-// located returns centres of the rows of x relative to their mean: smaller norms mean less cancellation in
-// the distances.
-func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []float64, centres *mat.Dense, err error) {
-	n, _ := x.Dims()
-	if c < 1 || c > n {
-		panic(fmt.Sprintf("cluster: k-means with c = %d clusters of %d rows", c, n))
-	}
-	mean = Mean(x)
-	rows := linalg.Sequence(0, n)
-	if n > kmeansSample {
-		rows = model.SampleRows(n, max(kmeansSample, c), rng)
-	}
-	sample := linalg.Rows(x, rows)
-	shiftRows(sample, mean, -1)
-	if centres, err = plusPlus(ctx, sample, c, rng); err != nil {
-		return nil, nil, err
-	}
-	return mean, centres, lloyd(ctx, sample, centres)
 }
 
 // Mean returns the mean of the rows of x.

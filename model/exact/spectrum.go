@@ -104,30 +104,22 @@ func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error)
 	case 4*rank > n:
 		return Estimate{}, false, nil
 	default:
-		rest, err = r.squaresBeyond(ctx, rank, frobenius.Value)
+		rest, err = r.squaresBeyond(ctx, rank)
 	}
 	return exactly(math.Min(1, math.Sqrt(rest)/frobenius.Value)), err == nil, err
 }
 
 // squaresBeyond returns Σ_{i>rank} λᵢ², from leading eigenpairs.
-func (r *Reference) squaresBeyond(ctx context.Context, rank int, frobenius float64) (float64, error) {
+func (r *Reference) squaresBeyond(ctx context.Context, rank int) (float64, error) {
 	part, err := r.leadingPart(ctx, rank)
 	if err != nil {
 		return 0, err
 	}
-	values := part.values
 	if part.vectors == nil {
-		return tail(values, rank), nil
+		return tail(part.values, rank), nil
 	}
-	rest := frobenius * frobenius
-	for _, v := range values[:rank] {
-		rest -= v * v
-	}
-	if rest > 1e-6*frobenius*frobenius { // enough digits remain after the subtraction
-		return rest, nil
-	}
-	rest, err = r.restSquared(ctx, part)
-	return rest + tail(values, rank), err
+	rest, err := r.restSquared(ctx, part)
+	return rest + tail(part.values, rank), err
 }
 
 // tail sums the squares of the values from index rank on, small ones first.
