@@ -16,9 +16,9 @@ import (
 // and W = k(Z, Z) (Zhang, Tsang and Kwok 2008). It is a projection as nystrom is, 0 ⪯ K−K̃ ⪯ K, but no row of K is
 // reproduced, as the centres are not data points. For smooth stationary kernels its error is bounded by the
 // quantisation error of the clustering, which is Euclidean whatever the kernel. With more than 20000 rows it uses a
-// sample and mini-batches, see [cluster.KMeans]; the cost of clustering then does not depend on n.
+// sample, see [cluster.KMeans]; the cost of clustering then does not depend on n.
 //
-// It reads n·m + m² entries and costs O(n·m² + min(n, 40000)·m·20·d).
+// It reads n·m + m² entries and costs O(n·m² + min(n, 20000)·m·20·d).
 type KMeansNystrom struct {
 	M    int // centres, ≥ 1; clamped to n
 	Rank int // k: the best rank-k part replaces W; 0 = no truncation; clamped to M
@@ -32,7 +32,7 @@ func kmeansNystrom() model.Method {
 			"Use it for smooth kernels of the Euclidean distance on few features, where it beats uniform landmarks clearly. In many dimensions " +
 			"centres lie far from all points and the gain is lost; for inner-product kernels the clustering is of no help, and for some thousands of " +
 			"rows it costs many times the uniform draw. The centres are not rows of the data. With more than 20000 rows the centres come from a " +
-			"sample and mini-batches (Sculley 2010), which may miss a few important rows far from all others.",
+			"sample, which may miss a few important rows far from all others.",
 		Family:    model.Landmarks,
 		When:      "where the floor is above 1e-4: nearly always the best landmarks",
 		Ref:       "Zhang, Tsang and Kwok, ICML 2008",
@@ -52,7 +52,7 @@ func (f *KMeansNystrom) Params() []model.Param {
 func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
-	centres, err := cluster.Centres(ctx, g.X(), m, rng)
+	centres, _, err := cluster.KMeans(ctx, g.X(), m, rng)
 	if err != nil {
 		return nil, err
 	}

@@ -278,7 +278,9 @@ func TestBrokenSessions(t *testing.T) {
 		"limit":      {replace(`"exact_limit": `, `"exact_limit": -`), "exact_limit = -"},
 		"memory":     {replace(`"max_memory": `, `"max_memory": -`), "max_memory = -"},
 		"figures":    {replace(`"reps": 2`, `"reps": 2, "figures": ["luck"]`), `unknown figure "luck"`},
-		"solver":     {replace(`"reps": 2`, `"reps": 2, "solver": "krll"`), `unknown solver "krll"; did you mean krill?`},
+		"solver":     {replace(`"reps": 2`, `"reps": 2, "solver": "falcon"`), `unknown solver "falcon"; did you mean falkon?`},
+		"gone":       {replace(`"reps": 2`, `"reps": 2, "solver": "krill"`), `unknown solver "krill"`},
+		"no more":    {replace(`"reps": 2`, `"reps": 2, "preconditioner": "afn"`), `preconditioner`},
 		"header":     {replace(`"set": "bimodal"`, `"set": "bimodal", "header": "maybe"`), `data.header: there is no "maybe"`},
 	}
 	for name, c := range cases {

@@ -18,79 +18,49 @@ import (
 const (
 	lloydSteps   = 20    // maximum number of updates of the centres
 	kmeansSample = 20000 // number of rows above which Lloyd's iteration uses a sample of that size
-	batchRows    = 4096  // rows of a mini-batch
-	batches      = 100
 )
 
 // KMeans clusters the rows of x, n×d, by Euclidean distance, with k-means++ for the start (Arthur and Vassilvitskii
-// 2007) and Lloyd's iteration. With more than 20000 rows these use a sample of 20000, or of c if that is more, and
-// mini-batches of all rows follow (Sculley 2010); the cost of this does not depend on n. One pass over all rows assigns
-// the owners. KMeans returns c centres, c×d, and the nearest centre of every row, the first of equal ones. It panics
-// unless 1 ≤ c ≤ n. If the rows have fewer than c distinct values, some centres coincide and some own no row.
+// 2007) and Lloyd's iteration. With more than 20000 rows these use a sample of 20000, or of c if that is more: the sum
+// of squared distances is then about a fraction c/20000 larger. One pass over all rows assigns the owners. KMeans
+// returns c centres, c×d, and the nearest centre of every row, the first of equal ones. It panics unless 1 ≤ c ≤ n. If
+// the rows have fewer than c distinct values, some centres coincide and some own no row.
 //
 // It is good for round clusters of similar size; a long cluster may be split, and a small one merged into
-// another. With many rows, the sample is likely to miss a cluster with less than about one row in 20000/c,
-// and mini-batches start no centre there.
+// another. With many rows, the sample is likely to miss a cluster with less than about one row in 20000/c.
 func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *mat.Dense, owner []int, err error) {
-	mean, centres, err := located(ctx, x, c, rng)
-	if err == nil {
-		owner, _, err = toCentres(ctx, x, mean, centres)
+	n, _ := x.Dims()
+	if c < 1 || c > n {
+		panic(fmt.Sprintf("cluster: k-means with c = %d clusters of %d rows", c, n))
 	}
-	if err != nil {
+	rows := linalg.Sequence(0, n)
+	if n > kmeansSample {
+		rows = model.SampleRows(n, max(kmeansSample, c), rng)
+	}
+	sample, mean := linalg.Rows(x, rows), Mean(x)
+	shiftRows(sample, mean, -1) // smaller norms mean less cancellation in the distances
+	if centres, err = plusPlus(ctx, sample, c, rng); err != nil {
+		return nil, nil, err
+	}
+	if err := lloyd(ctx, sample, centres); err != nil {
+		return nil, nil, err
+	}
+	if owner, _, err = toCentres(ctx, x, mean, centres); err != nil {
 		return nil, nil, err
 	}
 	shiftRows(centres, mean, 1)
 	return centres, owner, nil
 }
 
-// Centres returns the centres of KMeans without its last pass over all rows, which assigns the owners.
-func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Dense, error) {
-	mean, centres, err := located(ctx, x, c, rng)
-	if err != nil {
-		return nil, err
-	}
-	shiftRows(centres, mean, 1)
-	return centres, nil
-}
-
 // Memory returns the bytes that KMeans needs for c centres of n rows of d coordinates: for Lloyd's
-// iteration, a batch, a tile of distances, and numbers of rows.
+// iteration, a tile of distances, and numbers of rows.
 func Memory(n, d, c int) int64 {
 	sample := min(n, max(kmeansSample, c))
 	numbers := int64(sample)*int64(d+4) + int64(min(sample, linalg.TileRows(c)))*int64(c) + 3*int64(c)*int64(d)
 	if n > kmeansSample {
-		numbers += 2*int64(n) + batchRows*int64(d+4)
+		numbers += 2 * int64(n)
 	}
 	return 8 * numbers
-}
-
-// located returns centres of the rows of x relative to their mean: smaller norms mean less cancellation in
-// the distances.
-func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []float64, centres *mat.Dense, err error) {
-	n, _ := x.Dims()
-	if c < 1 || c > n {
-		panic(fmt.Sprintf("cluster: k-means with c = %d clusters of %d rows", c, n))
-	}
-	mean = Mean(x)
-	var sample *mat.Dense
-	all := n <= kmeansSample
-	if all {
-		sample = mat.DenseCopyOf(x)
-	} else {
-		sample = linalg.Rows(x, model.SampleRows(n, max(kmeansSample, c), rng))
-	}
-	shiftRows(sample, mean, -1)
-	if centres, err = plusPlus(ctx, sample, c, rng); err != nil {
-		return nil, nil, err
-	}
-	if err := lloyd(ctx, sample, centres, lloydSteps); err != nil || all {
-		return mean, centres, err
-	}
-	owner, _, err := toCentres(ctx, sample, nil, centres)
-	if err != nil {
-		return nil, nil, err
-	}
-	return mean, centres, refine(ctx, x, mean, centres, Sizes(owner, c), rng)
 }
 
 // Mean returns the mean of the rows of x.
@@ -163,11 +133,11 @@ func drawWeighted(weights []float64, rng *rand.Rand) int {
 	return last
 }
 
-// lloyd improves the centres in place until no row changes its owner, or `steps` times. A centre that owns no row moves
+// lloyd improves the centres in place until no row changes its owner, or 20 times. A centre that owns no row moves
 // to the row farthest from its own centre.
-func lloyd(ctx context.Context, x, centres *mat.Dense, steps int) error {
+func lloyd(ctx context.Context, x, centres *mat.Dense) error {
 	var before []int
-	for range steps {
+	for range lloydSteps {
 		owner, d2, err := toCentres(ctx, x, nil, centres)
 		if err != nil {
 			return err
@@ -200,43 +170,6 @@ func moveCentres(x, centres *mat.Dense, owner []int, d2 []float64) {
 		row := centres.RawRowView(s)
 		for j, v := range x.RawRowView(i) {
 			row[j] += v / float64(size[s])
-		}
-	}
-}
-
-// refine improves centres that were found on a sample, relative to the mean, by mini-batches of all rows (Sculley,
-// Web-scale k-means clustering, WWW 2010). Each row of a batch moves its centre, the nearest one before the batch,
-// towards itself by 1/(number of rows that the centre has had), so that a centre is the mean of all these rows. seen
-// has the counts of the sample, as if that had been a first batch, so that no batch moves a centre far.
-//
-// It uses 409600 rows, drawn with replacement, whatever n is: about 409600/c for each centre, whose mean is off by
-// √(c/409600) of the cluster's width. Lloyd's iteration on all rows would be slightly more accurate, and take much
-// longer. A wide kernel's landmarks gain nothing from refinement, those of a narrow one a little.
-func refine(ctx context.Context, x *mat.Dense, mean []float64, centres *mat.Dense, seen []int, rng *rand.Rand) error {
-	n, _ := x.Dims()
-	drawn := make([]int, batchRows)
-	for range batches {
-		for r := range drawn {
-			drawn[r] = rng.IntN(n)
-		}
-		batch := linalg.Rows(x, drawn)
-		shiftRows(batch, mean, -1)
-		owner, _, err := toCentres(ctx, batch, nil, centres)
-		if err != nil {
-			return err
-		}
-		approach(centres, batch, owner, seen)
-	}
-	return nil
-}
-
-// approach moves the owners of rows towards them by 1/(rows seen), and counts the rows in seen.
-func approach(centres, rows *mat.Dense, owner, seen []int) {
-	for r, s := range owner {
-		seen[s]++
-		rate, centre := 1/float64(seen[s]), centres.RawRowView(s)
-		for j, v := range rows.RawRowView(r) {
-			centre[j] += rate * (v - centre[j])
 		}
 	}
 }

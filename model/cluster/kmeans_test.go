@@ -60,7 +60,7 @@ func TestLloydAgainstTextbook(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, wantOwner := slowLloyd(x, start)
-		if err := lloyd(context.Background(), x, start, lloydSteps); err != nil {
+		if err := lloyd(context.Background(), x, start); err != nil {
 			t.Fatal(err)
 		}
 		owner, _ := assigned(t, x, start)
@@ -109,7 +109,7 @@ func TestLloydReseedsEmpty(t *testing.T) {
 		if centres.At(1, 0) == centres.At(2, 0) {
 			t.Errorf("from %v: two centres at %v", start, centres.At(1, 0))
 		}
-		if err := lloyd(context.Background(), x, centres, lloydSteps); err != nil {
+		if err := lloyd(context.Background(), x, centres); err != nil {
 			t.Fatal(err)
 		}
 		owner, _ = assigned(t, x, centres)

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -58,7 +57,12 @@ func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictiona
 	if err := ctx.Err(); err != nil {
 		return out, err
 	}
-	normal, sampled := outer(u, ridge), pick(d, u, rows, order)
+	for i := 1; i < u.RawMatrix().Rows; i++ {
+		clear(u.RawRowView(i)[:i])
+	}
+	normal, sampled := mat.NewSymDense(u.RawMatrix().Rows, nil), pick(d, u, rows, order)
+	normal.SymOuterK(1, u)
+	linalg.AddRidge(normal, ridge)
 	if out.GammaOK, err = covers(ctx, normal, sampled, ridge, epsilon); err != nil {
 		return out, err
 	}
@@ -81,23 +85,6 @@ func pivotedFactor(k *mat.Dense, ridge float64) (u *mat.Dense, order []int) {
 		return nil, order
 	}
 	return k.Slice(0, factor.Rows, 0, t).(*mat.Dense), order
-}
-
-// outer returns UUᵀ + ridge·I for an upper trapezoidal U, r×t. It uses the zeros of U and needs
-// t·r²−⅔r³ multiplications instead of t·r².
-func outer(u *mat.Dense, ridge float64) *mat.SymDense {
-	r, t := u.Dims()
-	b := mat.NewSymDense(r, nil)
-	raw := b.RawSymmetric()
-	for i := range r {
-		copy(raw.Data[i*raw.Stride+i:i*raw.Stride+r], u.RawRowView(i)[i:r])
-	}
-	lapackgonum.Implementation{}.Dlauum(blas.Upper, r, raw.Data, raw.Stride)
-	if t > r {
-		blas64.Syrk(blas.NoTrans, 1, u.Slice(0, r, r, t).(*mat.Dense).RawMatrix(), 1, raw)
-	}
-	linalg.AddRidge(b, ridge)
-	return b
 }
 
 // pick returns U·S, r×q, where column p of U belongs to row rows[order[p]]. It returns nil for an empty S.

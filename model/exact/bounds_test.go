@@ -231,10 +231,4 @@ func TestOneFactorisationForBoth(t *testing.T) {
 	if _, _, err := r.MaximalDegrees(dead, 0.25); !errors.Is(err, context.Canceled) {
 		t.Errorf("another ridge is answered from the cache: %v", err)
 	}
-	if _, _, err := r.MaximalDegrees(context.Background(), 0.25); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := r.MaximalDegrees(dead, 0.5); !errors.Is(err, context.Canceled) {
-		t.Errorf("the scores of two ridges are kept: %v", err)
-	}
 }

@@ -69,19 +69,12 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 		c.a.Block(a, b.rows, b.rows) // half of it is computed
 		return b.errorOf(a), ctx.Err()
 	}
-	sum, known := 0.0, false
-	norm, err := c.r.frobeniusFrom(ctx, func() (float64, error) { // in one pass, if it is the first
-		ofK, apart, err := c.r.squares(ctx, c.a, true)
-		sum, known = apart, true
-		return ofK, err
-	})
+	norm, err := c.r.Frobenius(ctx)
 	if err != nil {
 		return Estimate{}, err
 	}
-	if !known {
-		_, sum, err = c.r.squares(ctx, c.a, false)
-	}
-	return exactly(math.Sqrt(sum) / norm), err
+	sum, err := c.r.squares(ctx, c.a)
+	return exactly(math.Sqrt(sum) / norm.Value), err
 }
 
 // Limits of the iteration for ‖K−K̃‖₂.
@@ -119,14 +112,12 @@ func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 // norm returns ‖A‖₂ of a symmetric matrix A of order n. mul multiplies A by n×b matrices.
 func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense) error, tol float64) (float64, error) {
 	if n > tinyLimit {
-		return r.normSpace(n).Norm(ctx, mul, tol, normBlocks)
+		return linalg.NewSpace(n, normBlock, r.rng(8)).Norm(ctx, mul, tol, normBlocks)
 	}
 	return norm2(ctx, n, func(dst, x []float64) error {
 		return mul(mat.NewDense(n, 1, dst), mat.NewDense(n, 1, x))
 	}, r.rng(8), tol)
 }
-
-func (r *Reference) normSpace(n int) *linalg.Space { return linalg.NewSpace(n, normBlock, r.rng(8)) }
 
 // StableRank returns ‖K̃‖_F²/‖K̃‖₂², from the Norms of K̃. It is exact for any n, and NaN for K̃ = 0.
 func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {

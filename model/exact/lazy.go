@@ -57,13 +57,13 @@ type family[K comparable, T any] struct {
 	members map[K]*lazy[T]
 }
 
-// at returns the value for a key. It stores at most most values: if there is one more, all stored ones are dropped.
-func (f *family[K, T]) at(key K, most int) *lazy[T] {
+// at returns the value for a key. It stores at most 64 values: if there is one more, all stored ones are dropped.
+func (f *family[K, T]) at(key K) *lazy[T] {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	l := f.members[key]
 	if l == nil {
-		if f.members == nil || len(f.members) >= most {
+		if f.members == nil || len(f.members) == 64 {
 			f.members = map[K]*lazy[T]{}
 		}
 		l = new(lazy[T])

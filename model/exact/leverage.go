@@ -38,14 +38,12 @@ func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (Esti
 	if !r.exact {
 		return r.sampledDimension(ctx, ridge)
 	}
-	return r.dEff.at(ridge, 256).get(ctx, func() (Estimate, error) {
-		values, err := r.Eigenvalues(ctx)
-		if values != nil || err != nil {
-			return exactly(DegreesOfFreedom(values, ridge)), err
-		}
-		scores, err := r.leverageAt(ctx, ridge)
-		return exactly(scores.sum), err
-	})
+	values, err := r.Eigenvalues(ctx)
+	if values != nil || err != nil {
+		return exactly(DegreesOfFreedom(values, ridge)), err
+	}
+	scores, err := r.leverageAt(ctx, ridge)
+	return exactly(scores.sum), err
 }
 
 // DegreesOfFreedom returns Σ λᵢ/(λᵢ+ridge) over the given eigenvalues.
@@ -95,9 +93,9 @@ func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, m
 	return effective, maximal, nil
 }
 
-// leverageAt computes τᵢ = 1 − γₛ·‖eᵢᵀU⁻¹‖² from UᵀU = K + γₛI. The scores of the last ridge stay stored.
+// leverageAt computes τᵢ = 1 − γₛ·‖eᵢᵀU⁻¹‖² from UᵀU = K + γₛI. The scores stay stored.
 func (r *Reference) leverageAt(ctx context.Context, ridge float64) (leverage, error) {
-	return r.leverage.at(ridge, 1).get(ctx, func() (l leverage, err error) {
+	return r.leverage.at(ridge).get(ctx, func() (l leverage, err error) {
 		k, err := r.gram.Symmetric(ctx)
 		if err != nil {
 			return l, err

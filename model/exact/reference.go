@@ -35,11 +35,8 @@ type Reference struct {
 	largest   lazy[float64]              // λ₁, exact
 	values    lazy[[]float64]            // all eigenvalues
 	leading   family[int, *leadingPairs] // by their number
-	turn      turn                       // guards space
-	space     *linalg.Space              // for leading pairs; it grows with their number
 	pairs     lazy[*eigenpairs]
-	dEff      family[float64, Estimate] // for each ridge
-	leverage  family[float64, leverage] // for the last ridge only
+	leverage  family[float64, leverage] // for each ridge
 
 	block   lazy[block] // of the sampled rows
 	partial lazy[partial]
@@ -81,19 +78,11 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 		b, err := r.sampleBlock(ctx)
 		return b.norm, err
 	}
-	norm, err := r.frobeniusFrom(ctx, func() (float64, error) {
-		sum, _, err := r.squares(ctx, nil, true)
-		return sum, err
-	})
-	return exactly(norm), err
-}
-
-// frobeniusFrom returns ‖K‖_F. It calls squares for ‖K‖_F² unless that is known.
-func (r *Reference) frobeniusFrom(ctx context.Context, squares func() (float64, error)) (float64, error) {
-	return r.frobenius.get(ctx, func() (float64, error) {
-		sum, err := squares()
+	norm, err := r.frobenius.get(ctx, func() (float64, error) {
+		sum, err := r.squares(ctx, nil)
 		return checkedNorm(math.Sqrt(sum), err)
 	})
+	return exactly(norm), err
 }
 
 // Largest returns λ₁ = ‖K‖₂. It is exact, to a relative 1e-12, from a few products of K with blocks of

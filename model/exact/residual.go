@@ -20,19 +20,18 @@ type blocks interface {
 	Block(dst *mat.Dense, rows, cols []int)
 }
 
-// squares returns ‖K‖_F², if ofK is set, and ‖K−A‖_F² for an A that is not nil. It reads half of both matrices: tiles
-// on the diagonal count once, tiles to the right of it twice. The sums have a fixed order.
-func (r *Reference) squares(ctx context.Context, a blocks, ofK bool) (whole, apart float64, err error) {
+// squares returns ‖K−A‖_F², of a nil A ‖K‖_F². It reads half of both matrices: tiles on the diagonal count once, tiles
+// to the right of it twice. The sums have a fixed order.
+func (r *Reference) squares(ctx context.Context, a blocks) (float64, error) {
 	n := r.N()
-	wholes, aparts := make([]float64, panels(n)), make([]float64, panels(n))
-	err = r.eachPanel(ctx, func(panel, lo, hi int, buffers *tileBuffers) {
+	sums := make([]float64, panels(n))
+	err := r.eachPanel(ctx, func(panel, lo, hi int, buffers *tileBuffers) {
 		add := func(times float64, from, to int) {
 			k := r.gram.Part(buffers.entries[:], lo, hi, from, to)
-			if ofK {
-				wholes[panel] += times * sumOfSquares(k)
-			}
-			if a != nil {
-				aparts[panel] += times * buffers.apart(k, a, lo, hi, from, to)
+			if a == nil {
+				sums[panel] += times * sumOfSquares(k)
+			} else {
+				sums[panel] += times * buffers.apart(k, a, lo, hi, from, to)
 			}
 		}
 		add(1, lo, hi)
@@ -40,7 +39,7 @@ func (r *Reference) squares(ctx context.Context, a blocks, ofK bool) (whole, apa
 			add(2, from, min(n, from+wideTile))
 		}
 	})
-	return inOrder(wholes), inOrder(aparts), err
+	return inOrder(sums), err
 }
 
 // panels returns the number of panels of squareTile rows in n rows.
@@ -48,28 +47,10 @@ func panels(n int) int { return (n + squareTile - 1) / squareTile }
 
 // eachPanel calls f concurrently for each panel of rows, lo to hi, with buffers for tiles.
 func (r *Reference) eachPanel(ctx context.Context, f func(panel, lo, hi int, buffers *tileBuffers)) error {
-	n := r.N()
-	inPairs(panels(n), func(panel int) {
-		if ctx.Err() != nil {
-			return
-		}
+	return linalg.InParts(ctx, r.N(), squareTile, func(lo, hi int) {
 		buffers := tilePool.Get().(*tileBuffers)
 		defer tilePool.Put(buffers)
-		f(panel, panel*squareTile, min(n, (panel+1)*squareTile), buffers)
-	})
-	return ctx.Err()
-}
-
-// inPairs calls f concurrently for the numbers below count, by turns small and large: if f reads only what is to
-// the right of the diagonal, the rows of small ones are long.
-func inPairs(count int, f func(i int)) {
-	linalg.Parallel((count+1)/2, func(first, last int) {
-		for i := first; i < last; i++ {
-			f(i)
-			if other := count - 1 - i; other != i {
-				f(other)
-			}
-		}
+		f(lo/squareTile, lo, hi, buffers)
 	})
 }
 

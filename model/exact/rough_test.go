@@ -19,7 +19,6 @@ func checkRoughStableRank(t *testing.T, n, widths int) {
 	t.Helper()
 	x := randomPoints(n, 3, 5)
 	median := kernel.DistancesOf(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1))).Median
-	curves := map[bool]*Curve{true: {}, false: {}} // each width's matrix after another's, and alone
 	for _, at := range []struct{ factor, low float64 }{{10, 0.1}, {1, 0.1}, {0.3, 0.1}, {0.1, 0.1}, {0.01, 0.6}, {1e-4, 0.01}}[:widths] {
 		factor, low := at.factor, at.low
 		g := gramAt(x, gaussian(1/(2*factor*factor*median*median)))
@@ -40,43 +39,12 @@ func checkRoughStableRank(t *testing.T, n, widths int) {
 				}
 				want = rank.Value
 			}
-			if got[exact], err = new(Curve).RoughStableRank(t.Context(), r); err != nil {
+			if got[exact], err = r.RoughStableRank(t.Context()); err != nil {
 				t.Fatal(err)
-			}
-			next, err := curves[exact].RoughStableRank(t.Context(), r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if math.Abs(next-got[exact]) > 1e-3*got[exact] {
-				t.Errorf("at %g median widths, exact: %t: %v after other widths, %v alone", factor, exact, next, got[exact])
 			}
 		}
 		if math.Abs(got[true]-want) > 1e-3*want || got[false] > 1.1*want || got[false] < (1-low)*want {
 			t.Errorf("at %g median widths: %v, from sampled rows %v, want %v", factor, got[true], got[false], want)
-		}
-	}
-}
-
-// TestCurveNorms: a curve's ‖K‖_F equals the result of Frobenius.
-func TestCurveNorms(t *testing.T) {
-	g := gramAt(randomPoints(900, 3, 5), gaussian(0.3))
-	var c Curve
-	for _, exact := range []bool{true, false} {
-		r, err := NewReference(g, exact, [2]uint64{3, 4})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := r.Frobenius(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		matrix := c.whole
-		if !exact {
-			matrix = c.sampled
-		}
-		var got float64
-		if _, err := matrix(t.Context(), r, &got); err != nil || !(math.Abs(got-want.Value) <= 1e-13*want.Value) {
-			t.Errorf("exact %v: %v, %v, want %v", exact, got, err, want.Value)
 		}
 	}
 }

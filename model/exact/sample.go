@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"gramscope/model/linalg"
 )
 
 // Estimate is a figure that is exact, or estimated with a standard error.
@@ -39,24 +41,18 @@ func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
 			return block{}, err
 		}
 		rows := r.rows()
-		k := mat.NewDense(len(rows), len(rows), nil)
-		r.gram.Block(k, rows, rows)
-		return r.newBlock(rows, k)
+		b := block{n: r.N(), rows: rows, k: mat.NewDense(len(rows), len(rows), nil)}
+		r.gram.Block(b.k, rows, rows)
+		diag := make([]float64, b.n)
+		r.gram.Diag(diag)
+		for _, v := range diag {
+			b.squares += v * v
+		}
+		b.pairs, _ = b.sums(nil)
+		b.norm = b.frobenius()
+		_, err := checkedNorm(b.norm.Value, nil)
+		return b, err
 	})
-}
-
-// newBlock returns the block of the rows S for a given k = K[S, S].
-func (r *Reference) newBlock(rows []int, k *mat.Dense) (block, error) {
-	b := block{n: r.N(), rows: rows, k: k}
-	diag := make([]float64, b.n)
-	r.gram.Diag(diag)
-	for _, v := range diag {
-		b.squares += v * v
-	}
-	b.pairs, _ = b.sums(nil)
-	b.norm = b.frobenius()
-	_, err := checkedNorm(b.norm.Value, nil)
-	return b, err
 }
 
 // pairSums are sums over the off-diagonal entries h of a symmetric matrix, of which a sample of the n rows is known. h
@@ -75,16 +71,15 @@ const sumRows = 64
 // matrices it reads the entries above the diagonal.
 func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	s := len(b.rows)
-	strips := (s + sumRows - 1) / sumRows
 	parts := make([]struct {
 		rows          []float64 // for each row
 		fourth, mixed float64
-	}, strips)
+	}, (s+sumRows-1)/sumRows)
 	zero := make([]float64, s)
-	inPairs(strips, func(strip int) {
-		part := &parts[strip]
+	_ = linalg.InParts(context.Background(), s, sumRows, func(lo, hi int) {
+		part := &parts[lo/sumRows]
 		part.rows = make([]float64, s)
-		for i := strip * sumRows; i < min(s, (strip+1)*sumRows); i++ {
+		for i := lo; i < hi; i++ {
 			of, by := b.k.RawRowView(i), zero
 			if a != nil {
 				by = a.RawRowView(i)

@@ -3,6 +3,7 @@ package exact
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -19,16 +20,9 @@ const (
 
 // leadingPairs are the eigenpairs of K with the largest |λ|. They depend only on K and on the number of pairs.
 type leadingPairs struct {
-	ritz linalg.Ritz
-	all  []float64     // all eigenvalues by descending |λ|, in place of pairs, if the iteration did not converge
-	rest lazy[float64] // ‖K−UΛUᵀ‖_F²
-}
-
-func (p *leadingPairs) values() []float64 {
-	if p.all != nil {
-		return p.all
-	}
-	return p.ritz.Values[:len(p.ritz.Residuals)]
+	values  []float64     // by descending |λ|; all, if the iteration did not converge
+	vectors *mat.Dense    // U; nil for all values
+	rest    lazy[float64] // ‖K−UΛUᵀ‖_F²
 }
 
 // Eigenvalues returns all eigenvalues of K, descending and clamped at 0. The first call costs O(n³). It
@@ -72,7 +66,7 @@ func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float6
 	if err != nil {
 		return nil, err
 	}
-	values := slices.Clone(part.values())
+	values := slices.Clone(part.values)
 	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
 	return clamp(values[:min(count, len(values))]), nil
 }
@@ -110,30 +104,22 @@ func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error)
 	case 4*rank > n:
 		return Estimate{}, false, nil
 	default:
-		rest, err = r.squaresBeyond(ctx, rank, frobenius.Value)
+		rest, err = r.squaresBeyond(ctx, rank)
 	}
 	return exactly(math.Min(1, math.Sqrt(rest)/frobenius.Value)), err == nil, err
 }
 
 // squaresBeyond returns Σ_{i>rank} λᵢ², from leading eigenpairs.
-func (r *Reference) squaresBeyond(ctx context.Context, rank int, frobenius float64) (float64, error) {
+func (r *Reference) squaresBeyond(ctx context.Context, rank int) (float64, error) {
 	part, err := r.leadingPart(ctx, rank)
 	if err != nil {
 		return 0, err
 	}
-	values := part.values()
-	if part.all != nil {
-		return tail(values, rank), nil
+	if part.vectors == nil {
+		return tail(part.values, rank), nil
 	}
-	rest := frobenius * frobenius
-	for _, v := range values[:rank] {
-		rest -= v * v
-	}
-	if rest > 1e-6*frobenius*frobenius { // enough digits remain after the subtraction
-		return rest, nil
-	}
-	rest, err = r.restSquared(ctx, part)
-	return rest + tail(values, rank), err
+	rest, err := r.restSquared(ctx, part)
+	return rest + tail(part.values, rank), err
 }
 
 // tail sums the squares of the values from index rank on, small ones first.
@@ -152,74 +138,29 @@ func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, e
 		count *= 2
 	}
 	count = min(count, r.N()/4)
-	return r.leading.at(count, 256).get(ctx, func() (*leadingPairs, error) {
+	return r.leading.at(count).get(ctx, func() (*leadingPairs, error) {
 		if 10*count <= r.N() { // for a larger count a Krylov space costs more than all eigenvalues
-			part, err := r.settledPairs(ctx, count)
-			if part != nil || err != nil {
-				return part, err
+			k := linalg.Krylov{N: r.N(), Mul: r.mul(ctx), Block: spaceBlock, Limit: r.N() / 3}
+			values, vectors, err := k.Leading(ctx, count, r.rng(2))
+			if !errors.Is(err, linalg.ErrSlow) {
+				return &leadingPairs{values: values, vectors: vectors}, err
 			}
 		}
 		// count is so large, or the spectrum so flat, that all eigenvalues cost less.
 		all, err := r.allValues(ctx)
-		return &leadingPairs{all: bySize(slices.Clone(all))}, err
+		return &leadingPairs{values: bySize(slices.Clone(all))}, err
 	})
-}
-
-// settledPairs returns the leading Ritz pairs of a growing Krylov space, or nil if they have not
-// converged at n/3 dimensions. The dimensions depend only on n and count.
-func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs, error) {
-	if err := r.turn.take(ctx); err != nil {
-		return nil, err
-	}
-	defer r.turn.give()
-	if r.space == nil {
-		r.space = linalg.NewSpace(r.N(), spaceBlock, r.rng(2))
-	}
-	limit := r.N() / 3 / spaceBlock * spaceBlock
-	for dims := (2*count/spaceBlock + 1) * spaceBlock; dims <= limit; dims += max(1, dims/6/spaceBlock) * spaceBlock {
-		if err := r.space.Grow(ctx, dims, r.mul(ctx)); err != nil {
-			return nil, err
-		}
-		ritz, err := r.space.Dominant(ctx, dims, count)
-		if err != nil {
-			return nil, err
-		}
-		if settled(ritz, count) {
-			return &leadingPairs{ritz: ritz}, nil
-		}
-	}
-	return nil, nil
-}
-
-// settled reports whether the error of the approximation by the first count pairs exceeds the optimum by
-// less than a relative 1e-7, or by rounding errors. That error is √(t²+2ρ²), where ρ is the norm of the
-// residuals and t² the sum of squares of all other eigenvalues, which include the other Ritz values.
-func settled(p linalg.Ritz, count int) bool {
-	rho := 0.0
-	for _, v := range p.Residuals {
-		rho += v * v
-	}
-	rest := tail(p.Values, count)
-	rounding := 1e-13 * math.Abs(p.Values[0]) * math.Sqrt(float64(count))
-	rest = min(rest, 4*p.Values[count]*p.Values[count]) // there may be further eigenvalues close to the computed ones
-	return rho <= 1e-7*rest || rho <= rounding*rounding
 }
 
 // restSquared returns ‖K−UΛUᵀ‖_F² by a pass over K. The difference ‖K‖²−Σλ² would lose all digits of a
 // floor below 1e-8.
 func (r *Reference) restSquared(ctx context.Context, p *leadingPairs) (float64, error) {
 	return p.rest.get(ctx, func() (float64, error) {
-		if err := r.turn.take(ctx); err != nil {
-			return 0, err
-		}
-		u := r.space.Vectors(p.ritz)
-		r.turn.give()
-		scaled := mat.DenseCopyOf(u)
+		scaled := mat.DenseCopyOf(p.vectors)
 		for i := range r.N() {
-			floats.Mul(scaled.RawRowView(i), p.values())
+			floats.Mul(scaled.RawRowView(i), p.values)
 		}
-		_, rest, err := r.squares(ctx, outerProduct{scaled, u}, false)
-		return rest, err
+		return r.squares(ctx, outerProduct{scaled, p.vectors})
 	})
 }
 

@@ -26,54 +26,32 @@ func (m *Model) checkCoding() error {
 	if d == 0 {
 		return fmt.Errorf("there are no features")
 	}
-	seen := map[string]bool{}
 	for _, c := range append(slices.Clone(m.Coding.Columns), m.Coding.Target) {
 		if c.Number < 1 || c.Number > m.Coding.Width {
 			return fmt.Errorf("column %q is number %d of %d", c.Name, c.Number, m.Coding.Width)
 		}
-		if seen[c.Name] {
-			return fmt.Errorf("two columns are called %q", c.Name)
-		}
-		seen[c.Name] = true
-		if len(slices.Compact(slices.Sorted(slices.Values(c.Texts)))) < len(c.Texts) {
-			return fmt.Errorf("a value of column %q is listed twice", c.Name)
-		}
 	}
-	if m.Scaling == nil {
-		return nil
-	}
-	if len(m.Scaling.Mean) != d || len(m.Scaling.Deviation) != d {
-		return fmt.Errorf("%d features with %d means and %d deviations", d, len(m.Scaling.Mean), len(m.Scaling.Deviation))
-	}
-	if least := slices.Min(m.Scaling.Deviation); least < 0 {
-		return fmt.Errorf("the deviation %v is negative", least)
+	if s := m.Scaling; s != nil && (len(s.Mean) != d || len(s.Deviation) != d) {
+		return fmt.Errorf("%d features with %d means and %d deviations", d, len(s.Mean), len(s.Deviation))
 	}
 	return nil
 }
 
 func (m *Model) checkLearner() error {
-	outputs, names := 1, len(m.Coding.Target.Texts)
-	switch m.Learner {
-	case Ridge:
-		if names > 0 || m.Classes != nil {
-			return fmt.Errorf("a ridge regression with classes")
-		}
-	case learn.LearnerLogistic, learn.LearnerSVM:
-		before := -1
-		for _, class := range m.Classes {
-			if class <= before || class >= names {
-				return fmt.Errorf("classes %v of %d", m.Classes, names)
-			}
-			before = class
-		}
-		if outputs = len(m.Classes); outputs < 2 {
+	outputs, names, before := 1, len(m.Coding.Target.Texts), -1
+	for _, class := range m.Classes {
+		if class <= before || class >= names {
 			return fmt.Errorf("classes %v of %d", m.Classes, names)
 		}
-		if outputs == 2 {
-			outputs = 1
-		}
-	default:
+		before = class
+	}
+	switch count := len(m.Classes); {
+	case !slices.Contains([]string{Ridge, learn.LearnerLogistic, learn.LearnerSVM}, m.Learner):
 		return fmt.Errorf("there is no learner %q", clip(m.Learner))
+	case m.Learner == Ridge && (names > 0 || m.Classes != nil) || m.Learner != Ridge && count < 2:
+		return fmt.Errorf("classes %v of %d for %s", m.Classes, names, m.Learner)
+	case count > 2:
+		outputs = count
 	}
 	if len(m.Offsets) != outputs || m.Predictor.Outputs != outputs {
 		return fmt.Errorf("%d offsets and %d outputs, want %d", len(m.Offsets), m.Predictor.Outputs, outputs)

@@ -391,7 +391,6 @@ func TestContradictions(t *testing.T) {
 		"offsets":        {"ridge", func(f map[string]any) { f["offsets"] = []float64{1, 2} }, "offsets"},
 		"no offset":      {"ridge", func(f map[string]any) { f["offsets"] = nil }, "offsets"},
 		"means":          {"ridge", func(f map[string]any) { f["scaling"].(map[string]any)["mean"] = []float64{1} }, "means"},
-		"deviation":      {"ridge", func(f map[string]any) { f["scaling"].(map[string]any)["deviation"] = []float64{1, -1, 1} }, "negative"},
 		"no columns":     {"ridge", func(f map[string]any) { f["coding"].(map[string]any)["columns"] = nil }, "no features"},
 		"width":          {"ridge", func(f map[string]any) { f["coding"].(map[string]any)["width"] = 2 }, "number 3 of 2"},
 		"an unknown key": {"ridge", func(f map[string]any) { f["bias"] = 3 }, "bias"},
@@ -422,9 +421,6 @@ func TestContradictions(t *testing.T) {
 		"both":              {"exact", func(f map[string]any) { f["spread"].(map[string]any)["half"] = [][]float64{{1}} }, "features"},
 		"negative μ":        {"exact", func(f map[string]any) { f["mu"] = -1 }, "variances"},
 		"negative delta":    {"nearest", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["delta"] = -1 }, "delta of -1"},
-		"same name": {"two", func(f map[string]any) {
-			f["coding"].(map[string]any)["target"].(map[string]any)["texts"] = []string{"a", "a", "b", "c"}
-		}, "twice"},
 	} {
 		form := formOf(t, examples()[c.of])
 		if _, err := decode(seal(t, form)); err != nil {

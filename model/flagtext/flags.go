@@ -52,7 +52,6 @@ func Flags(params []model.Param) []Flag {
 		value("max-memory", "a size such as 500MB or 2GB", func(s *sweep.Spec) *int64 { return &s.MaxMemory }, Size),
 		choice("learner", trial.Learners(), func(s *sweep.Spec) *string { return &s.Learner }),
 		choice("solver", trial.Solvers(), func(s *sweep.Spec) *string { return &s.Solver }),
-		choice("preconditioner", trial.Preconditioners(), func(s *sweep.Spec) *string { return &s.Preconditioner }),
 		word("figures", func(s *sweep.Spec, text string) (err error) { s.Figures, err = sweep.ParseFigures(text); return err }, figuresText),
 	)
 }

@@ -45,7 +45,7 @@ func Sweep(s sweep.Spec, methods []model.Method, rows Rows) []string {
 // values, and are left out then. What a spec says is written, even if another command would run the same without it.
 func Explore(s sweep.Spec, methods []model.Method, rows Rows) []string {
 	like := usual(s, rows.Source, sweep.DefaultRows)
-	like.Reps, like.Learner, like.Solver, like.Preconditioner, like.Figures = lab.DefaultReps, "", "", "", s.Figures
+	like.Reps, like.Learner, like.Solver, like.Figures = lab.DefaultReps, "", "", s.Figures
 	like.Width, like.N = kernel.WidthByRule(kernel.Median), sweep.UsualRows(rows.Source.Rows(), s.Test, sweep.DefaultRows)
 	like.MaxMemory, _ = model.MachineMemory()
 	return append(flags(s, like, methods), rows.arguments()...)
@@ -88,7 +88,7 @@ func tuning(s sweep.Spec, methods []model.Method, rows Rows, more []string) []st
 	delete(s.Values, model.RidgeName)
 	like := usual(s, rows.Source, math.MaxInt)
 	s.Width = like.Width
-	like.Test, like.Reps, like.Solver, like.Preconditioner, like.Figures = 0.2, s.Reps, s.Solver, s.Preconditioner, s.Figures
+	like.Test, like.Reps, like.Solver, like.Figures = 0.2, s.Reps, s.Solver, s.Figures
 	return slices.Concat([]string{"tune"}, flags(s, like, methods), more, rows.arguments())
 }
 
@@ -121,7 +121,7 @@ func usual(s sweep.Spec, source data.Source, most int) sweep.Spec {
 	like := sweep.DefaultSpec(sweep.UsualRows(source.Rows(), s.Test, most))
 	like.Methods = nil
 	like.Test, like.Standardize = lab.UsualTest(source), !source.Raw()
-	like.Learner, like.Solver, like.Preconditioner = trial.LearnRidge, trial.SolverDirect, trial.PreconditionedByMethod
+	like.Learner, like.Solver = trial.LearnRidge, trial.SolverDirect
 	if source.Classes() != nil {
 		like.Learner = trial.LearnLogistic
 	}

@@ -78,8 +78,8 @@ var experiments = []struct {
 	want   string
 }{
 	{"friedman", data.Choice{}, func(s *sweep.Spec) {
-		s.Methods, s.N, s.Solver, s.Preconditioner = []string{"nystrom"}, 60, "pcg", "afn"
-	}, "sweep --methods nystrom --n 60 --solver pcg --preconditioner afn friedman"},
+		s.Methods, s.N, s.Solver = []string{"nystrom"}, 60, "pcg"
+	}, "sweep --methods nystrom --n 60 --solver pcg friedman"},
 	{"friedman", data.Choice{}, func(s *sweep.Spec) { s.Methods = []string{"bka"}; s.N = 1000 }, "sweep --methods bka friedman"},
 	{plants, data.Choice{}, func(s *sweep.Spec) { s.Methods = []string{"nystrom"}; s.Values["m"] = 10 }, "sweep --methods nystrom --m 10 " + plants},
 	{landmarked, data.Choice{Target: "kind"}, func(s *sweep.Spec) { s.Methods = []string{"given", "nystrom"}; s.Values["m"] = 3 },

@@ -71,7 +71,7 @@ func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, rid
 }
 
 // StableRanks calls emit with the stable rank of a cell's K at each width σ, one after the other. The
-// values are accurate to three digits, or estimates; see [exact.Curve.RoughStableRank]. The matrices are not
+// values are accurate to three digits, or estimates; see [exact.Reference.RoughStableRank]. The matrices are not
 // cached. For a kernel without a width, emit is not called.
 func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []float64, emit func(i int, stableRank float64)) error {
 	if !s.Kernel.Family.HasGamma() {
@@ -87,7 +87,6 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 		if err != nil {
 			return nil, err
 		}
-		var curve exact.Curve
 		for i, sigma := range sigmas {
 			s.Kernel = s.Kernel.WithSigma(sigma)
 			seed := [2]uint64{s.Draw.Seed, trial.Hash("reference", s.Draw.Rep)}
@@ -95,7 +94,7 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 			if err != nil {
 				return nil, err
 			}
-			rank, err := curve.RoughStableRank(ctx, ref)
+			rank, err := ref.RoughStableRank(ctx)
 			if err != nil {
 				return nil, err
 			}

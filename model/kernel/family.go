@@ -68,28 +68,18 @@ func precomputed() Family {
 // IsPrecomputed reports whether the kernel's values are the entries of a given matrix.
 func (f Family) IsPrecomputed() bool { return f.Geometry == model.Entry }
 
-// families returns the functions that describe a family, in the order of tables and menus.
-func families() []func() Family {
-	return []func() Family{
-		gaussian, laplacian, matern12, matern32, matern52, polynomial, linear, periodic, poisson, precomputed,
-	}
-}
-
 // Families returns all families, in the order of tables and menus.
 func Families() []Family {
-	var all []Family
-	for _, family := range families() {
-		all = append(all, family())
+	return []Family{
+		gaussian(), laplacian(), matern12(), matern32(), matern52(), polynomial(), linear(), periodic(), poisson(), precomputed(),
 	}
-	return all
 }
 
 // Lookup returns the family with the given name.
 func Lookup(name string) (Family, bool) {
-	for _, family := range families() { // one by one, as each frame of the explorer looks several up
-		if f := family(); f.Name == name {
-			return f, true
-		}
+	all := Families()
+	if i := slices.IndexFunc(all, func(f Family) bool { return f.Name == name }); i >= 0 {
+		return all[i], true
 	}
 	return Family{}, false
 }

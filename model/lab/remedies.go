@@ -14,7 +14,7 @@ import (
 func explorerWords() remedy.Words {
 	start := func(setting string) bool {
 		return slices.Contains([]string{"decimal", "exact-limit", "figures", "header", "indefinite", "landmarks", "learner", "max-memory",
-			"preconditioner", "separator", "skip-lines", "solver", "standardize", "test", "thousands", "workers"}, setting)
+			"separator", "skip-lines", "solver", "standardize", "test", "thousands", "workers"}, setting)
 	}
 	return remedy.Words{
 		Name: func(setting string) string {

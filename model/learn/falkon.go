@@ -46,27 +46,8 @@ const (
 // it converges slowly, and warns. The error is a *model.SingularError if μ is 0 or below the rounding
 // errors of K, a *model.DegenerateError if the kernel overflows, or the context's.
 func Falkon(ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu float64, opts Options) ([]float64, Iteration, error) {
-	checkLandmarks("Falkon", g.N(), landmarks, y, mu, opts)
-	return iterate(ctx, "falkon", g, landmarks, y, mu, opts, uniform)
-}
-
-// landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹. B = T⁻¹A⁻¹ is the preconditioner for
-// those r of the m landmarks that are linearly independent, in the order of the pivots: K_MM[order, order] = TᵀT.
-type landmarkSystem struct {
-	columns *landmarkColumns // of the independent landmarks
-	mu      float64
-	order   []int             // positions in the list of landmarks, the independent ones first
-	factor  blas64.General    // R, r×m: the pivoted factor of all K_MM
-	t       blas64.Triangular // T, the left part of R
-	a       blas64.Triangular // A, which depends on the solver: AᵀA is near T⁻ᵀ·K_nMᵀK_nM·T⁻¹ + μI
-}
-
-// inner computes A of a system whose other fields are set.
-type inner func(ctx context.Context, s *landmarkSystem) (blas64.Triangular, error)
-
-// iterate solves for α on landmarks by conjugate gradients. name is that of the solver, for warnings.
-func iterate(ctx context.Context, name string, g *model.Gram, landmarks []int, y []float64, mu float64, opts Options, a inner) ([]float64, Iteration, error) {
-	s, err := newLandmarkSystem(ctx, g, landmarks, mu, cmp.Or(opts.store, model.CacheLimit), a)
+	checkLandmarks(g.N(), landmarks, y, mu, opts)
+	s, err := newLandmarkSystem(ctx, g, landmarks, mu, cmp.Or(opts.store, model.CacheLimit))
 	if err != nil {
 		return nil, Iteration{}, err
 	}
@@ -74,7 +55,7 @@ func iterate(ctx context.Context, name string, g *model.Gram, landmarks []int, y
 	if s.t.N == 0 { // k(x, x) = 0 at every landmark, and so is all of K_nM
 		return alpha, Iteration{}, nil
 	}
-	beta, info, err := s.solve(ctx, name, y, opts)
+	beta, info, err := s.solve(ctx, y, opts)
 	if err != nil {
 		return nil, info, err
 	}
@@ -86,9 +67,20 @@ func iterate(ctx context.Context, name string, g *model.Gram, landmarks []int, y
 	return alpha, info, nil
 }
 
+// landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹. B = T⁻¹A⁻¹ is the preconditioner for
+// those r of the m landmarks that are linearly independent, in the order of the pivots: K_MM[order, order] = TᵀT.
+type landmarkSystem struct {
+	columns *landmarkColumns // of the independent landmarks
+	mu      float64
+	order   []int             // positions in the list of landmarks, the independent ones first
+	factor  blas64.General    // R, r×m: the pivoted factor of all K_MM
+	t       blas64.Triangular // T, the left part of R
+	a       blas64.Triangular // AᵀA = (n/m)·RRᵀ + μI
+}
+
 // newLandmarkSystem factorises K_MM, and reads the independent columns of K_nM. It stores them if they
 // take at most limit bytes.
-func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu float64, limit int64, a inner) (s *landmarkSystem, err error) {
+func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu float64, limit int64) (s *landmarkSystem, err error) {
 	m := len(landmarks)
 	core, largest := mat.NewDense(m, m, nil), 0.0
 	g.Block(core, landmarks, landmarks)
@@ -113,24 +105,18 @@ func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu f
 	if s.columns, err = readColumns(ctx, g, independent, limit); err != nil {
 		return nil, err
 	}
-	s.a, err = a(ctx, s)
+	s.a, err = s.inner(ctx)
 	return s, err
 }
 
-// uniform returns A with AᵀA = (n/m)·RRᵀ + μI.
-func uniform(ctx context.Context, s *landmarkSystem) (blas64.Triangular, error) {
+// inner returns A of a system whose other fields are set.
+func (s *landmarkSystem) inner(ctx context.Context) (a blas64.Triangular, err error) {
 	r, m := s.factor.Rows, s.factor.Cols
 	root := math.Sqrt(float64(s.columns.g.N()) / float64(m))
 	w := mat.NewDense(r, m, nil)
 	for i := range r {
 		floats.ScaleTo(w.RawRowView(i)[i:], root, s.factor.Data[i*s.factor.Stride:][i:m])
 	}
-	return innerFactor(ctx, w, s.mu)
-}
-
-// innerFactor returns A with AᵀA = W·Wᵀ + μI for W, r×m.
-func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triangular, err error) {
-	r, m := w.Dims()
 	inner := mat.NewSymDense(r, nil)
 	if err := linalg.Syrk(ctx, blas.NoTrans, 1, w.RawMatrix(), 0, inner.RawSymmetric()); err != nil {
 		return a, err
@@ -140,12 +126,12 @@ func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triang
 		scale = max(scale, inner.At(i, i))
 	}
 	// The matrix has about the eigenvalues of K, and scale is at most the largest of them.
-	singular := &model.SingularError{Mu: mu, Condition: scale / mu, Usable: eps * scale}
-	if mu <= singular.Usable {
+	singular := &model.SingularError{Mu: s.mu, Condition: scale / s.mu, Usable: eps * scale}
+	if s.mu <= singular.Usable {
 		return a, singular
 	}
 	// A jitter in A slows the iteration and does not change its solution.
-	linalg.AddRidge(inner, max(mu, float64(m)*eps*scale))
+	linalg.AddRidge(inner, max(s.mu, float64(m)*eps*scale))
 	u, ok, err := linalg.CholeskyInPlace(ctx, inner)
 	if err != nil {
 		return a, err
@@ -178,7 +164,7 @@ func (s *landmarkSystem) apply(ctx context.Context, v []float64) ([]float64, err
 }
 
 // solve finds β of W·β = Bᵀ·K_nMᵀ·y by conjugate gradients from β = 0.
-func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, opts Options) ([]float64, Iteration, error) {
+func (s *landmarkSystem) solve(ctx context.Context, y []float64, opts Options) ([]float64, Iteration, error) {
 	info, wanted := Iteration{rank: s.t.N}, opts.check()
 	b, err := s.columns.transposed(ctx, y)
 	if err != nil {
@@ -214,10 +200,10 @@ func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, op
 	info.Residual = floats.Distance(b, image, 2) / start
 	switch {
 	case solved.Residual[0] > wanted:
-		info.Warnings = append(info.Warnings, stoppedShort(name, solved, 0, info.Residual, wanted))
+		info.Warnings = append(info.Warnings, stoppedShort("falkon", solved, 0, info.Residual, wanted))
 	case info.Residual > max(roundingResidual, 10*wanted):
 		info.Warnings = append(info.Warnings, fmt.Sprintf(
-			"rounding errors keep %s's residual at %.1e: raise mu, or solve directly", name, info.Residual))
+			"rounding errors keep falkon's residual at %.1e: raise mu, or solve directly", info.Residual))
 	}
 	return beta, info, nil
 }
@@ -239,18 +225,18 @@ func stoppedShort(solver string, solved *linalg.Conjugated, column int, residual
 	return text + ": raise mu, or take a larger m or another method"
 }
 
-// checkLandmarks panics for arguments that Falkon and Krill do not accept.
-func checkLandmarks(name string, n int, landmarks []int, y []float64, mu float64, opts Options) {
+// checkLandmarks panics for arguments that Falkon does not accept.
+func checkLandmarks(n int, landmarks []int, y []float64, mu float64, opts Options) {
 	checkLength("targets", len(y), n)
 	checkSize("a ridge mu", mu)
 	opts.check()
 	if len(landmarks) == 0 {
-		panic("learn: " + name + " without landmarks")
+		panic("learn: Falkon without landmarks")
 	}
 	seen := make([]bool, n)
 	for j, i := range landmarks {
 		if i < 0 || i >= n || seen[i] {
-			panic(fmt.Sprintf("learn: %s's landmark %d is row %d, want distinct rows below %d", name, j, i, n))
+			panic(fmt.Sprintf("learn: Falkon's landmark %d is row %d, want distinct rows below %d", j, i, n))
 		}
 		seen[i] = true
 	}

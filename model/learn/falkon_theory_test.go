@@ -15,14 +15,14 @@ import (
 
 // conditions returns the conditions of the preconditioned matrix W, as the operator of the iteration,
 // and of the matrix H = K_nMᵀK_nM + μK_MM.
-func conditions(t *testing.T, g *model.Gram, landmarks []int, mu float64, a inner) (ofW, ofH float64) {
+func conditions(t *testing.T, g *model.Gram, landmarks []int, mu float64) (ofW, ofH float64) {
 	t.Helper()
 	ctx := context.Background()
 	columns, ridge, h := columnsOf(g, landmarks), new(mat.Dense), new(mat.Dense)
 	h.Mul(columns.T(), columns)
 	ridge.Scale(mu, linalg.Rows(columns, landmarks))
 	h.Add(h, ridge)
-	s, err := newLandmarkSystem(ctx, g, landmarks, mu, math.MaxInt64, a)
+	s, err := newLandmarkSystem(ctx, g, landmarks, mu, math.MaxInt64)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestFalkonIsWellConditioned(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(3, 3))
 		landmarks := rng.Perm(800)[:m]
-		ofW, ofH := conditions(t, g, landmarks, c.mu, uniform)
+		ofW, ofH := conditions(t, g, landmarks, c.mu)
 		t.Logf("%s: d_eff %.1f, m %d: condition of W %.2f, of H %.1e", c.kernel, dEff, len(landmarks), ofW, ofH)
 		if !(ofW < 17) || !(ofH > 1e6) {
 			t.Errorf("%s on %d landmarks: condition of W %.3g and of H %.3g, want below 17 and above 1e6", c.kernel, len(landmarks), ofW, ofH)
@@ -117,7 +117,7 @@ func TestFalkonEnergyFalls(t *testing.T) {
 		e.SubVec(e, solution)
 		return math.Sqrt(mat.Inner(e, h, e))
 	}
-	condition, _ := conditions(t, g, landmarks, mu, uniform)
+	condition, _ := conditions(t, g, landmarks, mu)
 	factor := (math.Sqrt(condition) - 1) / (math.Sqrt(condition) + 1)
 	start := energy(make([]float64, 50))
 	last := start

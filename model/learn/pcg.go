@@ -18,10 +18,9 @@ import (
 // Options say when an iterative solver stops. The zero value is ready to use.
 type Options struct {
 	Tolerance  float64 // residual at which to stop, relative to that of α = 0, below 1; 0 = 1e-9
-	Iterations int     // maximum; 0 is 500 for PCG, 200 for Falkon and Krill, and 100 passes over K for ASkotch
+	Iterations int     // maximum; 0 is 500 for PCG and 200 for Falkon
 
-	store int64 // bytes of K_nM up to which Falkon and Krill read it once; 0 = model.CacheLimit, negative: never
-	block int   // rows in a block of ASkotch; 0 = ASkotchBlock(n)
+	store int64 // bytes of K_nM up to which Falkon reads it once; 0 = model.CacheLimit, negative: never
 }
 
 // check panics for options out of range, and returns the tolerance.
@@ -34,16 +33,15 @@ func (o Options) check() float64 {
 
 // Iteration says how an iterative solver ended.
 type Iteration struct {
-	Iterations int      // of conjugate gradients, or steps of ASkotch, each of which reads n kernel entries for every row of its block
+	Iterations int      // of conjugate gradients
 	Residual   float64  // computed from α, relative to that of α = 0
 	Warnings   []string // why α is less accurate than the tolerance; nil if it is not
 
-	rank   int // number of independent landmarks; the weights of the others are 0
-	checks int // products of ASkotch with all of K, in which residuals were computed
+	rank int // number of independent landmarks; the weights of the others are 0
 }
 
-// Solution is regression with K itself at one ridge, by [PCG] or [ASkotch]. If it has not converged, it is the iterate
-// with the smallest residual, or ASkotch's last one, which may be the start α = 0.
+// Solution is regression with K itself at one ridge, by [PCG]. If it has not converged, it is the iterate with the
+// smallest residual, which may be the start α = 0.
 type Solution struct {
 	Mu        float64
 	Err       error     // a *model.SingularError if μ is below the rounding errors of K; then the fields below are empty
@@ -71,86 +69,35 @@ type Solution struct {
 // The error is a *model.DegenerateError if the kernel overflows, or the context's.
 func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus []float64, opts Options) ([]Solution, error) {
 	checkLength("eigenvectors", near.N, g.N())
-	return solvePCG(ctx, g, b, mus, opts, near.Largest(), func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error) {
-		inverse := lowRank{near: near}
-		for _, mu := range mus {
-			inverse.shares = append(inverse.shares, damping(near.Values(), max(mu, jitter)))
-		}
-		return inverse.solve, nil
-	})
-}
-
-// FactorisedPCG is [PCG] with the preconditioner of an [AFN] of the same kernel matrix, which is computed at each
-// ridge.
-func FactorisedPCG(ctx context.Context, g *model.Gram, near *AFN, b, mus []float64, opts Options) ([]Solution, error) {
-	checkLength("rows of the preconditioner", len(near.excess), g.N())
-	return solvePCG(ctx, g, b, mus, opts, 0, func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error) {
-		inverses := make([]*factorised, len(mus))
-		for j, mu := range mus {
-			var err error
-			if inverses[j], err = near.at(ctx, mu, jitter); err != nil {
-				return nil, err
-			}
-		}
-		return func(dst, x *mat.Dense) {
-			for j, inverse := range inverses {
-				inverse.solve(dst, x, j)
-			}
-		}, nil
-	})
-}
-
-// solvePCG solves at those ridges that are not below the rounding errors of K. largest bounds the eigenvalues of the
-// approximation of K, and at returns the product with P⁻¹ for some ridges, to which it may add the jitter.
-func solvePCG(ctx context.Context, g *model.Gram, b, mus []float64, opts Options, largest float64,
-	at func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error)) ([]Solution, error) {
 	checkLength("targets", len(b), g.N())
 	opts.check()
 	if len(mus) == 0 {
 		panic("learn: PCG without ridges")
 	}
-	diagonal, err := diagonalOf(g.View())
-	if err != nil {
-		return nil, err
+	diagonal := make([]float64, g.N())
+	g.View().Diag(diagonal)
+	if sum := floats.Sum(diagonal); math.IsNaN(sum) || math.IsInf(sum, 0) {
+		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: sum}
 	}
-	scale := max(floats.Max(diagonal), largest) // at most ‖K‖₂, and close to it if K̃ is close to K
+	scale := max(floats.Max(diagonal), near.Largest()) // at most ‖K‖₂, and close to it if K̃ is close to K
 	fits := make([]Solution, len(mus))
-	var usable []float64
+	inverse := lowRank{near: near}
 	var open []*Solution
 	for i, mu := range mus {
-		fits[i].Mu, fits[i].Err = mu, checkRidge(mu, scale)
-		if fits[i].Err == nil {
-			usable, open = append(usable, mu), append(open, &fits[i])
+		checkSize("a ridge mu", mu)
+		fits[i].Mu = mu
+		if mu <= eps*scale {
+			fits[i].Err = &model.SingularError{Mu: mu, Condition: scale / mu, Usable: 1.001 * eps * scale}
+			continue
 		}
+		// A jitter in P slows the iteration and does not change its solution.
+		inverse.shares = append(inverse.shares, damping(near.Values(), max(mu, float64(len(b))*eps*scale)))
+		open = append(open, &fits[i])
 	}
 	if len(open) == 0 {
 		return fits, nil
 	}
-	// A jitter in P slows the iteration and does not change its solution.
-	precondition, err := at(usable, float64(len(b))*eps*scale)
-	if err != nil {
-		return nil, err
-	}
-	return fits, conjugate(ctx, g, open, b, precondition, opts)
-}
-
-// diagonalOf returns the diagonal of K. The error is a *model.DegenerateError if it overflows.
-func diagonalOf(g *model.Gram) ([]float64, error) {
-	out := make([]float64, g.N())
-	g.Diag(out)
-	if sum := floats.Sum(out); math.IsNaN(sum) || math.IsInf(sum, 0) {
-		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: sum}
-	}
-	return out, nil
-}
-
-// checkRidge returns a *model.SingularError for a ridge below the rounding errors of a K with ‖K‖₂ of about scale.
-func checkRidge(mu, scale float64) error {
-	checkSize("a ridge mu", mu)
-	if mu <= eps*scale {
-		return &model.SingularError{Mu: mu, Condition: scale / mu, Usable: 1.001 * eps * scale}
-	}
-	return nil
+	return fits, conjugate(ctx, g, open, b, inverse.solve, opts)
 }
 
 // PCGMemory returns the bytes that [PCG] needs at the given number of ridges, besides K̃'s eigenpairs: the

@@ -20,7 +20,6 @@ type Space struct {
 	t     *mat.Dense   // size×size, upper triangle, with memory for more
 	next  *mat.Dense   // n×block: the next columns of the basis
 	rests []*mat.Dense // for each block, R of A·Qⱼ = Q·T + next·R
-	near  bool         // whether the first block is close to the wanted eigenvectors
 	first *mat.Dense   // R of B = Q·R, for a given B
 }
 
@@ -32,13 +31,6 @@ func NewSpace(n, block int, rng *rand.Rand) *Space {
 	next := Gaussian(n, block, rng)
 	Orthonormalise(next)
 	return &Space{block: block, next: next, basis: new(mat.Dense), t: new(mat.Dense)}
-}
-
-// NewSpaceFrom returns a space that starts from the leading eigenvectors of a matrix similar to A. The
-// columns of vectors must be orthonormal; the space keeps the matrix.
-func NewSpaceFrom(vectors *mat.Dense) *Space {
-	_, block := vectors.Dims()
-	return &Space{block: block, next: vectors, basis: new(mat.Dense), t: new(mat.Dense), near: true}
 }
 
 // NewSpaceOf returns a space that starts from the span of B = Q·R, n×p, whose columns may depend on each other.
@@ -164,27 +156,13 @@ func (s *Space) Vectors(p Ritz) *mat.Dense {
 	return out
 }
 
-// Leading returns approximate eigenvectors for as many of the largest eigenvalues as the block has columns,
-// n×block. [NewSpaceFrom] can start with them. The error is the context's.
-func (s *Space) Leading(ctx context.Context) (*mat.Dense, error) {
-	pairs, err := s.Ritz(ctx, s.size, s.block)
-	if err != nil {
-		return nil, err
-	}
-	return s.Vectors(pairs), nil
-}
-
 // Norm returns ‖A‖₂ from a space that grows to at most the given number of blocks. It is never too large, and accurate
 // to a relative tol if it ends before. It computes the Ritz values ever more rarely, as that costs O(dims³), and not
 // for a first block that is random: the second eigenvalue, which is needed to judge the first, would be too small.
 func (s *Space) Norm(ctx context.Context, mul func(dst, x *mat.Dense) error, tol float64, blocks int) (float64, error) {
 	n, _ := s.next.Dims()
 	blocks = min(blocks, n/s.block-1)
-	first := 2
-	if s.near {
-		first = 1
-	}
-	for k := min(first, blocks); ; k = min(blocks, k+1+k/4) {
+	for k := min(2, blocks); ; k = min(blocks, k+1+k/4) {
 		dims := k * s.block
 		if err := s.Grow(ctx, dims, mul); err != nil {
 			return 0, err

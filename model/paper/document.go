@@ -14,7 +14,7 @@ import (
 
 // documents are the files of the papers, in the order of the list.
 var documents = []string{"bach", "chen", "squeak", "low-rank", "meka", "qmc", "randomised-qmc", "tensor-sketch", "volume", "nuclear-scores", "sparse-cholesky",
-	"askotch", "afn", "xnystrace", "first-three"}
+	"xnystrace", "first-three"}
 
 // All lists the entries, paper by paper.
 func All() (all []Entry) {

@@ -43,7 +43,7 @@ type computation func(ctx context.Context, p *sweep.Plan, arguments []string) ([
 
 // computations are those of the documents.
 var computations = map[string]computation{sufficing: sufficient, "optima": optima, "stream": streamed, "iterates": iterates, "entries": entries,
-	"normal": onNormalPoints, "sketches": onPositivePoints, "traces": traces, "passes": overPasses, "advice": comparedWithAll}
+	"normal": onNormalPoints, "sketches": onPositivePoints, "traces": traces, "advice": comparedWithAll}
 
 // measured returns a row of figures that a computation has computed at the settings of a cell, and at others.
 func measured(p *sweep.Plan, cell trial.Setting, name string, others, figures map[string]float64) Row {

@@ -105,7 +105,7 @@ func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 	s := &p.Spec
 	q := trial.Question{
 		Draw:   trial.Draw{Seed: s.Seed, Rep: 1, N: s.N, Test: s.Test, Scale: s.Scale},
-		Family: p.family, Distances: p.distances, Assignment: point, Method: m, Solver: s.Solver, Preconditioner: s.Preconditioner,
+		Family: p.family, Distances: p.distances, Assignment: point, Method: m, Solver: s.Solver,
 		Landmarks: p.store.Source().Landmarks().Count(),
 	}
 	if p.store.Source().HasTarget() {

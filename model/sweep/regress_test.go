@@ -103,7 +103,7 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 			s.Over = []Axis{{"mu", []float64{1e-3, 0.1, 10}}}
 		})
 		rows := collect(p.Run(context.Background(), 2))
-		if fits.Load() != 1 && solver != trial.SolverASkotch { // which fits to blocks
+		if fits.Load() != 1 {
 			t.Errorf("%d fits for three ridges", fits.Load())
 		}
 		for i, r := range rows {
@@ -111,8 +111,8 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 			if r.Failure != "" || r.Mu != p.Spec.Over[0].Values[i] {
 				t.Fatalf("row %+v", r)
 			}
-			if trial.WithK(solver) {
-				checkWithK(t, r, solver)
+			if solver == trial.SolverPCG {
+				checkWithK(t, r)
 				continue
 			}
 			if steps := math.IsNaN(g("solver_iterations")); steps != (solver == trial.SolverDirect) || steps != math.IsNaN(g("solver_residual")) {
@@ -126,15 +126,15 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 			}
 		}
 		// A larger ridge fits less, with less variance.
-		if !trial.WithK(solver) && !(rows[0].Get("df") > rows[1].Get("df") && rows[0].Get("bias") < rows[2].Get("bias") && rows[0].Get("variance") > rows[2].Get("variance")) {
+		if solver != trial.SolverPCG && !(rows[0].Get("df") > rows[1].Get("df") && rows[0].Get("bias") < rows[2].Get("bias") && rows[0].Get("variance") > rows[2].Get("variance")) {
 			t.Errorf("%s: %+v to %+v", solver, rows[0], rows[2])
 		}
 	}
 }
 
-// checkWithK checks that the regression by a solver that uses K itself is the exact one. It has no figures
+// checkWithK checks that the regression by pcg is the exact one. It has no figures
 // that need K̃'s hat matrix.
-func checkWithK(t *testing.T, r Result, solver string) {
+func checkWithK(t *testing.T, r Result) {
 	t.Helper()
 	g := r.Get
 	if !(g("krr_error") < 1e-12) || !(math.Abs(g("rmse_test")/g("rmse_test_exact")-1) < 1e-6) || !(g("risk_exact") > 0) || !(g("rmse_train") > 0 && g("r2_test") < 1) {
@@ -145,7 +145,7 @@ func checkWithK(t *testing.T, r Result, solver string) {
 			t.Errorf("%s, μ = %v: a figure of K̃'s regression beside that of K: %+v", r.Method, r.Mu, r)
 		}
 	}
-	if !(g("solver_iterations") > 0 && g("solver_residual") < 1e-7) || r.Learner != "ridge by "+solver {
+	if !(g("solver_iterations") > 0 && g("solver_residual") < 1e-7) || r.Learner != "ridge by pcg" {
 		t.Errorf("%s, μ = %v: %s, %v iterations to a residual of %v", r.Method, r.Mu, r.Learner, g("solver_iterations"), g("solver_residual"))
 	}
 }
@@ -165,7 +165,7 @@ func TestPCGInSweeps(t *testing.T) {
 		if r.Failure != "" || strings.Contains(strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; "), "pcg") {
 			t.Fatalf("%+v", r)
 		}
-		checkWithK(t, r, trial.SolverPCG)
+		checkWithK(t, r)
 	}
 	if !(rows[2].Get("solver_iterations") < rows[1].Get("solver_iterations")) {
 		t.Errorf("%v iterations at μ = 0.1, %v at 10", rows[1].Get("solver_iterations"), rows[2].Get("solver_iterations"))
@@ -342,21 +342,16 @@ func TestNumbersAreNoClasses(t *testing.T) {
 
 func TestLearnersThatDoNotSuitAreRefused(t *testing.T) {
 	for _, c := range []struct {
-		set, learner, solver, preconditioner, want string
+		set, learner, solver, want string
 	}{
-		{"moons", trial.LearnRidge, "", "", "target is text"},
-		{"moons", "", trial.SolverFalkon, "", "falkon solves ridge"},
-		{"moons", "", trial.SolverKrill, "", "krill solves ridge"},
-		{"moons", "", trial.SolverPCG, "", "pcg solves ridge"},
-		{"friedman", "forest", "", "", "unknown learner"},
-		{"friedman", "", "magic", "", "unknown solver"},
-		{"moons", "", trial.SolverPCG, trial.PreconditionedByAFN, "pcg solves ridge"},
-		{"friedman", "", trial.SolverPCG, "magic", "unknown preconditioner"},
-		{"friedman", "", "", trial.PreconditionedByAFN, "afn is a preconditioner of pcg"},
-		{"friedman", "", trial.SolverPCG, trial.PreconditionedByAFN, "plain has no m"},
+		{"moons", trial.LearnRidge, "", "target is text"},
+		{"moons", "", trial.SolverFalkon, "falkon solves ridge"},
+		{"moons", "", trial.SolverPCG, "pcg solves ridge"},
+		{"friedman", "forest", "", "unknown learner"},
+		{"friedman", "", "magic", "unknown solver"},
 	} {
 		s := DefaultSpec(40)
-		s.Methods, s.Learner, s.Solver, s.Preconditioner = []string{"plain"}, c.learner, c.solver, c.preconditioner
+		s.Methods, s.Learner, s.Solver = []string{"plain"}, c.learner, c.solver
 		_, err := Prepare(s, toyMethods(), NewStore(generator(t, c.set)))
 		var wrong *SpecError
 		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), c.want) {

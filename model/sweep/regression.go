@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"gramscope/data/remedy"
-	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/trial"
 )
@@ -57,15 +56,6 @@ func checkLearner(p *Plan) error {
 			remedy.By("learn classes", "learner", trial.LearnLogistic).Or(remedy.By("as a support vector machine", "learner", trial.LearnSVM)).Or(trial.AnotherTarget())}
 	case trial.Iterates(s.Solver) && p.learner() != trial.LearnRidge:
 		return &SpecError{s.Solver + " solves ridge regressions, not " + p.learner(), remedy.Change(remedy.Omit, "solver")}
-	case s.Preconditioner != trial.PreconditionedByAFN:
-		return nil
-	case s.Solver != trial.SolverPCG:
-		return &SpecError{"afn is a preconditioner of pcg", remedy.By("solve by pcg", "solver", trial.SolverPCG).Or(remedy.Change(remedy.Omit, "preconditioner"))}
-	}
-	for _, m := range p.methods {
-		if m.Name != trial.Exact && !m.Uses(model.BudgetName) {
-			return &SpecError{"afn has as many landmarks as m says, and " + m.Name + " has no m", remedy.By("take nystrom", "method", "nystrom")}
-		}
 	}
 	return nil
 }

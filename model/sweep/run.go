@@ -95,9 +95,6 @@ func (p *Plan) EmptyRow(s trial.Setting) Result {
 		r.Learner = s.Learner
 		if trial.Iterates(s.Solver) {
 			r.Learner += " by " + s.Solver
-			if s.Preconditioner == trial.PreconditionedByAFN {
-				r.Learner += " with afn"
-			}
 			r.Params[model.ToleranceName] = s.Tolerance
 		}
 	}
@@ -106,17 +103,17 @@ func (p *Plan) EmptyRow(s trial.Setting) Result {
 
 // key returns a text of everything that a row's figures depend on.
 func (p *Plan) key(s trial.Setting) string {
-	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, s.Learner, s.Solver, s.Preconditioner, s.Tolerance, s.ScoreRidge, s.Mu)
+	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, s.Learner, s.Solver, s.Tolerance, s.ScoreRidge, s.Mu)
 }
 
 // fitKey returns a text of everything that a fit and the figures stored with it depend on.
 func (p *Plan) fitKey(s trial.Setting) string {
-	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, p.Regresses(), s.Learner, s.Solver == trial.SolverPCG, s.WithoutApproximation(), p.keepsApproximation(s), p.Spec.Figures.ofFits())
+	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, p.Regresses(), s.Learner, s.Solver == trial.SolverPCG, p.keepsApproximation(s), p.Spec.Figures.ofFits())
 }
 
 // keepsApproximation reports whether K̃ itself is needed after the fit.
 func (p *Plan) keepsApproximation(s trial.Setting) bool {
-	return p.diagnosed(s) || trial.OnLandmarks(s.Solver)
+	return p.diagnosed(s) || s.Solver == trial.SolverFalkon
 }
 
 // compute fits, or takes the stored fit of a run at other ridges, and computes the columns that the row does not have

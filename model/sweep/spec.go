@@ -38,8 +38,6 @@ type Spec struct {
 	Learner string  `json:"learner,omitempty"` // one of trial.Learners; "" = logistic for a text target, else ridge
 	Solver  string  `json:"solver,omitempty"`  // one of trial.Solvers; "" = direct
 
-	// Preconditioner is that of pcg, one of trial.Preconditioners; "" = by the method.
-	Preconditioner string `json:"preconditioner,omitempty"`
 }
 
 // Axis is one swept parameter.

@@ -62,9 +62,6 @@ func (s *Spec) checkNames() error {
 	if s.Solver != "" && !slices.Contains(trial.Solvers(), s.Solver) {
 		return unknown("solver", s.Solver, trial.Solvers())
 	}
-	if s.Preconditioner != "" && !slices.Contains(trial.Preconditioners(), s.Preconditioner) {
-		return unknown("preconditioner", s.Preconditioner, trial.Preconditioners())
-	}
 	for _, f := range s.Figures {
 		if all := AllFigures(); !all.Has(f) {
 			return unknown("figure", string(f), all.Names())

@@ -71,7 +71,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	if s.Learner == trial.LearnRidge && !trial.Iterates(s.Solver) {
 		t.Gram.SetFactorLimit(0) // stores no factor: the regression computes a feature map's rows tile by tile
 	}
-	fit, err := out.fit(ctx, t)
+	fit, err := t.Fit(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -128,14 +128,6 @@ func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit
 	return nil
 }
 
-// fit fits the trial. A solver that needs no K̃ has none.
-func (out *Trained) fit(ctx context.Context, t *trial.Trial) (*trial.Fit, error) {
-	if t.WithoutApproximation() {
-		return t.ExactFit(), nil
-	}
-	return t.Fit(ctx)
-}
-
 // squaresOf returns Σ(y−ŷ)² over n training rows as it follows from normal equations, or NaN if rounding
 // errors of these or of the predictor may change the seventh digit.
 func squaresOf(l trial.Learned, p *model.Predictor, n int) float64 {
@@ -155,7 +147,7 @@ func squaresOf(l trial.Learned, p *model.Predictor, n int) float64 {
 
 // learnAt learns the target at one ridge.
 func learnAt(ctx context.Context, t *trial.Trial, fit *trial.Fit, mu float64) (trial.Learned, error) {
-	if trial.OnLandmarks(t.Solver) && t.Method.Name != trial.Exact {
+	if t.Solver == trial.SolverFalkon && t.Method.Name != trial.Exact {
 		learned, err := t.Landmarks(ctx, fit, mu)
 		if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
 			err = &SpecError{unsuited.Error(), remedy.By("solve directly", "solver", trial.SolverDirect).Or(remedy.Do("take nystrom or rpcholesky without a rank"))}

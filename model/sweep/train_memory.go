@@ -25,14 +25,11 @@ func (e estimate) affordTraining(c trial.Setting) func(model.Memory) error {
 // training returns the memory of Train: the rows, and the maximum of one fit with its regression and of the
 // report on the rows. The report uses one tile at a time, but two more may not have been garbage-collected.
 func (e estimate) training(c trial.Setting, m model.Memory) int64 {
-	if c.WithoutApproximation() && c.Condition.IsZero() { // without K̃
-		m = model.Memory{}
-	}
 	if m.Nearby > 0 {
 		m = memory.Streamed(c, m, 0) // the report has no features
 	}
 	n, point := int64(c.Draw.N), m.Point
-	if c.Method.Name == trial.Exact || trial.WithK(c.Solver) { // these predict from all rows
+	if c.Method.Name == trial.Exact || c.Solver == trial.SolverPCG { // these predict from all rows
 		point = memory.Float64 * n
 	}
 	report := 3 * min(n, int64(linalg.TileRows(int(point/memory.Float64)))) * point

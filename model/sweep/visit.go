@@ -107,7 +107,7 @@ func (v *visit) learn() (*trial.Learned, error) {
 		if err != nil {
 			return nil, err
 		}
-		if trial.OnLandmarks(v.Solver) {
+		if v.Solver == trial.SolverFalkon {
 			solved, err := v.Landmarks(v.ctx, v.fit, v.Mu)
 			switch unsuited := (*trial.UnsuitedError)(nil); {
 			case errors.As(err, &unsuited):

@@ -71,13 +71,6 @@ func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) (err error) {
 
 func (t *Trial) decompose(ctx context.Context, f *Fit, path bool) (decomposition, error) {
 	approx := f.Approx
-	if t.WithoutApproximation() {
-		if t.Solver == SolverASkotch {
-			return blockwise{}, nil
-		}
-		afn, err := learn.NewAFN(ctx, t.Gram.View(), int(t.Params[model.BudgetName]), learn.AFNNeighbours)
-		return factorised{afn}, err
-	}
 	direct := t.Learner == LearnRidge && t.Solver != SolverPCG
 	blocks, isBlocks := approx.(model.BlockDiagonal)
 	if direct && isBlocks {
@@ -158,7 +151,7 @@ func (t *Trial) testFeatures(ctx context.Context, f *Fit) (*mat.Dense, error) {
 	}
 	e, err := f.Approx.Extension(ctx)
 	if errors.Is(err, model.ErrUnextended) {
-		if !WithK(t.Solver) {
+		if t.Solver != SolverPCG {
 			f.Unextended = err
 		}
 		return nil, nil

@@ -30,13 +30,7 @@ func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, err
 	}
 	train, test := t.Rows.Train, t.Rows.Test
 	offset, centred := learn.Centred(train.Y)
-	var alpha []float64
-	var info learn.Iteration
-	if t.Solver == SolverKrill {
-		alpha, info, err = learn.Krill(ctx, t.Gram.View(), landmarks, centred, mu, t.stream(SolverKrill), learn.Options{Tolerance: t.Tolerance})
-	} else {
-		alpha, info, err = learn.Falkon(ctx, t.Gram.View(), landmarks, centred, mu, learn.Options{Tolerance: t.Tolerance})
-	}
+	alpha, info, err := learn.Falkon(ctx, t.Gram.View(), landmarks, centred, mu, learn.Options{Tolerance: t.Tolerance})
 	if err != nil {
 		return Learned{}, err
 	}

@@ -30,8 +30,6 @@ type Setting struct {
 	Learner string // one of Learners; "" for none
 	Solver  string // one of Solvers
 
-	Preconditioner string // of pcg, one of Preconditioners; "" = by the method
-
 	Tolerance float64 // of an iterative solver, else 0
 }
 
@@ -55,7 +53,7 @@ type Question struct {
 	Assignment                  // checked
 	Distances  kernel.Distances // for a width by rule
 
-	Learner, Solver, Preconditioner string
+	Learner, Solver string
 
 	Landmarks int // number of given landmarks
 }
@@ -63,7 +61,7 @@ type Question struct {
 // Resolve sets every parameter. Unless they are assigned, γₛ is μ, and m of a method that needs
 // landmarks is the number of given ones.
 func (q Question) Resolve() Setting {
-	s := Setting{Draw: q.Draw, Kernel: q.Kernel(), Method: q.Method, Learner: q.Learner, Solver: q.Solver, Preconditioner: q.Preconditioner}
+	s := Setting{Draw: q.Draw, Kernel: q.Kernel(), Method: q.Method, Learner: q.Learner, Solver: q.Solver}
 	s.Draw.N = int(q.Value(model.TrainRows(nil), float64(q.Draw.N)))
 	s.Mu = q.Value(model.Ridge(nil), model.Ridge(nil).Default)
 	s.ScoreRidge = q.Value(model.ScoreRidge(nil), s.Mu)

@@ -13,59 +13,49 @@ import (
 	"gramscope/model/learn"
 )
 
-func TestNamesOfSolvers(t *testing.T) {
-	for solver, want := range map[string][2]bool{"": {}, SolverDirect: {}, SolverFalkon: {true, true}, SolverKrill: {true, true}, SolverPCG: {true, false}, SolverASkotch: {true, false}} {
-		if got := [2]bool{Iterates(solver), OnLandmarks(solver)}; got != want {
-			t.Errorf("%q: iterates, and is on landmarks: %v, want %v", solver, got, want)
-		}
-	}
-}
-
-// TestSolversOnLandmarks: falkon and krill find the regression on K̃ if K̃ is the projection on
-// landmarks, with and without test rows. For other K̃ they return an error.
-func TestSolversOnLandmarks(t *testing.T) {
+// TestFalkonOnLandmarks: falkon finds the regression on K̃ if K̃ is the projection on
+// landmarks, with and without test rows. For other K̃ it returns an error.
+func TestFalkonOnLandmarks(t *testing.T) {
 	const mu = 0.1
-	for _, solver := range []string{SolverFalkon, SolverKrill} {
-		for _, test := range []bool{true, false} {
-			tr := trialOn(t, twice(t, 60, test), "nystrom", solver, model.Values{"m": 12, "tolerance": 1e-12})
-			f := fitted(t, tr)
-			l, err := tr.Landmarks(t.Context(), f, mu)
-			if err != nil {
+	for _, test := range []bool{true, false} {
+		tr := trialOn(t, twice(t, 60, test), "nystrom", SolverFalkon, model.Values{"m": 12, "tolerance": 1e-12})
+		f := fitted(t, tr)
+		l, err := tr.Landmarks(t.Context(), f, mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		train := tr.Rows.Train
+		chosen, err := tr.LandmarksOf(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		approximate := func(z *mat.Dense) *mat.Dense { // k̃(Z, X) = k(Z, I)·K[I, I]⁻¹·k(I, X)
+			var core, out mat.Dense
+			if err := core.Solve(gaussian(chosen, chosen), gaussian(chosen, train.X)); err != nil {
 				t.Fatal(err)
 			}
-			train := tr.Rows.Train
-			chosen, err := tr.LandmarksOf(t.Context(), f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			approximate := func(z *mat.Dense) *mat.Dense { // k̃(Z, X) = k(Z, I)·K[I, I]⁻¹·k(I, X)
-				var core, out mat.Dense
-				if err := core.Solve(gaussian(chosen, chosen), gaussian(chosen, train.X)); err != nil {
-					t.Fatal(err)
-				}
-				out.Mul(gaussian(z, chosen), &core)
-				return &out
-			}
-			z := train.X
-			if test {
-				z = tr.Rows.Test.X
-			}
-			fitted, predicted := regressed(t, approximate(train.X), approximate(z), train.Y, mu)
-			if !near(l.Fitted, fitted, 1e-7) || test && !near(l.Predicted, predicted, 1e-7) || !test && l.Predicted != nil {
-				t.Errorf("%s: other values than the regression on K̃", solver)
-			}
-			p, offsets, err := l.Predictor(t.Context(), f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			values := p.Predict(train.X).RawMatrix().Data
-			floats.AddConst(offsets[0], values)
-			if !near(values, fitted, 1e-7) || l.Mu != mu {
-				t.Errorf("%s at μ = %v: the predictor gives other values", solver, l.Mu)
-			}
-			if iterations, residual := iterationOf(t, tr, f, mu); l.Iterations != iterations || l.Residual != residual || residual > 1e-12 {
-				t.Errorf("%s took %v iterations to %v, want %v and %v", solver, l.Iterations, l.Residual, iterations, residual)
-			}
+			out.Mul(gaussian(z, chosen), &core)
+			return &out
+		}
+		z := train.X
+		if test {
+			z = tr.Rows.Test.X
+		}
+		fitted, predicted := regressed(t, approximate(train.X), approximate(z), train.Y, mu)
+		if !near(l.Fitted, fitted, 1e-7) || test && !near(l.Predicted, predicted, 1e-7) || !test && l.Predicted != nil {
+			t.Error("other values than the regression on K̃")
+		}
+		p, offsets, err := l.Predictor(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := p.Predict(train.X).RawMatrix().Data
+		floats.AddConst(offsets[0], values)
+		if !near(values, fitted, 1e-7) || l.Mu != mu {
+			t.Errorf("μ = %v: the predictor gives other values", l.Mu)
+		}
+		if iterations, residual := iterationOf(t, tr, f, mu); l.Iterations != iterations || l.Residual != residual || residual > 1e-12 {
+			t.Errorf("%v iterations to %v, want %v and %v", l.Iterations, l.Residual, iterations, residual)
 		}
 	}
 	for name, values := range map[string]model.Values{
@@ -89,9 +79,6 @@ func iterationOf(t *testing.T, tr *Trial, f *Fit, mu float64) (iterations, resid
 	_, centred := learn.Centred(tr.Rows.Train.Y)
 	landmarks, options := f.Approx.(model.Landmarker).Landmarks(), learn.Options{Tolerance: tr.Tolerance}
 	_, info, err := learn.Falkon(t.Context(), tr.Gram.View(), landmarks, centred, mu, options)
-	if tr.Solver == SolverKrill {
-		_, info, err = learn.Krill(t.Context(), tr.Gram.View(), landmarks, centred, mu, tr.stream(SolverKrill), options)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}

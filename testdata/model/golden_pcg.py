@@ -1,17 +1,15 @@
 #!/usr/bin/python3
-"""Golden values of package model/learn's PCG and Krill, by NumPy and SciPy.
+"""Golden values of package model/learn's PCG, by NumPy and SciPy.
 
 Run from this folder: /usr/bin/python3 golden_pcg.py > golden_pcg.json
 (numpy 1.24, scipy 1.10 of Debian 12).
 
   pcg    kernel ridge regression with K, preconditioned by P = C W^-1 C' + mu I of some
          landmarks, formed and solved as a dense matrix; alpha by a direct solution
-  krill  the same restricted to landmarks, (C'C + mu W) beta = C'y, preconditioned by
-         P = (Phi C)'(Phi C) + mu W; column j of Phi has signs at rows, 1/sqrt(z) each
 
 Conditions are ratios of generalised eigenvalues. Iterations are those of the
 textbook's preconditioned conjugate gradients until the residual is down to the
-tolerance, relative to its start: its own norm for pcg, that of P^-1 for krill.
+tolerance, relative to its start.
 "left" are the residuals after the last step and the one before: where neither is near
 the tolerance the count does not rest on rounding errors.
 """
@@ -36,14 +34,13 @@ def kernel(name, gamma, X, Z):
     return np.exp(-gamma * cdist(X, Z, "sqeuclidean"))
 
 
-def conjugate(A, P, b, tolerance, preconditioned):
+def conjugate(A, P, b, tolerance):
     """Preconditioned conjugate gradients (Golub and Van Loan, algorithm 11.5.1)."""
     P = cho_factor(P)
     x, r = np.zeros_like(b), b.copy()
     z = cho_solve(P, r)
     p, rho = z.copy(), r @ z
-    size = lambda: np.sqrt(r @ z) if preconditioned else np.linalg.norm(r)
-    start, left = size(), [1.0]
+    start, left = np.linalg.norm(r), [1.0]
     while left[-1] > tolerance:
         w = A @ p
         step = rho / (p @ w)
@@ -51,7 +48,7 @@ def conjugate(A, P, b, tolerance, preconditioned):
         z = cho_solve(P, r)
         rho, before = r @ z, rho
         p = z + rho / before * p
-        left.append(float(size() / start))
+        left.append(float(np.linalg.norm(r) / start))
     return len(left) - 1, left[-2:]
 
 
@@ -67,31 +64,18 @@ y = rounded(y - y.mean())
 y -= y.mean()
 TOLERANCE = 5e-9
 
-pcg, krill = [], []
+pcg = []
 for name, gamma, m in (("gaussian", 1.0, 15), ("gaussian", 0.3, 10), ("laplacian", 0.5, 30), ("polynomial", 1.0, 4)):
     landmarks = rng.choice(n, m, replace=False)
     K = kernel(name, gamma, X, X)
     C, W = K[:, landmarks], K[np.ix_(landmarks, landmarks)]
-    rows, signs, per = 2 * m, None, min(8, 2 * m)
-    where = np.array([rng.choice(rows, per, replace=False) for _ in range(n)])
-    signs = rng.choice([-1, 1], size=(n, per))
-    Phi = np.zeros((rows, n))
-    for i in range(n):
-        Phi[where[i], i] = signs[i] / np.sqrt(per)
-    fits, restricted = [], []
+    fits = []
     for mu in (0.1, 1.0, 10.0):
         near = C @ np.linalg.solve(W, C.T)
         A, P = K + mu * np.eye(n), (near + near.T) / 2 + mu * np.eye(n)
-        steps, left = conjugate(A, P, y, TOLERANCE, False)
+        steps, left = conjugate(A, P, y, TOLERANCE)
         fits.append({"mu": mu, "alpha": np.linalg.solve(A, y).tolist(), "condition": condition(A, P), "iterations": steps, "left": left})
-        A, Y = C.T @ C + mu * W, Phi @ C
-        P = Y.T @ Y + mu * W
-        R = np.linalg.cholesky(W).T
-        beta = np.linalg.lstsq(np.vstack([C, np.sqrt(mu) * R]), np.concatenate([y, np.zeros(m)]), rcond=None)[0]
-        steps, left = conjugate(A, P, C.T @ y, TOLERANCE, True)
-        restricted.append({"mu": mu, "fitted": (C @ beta).tolist(), "condition": condition(A, P), "iterations": steps, "left": left})
     one = {"kernel": name, "gamma": gamma, "landmarks": landmarks.tolist()}
     pcg.append({**one, "fits": fits})
-    krill.append({**one, "rows": rows, "where": where.tolist(), "signs": signs.tolist(), "fits": restricted})
 
-print(json.dumps({"x": X.tolist(), "y": y.tolist(), "tolerance": TOLERANCE, "pcg": pcg, "krill": krill}))
+print(json.dumps({"x": X.tolist(), "y": y.tolist(), "tolerance": TOLERANCE, "pcg": pcg}))

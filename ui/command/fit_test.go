@@ -174,7 +174,6 @@ func TestBadFits(t *testing.T) {
 		"--method exakt " + plants:                     {2, "exakt;did you mean exact?"},
 		"--method exact --exact-limit 50 " + plants:    {2, "n up to 50, not 90;--n 50"},
 		"--method exact --solver falkon " + plants:     {2, "falkon;exact"},
-		"--method exact --solver krill " + plants:      {2, "krill;exact"},
 		"--method exact --solver pcg " + plants:        {2, "pcg;exact;--method rpcholesky"},
 		"--mu 0 --solver pcg --gamma 1 " + repeated:    {1, "singular;μ = 0;raise mu"},
 		"--solver pcg --target kind " + plants:         {2, "pcg;--solver"},
@@ -244,17 +243,15 @@ func TestFitHasATolerance(t *testing.T) {
 		return numbers(t, rows)
 	}
 	direct := predicted("")
-	for _, solver := range []string{"falkon", "krill"} {
-		off := func(tolerance string) float64 {
-			return floats.Distance(predicted("--solver "+solver+tolerance), direct, 2) / floats.Norm(direct, 2)
-		}
-		loose, usual, tight := off(" --tolerance 0.3"), off(""), off(" --tolerance 1e-12")
-		if !(loose > 1e-4 && usual < 1e-6 && tight < 1e-8) {
-			t.Errorf("%s: off by %.2g at 0.3, %.2g by default, %.2g at 1e-12", solver, loose, usual, tight)
-		}
-		if _, said := fitTo(t, "--solver "+solver+" --tolerance 1e-6"+line); strings.Contains(said, "not used") {
-			t.Errorf("%s: %s", solver, said)
-		}
+	off := func(tolerance string) float64 {
+		return floats.Distance(predicted("--solver falkon"+tolerance), direct, 2) / floats.Norm(direct, 2)
+	}
+	loose, usual, tight := off(" --tolerance 0.3"), off(""), off(" --tolerance 1e-12")
+	if !(loose > 1e-4 && usual < 1e-6 && tight < 1e-8) {
+		t.Errorf("off by %.2g at 0.3, %.2g by default, %.2g at 1e-12", loose, usual, tight)
+	}
+	if _, said := fitTo(t, "--solver falkon --tolerance 1e-6"+line); strings.Contains(said, "not used") {
+		t.Error(said)
 	}
 	if _, said := fitTo(t, "--tolerance 1e-6"+line); !strings.Contains(said, "--tolerance is not used: the direct solver does not iterate") {
 		t.Errorf("without an iteration: %s", said)
@@ -311,7 +308,7 @@ func TestFitHelp(t *testing.T) {
 	}
 	_, out, _ := execute(t, context.Background(), "", "fit", "--help", "all")
 	for _, flag := range []string{"out", "force", "target", "columns", "n", "test", "standardize", "kernel", "gamma", "sigma", "method", "m", "rank", "accum", "clusters",
-		"score-ridge", "mu", "learner", "solver", "preconditioner", "seed", "exact-limit", "max-memory"} {
+		"score-ridge", "mu", "learner", "solver", "seed", "exact-limit", "max-memory"} {
 		if strings.Count(out, "\n  --"+flag+" ") != 1 {
 			t.Errorf("help does not list --%s once", flag)
 		}

@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gramscope/data"
-	"gramscope/model"
 	"gramscope/model/fitted"
 	"gramscope/model/kernel"
 	"gramscope/model/learn"
@@ -74,14 +73,8 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	if params != nil {
 		method += " (" + strings.Join(params, ", ") + ")"
 	}
-	switch m.Solver {
-	case trial.SolverPCG:
-		if plan.Spec.Preconditioner == trial.PreconditionedByAFN {
-			method = fmt.Sprintf("afn on m = %v landmarks", m.Parameters[string(model.BudgetName)])
-		}
+	if m.Solver == trial.SolverPCG {
 		method = "pcg, preconditioned by " + method
-	case trial.SolverASkotch:
-		method = "askotch, blocks preconditioned by " + method
 	}
 	target := "centred by its mean " + fmt.Sprintf("%.6g", m.Offsets[0])
 	if names := m.Names(); names != nil {

@@ -66,7 +66,7 @@ func TestLandmarksOfAModel(t *testing.T) {
 	}
 }
 
-// TestLandmarksByIteration: falkon and krill find on landmarks that are training rows what the
+// TestLandmarksByIteration: falkon finds on landmarks that are training rows what the
 // direct solver finds there, named by number or as points, of which one stands twice. Others are
 // refused by the number that they have in the list.
 func TestLandmarksByIteration(t *testing.T) {
@@ -83,13 +83,11 @@ func TestLandmarksByIteration(t *testing.T) {
 	all := strings.SplitAfter(string(text), "\n")
 	twice := written(t, "twice.csv", strings.Join(append(all, all[3]), ""))
 	for _, list := range []string{numbered, points, twice} {
-		for _, solver := range []string{"falkon", "krill"} {
-			is, _ := fitTo(t, "--solver "+solver+" --landmarks "+list+line)
-			got, _ := predictBy(t, "", is, fresh)
-			for i, v := range numbers(t, got) {
-				if !(math.Abs(v-want[i]) <= 1e-6*math.Abs(want[i])) {
-					t.Errorf("%s on %s, row %d: %.12g, directly %.12g", solver, list, i+1, v, want[i])
-				}
+		is, _ := fitTo(t, "--solver falkon --landmarks "+list+line)
+		got, _ := predictBy(t, "", is, fresh)
+		for i, v := range numbers(t, got) {
+			if !(math.Abs(v-want[i]) <= 1e-6*math.Abs(want[i])) {
+				t.Errorf("%s, row %d: %.12g, directly %.12g", list, i+1, v, want[i])
 			}
 		}
 	}
@@ -182,7 +180,7 @@ func TestLandmarksAndWorkers(t *testing.T) {
 		for _, workers := range []int{1, 5} {
 			runtime.GOMAXPROCS(workers)
 			where := fmt.Sprintf("%s on %d workers", filepath.Base(landmarks), workers)
-			for _, solver := range []string{"direct", "falkon", "krill"} {
+			for _, solver := range []string{"direct", "falkon"} {
 				model, _ := fitTo(t, "--seed 3 --gamma 1 --mu 0.1 --solver "+solver+" --landmarks "+landmarks+" "+rows)
 				content, err := os.ReadFile(model)
 				if err != nil {

@@ -160,7 +160,7 @@ func (d drawnLines) learning(set string) string {
 	if set == "moons" {
 		return d.learner(set)
 	}
-	return d.one("", "", "", "--solver falkon", "--solver krill", "--solver pcg")
+	return d.one("", "", "", "--solver falkon", "--solver pcg")
 }
 
 func (d drawnLines) learner(set string) string {

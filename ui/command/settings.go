@@ -96,8 +96,7 @@ func (s *settings) dataFlags(n, test string) {
 // learnerFlags defines how a target is learned.
 func (s *settings) learnerFlags() {
 	s.setting("learner", "NAME", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)")
-	s.setting("solver", "NAME", "solver of ridge regression: "+strings.Join(trial.Solvers(), ", ")+"; pcg and askotch are exact regression, with K or its blocks preconditioned by the method (default direct)")
-	s.setting("preconditioner", "NAME", "preconditioner of pcg: "+strings.Join(trial.Preconditioners(), ", ")+"; afn is the factorised Nyström one on m farthest points, for narrow and middle widths in few dimensions (default method)")
+	s.setting("solver", "NAME", "solver of ridge regression: "+strings.Join(trial.Solvers(), ", ")+"; pcg is exact regression, preconditioned by the method (default direct)")
 }
 
 // runFlags defines the seed and the limits of a run; exact says what is exact up to --exact-limit.

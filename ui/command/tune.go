@@ -34,7 +34,7 @@ type tuneSettings struct {
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and its own.
 func tuneFlags(methods []model.Method) *tuneSettings {
 	f := newFlags("tune [flags] [DATA]", "find the method, its m, γ and μ that predict best for their cost, also as code for scikit-learn", dataset)
-	f.omitted = []string{model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "preconditioner", "format"}
+	f.omitted = []string{model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "format"}
 	s := &tuneSettings{settings: experiment(f, methods), folds: 5, time: tune.UsualTime}
 	f.omitted = nil
 	f.redo(model.TrainRowsName, "training rows, divided into folds (default: the rows of DATA that --test leaves; 1000 of built-in sets)")

@@ -24,38 +24,13 @@ func (d Data) Fit(s trial.Setting, n, points int64, m model.Memory) int64 {
 	}
 	learning := points*m.Coordinates + classification(s, n, points, m)
 	switch {
-	case trial.OnLandmarks(s.Solver) && s.Method.Landmarks: // the columns twice: for the iterations and for the fitted values
-		learning += 2*m.Stored + points*m.Point + preconditioner(s, m)
-	case s.Solver == trial.SolverPCG && s.WithoutApproximation():
-		learning = learn.PCGMemory(int(n), 1) + learn.AFNMemory(int(n), int(s.Params[model.BudgetName]), 1) + crossTile(n, points)
+	case s.Solver == trial.SolverFalkon && s.Method.Landmarks: // the columns twice: for the iterations and for the fitted values
+		learning += 2*m.Stored + points*m.Point
 	case s.Solver == trial.SolverPCG:
-		learning += learn.PCGMemory(int(n), 1) + crossTile(n, points)
-	case s.Solver == trial.SolverASkotch:
-		learning = d.sketchAndProject(s, n) + crossTile(n, points)
+		tile := min(points, int64(linalg.TileRows(int(n)))) * Float64 * n // of the kernel between the points and the rows
+		learning += learn.PCGMemory(int(n), 1) + tile
 	}
 	return max(m.Fit, m.Decompose, m.Stored+m.Pairs+max(m.Extend+points*m.Point, learning))
-}
-
-// crossTile returns the size of a tile of the kernel between points and n rows.
-func crossTile(n, points int64) int64 {
-	return min(points, int64(linalg.TileRows(int(n)))) * Float64 * n
-}
-
-// sketchAndProject returns what askotch takes: its vectors and tiles, and the fit to a block of rows and its
-// eigenpairs, with those of the block before that are not yet garbage-collected.
-func (d Data) sketchAndProject(s trial.Setting, n int64) int64 {
-	block := learn.ASkotchBlock(int(n))
-	m := d.Method(s, block)
-	return learn.ASkotchMemory(int(n)) + 2*(Float64*int64(block)*int64(2*d.Dims+1)+max(m.Fit, m.Stored+m.Decompose, m.Stored+m.Pairs))
-}
-
-// preconditioner returns the size of krill's preconditioner: Φ·K_nM, 2m×m, its transpose, A and its triangular factors.
-func preconditioner(s trial.Setting, m model.Memory) int64 {
-	if s.Solver != trial.SolverKrill {
-		return 0
-	}
-	q := m.Coordinates / Float64
-	return 7 * q * q * Float64
 }
 
 // classification returns the memory of a classifier on K̃ without the eigenpairs: the features of all

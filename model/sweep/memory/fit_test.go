@@ -23,17 +23,9 @@ func TestFitByHand(t *testing.T) {
 		"the decomposition":      {func(_ *trial.Setting, m *model.Memory) { m.Decompose = 9e6 }, 9e6},
 		"two copies of the columns": {func(s *trial.Setting, _ *model.Memory) { s.Solver, s.Method.Landmarks = trial.SolverFalkon, true },
 			2*f + points*(800+2400) + 2*f},
-		"and a preconditioner": {func(s *trial.Setting, _ *model.Memory) { s.Solver, s.Method.Landmarks = trial.SolverKrill, true },
-			2*f + points*(800+2400) + 2*f + 8*7*100*100},
-		"not without landmarks": {func(s *trial.Setting, _ *model.Memory) { s.Solver = trial.SolverKrill }, 2*f + 1e5 + points*2400},
+		"not without landmarks": {func(s *trial.Setting, _ *model.Memory) { s.Solver = trial.SolverFalkon }, 2*f + 1e5 + points*2400},
 		"rows of K at the points": {func(s *trial.Setting, _ *model.Memory) { s.Solver = trial.SolverPCG },
 			2*f + points*800 + learn.PCGMemory(n, 1) + points*8*n},
-		"landmarks and neighbours": {func(s *trial.Setting, _ *model.Memory) {
-			s.Solver, s.Preconditioner, s.Params = trial.SolverPCG, trial.PreconditionedByAFN, model.Values{"m": 40}
-		}, 2*f + learn.PCGMemory(n, 1) + 8*(3*n*40+n*35+n*(40+31)+2*40*40+256*n) + points*8*n},
-		"blocks of 150 rows": {func(s *trial.Setting, _ *model.Memory) {
-			s.Solver, s.Method = trial.SolverASkotch, model.Method{Memory: func(_ model.Fitter, n, d int) model.Memory { return model.Memory{Fit: int64(7000 * n * d), Stored: 1} }, New: func() model.Fitter { return bare{} }}
-		}, 2*f + learn.ASkotchMemory(n) + 2*(8*150*7+7000*150*3) + points*8*n},
 		"K and a factor": {func(s *trial.Setting, _ *model.Memory) { s.Method.Name = trial.Exact }, 2 * 8 * n * n},
 	} {
 		s, m := trial.Setting{Learner: trial.LearnRidge}, takes
@@ -43,11 +35,6 @@ func TestFitByHand(t *testing.T) {
 		}
 	}
 }
-
-// bare is a method without parameters that fits nothing.
-type bare struct{ model.Fitter }
-
-func (bare) Params() []model.Param { return nil }
 
 // TestClassificationByHand compares the estimate for a classification of 1200 rows and 300 points with
 // sums by hand: K̃, its eigenpairs, and the features of rows and points. Logistic regression also uses a

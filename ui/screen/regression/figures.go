@@ -51,8 +51,8 @@ func figuresFor(classes bool) []learnedFigure {
 		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table", kind: asParts, column: lab.Column("risk"), over: model.RidgeName},
 		ratio,
 		against("error", "rmse_test", "seconds", time), against("error", "rmse_test", "bytes", memory),
-		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg, krill or falkon", kind: asSteps, column: lab.Column("solver_iterations"), over: model.RidgeName},
-		{label: "residual against iterations", doc: "each solution along the tolerance: the residual that is left, and the iterations to it, for --solver pcg, krill or falkon",
+		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg or falkon", kind: asSteps, column: lab.Column("solver_iterations"), over: model.RidgeName},
+		{label: "residual against iterations", doc: "each solution along the tolerance: the residual that is left, and the iterations to it, for --solver pcg or falkon",
 			kind: asSteps, column: lab.Column("solver_residual"), cost: lab.Column("solver_iterations"), over: model.ToleranceName},
 		curves(asCurves, "evidence"),
 	}

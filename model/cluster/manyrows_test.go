@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -34,27 +33,12 @@ func blobs(n, d, clusters int) *mat.Dense {
 	return x
 }
 
-// A centre ends at the mean of the rows it has had, those of the sample included.
-func TestApproachIsTheMean(t *testing.T) {
-	centres := mat.NewDense(3, 2, []float64{1, 2, 5, 5, 9, 9}) // the means of 2, 1 and 0 rows
-	rows := mat.NewDense(4, 2, []float64{4, 2, 7, 1, 0, 6, 3, 3})
-	seen := []int{2, 1, 0}
-	approach(centres, rows, []int{0, 1, 0, 2}, seen)
-	want := mat.NewDense(3, 2, []float64{(2*1 + 4 + 0) / 4.0, (2*2 + 2 + 6) / 4.0, (5 + 7) / 2.0, (5 + 1) / 2.0, 3, 3})
-	if apart(centres, want) > 1e-15 || !slices.Equal(seen, []int{4, 2, 1}) {
-		t.Errorf("centres %v of %v rows", mat.Formatted(centres), seen)
-	}
-}
-
-// A context that ends is looked at between batches.
-func TestBatchesEnd(t *testing.T) {
+// A context that ends is looked at between tiles.
+func TestTilesEnd(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	x := blobs(kmeansSample+1, 2, 3)
 	zero := make([]float64, 2)
-	if err := refine(ctx, x, zero, linalg.Rows(x, []int{0, 1}), []int{1, 1}, seeded(1)); !errors.Is(err, context.Canceled) {
-		t.Errorf("refine: %v", err)
-	}
 	if _, _, err := toCentres(ctx, x, zero, linalg.Rows(x, []int{0, 1})); !errors.Is(err, context.Canceled) {
 		t.Errorf("toCentres: %v", err)
 	}
