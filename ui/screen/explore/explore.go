@@ -29,7 +29,6 @@ type Screen struct {
 	curves *curve.Curves
 	errors figure
 	ofK    curveOfK
-	below  curve.Axes // of the chart below that of K in a large window
 }
 
 // about explains how to read the screen.
@@ -39,7 +38,7 @@ const about = "The first chart shows an error, or another figure, over a paramet
 	"vertical line is the present setting: where it crosses a curve stands the sample that the table has, of the same runs. While a knob " +
 	"turns, the curves are a preview of few values, of at most 500 rows, and dim ones, named in the title, those at which it rested; the y " +
 	"axis only grows until all runs are there. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at " +
-	"the present σ; or its effective dimension over γₛ; in a large window the times of the methods stand below it. The sentence below the table says what the figures mean; A does what it names."
+	"the present σ; or its effective dimension over γₛ. The sentence below the table says what the figures mean; A does what it names."
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -115,7 +114,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.NewData:
 		s.ofK = curveOfK{dimension: s.ofK.dimension, Axes: curve.Axes{X: s.ofK.X, Y: curve.Log{Auto: true}}}
-		s.errors.Axes, s.below = s.errors.Axes.For(""), curve.Axes{}
+		s.errors.Axes = s.errors.Axes.For("")
 	case screen.Frozen:
 		s.ofK.wanted = s.ofK.wanted || !s.ofK.Done
 	case screen.ShowValue:
@@ -141,7 +140,6 @@ func (s *Screen) showValue(name string) []screen.Do {
 	}
 	label := v.values[at].Title()
 	v.choose(label)
-	s.below = curve.Axes{}
 	why := s.unmet(v.now())
 	if why == "" {
 		return nil
@@ -158,7 +156,7 @@ func (s *Screen) showValue(name string) []screen.Do {
 func (s *Screen) Panes() screen.Panes {
 	p := screen.Panes{Abreast: 50, Knobs: true, Charts: []screen.Chart{
 		{Title: s.errorTitle, Lines: s.errorLines, Axes: &s.errors.Axes, Methods: true, Draw: s.errorText},
-		{Title: s.rankTitle, Lines: s.rankLines, Axes: &s.ofK.Axes, Draw: s.rankText},
+		{Title: s.rankTitle, Lines: s.rankLines, Axes: &s.ofK.Axes},
 	}}
 	if s.ofFiles() {
 		p.Charts = p.Charts[:1]
