@@ -180,7 +180,7 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 			at := list[y-1]
 			if m.order.OnFold = at == len(t.Rows); m.order.OnFold {
 				m.order.OnFold = m.table().AtFold()
-				m.openFold()
+				m.picker.Open()
 				return
 			}
 			if t.Rows[at].Method < 0 { // a heading

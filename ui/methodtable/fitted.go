@@ -32,12 +32,8 @@ type Fitted struct {
 	verdict advice.Verdict
 	at      int // index of the row with the pointer, len(Rows) for the last line
 	columns []Column
-	names   int    // width of pointer, marker, box and name together
-	head    string // of the names
+	names   int // width of pointer, marker, box and name together
 	look    *look.Look
-
-	filtered bool   // whether only methods that match a filter have rows
-	sought   string // what no method matches
 }
 
 // beforeTick is the number of cells before the box of a row, for pointer and marker.
@@ -80,7 +76,7 @@ func (t *Fitted) within(h int) []int {
 // Render draws the head line and as many rows as fit. A note will cover so many of the lines.
 func (t *Fitted) Render(w, h, covered int, focused bool) string {
 	l := t.look
-	head := t.head
+	head := l.Fit("      method", t.names)
 	for _, c := range t.columns {
 		head += l.Right(l.Text(c.Head), c.Width)
 	}
@@ -114,20 +110,13 @@ func (t *Fitted) methods(lines []int) int {
 	return count
 }
 
-// fold draws the line of the verdict, and of the methods that are not ticked or do not match the filter. It says how
-// many rows are out of sight, too.
+// fold draws the line of the verdict, and of the methods that are not ticked. It says how many rows are out of sight,
+// too.
 func (t *Fitted) fold(w, hidden int, focused bool) string {
 	l, pointed := t.look, t.at == len(t.Rows)
 	more := ""
 	if hidden > 0 {
 		more = fmt.Sprintf("; ↓%d more", hidden)
-	}
-	if t.filtered {
-		text := l.Longest(w, fmt.Sprintf("    +%d methods do not match: esc ends the filter%s", t.folded, more), fmt.Sprintf("    +%d methods do not match", t.folded))
-		if t.sought != "" {
-			text = l.Longest(w, "    no method has "+t.sought+" in its name, family or description: esc ends the filter", "    no method matches: esc ends the filter", "    none matches")
-		}
-		return l.Dim.Render(l.Fit(l.Text(text), w))
 	}
 	key := "a"
 	if pointed && focused {
