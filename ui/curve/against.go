@@ -1,6 +1,8 @@
 package curve
 
 import (
+	"slices"
+
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -30,4 +32,11 @@ func Pairs(points [][]sweep.Result, x, of sweep.Column, spread lab.Spread) chart
 	}
 	s.NoLine = !up && !down
 	return s
+}
+
+// Cached reports whether shared kernel entries spared some of the times.
+func Cached(points [][]sweep.Result) bool {
+	return slices.ContainsFunc(points, func(rows []sweep.Result) bool {
+		return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached() })
+	})
 }

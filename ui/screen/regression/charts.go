@@ -175,7 +175,7 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, of sweep.Column, finished 
 // costs is the chart of a figure against what it takes. Every marker is a fit, of the sweep or of the present setting.
 func (v *learned) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
 	plot := chart.Lines{Empty: v.empty(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
-	if f.cost.Varies && slices.ContainsFunc(v.bench.Methods(), func(x model.Method) bool { return cached(o.Grid(x.Name)) }) {
+	if f.cost.Varies && slices.ContainsFunc(v.bench.Methods(), func(x model.Method) bool { return curve.Cached(o.Grid(x.Name)) }) {
 		plot.X.Title = "~" + f.cost.Unit // as in the table
 	}
 	for i, method := range v.bench.Methods() {
@@ -209,13 +209,6 @@ func withFront(l chart.Lines, higher bool) chart.Lines {
 		l.Series = append(l.Series, front)
 	}
 	return l
-}
-
-// cached reports whether shared kernel entries spared some of the times.
-func cached(points [][]sweep.Result) bool {
-	return slices.ContainsFunc(points, func(rows []sweep.Result) bool {
-		return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached() })
-	})
 }
 
 // learnedMenu offers the chart's figures.
