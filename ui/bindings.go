@@ -167,7 +167,7 @@ const (
 func zoomKeys(s screen.Screen) []binding {
 	charts := s.Panes().Charts
 	if !slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Axes != nil }) {
-		if slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Pixels != nil }) {
+		if slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Pixels }) {
 			return []binding{{keys: []string{"i", "O", "I", "ctrl+left", "ctrl+right", "ctrl+up", "ctrl+down"}, show: "i", does: "zoom: a chart with axes; on this screen there is none", in: onPanes, run: do(func(m *explorer) { m.cannotZoom(m.keyedChart()) })}}
 		}
 		return nil

@@ -106,7 +106,7 @@ func (p *pixels) leaveNoRoom() {
 // leaveRoom finds out where the picture of a chart that has just been drawn in r belongs.
 func (m *window) leaveRoom(at int, of screen.Chart, r frame.Rect) {
 	p := &m.pixels
-	if (p.cell == image.Point{}) || m.numbers || of.Lines == nil && of.Pixels == nil {
+	if (p.cell == image.Point{}) || m.numbers || of.Lines == nil && !of.Pixels {
 		return
 	}
 	blank := []rune(pixel.Blanks)[at]
@@ -205,8 +205,8 @@ func (m *window) drawPicture(at int) func() (*picture, error) {
 	m.pixels.serial++
 	id, pane := m.pixels.serial, m.pixels.panes[at]
 	var of chart.Chart = m.crosshair().Over(m.built[at])
-	if chart := m.charts()[at]; chart.Pixels != nil {
-		of = chart.Pixels(pane.at.cells.Dx(), pane.at.cells.Dy())
+	if chart := m.charts()[at]; chart.Pixels {
+		of = chart.Figure(pane.at.cells.Dx(), pane.at.cells.Dy())
 	}
 	var inks drawing.Inks
 	inks.Paper, inks.Text, inks.Series = m.look.Inks()

@@ -81,7 +81,7 @@ func (a Asking) Panes() screen.Panes {
 			title = a.lesson.Evidence(at)[0].Column.Title()
 		}
 		pane.Name = title + ", drawn"
-		pane.Figure = func() chart.Chart {
+		pane.Figure = func(int, int) chart.Chart {
 			lines := lines()
 			lines.Points, lines.VLines, lines.Y.Title = nil, nil, title // without the point that keys move
 			return lines

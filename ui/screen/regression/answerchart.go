@@ -222,7 +222,7 @@ func (a *Answer) far(t Tried) bool {
 }
 
 // figure is the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
-func (v *answer) figure() chart.Chart {
+func (v *answer) figure(int, int) chart.Chart {
 	if len(v.now.Tried) == 0 {
 		return chart.Lines{}
 	}
