@@ -113,7 +113,7 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 		lines.HLines, promised = v.promise(o)
 	}
 	curve.OfOne(&lines, v.bench.CurrentName())
-	settleLearned(&a, &lines, f.column, v.bench.Outcome().Finished())
+	a.Settle(&lines, f.column, nil, v.bench.Outcome().Finished())
 	v.curves.NameBand(&lines)
 	lines.Series = append(lines.Series, promised...)
 	return lines, a
@@ -146,32 +146,6 @@ func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
 	return chart.Series{Name: "exact", NoMarkers: true}
 }
 
-// settleLearned sets scale, notation and range of the y axis.
-func settleLearned(a *curve.Axes, lines *chart.Lines, of sweep.Column, finished bool) {
-	lines.Y.ID = of.Name
-	a.Y.Auto = of.Scale == sweep.ScaleLog
-	var values [][]float64
-	for _, s := range lines.Series {
-		values = append(values, s.Y, s.Hi)
-		if !a.Y.On() {
-			values = append(values, s.Lo)
-		}
-	}
-	for _, p := range lines.Points {
-		values = append(values, []float64{p.Y})
-	}
-	for _, h := range lines.HLines { // those near the figures
-		if _, hi, ok := chart.Range(chart.Linear, values...); ok && h.Y <= 2*hi {
-			values = append(values, []float64{h.Y})
-		}
-	}
-	_, _, positive := chart.Range(chart.Log, values...)
-	a.Decide(&lines.Y, of, positive, finished)
-	if lo, hi, ok := chart.Range(lines.Y.Scale, values...); ok {
-		a.SetRange(&lines.Y, lo, hi, finished)
-	}
-}
-
 // costs is the chart of a figure against what it takes. Every marker is a fit, of the sweep or of the present setting.
 func (v *learned) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
 	plot := chart.Lines{Empty: v.empty(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
@@ -197,7 +171,7 @@ func (v *learned) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Li
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
 	}
 	curve.OfOne(&lines, v.bench.CurrentName())
-	settleLearned(&a, &lines, f.column, v.bench.Outcome().Finished())
+	a.Settle(&lines, f.column, nil, v.bench.Outcome().Finished())
 	v.curves.NameBand(&lines)
 	return lines, a
 }
