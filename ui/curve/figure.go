@@ -108,7 +108,7 @@ func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Line
 	}
 	_, _, positive := chart.Range(chart.Log, xs...)
 	a.X.Auto = x.Scale == sweep.ScaleLog
-	lines.X.Scale, lines.X.Notation = Scale(a.X.On() && positive), Notation(x)
+	lines.X.Scale, lines.X.Notation = Scale(a.X.On() && (positive || !c.Outcome().Finished())), Notation(x)
 	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
 	a.Settle(&lines, of, nil, c.Outcome().Finished())
 	return lines, a

@@ -98,7 +98,7 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	o := v.bench.Shown()
 	if f.cost.Name != "" {
-		return v.costs(o, f, a)
+		return v.costs(f, a)
 	}
 	lines, a := v.curves.OverSwept(a, f.column, true)
 	lines.Empty = v.empty()
@@ -146,27 +146,16 @@ func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
 	return chart.Series{Name: "exact", NoMarkers: true}
 }
 
-// costs is the chart of a figure against what it takes. Every marker is a fit, of the sweep or of the present setting.
-func (v *learned) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
-	plot := chart.Lines{Empty: v.empty(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
-	if f.cost.Varies && slices.ContainsFunc(v.bench.Methods(), func(x model.Method) bool { return curve.Cached(o.Grid(x.Name)) }) {
-		plot.X.Title = "~" + f.cost.Unit // as in the table
+// costs is the chart of a figure against what it takes, with the fits of the present setting marked.
+func (v *learned) costs(f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
+	if f.kind == asSteps { // an iteration leaves a share of the residual: by the number a straight line
+		f.cost.Scale, f.column.Better = sweep.ScaleLinear, sweep.Lower
 	}
-	for i, method := range v.bench.Methods() {
-		points, old := o.Grid(method.Name), o != v.bench.Outcome()
-		if rows, stale := v.bench.Figures(method.Name); !stale && !old {
-			points = append(slices.Clip(points), rows)
-		}
-		g := curve.Pairs(points, f.cost, f.column, v.bench.Spread())
-		sign := curve.Sign(v.bench, i)
-		if g.Name, g.Color, g.Faint, g.Marker, g.NoLine = method.Name, sign, old, v.look.Sign(sign), true; old {
-			g.Lo, g.Hi, g.XLo, g.XHi = nil, nil, nil, nil
-		}
-		plot.Series = append(plot.Series, g)
+	lines, a := v.curves.OverResult(a, f.cost, f.column, true)
+	lines.Empty, lines.X.Title = v.empty(), f.cost.Unit
+	if o := v.bench.Shown(); f.cost.Varies && slices.ContainsFunc(v.bench.Methods(), func(x model.Method) bool { return curve.Cached(o.Grid(x.Name)) }) {
+		lines.X.Title = "~" + lines.X.Title // as in the table
 	}
-	a.X.Auto = f.kind == asCosts // an iteration leaves a share of the residual: by the number a straight line
-	plot.X.Scale, plot.X.Notation = curve.Scale(a.X.On()), curve.Notation(f.cost)
-	lines := withFront(plot, f.column.Better == sweep.Higher)
 	if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
 	}
