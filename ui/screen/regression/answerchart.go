@@ -181,7 +181,11 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if lo, hi, ok := chart.Range(plot.Y.Scale, losses); ok {
 		a.SetRange(&plot.Y, lo, hi, true)
 	}
-	lines := withFront(plot, false)
+	lines := plot
+	fresh := slices.DeleteFunc(slices.Clone(plot.Series), func(s chart.Series) bool { return s.Faint })
+	if front := curve.Front(fresh, false); len(front.X) > 1 {
+		lines.Series = append(lines.Series, front)
+	}
 	at, ok := v.cursor()
 	if !ok {
 		return lines, a

@@ -165,15 +165,6 @@ func (v *learned) costs(f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes)
 	return lines, a
 }
 
-// withFront adds the Pareto front of what is not stale to a chart, if it has two points or more.
-func withFront(l chart.Lines, higher bool) chart.Lines {
-	fresh := slices.DeleteFunc(slices.Clone(l.Series), func(s chart.Series) bool { return s.Faint })
-	if front := curve.Front(fresh, higher); len(front.X) > 1 {
-		l.Series = append(l.Series, front)
-	}
-	return l
-}
-
 // learnedMenu offers the chart's figures.
 func (s *Screen) learnedMenu() []screen.Do {
 	now := s.learned.figure(s.bench.Setting()).label
