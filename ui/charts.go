@@ -41,7 +41,7 @@ func (m *window) layOut() {
 	if m.waits() {
 		rows = -1 // the table comes with the charts
 	}
-	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Headings: table.Headings(), Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
+	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
 		Focus: m.focus, Shown: m.charted, Alone: m.alone() || m.reading() && m.lessons.Fills(), Present: m.presents, Text: m.reading()})
 	m.buildPanel()
 	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {

@@ -11,18 +11,16 @@ import (
 	"gramscope/ui/look"
 )
 
-// Row is a method in the table, or a heading.
+// Row is a method in the table.
 type Row struct {
 	Name   string
-	Method int    // its index among the methods of the bench; −1 for a heading
+	Method int    // its index among the methods of the bench
 	marker int    // the number of its marker and colour
 	Ticked bool   // whether the method is ticked
 	runs   bool   // whether it is ticked and can run
 	text   string // its figures, or the reason why there are none
 	stale  bool   // whether the figures belong to the previous setting
 	failed bool
-
-	heading string // a family; "" for a method
 }
 
 // Fitted is the table with as many columns as fit.
@@ -82,32 +80,17 @@ func (t *Fitted) Render(w, h, covered int, focused bool) string {
 	}
 	lines := []string{l.Strong.Render(l.Fit(head, w))}
 	visible := t.Visible(h, covered)
-	hidden := t.methods(nil) - t.methods(visible)
 	for _, i := range visible {
-		switch {
-		case i == len(t.Rows):
-			lines = append(lines, t.fold(w, hidden, focused))
-		case t.Rows[i].heading != "":
-			lines = append(lines, l.Strong.Render(l.Fit("    "+t.Rows[i].heading, w)))
-		default:
+		if i < len(t.Rows) {
 			lines = append(lines, t.row(i, w, focused))
+		} else {
+			lines = append(lines, t.fold(w, len(t.Rows)+1-len(visible), focused))
 		}
 	}
 	for len(lines) < h {
 		lines = append(lines, strings.Repeat(" ", w))
 	}
 	return strings.Join(lines[:h], "\n")
-}
-
-// methods counts the rows among some lines that are methods; nil for all lines.
-func (t *Fitted) methods(lines []int) int {
-	count := 0
-	for i, r := range t.Rows {
-		if r.heading == "" && (lines == nil || slices.Contains(lines, i)) {
-			count++
-		}
-	}
-	return count
 }
 
 // fold draws the line of the verdict, and of the methods that are not ticked. It says how many rows are out of sight,

@@ -14,21 +14,6 @@ func matches(m model.Method, sought string) bool {
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(sought)), func(word string) bool { return !strings.Contains(text, word) })
 }
 
-// Headings returns how many families have a heading if there is room for it: none for a table that is sorted, or in
-// which families have less than two methods each.
-func (t Table) Headings() int {
-	families, list := 0, t.listed()
-	for k, i := range list {
-		if k == 0 || t.Methods()[i].Family != t.Methods()[list[k-1]].Family {
-			families++
-		}
-	}
-	if t.Sorted != "" || families < 2 || 2*families > len(list) {
-		return 0
-	}
-	return families
-}
-
 // leastScrolled is the least number of lines of a list in which headings may push rows out of sight.
 const leastScrolled = 12
 

@@ -54,7 +54,7 @@ func (t Table) folded() int { return len(t.Methods()) - len(t.listed()) }
 // AtFold reports whether the table points at the line of the methods without a row.
 func (t Table) AtFold() bool { return t.OnFold && t.folded() > 0 }
 
-// Lines returns how many lines the table has below its head, without headings. The last is of the methods without a
+// Lines returns how many lines the table has below its head. The last is of the methods without a
 // row; if there are none it is blank, as space for a note.
 func (t Table) Lines() int { return len(t.listed()) + 1 }
 
@@ -176,18 +176,13 @@ func (t Table) names(w int) int {
 	return min(beforeTick+1+ansi.StringWidth(t.Look.Text("☑"))+longest, max(12, w-16), w)
 }
 
-// Fit returns the table in w×h cells, with headings if there is room for them.
-func (t Table) Fit(w, h int) Fitted {
+// Fit returns the table with as many columns as fit into w cells.
+func (t Table) Fit(w int) Fitted {
 	all := t.Columns()
 	columns := all[t.skipped(all):]
 	columns = slices.Clone(columns[:t.fitting(columns, w)])
 	fitted := Fitted{columns: columns, names: t.names(w), folded: t.folded(), verdict: t.Verdict, look: t.Look}
-	list, headings := t.sorted(all), t.Headings()
-	withHeadings := headings > 0 && headed(len(list)+1, headings, h-1)
-	for k, i := range list {
-		if family := t.Methods()[i].Family; withHeadings && (k == 0 || family != t.Methods()[list[k-1]].Family) {
-			fitted.Rows = append(fitted.Rows, Row{Method: -1, heading: string(family)})
-		}
+	for _, i := range t.sorted(all) {
 		if i == t.Pointed() {
 			fitted.at = len(fitted.Rows)
 		}
