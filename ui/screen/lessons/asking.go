@@ -144,7 +144,7 @@ func (c *course) stepText(w, h int) string {
 	for i := range lines {
 		lines[i] = strings.Repeat(" ", side) + lines[i]
 	}
-	return c.look.Filled(append(lines, make([]string, max(0, h-len(lines)))...)[:h], w)
+	return c.look.Page(lines, w, h)
 }
 
 // laid lays Markdown out behind two blanks.

@@ -140,11 +140,7 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 	if s.shows == residuals {
 		legend += "  " + l.Text(residuals) + " " + list[len(list)-1].Legend(room, l.Glyphs, l.Paint)
 	}
-	lines := append(at.Join(texts), legend)
-	for len(lines) < h {
-		lines = append(lines, "")
-	}
-	return l.Filled(lines[:h], w)
+	return l.Page(append(at.Join(texts), legend), w, h)
 }
 
 // click points at the method of a picture.

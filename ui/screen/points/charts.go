@@ -146,13 +146,7 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 	if at := s.cursor(c); at >= 0 {
 		below = l.Strong.Render(l.Fit(l.Text(" "+s.line(c, at)), w))
 	}
-	if lines = append(lines, below); len(lines) > h {
-		lines = lines[:h]
-	}
-	for len(lines) < h {
-		lines = append(lines, "")
-	}
-	return l.Filled(lines, w)
+	return l.Page(append(lines, below), w, h)
 }
 
 // legend explains the axes and the marks, and names the methods without a chart.
