@@ -85,13 +85,6 @@ func knobKeys() []binding {
 		{show: "z", hint: "sort", in: onMethods},
 		{keys: []string{";"}, show: ";", does: "in the table: show the columns that did not fit", in: onPanes, run: inTable("shows its other columns", (*explorer).moreColumns)},
 		{show: ";", hint: "columns", in: onMethods},
-		{keys: []string{"/"}, show: "/", does: "in the table: filter all methods by name, family or description, as you type", in: onPanes, run: do((*explorer).filterRows)},
-		{show: "/", hint: "filter", in: onMethods},
-		{keys: []string{"enter"}, show: "enter", does: "while typing a filter: keep it; space then ticks, and esc ends it", hint: "keep", in: inFilter, run: do((*explorer).keepFilter)},
-		{keys: []string{"up"}, show: "↑", does: "while typing a filter: point at the method above or below", in: inFilter, run: point(-1)},
-		{keys: []string{"down"}, show: "↓", does: "while typing a filter: point at the method above or below", in: inFilter, run: point(1)},
-		{show: "↑↓", hint: "choose", in: inFilter},
-		{show: "esc", hint: "all", in: inFilter},
 		{first: true, live: true, keys: []string{"enter"}, show: "enter", does: "set the knob: type a value or = formula, or use its list", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.edit(m.layout.Panes[frame.Knobs].W > 0) })},
 		{live: true, keys: []string{"backspace", "delete"}, show: "backspace", does: "set the knob to its default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
@@ -105,7 +98,7 @@ func paneKeys() []binding {
 	}
 	return []binding{
 		{keys: []string{"A"}, show: "A", does: "tick the method that the sentence below the table names", in: onPanes, live: true, run: do((*explorer).addAdvised)},
-		{first: true, keys: []string{"a"}, show: "a", does: "list all methods, with when to take which: type to filter them, space ticks", hint: "methods", in: onPanes, run: do(func(m *explorer) { m.picker.Open() })},
+		{first: true, keys: []string{"a", "/"}, show: "a", does: "list all methods, with when to take which: type to filter them, space ticks", hint: "methods", in: onPanes, run: do(func(m *explorer) { m.picker.Open() })},
 		{keys: []string{" "}, show: "space", does: "in other panes: go to the table", hint: "table", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(frame.Methods) })},
 		{first: true, keys: []string{"tab"}, show: "tab", does: "go to the next or the previous pane", hint: "pane", in: onPanes, run: pane(1)},
 		{first: true, keys: []string{"shift+tab"}, show: "shift+tab", does: "go to the next or the previous pane", in: onPanes, run: pane(frame.Count - 1)},
@@ -174,7 +167,7 @@ const (
 func zoomKeys(s screen.Screen) []binding {
 	charts := s.Panes().Charts
 	if !slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Axes != nil }) {
-		if slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Pixels != nil }) {
+		if slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Pixels }) {
 			return []binding{{keys: []string{"i", "O", "I", "ctrl+left", "ctrl+right", "ctrl+up", "ctrl+down"}, show: "i", does: "zoom: a chart with axes; on this screen there is none", in: onPanes, run: do(func(m *explorer) { m.cannotZoom(m.keyedChart()) })}}
 		}
 		return nil

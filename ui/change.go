@@ -66,7 +66,6 @@ func (m *controller) follow() {
 // buildPanel fills the panel with the knobs of the present setting and their values.
 func (m *controller) buildPanel() {
 	var list []widget.Knob
-	moved, errors := m.Trail(m.Methods()[m.Pointed()].Name)
 	for _, k := range m.knobsShown() {
 		if k.Name == more {
 			list = append(list, widget.Knob{Param: k})
@@ -76,11 +75,8 @@ func (m *controller) buildPanel() {
 		if sigma := model.Sigma(nil); k.Name == model.GammaName && m.Computes() && m.Setting().Spec.Formula(k.Name) == "" {
 			knob.Long = knob.Value + " " + sigma.Symbol + " " + m.KnobText(sigma)
 		}
-		if k.Name == moved {
-			knob.Trail = widget.Sparkline(errors, &m.look)
-		}
 		if relevance, ok := m.Setting().Relevance(k.Name); ok {
-			knob.Trail = widget.Bar(relevance, &m.look)
+			knob.Bar = widget.Bar(relevance, &m.look)
 		}
 		list = append(list, knob)
 	}

@@ -41,7 +41,7 @@ func (m *window) layOut() {
 	if m.waits() {
 		rows = -1 // the table comes with the charts
 	}
-	contents := frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Headings: table.Headings(), Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
+	contents := frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
 		Focus: m.focus, Shown: m.charted, Alone: m.alone() || m.reading() && m.lessons.Fills(), Present: m.presents, Text: m.reading()}
 	l := frame.New(contents)
 	if l.Panes[m.charted].W == 0 { // the third chart has no room

@@ -50,7 +50,7 @@ func newController(b *lab.Bench, c Config, l look.Look) *controller {
 }
 
 // open returns the open modals, the topmost first.
-func (m *controller) open() []modal { return m.modals.open(&m.panel.Field, &m.order, &m.look) }
+func (m *controller) open() []modal { return m.modals.open(&m.panel.Field, &m.look) }
 
 // mode returns the receiver of keys: the topmost modal, or else the focused pane.
 func (m *controller) mode() mode {

@@ -58,8 +58,8 @@ func (m *window) paneText(p frame.Pane, r frame.Rect, covered int, pictures bool
 		}
 		return m.panel.Render(r.W, r.H, &m.look, m.mode() == onKnobs)
 	case frame.Methods:
-		fitted := m.table().Fit(r.W, r.H)
-		return fitted.Render(r.W, r.H, covered, m.mode()&(onMethods|inFilter) != 0)
+		fitted := m.table().Fit(r.W)
+		return fitted.Render(r.W, r.H, covered, m.mode() == onMethods)
 	}
 	at := int(p - frame.First)
 	body := m.texts[at]

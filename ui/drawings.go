@@ -45,7 +45,7 @@ func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
 	grids, truths := m.lessons.Truths()
 	for i, lines := range slices.Concat(grids, truths) {
 		of := m.shown(0)
-		of.Chart.Figure = func() chart.Chart { return lines }
+		of.Chart.Figure = func(int, int) chart.Chart { return lines }
 		var svg strings.Builder
 		if err := of.Drawing(drawing.Slide().SVG)(&svg); err != nil {
 			return d, err

@@ -292,7 +292,7 @@ func TestNoResultsSteerView(t *testing.T) {
 		t.Fatal("the column with a hostile name has no chart")
 	}
 	m.Methods()[0].Name = "漢字\n"
-	table, first := m.table().Fit(120, 0), m.table().Columns()[0]
+	table, first := m.table().Fit(120), m.table().Columns()[0]
 	before, _, _ := strings.Cut(ansi.Strip(table.Render(120, 2, 0, false)), first.Head)
 	if got, want := ansi.StringWidth(before+first.Head)-first.Width, 6+len("plain")+1; got != want { // 漢字\n is 6 wide
 		t.Errorf("the names take %d cells, want %d", got, want)

@@ -25,7 +25,7 @@ func TestChartsHaveTheRows(t *testing.T) {
 		if 100*charts.H < c.percent*c.h {
 			t.Errorf("%d×%d: charts have %d rows, want %d %%", c.w, c.h, charts.H, c.percent)
 		}
-		fitted := m.table().Fit(table.W, 0)
+		fitted := m.table().Fit(table.W)
 		if list := fitted.Visible(table.H, 0); len(list) != 5 || table.H != 6 {
 			t.Errorf("%d×%d: a table of %d lines shows %v", c.w, c.h, table.H, list)
 		}

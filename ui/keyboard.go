@@ -55,8 +55,7 @@ func expand(msg tea.KeyMsg) []tea.KeyMsg {
 	return keys
 }
 
-// escape leaves the topmost modal. Without one it leaves the filter of the table that has the focus, the crosshair, a
-// pane that is expanded, a lesson, or the numbers.
+// escape leaves the topmost modal. Without one it leaves the crosshair, a pane that is expanded, a lesson, or the numbers.
 func (m *explorer) escape() {
 	if open := m.open(); len(open) > 0 {
 		m.carryOut(open[0].escape())
@@ -65,8 +64,6 @@ func (m *explorer) escape() {
 	switch {
 	case m.learning != nil:
 		m.stopLearning("the widths are as they were")
-	case m.mode() == onMethods && m.table().Filters():
-		m.order.Unfilter()
 	case m.cross.On:
 		m.cross.On = false
 	case m.presents:

@@ -23,7 +23,6 @@ const (
 	inSearch  // typing what is sought in the help
 	inMenu    // choosing in a menu, or typing what is sought there
 	inMethods // choosing among all methods, or typing what is sought there
-	inFilter  // typing the filter of the table of methods
 	inField   // typing a value
 	inSets    // the data chooser's list
 	inPath    // typing a path there
@@ -38,7 +37,7 @@ const (
 	onPanes  = onKnobs | onMethods | onCharts | onText
 	choosing = onPanes &^ (onMethods | onText) // where up and down choose a knob
 	inLists  = inMenu | inSets | inColumns
-	typing   = inMenu | inField | inFilter | inSearch | inMethods | inPath | inName | inCommand
+	typing   = inMenu | inField | inSearch | inMethods | inPath | inName | inCommand
 	anywhere = onPanes | inHelp | inLists | typing | inLoading | inAsking | inShowing
 )
 

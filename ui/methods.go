@@ -22,15 +22,6 @@ func (m *explorer) takeRow() {
 	m.toggleMethod(m.Pointed())
 }
 
-// openFold does what a click on the table's last line does: it lists the methods without a row, or ends the filter.
-func (m *explorer) openFold() {
-	if m.table().Filters() {
-		m.order.Unfilter()
-		return
-	}
-	m.picker.Open()
-}
-
 // addAdvised ticks the method that the verdict names.
 func (m *explorer) addAdvised() {
 	at := m.MethodIndex(m.verdict.Add)
@@ -40,15 +31,6 @@ func (m *explorer) addAdvised() {
 	}
 	m.toggleMethod(at)
 }
-
-// filterRows opens the filter of the table.
-func (m *explorer) filterRows() {
-	m.focusOn(frame.Methods)
-	m.order.Seek()
-}
-
-// keepFilter ends the typing of the filter. What it has left out stays so.
-func (m *explorer) keepFilter() { m.pointAt(m.table().Keep()) }
 
 // pick ticks or unticks the method that the list of methods points at.
 func (m *explorer) pick() {

@@ -11,7 +11,7 @@ import (
 )
 
 // modals are the parts of the window that can take the keys from the panes, besides the
-// fields in which a knob's value and the table's filter are typed.
+// field in which a knob's value is typed.
 type modals struct {
 	help    widget.Page
 	menu    widget.Menu
@@ -34,9 +34,9 @@ type modal struct {
 }
 
 // open returns the open modals, the topmost first. Keys go to the topmost only.
-func (m *modals) open(knob *widget.Field, table *methodtable.Order, l *look.Look) []modal {
+func (m *modals) open(knob *widget.Field, l *look.Look) []modal {
 	var open []modal
-	for _, one := range []modal{m.helpModal(l), m.menuModal(l), m.pickerModal(), m.saverModal(l), m.chooserModal(), m.lineModal(), fieldModal(knob), filterModal(table)} {
+	for _, one := range []modal{m.helpModal(l), m.menuModal(l), m.pickerModal(), m.saverModal(l), m.chooserModal(), m.lineModal(), fieldModal(knob)} {
 		if one.keys != 0 {
 			open = append(open, one)
 		}
@@ -132,11 +132,4 @@ func fieldModal(knob *widget.Field) modal {
 		return modal{}
 	}
 	return modal{keys: inField, escape: closes(knob.Stop), typed: knob}
-}
-
-func filterModal(table *methodtable.Order) modal {
-	if !table.Filter.Open {
-		return modal{}
-	}
-	return modal{keys: inFilter, escape: closes(table.Unfilter), typed: &table.Filter}
 }

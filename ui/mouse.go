@@ -175,15 +175,12 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 			m.Info(m.table().SortAt(x, m.layout.Panes[p].W))
 			return
 		}
-		t := m.table().Fit(m.layout.Panes[p].W, m.layout.Panes[p].H)
+		t := m.table().Fit(m.layout.Panes[p].W)
 		if list := t.Visible(m.layout.Panes[p].H, covered); y <= len(list) {
 			at := list[y-1]
 			if m.order.OnFold = at == len(t.Rows); m.order.OnFold {
 				m.order.OnFold = m.table().AtFold()
-				m.openFold()
-				return
-			}
-			if t.Rows[at].Method < 0 { // a heading
+				m.picker.Open()
 				return
 			}
 			m.pointAt(t.Rows[at].Method)

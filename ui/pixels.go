@@ -69,7 +69,7 @@ func newPixels(p pixel.Protocol, terminal io.Writer) pixels {
 // measure finds out how large characters are: when the window changes, whose font may have, too.
 func (p *pixels) measure() {
 	if p.screen != nil {
-		p.cell = p.screen.Cell(os.Getenv)
+		p.cell = p.screen.Cell()
 	}
 }
 
@@ -86,9 +86,7 @@ func (m *window) usePixels(name string) {
 	}
 	p.measure()
 	p.panes, m.dirty = [frame.Charts]picturedPane{}, true
-	switch why := p.unplaceable(); {
-	case why != "":
-		m.Info(why)
+	switch {
 	case protocol != pixel.None:
 		m.Info("charts are pictures: " + string(protocol) + "; if the terminal shows none of it, :pixels none")
 	case name == "auto":
@@ -96,14 +94,6 @@ func (m *window) usePixels(name string) {
 	default:
 		m.Info("charts are drawn in characters")
 	}
-}
-
-// unplaceable says why there are no pictures though they are wanted, "" otherwise.
-func (p *pixels) unplaceable() string {
-	if p.screen == nil || p.screen.Protocol() == pixel.None || p.cell != (image.Point{}) {
-		return ""
-	}
-	return "charts are drawn in characters: the terminal does not say how large these are, which pictures of " + string(p.screen.Protocol()) + " need"
 }
 
 // leaveNoRoom says that no pane has a picture.
@@ -116,7 +106,7 @@ func (p *pixels) leaveNoRoom() {
 // leaveRoom finds out where the picture of a chart that has just been drawn in r belongs.
 func (m *window) leaveRoom(at int, of screen.Chart, r frame.Rect) {
 	p := &m.pixels
-	if (p.cell == image.Point{}) || m.numbers || of.Lines == nil && of.Pixels == nil {
+	if (p.cell == image.Point{}) || m.numbers || of.Lines == nil && !of.Pixels {
 		return
 	}
 	blank := []rune(pixel.Blanks)[at]
@@ -215,8 +205,8 @@ func (m *window) drawPicture(at int) func() (*picture, error) {
 	m.pixels.serial++
 	id, pane := m.pixels.serial, m.pixels.panes[at]
 	var of chart.Chart = m.crosshair().Over(m.built[at])
-	if chart := m.charts()[at]; chart.Pixels != nil {
-		of = chart.Pixels(pane.at.cells.Dx(), pane.at.cells.Dy())
+	if chart := m.charts()[at]; chart.Pixels {
+		of = chart.Figure(pane.at.cells.Dx(), pane.at.cells.Dy())
 	}
 	var inks drawing.Inks
 	inks.Paper, inks.Text, inks.Series = m.look.Inks()
@@ -232,7 +222,7 @@ func (m *window) drawPicture(at int) func() (*picture, error) {
 		if err != nil { // the chart's text says why
 			return &picture{pane: at}, nil
 		}
-		found.Picture, err = pane.at.protocol.New(id, cells.Min.X, cells.Min.Y, cells.Dx(), cells.Dy(), drawn, inks.Paper)
+		found.Picture, err = pane.at.protocol.New(id, cells.Min.X, cells.Min.Y, cells.Dx(), cells.Dy(), drawn)
 		return &found, err
 	}
 }

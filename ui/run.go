@@ -106,9 +106,6 @@ func Run(ctx context.Context, c Config) error {
 	m.pixels = newPixels(protocol, c.Output)
 	m.output = m.pixels.screen
 	m.pixels.measure()
-	if why := m.pixels.unplaceable(); why != "" {
-		m.InfoOnce(why)
-	}
 	options = append(options, tea.WithOutput(m.output))
 	program = tea.NewProgram(m, options...)
 	m.rest.program = program

@@ -110,22 +110,6 @@ func TestTerminalsWithPictures(t *testing.T) {
 	}
 }
 
-// TestSixelNeedsCharacters: a terminal that does not say how large its characters are gets no sixels, and the explorer tells so.
-func TestSixelNeedsCharacters(t *testing.T) {
-	t.Setenv("WT_SESSION", "")
-	x := picturedTeletype(t, "sixel")
-	x.WaitFor("does not say how large")
-	x.Press(":pixels none\r")
-	x.WaitFor("drawn in characters ")
-	x.Press("q")
-	if err := x.waitForEnd(); err != nil {
-		t.Errorf("Run returned %v", err)
-	}
-	if strings.Contains(x.Shown(), "\x1bP") {
-		t.Error("the terminal got sixels")
-	}
-}
-
 // TestPasteWithoutEnd: a paste whose end mark got lost is taken after a pause, and
 // keys work again.
 func TestPasteWithoutEnd(t *testing.T) {

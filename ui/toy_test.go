@@ -174,7 +174,7 @@ func (m *explorer) curveOfK() chart.Series {
 
 // heat is the map as it is drawn to files: empty where it is of the setting before.
 func (m *explorer) heat() chart.Heat {
-	return m.screenOf(onHeat.key).Panes().Charts[onHeat.at].Figure().(chart.Heat)
+	return m.screenOf(onHeat.key).Panes().Charts[onHeat.at].Figure(0, 0).(chart.Heat)
 }
 
 // countWork counts the jobs of a kind from now on, and starts none.

@@ -30,7 +30,7 @@ func TestWidthsOfFeatures(t *testing.T) {
 	}
 	bars := map[string]int{}
 	for _, k := range m.panel.Knobs {
-		bars[string(k.Name)] = len([]rune(k.Trail))
+		bars[string(k.Name)] = len([]rune(k.Bar))
 	}
 	if bars["width2"] <= bars["width1"] {
 		t.Errorf("bars of relevance: %v", bars)
@@ -80,8 +80,8 @@ func TestLearnWidths(t *testing.T) {
 		t.Errorf("%d steps of undo after %d; note %q", len(m.History), steps, m.Note.Text)
 	}
 	for _, k := range m.panel.Knobs {
-		if j, ok := m.Setting().FeatureOf(k.Name); ok && widths[j] == slices.Min(widths) && len([]rune(k.Trail)) < 2 {
-			t.Errorf("bar of the most relevant feature: %q", k.Trail)
+		if j, ok := m.Setting().FeatureOf(k.Name); ok && widths[j] == slices.Min(widths) && len([]rune(k.Bar)) < 2 {
+			t.Errorf("bar of the most relevant feature: %q", k.Bar)
 		}
 	}
 	press(m, "u")

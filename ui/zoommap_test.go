@@ -49,7 +49,7 @@ func TestMapZoomsByKeys(t *testing.T) {
 	if !drawn.Cursor || drawn.X.Values[drawn.Column] != 64 || drawn.Y.Values[drawn.Row] != 0.01 || drawn.Value(drawn.Column, drawn.Row) != 0.5 {
 		t.Errorf("the cursor is at %d, %d of %v and %v", drawn.Column, drawn.Row, drawn.X.Values, drawn.Y.Values)
 	}
-	if pictured := m.charts()[0].Pixels(80, 20).(chart.Heat); len(pictured.X.Values) != len(drawn.X.Values) {
+	if pictured := m.charts()[0].Figure(80, 20).(chart.Heat); len(pictured.X.Values) != len(drawn.X.Values) {
 		t.Errorf("the picture has the columns %v", pictured.X.Values)
 	}
 	zoom, session := m.charts()[0].Axes.Zoom, m.session()

@@ -64,7 +64,6 @@ func (b *Bench) Change(f func(*Setting)) { b.ChangeFrom(nil, f) }
 func (b *Bench) ChangeFrom(shown any, f func(*Setting)) {
 	before := b.setting.Clone()
 	f(&b.setting)
-	b.extendTrail(before, b.setting)
 	b.follow()
 	for _, text := range b.setting.Clamp(before) {
 		b.Info(text)
@@ -93,7 +92,6 @@ func (b *Bench) Undo() (was Setting, shown any, ok bool) {
 	if to.setting.Store != was.Store {
 		b.Forget()
 	}
-	b.extendTrail(was, to.setting)
 	b.setting, b.stale, b.restored = to.setting, true, true
 	return was, to.shown, true
 }

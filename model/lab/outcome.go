@@ -19,7 +19,6 @@ type Outcome struct {
 	grid    map[string][][]sweep.Result // repetitions by method and point of the axis
 	floor   []float64                   // by point of the axis, NaN if unknown
 	tried   *sweep.Result               // of a method that is not ticked; nil for none
-	fixed   bool                        // whether the grid is final
 	preview string                      // what the grid is if it is a preview, "" for none
 	ends    [2]float64                  // of a preview: those of the axis that it is a part of
 
@@ -112,9 +111,6 @@ func ParamValue(r *sweep.Result, name model.Name) float64 {
 
 // Floor returns the errors of the best approximation at the points of the axis. Unknown ones are NaN.
 func (o *Outcome) Floor() []float64 { return o.floor }
-
-// Fixed reports whether the grid is final, as it is for pinned curves and for results from files.
-func (o *Outcome) Fixed() bool { return o.fixed }
 
 // Wants returns the figures of the grid's rows.
 func (o *Outcome) Wants() sweep.Figures { return o.wants }

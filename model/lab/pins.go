@@ -18,7 +18,7 @@ func (b *Bench) PinCurves() {
 		return
 	}
 	p := newOutcome(Setting{Axis: o.axis}, o.started)
-	p.grid, p.fixed = maps.Clone(o.grid), true
+	p.grid = maps.Clone(o.grid)
 	for name, points := range p.grid {
 		p.grid[name] = slices.Clone(points)
 	}

@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -23,8 +24,7 @@ const (
 // turns reports whether a knob has turned since the present outcome. Its curves are a preview then, and the sweep
 // begins when the knob rests.
 func (b *Bench) turns() bool {
-	name, _ := moved(b.outcome.setting, b.setting)
-	return b.rest > 0 && name != ""
+	return b.rest > 0 && moved(b.outcome.setting, b.setting) != ""
 }
 
 // startPreviews starts the previews of the present setting: programs of the user, which may take long, have their own,
@@ -142,4 +142,39 @@ func waiting(d time.Duration, work job.Work) job.Work {
 			return nil
 		}
 	}
+}
+
+// moved returns the knob in which two settings differ, "" if there is not exactly one, or the data differ.
+func moved(from, to Setting) model.Name {
+	var list []model.Name
+	if from.Spec.N != to.Spec.N {
+		list = append(list, model.TrainRowsName)
+	}
+	if from.Spec.Seed != to.Spec.Seed {
+		list = append(list, "seed")
+	}
+	if from.Spec.Kernel != to.Spec.Kernel {
+		list = append(list, "kernel")
+	}
+	if from.Spec.Width != to.Spec.Width {
+		name, _, ok := to.Spec.Width.Number()
+		if !ok {
+			name = model.GammaName
+		}
+		list = append(list, name)
+	}
+	all := map[model.Name]float64{}
+	maps.Copy(all, from.Spec.Values)
+	maps.Copy(all, to.Spec.Values)
+	for name := range all {
+		was, before := from.Spec.Values[name]
+		is, now := to.Spec.Values[name]
+		if was != is || before != now {
+			list = append(list, name)
+		}
+	}
+	if from.Store != to.Store || len(list) != 1 {
+		return ""
+	}
+	return list[0]
 }

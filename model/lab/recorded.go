@@ -141,7 +141,7 @@ func (r *recorded) produce() {
 		}
 		o.grid[name], o.now[name] = points, points[now]
 	}
-	o.floor, o.fixed = s.floor, true
+	o.floor = s.floor
 	b.outcome = o
 }
 

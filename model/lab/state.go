@@ -34,7 +34,6 @@ type State struct {
 	failed          error                     // why nothing is computed
 	pins            []*Outcome                // the latest last
 	spread          Spread                    // that bands and bars show
-	trail           trail
 }
 
 // Computes reports whether outcomes are computed. Otherwise they come from files, and other settings,
@@ -103,7 +102,7 @@ func (s *State) Ghost() (o *Outcome, was string) {
 	if o == nil || o == s.Shown() {
 		return nil, ""
 	}
-	if name, _ := moved(o.setting, s.setting); name != "" {
+	if name := moved(o.setting, s.setting); name != "" {
 		if p, ok := sweep.Parameter(slices.Concat(DataKnobs(nil), sweep.Parameters(s.methods)), name); ok {
 			return o, p.Symbol + "=" + KnobText(p, o.setting.Value(p, s.Widths()))
 		}

@@ -63,7 +63,7 @@ func TestFineHeatHasTwoValuesInACell(t *testing.T) {
 	scale, _ := m.Scale()
 	var p painter
 	text := m.Render(4, 4, Braille, p.paint) // no space for axes: three rows of cells and one of labels
-	rows := halves(text, p.runs[1:])         // the first run asks for backgrounds
+	rows := halves(text, p.runs)
 	for row := range 6 {
 		k := 5 - row // counted from the top
 		for x := range 4 {

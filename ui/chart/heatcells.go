@@ -2,7 +2,6 @@ package chart
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -80,16 +79,13 @@ func (p *heatPlot) fill(x0, x1, y0, y1 int, badness float64) {
 	}
 }
 
-// mark writes the marks and the rank of a cell into its middle, and the cursor's brackets at both sides.
+// mark writes the marks and the figure of a cell into its middle, and the cursor's brackets at both sides.
 func (p *heatPlot) mark(column, row int) {
 	text := ""
 	for _, m := range p.Marks {
 		if m.Column == column && m.Row == row {
 			text += p.glyphs.marker(m.Marker, 0)
 		}
-	}
-	if rank := p.ranks[[2]int{column, row}]; rank > 0 {
-		text += strconv.Itoa(rank)
 	}
 	cursor := p.Cursor && p.Column == column && p.Row == row
 	x, end, _, _ := p.box(column, row)
@@ -124,7 +120,7 @@ func (p *heatPlot) mark(column, row int) {
 
 // figure returns the figure of a cell as text of at most w characters, or "" if there is none or hardly any room.
 func (p *heatPlot) figure(column, row, w int) string {
-	if text := p.glyphs.brief(p.Value(column, row)); p.ranks == nil && w >= 4 && ansi.StringWidth(text) <= w {
+	if text := p.glyphs.brief(p.Value(column, row)); w >= 4 && ansi.StringWidth(text) <= w {
 		return text
 	}
 	return ""

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -33,9 +32,6 @@ type HeatMark struct {
 // Heat is a heat map: a figure over two parameters, which is written in cells that are wide enough. The lower a figure,
 // the fuller its cell. A cell is blank if its figure is not known yet, NaN, and has a cross if it can't be computed,
 // ±Inf.
-//
-// Without colour, when Paint is nil or does not style levels, neighbouring shades are hard to distinguish: the cells
-// with the best figures are then numbered, from 1 to Ranked.
 //
 // A HeatScale converts figures to levels, and the bar below the map shows it.
 //
@@ -77,9 +73,6 @@ func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
 		return p.grid.render(paint)
 	}
 	p.scale, _ = m.Scale()
-	if paint == nil || paint("0", Ink{Color: HeatColor}) == "0" {
-		p.ranks = m.Ranks()
-	}
 	p.place(w, h)
 	p.axes(h)
 	p.cells()
@@ -124,8 +117,7 @@ func (m Heat) AreaOf(w, h int) (a Area, ok bool) {
 type heatPlot struct {
 	Heat
 	pane
-	scale HeatScale      // NaN if there are no finite figures
-	ranks map[[2]int]int // of the best cells, if there is no colour
+	scale HeatScale // NaN if there are no finite figures
 
 	x, y   int // the first cell shown
 	nx, ny int // how many are
@@ -255,13 +247,10 @@ func (p *heatPlot) legend(y int) {
 	if math.IsNaN(p.scale.Best) {
 		return
 	}
-	figures, note := [3]string{p.glyphs.brief(p.scale.Best) + " ", p.glyphs.brief(p.scale.Figure(0.5)), " " + p.glyphs.brief(p.scale.Worst)}, ""
-	if len(p.ranks) > 0 {
-		note = p.glyphs.Text("  ranks 1–" + strconv.Itoa(Ranked))
-	}
+	figures := [3]string{p.glyphs.brief(p.scale.Best) + " ", p.glyphs.brief(p.scale.Figure(0.5)), " " + p.glyphs.brief(p.scale.Worst)}
 	wide, worst := len(figures[1])+16, 1.0
 	if p.scale.Best == p.scale.Worst {
 		wide, worst, figures[1], figures[2] = 2, 0, "", ""
 	}
-	p.bar(y, wide, figures, note, func(x int, t float64) { p.fill(x, x+1, y*p.units(), (y+1)*p.units(), t*worst) })
+	p.bar(y, wide, figures, func(x int, t float64) { p.fill(x, x+1, y*p.units(), (y+1)*p.units(), t*worst) })
 }

@@ -79,23 +79,3 @@ func (s HeatScale) Figure(t float64) float64 {
 // Ratio reports whether levels depend on the ratio to the best figure. If Best/Worst underflows to 0 they do not, since
 // Figure would be infinite.
 func (s HeatScale) Ratio() bool { return s.Best < s.Worst && s.Best > 0 && s.Best/s.Worst > 0 }
-
-// Ranked is the number of cells that are numbered if there is no colour.
-const Ranked = 5
-
-// Ranks returns the ranks from 1 to Ranked of the cells with the best figures, by column and row. Equal figures share a
-// rank, and the next ranks are left out. If all figures are equal there are no ranks.
-func (m Heat) Ranks() map[[2]int]int {
-	figures, ranks := m.figures(), map[[2]int]int{}
-	if len(figures) == 0 || figures[0] == figures[len(figures)-1] {
-		return ranks
-	}
-	for row := range m.Y.Values {
-		for column := range m.X.Values {
-			if k := slices.Index(figures[:min(Ranked, len(figures))], m.Value(column, row)); k >= 0 {
-				ranks[[2]int{column, row}] = k + 1
-			}
-		}
-	}
-	return ranks
-}

@@ -60,7 +60,7 @@ func (m Matrix) Legend(w int, g Glyphs, paint Paint) string {
 		from = -1
 	}
 	figures := [3]string{g.brief(from*m.Full+m.Least) + " ", "", " " + g.brief(m.Full)}
-	p.bar(0, 16, figures, "", func(x int, t float64) {
+	p.bar(0, 16, figures, func(x int, t float64) {
 		for k := range m.units() {
 			m.cell(p, x, k, from+(1-from)*t)
 		}

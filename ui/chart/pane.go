@@ -55,9 +55,9 @@ func (p *pane) xTicks(list []Tick, y int, title string, below bool) {
 	}
 }
 
-// bar draws the scale of a picture in a row: so many colours from t = 0 to 1 between the figures at its ends, one in
-// its middle, and at its end a note if there is room.
-func (p *pane) bar(y, wide int, figures [3]string, note string, fill func(x int, t float64)) {
+// bar draws the scale of a picture in a row: so many colours from t = 0 to 1 between the figures at its ends and one in
+// its middle.
+func (p *pane) bar(y, wide int, figures [3]string, fill func(x int, t float64)) {
 	first, middle, last := figures[0], figures[1], figures[2]
 	p.grid.write(p.left, y, first, AxisColor, false)
 	x := p.left + ansi.StringWidth(first)
@@ -68,9 +68,5 @@ func (p *pane) bar(y, wide int, figures [3]string, note string, fill func(x int,
 	if n := ansi.StringWidth(middle); wide > n+2 {
 		p.grid.write(x+(wide-n)/2, y, middle, MarkColor, false)
 	}
-	x += wide
-	p.grid.write(x, y, last, AxisColor, false)
-	if x += ansi.StringWidth(last); x+ansi.StringWidth(note) <= p.grid.w {
-		p.grid.write(x, y, note, AxisColor, false)
-	}
+	p.grid.write(x+wide, y, last, AxisColor, false)
 }

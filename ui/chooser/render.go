@@ -2,7 +2,6 @@ package chooser
 
 import (
 	"fmt"
-	"strings"
 
 	"gramscope/ui/widget"
 )
@@ -16,13 +15,7 @@ func (c *Chooser) Render(w, h int) string {
 	} else {
 		lines = c.list(w, h)
 	}
-	for len(lines) < h {
-		lines = append(lines, "")
-	}
-	for i, s := range lines {
-		lines[i] = l.Fit(s, w)
-	}
-	return strings.Join(lines[:h], "\n")
+	return l.Page(lines, w, h)
 }
 
 // list draws the built-in sets and the files.

@@ -175,7 +175,7 @@ func (s *screenFlags) define(f *flags) {
 	f.group("screen")
 	f.add("glyphs", "NAME", "characters that charts are drawn with: auto, braille (curves in dots), line (curves as lines, for projectors) or ascii (default auto: what suits the terminal)", choice(&s.glyphs, "auto", "braille", "line", "ascii"))
 	f.add("theme", "NAME", "colours: auto, light, dark, okabe-ito (for dark and light), terminal (its own sixteen) or none (default auto: what suits the terminal)", choice(&s.theme, look.Themes()...))
-	f.add("pixels", "NAME", "charts as pictures in terminals that can: auto, kitty (also Ghostty, WezTerm, Konsole), sixel, iterm or none (default auto: where the terminal is known to take them, and not in tmux, screen or Zellij; if gramscope is killed by kill -9, a picture may stay until the screen scrolls)", choice(&s.pixels, pixel.Names()...))
+	f.add("pixels", "NAME", "charts as pictures in terminals that can: auto, kitty (also Ghostty, WezTerm, Konsole), iterm or none (default auto: where the terminal is known to take them, and not in tmux, screen or Zellij; if gramscope is killed by kill -9, a picture may stay until the screen scrolls)", choice(&s.pixels, pixel.Names()...))
 }
 
 // explorerFlags defines the explorer's flags.

@@ -1,6 +1,8 @@
 package curve
 
 import (
+	"slices"
+
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -11,7 +13,7 @@ import (
 // line joins the samples if x rises or falls monotonically with the swept parameter.
 func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []chart.Series) {
 	pairs := func(o *lab.Outcome) []chart.Series {
-		return c.each(o, x.Name, of.Name, func(points [][]sweep.Result, _ []float64) chart.Series { return Pairs(points, x, of, c.Spread()) })
+		return c.each(o, func(points [][]sweep.Result, _ []float64) chart.Series { return Pairs(points, x, of, c.Spread()) })
 	}
 	for _, p := range c.Pins() {
 		pinned = append(pinned, pairs(p)...)
@@ -30,4 +32,11 @@ func Pairs(points [][]sweep.Result, x, of sweep.Column, spread lab.Spread) chart
 	}
 	s.NoLine = !up && !down
 	return s
+}
+
+// Cached reports whether shared kernel entries spared some of the times.
+func Cached(points [][]sweep.Result) bool {
+	return slices.ContainsFunc(points, func(rows []sweep.Result) bool {
+		return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached() })
+	})
 }

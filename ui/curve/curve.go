@@ -118,66 +118,33 @@ func samples(points [][]sweep.Result, of sweep.Column, spread lab.Spread, x func
 	return s
 }
 
-// keptCurves caches curves of rows that do not change any more.
-type keptCurves map[columnKey]chart.Series
-
-// columnKey identifies a curve by the address of its first rows, its column and the column x,
-// "" for the swept parameter, and what its band shows.
-type columnKey struct {
-	rows      *[]sweep.Result
-	x, column string
-	spread    lab.Spread
-}
-
-// mostKept is the size at which the cache is emptied.
-const mostKept = 1 << 13
-
-// once returns what makeCurve makes of a method's rows, cached if the rows are fixed.
-func (k keptCurves) once(o *lab.Outcome, method, x, column string, spread lab.Spread, makeCurve func(points [][]sweep.Result, xs []float64) chart.Series) chart.Series {
-	grid := o.Grid(method)
-	if !o.Fixed() || len(grid) == 0 {
-		return makeCurve(o.Curve(method))
-	}
-	key := columnKey{&grid[0], x, column, spread}
-	s, known := k[key]
-	if !known {
-		if len(k) >= mostKept {
-			clear(k)
-		}
-		s = makeCurve(o.Curve(method))
-		k[key] = s
-	}
-	return s
-}
-
 // Curves makes curves from the results on a bench.
 type Curves struct {
 	*lab.State
 	look *look.Look
-	kept keptCurves
 }
 
 // New returns the curves of a bench, with the markers of a look.
-func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l, keptCurves{}} }
+func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l} }
 
 // Of returns the methods' curves of a column, with the sample of the setting that they are of.
 func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
-	return c.each(o, "", of.Name, func(points [][]sweep.Result, xs []float64) chart.Series { return Samples(points, xs, of, c.Spread()) })
+	return c.each(o, func(points [][]sweep.Result, xs []float64) chart.Series { return Samples(points, xs, of, c.Spread()) })
 }
 
 // PinnedName begins the names of pinned curves.
 const PinnedName = "pinned "
 
-// each makes a curve of a column over x from the rows of each method of an outcome. Those of the
+// each makes a curve from the rows of each method of an outcome. Those of the
 // setting before are faint, and pinned ones grey.
-func (c *Curves) each(o *lab.Outcome, x, column string, makeCurve func(points [][]sweep.Result, xs []float64) chart.Series) []chart.Series {
+func (c *Curves) each(o *lab.Outcome, makeCurve func(points [][]sweep.Result, xs []float64) chart.Series) []chart.Series {
 	pinned := slices.Contains(c.Pins(), o)
 	var list []chart.Series
 	for i, method := range c.Methods() {
 		if o.Grid(method.Name) == nil {
 			continue
 		}
-		s := c.kept.once(o, method.Name, x, column, c.Spread(), makeCurve)
+		s := makeCurve(o.Curve(method.Name))
 		s.Name, s.Color, s.Faint, s.Marker = method.Name, Sign(c.State, i), o != c.Outcome() && o.Preview() == "", c.look.Sign(Sign(c.State, i))
 		if s.Faint {
 			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil

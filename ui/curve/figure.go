@@ -35,7 +35,7 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	}
 	floor := c.floorCurve(o)
 	zeros := cutZeros(&lines, of)
-	settleY(&a, &lines, of, floor.Y, c.Outcome().Finished())
+	a.Settle(&lines, of, floor.Y, c.Outcome().Finished())
 	if of.Floor != "" && slices.ContainsFunc(floor.Y, func(y float64) bool { _, ok := lines.Y.Map(y); return ok && y >= lines.Y.Lo }) {
 		lines.Series = append(lines.Series, floor)
 	}
@@ -108,24 +108,31 @@ func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Line
 	}
 	_, _, positive := chart.Range(chart.Log, xs...)
 	a.X.Auto = x.Scale == sweep.ScaleLog
-	lines.X.Scale, lines.X.Notation = Scale(a.X.On() && positive), Notation(x)
+	lines.X.Scale, lines.X.Notation = Scale(a.X.On() && (positive || !c.Outcome().Finished())), Notation(x)
 	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
-	settleY(&a, &lines, of, nil, c.Outcome().Finished())
+	a.Settle(&lines, of, nil, c.Outcome().Finished())
 	return lines, a
 }
 
-// settleY sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below
-// the rest.
-func settleY(a *Axes, lines *chart.Lines, of sweep.Column, floor []float64, finished bool) {
+// Settle sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below
+// the rest, and of horizontal lines those near the figures.
+func (a *Axes) Settle(lines *chart.Lines, of sweep.Column, floor []float64, finished bool) {
+	lines.Y.ID = of.Name
+	a.Y.Auto = of.Scale == sweep.ScaleLog
 	var values [][]float64
 	for _, s := range lines.Series {
-		values = append(values, s.Y, s.Hi)
+		if values = append(values, s.Y, s.Hi); !a.Y.On() {
+			values = append(values, s.Lo)
+		}
 	}
 	for _, p := range lines.Points {
 		values = append(values, []float64{p.Y})
 	}
-	lines.Y.ID = of.Name
-	a.Y.Auto = of.Scale == sweep.ScaleLog
+	for _, h := range lines.HLines {
+		if _, hi, ok := chart.Range(chart.Linear, values...); ok && h.Y <= 2*hi {
+			values = append(values, []float64{h.Y})
+		}
+	}
 	if of.Share() && !a.Y.On() {
 		values = append(values, []float64{0, 1})
 	}

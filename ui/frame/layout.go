@@ -9,9 +9,6 @@ const (
 	LeastW, LeastH = 30, 8
 )
 
-// spared is the height of the charts down to which the table takes lines for headings.
-const spared = 20
-
 // presented is the height of the table below a chart that is presented: its head and three methods.
 const presented = 4
 
@@ -62,18 +59,17 @@ func KnobsWidth(w int) int {
 
 // Contents describes what a window of W×H cells has to show.
 type Contents struct {
-	W, H     int
-	Left     int  // cells of the left column
-	Methods  int  // lines of the table below its head; −1 for no table
-	Headings int  // lines more for headings, if the charts can spare them
-	Charts   int  // from one to three, the third of which is shown below the second in large windows
-	Abreast  int  // cells that two charts need side by side
-	Even     bool // two charts side by side are equally wide
-	Focus    Pane
-	Shown    Pane // the chart to show if there is space for only one
-	Alone    bool // whether the focused pane fills the window
-	Present  bool // whether one chart fills the window but for presented lines of the table
-	Text     bool // whether the left column has a text, which takes the place of the table below a chart that is presented
+	W, H    int
+	Left    int  // cells of the left column
+	Methods int  // lines of the table below its head; −1 for no table
+	Charts  int  // from one to three, the third of which is shown below the second in large windows
+	Abreast int  // cells that two charts need side by side
+	Even    bool // two charts side by side are equally wide
+	Focus   Pane
+	Shown   Pane // the chart to show if there is space for only one
+	Alone   bool // whether the focused pane fills the window
+	Present bool // whether one chart fills the window but for presented lines of the table
+	Text    bool // whether the left column has a text, which takes the place of the table below a chart that is presented
 }
 
 // New returns the layout of a window. If there is space for only one pane, that is the focused one.
@@ -100,9 +96,6 @@ func New(c Contents) Layout {
 	left, width := c.Left+2, c.W-c.Left-3
 	most := (c.H - 3) * 2 / 5
 	rows := min(c.Methods+1, most)
-	if all := rows + c.Headings; rows > c.Methods && c.H-3-all >= spared {
-		rows = all
-	}
 	height := c.H - 2
 	if rows > 0 {
 		l.table = c.H - 2 - rows

@@ -271,6 +271,11 @@ func (l *Look) Filled(lines []string, w int) string {
 	return strings.Join(lines, "\n")
 }
 
+// Page joins the first h lines, each made w cells wide, and blank ones below them.
+func (l *Look) Page(lines []string, w, h int) string {
+	return l.Filled(append(lines, make([]string, max(0, h-len(lines)))...)[:max(h, 0)], w)
+}
+
 // Message centres a text in h lines of at most w cells.
 func (l *Look) Message(text string, w, h int) []string {
 	lines := strings.Split(ansi.Wrap(l.Text(text), max(w-2, 1), " "), "\n")

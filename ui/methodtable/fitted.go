@@ -11,18 +11,16 @@ import (
 	"gramscope/ui/look"
 )
 
-// Row is a method in the table, or a heading.
+// Row is a method in the table.
 type Row struct {
 	Name   string
-	Method int    // its index among the methods of the bench; −1 for a heading
+	Method int    // its index among the methods of the bench
 	marker int    // the number of its marker and colour
 	Ticked bool   // whether the method is ticked
 	runs   bool   // whether it is ticked and can run
 	text   string // its figures, or the reason why there are none
 	stale  bool   // whether the figures belong to the previous setting
 	failed bool
-
-	heading string // a family; "" for a method
 }
 
 // Fitted is the table with as many columns as fit.
@@ -32,12 +30,8 @@ type Fitted struct {
 	verdict advice.Verdict
 	at      int // index of the row with the pointer, len(Rows) for the last line
 	columns []Column
-	names   int    // width of pointer, marker, box and name together
-	head    string // of the names
+	names   int // width of pointer, marker, box and name together
 	look    *look.Look
-
-	filtered bool   // whether only methods that match a filter have rows
-	sought   string // what no method matches
 }
 
 // beforeTick is the number of cells before the box of a row, for pointer and marker.
@@ -80,21 +74,17 @@ func (t *Fitted) within(h int) []int {
 // Render draws the head line and as many rows as fit. A note will cover so many of the lines.
 func (t *Fitted) Render(w, h, covered int, focused bool) string {
 	l := t.look
-	head := t.head
+	head := l.Fit("      method", t.names)
 	for _, c := range t.columns {
 		head += l.Right(l.Text(c.Head), c.Width)
 	}
 	lines := []string{l.Strong.Render(l.Fit(head, w))}
 	visible := t.Visible(h, covered)
-	hidden := t.methods(nil) - t.methods(visible)
 	for _, i := range visible {
-		switch {
-		case i == len(t.Rows):
-			lines = append(lines, t.fold(w, hidden, focused))
-		case t.Rows[i].heading != "":
-			lines = append(lines, l.Strong.Render(l.Fit("    "+t.Rows[i].heading, w)))
-		default:
+		if i < len(t.Rows) {
 			lines = append(lines, t.row(i, w, focused))
+		} else {
+			lines = append(lines, t.fold(w, len(t.Rows)+1-len(visible), focused))
 		}
 	}
 	for len(lines) < h {
@@ -103,31 +93,13 @@ func (t *Fitted) Render(w, h, covered int, focused bool) string {
 	return strings.Join(lines[:h], "\n")
 }
 
-// methods counts the rows among some lines that are methods; nil for all lines.
-func (t *Fitted) methods(lines []int) int {
-	count := 0
-	for i, r := range t.Rows {
-		if r.heading == "" && (lines == nil || slices.Contains(lines, i)) {
-			count++
-		}
-	}
-	return count
-}
-
-// fold draws the line of the verdict, and of the methods that are not ticked or do not match the filter. It says how
-// many rows are out of sight, too.
+// fold draws the line of the verdict, and of the methods that are not ticked. It says how many rows are out of sight,
+// too.
 func (t *Fitted) fold(w, hidden int, focused bool) string {
 	l, pointed := t.look, t.at == len(t.Rows)
 	more := ""
 	if hidden > 0 {
 		more = fmt.Sprintf("; ↓%d more", hidden)
-	}
-	if t.filtered {
-		text := l.Longest(w, fmt.Sprintf("    +%d methods do not match: esc ends the filter%s", t.folded, more), fmt.Sprintf("    +%d methods do not match", t.folded))
-		if t.sought != "" {
-			text = l.Longest(w, "    no method has "+t.sought+" in its name, family or description: esc ends the filter", "    no method matches: esc ends the filter", "    none matches")
-		}
-		return l.Dim.Render(l.Fit(l.Text(text), w))
 	}
 	key := "a"
 	if pointed && focused {

@@ -35,7 +35,7 @@ func (p *Picker) Open() {
 // bench.
 func (p *Picker) found() []int {
 	var names, others []int
-	sought := strings.TrimPrefix(strings.ToLower(p.Text()), "/") // the key that begins a filter in the table
+	sought := strings.ToLower(p.Text())
 	for i, method := range p.table.Methods() {
 		switch {
 		case strings.Contains(strings.ToLower(method.Name), sought):

@@ -14,7 +14,6 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
-	"gramscope/ui/widget"
 )
 
 // Table is the present contents of the table of methods.
@@ -32,16 +31,12 @@ type Table struct {
 type Order struct {
 	Sorted string // the head of the column by which the table is sorted; "": by none
 	OnFold bool   // the pointer is on the line of the methods without a row
-	Filter widget.Field
-	skip   int // columns that are left out on the left
+	skip   int    // columns that are left out on the left
 }
 
 // listed returns the methods that have a row, as indices of those of the bench: those that are ticked, and the one
-// pointed at, so that space ticks again what it has unticked. With a filter they are those that match it.
+// pointed at, so that space ticks again what it has unticked.
 func (t Table) listed() []int {
-	if t.Filters() {
-		return t.matching()
-	}
 	var list []int
 	for i, method := range t.Methods() {
 		if t.ticked(method.Name) || i == t.Pointed() {
@@ -57,32 +52,27 @@ func (t Table) ticked(name string) bool { return slices.Contains(t.Setting().Spe
 func (t Table) folded() int { return len(t.Methods()) - len(t.listed()) }
 
 // AtFold reports whether the table points at the line of the methods without a row.
-func (t Table) AtFold() bool { return t.OnFold && !t.Filters() && t.folded() > 0 }
+func (t Table) AtFold() bool { return t.OnFold && t.folded() > 0 }
 
-// Lines returns how many lines the table has below its head, without headings. The last is of the methods without a
-// row; if there are none it is blank, as space for a note. While a filter is typed there is a line for every method.
-func (t Table) Lines() int {
-	if t.Filter.Open {
-		return len(t.Methods()) + 1
-	}
-	return len(t.listed()) + 1
-}
+// Lines returns how many lines the table has below its head. The last is of the methods without a
+// row; if there are none it is blank, as space for a note.
+func (t Table) Lines() int { return len(t.listed()) + 1 }
 
 // Move moves the pointer down by lines. It returns the method that is pointed at then.
 func (t Table) Move(by int) (method int) {
 	order := t.sorted(t.Columns())
-	at, last := slices.Index(order, t.pointed(order)), len(order)-1
+	at, last := slices.Index(order, t.Pointed()), len(order)-1
 	if t.AtFold() {
 		at = len(order)
 	}
-	if !t.Filters() && t.folded() > 0 {
+	if t.folded() > 0 {
 		last++
 	}
 	at = min(max(at+by, 0), last)
-	if t.Order.OnFold = at == len(order); t.OnFold || len(order) == 0 {
+	if t.Order.OnFold = at == len(order); t.OnFold {
 		return t.Pointed()
 	}
-	return order[max(at, 0)]
+	return order[at]
 }
 
 // sorted returns the methods that have a row in their order, or those that run first, sorted by a column.
@@ -186,22 +176,14 @@ func (t Table) names(w int) int {
 	return min(beforeTick+1+ansi.StringWidth(t.Look.Text("☑"))+longest, max(12, w-16), w)
 }
 
-// Fit returns the table in w×h cells, with headings if there is room for them.
-func (t Table) Fit(w, h int) Fitted {
+// Fit returns the table with as many columns as fit into w cells.
+func (t Table) Fit(w int) Fitted {
 	all := t.Columns()
 	columns := all[t.skipped(all):]
 	columns = slices.Clone(columns[:t.fitting(columns, w)])
-	fitted := Fitted{columns: columns, names: t.names(w), folded: t.folded(), verdict: t.Verdict, head: t.head(t.names(w)), look: t.Look}
-	if fitted.filtered = t.Filters(); fitted.filtered && len(t.listed()) == 0 {
-		fitted.sought = t.Filter.Text()
-	}
-	list, headings := t.sorted(all), t.Headings()
-	withHeadings := headings > 0 && headed(len(list)+1, headings, h-1)
-	for k, i := range list {
-		if family := t.Methods()[i].Family; withHeadings && (k == 0 || family != t.Methods()[list[k-1]].Family) {
-			fitted.Rows = append(fitted.Rows, Row{Method: -1, heading: string(family)})
-		}
-		if i == t.pointed(list) {
+	fitted := Fitted{columns: columns, names: t.names(w), folded: t.folded(), verdict: t.Verdict, look: t.Look}
+	for _, i := range t.sorted(all) {
+		if i == t.Pointed() {
 			fitted.at = len(fitted.Rows)
 		}
 		fitted.Rows = append(fitted.Rows, t.row(i, max(0, w-fitted.names), columns))
@@ -215,17 +197,6 @@ func (t Table) Fit(w, h int) Fitted {
 		}
 	}
 	return fitted
-}
-
-// head returns the head of the names in w cells, or the filter.
-func (t Table) head(w int) string {
-	switch {
-	case t.Filter.Open:
-		return t.Look.Fit(t.Filter.Tail("    /", w, t.Look), w)
-	case t.Filters():
-		return t.Look.Fit("    /"+t.Look.Text(t.Filter.Text()), w)
-	}
-	return t.Look.Fit("      method", w)
 }
 
 // row returns the row of a method, with texts of at most w cells.

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"image"
-	"image/color"
 	"image/png"
 	"strings"
 
@@ -20,14 +19,9 @@ type Picture struct {
 	data       []byte
 }
 
-// New encodes an image for a part of the window, which it fills. Sixel has no translucent pixels: they are mixed with
-// paper.
-func (p Protocol) New(id, x, y, cols, rows int, of *image.RGBA, paper color.NRGBA) (Picture, error) {
+// New encodes an image for a part of the window, which it fills.
+func (p Protocol) New(id, x, y, cols, rows int, of *image.RGBA) (Picture, error) {
 	to := Picture{ID: id, X: x, Y: y, Cols: cols, Rows: rows}
-	if p == Sixel {
-		to.data = sixelTiles(to, onPaper(of, paper))
-		return to, nil
-	}
 	var b bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	if err := encoder.Encode(&b, reduced(of)); err != nil {
@@ -63,38 +57,10 @@ func kittyChunks(p Picture, text string) []byte {
 	}
 }
 
-// removal returns what removes a picture. Those of sixel and iTerm2 are gone when text is written over them.
+// removal returns what removes a picture. Those of iTerm2 are gone when text is written over them.
 func (p Protocol) removal(of Picture) string {
 	if p != Kitty {
 		return ""
 	}
 	return ansi.KittyGraphics(nil, "a=d", "d=I", "q=2", fmt.Sprintf("i=%d", kittyBase+of.ID))
-}
-
-// onPaper returns an image on a background. Pixels without any colour stay transparent. Where the background is not
-// known, pale pixels are dots instead, and others are mixed with a grey that is between the light backgrounds and the
-// dark ones.
-func onPaper(of *image.RGBA, paper color.NRGBA) *image.RGBA {
-	const mid, pale, none = 0x80, 0x60, 0x20
-	to := image.NewRGBA(of.Bounds())
-	ground, known := [3]int{int(paper.R), int(paper.G), int(paper.B)}, paper.A > 0
-	if !known {
-		ground = [3]int{mid, mid, mid}
-	}
-	for i := 0; i < len(of.Pix); i += 4 {
-		alpha := int(of.Pix[i+3])
-		dot := !known && alpha < pale
-		if x, y := i%of.Stride/4, i/of.Stride; alpha == 0 || dot && (alpha < none || x%2+y%2 > 0) {
-			continue
-		}
-		for k, g := range ground {
-			if dot {
-				to.Pix[i+k] = uint8(int(of.Pix[i+k]) * 0xff / alpha)
-			} else {
-				to.Pix[i+k] = uint8(int(of.Pix[i+k]) + g*(0xff-alpha)/0xff)
-			}
-		}
-		to.Pix[i+3] = 0xff
-	}
-	return to
 }

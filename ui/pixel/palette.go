@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// mostColors is the largest number of colours of a picture: all that sixel and the small form of PNG have.
+// mostColors is the largest number of colours of a picture: all that the small form of PNG has.
 const mostColors = 256
 
 // shade is a colour with 5 bits a channel and 4 bits of opacity, which the eye does not tell from the full one along an

@@ -37,11 +37,11 @@ func BenchmarkPicture(b *testing.B) {
 		}
 	})
 	drawn := draw()
-	for _, p := range []Protocol{Kitty, Sixel} {
+	for _, p := range []Protocol{Kitty, ITerm} {
 		b.Run(fmt.Sprint("encode ", p), func(b *testing.B) {
 			n := 0
 			for b.Loop() {
-				picture, err := p.New(1, 0, 0, 125, 37, drawn, inks.Paper)
+				picture, err := p.New(1, 0, 0, 125, 37, drawn)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -16,13 +16,12 @@ type Protocol string
 const (
 	None  Protocol = "none"
 	Kitty Protocol = "kitty" // kitty, Ghostty, WezTerm, Konsole: sw.kovidgoyal.net/kitty/graphics-protocol
-	Sixel Protocol = "sixel" // foot, mlterm, xterm -ti vt340, Windows Terminal from 1.22 on: VT330/VT340 Programmer Reference Manual, vol. 2, ch. 14
 	ITerm Protocol = "iterm" // iTerm2: iterm2.com/documentation-images.html
 )
 
 // Names returns what can be chosen: auto, the protocols and none.
 func Names() []string {
-	return []string{"auto", string(Kitty), string(Sixel), string(ITerm), string(None)}
+	return []string{"auto", string(Kitty), string(ITerm), string(None)}
 }
 
 // Choose returns the protocol of a name. That of auto, and of "", depends on the environment, as os.Getenv reads it: it
@@ -51,8 +50,6 @@ func known(getenv func(string) string) Protocol {
 	switch program := getenv("TERM_PROGRAM"); {
 	case term == "xterm-kitty" || term == "xterm-ghostty" || term == "wezterm" || program == "ghostty" || program == "WezTerm":
 		return Kitty
-	case term == "foot" || term == "foot-extra" || term == "mlterm" || program == "mintty":
-		return Sixel
 	case program == "iTerm.app" || getenv("LC_TERMINAL") == "iTerm2":
 		return ITerm
 	}

@@ -42,11 +42,11 @@ func near(a, b color.Color) bool {
 
 // TestPicturesArriveAsDrawn: what a terminal decodes is what was drawn, pixel for pixel.
 func TestPicturesArriveAsDrawn(t *testing.T) {
-	for _, p := range []Protocol{Kitty, Sixel, ITerm} {
+	for _, p := range []Protocol{Kitty, ITerm} {
 		t.Run(string(p), func(t *testing.T) {
 			const cols, rows = 30, 12
 			of := drawn(cols, rows)
-			picture, err := p.New(7, 3, 2, cols, rows, of, color.NRGBA{A: 0xff})
+			picture, err := p.New(7, 3, 2, cols, rows, of)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,33 +81,11 @@ func TestPicturesArriveAsDrawn(t *testing.T) {
 	}
 }
 
-// TestLargeSixels: a picture that is larger than xterm takes is sent in parts, which cover the same cells.
-func TestLargeSixels(t *testing.T) {
-	const cols, rows = 200, 70
-	picture, err := Sixel.New(1, 1, 1, cols, rows, drawn(cols, rows), color.NRGBA{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := pixeltest.New(210, 80)
-	s := NewScreen(x, Sixel)
-	s.Offer(0, picture)
-	if _, err := s.Write([]byte(List(1))); err != nil {
-		t.Fatal(err)
-	}
-	for y := range 80 {
-		for c := range 210 {
-			if want := c >= 1 && c <= cols && y >= 1 && y <= rows; x.Pictured(c, y) != want {
-				t.Fatalf("cell %d, %d: picture %v", c, y, !want)
-			}
-		}
-	}
-}
-
 // TestPicturesFollowFrames: after any frames and sequences of bubbletea's, the terminal has the pictures of the last frame and no
 // others, where that leaves room for them, and its text everywhere else.
 func TestPicturesFollowFrames(t *testing.T) {
 	of := drawn(10, 4)
-	for _, p := range []Protocol{Kitty, Sixel, ITerm} {
+	for _, p := range []Protocol{Kitty, ITerm} {
 		t.Run(string(p), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				x := pixeltest.New(40, 12)
@@ -126,7 +104,7 @@ func TestPicturesFollowFrames(t *testing.T) {
 						if id == 0 || rapid.Bool().Draw(t, "new") {
 							id++
 						}
-						picture, err := p.New(id, left, 3, 10, 4, of, color.NRGBA{})
+						picture, err := p.New(id, left, 3, 10, 4, of)
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -216,7 +194,7 @@ func write(t *rapid.T, s *Screen, text string) {
 func TestSamePictureIsSentOnce(t *testing.T) {
 	x := pixeltest.New(40, 12)
 	s := NewScreen(x, Kitty)
-	picture, _ := Kitty.New(1, 0, 0, 10, 4, drawn(10, 4), color.NRGBA{})
+	picture, _ := Kitty.New(1, 0, 0, 10, 4, drawn(10, 4))
 	s.Offer(0, picture)
 	for k := range 5 {
 		fmt.Fprintf(s, "\x1b[Hframe %d%s", k, List(1))
@@ -226,30 +204,13 @@ func TestSamePictureIsSentOnce(t *testing.T) {
 	}
 }
 
-// TestUnknownPaper: what is translucent looks so on a light background and on a dark one: dots of its colour, or mixed with grey.
-func TestUnknownPaper(t *testing.T) {
-	of := image.NewRGBA(image.Rect(0, 0, 40, 30))
-	alphas := []uint8{0xff, 0x80, 0x28, 0x08}
-	for i := range 40 * 30 {
-		of.Set(i%40, i/40, color.NRGBA{0xff, 0, 0, alphas[i%40/10]})
-	}
-	count := map[color.RGBA]int{}
-	for i, to := 0, onPaper(of, color.NRGBA{}); i < len(to.Pix); i += 4 {
-		count[to.RGBAAt(i/4%40, i/4/40)]++
-	}
-	opaque, mixed, none := count[color.RGBA{0xff, 0, 0, 0xff}], count[color.RGBA{0xbf, 0x3f, 0x3f, 0xff}], count[color.RGBA{}]
-	if opaque != 300+75 || mixed != 300 || none != 225+300 {
-		t.Errorf("%d opaque pixels, %d mixed ones, %d transparent ones of %v", opaque, mixed, none, count)
-	}
-}
-
 // TestPicturesComeBack: a picture that was offered long ago, and hidden since, is shown again when a frame names it, however many there
 // were for the other place.
 func TestPicturesComeBack(t *testing.T) {
 	x := pixeltest.New(40, 12)
 	s := NewScreen(x, Kitty)
 	offer := func(at, id int) {
-		picture, err := Kitty.New(id, 20*at, 0, 10, 4, drawn(10, 4), color.NRGBA{})
+		picture, err := Kitty.New(id, 20*at, 0, 10, 4, drawn(10, 4))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -269,14 +230,9 @@ func TestPicturesComeBack(t *testing.T) {
 
 // TestCell: the terminal in these tests announces no size.
 func TestCell(t *testing.T) {
-	for _, c := range []struct {
-		protocol Protocol
-		windows  string
-		want     image.Point
-	}{{Kitty, "", image.Pt(8, 16)}, {ITerm, "", image.Pt(8, 16)}, {Sixel, "", image.Point{}}, {Sixel, "1", image.Pt(10, 20)}, {None, "1", image.Point{}}} {
-		getenv := func(name string) string { return map[string]string{"WT_SESSION": c.windows}[name] }
-		if got := NewScreen(io.Discard, c.protocol).Cell(getenv); got != c.want {
-			t.Errorf("%s: %v, want %v", c.protocol, got, c.want)
+	for protocol, want := range map[Protocol]image.Point{Kitty: {8, 16}, ITerm: {8, 16}, None: {}} {
+		if got := NewScreen(io.Discard, protocol).Cell(); got != want {
+			t.Errorf("%s: %v, want %v", protocol, got, want)
 		}
 	}
 }
@@ -314,7 +270,7 @@ func TestKnownTerminals(t *testing.T) {
 		{"TERM=xterm-256color TERM_PROGRAM=WezTerm", Kitty},
 		{"TERM=xterm-256color KONSOLE_VERSION=230800", Kitty},
 		{"TERM=xterm-256color KONSOLE_VERSION=210800", None},
-		{"TERM=foot", Sixel},
+		{"TERM=foot", None},
 		{"TERM=xterm-256color TERM_PROGRAM=iTerm.app", ITerm},
 		{"TERM=xterm-256color LC_TERMINAL=iTerm2", ITerm},
 		{"TERM=xterm-256color", None},
@@ -342,11 +298,11 @@ func TestKnownTerminals(t *testing.T) {
 		if got, err := Choose("none", getenv); got != None || err != nil {
 			t.Errorf("none: %s, %v", got, err)
 		}
-		if got, err := Choose("sixel", getenv); got != Sixel || err != nil {
-			t.Errorf("sixel: %s, %v", got, err)
+		if got, err := Choose("iterm", getenv); got != ITerm || err != nil {
+			t.Errorf("iterm: %s, %v", got, err)
 		}
 	}
-	if _, err := Choose("gif", func(string) string { return "" }); err == nil {
-		t.Error("gif is no error")
+	if _, err := Choose("sixel", func(string) string { return "" }); err == nil {
+		t.Error("sixel is no error")
 	}
 }

@@ -43,11 +43,7 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 		lines[at+1] = look.Accent.Render(look.Fit(lines[at+1], w))
 	}
 	body, _ := widget.Window(lines[1:], at, h-1)
-	body = append([]string{look.Strong.Render(look.Fit(lines[0], w))}, body...)
-	for len(body) < h {
-		body = append(body, "")
-	}
-	return look.Filled(body[:h], w)
+	return look.Page(append([]string{look.Strong.Render(look.Fit(lines[0], w))}, body...), w, h)
 }
 
 // numbersForm is a width of a table of numbers.

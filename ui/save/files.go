@@ -177,7 +177,7 @@ func (s Shown) Drawing(draw func(io.Writer, string, chart.Chart) error) Content 
 	title := s.heading()
 	var drawn chart.Chart
 	if s.Chart.Figure != nil {
-		drawn = s.Chart.Figure()
+		drawn = s.Chart.Figure(0, 0)
 	} else {
 		drawn = s.lines()
 	}

@@ -120,8 +120,8 @@ type Chart struct {
 	Plane func() (whole chart.Lines, ok bool)
 
 	Draw    func(built chart.Lines, w, h int) string       // the h lines below the title; nil draws the chart as it is
-	Figure  func() chart.Chart                             // the drawing of a chart that does not show samples, empty while there is nothing to draw; nil if Lines or text are all there is
-	Pixels  func(w, h int) chart.Chart                     // the drawing of what the chart shows in so many cells, for terminals with pictures, empty for none; nil if Lines are all there is, or text
+	Figure  func(w, h int) chart.Chart                     // what a chart shows that is none of samples: in w×h cells, or for zeros in a file, empty until all of it is there; nil if Lines or text are all there is
+	Pixels  bool                                           // Figure is for terminals with pictures, too
 	Name    string                                         // in the file that is written; "" for the title
 	Methods bool                                           // the markers are those of methods, which a legend names where no table does
 	Chosen  func(w, h int) int                             // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list

@@ -15,7 +15,7 @@ type Knob struct {
 	model.Param
 	Value string
 	Long  string // Value and more, shown where there is room; "" for none
-	Trail string // the results at the last values, a character each; "" for none
+	Bar   string // shown before the value where there is room; "" for none
 	Idle  bool   // whether the knob has no effect on the screen
 }
 
@@ -122,10 +122,7 @@ func (p *Panel) Line(w int, l *look.Look, focused bool) string {
 	return p.line(p.Knobs[i], w, l, focused)
 }
 
-// leastTrail is the minimum length of a trail. A shorter one is not shown.
-const leastTrail = 2
-
-// line draws a knob: its symbol, the end of its trail that fits, and its value, between arrows if it is chosen.
+// line draws a knob: its symbol, its bar if that fits, and its value, between arrows if it is chosen.
 func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 	chosen := k.Name == p.Chosen
 	lead, left, right := " ", "  ", "  "
@@ -143,14 +140,11 @@ func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 	}
 	value = ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.Text("…"))
 	value = left + value + right
-	trail := []rune(k.Trail)
-	if most := room - ansi.StringWidth(value) - 1; len(trail) > most {
-		trail = trail[max(0, len(trail)-max(0, most)):]
+	bar := k.Bar
+	if chosen && p.Field.Open || ansi.StringWidth(bar+value) >= room {
+		bar = ""
 	}
-	if len(trail) < leastTrail || chosen && p.Field.Open {
-		trail = nil
-	}
-	text := lead + label + " " + string(trail) + l.Right(value, room-len(trail))
+	text := lead + label + " " + bar + l.Right(value, room-ansi.StringWidth(bar))
 	switch {
 	case chosen && (focused || p.Field.Open):
 		return l.Accent.Render(l.Fit(text, w))

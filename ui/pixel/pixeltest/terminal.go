@@ -7,10 +7,8 @@ import (
 	"encoding/base64"
 	"fmt"
 	"image"
-	"image/color"
 	"image/png"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Terminal is a terminal of so many cells. It has the parts of the three protocols that package pixel uses, and refuses
+// Terminal is a terminal of so many cells. It has the parts of the two protocols that package pixel uses, and refuses
 // all others.
 type Terminal struct {
 	Size, Cell image.Point         // in cells, and of a cell in pixels
@@ -28,7 +26,7 @@ type Terminal struct {
 
 	at, saved image.Point
 	text      [][]string              // of each cell
-	drawn     [][]bool                // whether a picture of sixel or iTerm2 is in the cell
+	drawn     [][]bool                // whether a picture of iTerm2 is in the cell
 	places    map[int]image.Rectangle // of kitty's pictures, in cells
 	options   string                  // of a kitty picture of which chunks are missing
 	chunks    string
@@ -83,9 +81,6 @@ func (t *Terminal) take(seq string, width int, p *ansi.Parser) error {
 	case isAPC:
 		t.Bytes += len(seq)
 		return t.kitty(strings.TrimSuffix(body, "\x1b\\"))
-	case strings.HasPrefix(seq, "\x1bP"):
-		t.Bytes += len(seq)
-		return t.sixel(strings.TrimSuffix(seq, "\x1b\\"))
 	case strings.HasPrefix(seq, "\x1b]1337;File="):
 		t.Bytes += len(seq)
 		return t.iterm(strings.TrimSuffix(strings.TrimPrefix(seq, "\x1b]1337;File="), "\x07"))
@@ -216,55 +211,5 @@ func (t *Terminal) iterm(body string) error {
 		return fmt.Errorf("%s: %v", options, err)
 	}
 	t.fill(drawn, cols, rows)
-	return nil
-}
-
-// sixelToken is the next part of a picture: its size, a colour, one that is defined, sixels, or the end of a colour's
-// or of all sixels in a row.
-var sixelToken = regexp.MustCompile(`^(?:"1;1;(\d+);(\d+)|#(\d+)(?:;2;(\d+);(\d+);(\d+))?|(?:!(\d+))?([?-~])|[$-])`)
-
-// sixel decodes a picture. Pixels that are not set stay transparent.
-func (t *Terminal) sixel(seq string) error {
-	start, body, ok := strings.Cut(seq, "q")
-	if !ok || start != "\x1bP0;1" {
-		return fmt.Errorf("sixels begin with %q", start)
-	}
-	drawn, colors := image.NewNRGBA(image.Rectangle{}), map[int]color.NRGBA{}
-	x, y, now := 0, 0, color.NRGBA{}
-	for body != "" {
-		found := sixelToken.FindStringSubmatch(body)
-		if found == nil {
-			return fmt.Errorf("sixels %.9q", body)
-		}
-		body = body[len(found[0]):]
-		n := func(group int) int { v, _ := strconv.Atoi(found[group]); return v }
-		part := func(group int) uint8 { return uint8((n(group)*0xff + 50) / 100) }
-		switch {
-		case found[1] != "":
-			drawn = image.NewNRGBA(image.Rect(0, 0, n(1), n(2)))
-		case found[4] != "":
-			colors[n(3)] = color.NRGBA{part(4), part(5), part(6), 0xff}
-		case found[3] != "":
-			now = colors[n(3)]
-		case found[0] == "$":
-			x = 0
-		case found[0] == "-":
-			x, y = 0, y+6
-		default:
-			for range max(n(7), 1) {
-				for k := range 6 {
-					if (found[8][0]-'?')>>k&1 == 1 {
-						drawn.SetNRGBA(x, y+k, now)
-					}
-				}
-				x++
-			}
-		}
-	}
-	if size := drawn.Bounds().Size(); size.X > 1000 || size.Y > 1000 {
-		return fmt.Errorf("a picture of %v, which xterm does not show", size)
-	}
-	up := func(a, b int) int { return (a + b - 1) / b }
-	t.fill(drawn, up(drawn.Bounds().Dx(), t.Cell.X), up(drawn.Bounds().Dy(), t.Cell.Y))
 	return nil
 }

@@ -1,8 +1,6 @@
 package explore
 
 import (
-	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -93,44 +91,20 @@ func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) strin
 // spared returns a line to be written below a chart over the time, in several forms, the longest first. It names the
 // methods whose times leave out kernel entries that an earlier run had computed. It is nil if there are none.
 func (s *Screen) spared(over string) []string {
-	column := lab.AllColumns()[over] // none for a parameter
-	if !column.Varies {
+	if !lab.AllColumns()[over].Varies { // as those of a parameter
 		return nil
 	}
-	var with, without, signs []string
+	var names, signs []string
 	for i, method := range s.bench.Methods() {
-		all, some := 0, 0
-		for _, rows := range s.bench.Shown().Grid(method.Name) {
-			if v, _ := lab.Mean(rows, column); !math.IsNaN(v) {
-				all++
-			}
-			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached() }) {
-				some++
-			}
-		}
-		sign := s.look.Marker(curve.Sign(s.bench, i))
-		name := sign + " " + method.Name
-		switch {
-		case some > 0 && some < all:
-			name += fmt.Sprintf(" at %d of %d", some, all)
-			fallthrough
-		case some > 0:
-			with, signs = append(with, name), append(signs, sign)
-		case all > 0:
-			without = append(without, name)
+		if sign := s.look.Marker(curve.Sign(s.bench, i)); curve.Cached(s.bench.Shown().Grid(method.Name)) {
+			names, signs = append(names, sign+" "+method.Name), append(signs, sign)
 		}
 	}
-	if with == nil {
+	if names == nil {
 		return nil
 	}
-	brief := "~ entries spared: "
-	long := brief + strings.Join(with, ", ")
-	forms := []string{"~ spared entries of K that were there: " + strings.Join(with, ", "), long, brief + strings.Join(signs, " "), "~ " + strings.Join(signs, " ")}
-	if without != nil {
-		not := "; not: " + strings.Join(without, ", ")
-		forms = append([]string{forms[0] + not, long + not}, forms...)
-	}
-	return forms
+	list := strings.Join(names, ", ")
+	return []string{"~ spared entries of K that were there: " + list, "~ entries spared: " + list, "~ " + strings.Join(signs, " ")}
 }
 
 // errorText draws the chart in w×h cells. A line below a chart over the time says which of the times are

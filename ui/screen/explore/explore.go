@@ -39,7 +39,7 @@ const about = "The first chart shows an error, or another figure, over a paramet
 	"vertical line is the present setting: where it crosses a curve stands the sample that the table has, of the same runs. While a knob " +
 	"turns, the curves are a preview of few values, of at most 500 rows, and dim ones, named in the title, those at which it rested; the y " +
 	"axis only grows until all runs are there. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at " +
-	"the present σ; or its effective dimension over γₛ; in a large window the times of the methods stand below it. The sentence below the table says what the figures mean; A does what it names."
+	"the present σ; or its effective dimension over γₛ; in a large window the methods' times stand below it. The sentence below the table says what the figures mean; A does what it names."
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {

@@ -2,12 +2,10 @@ package explore
 
 import (
 	"math"
-	"slices"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/lab"
-	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 )
 
@@ -44,13 +42,8 @@ func (s *Screen) stableRank(o *lab.Outcome, point int) float64 {
 		if point >= len(grid) {
 			continue
 		}
-		rows := slices.DeleteFunc(slices.Clone(grid[point]), func(r sweep.Result) bool { return !(r.Get("stable_rank") > 0) })
-		sum := 0.0
-		for _, r := range rows {
-			sum += r.Get("stable_rank")
-		}
-		if len(rows) > 0 {
-			return sum / float64(len(rows))
+		if rank, _ := lab.Mean(grid[point], lab.Column("stable_rank")); rank > 0 {
+			return rank
 		}
 	}
 	return math.NaN()

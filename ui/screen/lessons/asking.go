@@ -81,7 +81,7 @@ func (a Asking) Panes() screen.Panes {
 			title = a.lesson.Evidence(at)[0].Column.Title()
 		}
 		pane.Name = title + ", drawn"
-		pane.Figure = func() chart.Chart {
+		pane.Figure = func(int, int) chart.Chart {
 			lines := lines()
 			lines.Points, lines.VLines, lines.Y.Title = nil, nil, title // without the point that keys move
 			return lines
@@ -144,7 +144,7 @@ func (c *course) stepText(w, h int) string {
 	for i := range lines {
 		lines[i] = strings.Repeat(" ", side) + lines[i]
 	}
-	return c.look.Filled(append(lines, make([]string, max(0, h-len(lines)))...)[:h], w)
+	return c.look.Page(lines, w, h)
 }
 
 // laid lays Markdown out behind two blanks.

@@ -130,9 +130,8 @@ func (s *Screen) seen(name string) (f *Found, stale bool) {
 
 // Panes returns the pictures.
 func (s *Screen) Panes() screen.Panes {
-	return screen.Panes{Charts: []screen.Chart{{Title: s.title, Draw: s.text, Figure: s.figure, Click: s.click,
-		Pixels: func(w, h int) chart.Chart { all, _ := s.drawn(s.arrange(w, h).Count); return all },
-		Name:   map[string]string{residuals: "matrix errors", approximations: "matrix approximations"}[s.shows]}}}
+	return screen.Panes{Charts: []screen.Chart{{Title: s.title, Draw: s.text, Figure: s.figure, Pixels: true, Click: s.click,
+		Name: map[string]string{residuals: "matrix errors", approximations: "matrix approximations"}[s.shows]}}}
 }
 
 // title says what the pictures show.

@@ -109,7 +109,7 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager", "broken")
 	m.Settle()
 	found := m.Screen.Now["plain"].Maps
-	pictures := m.Screen.Panes().Charts[0].Figure().(chart.Matrices)
+	pictures := m.Screen.Panes().Charts[0].Figure(0, 0).(chart.Matrices)
 	if len(pictures) != 3 || !strings.HasPrefix(pictures[1].Title, "plain, m=20: up to 0.3") || pictures[0].Title != "K" {
 		t.Fatalf("%d pictures, %q", len(pictures), pictures[1].Title)
 	}
@@ -122,7 +122,7 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 		t.Errorf("the reason is not shown:\n%s", text)
 	}
 	delete(m.Screen.Now, "eager")
-	if pictures := m.Screen.Panes().Charts[0].Figure().(chart.Matrices); len(pictures) != 0 {
+	if pictures := m.Screen.Panes().Charts[0].Figure(0, 0).(chart.Matrices); len(pictures) != 0 {
 		t.Error("there is a drawing before all pictures are there")
 	}
 }

@@ -140,11 +140,7 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 	if s.shows == residuals {
 		legend += "  " + l.Text(residuals) + " " + list[len(list)-1].Legend(room, l.Glyphs, l.Paint)
 	}
-	lines := append(at.Join(texts), legend)
-	for len(lines) < h {
-		lines = append(lines, "")
-	}
-	return l.Filled(lines[:h], w)
+	return l.Page(append(at.Join(texts), legend), w, h)
 }
 
 // click points at the method of a picture.
@@ -156,11 +152,17 @@ func (s *Screen) click(x, y, w, h int) []screen.Do {
 	return nil
 }
 
-// drawn returns up to count pictures with m in their titles, and whether those of the present setting are all there.
-func (s *Screen) drawn(count int) (all chart.Matrices, whole bool) {
-	whole = true
+// figure are the pictures of text with m in their titles, in so many cells, or for a file those of all methods: none
+// until all those of the present setting are there.
+func (s *Screen) figure(w, h int) chart.Chart {
+	count, all := math.MaxInt, chart.Matrices{}
+	if w > 0 {
+		count = s.arrange(w, h).Count
+	}
 	for _, p := range s.panels(count) {
-		whole = whole && !p.Faint && p.missing != "computing"
+		if w == 0 && (p.Faint || p.missing == "computing") {
+			return chart.Matrices{}
+		}
 		if p.method != "" && s.bench.Methods()[s.bench.MethodIndex(p.method)].Uses(model.BudgetName) {
 			m := fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
 			if c := s.bench.Setting().Condition(model.BudgetName); !c.IsZero() {
@@ -172,13 +174,5 @@ func (s *Screen) drawn(count int) (all chart.Matrices, whole bool) {
 			all = append(all, p.Matrix)
 		}
 	}
-	return all, whole
-}
-
-// figure are the pictures as they are drawn to a file: none until all those of the present setting are there.
-func (s *Screen) figure() chart.Chart {
-	if all, whole := s.drawn(math.MaxInt); whole {
-		return all
-	}
-	return chart.Matrices{}
+	return all
 }

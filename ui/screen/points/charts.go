@@ -146,13 +146,7 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 	if at := s.cursor(c); at >= 0 {
 		below = l.Strong.Render(l.Fit(l.Text(" "+s.line(c, at)), w))
 	}
-	if lines = append(lines, below); len(lines) > h {
-		lines = lines[:h]
-	}
-	for len(lines) < h {
-		lines = append(lines, "")
-	}
-	return l.Filled(lines, w)
+	return l.Page(append(lines, below), w, h)
 }
 
 // legend explains the axes and the marks, and names the methods without a chart.
@@ -235,26 +229,31 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 	return d
 }
 
-// figure is the scatters of the methods that have landmarks as they are drawn to a file: empty until the present points
-// and landmarks are there.
-func (s *Screen) figure() chart.Chart {
+// figure is the charts of text, in so many cells, or for a file those of all methods that have landmarks, with a legend:
+// empty until the present points and landmarks are there.
+func (s *Screen) figure(w, h int) chart.Chart {
 	c, stale := s.seen()
-	if stale || c.Cloud == nil || slices.ContainsFunc(s.names(), func(name string) bool { _, known := c.Rests[name]; return !known }) {
-		return chart.Panes{}
-	}
-	names := s.marked()
-	var d chart.Panes
-	for _, name := range names {
-		d.Charts = append(d.Charts, s.scatter(c, name, false))
-	}
-	if len(names) > 0 {
+	names, d := s.marked(), chart.Panes{}
+	switch unknown := func(name string) bool { _, known := c.Rests[name]; return !known }; {
+	case c.Cloud == nil || w == 0 && (stale || slices.ContainsFunc(s.names(), unknown)):
+		return d
+	case w > 0:
+		_, names = s.arrange(c, w, h+1)
+	case len(names) > 0:
 		d.Heading = "landmarks of " + strings.Join(names, " and ")
-	} else {
-		d.Charts = []chart.Lines{s.scatter(c, "", false)}
+	default:
+		names = []string{""}
+	}
+	for _, name := range names {
+		one := s.scatter(c, name, stale)
+		if hits, _, _, ok := c.SmallHits(name); ok && w > 0 { // in one line, as in text
+			one.Title = fmt.Sprintf("%s: %d", name, hits)
+		}
+		d.Charts = append(d.Charts, one)
 	}
 	for k, size := range c.Clusters.Sizes {
 		var hits []string
-		for _, name := range names {
+		for _, name := range s.marked() {
 			hits = append(hits, fmt.Sprint(c.Rests[name].Hits[k]))
 		}
 		of := ""
@@ -265,23 +264,6 @@ func (s *Screen) figure() chart.Chart {
 	}
 	if c.Scores.Values != nil {
 		d.Levels = [chart.DotLevels]string{"leverage below the mean", "leverage above the mean", "leverage above twice the mean"}
-	}
-	return d
-}
-
-// pixels are the charts of text, in so many cells.
-func (s *Screen) pixels(w, h int) chart.Chart {
-	c, stale := s.seen()
-	var d chart.Panes
-	if c.Cloud != nil {
-		_, names := s.arrange(c, w, h+1)
-		for _, name := range names {
-			one := s.scatter(c, name, stale)
-			if hits, _, _, ok := c.SmallHits(name); ok { // in one line, as in text
-				one.Title = fmt.Sprintf("%s: %d", name, hits)
-			}
-			d.Charts = append(d.Charts, one)
-		}
 	}
 	return d
 }

@@ -81,7 +81,7 @@ func TestManyPointsAreThinned(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		spent = append(spent, after.TotalAlloc-before.TotalAlloc)
 		for side := range 2 {
-			d := m.Screen.figure().(chart.Panes).Charts[side]
+			d := m.Screen.figure(0, 0).(chart.Panes).Charts[side]
 			want := fmt.Sprintf("10000 of %d points drawn", n)
 			if len(d.Dots) != 10000 || d.Thinned() != want || len(d.Points) != []int{100, 50}[side] {
 				t.Errorf("chart %d of %d points: %d dots and %d landmarks are drawn; it tells %q", side, n, len(d.Dots), len(d.Points), d.Thinned())
@@ -169,7 +169,7 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	m := fewPoints(t)
 	now := &m.Screen.Now
 	cloud, rows := now.Cloud, now.Rests["plain"].Rows
-	all := m.Screen.figure().(chart.Panes)
+	all := m.Screen.figure(0, 0).(chart.Panes)
 	if len(all.Charts) != 1 { // eager rests on no points
 		t.Fatalf("%d charts", len(all.Charts))
 	}
@@ -198,7 +198,7 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	}
 
 	now.Rests["eager"] = LandmarksOf("eager", []int{7, 17}, now.Clusters)
-	all = m.Screen.figure().(chart.Panes)
+	all = m.Screen.figure(0, 0).(chart.Panes)
 	if len(all.Charts) != 2 || all.Charts[1].Title != "eager: 2 landmarks, 2 in cluster 3" || len(all.Charts[1].Points) != 2 || all.Charts[1].Points[0].Color == sign {
 		t.Errorf("two methods: %d charts", len(all.Charts))
 	}
@@ -210,12 +210,12 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	}
 	now.Scores = Scores{}
 	now.Rests["plain"], now.Rests["eager"] = Landmarks{Method: "plain", Missing: "none"}, Landmarks{Method: "eager", Missing: "none"}
-	all = m.Screen.figure().(chart.Panes)
+	all = m.Screen.figure(0, 0).(chart.Panes)
 	if d := all.Charts[0]; len(all.Charts) != 1 || len(d.Points) != 0 || d.Title != "no landmarks" || all.Groups[2] != "cluster 3: 4 points" || all.Levels[0] != "" {
 		t.Errorf("methods without landmarks: %d marks below %q, groups %q, levels %q", len(d.Points), d.Title, all.Groups, all.Levels)
 	}
 	delete(now.Rests, "plain")
-	if d := m.Screen.figure().(chart.Panes); len(d.Charts) != 0 {
+	if d := m.Screen.figure(0, 0).(chart.Panes); len(d.Charts) != 0 {
 		t.Error("there is a drawing before the landmarks are known")
 	}
 }

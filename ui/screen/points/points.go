@@ -139,7 +139,7 @@ func (s *Screen) Panes() screen.Panes {
 		Plane:  s.whole,
 		Axes:   &s.axes,
 		Figure: s.figure,
-		Pixels: s.pixels,
+		Pixels: true,
 		Name:   "points " + strings.Join(s.marked(), " and "),
 		Near:   func(x, y, w, h int) int { return s.near(x, y, w, h) + 1 },
 		Hover:  func(at int) { s.over = at - 1 },

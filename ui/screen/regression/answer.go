@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -172,15 +173,7 @@ func (a *Answer) ordered() []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case a.Tried[i].Seconds < a.Tried[j].Seconds:
-			return -1
-		case a.Tried[i].Seconds > a.Tried[j].Seconds:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a.Tried[i].Seconds, a.Tried[j].Seconds) })
 	return order
 }
 

@@ -181,7 +181,11 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if lo, hi, ok := chart.Range(plot.Y.Scale, losses); ok {
 		a.SetRange(&plot.Y, lo, hi, true)
 	}
-	lines := withFront(plot, false)
+	lines := plot
+	fresh := slices.DeleteFunc(slices.Clone(plot.Series), func(s chart.Series) bool { return s.Faint })
+	if front := curve.Front(fresh, false); len(front.X) > 1 {
+		lines.Series = append(lines.Series, front)
+	}
 	at, ok := v.cursor()
 	if !ok {
 		return lines, a
@@ -222,7 +226,7 @@ func (a *Answer) far(t Tried) bool {
 }
 
 // figure is the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
-func (v *answer) figure() chart.Chart {
+func (v *answer) figure(int, int) chart.Chart {
 	if len(v.now.Tried) == 0 {
 		return chart.Lines{}
 	}

@@ -82,10 +82,7 @@ func (v *answer) table(w, h int) string {
 	for _, text := range said {
 		lines = append(lines, v.look.Fit(" "+text, w))
 	}
-	for len(lines) < h {
-		lines = append(lines, "")
-	}
-	return v.look.Filled(lines[:h], w)
+	return v.look.Page(lines, w, h)
 }
 
 // columns aligns cells; columns that do not fit into w are left out: memory first, then γ and μ, the loss on the test

@@ -98,7 +98,7 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	o := v.bench.Shown()
 	if f.cost.Name != "" {
-		return v.costs(o, f, a)
+		return v.costs(f, a)
 	}
 	lines, a := v.curves.OverSwept(a, f.column, true)
 	lines.Empty = v.empty()
@@ -113,7 +113,7 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 		lines.HLines, promised = v.promise(o)
 	}
 	curve.OfOne(&lines, v.bench.CurrentName())
-	settleLearned(&a, &lines, f.column, v.bench.Outcome().Finished())
+	a.Settle(&lines, f.column, nil, v.bench.Outcome().Finished())
 	v.curves.NameBand(&lines)
 	lines.Series = append(lines.Series, promised...)
 	return lines, a
@@ -146,76 +146,23 @@ func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
 	return chart.Series{Name: "exact", NoMarkers: true}
 }
 
-// settleLearned sets scale, notation and range of the y axis.
-func settleLearned(a *curve.Axes, lines *chart.Lines, of sweep.Column, finished bool) {
-	lines.Y.ID = of.Name
-	a.Y.Auto = of.Scale == sweep.ScaleLog
-	var values [][]float64
-	for _, s := range lines.Series {
-		values = append(values, s.Y, s.Hi)
-		if !a.Y.On() {
-			values = append(values, s.Lo)
-		}
+// costs is the chart of a figure against what it takes, with the fits of the present setting marked.
+func (v *learned) costs(f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
+	if f.kind == asSteps { // an iteration leaves a share of the residual: by the number a straight line
+		f.cost.Scale, f.column.Better = sweep.ScaleLinear, sweep.Lower
 	}
-	for _, p := range lines.Points {
-		values = append(values, []float64{p.Y})
+	lines, a := v.curves.OverResult(a, f.cost, f.column, true)
+	lines.Empty, lines.X.Title = v.empty(), f.cost.Unit
+	if o := v.bench.Shown(); f.cost.Varies && slices.ContainsFunc(v.bench.Methods(), func(x model.Method) bool { return curve.Cached(o.Grid(x.Name)) }) {
+		lines.X.Title = "~" + lines.X.Title // as in the table
 	}
-	for _, h := range lines.HLines { // those near the figures
-		if _, hi, ok := chart.Range(chart.Linear, values...); ok && h.Y <= 2*hi {
-			values = append(values, []float64{h.Y})
-		}
-	}
-	_, _, positive := chart.Range(chart.Log, values...)
-	a.Decide(&lines.Y, of, positive, finished)
-	if lo, hi, ok := chart.Range(lines.Y.Scale, values...); ok {
-		a.SetRange(&lines.Y, lo, hi, finished)
-	}
-}
-
-// costs is the chart of a figure against what it takes. Every marker is a fit, of the sweep or of the present setting.
-func (v *learned) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
-	plot := chart.Lines{Empty: v.empty(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
-	if f.cost.Varies && slices.ContainsFunc(v.bench.Methods(), func(x model.Method) bool { return cached(o.Grid(x.Name)) }) {
-		plot.X.Title = "~" + f.cost.Unit // as in the table
-	}
-	for i, method := range v.bench.Methods() {
-		points, old := o.Grid(method.Name), o != v.bench.Outcome()
-		if rows, stale := v.bench.Figures(method.Name); !stale && !old {
-			points = append(slices.Clip(points), rows)
-		}
-		g := curve.Pairs(points, f.cost, f.column, v.bench.Spread())
-		sign := curve.Sign(v.bench, i)
-		if g.Name, g.Color, g.Faint, g.Marker, g.NoLine = method.Name, sign, old, v.look.Sign(sign), true; old {
-			g.Lo, g.Hi, g.XLo, g.XHi = nil, nil, nil, nil
-		}
-		plot.Series = append(plot.Series, g)
-	}
-	a.X.Auto = f.kind == asCosts // an iteration leaves a share of the residual: by the number a straight line
-	plot.X.Scale, plot.X.Notation = curve.Scale(a.X.On()), curve.Notation(f.cost)
-	lines := withFront(plot, f.column.Better == sweep.Higher)
 	if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
 	}
 	curve.OfOne(&lines, v.bench.CurrentName())
-	settleLearned(&a, &lines, f.column, v.bench.Outcome().Finished())
+	a.Settle(&lines, f.column, nil, v.bench.Outcome().Finished())
 	v.curves.NameBand(&lines)
 	return lines, a
-}
-
-// withFront adds the Pareto front of what is not stale to a chart, if it has two points or more.
-func withFront(l chart.Lines, higher bool) chart.Lines {
-	fresh := slices.DeleteFunc(slices.Clone(l.Series), func(s chart.Series) bool { return s.Faint })
-	if front := curve.Front(fresh, higher); len(front.X) > 1 {
-		l.Series = append(l.Series, front)
-	}
-	return l
-}
-
-// cached reports whether shared kernel entries spared some of the times.
-func cached(points [][]sweep.Result) bool {
-	return slices.ContainsFunc(points, func(rows []sweep.Result) bool {
-		return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached() })
-	})
 }
 
 // learnedMenu offers the chart's figures.

@@ -61,7 +61,7 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 		t.Errorf("error against time is over %s, x axis %+v", m.Outcome().Axis().Name, axis.X)
 	}
 	lines = choose("error against memory")
-	front := lines.Series[len(lines.Series)-1]
+	front := lines.Series[0]
 	if front.Name != curve.FrontName || len(lines.HLines) != 1 {
 		t.Errorf("the front: %s; %d lines", names(lines), len(lines.HLines))
 	}
@@ -143,7 +143,7 @@ func TestResidualOverIterations(t *testing.T) {
 	feed(m, 7)
 	lines := m.Lines(1)
 	tolerances := m.Outcome().Axis().Values
-	for k, s := range lines.Series[:3] {
+	for k, s := range lines.Series[1:4] {
 		if len(s.X) < 9 || len(s.X) != len(s.Y) {
 			t.Fatalf("%s has %d points", s.Name, len(s.X))
 		}

@@ -201,28 +201,15 @@ func (v *heatMap) name() string {
 	return "heat map"
 }
 
-// figure is the map as it is drawn to a file: empty until there is a figure of the present setting.
-func (v *heatMap) figure() chart.Chart {
+// figure is the map that text draws; in a file it is empty until there is a figure of the present setting.
+func (v *heatMap) figure(w, _ int) chart.Chart {
 	h, on, stale := v.seen()
-	if stale || v.absent() != "" {
-		return chart.Heat{}
-	}
-	what, _ := mapOf(h, on)
-	if on.Folds > 1 {
-		what = "cross-validated " + what
-	}
-	m, _, _ := v.part()
-	m.Figure = what
-	return m
-}
-
-// pixels is the map that text draws.
-func (v *heatMap) pixels(int, int) chart.Chart {
-	h, on, _ := v.seen()
-	if v.absent() != "" {
+	if v.absent() != "" || w == 0 && stale {
 		return chart.Heat{}
 	}
 	m, _, _ := v.part()
-	m.Figure, _ = mapOf(h, on)
+	if m.Figure, _ = mapOf(h, on); w == 0 && on.Folds > 1 {
+		m.Figure = "cross-validated " + m.Figure
+	}
 	return m
 }

@@ -109,7 +109,7 @@ func (s *Screen) panes() screen.Panes {
 			Draw:  func(built chart.Lines, w, h int) string { return s.heat.text(w, h, built.Area) },
 			Plane: s.heat.whole, Axes: &s.heat.plane,
 			Refine: s.heat.refine, Near: s.heat.near, Hover: func(at int) { s.heat.over = at }, Pick: s.heat.pick,
-			Figure: s.heat.figure, Pixels: s.heat.pixels, Name: s.heat.name(), Scales: true,
+			Figure: s.heat.figure, Pixels: true, Name: s.heat.name(), Scales: true,
 		},
 		{
 			Title: s.learned.title, Methods: true,

@@ -32,7 +32,7 @@ func feed(m *screentest.Bench[*Screen], columns int) {
 }
 
 // heat is the map as it is drawn to files: empty where it is of the setting before.
-func heat(m *screentest.Bench[*Screen]) chart.Heat { return m.Screen.heat.figure().(chart.Heat) }
+func heat(m *screentest.Bench[*Screen]) chart.Heat { return m.Screen.heat.figure(0, 0).(chart.Heat) }
 
 // short40 is a source of 40 rows.
 type short40 struct{ data.Source }

@@ -40,7 +40,7 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 		head = append(head, s.playLine(p, at, w))
 	}
 	if p.Tree && !s.sizes {
-		return s.look.Filled(append(head, s.treeLines(p, at, stale, w, h-len(head))...), w)
+		return s.look.Page(append(head, s.treeLines(p, at, stale, w, h-len(head))...), w, h)
 	}
 	if h >= 7 && !built.NamesEnds(w, h-len(head), s.look.Glyphs) {
 		names := ""

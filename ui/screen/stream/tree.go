@@ -61,10 +61,7 @@ func (s *Screen) treeLines(p *Passage, at int, stale bool, w, h int) []string {
 			lines = append(lines, s.look.Dim.Render(s.links(t, level, w)))
 		}
 	}
-	for len(lines) < h {
-		lines = append(lines, "")
-	}
-	return lines[:max(h, 0)]
+	return lines
 }
 
 // mergeText says what has just happened.

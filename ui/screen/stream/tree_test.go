@@ -86,8 +86,8 @@ func TestTreesFitEveryWindow(t *testing.T) {
 		at := rapid.IntRange(0, len(p.Steps)-1).Draw(t, "at")
 		w, h := rapid.IntRange(1, 120).Draw(t, "w"), rapid.IntRange(0, 40).Draw(t, "h")
 		lines := s.treeLines(&p, at, rapid.Bool().Draw(t, "stale"), w, h)
-		if len(lines) != h {
-			t.Fatalf("%d lines, want %d", len(lines), h)
+		if len(lines) > h {
+			t.Fatalf("%d lines, want at most %d", len(lines), h)
 		}
 		room := h > 4 && w > 20
 		if text := ansi.Strip(strings.Join(lines, "\n")); room && !strings.Contains(text, fmt.Sprintf("[%d]", p.Steps[at].Points)) {
