@@ -117,8 +117,8 @@ func (t *Fitted) fold(w, hidden int, focused bool) string {
 		add = ": A adds it"
 	}
 	text := "    " + t.verdict.Text
-	for _, form := range []string{"    " + t.verdict.Text + add, "    " + t.verdict.Brief + add, "    " + t.verdict.Brief, ""} {
-		if text = l.Text(form); ansi.StringWidth(text)+2+ansi.StringWidth(methods) <= w {
+	for _, form := range []string{t.verdict.Text + add, t.verdict.Brief + add, t.verdict.Brief + add[:min(len(add), len(": A"))], t.verdict.Brief, ""} {
+		if text = l.Text("    " + form); ansi.StringWidth(text)+2+ansi.StringWidth(methods) <= w {
 			break
 		}
 	}
