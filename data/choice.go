@@ -13,17 +13,17 @@ import (
 type Choice struct {
 	// Target is the name of a column, its number from 1, or "none". A name takes precedence over a number. "" is the
 	// last column, or none if there is only one.
-	Target string
+	Target string `json:"target,omitempty"`
 	// Columns lists features by name or number. Those with a leading '-' are dropped. If any entry has no '-', only
 	// such entries are kept. Empty keeps all. The features stay in the order of the file. If all are empty or begin
 	// with '-', a column that counts the rows is left out.
-	Columns []string
+	Columns []string `json:"columns,omitempty"`
 	// Categorical lists columns, by name or number, whose cells are all treated as texts, even if they are numbers.
-	Categorical []string
+	Categorical []string `json:"categorical,omitempty"`
 	// DropMissing leaves out rows with a missing value in a used column. Otherwise such a value is an error.
-	DropMissing bool
+	DropMissing bool `json:"drop_missing,omitempty"`
 	// Indefinite says what is done to the eigenvalues of a kernel matrix: one of Indefinites, or "" to keep them.
-	Indefinite string
+	Indefinite string `json:"indefinite,omitempty"`
 }
 
 // someColumn stands in remedies for an entry of Columns that drops a column.

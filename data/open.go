@@ -109,11 +109,11 @@ func Headers() []string { return []string{string(HeaderAuto), string(HeaderYes),
 
 // Dialect says how a text table is written. Its zero value recognises everything that can be recognised.
 type Dialect struct {
-	Header    Header // "" = HeaderAuto
-	Separator string // of cells: one of Separators, or a character; "" = auto
-	SkipLines int    // number of lines above the table, with its header
-	Thousands string // the mark that groups the digits of numbers: one of Marks; "" = none
-	Decimal   string // the decimal mark: comma or point; "" = as the first number with a mark has it
+	Header    Header `json:"header,omitempty"`     // "" = HeaderAuto
+	Separator string `json:"separator,omitempty"`  // of cells: one of Separators, or a character; "" = auto
+	SkipLines int    `json:"skip_lines,omitempty"` // number of lines above the table, with its header
+	Thousands string `json:"thousands,omitempty"`  // the mark that groups the digits of numbers: one of Marks; "" = none
+	Decimal   string `json:"decimal,omitempty"`    // the decimal mark: comma or point; "" = as the first number with a mark has it
 
 	texts bool // a single column of texts is a table
 }

@@ -27,7 +27,7 @@ type controller struct {
 	version string
 	began   time.Time
 	keeper  *keep.Keeper // of results and the session; nil: none
-	rescued rescue
+	faults  faults
 	dirty   bool // whether the charts must be redrawn
 
 	every   bool           // whether all knobs are shown

@@ -10,9 +10,9 @@ import (
 
 // View is the window's text. Where it can't be drawn a plain text says so.
 func (m *explorer) View() (text string) {
-	m.rescued.blank = !m.safely(func() { text = m.drawWindow(true) })
-	if m.rescued.blank {
-		text = m.rescued.view(m.Note.Text, m.w, m.h)
+	m.faults.blank = !m.safely(func() { text = m.drawWindow(true) })
+	if m.faults.blank {
+		text = m.faults.view(m.w, m.h)
 	}
 	return m.pixels.listed(text)
 }

@@ -134,7 +134,7 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 		t.Errorf("over σ: titles %q", m.heads)
 	}
 	press(m, "esc")
-	if m.heads != [2]string{} {
+	if m.heads != [frame.Charts]string{} {
 		t.Errorf("after esc: titles %q", m.heads)
 	}
 }
@@ -168,7 +168,7 @@ func TestFrozenComputesNothing(t *testing.T) {
 func TestFreezingStopsWork(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
-	kinds := []job.Kind{job.Sweep, job.Files, job.Write, job.Rescue}
+	kinds := []job.Kind{job.Sweep, job.Files, job.Write}
 	for _, s := range m.screens {
 		if s.JobKind() != job.None {
 			kinds = append(kinds, s.JobKind())

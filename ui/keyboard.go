@@ -14,7 +14,7 @@ func (m *explorer) keyboard(msg tea.KeyMsg) tea.Cmd {
 	for _, key := range expand(msg) {
 		m.Note, m.dirty = lab.Note{}, true
 		ok := m.safely(func() {
-			if m.rescued.blank && key.Type == tea.KeyEsc {
+			if m.faults.blank && key.Type == tea.KeyEsc {
 				m.retreat()
 			}
 			cmds = append(cmds, m.key(key))

@@ -181,8 +181,8 @@ func picturesStorm(t *testing.T, seed, count int) (redraws []time.Duration) {
 		hear(m)
 		p.show()
 		shown += len(p.terminal.Pictures)
-		if len(m.rescued.faults) > 0 {
-			t.Fatal(m.rescued.faults)
+		if len(m.faults.named) > 0 {
+			t.Fatal(m.faults.named)
 		}
 		if kept := len(p.terminal.Pictures); kept > 2 {
 			t.Fatalf("%d pictures", kept)

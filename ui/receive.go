@@ -32,8 +32,6 @@ func (m *explorer) receive(l job.Kind, body any) {
 		m.keepSession()
 	case job.Write:
 		m.carryOut(m.saver.Update(body))
-	case job.Rescue:
-		m.rescueWritten(body)
 	case job.Keep:
 		m.keeping(body)
 	case job.Widths:

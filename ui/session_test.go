@@ -200,7 +200,7 @@ func TestSessionAtAChartThatIsNotThere(t *testing.T) {
 		want                   looked
 	}{
 		{"4", "second chart", "second chart", looked{frame.First, frame.First}},
-		{"4", "knobs", "second chart", looked{frame.First, frame.First}},
+		{"4", "knobs", "third chart", looked{frame.Knobs, frame.First}},
 		{"1", "second chart", "second chart", looked{frame.Second, frame.Second}},
 		{"1", "methods", "knobs", looked{frame.Methods, frame.First}},
 	} {
@@ -228,7 +228,7 @@ func TestSessionOfAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := session.DataOf(file, data.Options{Dialect: data.Dialect{Header: data.HeaderYes}})
-	want := session.Data{File: path, Target: "y", Columns: []string{"-id", "2"}, DropMissing: true, Header: "yes"} // a name with a comma by its number
+	want := session.Data{File: path, Choice: data.Choice{Target: "y", Columns: []string{"-id", "2"}, DropMissing: true}, Dialect: data.Dialect{Header: data.HeaderYes}} // a name with a comma by its number
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -335,7 +335,7 @@ func TestWrongPartsAreLeftOut(t *testing.T) {
 		"scale":      {`"theory": false`, `"theory": false, "x": "lgo"`, `explore.x: there is no "lgo"`},
 		"reversed":   {`"theory": false`, `"theory": false, "zoom.1.x": "100:10"`, `explore.zoom.1.x: "100:10" is no part of an axis`},
 		"not a part": {`"theory": false`, `"theory": false, "zoom.1.x": "1:NaN"`, `explore.zoom.1.x: "1:NaN" is no part of an axis`},
-		"a number":   {`"theory": false`, `"theory": false, "zoom.1.x": 7`, `explore.zoom.1.x: "7" is not a text in quotes`},
+		"a number":   {`"theory": false`, `"theory": false, "zoom.1.x": 7`, `explore.zoom.1.x: "7" is no part of an axis`},
 		"zoomed":     {`"theory": false`, `"theory": false, "zoom.9.x": "1:2"`, `explore.zoom.9.x: there is no such part`},
 		"learned":    {`"test error"`, `"tset error"`, `regression.value: there is no "tset error"`},
 		"answers":    {`"screen": "5"`, `"screen": "5", "answers": [{"lesson": "../meka"}]`, `answers: "../meka" is not the name of a lesson`},

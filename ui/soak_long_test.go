@@ -82,8 +82,8 @@ func TestSoak(t *testing.T) {
 			press(m, keys[count%len(keys)])
 			m.View()
 			took = append(took, (spent(t) - before).Seconds())
-			if len(m.rescued.faults) > 0 {
-				t.Fatal(strings.Join(m.rescued.faults, "\n"))
+			if len(m.faults.named) > 0 {
+				t.Fatal(strings.Join(m.faults.named, "\n"))
 			}
 			for begin := time.Now(); time.Since(begin) < 15*time.Millisecond; time.Sleep(3 * time.Millisecond) {
 				hear(m)

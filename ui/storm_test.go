@@ -74,8 +74,8 @@ func await(m *explorer, atMost time.Duration) {
 // character, which only text from outside can have brought there.
 func wrong(m *explorer) string {
 	text := m.View()
-	if len(m.rescued.faults) > 0 {
-		return strings.Join(m.rescued.faults, "\n")
+	if len(m.faults.named) > 0 {
+		return strings.Join(m.faults.named, "\n")
 	}
 	framed := m.w >= frame.LeastW && m.h >= frame.LeastH
 	lines := strings.Split(text, "\n")

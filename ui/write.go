@@ -21,11 +21,8 @@ func (m *window) shown(at int) save.Shown {
 
 // write asks what to write. The chart is the one that has the focus, or had it last.
 func (m *explorer) write() tea.Cmd {
-	m.layOut()                    // a key that arrived together with this one may have changed the screen
-	window := m.drawWindow(false) // without the dialog, which opens now
-	return m.carryOut(m.saver.Ask(m.Runner.Busy(job.Write), func() save.Shown {
-		s := m.shown(m.keyedChart())
-		s.Window = window
-		return s
-	}))
+	m.layOut() // a key that arrived together with this one may have changed the screen
+	shown := m.shown(m.keyedChart())
+	shown.Window = m.drawWindow(false) // without the menu, which opens now
+	return m.carryOut(m.saver.Ask(m.Runner.Busy(job.Write), shown))
 }

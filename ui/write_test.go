@@ -365,8 +365,8 @@ func TestWriteAfterAnotherScreenInOneMessage(t *testing.T) {
 	m := newReal(t, "braille", 100, 30)
 	defer m.Runner.Close(time.Minute)
 	m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("4w")})
-	if len(m.rescued.faults) > 0 || m.screen().key != "4" {
-		t.Errorf("screen %s, %q", m.screen().key, m.rescued.faults)
+	if len(m.faults.named) > 0 || m.screen().key != "4" {
+		t.Errorf("screen %s, %q", m.screen().key, m.faults.named)
 	}
 }
 

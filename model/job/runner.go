@@ -27,14 +27,13 @@ const (
 	Programs Kind = "programs" // the same of methods that are programs of the user
 	Files    Kind = "files"    // reads folders and files for the data chooser
 	Write    Kind = "write"    // writes a file
-	Rescue   Kind = "rescue"   // writes the session after a panic
 	Widths   Kind = "widths"   // learns a width for each feature
 	Pixels   Kind = "pixels"   // draws charts as pictures
 	Keep     Kind = "keep"     // writes results and the session to the user's state folder, as they come
 )
 
 // WritesFiles reports whether jobs of this kind write files. The program waits for these before it exits.
-func (k Kind) WritesFiles() bool { return k == Write || k == Rescue || k == Keep }
+func (k Kind) WritesFiles() bool { return k == Write || k == Keep }
 
 // Work is what a job does. It returns soon after ctx is cancelled. It passes on results with
 // post, which never blocks; an error that it returns is posted as Failed.

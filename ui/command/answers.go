@@ -36,9 +36,8 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 		return fmt.Errorf("the lesson %s has no steps to answer", l.Name)
 	}
 	var class [][]lessons.Answer // of each session that has any
-	var errs []error
-	const has, others, none, bad = 0, 1, 2, 3
-	counts, further, draws := [4]int{}, 0, false
+	var errs []error             // of those that can't be read
+	without, draws := 0, false
 	for _, name := range words[1:] {
 		s, err := p.readSession(ctx, name)
 		var all []lessons.Answers
@@ -50,19 +49,12 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			counts[bad]++
 			errs = append(errs, err)
-		case at >= 0:
-			counts[has]++
+		case at < 0:
+			without++
+		default:
 			class = append(class, all[at].Steps)
 			draws = draws || slices.ContainsFunc(all[at].Steps, func(a lessons.Answer) bool { return len(a.X) > 0 })
-			if len(all[at].Steps) > len(l.Steps) {
-				further++
-			}
-		case len(all) > 0:
-			counts[others]++
-		default:
-			counts[none]++
 		}
 	}
 	var rows []sweep.Result
@@ -71,17 +63,14 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 			return err
 		}
 	}
-	var parts []string
-	for i, what := range [][2]string{{"session has answers", "sessions have answers"}, {"has answers to other lessons only", "have answers to other lessons only"},
-		{"has no answers", "have no answers"}, {"can't be read", "can't be read"}} {
-		if counts[i] > 0 || i == has {
-			parts = append(parts, plural(counts[i], what[0], what[1]))
-		}
+	text := fmt.Sprintf("%s: %s\n%s", l.Name, l.Title, plural(len(class), "session has answers", "sessions have answers"))
+	if without > 0 {
+		text += fmt.Sprintf(", %d without answers to this lesson", without)
 	}
-	text := fmt.Sprintf("%s: %s\n%s\n", l.Name, l.Title, strings.Join(parts, ", "))
-	if further > 0 {
-		text += plural(further, "session answers", "sessions answer") + fmt.Sprintf(" more steps than the %d of this lesson: of another version of it?\n", len(l.Steps))
+	if errs != nil {
+		text += fmt.Sprintf(", %d unreadable", len(errs))
 	}
+	text += "\n"
 	for i, step := range l.Steps {
 		var answers []lessons.Answer
 		for _, list := range class {

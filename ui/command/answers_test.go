@@ -61,8 +61,7 @@ func TestAnswersAreSummedUp(t *testing.T) {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 	const want = `features: The rate of random features
-5 sessions have answers, 1 has answers to other lessons only, 1 has no answers, 2 can't be read
-1 session answers more steps than the 2 of this lesson: of another version of it?
+5 sessions have answers, 2 without answers to this lesson, 2 unreadable
 
 1. error of fourier over m
     m  drawn  lower quartile   median  upper quartile  the runs have

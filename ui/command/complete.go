@@ -4,7 +4,6 @@ import (
 	"context"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,6 +15,7 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/chooser"
 )
 
 // shells are those that there are scripts for.
@@ -62,6 +62,14 @@ type words func(before []string, typed string) []string
 func each[T any](things []T, word func(T) (text, doc string)) (list []string) {
 	for _, one := range things {
 		list = append(list, cobra.CompletionWithDesc(word(one)))
+	}
+	return list
+}
+
+// namesOf returns the names of some things.
+func namesOf[T any](things []T, name func(T) string) (list []string) {
+	for _, one := range things {
+		list = append(list, name(one))
 	}
 	return list
 }
@@ -206,10 +214,7 @@ func columnsOf(before []string) []string {
 	if len(before) == 0 {
 		return nil
 	}
-	path := before[0]
-	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(path, "~/") {
-		path = filepath.Join(home, path[2:])
-	}
+	path := chooser.Home(before[0])
 	if info, err := os.Stat(path); err != nil || info.Mode().Type()&^fs.ModeSymlink != 0 {
 		return nil // a pipe would wait for a writer
 	}

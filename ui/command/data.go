@@ -28,13 +28,6 @@ func (p *program) describeData() *flags {
 	f.add("kernel", "NAME", "precomputed: DATA is a kernel matrix, all of whose entries are checked", choice(l.kernel, kernel.Precomputed))
 	l.defineIndefinite(f)
 	f.memory("refuse what needs more memory than this", l.maxBytes)
-	var more []string
-	for _, g := range synthetic.Generators() {
-		if len(g.Settings) > 0 {
-			more = append(more, fmt.Sprintf("Settings of %s, as in %s:%s=%g:\n%s", g.Name(), g.Name(), g.Settings[0].Name, g.Settings[0].Max/4, settingLines(g)))
-		}
-	}
-	f.Long = strings.Join(more, "\n\n")
 	f.one("DATA", func(ctx context.Context, name string) error {
 		g, ok, err := l.generator(name)
 		switch {
@@ -137,11 +130,11 @@ func settingLines(g synthetic.Generator) string {
 
 // setList has a line for each built-in set.
 func setList() string {
-	var b strings.Builder
+	var lines [][]string
 	for _, g := range synthetic.Generators() {
-		fmt.Fprintf(&b, "%-10s %3d features  %s\n", g.Name(), g.Dims(), g.Title)
+		lines = append(lines, []string{g.Name(), fmt.Sprintf("%3d features", g.Dims()), g.Title})
 	}
-	return b.String() + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n"
+	return table(lines, false) + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n"
 }
 
 // descriptionText formats a description. Its texts are escaped, so that they keep to their lines and columns.
@@ -188,18 +181,18 @@ func descriptionText(d data.Description) string {
 		}
 		return flagged().By(setting, value)
 	}
-	for _, list := range []struct {
-		title string
-		notes []remedy.Note
-	}{{"notes", d.Notes}, {"problems", d.Problems}} {
-		for i, text := range remedy.Texts(list.notes, words) {
-			if i == 0 {
-				b.WriteString("\n" + list.title + ":\n")
-			}
-			b.WriteString("  " + legible.Text(text) + "\n")
+	return b.String() + noted("notes", d.Notes, words) + noted("problems", d.Problems, words)
+}
+
+// noted lists notes below a title, "" if there are none.
+func noted(title string, notes []remedy.Note, words remedy.Words) (text string) {
+	for i, note := range remedy.Texts(notes, words) {
+		if i == 0 {
+			text = "\n" + title + ":\n"
 		}
+		text += "  " + legible.Text(note) + "\n"
 	}
-	return b.String()
+	return text
 }
 
 // listedColumns is the largest number of columns that are listed.
@@ -230,11 +223,5 @@ func tableText(t *data.Table) string {
 	if hidden := t.Width() - len(list); hidden > 0 {
 		text += fmt.Sprintf("… and %d more columns\n", hidden)
 	}
-	if t.Notes != nil {
-		text += "\nnotes:\n"
-	}
-	for _, note := range remedy.Texts(t.Notes, flagged()) {
-		text += "  " + legible.Text(note) + "\n"
-	}
-	return text + "\n"
+	return text + noted("notes", t.Notes, flagged()) + "\n"
 }

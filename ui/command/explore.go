@@ -100,10 +100,12 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	if err != nil {
 		return err
 	}
-	var earlier *session.Results
-	if resumed != nil && resumed.Results != nil {
+	var earlier session.Results
+	if resumed != nil {
 		earlier = resumed.Results
-		warnings = append(warnings, remedy.Notes(earlier.Notes...)...)
+	}
+	if resumed != nil && resumed.Damaged != "" {
+		warnings = append(warnings, remedy.Notes(resumed.Damaged)...)
 	}
 	config.Keeper, config.Input = keep.New(folder, version(), earlier, continued), keys
 	config.Warnings = append(warnings, config.Warnings...)
@@ -190,16 +192,9 @@ func (p *program) explorerFlags() (*settings, *screenFlags) {
 		show("screen", key)
 		return first.set(key)
 	}})
-	f.add("show", "PART=VALUE", "set a part of what is shown, by its name in a session: value='test error', x=log, stream.step=5; repeat the flag; the explorer's key c writes such lines", kind{set: func(text string) error {
-		name, value, ok := strings.Cut(text, "=")
-		if !ok {
-			return usage(fmt.Sprintf("%q is not PART=VALUE", text), "write it as in --show x=log")
-		}
-		show(name, value)
-		return nil
-	}, takes: among(func([]string, string) []string {
+	f.add("show", "PART=VALUE", "set a part of what is shown, by its name in a session: value='test error', x=log, stream.step=5; repeat the flag; the explorer's key c writes such lines", pair(show, "--show x=log").from(among(func([]string, string) []string {
 		return each(p.opened(nil, synthetic.Generators()[0]).Shown, func(part session.Field) (string, string) { return session.Short(part.Name) + "=", "" })
-	})})
+	})))
 	f.add("continue", "", "open the last exploration as it was, without computing its results again; other flags and DATA override it", whether(&screen.last))
 	f.add("no-keep", "", "do not keep this exploration for --continue", whether(&screen.noKeep))
 	return s, screen

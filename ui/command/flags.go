@@ -175,11 +175,7 @@ func (f *flags) reword(err error) error {
 		if name == "" {
 			name = missing.GetSpecifiedName()
 		}
-		var names []string
-		for _, flag := range f.all() {
-			names = append(names, flag.Name)
-		}
-		if near := data.Nearest(name, names); near != "" {
+		if near := data.Nearest(name, namesOf(f.all(), func(flag *pflag.Flag) string { return flag.Name })); near != "" {
 			see = fmt.Sprintf("did you mean --%s?", near)
 		}
 		return usage("unknown flag --"+name, see)

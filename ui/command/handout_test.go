@@ -40,7 +40,7 @@ func TestHandoutOfOnesOwn(t *testing.T) {
 		t.Errorf("the folder has %q, %v", left, err)
 	}
 	for _, line := range []string{"lesson --html -", "lesson gamma --check --html -", "lesson --new --html -"} {
-		if status, stdout, stderr := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 || stdout != "" || !strings.Contains(stderr, "--html writes one lesson") {
+		if status, stdout, stderr := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 || stdout != "" || !strings.Contains(stderr, "--html take one lesson") {
 			t.Errorf("%s: status %d, %q", line, status, stderr)
 		}
 	}

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -43,7 +42,7 @@ func (f *flags) document() {
 			long = append(long, line)
 		}
 	}
-	f.Example, f.Long = strings.Join(examples, "\n"), cmp.Or(f.Long, strings.Replace(strings.Join(long, "\n"), "{nearness}", tune.Nearness, 1))
+	f.Example, f.Long = strings.Join(examples, "\n"), strings.Replace(strings.Join(long, "\n"), "{nearness}", tune.Nearness, 1)
 }
 
 // topic returns the file of a topic.
@@ -126,11 +125,8 @@ func brief(doc string) string {
 }
 
 // commandNames lists the commands below a command.
-func commandNames(root *cobra.Command) (names []string) {
-	for _, c := range root.Commands() {
-		names = append(names, c.Name())
-	}
-	return names
+func commandNames(root *cobra.Command) []string {
+	return namesOf(root.Commands(), (*cobra.Command).Name)
 }
 
 // topics are the names that `gramscope help NAME` accepts besides commands, in the order of the list.

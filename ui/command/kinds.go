@@ -41,6 +41,18 @@ func asText(dst *string) kind {
 	return read(dst, func(text string) (string, error) { return text, nil })
 }
 
+// pair is a flag of a name and a value, of which such is an example.
+func pair(keep func(name, value string), such string) kind {
+	return kind{set: func(text string) error {
+		name, value, found := strings.Cut(text, "=")
+		if !found || name == "" {
+			return usage(fmt.Sprintf("%q is not NAME=VALUE", text), "write it as in "+such)
+		}
+		keep(name, value)
+		return nil
+	}}
+}
+
 // whether is for a flag without a value, or with =true or =false.
 func whether(dst *bool) kind {
 	return read(dst, func(text string) (bool, error) {

@@ -46,11 +46,8 @@ func (p *program) lesson() *flags {
 		if err != nil {
 			return err
 		}
-		if inClass && (name == "" || check || example) {
-			return usage("--class takes one lesson, without --check and --new", "name it: gramscope lesson gamma --class")
-		}
-		if page != "" && (name == "" || check || example) {
-			return usage("--html writes one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html")
+		if (inClass || page != "") && (name == "" || check || example) {
+			return usage("--class and --html take one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html")
 		}
 		if example {
 			to, err := p.destination(cmp.Or(name, "-"), "new", "the lesson", replace)
@@ -190,7 +187,7 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument st
 	}
 	axis, _ := l.Over(p.methods)
 	page := handout.Page{Lesson: l, Axis: axis, Drawings: drawings.Charts, Grids: drawings.Grids, Curves: drawings.Curves, Verdict: l.Check(rows), Opens: line("lesson", argument),
-		Repeats: line(flagtext.Sweep(plan.Spec, sweep.Parameters(p.methods), flagtext.Rows{Source: l.Source()})...)}
+		Repeats: line(flagtext.Sweep(plan.Spec, p.methods, flagtext.Rows{Source: l.Source()})...)}
 	for i := 0; class != nil && i < len(class.Answers); i++ {
 		page.Hands = append(page.Hands, class.Answers[i].Hands)
 	}

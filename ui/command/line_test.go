@@ -235,11 +235,11 @@ func TestLinesOfUsualStates(t *testing.T) {
 // TestPartsThatAreRefused: each is wrong usage, before DATA is read, and the message says what to write instead.
 func TestPartsThatAreRefused(t *testing.T) {
 	for part, want := range map[string]string{
-		"screen":                    `"screen" is not PART=VALUE; write it as in --show x=log`,
+		"screen":                    `"screen" is not NAME=VALUE; write it as in --show x=log`,
 		"screen=9":                  `--show screen=9: there is no "9"; choose one of 1, 2,`,
 		"screen.x=1":                "there is no such part; did you mean screen?",
 		"vale=error":                "there is no such part; did you mean value?",
-		"=1":                        "there is no such part; choose one of screen, lesson",
+		"=1":                        `"=1" is not NAME=VALUE`,
 		"9.value=error":             "there is no such part; did you mean",
 		"gramscope_session=2":       "there is no such part",
 		"spec.n=5":                  "there is no such part",
@@ -258,7 +258,7 @@ func TestPartsThatAreRefused(t *testing.T) {
 		"regression.over.=mu":       "there is no such part",
 		"regression.over.\x1b[31m=": "there is no such part",
 		"spectrum.axes.x.1=log":     "there is no such part",
-		strings.Repeat("x.", 1e5):   "is not PART=VALUE",
+		strings.Repeat("x.", 1e5):   "is not NAME=VALUE",
 	} {
 		var errs strings.Builder
 		status := Report(Run(t.Context(), approx.Methods(), []string{"--show", part, "none.csv"}, strings.NewReader(""), &strings.Builder{}, &errs), &errs)

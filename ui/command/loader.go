@@ -109,12 +109,7 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 }
 
 // setNames lists the built-in sets.
-func setNames() (names []string) {
-	for _, g := range synthetic.Generators() {
-		names = append(names, g.Name())
-	}
-	return names
-}
+func setNames() []string { return namesOf(synthetic.Generators(), synthetic.Generator.Name) }
 
 // open opens DATA and returns notes for the user. It scans all rows of a file once.
 func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (data.Source, []remedy.Note, error) {

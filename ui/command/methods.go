@@ -36,10 +36,7 @@ func (p *program) listMethods() *flags {
 				err = usage("--"+flag.Name+" is of no use without --for", "add --for DATA, or leave it out")
 			}
 		})
-		var names []string
-		for _, m := range p.methods {
-			names = append(names, m.Name)
-		}
+		names := namesOf(p.methods, func(m model.Method) string { return m.Name })
 		i := slices.Index(names, name)
 		switch {
 		case err != nil:

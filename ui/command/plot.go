@@ -56,12 +56,15 @@ func (p *program) plot() *flags {
 		all := slices.DeleteFunc(slices.Clone(sweep.AllColumns()), func(c sweep.Column) bool { return c.Group == "" && c.Axis == 0 && !c.Input })
 		return each(all, func(c sweep.Column) (string, string) { return c.Name, c.Doc })
 	})
+	into := func(list *[][2]string) func(name, value string) {
+		return func(name, value string) { *list = append(*list, [2]string{name, value}) }
+	}
 	f.group("figure")
 	f.add("x", "COLUMN", "horizontal axis: a parameter or a result, such as m, time or memory (default: the parameter that varies)", asText(&s.x).from(columns))
 	f.add("y", "COLUMN", "vertical axis: a result (default error)", asText(&s.y).from(columns))
 	f.add("over", "NAME", "where x is a result: the parameter that has a marker for each value (default: the one that varies)", asText(&s.over))
 	f.add("methods", "A,B", "draw only these (default: all in the files)", asNames(&s.methods).from(listOf(methodWords(p.methods))))
-	f.add("where", "NAME=VALUE", "of rows with different values of a column, draw those with this one, as in n=1000; may be repeated", pairs(&s.where, "n=1000"))
+	f.add("where", "NAME=VALUE", "of rows with different values of a column, draw those with this one, as in n=1000; may be repeated", pair(into(&s.where), "n=1000"))
 	f.add("bars", "NAME", "what the bars are: se, sd, quantiles (quartiles) or none (default se)", choice(&s.bars, "se", "sd", "quantiles", "none"))
 	f.add("xscale", "NAME", "scale of the horizontal axis: log or linear (default: the column's)", choice(&s.xScale, "log", "linear"))
 	f.add("yscale", "NAME", "the same, of the vertical axis", choice(&s.yScale, "log", "linear"))
@@ -80,7 +83,7 @@ func (p *program) plot() *flags {
 	f.add("title", "TEXT", "title above the figure (default none)", asText(&s.title))
 	f.add("xlabel", "TEXT", "label of the horizontal axis (default: the column's)", asText(&s.xLabel))
 	f.add("ylabel", "TEXT", "label of the vertical axis", asText(&s.yLabel))
-	f.add("label", "NAME=TEXT", "name of a method in the legend, as in nystrom='Uniform Nyström'; may be repeated", pairs(&s.labels, "nystrom='Uniform Nyström'"))
+	f.add("label", "NAME=TEXT", "name of a method in the legend, as in nystrom='Uniform Nyström'; may be repeated", pair(into(&s.labels), "nystrom='Uniform Nyström'"))
 	f.group("files")
 	for i, format := range plotFormats {
 		f.add(format.name, "FILE", format.doc+" to FILE, to a name of its own in a folder, or to standard output (-)", asText(&s.out[i]))
@@ -100,18 +103,6 @@ func (p *program) plot() *flags {
 		return p.writePlot(s, drawn)
 	})
 	return f
-}
-
-// pairs is a flag that may be repeated, each time with a name and a value.
-func pairs(dst *[][2]string, such string) kind {
-	return kind{set: func(text string) error {
-		name, value, found := strings.Cut(text, "=")
-		if !found || name == "" || value == "" {
-			return usage(fmt.Sprintf("%q is not NAME=VALUE", text), "write it as in "+such)
-		}
-		*dst = append(*dst, [2]string{name, value})
-		return nil
-	}}
 }
 
 // writePlot writes the figure in every format that is asked for, or as SVG. If one of the files can't be written, none

@@ -80,10 +80,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	}
 	s.dress(&lines, curves, y)
 	for _, label := range s.labels {
-		var names []string
-		for _, one := range lines.Series {
-			names = append(names, one.Name)
-		}
+		names := namesOf(lines.Series, func(one chart.Series) string { return one.Name })
 		at := slices.Index(names, label[0])
 		if at < 0 {
 			return nil, unknown("curve in --label", label[0], names)
@@ -188,14 +185,11 @@ func wrong(at sweep.Place, remedies remedy.List, format string, args ...any) err
 	return &data.Error{File: at.File, Line: at.Line, Column: at.Column, Problem: fmt.Sprintf(format, args...), Remedies: remedies}
 }
 
-// numberColumns returns the names and the labels of the columns that have numbers.
-func numberColumns(rows *lab.Recorded) (names []string) {
-	for _, name := range rows.Header {
-		c := sweep.Column{Name: name}
-		if slices.ContainsFunc(rows.Rows, func(r sweep.Result) bool { _, ok := c.Number(&r); return ok }) {
-			if names = append(names, name); lab.AllColumns()[name].Label != "" {
-				names = append(names, lab.AllColumns()[name].Label)
-			}
+// namesAndLabels returns the names of columns, and their labels.
+func namesAndLabels(header []string) (names []string) {
+	for _, name := range header {
+		if names = append(names, name); lab.AllColumns()[name].Label != "" {
+			names = append(names, lab.AllColumns()[name].Label)
 		}
 	}
 	return names
@@ -224,7 +218,7 @@ func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sw
 	first := sweep.Place{File: rows.Files[0], Line: 1, Column: 1}
 	switch {
 	case column.Name == "":
-		return column, wrong(first, oneOfThese(name, numberColumns(rows)), "--%s: there is no column %q", axis, name)
+		return column, wrong(first, oneOfThese(name, namesAndLabels(rows.Header)), "--%s: there is no column %q", axis, name)
 	case !there:
 		return column, wrong(first, computed(column), "the files have no column %s (%s)", column.Name, column.Doc)
 	}
@@ -249,12 +243,9 @@ func computed(c sweep.Column) remedy.List {
 
 // keep keeps the rows of the chosen methods and values.
 func (s *plotSettings) keep(rows *lab.Recorded) error {
-	var there []string
-	for i := range rows.Rows {
-		if name := rows.Rows[i].Method; !slices.Contains(there, name) {
-			there = append(there, name)
-		}
-	}
+	there := namesOf(rows.Rows, func(r sweep.Result) string { return r.Method })
+	slices.Sort(there)
+	there = slices.Compact(there)
 	for _, name := range s.methods {
 		if !slices.Contains(there, name) {
 			return wrong(rows.Places["method"], oneOfThese(name, there), "no row is of the method %q", name)
@@ -288,10 +279,7 @@ func (s *plotSettings) sweep(b *lab.Bench, x sweep.Column) error {
 	if name == "" {
 		return nil
 	}
-	var names []string
-	for _, p := range b.Sweepables() {
-		names = append(names, string(p.Name))
-	}
+	names := namesOf(b.Sweepables(), func(p model.Param) string { return string(p.Name) })
 	name = strings.ReplaceAll(name, "_", "-")
 	if !slices.Contains(names, name) {
 		return usage(fmt.Sprintf("--%s %s: the rows do not have several numbers of it", from, name), oneOfThese(name, names).In(flagged()))

@@ -43,11 +43,7 @@ func (p *program) reproduce() *flags {
 		case name == "":
 			return p.write(entryList())
 		case !ok:
-			var names []string
-			for _, e := range paper.All() {
-				names = append(names, e.Name)
-			}
-			return unknown("experiment", name, names)
+			return unknown("experiment", name, namesOf(paper.All(), func(e paper.Entry) string { return e.Name }))
 		case open:
 			return p.openEntry(ctx, entry, bench, screen)
 		}

@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/lipgloss"
+	tables "github.com/charmbracelet/lipgloss/table"
 	"github.com/charmbracelet/x/term"
 
 	"gramscope/data/legible"
@@ -167,30 +168,16 @@ func (r *rows) verdict() error {
 // table aligns the cells of lines at the left, with two blanks between them, or at the right, with two blanks before
 // each.
 func table(lines [][]string, right bool) string {
-	var widths []int
-	for _, cells := range lines {
-		for i, cell := range cells {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], ansi.StringWidth(cell))
-		}
+	style := lipgloss.NewStyle().PaddingRight(2)
+	if right {
+		style = lipgloss.NewStyle().PaddingLeft(2).Align(lipgloss.Right)
 	}
-	var b strings.Builder
-	for _, cells := range lines {
-		line := ""
-		for i, cell := range cells {
-			blanks := strings.Repeat(" ", widths[i]-ansi.StringWidth(cell))
-			if right {
-				line += "  " + blanks + cell
-			} else {
-				line += cell + blanks + "  "
-			}
-		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	return b.String()
+	t := tables.New().Rows(lines...).StyleFunc(func(_, _ int) lipgloss.Style { return style })
+	text := t.BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false).String()
+	return trailing.ReplaceAllString(text, "") + "\n"
 }
+
+var trailing = regexp.MustCompile(`(?m) +$`)
 
 // rowWriter returns the writer of a plan's rows. CSV and JSON contain texts unchanged; a table escapes them, so that
 // each line is a row, and is as wide as the terminal.
@@ -212,10 +199,7 @@ func (p *program) rowWriter(format string, plan *sweep.Plan) (sweep.Writer, erro
 
 // width returns the number of columns of a terminal, or of none without end.
 func width(stream any) int {
-	if w, ok := stream.(*legible.Writer); ok {
-		stream = w.To
-	}
-	if f, ok := stream.(*os.File); ok {
+	if f := fileOf(stream); f != nil {
 		if columns, _, err := term.GetSize(f.Fd()); err == nil && columns > 0 {
 			return columns
 		}

@@ -97,11 +97,17 @@ func (p *program) run(ctx context.Context, args []string) error {
 
 // isTerminal reports whether a stream is a terminal, directly or behind a [legible.Writer].
 func isTerminal(stream any) bool {
+	f := fileOf(stream)
+	return f != nil && isatty.IsTerminal(f.Fd())
+}
+
+// fileOf returns the file that a stream is, directly or behind a [legible.Writer]; nil for none.
+func fileOf(stream any) *os.File {
 	if w, ok := stream.(*legible.Writer); ok {
 		stream = w.To
 	}
-	f, ok := stream.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd())
+	f, _ := stream.(*os.File)
+	return f
 }
 
 // isScreen reports whether a stream is a terminal that understands escape sequences.

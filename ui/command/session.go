@@ -77,8 +77,7 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 		s.spec.MaxMemory = limit
 	}
 	if !isSet && was.File != "" {
-		s.loader.choice = data.Choice{Target: was.Target, Columns: was.Columns, Categorical: was.Categorical, DropMissing: was.DropMissing, Indefinite: was.Indefinite}
-		s.loader.dialect = was.Dialect()
+		s.loader.choice, s.loader.dialect = was.Choice, was.Dialect
 	}
 	s.spec.Over = slices.Clone(s.spec.Over)
 	if err := s.flags.repeat(given); err != nil {
@@ -94,11 +93,7 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		bad := &data.Error{File: path, Problem: data.Cause(err), Want: "a session that the explorer's key w has written", Err: err}
-		if errors.Is(err, fs.ErrNotExist) {
-			bad.Problem = "no such file"
-		}
-		return nil, bad
+		return nil, &data.Error{File: path, Problem: data.Cause(err), Want: "a session that the explorer's key w has written", Err: err}
 	}
 	defer file.Close()
 	return session.Read(file, path, p.methods)
@@ -177,7 +172,7 @@ func (p *program) arguments(s *session.Session, source data.Source) []string {
 // spelled returns the arguments that open the explorer in a state; nil if flags can't say it, which it finds out by
 // opening the explorer with them. It leaves out what is shown anyway.
 func (p *program) spelled(s *session.Session, source data.Source) []string {
-	args := flagtext.Explore(s.Spec, sweep.Parameters(p.methods), flagtext.Rows{Source: source, Dialect: s.Data.Dialect(), Landmarked: true})
+	args := flagtext.Explore(s.Spec, p.methods, flagtext.Rows{Source: source, Dialect: s.Data.Dialect, Landmarked: true})
 	if fewer := without(args, "--methods"); slices.Equal(p.opening(fewer, source).Spec.Methods, s.Spec.Methods) {
 		args = fewer
 	}

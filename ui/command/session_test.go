@@ -148,7 +148,7 @@ func TestSessionOfAFileThatMoved(t *testing.T) {
 	if source, _, err = s.loader.open(t.Context(), name, nil); err != nil || source.Rows() != 2 || source.Dims() != 2 || !source.HasTarget() {
 		t.Errorf("how the file was read is forgotten: %+v: %v", source, err)
 	}
-	if _, _, err = resumeLine(t, "--session", here+".none"); err == nil || !strings.Contains(err.Error(), ".none: no such file, expected a session") {
+	if _, _, err = resumeLine(t, "--session", here+".none"); err == nil || !strings.Contains(err.Error(), ".none: no such file or directory, expected a session") {
 		t.Errorf("no session: %v", err)
 	}
 	if _, _, err = resumeLine(t, "--session", sessionFile(t, `{"file":"-"}`)); err == nil || !strings.Contains(err.Error(), "standard input") {

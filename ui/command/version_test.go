@@ -16,13 +16,9 @@ func TestVersionOfABuild(t *testing.T) {
 		settings []debug.BuildSetting
 		want     string
 	}{
-		{made, clone("false"), "commit a3c2647ada4b of 2026-11-22, go1.24.2"},
-		{made + "+dirty", clone("true"), "commit a3c2647ada4b of 2026-11-22, modified, go1.24.2"},
-		{"v1.2.4-0.20261122122915-a3c2647ada4b+dirty", clone("true"), "commit a3c2647ada4b of 2026-11-22, modified, go1.24.2"},
-		{"(devel)", clone("false"), "commit a3c2647ada4b of 2026-11-22, go1.24.2"},
+		{made, clone("false"), made + ", go1.24.2"},
+		{made + "+dirty", clone("true"), made + "+dirty, go1.24.2"},
 		{"v1.2.3", clone("false"), "v1.2.3, go1.24.2"},
-		{"v1.2.3+dirty", clone("true"), "v1.2.3, modified, go1.24.2"},
-		{made, nil, made + ", go1.24.2"}, // from the module cache
 		{"(devel)", nil, "(unrecorded commit), go1.24.2"},
 		{"", nil, "(unrecorded commit), go1.24.2"},
 	} {

@@ -3,12 +3,10 @@ package keep
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"hash/crc32"
+	"hash/maphash"
 	"io"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"gramscope/data"
@@ -20,105 +18,76 @@ import (
 // exploration is a file that is being written. It is made for the first result.
 type exploration struct {
 	folder    string
-	continued string           // the file that it continues if that one has ended; "" for none
-	had       *session.Results // those of that file
+	continued string // the file that it continues if that one has ended; "" for none
 
-	session *session.Session  // the latest, nil before the first
-	line    []byte            // of the session that was written last
-	known   map[string]uint32 // the checksums of the lines of results, by their origins and keys
-	file    *os.File          // nil before the first result
-	size    int64
+	file  *os.File // nil before the first result
+	size  int64
+	shown []byte          // the line of the session that was written last
+	known map[uint64]bool // the lines that the file has, by their hashes
 }
 
-// keep adds the line of a result, unless the file has it.
-func (e *exploration) keep(i item) error {
-	if e.file == nil {
-		if err := e.open(); err != nil {
-			return e.notWritten(err)
+var seed = maphash.MakeSeed()
+
+// keep adds the line of the session if it has changed, and the lines of results that the file has not. Without results
+// no file is made.
+func (e *exploration) keep(s *session.Session, results [][]byte) error {
+	if e.file == nil && len(results) == 0 {
+		return nil
+	}
+	shown, err := json.Marshal(s)
+	if err == nil && e.file == nil {
+		err = e.open()
+	}
+	if shown = append(shown, '\n'); err == nil && !bytes.Equal(shown, e.shown) {
+		e.shown = shown
+		err = e.add(shown)
+	}
+	for _, line := range results {
+		if hash := maphash.Bytes(seed, line); err == nil && !e.known[hash] {
+			e.known[hash] = true
+			err = e.add(line)
 		}
-		if err := e.keepSession(); err != nil {
-			return err
-		}
 	}
-	origin := i.origin()
-	line, err := session.ResultLine(origin, i.key, i.result)
-	if err != nil {
-		return nil // it has no text, and will be computed again
-	}
-	key, sum := origin.Source+origin.Fingerprint+i.key, crc32.ChecksumIEEE(line)
-	if e.known[key] == sum || e.known[key] == 0 && e.had.Has(line) {
-		return nil
-	}
-	e.known[key] = sum
-	return e.add(line)
+	return err
 }
 
-// keepSession adds the line of the session if it has changed, and there are results.
-func (e *exploration) keepSession() error {
-	if e.file == nil {
-		return nil
-	}
-	line, err := json.Marshal(e.session)
-	if err != nil {
-		return e.notWritten(err)
-	}
-	if line = append(line, '\n'); bytes.Equal(line, e.line) {
-		return nil
-	}
-	e.line = line
-	return e.add(line)
-}
-
-// add adds a line in one piece.
+// add adds a line in one piece. A file that grows too long ends, and the next one begins with the session.
 func (e *exploration) add(line []byte) error {
-	n, err := e.file.Write(line)
-	if err != nil {
-		_ = e.file.Truncate(e.size) // readers leave a piece of a line out, too
-	} else if e.size += int64(n); e.size > mostOfOne {
-		err = e.shorten()
+	n, err := e.file.Write(line) // readers leave a piece of a line out
+	if e.size += int64(n); err != nil || e.size <= mostOfOne {
+		return err
 	}
-	return e.notWritten(err)
+	e.end()
+	if err := e.open(); err != nil {
+		return err
+	}
+	return e.add(e.shown)
 }
 
-// open takes over the file of the exploration that is continued if it has ended, or makes a new one.
+// open takes over the file of the exploration that is continued if it has ended, or makes a new one. A last line that
+// is not complete is cut off.
 func (e *exploration) open() error {
 	if err := os.MkdirAll(e.folder, 0o700); err != nil {
 		return err
 	}
-	path, flags := filepath.Join(e.folder, newName(atomicfile.ThisProcess())), os.O_RDWR|os.O_APPEND
-	if !claim(e.continued, path) {
-		flags, e.had = flags|os.O_CREATE|os.O_EXCL, nil
-	}
-	file, err := os.OpenFile(path, flags, 0o600)
+	path := filepath.Join(e.folder, newName(atomicfile.ThisProcess()))
+	claim(e.continued, path)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
-	e.file, e.known = file, map[string]uint32{}
-	if e.size, err = wholeLines(file); err == nil {
+	e.file, e.size, e.known = file, 0, map[uint64]bool{}
+	content, err := io.ReadAll(file)
+	for line := range bytes.Lines(content) {
+		if bytes.HasSuffix(line, []byte("\n")) {
+			e.size += int64(len(line))
+			e.known[maphash.Bytes(seed, line)] = true
+		}
+	}
+	if err == nil {
 		err = file.Truncate(e.size)
 	}
 	prune(e.folder, path)
-	return err
-}
-
-// shorten removes the first half of the results from the file.
-func (e *exploration) shorten() error {
-	path := e.file.Name()
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	_, later, _ := bytes.Cut(content[len(content)/2:], []byte("\n"))
-	e.file.Close()
-	to := atomicfile.Destination{Path: path, Overwrite: true, What: "the results"}
-	if err := to.Write(func(out io.Writer) error {
-		_, err := out.Write(append(e.line[:len(e.line):len(e.line)], later...))
-		return err
-	}); err != nil {
-		return err
-	}
-	e.size = int64(len(e.line) + len(later))
-	e.file, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0o600)
 	return err
 }
 
@@ -138,10 +107,6 @@ func (e *exploration) notWritten(err error) error {
 	if err == nil {
 		return nil
 	}
-	bad := &data.Error{File: e.folder, Problem: "results can't be kept here: " + data.Cause(err), Err: err,
-		Remedies: remedy.Do("name another folder in XDG_STATE_HOME").Or(remedy.Do("start with --no-keep"))}
-	if errors.Is(err, syscall.ENOSPC) {
-		bad.Remedies = remedy.Do("make room on the disk").Or(bad.Remedies)
-	}
-	return bad
+	return &data.Error{File: e.folder, Problem: "results can't be kept here: " + data.Cause(err), Err: err,
+		Remedies: remedy.Do("make room on the disk, or name another folder in XDG_STATE_HOME").Or(remedy.Do("start with --no-keep"))}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -22,7 +21,7 @@ import (
 const (
 	mostExplorations = 20
 	mostBytes        = 64 << 20 // of all explorations together
-	mostOfOne        = 16 << 20 // of one, whose oldest results are removed
+	mostOfOne        = 16 << 20 // of one, which goes on in another file
 )
 
 // Folder returns the folder of explorations: gramscope in XDG_STATE_HOME, or where the system keeps such files.
@@ -49,13 +48,8 @@ func Last(folder string) (string, error) {
 		return "", &data.Error{File: folder, Problem: "explorations can't be listed: " + data.Cause(err), Err: err}
 	}
 	for _, one := range all {
-		file, err := os.Open(one.path)
-		if err != nil {
-			return one.path, nil // whose reader is told why
-		}
-		size, err := wholeLines(file)
-		if file.Close(); size > 0 || err != nil {
-			return one.path, nil
+		if content, err := os.ReadFile(one.path); err != nil || bytes.Contains(content, []byte("\n")) {
+			return one.path, nil // whose reader is told of the error
 		}
 	}
 	return "", &data.Error{File: folder, Problem: "there is no exploration to continue", Remedies: remedy.Do("begin one with gramscope DATA")}
@@ -92,11 +86,12 @@ func kept(folder string) (all []keptFile, err error) {
 	return all, err
 }
 
-// claim renames an exploration that has ended to a name of this process, and reports whether it could. Of
-// several processes that claim it, one can.
-func claim(path, to string) bool {
+// claim renames an exploration that has ended to a name of this process. Of several processes that claim it, one can.
+func claim(path, to string) {
 	all, _ := kept(filepath.Dir(path))
-	return slices.ContainsFunc(all, func(f keptFile) bool { return f.path == path && f.ended }) && os.Rename(path, to) == nil
+	if slices.ContainsFunc(all, func(f keptFile) bool { return f.path == path && f.ended }) {
+		_ = os.Rename(path, to)
+	}
 }
 
 // prune removes the oldest explorations beyond the bounds, unless a process writes them.
@@ -108,21 +103,4 @@ func prune(folder, own string) {
 			os.Remove(f.path) // another process may have removed it
 		}
 	}
-}
-
-// wholeLines returns the size of a file up to the end of its last line that is complete.
-func wholeLines(file *os.File) (int64, error) {
-	size, err := file.Seek(0, io.SeekEnd)
-	buffer := make([]byte, 1<<16)
-	for err == nil && size > 0 {
-		n := min(size, int64(len(buffer)))
-		if _, err = file.ReadAt(buffer[:n], size-n); err != nil {
-			break
-		}
-		if at := bytes.LastIndexByte(buffer[:n], '\n'); at >= 0 {
-			return size - n + int64(at) + 1, nil
-		}
-		size -= n
-	}
-	return 0, err
 }

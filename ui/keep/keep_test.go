@@ -21,7 +21,7 @@ type running struct {
 	ended chan error
 }
 
-func start(t *testing.T, folder string, earlier *session.Results, continued string) running {
+func start(t *testing.T, folder string, earlier session.Results, continued string) running {
 	t.Helper()
 	r := running{New(folder, "test", earlier, continued), t, make(chan error, 1)}
 	go func() { r.ended <- r.Run(t.Context(), nil) }()
@@ -110,8 +110,8 @@ func TestContinued(t *testing.T) {
 	second.end("3")
 	again, s, found := last(t, folder, "a", "b", "c")
 	content, _ := os.ReadFile(again)
-	if session.Text(s.Shown, "screen") != "3" || found != "abc" || s.Results.Notes != nil || !strings.HasPrefix(string(content), string(whole)) || strings.Count(string(content), `"key":"a"`) != 1 {
-		t.Errorf("screen %s with %s, notes %q:\n%s", session.Text(s.Shown, "screen"), found, s.Results.Notes, content)
+	if session.Text(s.Shown, "screen") != "3" || found != "abc" || s.Damaged != "" || !strings.HasPrefix(string(content), string(whole)) || strings.Count(string(content), `"key":"a"`) != 1 {
+		t.Errorf("screen %s with %s, notes %q:\n%s", session.Text(s.Shown, "screen"), found, s.Damaged, content)
 	}
 	if n := count(t, folder); n != 1 || again == path {
 		t.Errorf("%d files, %s", n, again)
@@ -232,8 +232,8 @@ func TestBounds(t *testing.T) {
 	path, s, _ := last(t, folder)
 	info, err := os.Stat(path)
 	o := session.OriginOf(synthetic.Generators()[0], "test")
-	if err != nil || info.Size() > mostOfOne || s.Results.Recall(o, "number 0") != nil || s.Results.Recall(o, fmt.Sprint("number ", results-1)) == nil || s.Results.Notes != nil {
-		t.Errorf("%d bytes, %v, notes %q", info.Size(), err, s.Results.Notes)
+	if err != nil || info.Size() > mostOfOne || s.Results.Recall(o, "number 0") != nil || s.Results.Recall(o, fmt.Sprint("number ", results-1)) == nil || s.Damaged != "" {
+		t.Errorf("%d bytes, %v, notes %q", info.Size(), err, s.Damaged)
 	}
 }
 

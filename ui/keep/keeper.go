@@ -22,13 +22,15 @@ type Keeper struct {
 	Say func(text string) // called with a text for the user, from any goroutine; set before the first use
 
 	program string // its version
-	earlier *session.Results
-	begun   bool // whether there was a source before
-
-	results chan item
-	shown   chan *session.Session // holds the latest
-	closed  chan struct{}
+	earlier session.Results
 	off     atomic.Bool // whether nothing is kept, or not any more
+	kept    atomic.Bool // whether there is a file
+
+	wake, closed chan struct{}
+	mu           sync.Mutex
+	results      []item           // that wait to be written
+	session      *session.Session // the latest, nil before the first
+
 	exploration
 }
 
@@ -39,15 +41,12 @@ type item struct {
 	result any
 }
 
-// mostQueued is the maximum number of results that wait to be written. If more wait, the newest are not kept.
-const mostQueued = 20000
-
 // New returns a keeper in a folder, "" to keep nothing. program is the version of the program: results of
-// another version are not recalled. earlier are results to recall, or nil, and continued is the file in the
+// another version are not recalled. earlier are results to recall, and continued is the file in the
 // folder that they are from if the exploration continues it, else "".
-func New(folder, program string, earlier *session.Results, continued string) *Keeper {
-	k := &Keeper{Say: func(string) {}, program: program, earlier: earlier, results: make(chan item, mostQueued), shown: make(chan *session.Session, 1),
-		closed: make(chan struct{}), exploration: exploration{folder: folder, continued: continued, had: earlier}}
+func New(folder, program string, earlier session.Results, continued string) *Keeper {
+	k := &Keeper{Say: func(string) {}, program: program, earlier: earlier, wake: make(chan struct{}, 1), closed: make(chan struct{}),
+		exploration: exploration{folder: folder, continued: continued}}
 	k.off.Store(folder == "")
 	return k
 }
@@ -55,81 +54,92 @@ func New(folder, program string, earlier *session.Results, continued string) *Ke
 // Keeps reports whether the keeper writes a file. After an error it does not.
 func (k *Keeper) Keeps() bool { return !k.off.Load() }
 
-// Of returns the keeper of the results on a source. If the results to recall are on other data of that name
-// than the first source, it says so.
+// Kept reports whether there is a file, which --continue would open.
+func (k *Keeper) Kept() bool { return k.Keeps() && k.kept.Load() }
+
+// Of returns the keeper of the results on a source. If the results to recall are on other data of that name, it says
+// so.
 func (k *Keeper) Of(source data.Source) sweep.Keeper {
-	first := !k.begun
-	k.begun = true
 	origin := sync.OnceValue(func() session.Origin { return session.OriginOf(source, k.program) })
 	compare := sync.OnceFunc(func() {
-		if text := k.earlier.Changed(origin()); text != "" && first {
+		if text := k.earlier.Changed(origin()); text != "" {
 			k.Say(text)
 		}
 	})
 	return sweep.Keeper{
 		Recall: func(key string) []byte {
-			if k.earlier == nil {
+			if len(k.earlier) == 0 {
 				return nil
 			}
 			compare()
 			return k.earlier.Recall(origin(), key)
 		},
 		Keep: func(key string, result any) {
-			if k.Keeps() {
-				select {
-				case k.results <- item{origin, key, result}:
-				default:
-				}
-			}
+			k.change(func() { k.results = append(k.results, item{origin, key, result}) })
 		},
 	}
 }
 
-// Show takes the present session, which must not be changed any more. One goroutine calls it, and Close.
-func (k *Keeper) Show(s *session.Session) {
+// Show takes the present session, which must not be changed any more.
+func (k *Keeper) Show(s *session.Session) { k.change(func() { k.session = s }) }
+
+// change changes what is to be written by f.
+func (k *Keeper) change(f func()) {
+	if !k.Keeps() {
+		return
+	}
+	k.mu.Lock()
+	f()
+	k.mu.Unlock()
 	select {
-	case <-k.shown:
+	case k.wake <- struct{}{}:
 	default:
 	}
-	k.shown <- s
 }
 
 // Close says that nothing follows. Run then ends when all is written.
 func (k *Keeper) Close() { close(k.closed) }
 
-// pause is the time between two sessions that are written.
-const pause = time.Second
+// pause is the time between two pieces that are written.
+const pause = 200 * time.Millisecond
 
 // Run writes what is to be kept until the keeper is closed. After an error nothing is kept any more. It does
 // not end with ctx, because the last results come then. It is the work of a job.
 func (k *Keeper) Run(context.Context, func(any)) (err error) {
 	defer k.end()
 	defer k.off.Store(true)
-	var due <-chan time.Time
-	var results chan item // nil before the first session
 	for closed := false; err == nil && !closed; {
 		select {
-		case s := <-k.shown:
-			if results = k.results; due == nil {
-				due = time.After(pause)
-			}
-			k.session = s
-		case i := <-results:
-			err = k.keep(i)
-		case <-due:
-			due, err = nil, k.keepSession()
+		case <-k.wake:
 		case <-k.closed:
 			closed = true
 		}
-	}
-	if len(k.shown) > 0 {
-		k.session = <-k.shown
-	}
-	for err == nil && k.session != nil && len(k.results) > 0 {
-		err = k.keep(<-k.results)
-	}
-	if err == nil {
-		err = k.keepSession()
+		err = k.write()
+		k.kept.Store(k.file != nil)
+		select {
+		case <-time.After(pause):
+		case <-k.closed:
+		}
 	}
 	return err
+}
+
+// write writes what waits, if there is a session.
+func (k *Keeper) write() error {
+	k.mu.Lock()
+	s, results := k.session, k.results
+	if s != nil {
+		k.results = nil
+	}
+	k.mu.Unlock()
+	if s == nil {
+		return nil
+	}
+	var lines [][]byte
+	for _, i := range results {
+		if line, err := session.ResultLine(i.origin(), i.key, i.result); err == nil { // else it has no text, and will be computed again
+			lines = append(lines, line)
+		}
+	}
+	return k.notWritten(k.keep(s, lines))
 }

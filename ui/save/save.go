@@ -41,13 +41,14 @@ type (
 )
 
 // Ask opens the menu of files to write. It is an error while a file is being written.
-func (s *Saver) Ask(busy bool, shown func() Shown) []screen.Do {
+func (s *Saver) Ask(busy bool, shown Shown) []screen.Do {
 	if busy {
 		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is still being written; try again in a moment", s.path)}}
 	}
+	files := shown.Files()
 	var items []widget.Item
 	s.others = nil
-	for _, f := range shown().Files() {
+	for _, f := range files {
 		items = append(items, f.Item)
 		s.others = append(s.others, filepath.Ext(f.Suggested))
 	}
@@ -57,7 +58,6 @@ func (s *Saver) Ask(busy bool, shown func() Shown) []screen.Do {
 	}
 	menu := widget.NewMenu(title, items, s.Last)
 	return []screen.Do{screen.Choose{Menu: menu, Then: func(name string) []screen.Do {
-		files := shown().Files()
 		f := files[slices.IndexFunc(files, func(f File) bool { return f.Name == name })]
 		if f.Unmet != "" {
 			return []screen.Do{screen.Complain{Err: errors.New(f.Unmet)}}

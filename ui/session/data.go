@@ -10,19 +10,11 @@ import (
 
 // Data identifies the data: a built-in set, or a file and the choice of its columns and rows.
 type Data struct {
-	Set         string   `json:"set,omitempty"`
-	File        string   `json:"file,omitempty"` // an absolute path; "-" for standard input
-	Target      string   `json:"target,omitempty"`
-	Columns     []string `json:"columns,omitempty"`
-	Categorical []string `json:"categorical,omitempty"`
-	DropMissing bool     `json:"drop_missing,omitempty"`
-	Indefinite  string   `json:"indefinite,omitempty"` // of a kernel matrix
-	Header      string   `json:"header,omitempty"`
-	Separator   string   `json:"separator,omitempty"`
-	SkipLines   int      `json:"skip_lines,omitempty"`
-	Thousands   string   `json:"thousands,omitempty"`
-	Decimal     string   `json:"decimal,omitempty"`
-	Landmarks   string   `json:"landmarks,omitempty"` // the absolute path of their file
+	Set  string `json:"set,omitempty"`
+	File string `json:"file,omitempty"` // an absolute path; "-" for standard input
+	data.Choice
+	data.Dialect
+	Landmarks string `json:"landmarks,omitempty"` // the absolute path of their file
 }
 
 // DataOf describes the source of the data, which was read by these options.
@@ -42,8 +34,7 @@ func DataOf(source data.Source, opts data.Options) Data {
 	if file.Table.TargetPath != "" && file.HasTarget() && choice.Target != "" {
 		choice.Target = fromRoot(choice.Target)
 	}
-	return Data{File: path, Landmarks: landmarks, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical, DropMissing: choice.DropMissing,
-		Indefinite: choice.Indefinite, Header: string(opts.Header), Separator: opts.Separator, SkipLines: opts.SkipLines, Thousands: opts.Thousands, Decimal: opts.Decimal}
+	return Data{File: path, Choice: choice, Dialect: opts.Dialect, Landmarks: landmarks}
 }
 
 // fromRoot returns the absolute path of a file, or the path as it is if that can't be determined.
@@ -52,11 +43,6 @@ func fromRoot(path string) string {
 		return full
 	}
 	return path
-}
-
-// Dialect returns how a text table is written.
-func (d Data) Dialect() data.Dialect {
-	return data.Dialect{Header: data.Header(d.Header), Separator: d.Separator, SkipLines: d.SkipLines, Thousands: d.Thousands, Decimal: d.Decimal}
 }
 
 // check returns an error for a spec that is not valid with these methods, or for data that no explorer has. It rounds
@@ -82,7 +68,7 @@ func (s *Session) check(methods []model.Method) error {
 		name, text string
 		all        []string
 	}{
-		{"header", s.Data.Header, data.Headers()}, {"separator", s.Data.Separator, separators}, {"thousands", s.Data.Thousands, data.Marks()},
+		{"header", string(s.Data.Header), data.Headers()}, {"separator", s.Data.Separator, separators}, {"thousands", s.Data.Thousands, data.Marks()},
 		{"decimal", s.Data.Decimal, data.Marks()[:2]}, {"indefinite", s.Data.Indefinite, data.Indefinites()},
 	} {
 		field := Choice("data."+c.name, "", append([]string{""}, c.all...), func(string) {})

@@ -20,7 +20,7 @@ type Field struct {
 	Name  string
 	Value any // as JSON has it; "" and nil stand for the default
 
-	set func(text []byte) (problem, remedy string)
+	set func(text string) (problem, remedy string)
 }
 
 // Given is a field that a command line sets by its text.
@@ -38,8 +38,7 @@ func (f Field) Text() string {
 
 // Take sets the field to the value of another, which was read. It returns nil if that is valid.
 func (f Field) Take(from Field) *Fault {
-	text, _ := json.Marshal(from.Value) // which is a text or JSON
-	if problem, remedy := f.set(text); problem != "" {
+	if problem, remedy := f.set(from.Text()); problem != "" {
 		return &Fault{from.Name, problem, remedy}
 	}
 	return nil
@@ -98,16 +97,17 @@ func object(fields []Field) map[string]any {
 		if f.Value == nil || f.Value == "" {
 			continue
 		}
-		in, name := all, f.Name
-		if part, own, inside := strings.Cut(f.Name, "."); inside {
-			below, begun := all[part].(map[string]any)
-			if !begun {
-				below = map[string]any{}
-				all[part] = below
-			}
-			in, name = below, own
+		part, own, inside := strings.Cut(f.Name, ".")
+		if !inside {
+			all[part] = f.Value
+			continue
 		}
-		in[name] = f.Value
+		below, begun := all[part].(map[string]any)
+		if !begun {
+			below = map[string]any{}
+			all[part] = below
+		}
+		below[own] = f.Value
 	}
 	return all
 }
@@ -119,15 +119,13 @@ func (f *Fault) Error() string { return fmt.Sprintf("%s: %s (%s)", f.Field, f.Pr
 
 // Of is the field of a value of any type that JSON can have. set takes another one, or says what is wrong with it.
 func Of[T any](name string, value T, set func(T) (problem, remedy string)) Field {
-	return Field{name, value, func(text []byte) (problem, remedy string) {
+	return Field{name, value, func(text string) (problem, remedy string) {
 		var v T
-		err := json.Unmarshal(text, &v)
-		if word := ""; err != nil && json.Unmarshal(text, &word) == nil { // of a command line
-			err = json.Unmarshal([]byte(word), &v)
-		}
-		if err != nil {
+		if word, is := any(&v).(*string); is {
+			*word = text
+		} else if json.Unmarshal([]byte(text), &v) != nil {
 			want := expected(reflect.TypeFor[T]())
-			return fmt.Sprintf("%.40q is not %s", Field{Value: json.RawMessage(text)}.Text(), want), "give " + want
+			return fmt.Sprintf("%.40q is not %s", text, want), "give " + want
 		}
 		return set(v)
 	}}
@@ -158,16 +156,9 @@ func Scales(x, y string, of *curve.Axes) (list []Field) {
 		if axis.Decided {
 			now = map[bool]string{false: "linear", true: "log"}[axis.Log]
 		}
-		list = append(list, Of([]string{x, y}[i], any(now), func(v any) (problem, remedy string) {
-			text := fmt.Sprint(v)
-			at := slices.Index([]string{"", "default", "false", "linear", "true", "log"}, text)
-			if at < 0 {
-				_, remedy = data.Unknown("axis", text, []string{"log", "linear", "default"})
-				return fmt.Sprintf("there is no %.40q", text), remedy
-			}
-			axis.Decided, axis.Log = at >= 2, at >= 4
+		list = append(list, Choice([]string{x, y}[i], now, []string{"", "default", "log", "linear", "true", "false"}, func(name string) {
+			axis.Decided, axis.Log = name != "" && name != "default", name == "log" || name == "true"
 			of.Forget() // the parameter on x may be another
-			return "", ""
 		}))
 	}
 	return list

@@ -12,13 +12,9 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Results are the results that stand below a session in its file, so that they need not be computed again:
-// one JSON object a line, each with a checksum.
-type Results struct {
-	Notes []string // about lines that can't be read, for the user
-
-	texts map[resultKey]json.RawMessage
-}
+// Results are the texts of the results that stand below a session in its file, so that they need not be computed
+// again: one JSON object a line, each with a checksum.
+type Results map[resultKey]json.RawMessage
 
 // Origin is what results depend on besides their keys: the data, and the program that computed them.
 type Origin struct {
@@ -63,26 +59,12 @@ func ResultLine(o Origin, key string, v any) ([]byte, error) {
 }
 
 // Recall returns the text of a result, nil if there is none.
-func (r *Results) Recall(o Origin, key string) []byte {
-	if r == nil {
-		return nil
-	}
-	return r.texts[resultKey{o, key}]
-}
-
-// Has reports whether the line of a result is among them.
-func (r *Results) Has(line []byte) bool {
-	var l result
-	return json.Unmarshal(line, &l) == nil && bytes.Equal(r.Recall(l.Of, l.Key), l.Result)
-}
+func (r Results) Recall(o Origin, key string) []byte { return r[resultKey{o, key}] }
 
 // Changed returns why the results are not those of an origin, as a text for the user, or "" if they are or
 // if there are none of a source with its name.
-func (r *Results) Changed(o Origin) (why string) {
-	if r == nil {
-		return ""
-	}
-	for key := range r.texts {
+func (r Results) Changed(o Origin) (why string) {
+	for key := range r {
 		switch was := key.Of; {
 		case was == o:
 			return ""
@@ -98,12 +80,10 @@ func (r *Results) Changed(o Origin) (why string) {
 // WriteResults writes results of an origin below a session. It leaves out failed rows.
 func WriteResults(w io.Writer, o Origin, results iter.Seq2[string, any]) error {
 	for key, result := range results {
-		line, err := ResultLine(o, key, result)
-		if err != nil {
-			continue
-		}
-		if _, err := w.Write(line); err != nil {
-			return err
+		if line, err := ResultLine(o, key, result); err == nil {
+			if _, err := w.Write(line); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -124,48 +104,39 @@ func first(content []byte) (value, rest []byte) {
 	return content, nil
 }
 
-// cut divides a file into its session and the results below it, nil if there are none. A later session replaces the one
-// before. A last line that is not complete is left out: the program was killed while it wrote the line.
-func cut(content []byte) (text []byte, results *Results) {
+// cut divides a file into its session and the results below it. A later session replaces the one before. A last line
+// that is not complete is left out: the program was killed while it wrote the line. damaged tells the user of other
+// lines that can't be read, "" if there are none.
+func cut(content []byte) (text []byte, results Results, damaged string) {
 	text, rest := first(content)
-	if rest == nil {
-		return content, nil
-	}
-	results = &Results{texts: map[resultKey]json.RawMessage{}}
-	found := false
-	for number := 2 + bytes.Count(text, []byte("\n")); ; number++ {
-		line, below, whole := bytes.Cut(rest, []byte("\n"))
-		if !whole {
-			break
-		}
-		rest = below
+	results = Results{}
+	more := 0
+	number := 1 + bytes.Count(text, []byte("\n"))
+	for line := range bytes.Lines(rest) {
+		number++
 		switch {
-		case len(bytes.TrimSpace(line)) == 0:
+		case !bytes.HasSuffix(line, []byte("\n")), len(bytes.TrimSpace(line)) == 0:
 		case bytes.HasPrefix(line, []byte(`{"gramscope_session":`)) && json.Valid(line):
-			text, found = line, true
+			text = line
 		case results.take(line):
-			found = true
-		case len(results.Notes) < mostNotes:
-			results.Notes = append(results.Notes, fmt.Sprintf("line %d is damaged or not gramscope's: it is left out, and its result computed anew", number))
-		case len(results.Notes) == mostNotes:
-			results.Notes = append(results.Notes, "more lines are damaged")
+		case damaged == "":
+			damaged = fmt.Sprintf("line %d is damaged or not gramscope's: it is left out, and its result computed anew", number)
+		default:
+			more++
 		}
 	}
-	if !found && results.Notes != nil {
-		return content, nil // which is an error
+	if more > 0 {
+		damaged += fmt.Sprintf("; %d more lines are damaged", more)
 	}
-	return text, results
+	return text, results, damaged
 }
 
-// mostNotes is the maximum number of damaged lines that are told of one by one.
-const mostNotes = 3
-
 // take reads a line below a session, and reports whether it is that of a result.
-func (r *Results) take(line []byte) bool {
+func (r Results) take(line []byte) bool {
 	var l result
 	if json.Unmarshal(line, &l) != nil || l.checksum() != l.Checksum {
 		return false
 	}
-	r.texts[l.resultKey] = l.Result
+	r[l.resultKey] = l.Result
 	return true
 }

@@ -26,7 +26,8 @@ type Session struct {
 	Spec  sweep.Spec // Over is the swept parameter; if it has no values, the explorer chooses them
 	Shown []Field
 
-	Results *Results // those below a session that was read; nil for none
+	Results Results // those below a session that was read
+	Damaged string  // tells the user of lines there that can't be read
 }
 
 // head is what stands before what is shown.
@@ -92,7 +93,7 @@ const writeAnew = "write the session anew with w"
 
 // Decode reads what Write has written. Errors are of type *data.Error.
 func Decode(content []byte) (*Session, error) {
-	content, results := cut(content)
+	content, results, damaged := cut(content)
 	var top map[string]json.RawMessage
 	var h head
 	var syntax *json.SyntaxError
@@ -118,7 +119,7 @@ func Decode(content []byte) (*Session, error) {
 			return nil, misread(part.name, err)
 		}
 	}
-	s := &Session{Data: h.Data, Spec: h.Spec, Results: results}
+	s := &Session{Data: h.Data, Spec: h.Spec, Results: results, Damaged: damaged}
 	for _, name := range slices.Sorted(maps.Keys(top)) {
 		if !slices.Contains([]string{"gramscope_session", "data", "spec"}, name) {
 			s.Shown = append(s.Shown, fieldsOf(name, top[name])...)
@@ -151,7 +152,7 @@ func misread(part string, err error) error {
 		bad.Remedies = spec.Remedies.Or(remedy.Do(writeAnew))
 		return bad
 	case errors.As(err, &mistyped):
-		field := strings.ReplaceAll("."+mistyped.Field, ".fields.", ".") // embedded structs
+		field := strings.NewReplacer(".fields.", ".", ".Choice.", ".", ".Dialect.", ".").Replace("." + mistyped.Field) // embedded structs
 		return edited(fmt.Sprintf("%s%s: found %s, expected %s", part, field, mistyped.Value, expected(mistyped.Type)))
 	}
 	return edited(part + ": " + err.Error())

@@ -29,6 +29,7 @@ type Screen struct {
 	curves *curve.Curves
 	errors figure
 	ofK    curveOfK
+	below  curve.Axes // of the third chart
 }
 
 // about explains how to read the screen.
@@ -38,7 +39,7 @@ const about = "The first chart shows an error, or another figure, over a paramet
 	"vertical line is the present setting: where it crosses a curve stands the sample that the table has, of the same runs. While a knob " +
 	"turns, the curves are a preview of few values, of at most 500 rows, and dim ones, named in the title, those at which it rested; the y " +
 	"axis only grows until all runs are there. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at " +
-	"the present σ; or its effective dimension over γₛ. The sentence below the table says what the figures mean; A does what it names."
+	"the present σ; or its effective dimension over γₛ; in a large window the times of the methods stand below it. The sentence below the table says what the figures mean; A does what it names."
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -114,7 +115,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.NewData:
 		s.ofK = curveOfK{dimension: s.ofK.dimension, Axes: curve.Axes{X: s.ofK.X, Y: curve.Log{Auto: true}}}
-		s.errors.Axes = s.errors.Axes.For("")
+		s.errors.Axes, s.below = s.errors.Axes.For(""), curve.Axes{}
 	case screen.Frozen:
 		s.ofK.wanted = s.ofK.wanted || !s.ofK.Done
 	case screen.ShowValue:
@@ -140,6 +141,7 @@ func (s *Screen) showValue(name string) []screen.Do {
 	}
 	label := v.values[at].Title()
 	v.choose(label)
+	s.below = curve.Axes{}
 	why := s.unmet(v.now())
 	if why == "" {
 		return nil
@@ -152,11 +154,12 @@ func (s *Screen) showValue(name string) []screen.Do {
 	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedies: remedies}}}
 }
 
-// Panes returns the chart of the figure and the curve of K.
+// Panes returns the chart of the figure, the curve of K, and what the methods take.
 func (s *Screen) Panes() screen.Panes {
 	p := screen.Panes{Abreast: 50, Knobs: true, Charts: []screen.Chart{
 		{Title: s.errorTitle, Lines: s.errorLines, Axes: &s.errors.Axes, Methods: true, Draw: s.errorText},
 		{Title: s.rankTitle, Lines: s.rankLines, Axes: &s.ofK.Axes},
+		{Title: s.belowTitle, Lines: s.belowLines, Axes: &s.below, Methods: true},
 	}}
 	if s.ofFiles() {
 		p.Charts = p.Charts[:1]
@@ -182,10 +185,7 @@ func (s *Screen) Keys() []screen.Key {
 
 // axesOf returns the axes of a chart.
 func (s *Screen) axesOf(at int) *curve.Axes {
-	if at == 1 {
-		return &s.ofK.Axes
-	}
-	return &s.errors.Axes
+	return []*curve.Axes{&s.errors.Axes, &s.ofK.Axes, &s.below}[at]
 }
 
 // valueMenu offers the figures of the first chart, without those that the kind of target rules out.
@@ -240,5 +240,5 @@ func (s *Screen) State() []session.Field {
 	}
 	list = append(list, session.Scales("x", "y", &s.errors.Axes)...)
 	list = append(list, session.Flag("theory", &s.errors.theory), session.Flag("effective_dimension", &s.ofK.dimension))
-	return append(list, session.Scales("rank_x", "rank_y", &s.ofK.Axes)...)
+	return slices.Concat(list, session.Scales("rank_x", "rank_y", &s.ofK.Axes), session.Scales("below_x", "below_y", &s.below))
 }

@@ -2,7 +2,7 @@ package ui
 
 import (
 	"errors"
-	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +15,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/keep"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
 )
@@ -24,51 +25,23 @@ func broken(m *explorer, key string, f func(*explorer)) {
 	m.keys = slices.Insert(m.keys, 0, binding{keys: []string{key}, in: anywhere, run: do(f)})
 }
 
-// rescuedTo waits until a session has been written, and reads it.
-func rescuedTo(t *testing.T, m *explorer) *session.Session {
-	t.Helper()
-	for m.rescued.path == "" {
-		msg := m.Runner.Wait()
-		if msg == nil {
-			t.Fatal("the runner has ended")
-		}
-		m.Update(msg)
-	}
-	s, err := sessionIn(m.rescued.path, m.Methods())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func files(t *testing.T) []string {
-	t.Helper()
-	entries, err := os.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
-}
-
-// TestPanicOfAPart: the state stays, the footer tells, and the session is beside the
-// work; once, also if the panic returns, and over no file.
+// TestPanicOfAPart: the state stays, the footer tells, once, and what was shown is kept.
 func TestPanicOfAPart(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("gramscope-recovered-1.json", []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	m := newToy(t, "braille", "none", 120, 40)
-	m.Init()
-	settle(t, m)
+	folder := t.TempDir()
+	k := keep.New(folder, "test", nil, "")
+	m, _ := keptToy(t, k, nil)
 	press(m, ":", "gamma 0.5", "enter", "2")
+	settle(t, m)
+	for !k.Kept() {
+		runtime.Gosched()
+	}
 	broken(m, "Z", func(m *explorer) { panic("the\n\x1b[31mroof") })
 	press(m, "Z")
-	if !strings.Contains(m.View(), "internal error in rescue_test.go:") || !m.Note.Alarm {
+	if !strings.Contains(m.View(), "internal error in faults_test.go:") || !m.Note.Alarm {
 		t.Errorf("the footer does not tell: %q", m.Note.Text)
+	}
+	if !strings.Contains(m.Note.Text, "gramscope --continue") {
+		t.Errorf("the footer does not say how to come back: %q", m.Note.Text)
 	}
 	if strings.ContainsFunc(strings.ReplaceAll(m.View(), "\n", ""), unicode.IsControl) {
 		t.Error("what the panic said reaches the terminal as it is")
@@ -76,48 +49,60 @@ func TestPanicOfAPart(t *testing.T) {
 	if m.Setting().Gamma(m.Widths()) != 0.5 || m.screen().Name() != "Spectrum" {
 		t.Error("the state is another")
 	}
-	var kept, now strings.Builder
-	if err := errors.Join(rescuedTo(t, m).Write(&kept), m.session().Write(&now)); err != nil || kept.String() != now.String() {
-		t.Errorf("%v; the session that was kept is %s", err, kept.String())
+	press(m, "Z")
+	if m.Note.Text != "" || len(m.Notes) != 2 {
+		t.Errorf("the fault is named again: %q, %q", m.Note.Text, m.Notes)
 	}
-	if !strings.Contains(m.View(), "the session is saved in") || !strings.Contains(m.Note.Text, "gramscope-recovered-2.json") {
-		t.Errorf("the footer does not name the file: %q", m.Note.Text)
-	}
-	for range 20 {
-		press(m, "Z")
-	}
-	m.Runner.AwaitFiles(filePatience)
-	if got := files(t); len(got) != 2 {
-		t.Errorf("%d files were written: %v", len(got), got)
-	}
-	if content, _ := os.ReadFile("gramscope-recovered-1.json"); string(content) != "mine" {
-		t.Error("a file that was there has been replaced")
-	}
+	var now, then strings.Builder
+	left := m.session()
 	press(m, "1")
 	if m.screen().Name() != "Explore" || m.Note.Text != "" {
 		t.Error("the explorer does not go on")
 	}
+	press(m, "2")
+	quit(t, m)
+	_, s := lastOf(t, folder)
+	if err := errors.Join(s.Write(&then), left.Write(&now)); err != nil || then.String() != now.String() {
+		t.Errorf("%v; the session that is kept is %s", err, then.String())
+	}
 }
 
-func TestPanicsWriteFewFiles(t *testing.T) {
-	t.Chdir(t.TempDir())
-	m := newToy(t, "braille", "none", 100, 30)
-	for _, f := range []func(*explorer){
-		func(*explorer) { panic("") },
-		func(*explorer) { panic(2) },
-		func(*explorer) { panic(3) },
-		func(*explorer) { panic(4) },
-		func(*explorer) { panic(5) },
-		func(*explorer) { panic(6) },
-		func(*explorer) { panic(7) },
-	} {
-		broken(m, "Z", f)
-		press(m, "Z")
-		m.Runner.AwaitFiles(filePatience)
+// TestPanicOfKeeping: a session that can't be made is named once, and the last one that could be is kept.
+func TestPanicOfKeeping(t *testing.T) {
+	folder := t.TempDir()
+	m, _ := keptToy(t, keep.New(folder, "test", nil, ""), nil)
+	press(m, "2")
+	m.screens[1].Screen = stateless{m.screens[1].Screen}
+	for range 3 {
+		press(m, "x", "right")
 	}
-	if got := files(t); len(got) != mostRescues {
-		t.Errorf("%d files were written: %v", len(got), got)
+	if len(m.faults.named) != 1 || !strings.Contains(m.faults.named[0], "no state") {
+		t.Errorf("the faults are %q", m.faults.named)
 	}
+	quit(t, m)
+	if _, s := lastOf(t, folder); session.Text(s.Shown, "screen") != "2" {
+		t.Errorf("screen %s is kept", session.Text(s.Shown, "screen"))
+	}
+}
+
+// stateless is a screen without a part of a session.
+type stateless struct{ screen.Screen }
+
+func (stateless) State() []session.Field { panic("no state") }
+
+// TestPanicOfTheKeeper: nothing is kept any more, and the explorer says so once.
+func TestPanicOfTheKeeper(t *testing.T) {
+	k := keep.New(t.TempDir(), "test", nil, "")
+	m, _ := keptToy(t, k, nil)
+	k.Of(nil).Keep("a", []float64{1}) // a source without a name
+	for m.Runner.Busy(job.Keep) {
+		m.Update(m.Runner.Wait())
+	}
+	press(m, "right", "left")
+	if k.Keeps() || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "internal error") {
+		t.Errorf("notes %q", m.Notes)
+	}
+	quit(t, m)
 }
 
 // TestPanicOfResults: one of several messages panics; those after it arrive, and
@@ -131,8 +116,8 @@ func TestPanicOfResults(t *testing.T) {
 	if m.Outcome().Floor()[0] != 0.25 {
 		t.Error("what came after the panic was lost")
 	}
-	if len(m.rescued.faults) != 1 || !strings.Contains(m.rescued.faults[0], "index out of range [999]") {
-		t.Errorf("the panics were %q", m.rescued.faults)
+	if len(m.faults.named) != 1 || !strings.Contains(m.faults.named[0], "index out of range [999]") {
+		t.Errorf("the panics were %q", m.faults.named)
 	}
 	m.Runner.Post(job.Event{})
 	if cmd == nil || cmd() == nil {
@@ -190,12 +175,9 @@ func TestPanicOfAChart(t *testing.T) {
 	}
 }
 
-// TestPanicOfEverything: nothing of the screen works, not even what a session
-// asks; the setting is kept, and ctrl+c quits.
+// TestPanicOfEverything: nothing of the screen works, and ctrl+c quits.
 func TestPanicOfEverything(t *testing.T) {
-	t.Chdir(t.TempDir())
 	m := newToy(t, "braille", "none", 100, 30)
-	press(m, ":", "gamma 0.5", "enter")
 	m.at = 99
 	_, cmd := m.Update(tea.KeyMsg{Type: tea.KeyCtrlC})
 	if cmd == nil || cmd() != tea.Quit() {
@@ -203,13 +185,5 @@ func TestPanicOfEverything(t *testing.T) {
 	}
 	if text := m.View(); !strings.Contains(text, "can't be drawn") {
 		t.Errorf("the view is %q", text)
-	}
-	m.Runner.AwaitFiles(filePatience)
-	s, err := sessionIn("gramscope-recovered-1.json", m.Methods())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.Spec.Width.String() != "gamma=0.5" || s.Data.Set != m.Setting().Store.Source().Name() {
-		t.Errorf("the session that was kept is %+v", s)
 	}
 }
