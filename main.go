@@ -22,10 +22,7 @@ import (
 
 func main() {
 	early.Restore()
-	debug.SetGCPercent(50) // most memory is in a few large matrices: a third less of it costs next to nothing
-	// Half of a small heap is collected over and over. These bytes count as heap, and, never touched, take no memory.
-	defer runtime.KeepAlive(make([]byte, 16<<20))
-
+	debug.SetGCPercent(50)         // most memory is in a few large matrices: a third less of it costs next to nothing
 	signal.Ignore(syscall.SIGPIPE) // writing to a closed pipe is an error then, and ends the program quietly
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
@@ -78,7 +75,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	methods := approx.Methods()
 	if len(args) > 0 && !strings.HasPrefix(args[0], "__complete") { // a shell that completes starts no program
 		var err error
-		if methods, args, err = own.Methods(ctx, methods, command.Names(methods), args); err != nil {
+		if methods, args, err = own.Methods(ctx, methods, command.Names, args); err != nil {
 			return err
 		}
 	}

@@ -610,6 +610,7 @@ func TestCheckOfMethods(t *testing.T) {
 		{[]string{"methods", "--check"}, 2, "", "--check takes one method"},
 		{[]string{"methods", "-method-command=" + command, "mine"}, 0, "each fit runs " + command, ""},
 		{[]string{"sweep", "--method-command"}, 2, "", "--method-command needs a value"},
+		{[]string{"sweep", "--method-command", command, "--m", "5", "--n", "20", "moons"}, 1, "moons,20,2,gaussian,", "mine: --method-command"},
 	} {
 		status, out, errs := execute(t, t.Context(), "", c.args...)
 		if status != c.status || !strings.Contains(out, c.out) || !strings.Contains(errs, c.errs) {

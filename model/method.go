@@ -18,6 +18,8 @@ type Method struct {
 	Needs  Needs         // what the kernel or the data must offer
 	New    func() Fitter // a fitter with its defaults filled in
 
+	Command string // that starts the program of a method of the user's own; "" for others
+
 	// Properties of a fit, for code that orders runs, warns before they start or draws results.
 	ReadsAll    func(f Fitter) bool       // whether a fit reads n²/2 entries or more for every m; nil: never
 	Columns     func(f Fitter, n int) int // number of columns of K that are read for a narrower factor; nil: as many as it has

@@ -41,8 +41,14 @@ func (m *window) layOut() {
 	if m.waits() {
 		rows = -1 // the table comes with the charts
 	}
-	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Headings: table.Headings(), Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
-		Focus: m.focus, Shown: m.charted, Alone: m.alone() || m.reading() && m.lessons.Fills(), Present: m.presents, Text: m.reading()})
+	contents := frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Headings: table.Headings(), Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
+		Focus: m.focus, Shown: m.charted, Alone: m.alone() || m.reading() && m.lessons.Fills(), Present: m.presents, Text: m.reading()}
+	l := frame.New(contents)
+	if l.Panes[m.charted].W == 0 { // the third chart has no room
+		m.focusWithin(1)
+		contents.Focus, contents.Shown = m.focus, m.charted
+		l = frame.New(contents)
+	}
 	m.buildPanel()
 	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {
 		return
@@ -114,14 +120,14 @@ func legend(b *lab.State, l *look.Look) string {
 // pictures are the charts of the present screen as they are built and drawn, or the numbers in their place.
 type pictures struct {
 	cross   samples.Crosshair
-	hovered spot           // under the mouse
-	numbers bool           // in place of charts
-	built   [2]chart.Lines // the charts of samples, with the part of their axes that is shown
-	whole   [2]chart.Lines // their axes without a zoom, settled
-	areas   [2]chart.Area  // where their curves are drawn, in cells below the title; empty where none are
-	texts   [2]string      // the charts as drawn
-	heads   [2]string      // the values at the crosshair, which stand for their titles
-	same    [2]string      // the markers of curves that coincide, for the titles
+	hovered spot                      // under the mouse
+	numbers bool                      // in place of charts
+	built   [frame.Charts]chart.Lines // the charts of samples, with the part of their axes that is shown
+	whole   [frame.Charts]chart.Lines // their axes without a zoom, settled
+	areas   [frame.Charts]chart.Area  // where their curves are drawn, in cells below the title; empty where none are
+	texts   [frame.Charts]string      // the charts as drawn
+	heads   [frame.Charts]string      // the values at the crosshair, which stand for their titles
+	same    [frame.Charts]string      // the markers of curves that coincide, for the titles
 }
 
 // build computes the lines of a chart, if it has any, and keeps the ranges of the axes that follow from them.

@@ -11,7 +11,6 @@ import (
 	"gramscope/model/flagtext"
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/session"
 )
@@ -31,7 +30,7 @@ func TestConditionOnTheKnob(t *testing.T) {
 	if frame := m.View(); !strings.Contains(frame, "error≤0.01") {
 		t.Errorf("the panel does not show the condition:\n%s", frame)
 	}
-	args := flagtext.Fit(m.Setting().Spec, sweep.Parameters(m.Methods()), flagtext.Rows{Source: m.Setting().Store.Source()}, "out")
+	args := flagtext.Fit(m.Setting().Spec, m.Methods(), flagtext.Rows{Source: m.Setting().Store.Source()}, "out")
 	if at := slices.Index(args, "--m"); at < 0 || args[at+1] != "error<=0.01" {
 		t.Errorf("the command of a fit: %q", args)
 	}

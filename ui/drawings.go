@@ -80,9 +80,10 @@ func (m *explorer) awaitResults(ctx context.Context) error {
 	return nil
 }
 
-// drawings draws some of the present screen's charts, which begin with its first.
+// drawings draws some of the present screen's charts, which begin with its first, without a third one: it shows times,
+// which differ from run to run.
 func (m *explorer) drawings(charts []screen.Chart) (list []string, err error) {
-	for i, one := range charts {
+	for i, one := range charts[:min(len(charts), 2)] {
 		hasCurves := slices.ContainsFunc(m.built[i].Series, func(s chart.Series) bool { return len(s.X) > 0 }) || len(m.built[i].Points) > 0
 		if one.Figure == nil && !hasCurves {
 			continue

@@ -12,7 +12,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/ui/frame"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -121,7 +120,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.safely(m.keepSession)
 	}
 	m.safely(func() {
-		settled = m.send(m.screen(), screen.Settled{Widths: [2]int{m.layout.Panes[frame.First].W, m.layout.Panes[frame.Second].W}})
+		settled = m.send(m.screen(), screen.Settled{})
 	})
 	m.safely(m.drawPictures)
 	return m, tea.Batch(cmd, settled)

@@ -70,7 +70,7 @@ const (
 // rank returns the rank of a key's hint.
 func (m *window) rank(b *binding) int {
 	isAlone := m.layout.Panes[m.focus].W == m.w-2
-	hidden := len(m.charts()) == 2 && m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W == 0
+	hidden := len(m.charts()) > 1 && m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W == 0
 	switch {
 	case b.hint == "pane" && isAlone:
 		return rankAlone

@@ -29,7 +29,7 @@ type grip struct {
 func (m *explorer) take(event tea.MouseMsg) {
 	m.grip = grip{}
 	p, ok := m.layout.At(event.X, event.Y)
-	if !ok || p != frame.First && p != frame.Second {
+	if !ok || !isChart(p) {
 		return
 	}
 	at := int(p - frame.First)
@@ -99,7 +99,7 @@ func (m *explorer) release(event tea.MouseMsg) {
 // inChart returns the chart that is drawn in a cell of the window, and the cell's place below its title.
 func (m *window) inChart(x, y int) (at int, cell [2]int, ok bool) {
 	p, ok := m.layout.At(x, y)
-	if at = int(p - frame.First); !ok || p != frame.First && p != frame.Second || at >= len(m.charts()) {
+	if at = int(p - frame.First); !ok || !isChart(p) || at >= len(m.charts()) {
 		return 0, cell, false
 	}
 	r := m.layout.Panes[p]

@@ -134,7 +134,7 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 		t.Errorf("over σ: titles %q", m.heads)
 	}
 	press(m, "esc")
-	if m.heads != [2]string{} {
+	if m.heads != [frame.Charts]string{} {
 		t.Errorf("after esc: titles %q", m.heads)
 	}
 }

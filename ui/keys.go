@@ -17,6 +17,7 @@ const (
 	onMethods
 	onFirst // the screen's charts
 	onSecond
+	onThird
 	onText // a lesson's text
 	inHelp
 	inSearch  // typing what is sought in the help
@@ -33,7 +34,7 @@ const (
 	inShowing // reading a box
 	inLoading
 
-	onCharts = onFirst | onSecond
+	onCharts = onFirst | onSecond | onThird
 	onPanes  = onKnobs | onMethods | onCharts | onText
 	choosing = onPanes &^ (onMethods | onText) // where up and down choose a knob
 	inLists  = inMenu | inSets | inColumns
@@ -92,7 +93,7 @@ func modeOf(on screen.Place) mode {
 	for _, pair := range []struct {
 		on screen.Place
 		in mode
-	}{{screen.OnKnobs, onKnobs | onText}, {screen.OnFirst, onFirst}, {screen.OnSecond, onSecond}, {screen.OnMethods, onMethods}} {
+	}{{screen.OnKnobs, onKnobs | onText}, {screen.OnFirst, onFirst}, {screen.OnSecond, onSecond}, {screen.OnThird, onThird}, {screen.OnMethods, onMethods}} {
 		if on&pair.on != 0 {
 			in |= pair.in
 		}

@@ -128,9 +128,9 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		m.click(p, x, y, len(above))
 	case p == frame.Knobs && m.reading():
 		m.lessons.Scroll(-3*by, 0)
-	case (p == frame.First || p == frame.Second) && m.charts()[p-frame.First].Turn != nil:
+	case isChart(p) && m.charts()[p-frame.First].Turn != nil:
 		m.charts()[p-frame.First].Turn(-by)
-	case p == frame.First || p == frame.Second:
+	case isChart(p):
 		m.focusOn(p)
 		if at, pos, ok := m.over(event.X, event.Y); ok {
 			m.zoomUnder(at, pos, by)
@@ -152,14 +152,14 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 // without a row it opens their list.
 func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	m.focusOn(p)
-	switch p {
-	case frame.First, frame.Second:
+	switch {
+	case isChart(p):
 		chart, r := m.charts()[p-frame.First], m.layout.Panes[p]
 		if chart.Click != nil && y > 0 {
 			top := 1 + len(m.presentedTitle(int(p-frame.First), r.W))
 			m.carryOut(chart.Click(x, y-top, r.W, m.chartHeight(int(p-frame.First), r)))
 		}
-	case frame.Knobs:
+	case p == frame.Knobs:
 		if m.reading() {
 			return
 		}
@@ -170,7 +170,7 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 				m.openChooser()
 			}
 		}
-	case frame.Methods:
+	case p == frame.Methods:
 		if y == 0 {
 			m.Info(m.table().SortAt(x, m.layout.Panes[p].W))
 			return

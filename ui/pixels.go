@@ -28,7 +28,7 @@ type pixels struct {
 	serial int           // number of the last picture
 	begun  time.Time     // when pictures were drawn last
 	sent   int           // bytes of pictures that had been sent by then
-	panes  [2]picturedPane
+	panes  [frame.Charts]picturedPane
 }
 
 // picturedPane is a pane that may have a picture.
@@ -85,7 +85,7 @@ func (m *window) usePixels(name string) {
 		return
 	}
 	p.measure()
-	p.panes, m.dirty = [2]picturedPane{}, true
+	p.panes, m.dirty = [frame.Charts]picturedPane{}, true
 	switch why := p.unplaceable(); {
 	case why != "":
 		m.Info(why)

@@ -105,43 +105,55 @@ func (p *position) on() string {
 // focusOn moves the focus.
 func (p *position) focusOn(to frame.Pane) {
 	p.focus = to
-	if to == frame.First || to == frame.Second {
+	if isChart(to) {
 		p.charted = to
 	}
 }
 
-// focusWithin moves the focus to the first chart if it is on the second one of a screen that has one only, such as the
-// list of lessons when a lesson beside another screen is closed.
+// isChart reports whether a pane is a chart's.
+func isChart(p frame.Pane) bool { return p >= frame.First && p < frame.First+frame.Charts }
+
+// focusWithin moves the focus to the first chart if it is on one that is not among so many, such as the second when a
+// lesson beside another screen is closed.
 func (p *position) focusWithin(charts int) {
-	if charts > 1 {
-		return
+	last := frame.First + frame.Pane(charts) - 1
+	if p.charted > last {
+		p.charted = frame.First
 	}
-	if p.charted = frame.First; p.focus == frame.Second {
+	if isChart(p.focus) && p.focus > last {
 		p.focus = frame.First
 	}
 }
 
 // nextPane moves the focus by that many panes, and skips panes that the screen does not have. A chart is presented
 // without the knobs, and with the text of a lesson in place of the table.
-func (p *position) nextPane(by frame.Pane) {
-	to := p.focus
-	for {
-		to = (to + by) % frame.Count
-		if (to != frame.Second || len(p.charts()) > 1) && (to != frame.Knobs || !p.presents || p.reading()) && (to != frame.Methods || !p.waits() && !(p.presents && p.reading())) {
-			break
+func (m *window) nextPane(by frame.Pane) {
+	to := m.focus
+	for has := false; !has; {
+		switch to = (to + by) % frame.Count; to {
+		case frame.Second:
+			has = len(m.charts()) > 1
+		case frame.Third:
+			has = m.layout.Panes[to].W > 0
+		case frame.Knobs:
+			has = !m.presents || m.reading()
+		case frame.Methods:
+			has = !m.waits() && !(m.presents && m.reading())
+		default:
+			has = true
 		}
 	}
-	p.focusOn(to)
+	m.focusOn(to)
 }
 
 // alone reports whether the focused pane, a chart or the text of a lesson, fills the window.
 func (p *position) alone() bool {
-	return p.expanded && (p.focus == frame.First || p.focus == frame.Second || p.mode() == onText)
+	return p.expanded && (isChart(p.focus) || p.mode() == onText)
 }
 
 // focused returns the focused place, for screens.
 func (p *position) focused() screen.Place {
-	return [frame.Count]screen.Place{screen.OnKnobs, screen.OnFirst, screen.OnSecond, screen.OnMethods}[p.focus]
+	return [frame.Count]screen.Place{screen.OnKnobs, screen.OnFirst, screen.OnSecond, screen.OnThird, screen.OnMethods}[p.focus]
 }
 
 // mode returns the receiver of keys while no modal is open.

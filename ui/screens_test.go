@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"gramscope/model/job"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
@@ -77,5 +80,27 @@ func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
 		if *started != 3 {
 			t.Errorf("%s: %d works after coming back to what had ended, want 3", key, *started)
 		}
+	}
+}
+
+// TestThirdChart: in a large window tab goes to the chart below the second, keys act on it, and the focus leaves it with it.
+func TestThirdChart(t *testing.T) {
+	m := newToy(t, "braille", "none", 200, 55)
+	feed(t, m, 2)
+	press(m, "tab", "tab", "tab")
+	if m.mode() != onThird || !strings.Contains(m.View(), "▸time in s over m") {
+		t.Fatalf("mode %b:\n%s", m.mode(), m.View())
+	}
+	press(m, "y")
+	if charts := m.charts(); !charts[2].Axes.Y.Decided || charts[1].Axes.Y.Decided {
+		t.Error("y switches another axis")
+	}
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	if m.mode() != onFirst || m.layout.Panes[frame.Third].W != 0 {
+		t.Errorf("mode %b in a smaller window", m.mode())
+	}
+	press(m, "tab", "tab")
+	if m.mode() != onMethods {
+		t.Errorf("mode %b behind the second chart", m.mode())
 	}
 }

@@ -23,7 +23,9 @@ import (
 )
 
 // paneNames are the panes, in order.
-func paneNames() []string { return []string{"knobs", "first chart", "second chart", "methods"} }
+func paneNames() []string {
+	return []string{"knobs", "first chart", "second chart", "third chart", "methods"}
+}
 
 // Opened returns the state in which the explorer opens. The error is that of [Run] for wrong Glyphs or Theme, or a
 // *session.Fault of c.Parts.
@@ -155,12 +157,10 @@ func (m *controller) setShown(given []session.Field) (faults []*session.Fault) {
 			}
 		}
 	}
-	if len(m.charts()) < 2 && (m.focus == frame.Second || m.charted == frame.Second) {
-		m.focus, m.charted = frame.First, frame.First
-	}
-	if m.charted != frame.Second {
+	if !isChart(m.charted) {
 		m.charted = frame.First
 	}
+	m.focusWithin(len(m.charts()))
 	return faults
 }
 

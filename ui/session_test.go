@@ -200,7 +200,7 @@ func TestSessionAtAChartThatIsNotThere(t *testing.T) {
 		want                   looked
 	}{
 		{"4", "second chart", "second chart", looked{frame.First, frame.First}},
-		{"4", "knobs", "second chart", looked{frame.First, frame.First}},
+		{"4", "knobs", "third chart", looked{frame.Knobs, frame.First}},
 		{"1", "second chart", "second chart", looked{frame.Second, frame.Second}},
 		{"1", "methods", "knobs", looked{frame.Methods, frame.First}},
 	} {

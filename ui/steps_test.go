@@ -226,7 +226,7 @@ func TestDraw(t *testing.T) {
 		t.Errorf("beside the runs:\n%s", view)
 	}
 	press(m, "enter")
-	if m.View(); len(m.charts()) != 2 || m.lessons.Asks() {
+	if m.View(); len(m.charts()) != 3 || m.lessons.Asks() {
 		t.Errorf("enter does not go on:\n%s", m.View())
 	}
 	if strings.Contains(m.View(), "what you drew") {

@@ -96,11 +96,11 @@ func (f *fitter) result(folder string) (*result, error) {
 	for i, text := range said.Warnings {
 		said.Warnings[i] = fmt.Sprintf("%.80s", text)
 	}
+	source := "wall time of the program less that of an empty start"
 	if said.Seconds != nil {
-		said.Warnings = append(said.Warnings, "seconds are those that the program says")
-	} else {
-		said.Warnings = append(said.Warnings, "seconds are wall time of the program less that of an empty start")
+		source = "those that the program says"
 	}
+	said.Warnings = append(said.Warnings, "seconds are "+source)
 	return said, nil
 }
 
@@ -171,16 +171,17 @@ func (f *fitter) landmarks(a *mat.Dense, n int) (rows []int, weights []float64, 
 func (f *fitter) open(folder, name string) (file *os.File, bytes int64, err error) {
 	path := filepath.Join(folder, name)
 	info, err := os.Lstat(path)
-	switch {
-	case os.IsNotExist(err):
+	if os.IsNotExist(err) {
 		return nil, 0, nil
-	case err != nil:
-		return nil, 0, err
-	case !info.Mode().IsRegular():
-		return nil, 0, f.fail("%s is no regular file (%v), expected a file, and no link", name, info.Mode().Type())
 	}
-	file, err = os.Open(path)
-	return file, info.Size(), err
+	if err == nil && !info.Mode().IsRegular() {
+		err = f.fail("%s is no regular file (%v), expected a file, and no link", name, info.Mode().Type())
+	}
+	if err == nil {
+		bytes = info.Size()
+		file, err = os.Open(path)
+	}
+	return file, bytes, err
 }
 
 // array reads a matrix of finite numbers; an empty one if there is no file. It first asks for the memory.

@@ -57,8 +57,8 @@ func (d *description) fail(format string, args ...any) error {
 }
 
 // Methods returns the methods and, after them, one for each command that args name with [Flag], and args without these.
-// It runs each command with --describe. Names in taken can't be those of parameters.
-func Methods(ctx context.Context, methods []model.Method, taken, args []string) (all []model.Method, rest []string, err error) {
+// It runs each command with --describe. Names that taken returns can't be those of parameters.
+func Methods(ctx context.Context, methods []model.Method, taken func([]model.Method) []string, args []string) (all []model.Method, rest []string, err error) {
 	all = slices.Clone(methods)
 	for len(args) > 0 && args[0] != "--" {
 		name, command, isJoined := strings.Cut(args[0], "=")
@@ -69,7 +69,7 @@ func Methods(ctx context.Context, methods []model.Method, taken, args []string) 
 		if args = args[1:]; !isJoined {
 			command, args = args[0], args[1:]
 		}
-		d, err := describe(ctx, command, all, taken)
+		d, err := describe(ctx, command, all, taken(methods))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -175,7 +175,7 @@ func (d *description) method() model.Method {
 		cost = "n²"
 	}
 	return model.Method{
-		Name: d.Name, Doc: d.Title + "\n\nA method of your own: each fit runs " + d.command + ", see gramscope help own.", Family: model.Programs,
+		Name: d.Name, Command: d.command, Doc: d.Title + "\n\nA method of your own: each fit runs " + d.command + ", see gramscope help own.", Family: model.Programs,
 		When: "as you wrote it", Ref: cmp.Or(d.Reference, "none"), Cost: cost, Needs: model.Needs{Kernels: d.Needs.Kernels, MaxN: d.Needs.Rows},
 		ReadsAll:  func(model.Fitter) bool { return d.Needs.K },
 		Landmarks: true, Exceeds: true,

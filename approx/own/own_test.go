@@ -215,7 +215,7 @@ func problem() *model.Gram {
 
 func fitted(t *testing.T, ctx context.Context, what string) (model.Approximation, *model.Gram, error) {
 	t.Helper()
-	methods, _, err := Methods(ctx, []model.Method{}, nil, []string{Flag, running(what)})
+	methods, _, err := Methods(ctx, []model.Method{}, none, []string{Flag, running(what)})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -301,7 +301,7 @@ func TestHostile(t *testing.T) {
 		"factor NaN": "missing value", "factor short": "shape 39×5, expected 40 rows", "map shape": "map.npy has the shape 2×5, expected 5×5", "map alone": "landmarks.npy and factor.npy beside it",
 	} {
 		taken := []string{"score-ridge", "rank_used"}
-		methods, _, err := Methods(t.Context(), nil, taken, []string{Flag, running("'" + what + "'")})
+		methods, _, err := Methods(t.Context(), nil, func([]model.Method) []string { return taken }, []string{Flag, running("'" + what + "'")})
 		if err == nil {
 			_, err = methods[0].New().Fit(t.Context(), problem(), rand.New(rand.NewPCG(3, 4)))
 		}
@@ -312,7 +312,7 @@ func TestHostile(t *testing.T) {
 	if _, _, err := fitted(t, t.Context(), "loud"); err != nil {
 		t.Errorf("output on stdout: %v", err)
 	}
-	if _, _, err := Methods(t.Context(), nil, nil, []string{Flag, running("x"), Flag + "=" + running("y")}); err == nil || !strings.Contains(err.Error(), "exists already") {
+	if _, _, err := Methods(t.Context(), nil, none, []string{Flag, running("x"), Flag + "=" + running("y")}); err == nil || !strings.Contains(err.Error(), "exists already") {
 		t.Errorf("two of one name: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), folderPrefix+"*")); left != nil {
@@ -322,7 +322,7 @@ func TestHostile(t *testing.T) {
 
 // TestParameters: they are set by default, and come to the program by name.
 func TestParameters(t *testing.T) {
-	methods, rest, err := Methods(t.Context(), nil, nil, []string{"sweep", Flag + "=" + running("params"), "--n", "7", "--", Flag})
+	methods, rest, err := Methods(t.Context(), nil, none, []string{"sweep", Flag + "=" + running("params"), "--n", "7", "--", Flag})
 	if err != nil || strings.Join(rest, " ") != "sweep --n 7 -- "+Flag {
 		t.Fatal(rest, err)
 	}
@@ -340,7 +340,7 @@ func TestParameters(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(folder, "K.npy")); err == nil {
 		t.Error("K.npy is written, and nobody asked")
 	}
-	methods, _, err = Methods(t.Context(), nil, nil, []string{Flag, running("k")})
+	methods, _, err = Methods(t.Context(), nil, none, []string{Flag, running("k")})
 	must(err)
 	must(methods[0].New().(*fitter).write(t.Context(), t.TempDir(), problem(), 5))
 }
@@ -433,14 +433,14 @@ func TestKilled(t *testing.T) {
 func TestMemory(t *testing.T) {
 	const n, d, m = 1000, 10, 100
 	for what, files := range map[string]int64{"landmarks": 8 * (n*d + n*m), "k": 8 * (n*d + n*m + n*n)} {
-		methods, _, err := Methods(t.Context(), nil, nil, []string{Flag, running(what)})
+		methods, _, err := Methods(t.Context(), nil, none, []string{Flag, running(what)})
 		must(err)
 		if got := methods[0].Memory(methods[0].New(), n, d).Fit; got < files+8*n*m {
 			t.Errorf("%s: %d bytes, and files of %d", what, got, files)
 		}
 	}
 	for what, wanted := range map[string]string{"wide factor": "factor.npy", "landmarks": ""} {
-		methods, _, err := Methods(t.Context(), nil, nil, []string{Flag, running("'" + what + "'")})
+		methods, _, err := Methods(t.Context(), nil, none, []string{Flag, running("'" + what + "'")})
 		must(err)
 		g := problem()
 		g.Allow(func(m model.Memory) error {
@@ -456,3 +456,6 @@ func TestMemory(t *testing.T) {
 		}
 	}
 }
+
+// none says that no name is taken.
+func none([]model.Method) []string { return nil }

@@ -17,11 +17,8 @@ import (
 type tail []byte
 
 func (t *tail) Write(p []byte) (int, error) {
-	const most = 1 << 20
-	*t = append(*t, p[max(0, len(p)-most):]...)
-	if len(*t) > 2*most {
-		*t = append((*t)[:0], (*t)[len(*t)-most:]...)
-	}
+	*t = append(*t, p...)
+	*t = (*t)[max(0, len(*t)-1<<20):] // append copies these bytes alone where it makes room
 	return len(p), nil
 }
 

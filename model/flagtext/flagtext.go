@@ -31,47 +31,47 @@ type Rows struct {
 }
 
 // Sweep returns the arguments of the `gramscope sweep` that runs an experiment, without
-// the program's name. params are the parameters of all methods, see [sweep.Parameters]. The
-// arguments name the methods and every parameter in s.Values, unless it is swept.
+// the program's name. methods are all of the program. The arguments name those of the spec and
+// every parameter in s.Values, unless it is swept.
 //
 // Axes need values. The command applies a rule for the width to the rows of each n: if n is
 // swept with a single γ, s.Width must be that γ.
-func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
-	return slices.Concat([]string{"sweep"}, flags(free(s), usual(s, rows.Source, sweep.DefaultRows), params), rows.arguments())
+func Sweep(s sweep.Spec, methods []model.Method, rows Rows) []string {
+	return slices.Concat([]string{"sweep"}, flags(free(s), usual(s, rows.Source, sweep.DefaultRows), methods), rows.arguments())
 }
 
 // Explore returns the arguments that open the explorer on an experiment. It is like [Sweep], but also writes the
 // parameters that are swept or follow from others, since they are knobs there, and ignores s.Figures. Axes may have no
 // values, and are left out then. What a spec says is written, even if another command would run the same without it.
-func Explore(s sweep.Spec, params []model.Param, rows Rows) []string {
+func Explore(s sweep.Spec, methods []model.Method, rows Rows) []string {
 	like := usual(s, rows.Source, sweep.DefaultRows)
 	like.Reps, like.Learner, like.Solver, like.Figures = lab.DefaultReps, "", "", s.Figures
 	like.Width, like.N = kernel.WidthByRule(kernel.Median), sweep.UsualRows(rows.Source.Rows(), s.Test, sweep.DefaultRows)
 	like.MaxMemory, _ = model.MachineMemory()
-	return append(flags(s, like, params), rows.arguments()...)
+	return append(flags(s, like, methods), rows.arguments()...)
 }
 
 // Fit returns the arguments of the `gramscope fit` that learns the target by the spec's
 // only method, on its first draw of the rows, and saves the model to the file out. Otherwise
 // it is like [Sweep]; it ignores s.Over, s.Reps and s.Figures.
-func Fit(s sweep.Spec, params []model.Param, rows Rows, out string) []string {
+func Fit(s sweep.Spec, methods []model.Method, rows Rows, out string) []string {
 	s.Over = nil
 	s = free(s)
 	like := usual(s, rows.Source, math.MaxInt)
 	like.Test, like.Reps, like.Methods, like.With, like.Figures = 0, s.Reps, s.Methods, s.With, s.Figures
-	return slices.Concat([]string{"fit", "--method", s.Methods[0]}, flags(s, like, params), []string{"--out", out}, rows.arguments())
+	return slices.Concat([]string{"fit", "--method", s.Methods[0]}, flags(s, like, methods), []string{"--out", out}, rows.arguments())
 }
 
 // Tune returns the arguments of the `gramscope tune` that searches γ and μ for these methods.
 // Otherwise it is like [Sweep]; it ignores s.Over, s.With, s.Width, μ, s.Reps and s.Figures.
-func Tune(s sweep.Spec, params []model.Param, rows Rows) []string {
+func Tune(s sweep.Spec, methods []model.Method, rows Rows) []string {
 	s.Over, s.With = nil, nil
-	return tuning(s, params, rows, nil)
+	return tuning(s, methods, rows, nil)
 }
 
 // Search returns the arguments of the `gramscope tune` that runs a search, without the program's name. It omits the
 // γ, which the command takes from the data by the same rule, and the μ.
-func Search(s tune.Spec, params []model.Param, rows Rows) []string {
+func Search(s tune.Spec, methods []model.Method, rows Rows) []string {
 	like := sweep.DefaultSpec(s.N)
 	like.Kernel, like.Assignment, like.Learner, like.Methods, like.Over = s.Kernel, s.Assignment, s.Learner, s.Methods, s.Over
 	like.Test, like.Scale, like.Seed, like.ExactLimit, like.MaxMemory = s.Test, s.Scale, s.Seed, s.ExactLimit, s.MaxMemory
@@ -79,22 +79,27 @@ func Search(s tune.Spec, params []model.Param, rows Rows) []string {
 	if s.Time != tune.UsualTime {
 		time = []string{"--time", s.Time.String()}
 	}
-	return tuning(like, params, rows, time)
+	return tuning(like, methods, rows, time)
 }
 
 // tuning returns the arguments of a search without γ and μ.
-func tuning(s sweep.Spec, params []model.Param, rows Rows, more []string) []string {
+func tuning(s sweep.Spec, methods []model.Method, rows Rows, more []string) []string {
 	s = s.Clone()
 	delete(s.Values, model.RidgeName)
 	like := usual(s, rows.Source, math.MaxInt)
 	s.Width = like.Width
 	like.Test, like.Reps, like.Solver, like.Figures = 0.2, s.Reps, s.Solver, s.Figures
-	return slices.Concat([]string{"tune"}, flags(s, like, params), more, rows.arguments())
+	return slices.Concat([]string{"tune"}, flags(s, like, methods), more, rows.arguments())
 }
 
 // flags returns the flags of a spec that differ from those of another.
-func flags(s, usual sweep.Spec, params []model.Param) (list []string) {
-	for _, f := range Flags(params) {
+func flags(s, usual sweep.Spec, methods []model.Method) (list []string) {
+	for _, m := range methods {
+		if m.Command != "" && (s.Methods == nil || slices.Contains(s.Methods, m.Name)) {
+			list = append(list, "--method-command", m.Command)
+		}
+	}
+	for _, f := range Flags(sweep.Parameters(methods)) {
 		texts := f.Text(s)
 		if slices.Equal(texts, f.Text(usual)) {
 			continue

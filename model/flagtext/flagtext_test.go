@@ -119,7 +119,7 @@ func TestLinesRunTheExperiment(t *testing.T) {
 		from := source(t, e.data, e.choice)
 		spec := usual(from)
 		e.change(&spec)
-		args := flagtext.Sweep(spec, sweep.Parameters(methods), flagtext.Rows{Source: from, Landmarked: true})
+		args := flagtext.Sweep(spec, methods, flagtext.Rows{Source: from, Landmarked: true})
 		line := legible.Shell(args...)
 		if l := from.Landmarks(); l != nil {
 			line = strings.Replace(line, l.Path, "LIST", 1)
@@ -193,7 +193,7 @@ func TestLinesFitTheModel(t *testing.T) {
 		spec.Methods = []string{"nystrom"}
 		c.change(&spec)
 		out := filepath.Join(t.TempDir(), "model.json")
-		args := flagtext.Fit(spec, sweep.Parameters(methods), flagtext.Rows{Source: from}, out)
+		args := flagtext.Fit(spec, methods, flagtext.Rows{Source: from}, out)
 		if got := strings.Replace(legible.Shell(args...), out, "OUT", 1); got != c.want {
 			t.Errorf("%s\nwant\n%s", got, c.want)
 		}
@@ -268,5 +268,29 @@ func TestListsReadBack(t *testing.T) {
 		if back, err := sweep.ParseList(c.p, got); err != nil || !slices.Equal(back, c.values) {
 			t.Errorf("%s reads %v, was %v: %v", got, back, c.values, err)
 		}
+	}
+}
+
+// TestOwnMethods: a line names the program of each method of the user's own that it runs, and of no other.
+func TestOwnMethods(t *testing.T) {
+	methods := approx.Methods()
+	mine, theirs := methods[0], methods[0]
+	mine.Name, mine.Command, theirs.Name, theirs.Command = "mine", "python3 mine.py", "theirs", "theirs"
+	all := append(slices.Clone(methods), mine, theirs)
+	from := source(t, "friedman", data.Choice{})
+	spec := usual(from)
+	spec.Methods = []string{"mine", "nystrom"}
+	const program = "--method-command 'python3 mine.py' "
+	for got, want := range map[string]string{
+		legible.Shell(flagtext.Sweep(spec, all, flagtext.Rows{Source: from})...):    "sweep " + program + "--methods mine,nystrom friedman",
+		legible.Shell(flagtext.Fit(spec, all, flagtext.Rows{Source: from}, "m")...): "fit --method mine " + program + "--test 0.2 --out m friedman",
+	} {
+		if got != want {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+	}
+	spec.Methods = spec.Methods[1:]
+	if got := legible.Shell(flagtext.Tune(spec, all, flagtext.Rows{Source: from})...); got != "tune --methods nystrom friedman" {
+		t.Error(got)
 	}
 }

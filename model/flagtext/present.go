@@ -44,7 +44,7 @@ func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 	if more := b.Outcome().Wants().Without(sweep.DefaultFigures(s.N)...); len(more) > 0 {
 		s.Figures = sweep.DefaultFigures(s.N).With(more...)
 	}
-	return Sweep(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, dialect)), nil
+	return Sweep(s, b.Methods(), rowsOf(b, s.Methods, dialect)), nil
 }
 
 // PresentFit returns the arguments of the `gramscope fit` of the method that the table points at,
@@ -55,7 +55,7 @@ func PresentFit(b *lab.State, dialect data.Dialect) ([]string, error) {
 		return nil, err
 	}
 	s.Methods = []string{b.Methods()[b.Pointed()].Name}
-	return Fit(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, dialect), "model.json"), nil
+	return Fit(s, b.Methods(), rowsOf(b, s.Methods, dialect), "model.json"), nil
 }
 
 // PresentTune returns the arguments of the `gramscope tune` that searches γ and μ for the methods that run.
@@ -67,7 +67,7 @@ func PresentTune(b *lab.State, dialect data.Dialect) ([]string, error) {
 	if s.Methods = b.Setting().Active(b.Methods()); len(s.Methods) == 0 {
 		return nil, errors.New("there is no command because no method runs: choose one in the table")
 	}
-	return Tune(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, dialect)), nil
+	return Tune(s, b.Methods(), rowsOf(b, s.Methods, dialect)), nil
 }
 
 // learned returns the present experiment for a command that learns the target, with the values that follow from others.

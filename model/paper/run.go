@@ -103,7 +103,7 @@ func (r Run) Line(ctx context.Context, b Bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	args := flagtext.Sweep(s, sweep.Parameters(b.Methods), flagtext.Rows{Source: source})
+	args := flagtext.Sweep(s, b.Methods, flagtext.Rows{Source: source})
 	if r.Alone {
 		args = append(args, "--workers", "1")
 	}

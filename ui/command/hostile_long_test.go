@@ -8,6 +8,9 @@ import "testing"
 func TestNoFlagSteersTheTerminal(t *testing.T) {
 	checkHostile(t, func(name string, files map[string]string) (lines []line) {
 		for _, flag := range flagsOf(t, name) {
+			if flag == "method-command" { // the program takes it before it has commands
+				continue
+			}
 			lines = append(lines, text.of("--"+flag+"="+hostile))
 			switch name {
 			case "sweep", "data":

@@ -190,7 +190,7 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument st
 	}
 	axis, _ := l.Over(p.methods)
 	page := handout.Page{Lesson: l, Axis: axis, Drawings: drawings.Charts, Grids: drawings.Grids, Curves: drawings.Curves, Verdict: l.Check(rows), Opens: line("lesson", argument),
-		Repeats: line(flagtext.Sweep(plan.Spec, sweep.Parameters(p.methods), flagtext.Rows{Source: l.Source()})...)}
+		Repeats: line(flagtext.Sweep(plan.Spec, p.methods, flagtext.Rows{Source: l.Source()})...)}
 	for i := 0; class != nil && i < len(class.Answers); i++ {
 		page.Hands = append(page.Hands, class.Answers[i].Hands)
 	}

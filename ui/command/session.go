@@ -177,7 +177,7 @@ func (p *program) arguments(s *session.Session, source data.Source) []string {
 // spelled returns the arguments that open the explorer in a state; nil if flags can't say it, which it finds out by
 // opening the explorer with them. It leaves out what is shown anyway.
 func (p *program) spelled(s *session.Session, source data.Source) []string {
-	args := flagtext.Explore(s.Spec, sweep.Parameters(p.methods), flagtext.Rows{Source: source, Dialect: s.Data.Dialect(), Landmarked: true})
+	args := flagtext.Explore(s.Spec, p.methods, flagtext.Rows{Source: source, Dialect: s.Data.Dialect(), Landmarked: true})
 	if fewer := without(args, "--methods"); slices.Equal(p.opening(fewer, source).Spec.Methods, s.Spec.Methods) {
 		args = fewer
 	}

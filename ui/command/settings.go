@@ -21,6 +21,7 @@ type settings struct {
 	flags   *flags
 	methods []model.Method
 	params  []model.Param // of all methods
+	known   []flagtext.Flag
 	loader  loader
 
 	spec    sweep.Spec // the defaults, changed by flags
@@ -39,6 +40,7 @@ type settings struct {
 func newSettings(f *flags, methods []model.Method) *settings {
 	s := &settings{flags: f, methods: methods, params: sweep.Parameters(methods), spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
 		conditional: slices.Contains([]string{"gramscope", "sweep", "fit"}, f.Name())}
+	s.known = flagtext.Flags(s.params)
 	s.loader.kernel, s.loader.maxBytes = &s.spec.Kernel, &s.spec.MaxMemory
 	return s
 }
@@ -107,7 +109,7 @@ func (s *settings) runFlags(exact string) {
 // setting defines the flag of a setting of the experiment.
 func (s *settings) setting(name, arg, doc string) {
 	k := kind{set: func(text string) error { return s.set(name, text) }}
-	switch all := flagtext.Flags(s.params); name {
+	switch name {
 	case "over", "with":
 		k.takes = among(parameterWords(s.params))
 	case "kernel":
@@ -115,7 +117,7 @@ func (s *settings) setting(name, arg, doc string) {
 			return each(kernel.Families(), func(f kernel.Family) (string, string) { return f.Name, f.Doc })
 		})
 	default:
-		if words := all[indexOf(all, name)].Words; words != nil {
+		if words := s.known[s.indexOf(name)].Words; words != nil {
 			k.takes = oneOf(words...)
 		}
 	}
@@ -124,16 +126,19 @@ func (s *settings) setting(name, arg, doc string) {
 
 // set changes a setting of the experiment.
 func (s *settings) set(name, text string) error {
-	all := flagtext.Flags(s.params)
-	return all[indexOf(all, name)].Set(&s.spec, text)
+	return s.known[s.indexOf(name)].Set(&s.spec, text)
 }
 
-func indexOf(all []flagtext.Flag, name string) int {
-	return slices.IndexFunc(all, func(f flagtext.Flag) bool { return f.Name == name })
+func (s *settings) indexOf(name string) int {
+	return slices.IndexFunc(s.known, func(f flagtext.Flag) bool { return f.Name == name })
 }
 
 // parametersOf defines a flag for every parameter of the groups except n.
 func (s *settings) parametersOf(groups ...string) {
+	of := make([][]model.Param, len(s.methods))
+	for i, m := range s.methods {
+		of[i] = m.New().Params()
+	}
 	for _, group := range groups {
 		for _, p := range s.params {
 			if p.Group != group {
@@ -143,7 +148,7 @@ func (s *settings) parametersOf(groups ...string) {
 			if !math.IsNaN(p.Default) {
 				about = "default " + p.Format(p.Default)
 			}
-			if users := s.users(p.Name); group != model.GroupRidge && users != "" {
+			if users := s.users(p.Name, of); group != model.GroupRidge && users != "" {
 				about += "; for " + users
 			}
 			s.parameter(p, about)
@@ -151,11 +156,12 @@ func (s *settings) parametersOf(groups ...string) {
 	}
 }
 
-// users names the methods that have a parameter, or says which few do not have it; "" if none has it.
-func (s *settings) users(name model.Name) string {
+// users names the methods that have a parameter, or says which few do not have it; "" if none has it. of has the
+// parameters of each method.
+func (s *settings) users(name model.Name, of [][]model.Param) string {
 	var with, without []string
-	for _, m := range s.methods {
-		if m.Uses(name) {
+	for i, m := range s.methods {
+		if _, has := sweep.Parameter(of[i], name); has {
 			with = append(with, m.Name)
 		} else {
 			without = append(without, m.Name)

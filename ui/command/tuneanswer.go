@@ -123,11 +123,11 @@ func (a *answer) commands(r tune.Ranked) (swept, fit string) {
 	spec, remark := a.spec(r), ""
 	isTaker := slices.Contains(takers(a.settings.methods), spec.Methods[0])
 	rows := flagtext.Rows{Source: a.source, Dialect: a.settings.loader.dialect, Landmarked: isTaker}
-	fit = line(flagtext.Fit(spec, a.settings.params, rows, "model.json")...)
+	fit = line(flagtext.Fit(spec, a.settings.methods, rows, "model.json")...)
 	if spec.Methods[0] == tune.Exact {
 		spec.Methods, remark = []string{"nystrom"}, "# the column rmse_test_exact has the error of exact regression:\n"
 	}
-	return remark + line(flagtext.Sweep(spec, a.settings.params, rows)...), fit
+	return remark + line(flagtext.Sweep(spec, a.settings.methods, rows)...), fit
 }
 
 func line(args ...string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }

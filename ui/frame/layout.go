@@ -28,9 +28,15 @@ const (
 	Knobs Pane = iota
 	First      // the screen's charts
 	Second
+	Third
 	Methods
 	Count
+
+	Charts = Third - First + 1 // their number
 )
+
+// The smallest second chart, in cells, below which there is room for the third one.
+const roomyW, roomyH = 60, 24
 
 // Layout has the positions of the panes, without the lines around them. A pane that does not fit is empty. The first
 // and the last row of the window belong to the header and the footer.
@@ -39,6 +45,7 @@ type Layout struct {
 	TooSmall bool
 	Panes    [Count]Rect
 	table    int // row of the line above the methods, 0 if there is none
+	third    int // row of the line above the third chart, 0 if there is none
 	bars     []bar
 }
 
@@ -59,7 +66,7 @@ type Contents struct {
 	Left     int  // cells of the left column
 	Methods  int  // lines of the table below its head; −1 for no table
 	Headings int  // lines more for headings, if the charts can spare them
-	Charts   int  // one or two
+	Charts   int  // from one to three, the third of which is shown below the second in large windows
 	Abreast  int  // cells that two charts need side by side
 	Even     bool // two charts side by side are equally wide
 	Focus    Pane
@@ -113,6 +120,11 @@ func New(c Contents) Layout {
 	}
 	l.Panes[First] = Rect{left, 1, half, height}
 	l.Panes[Second] = Rect{left + half + 1, 1, second, height}
+	if c.Charts == 3 && second >= roomyW && height >= roomyH {
+		l.third = 1 + height/2
+		l.Panes[Second].H = l.third - 1
+		l.Panes[Third] = Rect{left + half + 1, l.third + 1, second, height - l.third}
+	}
 	l.bars = append(l.bars, bar{left + half, 0, height + 1})
 	return l
 }
@@ -162,12 +174,21 @@ func (l *Layout) lines(b look.Border) [][]rune {
 		if len(l.bars) > 0 {
 			from = l.bars[0].x
 		}
-		for x := from + 1; x < l.W-1; x++ {
-			if rows[l.table][x] != b.Bottom {
-				rows[l.table][x] = b.H
-			}
-		}
-		rows[l.table][from], rows[l.table][l.W-1] = b.Left, b.Right
+		level(rows[l.table][from:], b)
+	}
+	if l.third > 0 {
+		level(rows[l.third][l.Panes[Third].X-1:], b)
 	}
 	return rows
+}
+
+// level draws a horizontal line of the frame from its crossing with one bar to its crossing with another.
+func level(row []rune, b look.Border) {
+	last := len(row) - 1
+	for x := 1; x < last; x++ {
+		if row[x] != b.Bottom {
+			row[x] = b.H
+		}
+	}
+	row[0], row[last] = b.Left, b.Right
 }

@@ -88,16 +88,14 @@ type (
 		Over []sweep.Axis  // parameters that are searched beside m
 	}
 	// Settled is sent to the present screen after each message.
-	Settled struct {
-		Widths [2]int // of its charts, in cells; 0 for one that is not shown
-	}
+	Settled struct{}
 	// Frozen says that computing has stopped until the user resumes it.
 	Frozen struct{}
 	// Ticked is sent when the time of a Tick is over.
 	Ticked struct{}
 )
 
-// Panes are a screen's charts, one or two, from the left.
+// Panes are a screen's charts, from the left: one, two, or a third that large windows show below the second.
 type Panes struct {
 	Charts  []Chart
 	Abreast int      // cells that two side by side need; with less, one is shown at a time
@@ -148,9 +146,10 @@ const (
 	OnKnobs Place = 1 << iota
 	OnFirst
 	OnSecond
+	OnThird
 	OnMethods
 
-	OnCharts = OnFirst | OnSecond
+	OnCharts = OnFirst | OnSecond | OnThird
 	Anywhere = OnKnobs | OnCharts | OnMethods
 )
 

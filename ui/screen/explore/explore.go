@@ -29,7 +29,7 @@ type Screen struct {
 	curves *curve.Curves
 	errors figure
 	ofK    curveOfK
-	below  curve.Axes // of the chart below that of K in a large window
+	below  curve.Axes // of the third chart
 }
 
 // about explains how to read the screen.
@@ -154,11 +154,12 @@ func (s *Screen) showValue(name string) []screen.Do {
 	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedies: remedies}}}
 }
 
-// Panes returns the chart of the figure and the curve of K.
+// Panes returns the chart of the figure, the curve of K, and what the methods take.
 func (s *Screen) Panes() screen.Panes {
 	p := screen.Panes{Abreast: 50, Knobs: true, Charts: []screen.Chart{
 		{Title: s.errorTitle, Lines: s.errorLines, Axes: &s.errors.Axes, Methods: true, Draw: s.errorText},
-		{Title: s.rankTitle, Lines: s.rankLines, Axes: &s.ofK.Axes, Draw: s.rankText},
+		{Title: s.rankTitle, Lines: s.rankLines, Axes: &s.ofK.Axes},
+		{Title: s.belowTitle, Lines: s.belowLines, Axes: &s.below, Methods: true},
 	}}
 	if s.ofFiles() {
 		p.Charts = p.Charts[:1]
@@ -184,10 +185,7 @@ func (s *Screen) Keys() []screen.Key {
 
 // axesOf returns the axes of a chart.
 func (s *Screen) axesOf(at int) *curve.Axes {
-	if at == 1 {
-		return &s.ofK.Axes
-	}
-	return &s.errors.Axes
+	return []*curve.Axes{&s.errors.Axes, &s.ofK.Axes, &s.below}[at]
 }
 
 // valueMenu offers the figures of the first chart, without those that the kind of target rules out.
@@ -242,5 +240,5 @@ func (s *Screen) State() []session.Field {
 	}
 	list = append(list, session.Scales("x", "y", &s.errors.Axes)...)
 	list = append(list, session.Flag("theory", &s.errors.theory), session.Flag("effective_dimension", &s.ofK.dimension))
-	return append(list, session.Scales("rank_x", "rank_y", &s.ofK.Axes)...)
+	return slices.Concat(list, session.Scales("rank_x", "rank_y", &s.ofK.Axes), session.Scales("below_x", "below_y", &s.below))
 }

@@ -6,7 +6,6 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/flagtext"
-	"gramscope/model/sweep"
 	"gramscope/ui/screen"
 )
 
@@ -21,6 +20,6 @@ func (s *Screen) Commands() []screen.Command {
 		landmarked := slices.ContainsFunc(s.bench.Methods(), func(m model.Method) bool {
 			return m.Needs.Landmarks && (spec.Methods == nil || slices.Contains(spec.Methods, m.Name))
 		})
-		return flagtext.Search(spec, sweep.Parameters(s.bench.Methods()), flagtext.Rows{Source: s.bench.Setting().Store.Source(), Dialect: dialect, Landmarked: landmarked})
+		return flagtext.Search(spec, s.bench.Methods(), flagtext.Rows{Source: s.bench.Setting().Store.Source(), Dialect: dialect, Landmarked: landmarked})
 	}}}
 }
