@@ -14,6 +14,9 @@ import (
 // sampled rows S, with off-diagonal entries times (n−1)/(s−1). It is then too large by a fraction of about the stable
 // rank over the number of rows, so the curve of a narrow kernel is too low, by half or more if the two numbers are close.
 func (r *Reference) RoughStableRank(ctx context.Context) (float64, error) {
+	if _, err := r.gram.Points().Store(ctx); err != nil { // the distances, for all matrices of the curve
+		return 0, err
+	}
 	frobenius, err := r.Frobenius(ctx)
 	if err != nil {
 		return 0, err
