@@ -162,9 +162,11 @@ func (m *window) middleOfPlane(at int) (u, v float64) {
 		}
 	}
 	var us, vs []float64
-	for i, x := range whole.Series[0].X {
-		if u, v, ok := position(x, whole.Series[0].Y[i]); ok {
-			us, vs = append(us, u), append(vs, v)
+	for _, points := range whole.Series { // one, or none before there are points
+		for i, x := range points.X {
+			if u, v, ok := position(x, points.Y[i]); ok {
+				us, vs = append(us, u), append(vs, v)
+			}
 		}
 	}
 	if len(us) == 0 {

@@ -162,3 +162,12 @@ func TestZoomOfASearchIsNotKept(t *testing.T) {
 		t.Errorf("the session has %v", kept)
 	}
 }
+
+// TestNothingToZoom: before there are points the middle is that of the chart.
+func TestNothingToZoom(t *testing.T) {
+	m := learnToy(t, "braille", "none", 100, 30)
+	m.whole[0] = chart.Lines{}
+	if u, v := m.middleOfPlane(0); u != 0.5 || v != 0.5 {
+		t.Errorf("the middle is at %v, %v", u, v)
+	}
+}

@@ -129,6 +129,9 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 
 func TestNoMethodNoMatrix(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain")
+	if do := m.Screen.click(60, 5, 80, 20); do != nil {
+		t.Errorf("a click where there is no picture yet does %v", do)
+	}
 	m.Settle()
 	m.Change(func(s *lab.Setting) { s.Spec.Methods = nil })
 	m.Settle()

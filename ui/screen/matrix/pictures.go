@@ -146,8 +146,9 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 // click points at the method of a picture.
 func (s *Screen) click(x, y, w, h int) []screen.Do {
 	at := s.arrange(w, h)
-	if k, _, _ := at.At(x, y); k > 0 {
-		return []screen.Do{screen.Point(s.panels(at.Count)[k].method)}
+	list := s.panels(at.Count) // none before the first results
+	if k, _, _ := at.At(x, y); k > 0 && k < len(list) {
+		return []screen.Do{screen.Point(list[k].method)}
 	}
 	return nil
 }
