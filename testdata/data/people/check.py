@@ -122,7 +122,7 @@ read("grid.txt", np.loadtxt, ["no header line"])
 read("iris.data", then(csv(header=None), unnamed), ["is data, not a header"])
 read("iris_blanks.txt", then(csv(header=None, sep=WS), unnamed), ["separator: blanks"])
 read("mushroom.data", then(csv(header=None), unnamed), ["each of its cells comes again below"])
-read("auto_mpg.data", then(csv(header=None, sep=WS, na_values="?"), unnamed), ["separator: blanks"], choice={"Target": "1", "DropMissing": True})
+read("auto_mpg.data", then(csv(header=None, sep=WS, na_values="?"), unnamed), ["separator: blanks"], choice={"Target": "1", "drop_missing": True})
 read("seeds.txt", then(csv(header=None, sep=WS), unnamed), ["separator: blanks"])
 read("ecoli.data", then(csv(header=None, sep=WS), unnamed), ["separator: blanks"])
 read("r_table.txt", row_names, ["counts the rows"], ["x1"])
@@ -153,9 +153,9 @@ refused("some_percent.csv", "another sign")
 read("dollars.csv", then(csv(), changed("price", number(drop="$"))), ["$ in every cell"])
 read("fortran.dat", then(csv(header=None, sep=WS, dtype=str), lambda f: f.apply(number()), unnamed), ["another notation"])
 read("minus.csv", then(csv(dtype=str), lambda f: f.apply(number())), ["another notation"])
-read("missing.csv", csv(na_values=["None", "-nan(ind)", "1.#QNAN"]), choice={"Target": "none", "Columns": ["a"], "DropMissing": True}, left=["b", "c"])
+read("missing.csv", csv(na_values=["None", "-nan(ind)", "1.#QNAN"]), choice={"Target": "none", "Columns": ["a"], "drop_missing": True}, left=["b", "c"])
 read("excel.csv", then(csv(sep=";", decimal=","), lambda f: f.dropna(axis=1, how="all").dropna(how="all")), ["columns are empty", "rows are empty"])
-read("dates.csv", then(csv(), changed("when", days)), ["days since the first"], choice={"DropMissing": True})
+read("dates.csv", then(csv(), changed("when", days)), ["days since the first"], choice={"drop_missing": True})
 read("times.csv", then(csv(), changed("when", days)), ["days since the first"])
 read("skipped.csv", csv(skiprows=2), options={"Skip": 2})
 read("years.csv", csv(), ["line 1 is used as the header"])
@@ -163,7 +163,7 @@ refused("gaps.csv", "missing", "read the rest [columns=-a] [drop-missing=]")
 refused("everything.csv", "\"name\": 55 different texts", "no value", "comma between thousands", "1 missing values",
         "read the rest [thousands=comma] [columns=-name,-empty] [drop-missing=]")
 read("everything.csv@rest", then(csv(thousands=","), changed("when", days)), ["days since the first", "counts the rows", "1 of 55 rows dropped"],
-     ["Id", "name", "empty"], options={"Thousands": "comma"}, choice={"Columns": ["-name", "-empty"], "DropMissing": True})
+     ["Id", "name", "empty"], options={"Thousands": "comma"}, choice={"Columns": ["-name", "-empty"], "drop_missing": True})
 
 # --- formats -----------------------------------------------------------------------------------------------
 
@@ -246,7 +246,7 @@ def date_arff(p):
     return frame.assign(day=days(frame.day))
 
 
-gaps = {"choice": {"DropMissing": True}}
+gaps = {"choice": {"drop_missing": True}}
 read("weka.arff", arff, **gaps)
 # SciPy does not read commas in quotes, which Weka does.
 read("quoted.arff", lambda p: pd.DataFrame({"sepal length": [5.1, 4.9, 1e3, 7], "width": [None, 3, 2, 2],
@@ -269,7 +269,7 @@ read("bunch.npz", pair("data", "target"), notes=["not used: feature_names"])
 read("record.npy", record)
 read("aligned.npy", record)
 read("half_numbers.npy", lambda p: np.load(p).astype(float))
-read("cells.npy", lambda p: unnamed(pd.DataFrame(np.load(p)).apply(numbers)), choice={"DropMissing": True})
+read("cells.npy", lambda p: unnamed(pd.DataFrame(np.load(p)).apply(numbers)), choice={"drop_missing": True})
 read("codes.npy", lambda p: unnamed(pd.DataFrame(np.load(p))))
 refused("object.npy", "Python objects", "a.astype(str)")
 refused("dates.npy", "M8[D]", "timedelta64")
