@@ -44,8 +44,8 @@ func (m *window) layOut() {
 	contents := frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
 		Focus: m.focus, Shown: m.charted, Alone: m.alone() || m.reading() && m.lessons.Fills(), Present: m.presents, Text: m.reading()}
 	l := frame.New(contents)
-	if l.Panes[m.charted].W == 0 { // the third chart has no room
-		m.focusWithin(1)
+	if hasTwo := l.Panes[frame.Second].W > 0; hasTwo && m.charted == frame.Third && l.Panes[frame.Third].W == 0 {
+		m.focusWithin(2)
 		contents.Focus, contents.Shown = m.focus, m.charted
 		l = frame.New(contents)
 	}

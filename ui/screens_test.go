@@ -103,4 +103,7 @@ func TestThirdChart(t *testing.T) {
 	if m.mode() != onMethods {
 		t.Errorf("mode %b behind the second chart", m.mode())
 	}
+	if m.Update(tea.WindowSizeMsg{Width: 40, Height: 12}); m.charted != frame.Second {
+		t.Errorf("the table alone takes the keys from the second chart to pane %d", m.charted)
+	}
 }
