@@ -165,7 +165,7 @@ func (t *Table) Preview(rows, columns int) [][]string {
 	return cells
 }
 
-func (t *Table) columnNames() []string {
+func (t *Table) ColumnNames() []string {
 	return namesOf(sequence(0, t.Width()), func(j int) string { return t.Column(j).Name })
 }
 
