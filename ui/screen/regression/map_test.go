@@ -162,7 +162,7 @@ func TestClickOnACell(t *testing.T) {
 				continue
 			}
 			m.Press(0, "*") // a map of which only some rows are seen scrolls with the cursor
-			m.Screen.heat.pick(m.Screen.heat.near(ansi.StringWidth(label)+1, y, 60, h))
+			m.Screen.heat.click(ansi.StringWidth(label)+1, y, 60, h)
 			if now := heat(m); !now.Cursor || now.Column != 0 || now.Row != row {
 				t.Errorf("in %d lines a click beside μ = %v puts the cursor at %d, %d", h, mu, now.Column, now.Row)
 			}

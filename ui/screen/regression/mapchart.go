@@ -64,8 +64,8 @@ func (v *heatMap) scoreText(h *methodMap, on *Grounds, column, row int) string {
 	return text
 }
 
-// text is the map, with a line above that says what it is. Where area is not nil it is set to where the cells are.
-func (v *heatMap) text(w, h int, area *chart.Area) string {
+// text is the map, with a line above that says what it is.
+func (v *heatMap) text(w, h int) string {
 	if why := v.absent(); why != "" {
 		return v.look.Filled(v.look.Message(why, w, h), w)
 	}
@@ -74,12 +74,7 @@ func (v *heatMap) text(w, h int, area *chart.Area) string {
 	if above > 0 {
 		lines = append(lines, v.line(w))
 	}
-	m, _, _ := v.part()
-	if area != nil {
-		*area, _ = m.AreaOf(w, h-above)
-		area.Lower(above)
-	}
-	return v.look.Filled(append(lines, strings.Split(look.Compact(screen.Rendered(v.look, m.Render, w, h-above)), "\n")...), w)
+	return v.look.Filled(append(lines, strings.Split(look.Compact(screen.Rendered(v.look, v.chart().Render, w, h-above)), "\n")...), w)
 }
 
 // heatAbove returns the number of lines above a map in h lines.
@@ -193,6 +188,28 @@ func (v *heatMap) chart() chart.Heat {
 	return c
 }
 
+// near returns the cell of the map that is drawn at (x, y), counted by rows from 1; 0 for none.
+func (v *heatMap) near(x, y, w, h int) int {
+	if v.absent() != "" {
+		return 0
+	}
+	m, above := v.chart(), heatAbove(h)
+	column, row, ok := m.Cell(x, y-above, w, h-above)
+	if !ok {
+		return 0
+	}
+	return row*len(m.X.Values) + column + 1
+}
+
+// click puts the cursor on the cell that is drawn at (x, y).
+func (v *heatMap) click(x, y, w, h int) []screen.Do {
+	if at := v.near(x, y, w, h); at > 0 {
+		_, on, _ := v.seen()
+		v.place((at-1)%len(on.Gammas), (at-1)/len(on.Gammas))
+	}
+	return nil
+}
+
 // name returns the name of the map for files.
 func (v *heatMap) name() string {
 	if h, _, _ := v.seen(); h != nil {
@@ -207,7 +224,7 @@ func (v *heatMap) figure(w, _ int) chart.Chart {
 	if v.absent() != "" || w == 0 && stale {
 		return chart.Heat{}
 	}
-	m, _, _ := v.part()
+	m := v.chart()
 	if m.Figure, _ = mapOf(h, on); w == 0 && on.Folds > 1 {
 		m.Figure = "cross-validated " + m.Figure
 	}
