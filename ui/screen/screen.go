@@ -8,6 +8,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/advice"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
@@ -98,10 +99,11 @@ type (
 // Panes are a screen's charts, from the left: one, two, or a third that large windows show below the second.
 type Panes struct {
 	Charts  []Chart
-	Abreast int      // cells that two side by side need; with less, one is shown at a time
-	Even    bool     // two side by side are equally wide, so that their scales are the same
-	Columns []string // of the results that the screen is about, which come first in the table
-	Knobs   bool     // the knobs have the focus when the screen is shown for the first time, not a chart
+	Abreast int            // cells that two side by side need; with less, one is shown at a time
+	Even    bool           // two side by side are equally wide, so that their scales are the same
+	Columns []string       // of the results that the screen is about, which come first in the table
+	Verdict advice.Verdict // the screen's own sentence, before that on the figures; the zero value for none
+	Knobs   bool           // the knobs have the focus when the screen is shown for the first time, not a chart
 }
 
 // Chart is one of them.

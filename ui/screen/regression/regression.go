@@ -97,6 +97,8 @@ func (s *Screen) Panes() screen.Panes {
 	panes := s.panes()
 	if s.answer.shown {
 		panes.Charts[0] = s.answer.chart()
+	} else {
+		panes.Verdict = s.heat.verdict()
 	}
 	return panes
 }
