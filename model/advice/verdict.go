@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gramscope/model/number"
 )
@@ -74,11 +73,11 @@ func predictions() []verdictRule {
 		{
 			func(s Seen) bool { return s.Test > far*s.Exact },
 			func(s Seen) Verdict {
-				text := "the test error of " + s.Method + " is " + percent(s.Test/s.Exact-1) + " above that of exact regression: raise m"
+				above := percent(s.Test/s.Exact-1) + " above"
 				if s.Test > 2*s.Exact {
-					text = "the test error of " + s.Method + " is " + number.Times(s.Test/s.Exact) + " that of exact regression: raise m"
+					above = number.Times(s.Test / s.Exact)
 				}
-				return Verdict{Text: text, Brief: strings.Replace(text, "the test error of "+s.Method, "test error", 1)}
+				return Verdict{Text: "the test error of " + s.Method + " is " + above + " that of exact regression: raise m", Brief: "test error " + above + " exact: raise m"}
 			},
 		},
 	}
