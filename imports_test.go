@@ -293,7 +293,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/exact":          2620,
 		"model/learn":          4020,
 		"model":                2750,
-		"model/fitted":         960,
+		"model/fitted":         700,
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2950,
 		"approx approx/form approx/approxtest":                                                         10510,
 		"approx/own":                                                                                   630,

@@ -240,7 +240,7 @@ func boundColumns() []Column {
 			Figure:  FigureBounds,
 			content: nonNegative(), of: func(v *visit) (exact.Estimate, error) {
 				if m, ok := v.row.Params[model.BudgetName]; ok {
-					return exactly(exact.RootRate(int(m))), nil
+					return exactly(1 / math.Sqrt(m)), nil
 				}
 				return none(), nil
 			}},
