@@ -37,8 +37,6 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 		b.showWarnings(r)
 	case Tried:
 		b.outcome.tried = &r.Result
-	case Floor:
-		b.outcome.floor[r.Point] = r.Value
 	case job.Finished:
 		b.outcome.finished, b.previous, b.preview = true, nil, nil
 	}

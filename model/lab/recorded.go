@@ -141,7 +141,6 @@ func (r *recorded) produce() {
 		}
 		o.grid[name], o.now[name] = points, points[now]
 	}
-	o.floor = s.floor
 	b.outcome = o
 }
 

@@ -14,7 +14,6 @@ type selection struct {
 	rows   []sweep.Result
 	values []float64                   // of the swept parameter, ascending
 	points map[string][][]sweep.Result // rows by method and value
-	floor  []float64                   // by value, NaN if it is not known
 }
 
 // position identifies the values of all knobs except the swept one, and the knob turned last.
@@ -51,10 +50,7 @@ func (r *recorded) selection(axis model.Name) *selection {
 		rep    int
 	}
 	without, seen := map[string][]sweep.Result{}, map[run]bool{}
-	used, best := Column("rank_used"), Column("error_best")
-	asked := model.Values{}
 	s.rows = make([]sweep.Result, 0, len(chosen))
-	floors := make([][]float64, len(s.values))
 	for _, i := range chosen {
 		row := &r.results.Rows[i]
 		s.rows = append(s.rows, *row)
@@ -72,9 +68,6 @@ func (r *recorded) selection(axis model.Name) *selection {
 		}
 		at := place[k.of[i]]
 		points[at] = append(points[at], *row)
-		if v, ok := recordedFloor(row, asked, used, best); ok {
-			floors[at] = append(floors[at], v)
-		}
 	}
 	for method, rows := range without {
 		for i, own := range s.points[method] {
@@ -85,22 +78,8 @@ func (r *recorded) selection(axis model.Name) *selection {
 			}
 		}
 	}
-	for _, values := range floors {
-		s.floor = append(s.floor, Average(values))
-	}
 	r.selected = s
 	return s
-}
-
-// recordedFloor returns the error of the best approximation whose rank is the budget. A row has it if
-// the rank that its method used is the budget. The function overwrites asked.
-func recordedFloor(row *sweep.Result, asked model.Values, used, best sweep.Column) (float64, bool) {
-	for _, name := range []model.Name{model.BudgetName, model.TargetRankName} {
-		asked[name], _ = sweep.Column{Name: name.Column()}.Number(row)
-	}
-	rank, ranked := used.Number(row)
-	v, ok := best.Number(row)
-	return v, ok && ranked && asked[model.BudgetName] > 0 && int(rank) == rankAsked(asked, row.N)
 }
 
 // chosen returns the indices of the rows at the values of all knobs except the swept one. The
