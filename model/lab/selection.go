@@ -10,34 +10,15 @@ import (
 
 // selection has the rows of the files at the knobs' values. It does not depend on the value of the swept knob.
 type selection struct {
-	of     string // the position of the knobs, see recorded.position
 	rows   []sweep.Result
 	values []float64                   // of the swept parameter, ascending
 	points map[string][][]sweep.Result // rows by method and value
 }
 
-// position identifies the values of all knobs except the swept one, and the knob turned last.
-func (r *recorded) position(axis model.Name) string {
-	key := []byte(axis + "\x00")
-	if r.turned != axis {
-		key = append(key, r.turned...)
-	}
-	key = append(key, 0)
-	for i := range r.knobs {
-		if k := &r.knobs[i]; k.Name != axis {
-			key = binary.AppendVarint(key, int64(k.at))
-		}
-	}
-	return string(key)
-}
-
 // selection selects the rows at the knobs' values and groups them by method and value of the swept parameter.
 func (r *recorded) selection(axis model.Name) *selection {
-	if s := r.selected; s != nil && s.of == r.position(axis) {
-		return s
-	}
 	k, chosen := r.knob(axis), r.chosen(axis)
-	s := &selection{of: r.position(axis), values: k.among(chosen), points: map[string][][]sweep.Result{}}
+	s := &selection{values: k.among(chosen), points: map[string][][]sweep.Result{}}
 	if len(s.values) == 0 { // no method has the parameter, and all curves are flat
 		s.values = slices.Compact(slices.Clone(k.numbers))
 	}
@@ -78,7 +59,6 @@ func (r *recorded) selection(axis model.Name) *selection {
 			}
 		}
 	}
-	r.selected = s
 	return s
 }
 
@@ -129,32 +109,37 @@ func (r *recorded) settle(axis model.Name) {
 	if len(swept.among(r.chosen(axis))) > 1 {
 		return
 	}
-	type member struct{ group, value int }
-	at, seen := map[string]int{}, map[member]bool{}
-	var first, values []int // for each group of rows with equal knobs, its first row and its number of swept values
-	var key []byte
-	for i := range r.results.Rows {
-		key = key[:0]
-		for _, k := range free {
-			key = binary.AppendVarint(key, int64(k.of[i]))
+	groups := make([]string, len(r.results.Rows)) // by the values of the knobs
+	values := map[string]map[int]bool{}           // of the swept parameter, by group
+	best := 0
+	for i := range groups {
+		groups[i] = key(i, free)
+		if values[groups[i]] == nil {
+			values[groups[i]] = map[int]bool{}
 		}
-		g, known := at[string(key)]
-		if !known {
-			g = len(first)
-			at[string(key)] = g
-			first, values = append(first, i), append(values, 0)
-		}
-		if v := swept.of[i]; v >= 0 && !seen[member{g, v}] {
-			seen[member{g, v}] = true
-			values[g]++
+		if v := swept.of[i]; v >= 0 {
+			values[groups[i]][v] = true
 		}
 	}
-	best := first[slices.Index(values, slices.Max(values))]
+	for i, group := range groups {
+		if len(values[group]) > len(values[groups[best]]) {
+			best = i
+		}
+	}
 	for _, k := range free {
 		if v := k.of[best]; v >= 0 {
 			k.at = v
 		}
 	}
+}
+
+// key identifies the values of some knobs in a row.
+func key(row int, knobs []*recordedKnob) string {
+	var key []byte
+	for _, k := range knobs {
+		key = binary.AppendVarint(key, int64(k.of[row]))
+	}
+	return string(key)
 }
 
 // among returns the values of the column in some rows, ascending.
