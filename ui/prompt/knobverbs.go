@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/number"
@@ -92,7 +93,7 @@ func ReadValue(p model.Param, text string) (any, error) {
 	}
 	if p.Name == model.BudgetName && trial.LooksConditional(text) {
 		c, err := sweep.ParseCondition(text)
-		if bad := (*trial.ConditionError)(nil); errors.As(err, &bad) {
+		if bad := (*data.Error)(nil); errors.As(err, &bad) {
 			at := len(string([]rune(text)[:bad.Column-1]))
 			return nil, &Fault{at, err}
 		}
