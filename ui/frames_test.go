@@ -142,7 +142,7 @@ func TestStatesSay(t *testing.T) {
 		{"explore", 80, 24, "up enter", "─ kernel ─|▸ gaussian    exp(−γ‖x−y‖²)|  polynomial  (γ·x·y + offset)^degree"},
 		{"explore", 80, 24, "enter nonsense enter", "▸γ        nonsense▏"},
 		{"explore", 80, 24, "tab x y", "▸error over m ── floor ±se"},
-		{"explore", 80, 24, "d", "Choose the data|BUILT-IN SETS|▸ bimodal    two components in a cube"},
+		{"explore", 80, 24, "d", "─ choose the data ─|▸ sets  bimodal   two components in a cube|        blobs     five clusters"},
 		{"explore", 80, 24, "p right", "γ=19.3|stable rank: ≈4.3|vs pin"},
 		{"explore", 80, 24, "] ]", "m=22 ●0.04 ▲0.08 ■0.1 ◆0.2|┌[22]"},
 		{"explore", 80, 24, "t ]", "m=20  ● 4.33e-02  ▲ 8.67e-02|  10  6.50e-02  1.30e-01    1.95e-01  2.60e-01  5.00e-03"},

@@ -14,6 +14,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
+	"gramscope/ui/widget"
 )
 
 // Table is the present contents of the table of methods.
@@ -243,4 +244,19 @@ func (t Table) about(i, w int) string {
 		return text
 	}
 	return t.Look.Longest(w, text+"; take it "+method.When, text)
+}
+
+// Items returns all methods for a menu, with boxes of which those that run are ticked.
+func (t Table) Items() []widget.Item {
+	var list []widget.Item
+	for i, method := range t.Methods() {
+		marker := curve.Sign(t.State, i)
+		it := widget.Item{Group: string(method.Family), Name: method.Name, Note: t.about(i, math.MaxInt), Unmet: t.Setting().Unmet(method)}
+		if it.Sign, it.Paint = "☐ ", func(s string) string { return t.Look.Dim.Render(s) }; t.ticked(method.Name) {
+			it.Sign, it.Paint = "☑ ", func(s string) string { return t.Look.Colored(s, marker) }
+		}
+		it.Sign += t.Look.Marker(marker) + " "
+		list = append(list, it)
+	}
+	return list
 }
