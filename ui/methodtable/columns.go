@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"gramscope/model"
@@ -59,18 +58,6 @@ func (t Table) Columns() []Column {
 		return cmp.Compare(placeIn(t.About, a.Of.Name), placeIn(t.About, b.Of.Name))
 	})
 	return list
-}
-
-// Heads returns the names of the results' columns by the heads that they have in the table.
-func (t Table) Heads() map[string]string {
-	heads := map[string]string{}
-	t.All = true
-	for _, c := range t.Columns() {
-		if c.value == nil { // else it compares
-			heads[strings.TrimSuffix(c.Head, " ±se")] = c.Of.Name
-		}
-	}
-	return heads
 }
 
 // isFloor reports whether another column of the table can have no smaller value than this one.

@@ -26,6 +26,7 @@ type Item struct {
 	Name, Note string
 	Unmet      string              // why the item can't be chosen now, shown instead of Note; "" if it can
 	Column     string              // the column of the results, if the item is one
+	Head       string              // another name: of a column its head in the table of methods
 	Sign       string              // written before the name; "" for none
 	Paint      func(string) string // colours sign and name; nil for no colour
 }
@@ -50,13 +51,12 @@ func (u Menu) Opened(then func(name string)) Menu {
 	return u
 }
 
-// found returns the items whose name has what is typed, and then the others that have all its words in their names,
-// columns, groups and notes, as indices; and the place among them of the one that is pointed at, −1 for none.
+// found returns the items whose name has what is typed, and then the others that have all its words in their texts, as indices; and the place among them of the one that is pointed at, −1 for none.
 func (u *Menu) found() (list []int, at int) {
 	var others []int
 	sought := strings.ToLower(u.Text())
 	for i, it := range u.Items {
-		text := strings.ToLower(strings.Join([]string{it.Name, it.Column, it.Group, it.Note}, "\n"))
+		text := strings.ToLower(strings.Join([]string{it.Name, it.Column, it.Head, it.Group, it.Note}, "\n"))
 		switch {
 		case strings.Contains(strings.ToLower(it.Name), sought):
 			list = append(list, i)
@@ -222,7 +222,7 @@ func Overlay(screen []string, box string, w int) {
 func OverMenu(params []model.Param, now model.Name) Menu {
 	var items []Item
 	for _, p := range params {
-		items = append(items, Item{Name: string(p.Name), Note: p.Doc})
+		items = append(items, Item{Name: string(p.Name), Note: p.Doc, Head: p.Symbol})
 	}
 	return NewMenu("sweep over", items, string(now))
 }
