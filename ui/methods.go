@@ -10,7 +10,7 @@ import (
 
 // table is the table of methods.
 func (m *window) table() methodtable.Table {
-	return methodtable.Table{State: &m.State, Order: &m.order, Look: &m.look, About: m.screen().Panes().Columns, Drawn: m.built[0].Series, Verdict: m.verdict, All: m.alone() && m.focus == frame.Methods || !m.Computes()}
+	return methodtable.Table{State: &m.State, Order: &m.order, Look: &m.look, About: m.screen().Panes().Columns, Verdict: m.verdict, All: m.alone() && m.focus == frame.Methods || !m.Computes()}
 }
 
 // pointMethod moves the table's pointer.

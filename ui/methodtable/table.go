@@ -11,7 +11,6 @@ import (
 
 	"gramscope/model/advice"
 	"gramscope/model/lab"
-	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
 	"gramscope/ui/widget"
@@ -22,8 +21,7 @@ type Table struct {
 	*lab.State
 	*Order
 	Look    *look.Look
-	About   []string       // columns of the results that the screen is about, which come first
-	Drawn   []chart.Series // the samples of the screen's first chart
+	About   []string // columns of the results that the screen is about, which come first
 	Verdict advice.Verdict
 	All     bool // whether it has all columns
 }
