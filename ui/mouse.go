@@ -174,7 +174,7 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 			at := list[y-1]
 			if m.order.OnFold = at == len(t.Rows); m.order.OnFold {
 				m.order.OnFold = m.table().AtFold()
-				m.picker.Open()
+				m.listMethods()
 				return
 			}
 			m.pointAt(t.Rows[at].Method)
