@@ -35,7 +35,9 @@ func TestVerdicts(t *testing.T) {
 		{"predictions", func(s *Seen) { s.Predict, s.Test, s.Exact, s.Tried = true, 1, 1, Run{"rls", 1e-4, 100, nan, nan} }, "the test error is that of exact regression or less", ""},
 		{"a better prediction", func(s *Seen) { s.Predict, s.Test, s.Exact, s.Others[0].Test = true, 0.368, 0.27, 0.289 }, "fourier at the same m has 21 % less test error than nystrom", ""},
 		{"a better prediction, elsewhere", func(s *Seen) { s.Test, s.Exact, s.Others[0].Test = 0.368, 0.27, 0.289 }, "the test error of nystrom is 36 % above that of exact regression: raise m", ""},
-		{"predictions that are alike", func(s *Seen) { s.Predict, s.Test, s.Exact, s.Others[0].Test, s.Tried = true, 1.03, 1, 1.01, Run{"rls", 1e-4, 100, nan, nan} }, "nystrom is 4× above the floor; rls", "rls"},
+		{"predictions that are alike", func(s *Seen) {
+			s.Predict, s.Test, s.Exact, s.Others[0].Test, s.Tried = true, 1.03, 1, 1.01, Run{"rls", 1e-4, 100, nan, nan}
+		}, "nystrom is 4× above the floor; rls", "rls"},
 		{"a little worse than exact", func(s *Seen) { s.Test, s.Exact = 1.03, 1 }, "nystrom is 4× above the floor, and", ""},
 		{"more than enough", func(s *Seen) { s.Enough = 40 }, "m = 40 would do for an error of 1 % (:m error<=0.01)", ""},
 		{"just enough", func(s *Seen) { s.Enough = 80 }, "nystrom is 4× above the floor, and", ""},
