@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model/learn"
 	"gramscope/model/trial"
@@ -20,7 +21,7 @@ func (s *Search) chooseLearner() error {
 	case len(values) == 1 && s.train.Classes != nil:
 		return &learn.OneClassError{Rows: len(y)}
 	case len(values) == 1:
-		return &trial.TargetError{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
+		return &data.Error{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
 			Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 	}
 	if s.Learner = s.Spec.Learner; s.Learner == "" {
@@ -37,7 +38,7 @@ func (s *Search) chooseLearner() error {
 		return err
 	}
 	if classes.Count > len(y) {
-		return &trial.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.train.Target, classes.Count, len(y)),
+		return &data.Error{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.train.Target, classes.Count, len(y)),
 			Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
 	}
 	s.labels, s.Classes = classes.Train, classes.Count
