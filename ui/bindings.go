@@ -88,7 +88,7 @@ func knobKeys() []binding {
 		{first: true, live: true, keys: []string{"enter"}, show: "enter", does: "set the knob: type a value or = formula, or use its list", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.edit(m.layout.Panes[frame.Knobs].W > 0) })},
 		{live: true, keys: []string{"backspace", "delete"}, show: "backspace", does: "set the knob to its default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
-		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inLoading},
+		{show: "esc", hint: "leave", in: inField | inMenu | inLoading},
 	}
 }
 
@@ -98,7 +98,7 @@ func paneKeys() []binding {
 	}
 	return []binding{
 		{keys: []string{"A"}, show: "A", does: "tick the method that the sentence below the table names", in: onPanes, live: true, run: do((*explorer).addAdvised)},
-		{first: true, keys: []string{"a", "/"}, show: "a", does: "list all methods, with when to take which: type to filter them, space ticks", hint: "methods", in: onPanes, run: do(func(m *explorer) { m.picker.Open() })},
+		{first: true, keys: []string{"a", "/"}, show: "a", does: "list all methods, with when to take which: type to filter them, space ticks", hint: "methods", in: onPanes, run: do((*explorer).listMethods)},
 		{keys: []string{" "}, show: "space", does: "in other panes: go to the table", hint: "table", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(frame.Methods) })},
 		{first: true, keys: []string{"tab"}, show: "tab", does: "go to the next or the previous pane", hint: "pane", in: onPanes, run: pane(1)},
 		{first: true, keys: []string{"shift+tab"}, show: "shift+tab", does: "go to the next or the previous pane", in: onPanes, run: pane(frame.Count - 1)},
@@ -187,9 +187,6 @@ func zoomKeys(s screen.Screen) []binding {
 	}
 	if crossKeys(s) != nil {
 		does := "compute about twice as many values of the swept parameter within what a chart over it shows"
-		if slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Refine != nil }) {
-			does += "; on a zoomed map: as many γ and μ as on all of it, and back"
-		}
 		keys = append(keys, binding{live: true, keys: []string{"V"}, show: "V", does: does, in: onPanes, run: do((*explorer).refine)})
 	}
 	return keys

@@ -12,6 +12,8 @@ import (
 	"gramscope/data"
 	"gramscope/model/job"
 	"gramscope/model/kernel"
+	"gramscope/ui/chooser"
+	"gramscope/ui/widget"
 )
 
 func write(t *testing.T, name, text string) string {
@@ -26,14 +28,19 @@ func write(t *testing.T, name, text string) string {
 const smallCSV = "a,b,c\n1,2,3\n2,1,5\n3,4,2\n4,3,9\n5,7,1\n6,2,4\n"
 
 func TestChoosingAFile(t *testing.T) {
-	t.Parallel()
 	m := run(t)
 	path := write(t, "small.csv", smallCSV)
-	press(m, "d", "/", path[:len(path)-4], "tab")
-	for m.typed().Text() != path {
-		m.Update(m.Runner.Wait())
+	t.Chdir(filepath.Dir(filepath.Dir(path)))
+	press(m, "d")
+	listed := func(name string) {
+		for !slices.ContainsFunc(m.chooser.Menu.Items, func(it widget.Item) bool { return it.Name == name }) {
+			m.Update(m.Runner.Wait())
+		}
 	}
-	press(m, "enter")
+	listed(filepath.Base(filepath.Dir(path)) + "/") // a folder, and in it the file
+	press(m, filepath.Base(filepath.Dir(path)), "enter")
+	listed("small.csv")
+	press(m, "MALL", "enter")
 	settle(t, m)
 	if m.mode() != inColumns || !strings.Contains(m.View(), "6 rows, 3 columns") {
 		t.Fatalf("mode %b\n%s", m.mode(), m.View())
@@ -58,7 +65,7 @@ func TestLoadingErrorsKeepTheData(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{"empty.csv": "", "ragged.csv": "a,b\n1,2\n3\n", "missing.csv": "a,b\n1,2\n,3\n4,5\n", "junk.npy": "\x00\x01junk"} {
 		m := run(t)
-		press(m, "d", "/", write(t, name, text), "enter")
+		command(m, "data "+write(t, name, text))
 		settle(t, m)
 		if m.mode() == inColumns { // found out when the columns are used
 			press(m, "enter")
@@ -86,7 +93,7 @@ func TestReadingCanBeStopped(t *testing.T) {
 		t.Fatalf("mode %b", m.mode())
 	}
 	press(m, "esc")
-	if m.mode() != inSets {
+	if m.mode() != inMenu {
 		t.Errorf("mode %b after esc", m.mode())
 	}
 }
@@ -134,7 +141,7 @@ func TestChooserBeginsAtThePresentFile(t *testing.T) {
 		}
 	}
 	press(m, "esc")
-	if view := m.View(); m.mode() != inSets || !strings.Contains(view, "FILES OF "+filepath.Dir(path)) || !strings.Contains(view, "▸ small.csv") {
+	if view := m.View(); m.mode() != inMenu || !strings.Contains(view, "the folder above "+filepath.Dir(path)) || m.chooser.Menu.Items[m.chooser.Menu.Pointed()].Name != "small.csv" {
 		t.Errorf("mode %b\n%s", m.mode(), view)
 	}
 	press(m, "down", "enter") // another file of the folder
@@ -158,7 +165,7 @@ func TestATypedFileShowsItsFolder(t *testing.T) {
 	command(m, "data "+path)
 	settle(t, m)
 	press(m, "esc")
-	if view := m.View(); m.mode() != inSets || !strings.Contains(view, "▸ small.csv") {
+	if view := m.View(); m.mode() != inMenu || m.chooser.Menu.Items[m.chooser.Menu.Pointed()].Name != "small.csv" {
 		t.Errorf("mode %b\n%s", m.mode(), view)
 	}
 }
@@ -248,9 +255,15 @@ func TestHeaderSaysHowManyRows(t *testing.T) {
 func TestChoosingAKernelMatrix(t *testing.T) {
 	t.Parallel()
 	const golden = "../testdata/data/"
+	targets := t.TempDir()
+	for name, text := range map[string]string{"short.csv": "1\n2\n3\n", "kernel_y.csv": strings.Repeat("1\n2\n", 12)} {
+		if err := os.WriteFile(filepath.Join(targets, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for name, asked := range map[string]bool{"kernel_names.csv": true, "kernel_f4.npy": false} {
 		m := run(t)
-		press(m, "d", "/", golden+name, "enter")
+		command(m, "data "+golden+name)
 		settle(t, m)
 		if asked {
 			if !strings.Contains(m.View(), "g reads it as a kernel matrix") {
@@ -262,12 +275,17 @@ func TestChoosingAKernelMatrix(t *testing.T) {
 		if !strings.Contains(m.View(), "a kernel matrix without a target") {
 			t.Fatalf("%s is no matrix:\n%s", name, m.View())
 		}
-		press(m, "t", "/", write(t, "short.csv", "1\n2\n3\n"), "enter")
+		press(m, "t")
+		m.receive(job.Files, chooser.FolderListed{Path: targets, Items: []widget.Item{{Name: "short.csv"}, {Name: "kernel_y.csv"}}})
+		press(m, "short", "enter")
 		settle(t, m)
 		if !m.Note.Alarm || !strings.Contains(m.Note.Text, "3 values, expected 24") {
 			t.Errorf("%s: note %q of a target of 3 rows", name, m.Note.Text)
 		}
-		press(m, "esc", "/", golden+"kernel_y.npy", "enter")
+		for range 5 {
+			press(m, "backspace")
+		}
+		press(m, "kernel", "enter")
 		settle(t, m)
 		if m.mode() != inColumns || !strings.Contains(m.View(), "▸ target   kernel_y") {
 			t.Fatalf("%s: mode %b\n%s", name, m.mode(), m.View())
@@ -280,11 +298,11 @@ func TestChoosingAKernelMatrix(t *testing.T) {
 		}
 		press(m, "T")
 		settle(t, m)
-		if view := m.View(); !strings.Contains(view, "The target of") || strings.Contains(view, "BUILT-IN SETS") {
+		if view := m.View(); !strings.Contains(view, "the target of") || strings.Contains(view, "bimodal") {
 			t.Errorf("%s: T shows\n%s", name, view)
 		}
 		press(m, "esc", "esc")
-		if !strings.Contains(m.View(), "BUILT-IN SETS") {
+		if !strings.Contains(m.View(), "choose the data") {
 			t.Errorf("%s: behind the columns\n%s", name, m.View())
 		}
 		press(m, "esc", "d", "g")
@@ -297,7 +315,7 @@ func TestChoosingAKernelMatrix(t *testing.T) {
 	}
 	for text, want := range map[string]string{"1,2\n3,1\n": "the same number up to rounding", "1,2\n2,-1\n": "diagonal", "1,2,3\n2,1,5\n": "2 rows and 3 columns"} {
 		m := run(t)
-		press(m, "d", "/", write(t, "bad.csv", text), "enter")
+		command(m, "data "+write(t, "bad.csv", text))
 		settle(t, m)
 		press(m, "g")
 		settle(t, m)

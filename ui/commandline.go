@@ -27,7 +27,7 @@ func (m *window) scope() prompt.Scope {
 		Params: slices.Concat(sweep.Parameters(m.Methods()), lab.DataKnobs(m.Setting().Store.Source())[1:], lab.FeatureWidths(m.Setting().Spec.Widths)),
 		Value:  func(p model.Param) float64 { return m.Setting().Value(p, m.Widths()) },
 		Ticked: m.Setting().Spec.Methods, Over: m.Sweepables(), Figures: m.choosing().Values(),
-		Against: explore.Axes(m.ChartColumns()), Heads: m.table().Heads(),
+		Against: explore.Axes(m.ChartColumns()),
 	}
 	for _, method := range m.Methods() {
 		s.Methods = append(s.Methods, widget.Item{Group: string(method.Family), Name: method.Name, Note: method.Title(), Unmet: m.Setting().Unmet(method)})
@@ -79,21 +79,6 @@ func (m *explorer) runLine() tea.Cmd {
 		m.setWidths(w)
 	case prompt.Methods:
 		m.change(func(s *lab.Setting) { s.Spec.Methods = w })
-	case prompt.Over:
-		m.chooseAxis(model.Name(w))
-	case prompt.Figure:
-		on := m.choosing()
-		m.send(on, screen.ShowValue(w))
-		m.follow()
-		if on != m.screen().Screen {
-			m.Info(string(w) + ": screen 1 shows it")
-		}
-	case prompt.Against:
-		m.send(m.first(), screen.ShowAgainst(w))
-		m.follow()
-		if m.at != 0 {
-			m.Info(string(w) + ": the chart of screen 1 is over it")
-		}
 	case prompt.Search:
 		at := slices.IndexFunc(m.screens, func(x numbered) bool { return x.JobKind() == regression.Jobs })
 		if m.screen().JobKind() != regression.Jobs {
@@ -106,23 +91,44 @@ func (m *explorer) runLine() tea.Cmd {
 	case prompt.File:
 		m.openChooser()
 		return m.carryOut(m.chooser.Read(chooser.Home(string(w))))
-	case prompt.Pixels:
-		m.usePixels(string(w))
-	case prompt.Theme:
-		m.useTheme(string(w))
-	case prompt.Lesson:
-		return m.carryOut([]screen.Do{screen.Read(w)})
 	case prompt.Open:
 		m.openScreen(int(w))
-	case prompt.Word:
-		switch w {
-		case "undo":
-			m.undo()
-		case "help":
-			m.help = widget.Page{Open: true}
-		case "quit":
-			return tea.Quit
+	case prompt.Named:
+		return m.obey(w)
+	}
+	return nil
+}
+
+// obey does what a command of one name asks for.
+func (m *explorer) obey(w prompt.Named) tea.Cmd {
+	switch w.Verb {
+	case "over":
+		m.chooseAxis(model.Name(w.Name))
+	case "value":
+		on := m.choosing()
+		m.send(on, screen.ShowValue(w.Name))
+		m.follow()
+		if on != m.screen().Screen {
+			m.Info(w.Name + ": screen 1 shows it")
 		}
+	case "against":
+		m.send(m.first(), screen.ShowAgainst(w.Name))
+		m.follow()
+		if m.at != 0 {
+			m.Info(w.Name + ": the chart of screen 1 is over it")
+		}
+	case "pixels":
+		m.usePixels(w.Name)
+	case "theme":
+		m.useTheme(w.Name)
+	case "lesson":
+		return m.carryOut([]screen.Do{screen.Read(w.Name)})
+	case "undo":
+		m.undo()
+	case "help":
+		m.help = widget.Page{Open: true}
+	case "quit":
+		return tea.Quit
 	}
 	return nil
 }

@@ -40,7 +40,6 @@ type controller struct {
 // newController returns a controller of a bench that shows the first screen.
 func newController(b *lab.Bench, c Config, l look.Look) *controller {
 	m := &controller{Bench: b, look: l, loading: c.LoadOptions, version: c.Version, began: b.Clock(), keeper: c.Keeper, dirty: true}
-	m.picker = methodtable.NewPicker(&b.State, &m.look)
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
 	beside := lessons.New(&b.State, &m.look)
 	m.position = newPosition(screens(&b.State, &m.look, beside), beside)
@@ -51,6 +50,9 @@ func newController(b *lab.Bench, c Config, l look.Look) *controller {
 
 // open returns the open modals, the topmost first.
 func (m *controller) open() []modal { return m.modals.open(&m.panel.Field, &m.look) }
+
+// choose opens a menu. then is called with the entry that is taken.
+func (m *controller) choose(u widget.Menu, then func(name string)) { m.menu = u.Opened(then) }
 
 // mode returns the receiver of keys: the topmost modal, or else the focused pane.
 func (m *controller) mode() mode {

@@ -38,12 +38,14 @@ func (m *explorer) askCopy() {
 	for _, c := range m.screen().Commands() {
 		items = append(items, widget.Item{Name: c.Name, Note: c.Note})
 	}
-	m.menu = widget.NewMenu("copy", items, "")
-	m.menu.Then = func(name string) { m.after = m.copy(name) }
+	m.choose(widget.NewMenu("copy", items, ""), func(name string) { m.after = m.copy(name) })
 }
 
 // takeEntry takes the entry of the menu that is pointed at.
 func (m *explorer) takeEntry() (cmd tea.Cmd) {
+	if !m.menu.Open {
+		return m.carryOut(m.chooser.Pick())
+	}
 	m.menu.Pick()
 	cmd, m.after = m.after, nil
 	return cmd

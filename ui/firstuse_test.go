@@ -152,7 +152,7 @@ func TestRowsOfAFileAreSaid(t *testing.T) {
 		rows += fmt.Sprintf("%d,%d\n", i, i%7)
 	}
 	m := run(t)
-	press(m, "d", "/", write(t, "many.csv", rows), "enter")
+	command(m, "data "+write(t, "many.csv", rows))
 	settle(t, m)
 	press(m, "enter")
 	settle(t, m)

@@ -36,8 +36,6 @@ func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
 	case open[0].typed != nil:
 		open[0].typed.Key(pressed)
 		m.line.Typed()
-	case open[0].keys == inMenu:
-		m.menu.Type(pressed)
 	}
 	return nil
 }

@@ -24,9 +24,7 @@ const (
 	inMenu    // choosing in a menu, or typing what is sought there
 	inMethods // choosing among all methods, or typing what is sought there
 	inField   // typing a value
-	inSets    // the data chooser's list
-	inPath    // typing a path there
-	inColumns // choosing target and features there
+	inColumns // choosing target and features of a file
 	inName    // typing the name of a file to write
 	inCommand // typing a command
 	inAsking  // whether to replace one
@@ -36,8 +34,8 @@ const (
 	onCharts = onFirst | onSecond | onThird
 	onPanes  = onKnobs | onMethods | onCharts | onText
 	choosing = onPanes &^ (onMethods | onText) // where up and down choose a knob
-	inLists  = inMenu | inSets | inColumns
-	typing   = inMenu | inField | inSearch | inMethods | inPath | inName | inCommand
+	inLists  = inMenu | inColumns
+	typing   = inMenu | inField | inSearch | inMethods | inName | inCommand
 	anywhere = onPanes | inHelp | inLists | typing | inLoading | inAsking | inShowing
 )
 

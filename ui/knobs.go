@@ -130,8 +130,9 @@ func (m *controller) edit(shown bool) {
 	case k.Name == "set":
 		m.openChooser()
 	case k.Choices != nil:
-		m.menu = widget.Menu{Title: k.Doc, At: int(m.Setting().Value(k, m.Widths())), Items: prompt.Choices(k)}
-		m.menu.Then = func(name string) { m.set(prompt.Set{Param: k, Value: float64(slices.Index(k.Choices, name))}) }
+		m.choose(widget.Menu{Title: k.Doc, At: int(m.Setting().Value(k, m.Widths())), Items: prompt.Choices(k)}, func(name string) {
+			m.set(prompt.Set{Param: k, Value: float64(slices.Index(k.Choices, name))})
+		})
 	default:
 		text := ""
 		if v := m.Setting().Value(k, m.Widths()); !math.IsNaN(v) {

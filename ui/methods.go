@@ -1,13 +1,16 @@
 package ui
 
 import (
+	"fmt"
+
 	"gramscope/ui/frame"
 	"gramscope/ui/methodtable"
+	"gramscope/ui/widget"
 )
 
 // table is the table of methods.
 func (m *window) table() methodtable.Table {
-	return methodtable.Table{State: &m.State, Order: &m.order, Look: &m.look, About: m.screen().Panes().Columns, Drawn: m.built[0].Series, Verdict: m.verdict, All: m.alone() && m.focus == frame.Methods || !m.Computes()}
+	return methodtable.Table{State: &m.State, Order: &m.order, Look: &m.look, About: m.screen().Panes().Columns, Verdict: m.verdict, All: m.alone() && m.focus == frame.Methods || !m.Computes()}
 }
 
 // pointMethod moves the table's pointer.
@@ -16,7 +19,7 @@ func (m *explorer) pointMethod(by int) { m.pointAt(m.table().Move(by)) }
 // takeRow ticks or unticks the method that the table points at, or opens the list of those without a row.
 func (m *explorer) takeRow() {
 	if m.table().AtFold() {
-		m.picker.Open()
+		m.listMethods()
 		return
 	}
 	m.toggleMethod(m.Pointed())
@@ -32,11 +35,15 @@ func (m *explorer) addAdvised() {
 	m.toggleMethod(at)
 }
 
-// pick ticks or unticks the method that the list of methods points at.
-func (m *explorer) pick() {
-	if at := m.picker.Method(); at >= 0 {
-		m.toggleMethod(at)
+// listMethods lists all methods, to tick and untick them.
+func (m *explorer) listMethods() {
+	title := func() string {
+		return fmt.Sprintf("methods: %d of %d ticked", len(m.Setting().Spec.Methods), len(m.Methods()))
 	}
+	m.choose(widget.Menu{Title: title(), Items: m.table().Items(), At: m.Pointed(), Stays: true}, func(name string) {
+		m.toggleMethod(m.MethodIndex(name))
+		m.menu.Title, m.menu.Items = title(), m.table().Items()
+	})
 }
 
 // moreColumns shows the columns for which there was no room.

@@ -3,7 +3,6 @@ package ui
 import (
 	"gramscope/ui/chooser"
 	"gramscope/ui/look"
-	"gramscope/ui/methodtable"
 	"gramscope/ui/prompt"
 	"gramscope/ui/save"
 	"gramscope/ui/screen"
@@ -15,7 +14,6 @@ import (
 type modals struct {
 	help    widget.Page
 	menu    widget.Menu
-	picker  methodtable.Picker
 	saver   save.Saver
 	chooser chooser.Chooser
 	line    prompt.Line
@@ -36,7 +34,7 @@ type modal struct {
 // open returns the open modals, the topmost first. Keys go to the topmost only.
 func (m *modals) open(knob *widget.Field, l *look.Look) []modal {
 	var open []modal
-	for _, one := range []modal{m.helpModal(l), m.menuModal(l), m.pickerModal(), m.saverModal(l), m.chooserModal(), m.lineModal(), fieldModal(knob)} {
+	for _, one := range []modal{m.helpModal(l), m.menuModal(&m.menu, l), m.saverModal(l), m.chooserModal(l), m.lineModal(), fieldModal(knob)} {
 		if one.keys != 0 {
 			open = append(open, one)
 		}
@@ -47,7 +45,6 @@ func (m *modals) open(knob *widget.Field, l *look.Look) []modal {
 // close closes all modals.
 func (m *modals) close() {
 	m.help, m.menu = widget.Page{}, widget.Menu{}
-	m.picker.Stop()
 	m.chooser.Close()
 	m.line.Stop()
 	m.saver.Close()
@@ -70,22 +67,26 @@ func (m *modals) helpModal(l *look.Look) modal {
 	return help
 }
 
-func (m *modals) menuModal(l *look.Look) modal {
-	if !m.menu.Open() {
-		return modal{}
+func (m *modals) menuModal(u *widget.Menu, l *look.Look) modal {
+	menu := modal{
+		escape: closes(u.Stop), typed: &u.Field, scroll: u.Move,
+		box: func(w, h int) string { return u.Render(w, h, l) },
 	}
-	return modal{
-		keys: inMenu, escape: closes(func() { m.menu.Then = nil }), scroll: m.menu.Move,
-		box: func(w, h int) string { return m.menu.Render(w, h, l) },
+	switch {
+	case u.Open && u.Stays:
+		menu.keys = inMethods
+	case u.Open:
+		menu.keys = inMenu
 	}
+	return menu
 }
 
-func (m *modals) pickerModal() modal {
-	p := &m.picker
-	if !p.Field.Open {
-		return modal{}
+// list is the menu that takes the keys.
+func (m *modals) list() *widget.Menu {
+	if m.menu.Open {
+		return &m.menu
 	}
-	return modal{keys: inMethods, escape: closes(p.Stop), typed: &p.Field, scroll: p.Move, box: p.Render}
+	return &m.chooser.Menu
 }
 
 func (m *modals) saverModal(l *look.Look) modal {
@@ -101,21 +102,16 @@ func (m *modals) saverModal(l *look.Look) modal {
 	return saver
 }
 
-func (m *modals) chooserModal() modal {
+func (m *modals) chooserModal(l *look.Look) modal {
 	c := &m.chooser
-	if c.Stage == chooser.Closed {
-		return modal{}
-	}
 	data := modal{escape: c.Back, page: c.Render}
 	switch {
 	case c.Busy != "":
 		data.keys = inLoading
-	case c.Path.Open:
-		data.keys, data.typed = inPath, &c.Path
-	case c.Stage == chooser.Columns:
-		data.keys, data.scroll = inColumns, c.Move
-	default:
-		data.keys, data.scroll = inSets, c.Move
+	case c.Menu.Open:
+		data = m.menuModal(&c.Menu, l)
+	case c.Columns:
+		data.keys, data.scroll = inColumns, c.File.Move
 	}
 	return data
 }

@@ -13,20 +13,16 @@ func listKeys() []binding {
 	scroll := func(lines, pages int) func(*explorer) tea.Cmd {
 		return do(func(m *explorer) { m.help.Scroll(lines, pages) })
 	}
-	among := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.picker.Move(by) }) }
+	among := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.list().Move(by) }) }
 	return []binding{
-		{keys: []string{"up"}, show: "↑", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
-		{keys: []string{"down"}, show: "↓", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
-		{show: "↑↓", hint: "choose", in: inMenu},
+		{keys: []string{"up"}, show: "↑", does: "move up or down in the list", in: inMenu | inMethods, run: among(-1)},
+		{keys: []string{"down"}, show: "↓", does: "move up or down in the list", in: inMenu | inMethods, run: among(1)},
+		{keys: []string{"pgup"}, show: "pgup", does: "move by ten in the list", in: inMenu | inMethods, run: among(-10)},
+		{keys: []string{"pgdown"}, show: "pgdn", does: "move by ten in the list", in: inMenu | inMethods, run: among(10)},
+		{show: "↑↓", hint: "choose", in: inMenu | inMethods},
 		{keys: []string{"enter"}, show: "enter", does: "take the entry", hint: "take", in: inMenu, run: (*explorer).takeEntry},
-		{show: "a–z", does: "in a menu: type a part of a name to find it; q and blanks are text there, too", hint: "find", in: inMenu},
-		{keys: []string{"up"}, show: "↑", does: "in the list of methods: move up or down", in: inMethods, run: among(-1)},
-		{keys: []string{"down"}, show: "↓", does: "in the list of methods: move up or down", in: inMethods, run: among(1)},
-		{keys: []string{"pgup"}, show: "pgup", does: "in the list of methods: move by ten", in: inMethods, run: among(-10)},
-		{keys: []string{"pgdown"}, show: "pgdn", does: "in the list of methods: move by ten", in: inMethods, run: among(10)},
-		{show: "↑↓", hint: "choose", in: inMethods},
-		{keys: []string{" ", "enter"}, show: "space", does: "in the list of methods: tick or untick one", hint: "tick", in: inMethods, run: do((*explorer).pick)},
-		{show: "a–z", hint: "filter", in: inMethods},
+		{keys: []string{" ", "enter"}, show: "space", does: "in the list of methods: tick or untick one", hint: "tick", in: inMethods, run: (*explorer).takeEntry},
+		{show: "a–z", does: "in a list: type what the entries are to have; q and blanks are text there, too", hint: "filter", in: inMenu | inMethods},
 		{show: "esc", hint: "close", in: inMethods},
 		{keys: []string{"up"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1, 0)},
 		{keys: []string{"down", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1, 0)},
@@ -66,13 +62,9 @@ func chooserKeys() []binding {
 		return do(func(m *explorer) { f(&m.chooser.File) })
 	}
 	return []binding{
-		{keys: []string{"up"}, show: "↑", does: "in the lists: move up or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(-1) })},
-		{keys: []string{"down"}, show: "↓", does: "in the lists: move up or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(1) })},
-		{show: "↑↓", hint: "choose", in: inSets | inColumns},
-		{keys: []string{"enter", " "}, show: "enter", does: "in the lists: take the data set, or open the folder or file", hint: "take", in: inSets, run: want((*chooser.Chooser).Pick)},
-		{keys: []string{"/"}, show: "/", does: "in the lists: type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.chooser.Path.Start("") })},
-		{keys: []string{"enter"}, show: "enter", does: "while typing a path: read the file", hint: "read", in: inPath, run: want((*chooser.Chooser).PickTyped)},
-		{keys: []string{"tab"}, show: "tab", does: "while typing a path: complete it", hint: "complete", in: inPath, run: want((*chooser.Chooser).Complete)},
+		{keys: []string{"up"}, show: "↑", does: "in the columns: move up or down", in: inColumns, run: file(func(c *chooser.ColumnChoice) { c.Move(-1) })},
+		{keys: []string{"down"}, show: "↓", does: "in the columns: move up or down", in: inColumns, run: file(func(c *chooser.ColumnChoice) { c.Move(1) })},
+		{show: "↑↓", hint: "choose", in: inColumns},
 		{show: "esc", hint: "files", in: inColumns},
 		{keys: []string{"enter"}, show: "enter", does: "in the columns: use the data with these choices", hint: "use", in: inColumns, run: want((*chooser.Chooser).UseTable)},
 		{keys: []string{"t"}, show: "t", does: "in the columns: make this column the target, or have no target; of a kernel matrix, choose the file with the target", hint: "target", in: inColumns, run: want((*chooser.Chooser).SetTarget)},

@@ -64,7 +64,7 @@ func TestRemediesNameKeys(t *testing.T) {
 		if text != "" {
 			path = write(t, name, text)
 		}
-		press(m, "d", "/", path, "enter")
+		command(m, "data "+path)
 		settle(t, m)
 		if m.mode() == inColumns {
 			press(m, "enter")

@@ -241,7 +241,7 @@ func TestCrosshairOnTheSpectrum(t *testing.T) {
 func TestSpectrumInNumbers(t *testing.T) {
 	m := pictureToy(t, "2", "braille", "none", 100, 30)
 	press(m, "t")
-	want := strconv.FormatFloat(20*math.Pow(0.6, 4), 'e', 5, 64)
+	want := strconv.FormatFloat(20*math.Pow(0.6, 4), 'g', 6, 64)
 	for line := range strings.SplitSeq(m.texts[0], "\n") {
 		if cells := strings.Fields(line); len(cells) > 1 && cells[0] == "5" {
 			if !slices.Contains(cells, want) {

@@ -106,13 +106,13 @@ func TestMethodsAreListedAndFiltered(t *testing.T) {
 			m := newToyWith(t, approx.Methods(), glyphs, "none", size[0], size[1])
 			m.Launch = func(job.Kind, job.Work) {}
 			press(m, "a")
-			height := strings.Count(m.picker.Render(size[0], size[1]-2), "\n")
+			height := strings.Count(m.menu.Render(size[0], size[1]-2, &m.look), "\n")
 			if height > size[1]-3 {
 				t.Errorf("%v: the list has %d lines", size, height+1)
 			}
 			checkFits(t, m)
 			press(m, "meka")
-			if m.Methods()[m.picker.Method()].Name != "meka" || strings.Count(m.picker.Render(size[0], size[1]-2), "\n") != height {
+			if m.Methods()[m.menu.Pointed()].Name != "meka" || strings.Count(m.menu.Render(size[0], size[1]-2, &m.look), "\n") != height {
 				t.Errorf("%v: meka is not found, or the box changes its size", size)
 			}
 			checkFits(t, m)
@@ -125,7 +125,7 @@ func TestMethodsAreListedAndFiltered(t *testing.T) {
 				t.Errorf("%v: enter does not untick meka", size)
 			}
 			press(m, "no such", "space", "down")
-			if m.picker.Method() >= 0 || size[0] > 80 && !strings.Contains(m.View(), "no method has") {
+			if m.menu.Pointed() >= 0 || size[0] > 80 && !strings.Contains(m.View(), "none has mekanosuch") {
 				t.Errorf("%v: something is found:\n%s", size, m.View())
 			}
 			checkFits(t, m)
@@ -136,19 +136,19 @@ func TestMethodsAreListedAndFiltered(t *testing.T) {
 	}
 	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 36)
 	press(m, "a", "down", "down", "up")
-	if m.picker.Method() != m.Pointed()+1 {
-		t.Errorf("down, down, up: at %d", m.picker.Method())
+	if m.menu.Pointed() != m.Pointed()+1 {
+		t.Errorf("down, down, up: at %d", m.menu.Pointed())
 	}
 	press(m, "squeak")
-	if got := m.Methods()[m.picker.Method()].Name; got != "squeak" { // and not ink-estimate, whose sentence names it
+	if got := m.Methods()[m.menu.Pointed()].Name; got != "squeak" { // and not ink-estimate, whose sentence names it
 		t.Errorf("at %s", got)
 	}
 	press(m, "esc", "a", "MEKA")
-	if got := m.Methods()[m.picker.Method()].Name; got != "meka" {
+	if got := m.Methods()[m.menu.Pointed()].Name; got != "meka" {
 		t.Errorf("capitals: at %s", got)
 	}
 	press(m, "esc", "/", "sparse-ch")
-	if p := m.picker.Method(); p < 0 || m.Methods()[p].Name != "sparse-cholesky" {
+	if p := m.menu.Pointed(); p < 0 || m.Methods()[p].Name != "sparse-cholesky" {
 		t.Errorf("after a slash: at %d", p)
 	}
 }

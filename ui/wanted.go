@@ -20,11 +20,10 @@ func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 	for _, one := range list {
 		switch d := one.(type) {
 		case screen.Choose:
-			m.menu = d.Menu
-			m.menu.Then = func(name string) {
+			m.choose(d.Menu, func(name string) {
 				m.carryOut(d.Then(name))
 				m.follow()
-			}
+			})
 		case screen.Sweep:
 			m.chooseAxis(model.Name(d))
 		case screen.Use:

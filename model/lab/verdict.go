@@ -67,14 +67,15 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 }
 
 // Verdict says what the figures at the present setting mean, of the method that charts of one method show. It has no
-// text while they are computed.
-func (s *State) Verdict() advice.Verdict {
+// text while they are computed. predict says that it is about predictions, as far as there are any.
+func (s *State) Verdict(predict bool) advice.Verdict {
 	at := s.CurrentMethod()
 	if at < 0 || s.preview != nil {
 		return advice.Verdict{}
 	}
 	name := s.methods[at].Name
 	seen := seenOf(name, s.setting.Active(s.methods), s.outcome.now)
+	seen.Predict = predict
 	seen.M = int(s.setting.Value(model.Budget(nil), s.Widths()))
 	if tried := s.outcome.tried; tried != nil && tried.Failure == "" {
 		seen.Tried = runOf(tried.Method, []sweep.Result{*tried})
@@ -90,14 +91,19 @@ func (s *State) Verdict() advice.Verdict {
 	return advice.Say(seen)
 }
 
-// Judge says what rows at one setting mean, of the first method that has a budget.
-func Judge(methods []string, rows map[string][]sweep.Result) advice.Verdict {
+// Judge says what rows at one setting mean, of the first method that has a budget: of K̃, and of predictions if they are
+// known.
+func Judge(methods []string, rows map[string][]sweep.Result) (said []string) {
 	for _, name := range methods {
 		if all := rows[name]; len(all) > 0 && all[0].Params[model.BudgetName] > 0 {
-			return advice.Say(seenOf(name, methods, rows))
+			seen := seenOf(name, methods, rows)
+			for _, seen.Predict = range []bool{false, true} {
+				said = append(said, advice.Say(seen).Text)
+			}
+			break
 		}
 	}
-	return advice.Verdict{}
+	return slices.DeleteFunc(slices.Compact(said), func(text string) bool { return text == "" })
 }
 
 // seenOf returns what a verdict on a method beside others is about.
@@ -106,6 +112,9 @@ func seenOf(name string, all []string, rows map[string][]sweep.Result) advice.Se
 	if own := rows[name]; len(own) > 0 {
 		seen.M, seen.Narrows = int(own[0].Params[model.BudgetName]), !math.IsNaN(own[0].Gamma)
 		seen.Exact, _ = Mean(own, Column("rmse_test_exact"))
+		if int(seen.Rank) <= seen.M { // as in the table: a narrow spectrum may give a K̃ of a smaller rank
+			seen.Floor, _ = Mean(own, Column("error_best"))
+		}
 	}
 	for _, other := range all {
 		r := runOf(other, rows[other])
@@ -124,5 +133,6 @@ func runOf(method string, rows []sweep.Result) advice.Run {
 	r.Error, _ = Mean(rows, Column("error"))
 	r.Rank, _ = Mean(rows, Column("rank_used"))
 	r.Test, _ = Mean(rows, Column("rmse_test"))
+	r.Risk, _ = Mean(rows, Column("risk_ratio"))
 	return r
 }

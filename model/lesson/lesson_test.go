@@ -47,15 +47,17 @@ func TestTexts(t *testing.T) {
 				t.Errorf("%s: behind a step it says only %q", l.Name, after)
 			}
 		}
-		lines := markdown.Render(l.Text, pageWidth, strings.Clone)
+		plain := func(text string, _ markdown.Style) string { return text }
+		lines := markdown.Render(l.Text, pageWidth, strings.Clone, plain)
 		if len(lines) < leastLines || len(lines) > mostLines {
 			t.Errorf("%s: %d lines", l.Name, len(lines))
 		}
-		for _, line := range markdown.Render(l.Text, 1000, strings.Clone) {
-			if formula := len(line) == 1 && line[0].Style == markdown.Code; formula && ansi.StringWidth(line.String()) > pageWidth {
-				t.Errorf("%s: the formula %q would be cut", l.Name, line.String())
+		markdown.Render(l.Text, 1000, strings.Clone, func(text string, style markdown.Style) string {
+			if style == markdown.Code && ansi.StringWidth(text) > pageWidth {
+				t.Errorf("%s: the formula %q would be cut", l.Name, text)
 			}
-		}
+			return text
+		})
 		for _, key := range markdown.Marked(l.Text, markdown.Code) {
 			if !slices.Contains(explorerKeys, key) {
 				t.Errorf("%s: the key %q does not exist", l.Name, key)

@@ -53,18 +53,14 @@ func UsualLearner(classes []string, numbers int) string {
 	return trial.LearnRidge
 }
 
-// LossName returns the name of the loss that the search minimises; an SVM has no probabilities.
-func (s *Search) LossName() string {
-	return map[string]string{trial.LearnRidge: "rmse", trial.LearnLogistic: "logloss", trial.LearnSVM: "error_rate"}[s.Learner]
-}
+// scoreNames has the names of loss and gain by the learner. An SVM has no probabilities.
+var scoreNames = map[string][2]string{trial.LearnRidge: {"rmse", "r2"}, trial.LearnLogistic: {"logloss", "accuracy"}, trial.LearnSVM: {"error_rate", "accuracy"}}
 
-// GainName returns the name of the score that is shown beside the loss: r2 or accuracy.
-func (s *Search) GainName() string {
-	if s.Learner == trial.LearnRidge {
-		return "r2"
-	}
-	return "accuracy"
-}
+// LossName returns the name of the loss that the search minimises.
+func (s *Search) LossName() string { return scoreNames[s.Learner][0] }
+
+// GainName returns the name of the score that is shown beside the loss.
+func (s *Search) GainName() string { return scoreNames[s.Learner][1] }
 
 // Learnt reports whether a setting with this loss and gain predicts better than a constant: its accuracy is above the
 // fraction of the largest class, or its R² is above 0. As the R² of folds of a few rows is very noisy, an rmse that is

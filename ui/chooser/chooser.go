@@ -1,7 +1,9 @@
-// Package chooser implements the page that chooses the data: a built-in set, or a file with its target and features.
+// Package chooser chooses the data: a built-in set, or a file with its target and features.
 package chooser
 
 import (
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,66 +15,66 @@ import (
 	"gramscope/ui/widget"
 )
 
-// stage is the state of the page.
-type stage int
-
-const (
-	Closed  stage = iota
-	sets          // the list of built-in sets and files
-	Columns       // target and features of a file
-)
-
-// Chooser is the page that chooses the data. The explorer uses its present data until the new data have been read.
+// Chooser chooses the data: in a menu of the built-in sets and the files of a folder, and on a page of a file's columns.
+// The explorer uses its present data until the new data have been read.
 type Chooser struct {
 	look    *look.Look
 	loading data.Options
 
-	Stage   stage
 	Busy    string // name of the file being read, "" for none
 	percent int    // how much has been read, −1 if the size is unknown
 
-	folder string
-	Path   widget.Field // input line for a path
-	files  []Place      // of the folder
-	at     int          // in places
+	Menu      widget.Menu // over the page
+	folder    string
+	files     []widget.Item // of the folder
+	forTarget bool          // the menu is for the file with the target of File, a kernel matrix
 
-	File      ColumnChoice
-	forTarget bool // the list is for the file with the target of File, a kernel matrix
-}
-
-// Place is an item of the list: a built-in set, a folder or a file.
-type Place struct {
-	Name, Note string
-	Source     data.Source // of a built-in set
-	Path       string      // of a folder or file
-	Folder     bool
+	Columns bool // whether the page is open
+	File    ColumnChoice
 }
 
 // New returns a closed chooser that reads files with the options loading.
 func New(l *look.Look, loading data.Options) Chooser {
-	return Chooser{look: l, loading: loading}
+	return Chooser{look: l, loading: loading, folder: "."}
 }
 
-// Close closes the page.
+// Close closes page and menu.
 func (c *Chooser) Close() { *c = New(c.look, c.loading) }
 
 // Open lists the built-in sets and the files, and points at the present data. If these are a
 // file, it shows the file's columns.
 func (c *Chooser) Open(now data.Source) []screen.Do {
 	c.Close()
-	c.Stage, c.folder = sets, "."
-	for i, p := range c.places() {
-		if p.Name == now.Name() || strings.HasPrefix(now.Name(), p.Name+":") { // the name of a set with settings has a colon
-			c.at = i
-		}
-	}
 	file, ok := now.(*data.File)
 	if !ok {
+		set, _, _ := strings.Cut(now.Name(), ":") // behind which settings stand
+		c.list(false, set)
 		return []screen.Do{screen.Launch{Kind: job.Files, Work: listFolder(".")}}
 	}
-	c.Stage, c.File = Columns, presentColumns(file)
-	path, _ := file.Origin()
-	return []screen.Do{screen.Launch{Kind: job.Files, Work: listAround(path)}}
+	c.Columns, c.File = true, presentColumns(file)
+	return []screen.Do{screen.Launch{Kind: job.Files, Work: listAround(c.File.table.Path)}}
+}
+
+// list opens the menu, for data or for the target of a kernel matrix, at the item with that name.
+func (c *Chooser) list(target bool, at string) {
+	title := "choose the data"
+	if target {
+		title = fmt.Sprintf("the target of %s: a file with one value for each of the %d rows", c.File.table.Name, c.File.table.Rows)
+	}
+	c.forTarget = target
+	c.Menu = widget.NewMenu(title, c.items(), at).Opened(nil)
+}
+
+// items are what stands above the files, and the files.
+func (c *Chooser) items() []widget.Item {
+	if c.forTarget {
+		return append([]widget.Item{{Name: noTarget, Note: "no target"}}, c.files...)
+	}
+	var list []widget.Item
+	for _, g := range synthetic.Generators() {
+		list = append(list, widget.Item{Group: "sets", Name: g.Name(), Note: g.Title})
+	}
+	return append(list, c.files...)
 }
 
 // ChooseTarget offers the columns of a file, and none, as the target; of a kernel matrix it opens the list of files.
@@ -88,74 +90,38 @@ func (c *Chooser) ChooseTarget(file *data.File) []screen.Do {
 	}}}
 }
 
-// BuiltIn lists the built-in sets.
-func BuiltIn() []Place {
-	var list []Place
-	for _, g := range synthetic.Generators() {
-		list = append(list, Place{Name: g.Name(), Note: g.Title, Source: g})
-	}
-	return list
-}
-
-// Back cancels reading, or returns to the previous stage.
+// Back cancels reading, or closes the menu, or shows the menu in place of the page.
 func (c *Chooser) Back() []screen.Do {
 	switch {
 	case c.Busy != "":
 		path := c.Busy
 		c.Busy = ""
 		return []screen.Do{screen.Stop(job.Files), screen.Note("stopped reading " + path)}
-	case c.Path.Open:
-		c.Path.Stop()
-	case c.forTarget:
-		c.Stage = Columns
-		c.listFor(false)
-	case c.Stage == Columns:
-		c.Stage = sets
-		c.File = ColumnChoice{}
+	case c.Menu.Open:
+		c.Menu.Stop()
 	default:
-		c.Stage = Closed
+		c.Columns = false
+		c.list(false, filepath.Base(c.File.table.Path))
 	}
 	return nil
 }
 
-// Move moves the pointer down by so many lines.
-func (c *Chooser) Move(by int) {
-	if c.Stage == Columns {
-		c.File.At = min(max(c.File.At+by, 0), len(c.File.used)-1)
-		return
-	}
-	c.at = min(max(c.at+by, 0), len(c.places())-1)
-}
-
-// Pick opens the line pointed at.
+// Pick opens what the menu points at.
 func (c *Chooser) Pick() []screen.Do {
-	places := c.places()
-	if c.at >= len(places) {
+	at := c.Menu.Pointed()
+	if at < 0 {
 		return nil
 	}
-	switch p := places[c.at]; {
-	case p.Source != nil:
-		return []screen.Do{screen.Use{Source: p.Source}}
-	case p.Folder:
-		return []screen.Do{screen.Launch{Kind: job.Files, Work: listFolder(p.Path)}}
-	default:
-		return c.Read(p.Path)
+	name := c.Menu.Items[at].Name
+	switch path := filepath.Join(c.folder, name); {
+	case at >= len(c.Menu.Items)-len(c.files) && name != filepath.Base(path): // it ends in a separator
+		return []screen.Do{screen.Launch{Kind: job.Files, Work: listFolder(path)}}
+	case at >= len(c.Menu.Items)-len(c.files):
+		return c.Read(path)
+	case c.forTarget:
+		return c.Read(noTarget)
 	}
-}
-
-// PickTyped opens the path that was typed.
-func (c *Chooser) PickTyped() []screen.Do {
-	path := Home(c.Path.Text())
-	if path == "" {
-		return []screen.Do{screen.Note("type the path of a file or a folder; tab completes it, esc cancels")}
-	}
-	if g, ok, err := synthetic.Find(path); err != nil && !c.forTarget {
-		return []screen.Do{screen.Complain{Err: err}}
-	} else if ok && !c.forTarget {
-		c.Path.Stop()
-		return []screen.Do{screen.Use{Source: g}}
-	}
-	return c.Read(path)
+	return []screen.Do{screen.Use{Source: synthetic.Generators()[at]}}
 }
 
 // Read starts reading a file, or lists a folder.
@@ -163,7 +129,9 @@ func (c *Chooser) Read(path string) []screen.Do {
 	if c.forTarget {
 		return c.start(path, readMatrix(c.File.table.Path, data.Choice{Target: path, Indefinite: c.File.table.Matrix.Indefinite}, c.loading))
 	}
-	c.Stage, c.File = sets, ColumnChoice{}
+	if c.Columns = false; !c.Menu.Open {
+		c.list(false, "")
+	}
 	return c.start(path, readFile(path, c.loading))
 }
 
@@ -197,32 +165,8 @@ func (c *Chooser) SetTarget() []screen.Do {
 	case c.File.table.Path == stdin:
 		return []screen.Do{screen.Note("standard input has been read, and can't be read again; name the target when you start, with --target FILE")}
 	}
-	c.Stage = sets
-	c.listFor(true)
+	c.list(true, "")
 	return []screen.Do{screen.Launch{Kind: job.Files, Work: listAround(c.File.table.Path)}}
-}
-
-// listFor makes the list one of data, or of files with the target of a kernel matrix, and points at the same file.
-func (c *Chooser) listFor(target bool) {
-	before := len(c.first())
-	c.forTarget = target
-	c.at = max(0, c.at+len(c.first())-before)
-}
-
-// places is the list.
-func (c *Chooser) places() []Place { return append(c.first(), c.files...) }
-
-// first lists what stands above the files: the built-in sets or, for the target of a kernel matrix, none.
-func (c *Chooser) first() []Place {
-	if c.forTarget {
-		return []Place{{Name: noTarget, Note: "no target", Path: noTarget}}
-	}
-	return BuiltIn()
-}
-
-// Complete completes the path that is typed.
-func (c *Chooser) Complete() []screen.Do {
-	return []screen.Do{screen.Launch{Kind: job.Files, Work: Complete(c.Path.Text())}}
 }
 
 // UseTable makes data from the table with the chosen columns.
@@ -235,31 +179,23 @@ func (c *Chooser) UseTable() []screen.Do {
 func (c *Chooser) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case FolderListed:
-		c.folder, c.files = b.Path, b.Places
-		c.at = min(c.at, len(c.places())-1)
-		if b.Path != "." {
-			c.at = len(c.first())
+		moved := b.Path != c.folder
+		c.folder, c.files = b.Path, b.Items
+		c.Menu.Items = c.items()
+		if moved && b.At == "" {
+			c.Menu.Set("")
+			c.Menu.At = len(c.Menu.Items) - len(c.files)
 		}
-		if b.At != "" { // the page shows the columns of this file, and the list only after going back
-			c.at = max(c.at, slices.IndexFunc(c.places(), func(p Place) bool { return p.Path == b.At }))
+		if b.At != "" { // what is read shows its columns later
+			c.Menu.At = max(0, slices.Index(widget.Names(c.Menu.Items), b.At))
 			return nil
 		}
 		c.Busy = ""
-		c.Path.Stop()
-	case Completed:
-		if c.Path.Open && c.Path.Text() == b.Of {
-			c.Path.Set(b.Text)
-			if b.Note != "" {
-				return []screen.Do{screen.Note(b.Note)}
-			}
-		}
 	case ReadSoFar:
 		c.percent = b.Percent
 	case TableRead:
-		c.Busy, c.Stage = "", Columns
-		c.listFor(false)
-		c.Path.Stop()
-		c.File = newColumnChoice(b.Table)
+		c.Busy, c.Columns, c.File = "", true, newColumnChoice(b.Table)
+		c.Menu.Stop()
 	case SourceMade:
 		return []screen.Do{screen.Use{Source: b.Source, Notes: b.Notes}}
 	}
@@ -268,4 +204,16 @@ func (c *Chooser) Update(msg any) []screen.Do {
 		return []screen.Do{screen.Complain{Err: err}}
 	}
 	return nil
+}
+
+// Render draws the page.
+func (c *Chooser) Render(w, h int) string {
+	l := c.look
+	switch {
+	case c.Busy != "" && c.percent >= 0:
+		return l.Page([]string{l.Text(fmt.Sprintf(" reading %s: %d %%", c.Busy, c.percent))}, w, h)
+	case c.Busy != "":
+		return l.Page([]string{l.Text(" reading " + c.Busy)}, w, h)
+	}
+	return l.Page(c.File.lines(w, h, l), w, h)
 }

@@ -112,6 +112,9 @@ func (c *ColumnChoice) name(i int) string {
 // used, and the target, if a file with one has been read.
 func (c *ColumnChoice) isMatrix() bool { return c.table.Matrix != nil }
 
+// Move moves the pointer down by so many columns.
+func (c *ColumnChoice) Move(by int) { c.At = min(max(c.At+by, 0), len(c.used)-1) }
+
 // setTarget makes the column pointed at the target, or, if it is, sets no target.
 func (c *ColumnChoice) setTarget() {
 	if c.target == c.At {

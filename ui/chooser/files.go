@@ -11,14 +11,15 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/ui/widget"
 )
 
 // Messages of the jobs that read files.
 type (
 	FolderListed struct {
-		Path   string
-		Places []Place
-		At     string // the path of the place to point at; "" for the first
+		Path  string
+		Items []widget.Item // a folder's name ends in a separator
+		At    string        // the name of the file to point at; "" for the first
 	}
 	Completed struct{ Of, Text, Note string }
 	ReadSoFar struct{ Percent int }
@@ -35,8 +36,7 @@ func listFolder(path string) job.Work { return listAt(path, "") }
 
 // listAround lists the folder of a file, and points at the file.
 func listAround(file string) job.Work {
-	file = filepath.Clean(file)
-	return listAt(filepath.Dir(file), file)
+	return listAt(filepath.Dir(file), filepath.Base(file))
 }
 
 func listAt(path, at string) job.Work {
@@ -45,20 +45,21 @@ func listAt(path, at string) job.Work {
 		if err != nil {
 			return fmt.Errorf("%w; choose another folder", err)
 		}
-		list := []Place{{Name: ".." + string(filepath.Separator), Note: "the folder above", Path: filepath.Join(path, ".."), Folder: true}}
-		var files []Place
+		const separator = string(filepath.Separator)
+		list := []widget.Item{{Group: "files", Name: ".." + separator, Note: "the folder above " + path}}
+		var files []widget.Item
 		for _, e := range entries {
 			name := e.Name()
 			switch {
 			case strings.HasPrefix(name, "."):
 			case e.IsDir():
-				list = append(list, Place{Name: name + string(filepath.Separator), Path: filepath.Join(path, name), Folder: true})
-			case data.HasDataEnding(name), at != "" && filepath.Join(path, name) == at:
-				p := Place{Name: name, Path: filepath.Join(path, name)}
+				list = append(list, widget.Item{Group: "files", Name: name + separator})
+			case data.HasDataEnding(name), name == at:
+				it := widget.Item{Group: "files", Name: name}
 				if info, err := e.Info(); err == nil {
-					p.Note = model.Bytes(info.Size())
+					it.Note = model.Bytes(info.Size())
 				}
-				files = append(files, p)
+				files = append(files, it)
 			}
 		}
 		post(FolderListed{path, append(list, files...), at})

@@ -1,8 +1,6 @@
 package curve
 
 import (
-	"slices"
-
 	"gramscope/ui/chart"
 )
 
@@ -22,15 +20,4 @@ func Front(series []chart.Series, higher bool) chart.Series {
 		front.X, front.Y = append(front.X, xs[i]), append(front.Y, ys[i])
 	}
 	return front
-}
-
-// OnFront counts the samples of a series that are on front.
-func OnFront(s, front chart.Series) int {
-	count := 0
-	for i := range min(len(s.X), len(s.Y)) {
-		if at, ok := slices.BinarySearch(front.X, s.X[i]); ok && front.Y[at] == s.Y[i] {
-			count++
-		}
-	}
-	return count
 }

@@ -11,6 +11,17 @@ import (
 	"gramscope/ui/chart"
 )
 
+// onFront counts the samples of a series that are on front.
+func onFront(s, front chart.Series) int {
+	count := 0
+	for i := range min(len(s.X), len(s.Y)) {
+		if at, ok := slices.BinarySearch(front.X, s.X[i]); ok && front.Y[at] == s.Y[i] {
+			count++
+		}
+	}
+	return count
+}
+
 // TestFront: by hand, with a tie, a duplicate, and samples that can't be drawn.
 func TestFront(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
@@ -26,7 +37,7 @@ func TestFront(t *testing.T) {
 	if !slices.Equal(high.X, []float64{1}) || !slices.Equal(high.Y, []float64{10}) {
 		t.Errorf("high front %v %v", high.X, high.Y)
 	}
-	if a, b := OnFront(series[0], low), OnFront(series[1], low); a != 3 || b != 2 {
+	if a, b := onFront(series[0], low), onFront(series[1], low); a != 3 || b != 2 {
 		t.Errorf("%d and %d samples on the front, want 3 and 2", a, b)
 	}
 	if none := Front(nil, false); none.X != nil || none.Name != FrontName || !none.Dashed || !none.NoMarkers {
@@ -62,7 +73,7 @@ func TestFrontIsWhatNothingBeats(t *testing.T) {
 					}
 				}
 				one := chart.Series{X: s.X[i : i+1], Y: s.Y[i : i+1]}
-				if on := OnFront(one, front) == 1; on == beaten {
+				if on := onFront(one, front) == 1; on == beaten {
 					t.Fatalf("higher %v: (%v, %v) is beaten: %v, on the front: %v", higher, s.X[i], s.Y[i], beaten, on)
 				}
 			}

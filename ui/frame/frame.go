@@ -85,7 +85,7 @@ func (w *Window) framed(l *look.Look) func(piece []rune, x, y int) string {
 	drawn := map[string]string{} // most pieces of the frame are alike
 	paint := func(style lipgloss.Style, key string, piece []rune) string {
 		s, ok := drawn[key+string(piece)]
-		if !ok {
+		if !ok && len(piece) > 0 {
 			s = style.Render(string(piece))
 			drawn[key+string(piece)] = s
 		}
@@ -95,19 +95,9 @@ func (w *Window) framed(l *look.Look) func(piece []rune, x, y int) string {
 	return func(piece []rune, x, y int) string {
 		from, to := max(r.X-1-x, 0), min(r.X+r.W+1-x, len(piece)) // the part around the focused pane
 		if r.W == 0 || y < r.Y-1 || y > r.Y+r.H || from >= to {
-			return paint(l.Dim, "d", piece)
+			from, to = 0, 0
 		}
-		var b strings.Builder
-		for i, part := range [][]rune{piece[:from], piece[from:to], piece[to:]} {
-			switch {
-			case len(part) == 0:
-			case i == 1:
-				b.WriteString(paint(l.Focus, "f", part))
-			default:
-				b.WriteString(paint(l.Dim, "d", part))
-			}
-		}
-		return b.String()
+		return paint(l.Dim, "d", piece[:from]) + paint(l.Focus, "f", piece[from:to]) + paint(l.Dim, "d", piece[to:])
 	}
 }
 

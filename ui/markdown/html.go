@@ -52,25 +52,16 @@ func HTML(text string, spelled func(string) string) (sections []string) {
 	return append(sections, b.String())
 }
 
+// elements are those of styles.
+var elements = map[Style]string{Strong: "strong", Emphasis: "em", Code: "kbd"}
+
 // inline returns the text of a block as HTML.
 func inline(of block, spelled func(string) string) string {
-	var b strings.Builder
-	if of.kind == codeBlock {
-		for i, line := range of.lines {
-			if i > 0 {
-				b.WriteString("\n")
-			}
-			b.WriteString(html.EscapeString(spelled(line)))
-		}
-		return b.String()
-	}
-	elements := map[Style]string{Strong: "strong", Emphasis: "em", Code: "kbd"}
-	for _, s := range of.spans() {
-		text := html.EscapeString(spelled(s.Text))
-		if element := elements[s.Style]; element != "" {
+	return of.write(func(text string, style Style) string {
+		text = html.EscapeString(spelled(text))
+		if element := elements[style]; element != "" && text != "" && of.kind != codeBlock {
 			text = "<" + element + ">" + text + "</" + element + ">"
 		}
-		b.WriteString(text)
-	}
-	return b.String()
+		return text
+	})
 }

@@ -20,12 +20,6 @@ const (
 	Code     // `a key`, or a formula in a block of its own
 )
 
-// Span is a piece of text in one style.
-type Span struct {
-	Text  string
-	Style Style
-}
-
 // blockKind is the kind of a block of Markdown.
 type blockKind int
 
@@ -99,64 +93,50 @@ func printable(line string) string {
 	}, strings.ReplaceAll(strings.ToValidUTF8(line, ""), "\t", "    "))
 }
 
-// spans returns the pieces of a block that is not code: its lines as one text, split at marks.
-func (b block) spans() []Span {
-	text := strings.Join(b.lines, " ")
-	if b.kind == heading {
-		return []Span{{text, Heading}}
-	}
-	var list []Span
-	var plain strings.Builder
-	flush := func() {
-		if plain.Len() > 0 {
-			list = append(list, Span{plain.String(), Plain})
-			plain.Reset()
-		}
-	}
-	for text != "" {
-		if inner, style, length := marked(text); length > 0 {
-			flush()
-			list = append(list, Span{inner, style})
-			text = text[length:]
-			continue
-		}
-		if text[0] == '\\' && len(text) > 1 && strings.IndexByte("\\*`", text[1]) >= 0 {
-			text = text[1:]
-		}
-		plain.WriteByte(text[0])
-		text = text[1:]
-	}
-	flush()
-	return list
-}
+// marks matches a marked text, or a mark that is a character of the text. Text between * or ** that begins or ends with
+// a blank is not marked.
+var marks = regexp.MustCompile("`([^`]+)`" + `|\*\*([^\s*](?:.*?[^\s*])??)\*\*|\*([^\s*](?:[^*]*[^\s*])?)\*|\\([\\*` + "`])")
 
-// marked returns the text between marks at the start of text, its style, and its length with the marks. length is 0 if
-// there are no marks, or no closing one. Text between * or ** that begins or ends with a blank is not marked.
-func marked(text string) (inner string, style Style, length int) {
-	for _, m := range []struct {
-		mark  string
-		style Style
-	}{{"`", Code}, {"**", Strong}, {"*", Emphasis}} {
-		rest, ok := strings.CutPrefix(text, m.mark)
-		if !ok {
-			continue
+// blanks matches those of which the text has one.
+var blanks = regexp.MustCompile(` +`)
+
+// write returns the block's text in one line, a block of code in its lines. write writes each piece in its style.
+func (b block) write(write func(text string, style Style) string) string {
+	if b.kind == codeBlock {
+		lines := make([]string, len(b.lines))
+		for i, line := range b.lines {
+			lines[i] = write(line, Code)
 		}
-		inner, _, ok := strings.Cut(rest, m.mark)
-		if ok && inner != "" && (m.style == Code || inner == strings.TrimSpace(inner)) {
-			return inner, m.style, len(inner) + 2*len(m.mark)
-		}
+		return strings.Join(lines, "\n")
 	}
-	return "", Plain, 0
+	text := blanks.ReplaceAllString(strings.Join(b.lines, " "), " ")
+	if b.kind == heading {
+		return write(text, Heading)
+	}
+	var out strings.Builder
+	from := 0
+	for _, at := range marks.FindAllStringSubmatchIndex(text, -1) {
+		out.WriteString(write(text[from:at[0]], Plain))
+		for i, style := range []Style{Code, Strong, Emphasis, Plain} {
+			if begin, end := at[2*i+2], at[2*i+3]; begin >= 0 {
+				out.WriteString(write(text[begin:end], style))
+			}
+		}
+		from = at[1]
+	}
+	out.WriteString(write(text[from:], Plain))
+	return out.String()
 }
 
 // Marked returns the texts that have this style, each once, without those in code blocks.
 func Marked(text string, style Style) (found []string) {
 	for _, b := range parse(text) {
-		for _, s := range b.spans() {
-			if b.kind != codeBlock && s.Style == style && !slices.Contains(found, s.Text) {
-				found = append(found, s.Text)
+		b.write(func(text string, has Style) string {
+			if b.kind != codeBlock && has == style && !slices.Contains(found, text) {
+				found = append(found, text)
 			}
-		}
+			return text
+		})
 	}
 	return found
 }
@@ -165,9 +145,7 @@ func Marked(text string, style Style) (found []string) {
 func Bare(text string) string {
 	var parts []string
 	for _, b := range parse(text) {
-		for _, s := range b.spans() {
-			parts = append(parts, s.Text)
-		}
+		parts = append(parts, b.write(func(text string, _ Style) string { return text }))
 	}
 	return strings.Join(parts, "")
 }

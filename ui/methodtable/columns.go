@@ -2,22 +2,18 @@ package methodtable
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
-	"gramscope/ui/chart"
-	"gramscope/ui/curve"
 )
 
 // The heads of the columns that compare methods and are not columns of the results.
-const pinHead, frontHead, ratioHead = "vs pin", "front", "× floor"
+const pinHead, ratioHead = "vs pin", "× floor"
 
 // Column is a column of the table.
 type Column struct {
@@ -48,27 +44,22 @@ func (t Table) Columns() []Column {
 		switch {
 		case !t.All && of.Table.Place > mostMatter && !slices.Contains(t.About, of.Name):
 		case of.Target != sweep.AnyTarget && !target:
-		case isFloor(of):
-			list = append(list, t.floorColumn(of))
 		default:
 			list = append(list, t.meanColumn(of))
 		}
 	}
-	list = t.withFront(t.withPin(t.withRatio(list)))
+	list = t.withPin(t.withRatio(list))
 	slices.SortStableFunc(list, func(a, b Column) int {
 		return cmp.Compare(placeIn(t.About, a.Of.Name), placeIn(t.About, b.Of.Name))
 	})
 	return list
 }
 
-// Heads returns the names of the results' columns by the heads that they have in the table.
-func (t Table) Heads() map[string]string {
-	heads := map[string]string{}
-	t.All = true
-	for _, c := range t.Columns() {
-		if c.value == nil { // else it compares
-			heads[strings.TrimSuffix(c.Head, " ±se")] = c.Of.Name
-		}
+// Heads returns the heads of all columns by which a table can be sorted, whatever it shows.
+func Heads() []string {
+	heads := []string{pinHead, ratioHead}
+	for _, c := range tableColumns() {
+		heads = append(heads, c.Table.Head)
 	}
 	return heads
 }
@@ -78,23 +69,30 @@ func isFloor(c sweep.Column) bool {
 	return slices.ContainsFunc(tableColumns(), func(of sweep.Column) bool { return of.Floor == c.Name })
 }
 
-// meanColumn shows the mean of a column of the results: with its standard error if it has one,
-// and a time with a mark where kernel entries were already known.
+// meanColumn shows the mean of a column of the results: with its standard error if it has one or is a floor of which
+// some are estimates, and a time with a mark where kernel entries were already known.
 func (t Table) meanColumn(c sweep.Column) Column {
-	return Column{Head: c.Table.Head, Width: c.Table.Width, Of: c, higher: c.Better == sweep.Higher, Text: func(_ string, rows []sweep.Result) string {
+	column := Column{Head: c.Table.Head, Width: c.Table.Width, Of: c, higher: c.Better == sweep.Higher}
+	estimates := c.Estimated
+	if isFloor(c) {
+		if estimates = t.estimates(); estimates {
+			column.Width = 16
+		}
+	}
+	column.Text = func(_ string, rows []sweep.Result) string {
 		v, se := lab.Mean(rows, c)
-		if c.Estimated {
-			return errorText(v, se, estimated(rows))
-		}
 		text := t.orLater(number.Value(c.Format, v), c)
-		if math.IsNaN(v) && unsolved(rows, c) {
-			text = "failed"
-		}
-		if c.Varies && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached() }) {
+		switch {
+		case estimates && !(isFloor(c) && math.IsNaN(v)):
+			return errorText(v, se, estimated(rows))
+		case math.IsNaN(v) && unsolved(rows, c):
+			return "failed"
+		case c.Varies && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached() }):
 			return "~" + text
 		}
 		return text
-	}}
+	}
+	return column
 }
 
 // unsolved reports whether a figure of the regression will stay unknown because no row could be solved.
@@ -108,24 +106,6 @@ func (t Table) orLater(text string, c sweep.Column) string {
 		return "later"
 	}
 	return text
-}
-
-// floorColumn shows the error of the best approximation of a method's rank, with its standard
-// error where some are estimates.
-func (t Table) floorColumn(best sweep.Column) Column {
-	if t.estimates() {
-		return Column{Head: best.Table.Head, Width: 16, Of: best, Text: func(_ string, rows []sweep.Result) string {
-			v, se := lab.Mean(rows, best)
-			if math.IsNaN(v) {
-				return t.orLater("", best)
-			}
-			return errorText(v, se, estimated(rows))
-		}}
-	}
-	return Column{Head: best.Table.Head, Width: best.Table.Width, Of: best, Text: func(_ string, rows []sweep.Result) string {
-		v, _ := lab.Mean(rows, best)
-		return t.orLater(number.Value(best.Format, v), best)
-	}}
 }
 
 // errorText formats a relative error with its standard error, which is NaN if there is none.
@@ -150,15 +130,14 @@ func placeIn(list []string, name string) int {
 
 // withRatio adds the column of how far an error is above its floor, right of the error.
 func (t Table) withRatio(columns []Column) []Column {
-	errors, floor := lab.Column("error"), lab.Column("error_best")
+	floor := lab.Column("error_best")
 	ratio := func(name string) float64 {
 		rows, _ := t.Figures(name)
-		above, _ := lab.Mean(rows, errors)
 		least, _ := lab.Mean(rows, floor)
 		if least < number.Rounding {
 			return math.NaN()
 		}
-		return above / least
+		return t.error(name) / least
 	}
 	return slices.Insert(columns, 1, Column{Head: ratioHead, Width: 9, Of: floor, value: ratio,
 		Text: func(name string, _ []sweep.Result) string { return t.orLater(number.Times(ratio(name)), floor) }})
@@ -171,40 +150,18 @@ func (t Table) withPin(columns []Column) []Column {
 	}
 	before, errors := t.Pins()[len(t.Pins())-1].Now, lab.Column("error")
 	ratio := func(name string) float64 {
-		rows, _ := t.Figures(name)
-		now, _ := lab.Mean(rows, errors)
 		then, _ := lab.Mean(before(name), errors)
-		return now / then
+		return t.error(name) / then
 	}
 	return slices.Insert(columns, 1, Column{Head: pinHead, Width: 8, Of: errors, value: ratio,
 		Text: func(name string, _ []sweep.Result) string { return number.Times(ratio(name)) }})
 }
 
-// withFront adds the column that says how many of a method's samples are on the Pareto
-// front, where the first chart has one.
-func (t Table) withFront(columns []Column) []Column {
-	drawn := t.Drawn
-	at := slices.IndexFunc(drawn, func(s chart.Series) bool { return s.Name == curve.FrontName })
-	if at < 0 {
-		return columns
-	}
-	samples := func(name string) (on, of int) {
-		for _, s := range drawn {
-			if s.Name == name {
-				return curve.OnFront(s, drawn[at]), len(s.X)
-			}
-		}
-		return 0, 0
-	}
-	return slices.Insert(columns, 1, Column{Head: frontHead, Width: 9, Of: lab.Column("error"), higher: true,
-		value: func(name string) float64 { on, _ := samples(name); return float64(on) },
-		Text: func(name string, _ []sweep.Result) string {
-			on, of := samples(name)
-			if on == 0 {
-				return ""
-			}
-			return fmt.Sprintf("%d of %d", on, of)
-		}})
+// error returns a method's mean error.
+func (t Table) error(name string) float64 {
+	rows, _ := t.Figures(name)
+	v, _ := lab.Mean(rows, lab.Column("error"))
+	return v
 }
 
 // estimates reports whether any figures in the table are estimates.

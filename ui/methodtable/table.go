@@ -11,9 +11,9 @@ import (
 
 	"gramscope/model/advice"
 	"gramscope/model/lab"
-	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
+	"gramscope/ui/widget"
 )
 
 // Table is the present contents of the table of methods.
@@ -21,8 +21,7 @@ type Table struct {
 	*lab.State
 	*Order
 	Look    *look.Look
-	About   []string       // columns of the results that the screen is about, which come first
-	Drawn   []chart.Series // the samples of the screen's first chart
+	About   []string // columns of the results that the screen is about, which come first
 	Verdict advice.Verdict
 	All     bool // whether it has all columns
 }
@@ -243,4 +242,19 @@ func (t Table) about(i, w int) string {
 		return text
 	}
 	return t.Look.Longest(w, text+"; take it "+method.When, text)
+}
+
+// Items returns all methods for a menu, with boxes of which those that run are ticked.
+func (t Table) Items() []widget.Item {
+	var list []widget.Item
+	for i, method := range t.Methods() {
+		marker := curve.Sign(t.State, i)
+		it := widget.Item{Group: string(method.Family), Name: method.Name, Note: t.about(i, math.MaxInt), Unmet: t.Setting().Unmet(method)}
+		if it.Sign, it.Paint = "☐ ", func(s string) string { return t.Look.Dim.Render(s) }; t.ticked(method.Name) {
+			it.Sign, it.Paint = "☑ ", func(s string) string { return t.Look.Colored(s, marker) }
+		}
+		it.Sign += t.Look.Marker(marker) + " "
+		list = append(list, it)
+	}
+	return list
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/number"
@@ -18,11 +17,10 @@ import (
 
 // knobVerb returns the verb that sets a parameter.
 func (s Scope) knobVerb(p model.Param) verb {
-	v := verb{names: []string{string(p.Name)}, arg: "VALUE", doc: p.Doc, among: kind{"PARAMETER VALUE", "set a parameter, as a knob does: gamma 0.5, kernel laplacian"}}
+	v := verb{names: []string{string(p.Name)}, arg: "VALUE", doc: p.Doc, one: true, choices: knobChoices(p, s.Value(p))}
 	if p.Symbol != string(p.Name) {
 		v.names = append(v.names, p.Symbol)
 	}
-	v.choices = func() []widget.Item { return knobChoices(p, s.Value(p)) }
 	v.read = func(arg string) (any, error) { return readKnob(p, arg) }
 	return v
 }
@@ -74,11 +72,11 @@ func readKnob(p model.Param, arg string) (any, error) {
 	case arg == "" && p.Choices == nil:
 		return nil, fmt.Errorf("%s: %s; type a number from %s to %s", p.Name, p.Doc, number.Short(p.Min), number.Short(p.Max))
 	case p.Choices != nil:
-		name, err := nearestOf(string(p.Name), arg, p.Choices)
+		it, err := find(string(p.Name), arg, Choices(p))
 		if err != nil {
 			return nil, err
 		}
-		arg = name
+		arg = it.Name
 	}
 	return ReadValue(p, arg)
 }
@@ -93,11 +91,7 @@ func ReadValue(p model.Param, text string) (any, error) {
 	}
 	if p.Name == model.BudgetName && trial.LooksConditional(text) {
 		c, err := sweep.ParseCondition(text)
-		if bad := (*data.Error)(nil); errors.As(err, &bad) {
-			at := len(string([]rune(text)[:bad.Column-1]))
-			return nil, &Fault{at, err}
-		}
-		return Conditional{p, c}, nil
+		return Conditional{p, c}, err
 	}
 	value, err := p.Parse(text)
 	if err != nil {

@@ -39,7 +39,7 @@ func (c *Line) Typed() {
 }
 
 // Enter parses the line, closes it and returns the request, or nil for an empty line. If parsing
-// fails, err is a *Fault and the line stays open with its text selected: typing replaces the text.
+// fails the line stays open with its text selected: typing replaces the text.
 func (c *Line) Enter(s Scope) (want any, err error) {
 	text := c.Text()
 	if text == "" {
@@ -107,34 +107,23 @@ func (c *Line) Completed(s Scope, path, text string) bool {
 	return true
 }
 
-// Ways returns at most `most` lines of w cells, each with a candidate and, if there is room, its group, around the one
-// that tab wrote.
+// Ways returns at most `most` lines of w cells, each with a candidate, around the one that tab wrote.
 func (c *Line) Ways(s Scope, w, most int, l *look.Look) []string {
 	items := c.tried
 	if items == nil {
 		items = s.Candidates(c.Input.Value())
 	}
-	names, groups := 0, 0
+	names := 0
 	for _, it := range items {
-		names, groups = max(names, ansi.StringWidth(l.Text(it.Name))), max(groups, ansi.StringWidth(it.Group))
+		names = max(names, ansi.StringWidth(l.Text(it.Name)))
 	}
-	if groups > 0 && w >= names+groups+40 {
-		groups += 2
-	} else {
-		groups = 0
+	part, at := widget.Window(items, max(c.at, 0), most)
+	lines := make([]string, len(part))
+	for i, it := range part {
+		lines[i] = l.Choice(l.Fit(l.Text(it.Name), names)+"  "+l.Text(it.Note), w, i == at && c.at >= 0)
 	}
-	var all []string
-	for _, it := range items {
-		all = append(all, l.Fit(l.Text(it.Name), names)+"  "+l.Fit(it.Group, groups)+l.Text(it.Note))
+	if last := len(part) - 1; last > 0 && len(items) > len(part) && (c.at < 0 || at != last) {
+		lines[last] = l.Dim.Render(l.Fit(l.Text(" … tab goes through all"), w))
 	}
-	part, at := widget.Window(all, max(c.at, 0), most)
-	for i, s := range part {
-		part[i] = l.Choice(s, w, i == at && c.at >= 0)
-	}
-	if rest := len(all) - len(part); rest > 0 && len(part) > 0 && most > 1 {
-		if hidden := len(part) - 1; c.at < 0 || at != hidden {
-			part[hidden] = l.Dim.Render(l.Fit(l.Text(" … tab goes through all"), w))
-		}
-	}
-	return part
+	return lines
 }

@@ -1,5 +1,5 @@
 // Package prompt implements the explorer's command line. It parses and completes commands. The
-// result is a request, or an error with its position. A Scope lists the names that commands may use;
+// result is a request, or an error. A Scope lists the names that commands may use;
 // the package does not depend on the explorer or its screens.
 package prompt
 
@@ -26,8 +26,7 @@ type Scope struct {
 	Ticked  []string      // methods selected to run
 	Over    []model.Param // parameters that can be swept
 	Figures []widget.Item
-	Heads   map[string]string // columns of the results by their heads in the table
-	Against []widget.Item     // results for the first chart's horizontal axis
+	Against []widget.Item // results for the first chart's horizontal axis
 	Lessons []widget.Item
 	Screens []Screen
 	Pixels  []widget.Item // protocols of pictures
@@ -64,12 +63,6 @@ type (
 	}
 	// Methods selects the methods that run.
 	Methods []string
-	// Over sweeps over another parameter.
-	Over model.Name
-	// Figure shows another figure.
-	Figure string
-	// Against puts a result, or the swept parameter, on the horizontal axis.
-	Against string
 	// Use opens a built-in set.
 	Use struct{ Source data.Source }
 	// File reads a file.
@@ -80,57 +73,27 @@ type (
 		All  bool          // on all rows of the data that test rows leave, not on n of them
 		Over []sweep.Axis  // parameters that are searched beside m
 	}
-	// Pixels shows charts by a protocol of pictures.
-	Pixels string
-	// Theme changes the colours.
-	Theme string
-	// Lesson opens a lesson.
-	Lesson string
 	// Open shows a screen, by its index in the scope.
 	Open int
-	// Word is a command of one word: undo, help or quit.
-	Word string
+	// Named is any other command, by the name of its verb, with the full name of its argument: over, value, against,
+	// pixels, theme and lesson, or without one: undo, help and quit.
+	Named struct{ Verb, Name string }
 )
 
-// Fault is an error in a command.
-type Fault struct {
-	At  int // byte position in the text
-	Err error
-}
-
-func (f *Fault) Error() string { return f.Err.Error() }
-
-// Unwrap returns the error without its position.
-func (f *Fault) Unwrap() error { return f.Err }
-
-// verb is a row of the grammar, used for parsing, completion and help.
+// verb is a row of the grammar.
 type verb struct {
 	names []string // completion writes the first
 	arg   string   // the argument's name in the help; "" for none
 	doc   string
-	among kind // verbs of one kind share a line of the help
+	one   bool // whether it is a parameter or a screen: these share a line of the help
 	list  bool // whether the argument is a list with commas
 
-	choices func() []widget.Item // candidates for the argument; nil if they are unknown
+	choices []widget.Item // candidates for the argument; nil if they are unknown
 	read    func(arg string) (want any, err error)
 }
 
-// kind is the line of the help that several verbs share; empty for a verb with its own line.
-type kind struct{ usage, doc string }
-
 // glued reports whether a verb's argument may follow it without a blank.
 func (v *verb) glued() bool { return v.names[0] == "+" || v.names[0] == "-" }
-
-// usage returns the form of a command with the verb.
-func (v *verb) usage() string {
-	switch {
-	case v.among.usage != "":
-		return v.among.usage
-	case v.glued():
-		return v.names[0] + v.arg
-	}
-	return strings.TrimSpace(v.names[0] + " " + v.arg)
-}
 
 // Words returns the words that commands can begin with.
 func (s Scope) Words() []string {
@@ -141,29 +104,23 @@ func (s Scope) Words() []string {
 	return all
 }
 
-// Parse parses a command and returns a request of one of the types above. The error is a
-// *Fault that suggests an alternative.
+// Parse parses a command and returns a request of one of the types above. The error suggests an alternative.
 func (s Scope) Parse(text string) (want any, err error) {
-	bare := strings.TrimSpace(text)
-	at := strings.Index(text, bare)
-	v, from := split(s.verbs(), bare)
-	if v == nil {
-		word, _, _ := strings.Cut(bare, " ")
-		if word == "" {
-			return nil, &Fault{at, errors.New("type a command; tab lists them, esc cancels")}
-		}
-		_, err := nearestOf("command", word, s.Words())
-		return nil, &Fault{at, err}
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil, errors.New("type a command; tab lists them, esc cancels")
 	}
-	arg := strings.TrimSpace(bare[from:])
-	at += from + strings.Index(bare[from:], arg)
-	if want, err = v.read(arg); err == nil {
-		return want, nil
+	v, from := split(s.verbs(), text)
+	if v != nil {
+		return v.read(strings.TrimSpace(text[from:]))
 	}
-	if f, ok := err.(*Fault); ok {
-		return nil, &Fault{at + f.At, f.Err}
+	var words []widget.Item
+	for _, word := range s.Words() {
+		words = append(words, widget.Item{Name: word})
 	}
-	return nil, &Fault{at, err}
+	word, _, _ := strings.Cut(text, " ")
+	_, err = find("command", word, words)
+	return nil, err
 }
 
 // split returns a command's verb and the position after it; nil if there is none.
@@ -203,13 +160,9 @@ func (s Scope) Candidates(text string) []widget.Item {
 		}
 		return list
 	}
-	if v.choices == nil {
-		return nil
-	}
-	choices := v.choices()
 	if at := strings.LastIndexAny(text, ", "); v.list && at >= from {
 		before := strings.FieldsFunc(text[from:at], separates)
-		if slices.ContainsFunc(before, func(name string) bool { return !slices.Contains(widget.Names(choices), name) }) {
+		if slices.ContainsFunc(before, func(name string) bool { return !slices.Contains(widget.Names(v.choices), name) }) {
 			return nil // no completion is a valid command
 		}
 		from = at + 1
@@ -217,7 +170,7 @@ func (s Scope) Candidates(text string) []widget.Item {
 	typed := strings.TrimLeft(text[from:], " ")
 	head := text[:len(text)-len(typed)]
 	var list []widget.Item
-	for _, it := range choices {
+	for _, it := range v.choices {
 		if begins(it.Name, typed) {
 			it.Name = head + it.Name
 			list = append(list, it)
@@ -236,34 +189,34 @@ func begins(name, with string) bool {
 
 // Help returns an item for each form of a command.
 func (s Scope) Help() []widget.Item {
-	var list []widget.Item
-	var seen kind
+	list := []widget.Item{{Name: "PARAMETER VALUE", Note: "set a parameter, as a knob does: gamma 0.5, kernel laplacian"}, {Name: "SCREEN", Note: "open a screen, by name or number"}}
 	for _, v := range s.verbs() {
-		doc := v.doc
-		if v.among != (kind{}) {
-			if v.among == seen {
-				continue
-			}
-			doc = v.among.doc
+		name := v.names[0]
+		if !v.glued() && v.arg != "" {
+			name += " "
 		}
-		seen = v.among
-		list = append(list, widget.Item{Name: v.usage(), Note: doc})
+		if !v.one {
+			list = append(list, widget.Item{Name: name + v.arg, Note: v.doc})
+		}
 	}
 	return list
 }
 
-// nearestOf finds a name, ignoring case. If it is not in the list the error suggests the most similar one.
-func nearestOf(what, name string, all []string) (string, error) {
-	for _, one := range all {
-		if strings.EqualFold(one, name) {
-			return one, nil
+// find finds an item by its name, its column or its head, ignoring case. If there is none the error suggests the most
+// similar name.
+func find(what, name string, items []widget.Item) (widget.Item, error) {
+	if name == "" {
+		return widget.Item{}, fmt.Errorf("which %s? tab lists them", what)
+	}
+	for i := range 3 {
+		for _, it := range items {
+			if strings.EqualFold([]string{it.Name, it.Column, it.Head}[i], name) {
+				return it, nil
+			}
 		}
 	}
-	if name == "" {
-		return "", fmt.Errorf("which %s? tab lists them", what)
+	if near := data.Nearest(name, widget.Names(items)); near != "" {
+		return widget.Item{}, fmt.Errorf("there is no %s %q; did you mean %s?", what, name, near)
 	}
-	if near := data.Nearest(name, all); near != "" {
-		return "", fmt.Errorf("there is no %s %q; did you mean %s?", what, name, near)
-	}
-	return "", fmt.Errorf("there is no %s %q; tab lists them", what, name)
+	return widget.Item{}, fmt.Errorf("there is no %s %q; tab lists them", what, name)
 }

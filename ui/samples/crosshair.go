@@ -111,7 +111,6 @@ type readOut struct {
 	digits int
 	named  bool // all curves are; else those without markers, which have no other sign than their kind, until briefer forms
 	brief  bool // without blanks and names, each number in its shortest form
-	curves bool // without bounds, which have no markers
 }
 
 // Title heads a chart with the crosshair: the values there, in as many digits as their standard errors carry, and as
@@ -127,11 +126,7 @@ func (c *Crosshair) Title(l chart.Lines, end string, w int, look *look.Look) str
 		text := form.text(l, x, look)
 		texts, rest = append(texts, text+end), append(rest, text)
 	}
-	texts = append(texts, rest...)
-	for _, form := range []readOut{{digits: 1}, {digits: 1, brief: true}, {digits: 1, brief: true, curves: true}} {
-		texts = append(texts, form.text(l, x, look))
-	}
-	return look.Longest(w, texts...)
+	return look.Longest(w, slices.Concat(texts, rest, []string{readOut{digits: 1, brief: true}.text(l, x, look)})...)
 }
 
 // text writes the values of a chart's curves at x.
@@ -139,14 +134,14 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 	parts := []string{l.X.Title + "=" + placeText(x)}
 	add := func(sign string, v float64, digits int, end string) {
 		text := sign + " " + l.Y.Text(v, digits)
-		if f.brief && l.Y.Notation != chart.Percent {
-			text = sign + strings.NewReplacer("e-0", "e-", "e+0", "e").Replace(strconv.FormatFloat(v, 'g', digits, 64))
+		if f.brief {
+			text = sign + shortest(l.Y, v, digits)
 		}
 		parts = append(parts, text+end)
 	}
 	for i, s := range l.Series {
 		at := slices.Index(s.X, x)
-		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.curves && s.NoMarkers && (s.Dashed || s.Thin) {
+		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.brief && s.NoMarkers && (s.Dashed || s.Thin) {
 			continue
 		}
 		sign, band, half := seriesMark(s, i, look), "", halfBand(s, at)
@@ -167,6 +162,14 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 		return strings.Join(parts, " ")
 	}
 	return strings.Join(parts, "  ")
+}
+
+// shortest writes a number in its shortest form.
+func shortest(axis chart.Axis, v float64, digits int) string {
+	if axis.Notation == chart.Percent {
+		return axis.Text(v, digits)
+	}
+	return strings.NewReplacer("e-0", "e-", "e+0", "e").Replace(strconv.FormatFloat(v, 'g', digits, 64))
 }
 
 // placeText writes a place on the x axis: whole numbers in all digits.

@@ -17,8 +17,7 @@ const Abreast = 80
 
 // Numbers returns the table of a chart's samples in w×h cells, with the line of the crosshair in the middle where there
 // are more than fit. If not all columns fit, it tries fewer digits, then markers in place of names, which the table of
-// methods has, then smaller gaps, then each number in its shortest form; at last it leaves columns out on the right and
-// writes dots there.
+// methods has, then smaller gaps, then shortest forms; at last it leaves columns out on the right and writes dots there.
 func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 	there := map[float64]bool{}
 	for _, s := range l.Series {
@@ -31,7 +30,7 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 		return look.Filled(look.Message(l.Empty, w, h), w)
 	}
 	var lines []string
-	for _, form := range []numbersForm{{true, 6, 2, false}, {true, 4, 2, false}, {true, 3, 2, false}, {false, 6, 2, false}, {false, 4, 2, false}, {false, 3, 2, false}, {false, 3, 1, false}, {false, 2, 1, false}, {false, 2, 1, true}} {
+	for _, form := range []numbersForm{{true, 6, 2}, {true, 4, 2}, {true, 3, 2}, {false, 6, 2}, {false, 3, 2}, {false, 3, 1}, {false, 1, 1}} {
 		var whole bool
 		if lines, whole = form.lines(l, xs, w, look); whole {
 			break
@@ -50,7 +49,6 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 type numbersForm struct {
 	named       bool // with names, or markers only
 	digits, gap int  // of a number, and blanks before it
-	brief       bool // each number in its shortest form
 }
 
 // lines returns a line of names and a line for each place, and whether all columns fit.
@@ -70,19 +68,26 @@ func (f numbersForm) lines(l chart.Lines, xs []float64, w int, look *look.Look) 
 		}
 		return true
 	}
-	places := column{values: xs, most: 4}
-	add(look.Text(l.X.Title), places.texts(formatOf([]column{places}, chart.Automatic)))
-	columns := columnsOf(l, xs, f.digits)
-	format := formatOf(columns, l.Y.Notation)
-	if f.brief {
-		format = 'g'
+	places := make([]string, len(xs))
+	for k, x := range xs {
+		places[k] = placeText(x)
 	}
+	add(look.Text(l.X.Title), aligned(places))
 	for i, s := range l.Series {
 		mark := seriesMark(s, i, look)
 		if f.named || mark == "" || s.Color < 0 {
 			mark += " " + s.Name
 		}
-		if !add(look.Text(strings.TrimSpace(mark)), columns[i].texts(format)) {
+		cells, values := make([]string, len(xs)), valuesOf(l, s)
+		for k, x := range xs {
+			if y, ok := values[x]; ok {
+				digits := digitsOf(y, halfBand(s, slices.Index(s.X, x)), f.digits)
+				if cells[k] = l.Y.Text(y, digits); f.digits == 1 {
+					cells[k] = shortest(l.Y, y, digits+1)
+				}
+			}
+		}
+		if !add(look.Text(strings.TrimSpace(mark)), aligned(cells)) {
 			lines[0] += look.Text(" …")
 			return lines, false
 		}
@@ -90,21 +95,23 @@ func (f numbersForm) lines(l chart.Lines, xs []float64, w int, look *look.Look) 
 	return lines, true
 }
 
-// columnsOf returns the column of each curve, with at most so many digits.
-func columnsOf(l chart.Lines, xs []float64, digits int) []column {
-	list := make([]column, len(l.Series))
-	for i, s := range l.Series {
-		c := column{values: make([]float64, len(xs)), se: make([]float64, len(xs)), most: digits, percent: l.Y.Notation == chart.Percent}
-		values := valuesOf(l, s)
-		for k, x := range xs {
-			c.values[k] = math.NaN()
-			if y, ok := values[x]; ok {
-				c.values[k], c.se[k] = y, halfBand(s, slices.Index(s.X, x))
-			}
-		}
-		list[i] = c
+// aligned pads decimals so that their points stand below each other. Numbers with exponents or units stay as they are.
+func aligned(numbers []string) []string {
+	most := 0
+	decimals := func(s string) int {
+		_, behind, _ := strings.Cut(s+".", ".")
+		return len(behind)
 	}
-	return list
+	for _, s := range numbers {
+		if strings.Trim(s, "-.0123456789") != "" {
+			return numbers
+		}
+		most = max(most, decimals(s))
+	}
+	for i, s := range numbers {
+		numbers[i] = s + strings.Repeat(" ", most-decimals(s))
+	}
+	return numbers
 }
 
 // valuesOf are a curve's values by place, and where it has none those of the chart's

@@ -1,9 +1,7 @@
 package widget
 
 import (
-	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -58,25 +56,9 @@ func (f *Field) Key(msg tea.KeyMsg) {
 		f.Input.SetValue("")
 	}
 	f.fresh = false
-	if key.Matches(msg, f.Input.KeyMap.DeleteWordForward) { // textinput's own method panics near the end of the text
-		f.deleteWord()
-		return
+	if !key.Matches(msg, f.Input.KeyMap.DeleteWordForward) { // it panics near the end of the text
+		f.Input, _ = f.Input.Update(msg)
 	}
-	f.Input, _ = f.Input.Update(msg)
-}
-
-// deleteWord removes the blanks after the cursor and the next word.
-func (f *Field) deleteWord() {
-	text, at := []rune(f.Input.Value()), f.Input.Position()
-	end := at
-	for end < len(text) && unicode.IsSpace(text[end]) {
-		end++
-	}
-	for end < len(text) && !unicode.IsSpace(text[end]) {
-		end++
-	}
-	f.Input.SetValue(string(slices.Delete(text, at, end)))
-	f.Input.SetCursor(at)
 }
 
 // Tail returns head and the text with a cursor, cut at the left to w cells.

@@ -7,35 +7,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDeleteWord compares the text after alt+d and alt+delete with the expected one. | marks the cursor.
-func TestDeleteWord(t *testing.T) {
-	for _, key := range []tea.KeyMsg{{Type: tea.KeyRunes, Runes: []rune{'d'}, Alt: true}, {Type: tea.KeyDelete, Alt: true}} {
-		for _, c := range []struct {
-			text string
-			at   int
-			want string
-		}{
-			{"", 0, ""},
-			{" ", 0, ""},
-			{"   ", 1, " "},
-			{"a", 0, ""},
-			{"a", 1, "a"},
-			{"gamma 0.5", 0, " 0.5"},
-			{"gamma 0.5", 5, "gamma"},
-			{"gamma 0.5", 8, "gamma 0."},
-			{"over  γ  m", 4, "over  m"},
-		} {
-			var f Field
-			f.Start(c.text)
-			f.Input.SetCursor(c.at)
-			f.Key(key)
-			if got := f.Input.Value(); got != c.want || f.Input.Position() != c.at {
-				t.Errorf("%s in %q at %d leaves %q at %d, want %q", key, c.text, c.at, got, f.Input.Position(), c.want)
-			}
-		}
-	}
-}
-
 // TestFieldTakesEveryKey: no key panics at any position of the cursor, and the cursor stays within the
 // text.
 func TestFieldTakesEveryKey(t *testing.T) {

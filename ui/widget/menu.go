@@ -4,30 +4,31 @@ import (
 	"slices"
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/data/legible"
 	"gramscope/model"
 	"gramscope/ui/look"
 )
 
-// Menu is a short list to choose from, drawn over the screen.
+// Menu is a list to choose from, drawn over the screen. What is typed filters it.
 type Menu struct {
+	Field // what is sought
 	Title string
 	Items []Item
-	At    int
-	Then  func(name string) // called with the chosen item; nil if the menu is closed
-
-	sought string // what was typed since the last move
+	At    int               // index of the item that is pointed at, if it is found
+	Then  func(name string) // called with the item that is taken
+	Stays bool              // whether the menu stays open then
 }
 
 // Item is a choice of a menu.
 type Item struct {
 	Group      string // written at the first item of a run of items with the same one; "" for none
 	Name, Note string
-	Unmet      string // why the item can't be chosen now, shown instead of Note; "" if it can
-	Column     string // the column of the results, if the item is one
+	Unmet      string              // why the item can't be chosen now, shown instead of Note; "" if it can
+	Column     string              // the column of the results, if the item is one
+	Head       string              // another name: of a column its head in the table of methods
+	Sign       string              // written before the name; "" for none
+	Paint      func(string) string // colours sign and name; nil for no colour
 }
 
 // remark returns the text beside the name.
@@ -43,150 +44,136 @@ func NewMenu(title string, items []Item, now string) Menu {
 	return Menu{Title: title, Items: items, At: max(0, slices.IndexFunc(items, func(it Item) bool { return it.Name == now }))}
 }
 
-// Open reports whether the menu is on screen.
-func (u *Menu) Open() bool { return u.Then != nil }
-
-// Move moves the pointer down by so many items, from the last to the first and back.
-func (u *Menu) Move(by int) { u.At, u.sought = (u.At+by%len(u.Items)+len(u.Items))%len(u.Items), "" }
-
-// Type points at the first item whose name, column or group has what was typed.
-func (u *Menu) Type(pressed tea.KeyMsg) {
-	runes := []rune(u.sought)
-	switch {
-	case pressed.Type == tea.KeySpace && len(runes) == 0: // no name begins with a blank
-		return
-	case (pressed.Type == tea.KeyRunes || pressed.Type == tea.KeySpace) && !pressed.Alt:
-		runes = append(runes, pressed.Runes...)
-	case pressed.Type == tea.KeyBackspace && len(runes) > 0:
-		runes = runes[:len(runes)-1]
-	default:
-		return
-	}
-	u.sought = legible.Text(string(runes))
-	if at := u.found(); at >= 0 {
-		u.At = at
-	}
+// Opened returns the menu with an empty filter, and what is called with the item that is taken.
+func (u Menu) Opened(then func(name string)) Menu {
+	u.Then = then
+	u.Start("")
+	return u
 }
 
-// found returns the item that is sought, −1 for none.
-func (u *Menu) found() int {
-	for _, text := range []func(Item) string{func(it Item) string { return it.Name }, func(it Item) string { return it.Column }, func(it Item) string { return it.Group }} {
-		at := slices.IndexFunc(u.Items, func(it Item) bool { return strings.Contains(strings.ToLower(text(it)), strings.ToLower(u.sought)) })
-		if at >= 0 {
-			return at
+// found returns the items whose name has what is typed, and then the others that have all its words in their texts, as indices; and the place among them of the one that is pointed at, −1 for none.
+func (u *Menu) found() (list []int, at int) {
+	var others []int
+	sought := strings.ToLower(u.Text())
+	for i, it := range u.Items {
+		text := strings.ToLower(strings.Join([]string{it.Name, it.Column, it.Head, it.Group, it.Note}, "\n"))
+		switch {
+		case strings.Contains(strings.ToLower(it.Name), sought):
+			list = append(list, i)
+		case !slices.ContainsFunc(strings.Fields(sought), func(word string) bool { return !strings.Contains(text, word) }):
+			others = append(others, i)
 		}
 	}
-	return -1
-}
-
-// heading returns the title, and what is sought.
-func (u *Menu) heading() string {
-	switch {
-	case u.sought == "":
-		return u.Title
-	case u.found() < 0:
-		return u.Title + ": none has " + u.sought
+	list = append(list, others...)
+	if len(list) == 0 {
+		return nil, -1
 	}
-	return u.Title + ": " + u.sought
+	return list, max(0, slices.Index(list, u.At))
 }
 
-// Pick closes the menu and calls Then with the item pointed at.
+// Pointed returns the index of the item that is pointed at, −1 if none is found.
+func (u *Menu) Pointed() int {
+	list, at := u.found()
+	if at < 0 {
+		return -1
+	}
+	return list[at]
+}
+
+// Move moves the pointer down by so many items. One step leads from the last to the first and back.
+func (u *Menu) Move(by int) {
+	list, at := u.found()
+	switch {
+	case at < 0:
+	case by*by == 1:
+		u.At = list[(at+by+len(list))%len(list)]
+	default:
+		u.At = list[min(max(at+by, 0), len(list)-1)]
+	}
+}
+
+// Pick takes the item that is pointed at.
 func (u *Menu) Pick() {
-	then, name := u.Then, u.Items[u.At].Name
-	u.Then = nil
-	then(name)
+	if at := u.Pointed(); at >= 0 {
+		u.Open = u.Stays
+		u.Then(u.Items[at].Name)
+	}
 }
 
-// Render draws the menu in a box of at most w×h cells. If notes are cut, the whole note of the
-// item pointed at is shown below the list.
+// Render draws the menu in a box of at most w×h cells, which has the same size whatever is typed. If notes are cut, the
+// whole note of the item pointed at is shown below the list.
 func (u *Menu) Render(w, h int, l *look.Look) string {
 	groups, names := 0, 0
 	for _, it := range u.Items {
-		groups, names = max(groups, ansi.StringWidth(it.Group)), max(names, ansi.StringWidth(l.Text(it.Name)))
+		groups, names = max(groups, ansi.StringWidth(it.Group)), max(names, ansi.StringWidth(l.Text(it.Sign+it.Name)))
 	}
-	if groups > 0 {
-		groups += 2
+	if groups += 2; groups == 2 || w < groups+names+40 { // a note needs some room, too
+		groups = 0
 	}
-	var lines []string
-	room, cut := max(1, w-5-groups), 0
+	room, width, below := max(1, w-7-groups-names), 0, 0 // of the notes, of the lines, and lines below a blank one
 	for i, it := range u.Items {
-		line := " " + l.Fit(l.Text(it.Name), names) + "  "
-		note := l.Text(it.remark())
-		if left := room - ansi.StringWidth(line); ansi.StringWidth(note) > left {
-			cut = max(cut, len(u.whole(it, w-5, l)))
-			note = l.Text(beginning(it.remark(), left, l))
-		}
-		line += note
-		if it.Unmet != "" && i != u.At {
-			line = l.Dim.Render(line)
-		}
-		lines = append(lines, line)
-	}
-	if cut > 0 {
-		cut++ // a blank line before it
-	}
-	if h-2-cut < 3 { // too low: show the list only
-		cut = 0
-	}
-	lines, at := Window(lines, u.At, h-2-cut)
-	if groups > 0 {
-		u.writeGroups(lines, u.At-at, groups, l)
-	}
-	if cut > 0 {
-		note := append([]string{""}, u.whole(u.Items[u.At], w-5, l)...)
-		lines = append(lines, append(note, make([]string, cut-len(note))...)...)
-	}
-	return Box(l, u.heading(), lines, at, w)
-}
-
-// beginning returns the first clauses of a note, as many as w cells have room for, or else its first words and ….
-func beginning(note string, w int, l *look.Look) string {
-	words := strings.Fields(note)
-	for _, ends := range []string{",;:", ""} {
-		for n := len(words) - 1; n > 0; n-- {
-			brief := strings.Join(words[:n], " ")
-			switch {
-			case ends == "":
-				brief += " …"
-			case strings.ContainsAny(brief[len(brief)-1:], ends):
-				brief = brief[:len(brief)-1]
-			case words[n][0] != '(':
-				continue
-			}
-			if ansi.StringWidth(l.Text(brief)) <= w {
-				return brief
-			}
+		note := ansi.StringWidth(l.Text(it.remark()))
+		if width = max(width, 3+groups+names+min(note, room)); note > room {
+			below = max(below, 1+len(u.whole(i, w, l)))
 		}
 	}
-	return note
-}
-
-// writeGroups writes a column of groups before the lines of the items from a first one on. A group stands at its first
-// line.
-func (u *Menu) writeGroups(lines []string, first, width int, l *look.Look) {
-	for i, line := range lines {
-		group := u.Items[first+i].Group
-		if i > 0 && group == u.Items[first+i-1].Group {
+	if h-2-below < 3 { // too low: show the list only
+		below = 0
+	}
+	found, at := u.found()
+	rows := max(0, min(len(u.Items), h-2-below))
+	shown, at := Window(found, at, rows)
+	lines := make([]string, rows+below)
+	for k, i := range shown {
+		it := u.Items[i]
+		name, note := " "+l.Fit(l.Text(it.Sign+it.Name), names)+"  ", l.Text(it.remark())
+		group := it.Group
+		if k > 0 && group == u.Items[shown[k-1]].Group {
 			group = ""
 		}
-		if group = l.Fit(" "+group, width); first+i != u.At {
+		if group = l.Fit(" "+group, groups); k != at {
 			group = l.Dim.Render(group)
+			if it.Paint != nil {
+				name = it.Paint(name)
+			}
+			if it.Unmet != "" {
+				name, note = l.Dim.Render(name), l.Dim.Render(note)
+			}
 		}
-		lines[i] = group + line
+		lines[k] = group + name + l.Fit(note, min(room, width-3-groups-names))
+	}
+	if below > 0 && at >= 0 {
+		copy(lines[rows+1:], u.whole(shown[at], w, l))
+	}
+	if rows > 0 {
+		lines[0] = l.Fit(lines[0], width)
+	}
+	return Box(l, u.heading(len(found)), lines, at, w)
+}
+
+// heading returns the title, and what is sought.
+func (u *Menu) heading(found int) string {
+	switch sought := u.Input.Value(); {
+	case sought == "":
+		return u.Title
+	case found == 0:
+		return u.Title + ": none has " + sought
+	default:
+		return u.Title + ": " + sought
 	}
 }
 
-// whole wraps an item's note into lines of at most w cells.
-func (u *Menu) whole(it Item, w int, l *look.Look) []string {
-	var lines []string
-	for s := range strings.SplitSeq(ansi.Wrap(l.Text(it.remark()), max(1, w-1), " "), "\n") {
-		lines = append(lines, " "+s)
+// whole wraps an item's note into lines of a box of w cells.
+func (u *Menu) whole(i, w int, l *look.Look) []string {
+	lines := strings.Split(ansi.Wrap(l.Text(u.Items[i].remark()), max(1, w-6), " "), "\n")
+	for k, s := range lines {
+		lines[k] = " " + s
 	}
 	return lines
 }
 
 // Window returns at most h of the lines, around the line with index at, and the index of that line among them.
-func Window(lines []string, at, h int) ([]string, int) {
+func Window[T any](lines []T, at, h int) ([]T, int) {
 	if h <= 0 {
 		return nil, -1
 	}
@@ -235,7 +222,7 @@ func Overlay(screen []string, box string, w int) {
 func OverMenu(params []model.Param, now model.Name) Menu {
 	var items []Item
 	for _, p := range params {
-		items = append(items, Item{Name: string(p.Name), Note: p.Doc})
+		items = append(items, Item{Name: string(p.Name), Note: p.Doc, Head: p.Symbol})
 	}
 	return NewMenu("sweep over", items, string(now))
 }

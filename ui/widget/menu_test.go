@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,53 +63,42 @@ func TestGroupsStandAtTheirFirstItem(t *testing.T) {
 	}
 }
 
-// TestMenuFinds: what is typed points at a name that has it, or else at a group, and is shown.
+// TestMenuFinds: only what has what is typed stays, in the name or in column, group and note, and names come first.
 func TestMenuFinds(t *testing.T) {
 	l, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := Menu{Title: "show", Items: []Item{{Name: "error"}, {Name: "spectral error"}, {Group: "cost", Name: "time"}, {Group: "cost", Name: "solver iterations"}}}
+	var taken string
+	u := Menu{Title: "show", Items: []Item{{Name: "error"}, {Name: "test error", Column: "rmse"}, {Group: "cost", Name: "time", Note: "of an error"}, {Group: "cost", Name: "solver iterations"}}}
+	u = u.Opened(func(name string) { taken = name })
+	height := strings.Count(u.Render(60, 20, &l), "\n")
 	for _, one := range []struct {
-		typed string
-		at    int
-		title string
-	}{{"s", 1, "show: s"}, {"o", 3, "show: so"}, {"x", 3, "show: none has sox"}, {"\b", 3, "show: so"}, {"\b", 1, "show: s"}, {"\b", 0, "show "}, {" ", 0, "show "}, {"l", 1, "show: l"}, {" ", 1, "show: l "}, {"e", 1, "show: l e"}, {"\b", 1, "show: l "}, {"\b", 1, "show: l"}, {"\b", 0, "show "}, {"C", 1, "show: C"}, {"OS", 2, "show: COS"}} {
-		key := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(one.typed)}
-		switch one.typed {
-		case "\b":
-			key = tea.KeyMsg{Type: tea.KeyBackspace}
-		case " ":
-			key.Type = tea.KeySpace
-		}
-		if u.Type(key); u.At != one.at || !strings.Contains(u.Render(60, 20, &l), one.title) {
-			t.Errorf("after %q it points at %d, want %d:\n%s", one.typed, u.At, one.at, u.Render(60, 20, &l))
+		typed, title string
+		found        []int
+	}{{"e", "show: e", []int{0, 1, 2, 3}}, {"error", "show: error", []int{0, 1, 2}}, {" T", "show:  T", []int{1, 2, 3}}, {"RMSE", "show: RMSE", []int{1}}, {"cost", "show: cost", []int{2, 3}},
+		{"error of", "show: error of", []int{2}}, {"xe", "show: none has xe", nil}} {
+		u.Start("")
+		u.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(one.typed)})
+		box := u.Render(60, 20, &l)
+		if found, _ := u.found(); !slices.Equal(found, one.found) || !strings.Contains(box, one.title) || strings.Count(box, "\n") != height {
+			t.Errorf("after %q it has %v, want %v:\n%s", one.typed, found, one.found, box)
 		}
 	}
-	if u.Move(1); u.At != 3 || strings.Contains(u.Render(60, 20, &l), "COS") {
-		t.Errorf("a move leads to %d", u.At)
+	if u.Pick(); !u.Open || taken != "" || u.Pointed() != -1 {
+		t.Errorf("without an entry it takes %q", taken)
 	}
-}
-
-// TestNotesEndWithAClause: a note that is cut in the list ends where a clause does, or else between two words.
-func TestNotesEndWithAClause(t *testing.T) {
-	l, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
+	u.Set("cost")
+	if u.Move(-1); u.At != 3 {
+		t.Errorf("up from the first leads to %d", u.At)
 	}
-	for _, c := range []struct {
-		w          int
-		note, want string
-	}{
-		{30, "bias + variance: the squared error", "bias + variance"},
-		{30, "a, b and c; expected over the noise", "a, b and c"},
-		{30, "of the regression (tr K(K+μI)⁻¹) with K", "of the regression"},
-		{31, "exact regression tr K(K+μI)⁻¹ and more", "exact regression tr K(K+μI)⁻¹ …"},
-		{21, "exact regression tr K(K+μI)⁻¹ and more", "exact regression tr …"},
-		{3, "generalised score", "generalised score"},
-	} {
-		if got := beginning(c.note, c.w, &l); got != c.want {
-			t.Errorf("%q in %d cells: %q, want %q", c.note, c.w, got, c.want)
-		}
+	if u.Move(10); u.At != 3 {
+		t.Errorf("ten down from the last leads to %d", u.At)
+	}
+	if u.Move(-10); u.At != 2 {
+		t.Errorf("ten up leads to %d", u.At)
+	}
+	if u.Pick(); u.Open || taken != "time" {
+		t.Errorf("it takes %q", taken)
 	}
 }

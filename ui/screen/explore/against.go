@@ -23,7 +23,7 @@ func Axes(only []sweep.Column) []widget.Item {
 	list := []widget.Item{{Name: SweptName, Note: "the swept parameter"}}
 	for _, c := range axes() {
 		if only == nil || slices.ContainsFunc(only, func(o sweep.Column) bool { return o.Name == c.Name }) {
-			list = append(list, widget.Item{Name: c.Title(), Note: c.Doc, Column: c.Name})
+			list = append(list, widget.Item{Name: c.Title(), Note: c.Doc, Column: c.Name, Head: c.Table.Head})
 		}
 	}
 	return list

@@ -227,7 +227,7 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
 	for _, c := range s.errors.values {
-		list = append(list, widget.Item{Group: string(c.Group), Name: c.Title(), Note: c.Doc, Unmet: s.unmet(c), Column: c.Name})
+		list = append(list, widget.Item{Group: string(c.Group), Name: c.Title(), Note: c.Doc, Unmet: s.unmet(c), Column: c.Name, Head: c.Table.Head})
 	}
 	return list
 }

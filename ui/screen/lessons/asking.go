@@ -149,8 +149,8 @@ func (c *course) stepText(w, h int) string {
 
 // laid lays Markdown out behind two blanks.
 func laid(l *look.Look, text string, w int) (lines []string) {
-	for _, line := range markdown.Render(text, min(max(w-4, 2), widestText), l.Text) {
-		lines = append(lines, "  "+styled(l, line))
+	for _, line := range markdown.Render(text, min(max(w-4, 2), widestText), l.Text, painter(l)) {
+		lines = append(lines, "  "+line)
 	}
 	return lines
 }

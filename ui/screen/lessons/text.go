@@ -62,8 +62,8 @@ func (c *course) Settle(w, h int) {
 			if last = len(lines); last > 0 {
 				lines = append(lines, "")
 			}
-			for _, line := range markdown.Render(part, min(w-2, widestText), c.look.Text) {
-				lines = append(lines, " "+styled(c.look, line))
+			for _, line := range markdown.Render(part, min(w-2, widestText), c.look.Text, painter(c.look)) {
+				lines = append(lines, " "+line)
 			}
 		}
 		p.scroll.Set(lines, w, c.room())
@@ -176,20 +176,17 @@ var together = strings.NewReplacer("≤ ", "≤"+noBreak, "≥ ", "≥"+noBreak,
 // widestText is the largest width of a text that is easy to read.
 const widestText = 76
 
-// styled colours a line in the characters of this look.
-func styled(l *look.Look, line markdown.Line) string {
-	var b strings.Builder
-	for _, s := range line {
-		switch s.Style {
+// painter returns what paints the styles of Markdown.
+func painter(l *look.Look) func(text string, style markdown.Style) string {
+	return func(text string, style markdown.Style) string {
+		switch style {
 		case markdown.Heading, markdown.Strong:
-			b.WriteString(l.Strong.Render(s.Text))
+			return l.Strong.Render(text)
 		case markdown.Code:
-			b.WriteString(l.Series[0].Render(s.Text))
+			return l.Series[0].Render(text)
 		case markdown.Emphasis:
-			b.WriteString(l.Plain.Italic(true).Render(s.Text))
-		default:
-			b.WriteString(s.Text)
+			return l.Plain.Italic(true).Render(text)
 		}
+		return text
 	}
-	return b.String()
 }

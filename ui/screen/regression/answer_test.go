@@ -296,13 +296,13 @@ func TestWhyThereIsNoSearch(t *testing.T) {
 	*started = 0
 	m.Freeze()
 	m.Press(0, "s")
-	if m.Menu.Open() || !strings.Contains(m.Note.Text, "f resumes") {
+	if m.Menu.Open || !strings.Contains(m.Note.Text, "f resumes") {
 		t.Errorf("frozen: %q", m.Note.Text)
 	}
 	m.Freeze()
 	m.Edit(func(s *lab.Setting) { s.Store = sweep.NewStore(without{s.Store.Source()}) })
 	m.Press(0, "s")
-	if m.Menu.Open() || !strings.Contains(m.Note.Text, "no target") {
+	if m.Menu.Open || !strings.Contains(m.Note.Text, "no target") {
 		t.Errorf("without a target: %q", m.Note.Text)
 	}
 	m.Send(screen.Search{Time: time.Second})

@@ -158,8 +158,7 @@ func (m *Bench[S]) do(list []screen.Do) {
 		case screen.Tick:
 			m.Ticks = true
 		case screen.Choose:
-			m.Menu = d.Menu
-			m.Menu.Then = func(name string) { m.do(d.Then(name)) }
+			m.Menu = d.Menu.Opened(func(name string) { m.do(d.Then(name)) })
 		case screen.Sweep:
 			if m.Screen.Need().Over == "" {
 				m.Sweep(model.Name(d))

@@ -158,7 +158,7 @@ func (m *Bench[S]) GoBack() {
 func (m *Bench[S]) Pick(name string) {
 	m.t.Helper()
 	for i, it := range m.Menu.Items {
-		if it.Name == name && m.Menu.Open() {
+		if it.Name == name && m.Menu.Open {
 			m.Menu.At = i
 			m.Menu.Pick()
 			m.Follow()
