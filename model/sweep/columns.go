@@ -35,6 +35,14 @@ var indices = sync.OnceValue(func() map[string]int {
 	return at
 })
 
+// ColumnNamed returns the column of that name among all.
+func ColumnNamed(name string) (Column, bool) {
+	if i, known := indices()[name]; known {
+		return table()[i], true
+	}
+	return Column{}, false
+}
+
 // AllColumns returns the columns of all figures, and of the parameters that every table has.
 func AllColumns() []Column { return slices.Clone(table()) }
 
