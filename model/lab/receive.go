@@ -8,7 +8,7 @@ import (
 // Receive handles a message that a job of that kind, a sweep or a preview, has posted.
 func (b *Bench) Receive(kind job.Kind, body any) {
 	if kind != job.Sweep {
-		b.receivePreview(body)
+		b.receivePreview(kind, body)
 		return
 	}
 	switch r := body.(type) {
