@@ -156,7 +156,7 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	case isChart(p):
 		chart, r := m.charts()[p-frame.First], m.layout.Panes[p]
 		if chart.Click != nil && y > 0 {
-			top := 1 + len(m.presentedTitle(int(p-frame.First), r.W))
+			top := 1 + len(m.presentedKnob(int(p-frame.First), r.W))
 			m.carryOut(chart.Click(x, y-top, r.W, m.chartHeight(int(p-frame.First), r)))
 		}
 	case p == frame.Knobs:
