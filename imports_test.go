@@ -293,9 +293,9 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/exact":          2620,
 		"model/learn":          4020,
 		"model":                2750,
-		"model/fitted":         960,
+		"model/fitted":         700,
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2950,
-		"approx approx/form approx/approxtest":                                                         10510,
+		"approx approx/form approx/approxtest":                                                         10800, // a method or two more
 		"approx/own":                                                                                   630,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8000,
 		"model/lesson model/paper model/claim":                                                         3960,
@@ -317,8 +317,11 @@ func TestRoomsHaveRoom(t *testing.T) {
 		for _, folder := range strings.Fields(room) {
 			sum += lines[folder]
 		}
-		if sum > limit || sum < limit*4/5 {
-			t.Errorf("%s has %d lines, where it may have %d: a smaller room gets a smaller limit", room, sum, limit)
+		if sum > limit {
+			t.Errorf("%s has %d lines, where it may have %d: take something out, or raise the limit here and say why", room, sum, limit)
+		}
+		if sum < limit*4/5 {
+			t.Errorf("%s has %d lines, where it may have %d: give the smaller room a smaller limit here", room, sum, limit)
 		}
 	}
 }

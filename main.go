@@ -75,7 +75,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	methods := approx.Methods()
 	if len(args) > 0 && !strings.HasPrefix(args[0], "__complete") { // a shell that completes starts no program
 		var err error
-		if methods, args, err = own.Methods(ctx, methods, command.Names, args); err != nil {
+		if methods, args, err = own.Methods(ctx, methods, args); err != nil {
 			return err
 		}
 	}

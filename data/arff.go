@@ -40,9 +40,6 @@ type arff struct {
 	isSparse   bool
 	hasRuns    bool        // of commas in dense rows
 	tokens     []arffToken // of the current row
-	quotes     string      // the kinds around texts
-	implied    []string    // in sparse rows, the text of a value that is left out
-	isOther    bool        // rows are written so that no layout describes them
 }
 
 type arffToken struct {
@@ -76,7 +73,6 @@ func readARFF(lines *records, memory *budget) *Table {
 	}
 	t := a.b.typed()
 	t.Notes, t.Named = notes, true
-	t.Layout = Layout{Separator: ",", Quote: a.quotes, IsChanged: a.isOther || a.hasRuns || len(a.quotes) > 1, Implied: a.implied}
 	return t
 }
 

@@ -75,9 +75,6 @@ func (a *arff) splitSparse(row string) {
 			a.tokens = append(a.tokens, arffToken{text: "0"})
 		}
 	}
-	if a.implied == nil {
-		a.implied = namesOf(a.tokens, func(t arffToken) string { return t.text })
-	}
 	end := strings.LastIndexByte(row, '}')
 	for from, last := 1, -1; end >= 0 && strings.TrimSpace(row[min(from, end):end]) != ""; {
 		index, rest, _ := arffWord(row[from:end], " \t,")
@@ -130,12 +127,7 @@ func (a *arff) addRow(line string) {
 		a.fail(0, "rows with { } and rows without", "one way to write all rows")
 	}
 	split(line)
-	a.isOther = a.isOther || strings.ContainsAny(line, "\\%") || isSparse && strings.ContainsAny(line, `'"`) ||
-		!isSparse && len(a.tokens) > 1 && !strings.Contains(line, ",")
 	for j, token := range a.tokens {
-		if token.isQuoted && !isSparse && strings.IndexByte(a.quotes, line[token.at]) < 0 {
-			a.quotes += line[token.at : token.at+1]
-		}
 		a.addValue(j, token)
 	}
 	a.b.rows++

@@ -43,7 +43,7 @@ func (t *Table) target(choice Choice) int {
 // find returns the index of the column called name, or else of the column with that number from 1. Its errors name the
 // setting, and offer the remedies in how.
 func (t *Table) find(name, setting string, how remedy.List) int {
-	names := t.columnNames()
+	names := t.ColumnNames()
 	if j := slices.Index(names, name); j >= 0 {
 		if k := slices.Index(names[j+1:], name); k >= 0 {
 			check(&Error{File: t.Path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, j+1, j+k+2),
@@ -85,7 +85,7 @@ func shortList(names []string, limit int) string {
 
 // entry splits an entry of Choice.Columns; minus is "-" if it drops a column.
 func (t *Table) entry(entry string) (name, minus string) {
-	if rest, isDrop := strings.CutPrefix(entry, "-"); isDrop && !slices.Contains(t.columnNames(), entry) {
+	if rest, isDrop := strings.CutPrefix(entry, "-"); isDrop && !slices.Contains(t.ColumnNames(), entry) {
 		return rest, "-"
 	}
 	return entry, ""
@@ -94,7 +94,7 @@ func (t *Table) entry(entry string) (name, minus string) {
 // listed names columns in a setting: by their numbers if the names can't stand in a list, or are those of earlier ones.
 func (t *Table) listed(columns ...int) []string {
 	var list []string
-	names := t.columnNames()
+	names := t.ColumnNames()
 	for _, j := range columns {
 		name := names[j]
 		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || name == "" || slices.Index(names, name) != j {

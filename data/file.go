@@ -223,7 +223,7 @@ func (f *File) Origin() (path string, choice Choice) {
 		*list = slices.Clone(*list)
 		for i, entry := range *list {
 			name, minus := f.Table.entry(entry)
-			if j := slices.Index(f.Table.columnNames(), name); j >= 0 {
+			if j := slices.Index(f.Table.ColumnNames(), name); j >= 0 {
 				name = f.Table.listed(j)[0]
 			}
 			(*list)[i] = minus + name

@@ -51,7 +51,7 @@ func TestCommentedHeader(t *testing.T) {
 		{"one column", "# y\n1\n2\n", auto, "y", 1, ""},
 	} {
 		table := readString(t, c.text, Options{Dialect: Dialect{Header: c.mode}})
-		if got := strings.Join(table.columnNames(), "|"); got != c.names || table.Rows != 2 {
+		if got := strings.Join(table.ColumnNames(), "|"); got != c.names || table.Rows != 2 {
 			t.Errorf("%s: columns %s, %d rows; want %s, 2", c.what, got, table.Rows, c.names)
 		}
 		if c.taken > 0 {
@@ -73,11 +73,11 @@ func TestLongCommentedHeader(t *testing.T) {
 	names := strings.Repeat("temperature,", 9999) + "y"
 	row := strings.Repeat("1,", 9999) + "2\n"
 	table := readString(t, "# "+names+"\n"+row+row, Options{})
-	if got := strings.Join(table.columnNames(), ","); got != names {
+	if got := strings.Join(table.ColumnNames(), ","); got != names {
 		t.Errorf("%d columns, the first called %q", table.Width(), table.Column(0).Name)
 	}
 	table = readString(t, "#"+strings.Repeat(",", 60_000)+"\n1,2\n3,4\n", Options{MaxBytes: fuzzMemory})
-	if got := strings.Join(table.columnNames(), ","); got != "x1,x2" {
+	if got := strings.Join(table.ColumnNames(), ","); got != "x1,x2" {
 		t.Errorf("columns %s", got)
 	}
 }

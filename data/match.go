@@ -109,10 +109,10 @@ func (f *File) locate(c Coding, withTarget bool) (columns []int, target int) {
 }
 
 func (t *Table) holdsAny(names []string) bool {
-	return slices.ContainsFunc(t.columnNames(), func(name string) bool { return slices.Contains(names, name) })
+	return slices.ContainsFunc(t.ColumnNames(), func(name string) bool { return slices.Contains(names, name) })
 }
 
-func (t *Table) listColumns() string { return shortList(t.columnNames(), listedColumns) }
+func (t *Table) listColumns() string { return shortList(t.ColumnNames(), listedColumns) }
 
 // listedColumns is the largest number of names of columns that an error lists.
 const listedColumns = 30
@@ -120,7 +120,7 @@ const listedColumns = 30
 // byName finds each column by its name, which must be that of one column only.
 func (f *File) byName(c Coding, withTarget bool) (columns []int, target int) {
 	t := f.Table
-	names := t.columnNames()
+	names := t.ColumnNames()
 	used := map[string]bool{c.Target.Name: withTarget} // the target is no column that is not needed
 	for _, name := range c.names() {
 		used[name] = true
@@ -158,7 +158,7 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int) {
 func (t *Table) lacks(c Coding, missing []string) {
 	list := shortList(missing, listedColumns)
 	if len(missing) == 1 {
-		list += DidYouMean(missing[0], t.columnNames())
+		list += DidYouMean(missing[0], t.ColumnNames())
 	}
 	check(&Error{File: t.Path, Want: shortList(c.names(), listedColumns) + " as in training",
 		Problem:  fmt.Sprintf("columns that are missing: %s; the file has %s", list, t.listColumns()),

@@ -141,7 +141,7 @@ func notSquare(path string, rows, columns int) *Error {
 // WithTarget adds the target that a choice names by its file, if no column has this name; see addTarget.
 func (t *Table) WithTarget(ctx context.Context, choice Choice, opts Options) error {
 	path := choice.Target
-	if path == "" || path == noTarget || slices.Contains(t.columnNames(), path) || t.Matrix != nil {
+	if path == "" || path == noTarget || slices.Contains(t.ColumnNames(), path) || t.Matrix != nil {
 		return nil
 	}
 	if info, err := os.Stat(path); err != nil || info.IsDir() {
@@ -186,7 +186,7 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 	if column.Name == rowColumn {
 		column.Name = "target"
 	}
-	if slices.Contains(t.columnNames(), column.Name) {
+	if slices.Contains(t.ColumnNames(), column.Name) {
 		column.Name = path
 	}
 	categorical := map[int]bool{0: slices.Contains(choice.Categorical, column.Name)}

@@ -39,7 +39,7 @@ func mustReadAlike(t *testing.T, content []byte, size int, limit, slack int64) {
 	if err != nil {
 		return
 	}
-	if g, w := fmt.Sprint(got.Rows, got.Named, got.HasLine, got.Notes, got.columnNames()), fmt.Sprint(want.Rows, want.Named, want.HasLine, want.Notes, want.columnNames()); g != w {
+	if g, w := fmt.Sprint(got.Rows, got.Named, got.HasLine, got.Notes, got.ColumnNames()), fmt.Sprint(want.Rows, want.Named, want.HasLine, want.Notes, want.ColumnNames()); g != w {
 		t.Fatalf("parts of %d bytes: %s, in one part %s", size, g, w)
 	}
 	for j := range want.Width() {

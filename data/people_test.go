@@ -76,7 +76,7 @@ func (p person) check(t *testing.T, table *Table, file *File) {
 	if p.Error != nil {
 		return
 	}
-	if names := table.columnNames(); !slices.Equal(names, p.Names) {
+	if names := table.ColumnNames(); !slices.Equal(names, p.Names) {
 		t.Fatalf("columns %q, want %q", names, p.Names)
 	}
 	for j, want := range p.Columns {

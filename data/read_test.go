@@ -60,7 +60,7 @@ func TestGolden(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if names := table.columnNames(); !slices.Equal(names, want.Columns) {
+		if names := table.ColumnNames(); !slices.Equal(names, want.Columns) {
 			t.Errorf("%s: columns %q, want %q", name, names, want.Columns)
 		}
 		got := values(table)
@@ -77,7 +77,7 @@ func TestTextFormats(t *testing.T) {
 	check := func(what, text string, opts Options, names string, want [][]float64) {
 		t.Helper()
 		table := readString(t, text, opts)
-		if got := strings.Join(table.columnNames(), " "); got != names {
+		if got := strings.Join(table.ColumnNames(), " "); got != names {
 			t.Errorf("%s: columns %q, want %q", what, got, names)
 		}
 		if got := values(table); !slices.EqualFunc(got, want, slices.Equal[[]float64]) {

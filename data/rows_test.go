@@ -35,7 +35,7 @@ func TestRowsAreThoseOfTheTable(t *testing.T) {
 	} {
 		table := readString(t, text, Options{})
 		rows, err := NewRows(strings.NewReader(text), "test.csv", Dialect{})
-		if err != nil || fmt.Sprint(rows.Names, rows.Named) != fmt.Sprint(table.columnNames(), table.Named) {
+		if err != nil || fmt.Sprint(rows.Names, rows.Named) != fmt.Sprint(table.ColumnNames(), table.Named) {
 			t.Fatalf("%s: %v of %v, %v", name, rows.Named, rows.Names, err)
 		}
 		texts, count := make([][]string, len(rows.Names)), 0

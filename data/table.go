@@ -53,10 +53,7 @@ type Layout struct {
 	Separator          string // of the cells of a text table; " " for white space
 	Decimal, Thousands string // marks in the numbers of a text table; "" for a point and none
 	IsChanged          bool   // numbers were texts or in a notation of their own, or rows without values were left out
-	Quote              string // around texts of ARFF; "" where none is in quotes
 	Features, Target   string // the arrays in an archive, "" if there is none
-
-	Implied []string // of sparse ARFF: what stands in each column where a row has no value
 }
 
 // Column is one column of a Table.
@@ -165,7 +162,7 @@ func (t *Table) Preview(rows, columns int) [][]string {
 	return cells
 }
 
-func (t *Table) columnNames() []string {
+func (t *Table) ColumnNames() []string {
 	return namesOf(sequence(0, t.Width()), func(j int) string { return t.Column(j).Name })
 }
 

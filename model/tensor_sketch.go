@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -43,41 +42,6 @@ func SketchedColumns(k Power, d int) int {
 		return d + 1
 	}
 	return d
-}
-
-// Check returns an error if the sketch is not one of kernel k for points of d coordinates.
-func (s *TensorSketch) Check(k Kernel, d int) error {
-	power, is := k.(Power)
-	if !is {
-		return fmt.Errorf("a sketch of the kernel %s, expected a polynomial one", k.Name())
-	}
-	_, _, rows := power.Power()
-	least, most := -1, 1
-	switch {
-	case s.Kind < SketchCount || s.Kind > SketchComplex:
-		return fmt.Errorf("a sketch of the unknown kind %d", s.Kind)
-	case s.Kind == SketchComplex && s.Width%2 == 1:
-		return fmt.Errorf("a complex sketch of %d features, expected an even number", s.Width)
-	case s.Kind == SketchCount:
-		least, most = -s.Width, s.Width
-	default:
-		rows *= s.Width
-	}
-	columns := SketchedColumns(power, d)
-	if s.Draws == nil || s.Width < 1 {
-		return fmt.Errorf("a sketch without draws")
-	}
-	if r, c := s.Draws.Dims(); r != rows || c != columns {
-		return fmt.Errorf("the draws of the sketch are %d×%d, expected %d×%d", r, c, rows, columns)
-	}
-	for i := range rows {
-		for _, v := range s.Draws.RawRowView(i) {
-			if v != math.Trunc(v) || v < float64(least) || v > float64(most) || v == 0 && s.Kind != SketchComplex {
-				return fmt.Errorf("row %d of the draws of the sketch has the number %v", i+1, v)
-			}
-		}
-	}
-	return nil
 }
 
 // FeaturesTo writes ψ of the b rows of z into dst, b×m. It takes O(b·m·D·p) steps, or for SketchCount

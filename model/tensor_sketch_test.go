@@ -2,15 +2,12 @@ package model
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -63,9 +60,6 @@ func TestTensorSketchAgainstScikitLearn(t *testing.T) {
 		k, want := power{c.Gamma, c.Offset, c.Degree}, dense(c.Features)
 		n, m := want.Dims()
 		s := &TensorSketch{Kind: slices.Index(SketchKinds(), c.Kind), Width: m, Draws: dense(c.Draws)}
-		if err := s.Check(k, 3); err != nil {
-			t.Error(err)
-		}
 		got := mat.NewDense(n, m, nil)
 		compare := func(way string) {
 			t.Helper()
@@ -115,33 +109,5 @@ func TestConvolutionsAgree(t *testing.T) {
 		if got := s.directly(3); got != want {
 			t.Errorf("%d columns directly: %v", columns, got)
 		}
-	}
-}
-
-// A sketch that does not belong to the kernel or to the points is refused before it is used.
-func TestTensorSketchIsChecked(t *testing.T) {
-	k := power{1, 1, 2}
-	ones := func(rows, columns int, v float64) *mat.Dense {
-		a := mat.NewDense(rows, columns, nil)
-		floats.AddConst(v, a.RawMatrix().Data)
-		return a
-	}
-	for want, s := range map[string]TensorSketch{
-		"":                   {SketchComplex, 4, ones(8, 3, 0)},
-		"unknown kind":       {3, 4, ones(2, 3, 1)},
-		"even number":        {SketchComplex, 5, ones(10, 3, 1)},
-		"2×2, expected 2×3":  {SketchCount, 4, ones(2, 2, 1)},
-		"2×3, expected 8×3":  {SketchRademacher, 4, ones(2, 3, 1)},
-		"row 1 of the draws": {SketchCount, 4, ones(2, 3, -5)},
-		"the number 0.5":     {SketchCount, 4, ones(2, 3, 0.5)},
-		"the number 0":       {SketchRademacher, 4, ones(8, 3, 0)},
-		"without draws":      {SketchCount, 4, nil},
-	} {
-		if err := s.Check(k, 2); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
-	}
-	if err := (&TensorSketch{SketchCount, 4, ones(2, 3, 1)}).Check(bump{}, 2); err == nil || !strings.Contains(fmt.Sprint(err), "polynomial") {
-		t.Errorf("on another kernel: %v", err)
 	}
 }

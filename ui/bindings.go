@@ -187,9 +187,6 @@ func zoomKeys(s screen.Screen) []binding {
 	}
 	if crossKeys(s) != nil {
 		does := "compute about twice as many values of the swept parameter within what a chart over it shows"
-		if slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Refine != nil }) {
-			does += "; on a zoomed map: as many γ and μ as on all of it, and back"
-		}
 		keys = append(keys, binding{live: true, keys: []string{"V"}, show: "V", does: does, in: onPanes, run: do((*explorer).refine)})
 	}
 	return keys

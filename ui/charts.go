@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"os"
 	"slices"
 	"strings"
@@ -53,7 +54,7 @@ func (m *window) layOut() {
 	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {
 		return
 	}
-	m.layout, m.dirty, m.verdict = l, false, m.Verdict()
+	m.layout, m.dirty, m.verdict = l, false, cmp.Or(s.Verdict, m.Verdict(slices.Contains(s.Columns, "rmse_test")))
 	if m.help.Open {
 		m.help.Settle(m.helpSections(), m.w-2, m.h-2, &m.look)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/keep"
@@ -109,11 +110,11 @@ func TestPanicOfTheKeeper(t *testing.T) {
 // the next ones will.
 func TestPanicOfResults(t *testing.T) {
 	m := idleToy(t)
-	m.Runner.Post(job.Event{Kind: job.Sweep, Generation: m.Runner.Generation(job.Sweep), Body: lab.Floor{Point: 999}})
-	m.Runner.Post(job.Event{Kind: job.Sweep, Generation: m.Runner.Generation(job.Sweep), Body: lab.Floor{Point: 0, Value: 0.25}})
+	m.Runner.Post(job.Event{Kind: job.Sweep, Generation: m.Runner.Generation(job.Sweep), Body: lab.Row{OnGrid: true, Point: 999}})
+	m.Runner.Post(job.Event{Kind: job.Sweep, Generation: m.Runner.Generation(job.Sweep), Body: lab.Row{Result: sweep.Result{Method: "toy", Rep: 99}}})
 	m.Runner.Wait()
 	_, cmd := m.Update(job.Wake{})
-	if m.Outcome().Floor()[0] != 0.25 {
+	if rows := m.Outcome().Now("toy"); len(rows) == 0 || rows[len(rows)-1].Rep != 99 {
 		t.Error("what came after the panic was lost")
 	}
 	if len(m.faults.named) != 1 || !strings.Contains(m.faults.named[0], "index out of range [999]") {

@@ -40,9 +40,7 @@ func feed(t testing.TB, m *explorer, reps int) {
 		}
 	}
 	if reps == m.Setting().Spec.Reps {
-		for i, v := range m.Outcome().Axis().Values {
-			m.receive(job.Sweep, lab.Floor{Point: i, Value: 0.5 / (v * v)})
-		}
+		screentest.Floors(m.Bench, func(body any) { m.receive(job.Sweep, body) })
 		giveFloor(m, "plain", 1.25e-3, math.NaN())
 		m.receive(job.Sweep, job.Finished{})
 		m.receive(explore.Jobs, job.Finished{})

@@ -164,7 +164,7 @@ func TestStatesSay(t *testing.T) {
 		{"points", 100, 30, "o down down enter v down down down down enter", "price over length"},
 		{"matrix", 100, 30, "+", "0/72 runs|▸how K̃ differs from K: ||K−K̃| on one logarithmic scale|● plain: up to 0.3|▲ eager: 0.03"},
 		{"regression", 100, 30, "tab v down enter", "▸bias and variance over|plain: ● bias ▲ variance"},
-		{"regression", 100, 30, ": m_25 enter", "rmse of plain  ★ best  ● now     new …"},
+		{"regression", 100, 30, ": m_25 enter", "5-fold rmse of plain             new …"},
 		{"search", 80, 24, "t", "▸plain m=10: rmse 0.51 ± 0.02, ≈8.0 ms|● plain m=10  0.51  0.02  0.561  ≈8.0 ms  0.1  choice|rmse in 5 folds of 40 rows, searched for 7s"},
 		{"search", 60, 16, "", "▸plain m=10: 0.51 ± 0.02, ≈8.0 ms|rmse in 5 folds of 40 rows; t: more"},
 		{"search", 100, 30, "right enter s", "─ search (:search 60s for another time) ─|▸ 25s  search methods, m, γ and μ on n = 40 rows"},

@@ -16,10 +16,12 @@ import (
 type grip struct {
 	on    bool
 	pane  frame.Pane
-	x, y  int // the cell of the window
+	x, y  int    // the cell of the window
+	cell  [2]int // of what is drawn
+	w, h  int    // cells that it is drawn in: these may change while the button is pressed
 	moved bool
 
-	axes  *curve.Axes // nil for a chart with a Drag of its own
+	axes  *curve.Axes // nil beside the axes of a chart
 	was   curve.Zoom
 	whole chart.Lines
 	area  chart.Area
@@ -28,16 +30,15 @@ type grip struct {
 // take begins to hold what is drawn in a cell of the window.
 func (m *explorer) take(event tea.MouseMsg) {
 	m.grip = grip{}
-	p, ok := m.layout.At(event.X, event.Y)
-	if !ok || !isChart(p) {
+	at, cell, ok := m.inChart(event.X, event.Y)
+	if !ok {
 		return
 	}
-	at := int(p - frame.First)
-	if at < len(m.charts()) && m.charts()[at].Drag != nil {
-		m.grip = grip{on: true, pane: p, x: event.X, y: event.Y}
-	} else if _, _, ok := m.over(event.X, event.Y); ok {
-		axes := m.charts()[at].Axes
-		m.grip = grip{on: true, pane: p, x: event.X, y: event.Y, axes: axes, was: axes.Zoom, whole: m.whole[at], area: m.areas[at]}
+	r := m.layout.Panes[frame.First+frame.Pane(at)]
+	m.grip = grip{on: true, pane: frame.First + frame.Pane(at), x: event.X, y: event.Y, cell: cell, w: r.W, h: m.chartHeight(at, r)}
+	if at, _, ok := m.over(event.X, event.Y); ok {
+		m.grip.axes, m.grip.whole, m.grip.area = m.charts()[at].Axes, m.whole[at], m.areas[at]
+		m.grip.was = m.grip.axes.Zoom
 	}
 }
 
@@ -79,12 +80,12 @@ func (m *explorer) release(event tea.MouseMsg) {
 		return
 	}
 	m.drag(event)
-	now := m.under(event.X, event.Y)
-	switch {
-	case m.grip.axes == nil && m.grip.moved:
+	at, _, here := m.inChart(event.X, event.Y)
+	switch g := m.grip; {
+	case g.axes == nil && g.moved:
 		m.dragOn(event, true)
-	case !m.grip.moved && now.thing > 0:
-		m.carryOut(m.charts()[now.chart].Pick(now.thing))
+	case !g.moved && here && m.charts()[at].Click != nil:
+		m.carryOut(m.charts()[at].Click(g.cell[0], g.cell[1], g.w, g.h))
 	case m.grip.axes == nil:
 	case !m.grip.moved:
 		m.clickSample(event.X, event.Y)

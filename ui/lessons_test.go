@@ -401,6 +401,7 @@ func TestListOfLessonsByMouse(t *testing.T) {
 	r := m.layout.Panes[frame.First]
 	click := func(row int) {
 		m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 1 + row, Button: tea.MouseButtonLeft})
+		m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 1 + row, Button: tea.MouseButtonLeft, Action: tea.MouseActionRelease})
 	}
 	click(8) // the line below the title of the fourth: the first, pointed at, has one more
 	if m.lessons.Open || !strings.Contains(m.View(), "▸Columns without test data") {

@@ -153,12 +153,6 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	m.focusOn(p)
 	switch {
-	case isChart(p):
-		chart, r := m.charts()[p-frame.First], m.layout.Panes[p]
-		if chart.Click != nil && y > 0 {
-			top := 1 + len(m.presentedKnob(int(p-frame.First), r.W))
-			m.carryOut(chart.Click(x, y-top, r.W, m.chartHeight(int(p-frame.First), r)))
-		}
 	case p == frame.Knobs:
 		if m.reading() {
 			return

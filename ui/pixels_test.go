@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"gramscope/model/job"
+	"gramscope/ui/frame"
 	"gramscope/ui/pixel"
 	"gramscope/ui/pixel/pixeltest"
 )
@@ -128,6 +129,15 @@ func TestChartsArePictures(t *testing.T) {
 			t.Errorf("after %v: %d pictures, want 2", keys, got)
 		}
 	}
+	m.Update(tea.WindowSizeMsg{Width: 200, Height: 55})
+	p.show()
+	for end := time.Now().Add(time.Minute); len(p.terminal.Pictures) != int(frame.Charts) && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		hear(m)
+		p.show()
+	}
+	if got := len(p.terminal.Pictures); got != int(frame.Charts) || len(m.faults.named) > 0 {
+		t.Errorf("a large window has %d pictures, want %d: %v", got, frame.Charts, m.faults.named)
+	}
 }
 
 // TestUnchangedPicturesAreNotSent: keys that change no chart send nothing of a picture.
@@ -184,7 +194,7 @@ func picturesStorm(t *testing.T, seed, count int) (redraws []time.Duration) {
 		if len(m.faults.named) > 0 {
 			t.Fatal(m.faults.named)
 		}
-		if kept := len(p.terminal.Pictures); kept > 2 {
+		if kept := len(p.terminal.Pictures); kept > int(frame.Charts) {
 			t.Fatalf("%d pictures", kept)
 		}
 	}

@@ -36,7 +36,7 @@ func (m *explorer) receive(l job.Kind, body any) {
 		m.keeping(body)
 	case job.Widths:
 		m.learned(body)
-	case job.Sweep, job.Preview, job.Programs:
+	case job.Sweep, job.Preview:
 		m.Bench.Receive(l, body)
 		switch body.(type) { // jobs that wait for the end of the sweep can start
 		case lab.Prepared: // which may have chosen the axis

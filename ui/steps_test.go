@@ -40,7 +40,8 @@ func toDrawing(t *testing.T, m *explorer) {
 
 // answersTo are the answers in the session that is written.
 func answersTo(m *explorer, lesson string) []lessons.Answer {
-	all, _ := lessons.In(m.session(), "")
+	var all []lessons.Answers
+	_ = json.Unmarshal([]byte(session.Text(m.session().Shown, "lessons.answers")), &all) // none before the first step
 	for _, l := range all {
 		if l.Lesson == lesson {
 			return l.Steps
@@ -182,6 +183,7 @@ func TestAnswerByMouse(t *testing.T) {
 			if strings.Contains(line, text) {
 				r := m.layout.Panes[frame.First]
 				m.Update(tea.MouseMsg{X: r.X + 5, Y: y, Button: tea.MouseButtonLeft})
+				m.Update(tea.MouseMsg{X: r.X + 5, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionRelease})
 				return
 			}
 		}
@@ -370,12 +372,11 @@ func TestAnswersComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, _ := lessons.In(s, "")
-	if got, err := lessons.In(read, "s"); err != nil || !reflect.DeepEqual(got, want) || len(got) != 1 {
-		t.Fatalf("%v: %+v, not %+v", err, got, want)
-	}
 	back := newExplorer(Config{Source: m.Setting().Store.Source(), Spec: read.Spec, Session: read, Methods: m.Methods(), Workers: 1}, m.look, m.Runner, m.Clock)
 	back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	if got, want := answersTo(back, "accumulate"), answersTo(m, "accumulate"); !reflect.DeepEqual(got, want) || len(got) != 2 {
+		t.Fatalf("%+v, not %+v", got, want)
+	}
 	if back.lessons.Asks() || !strings.Contains(back.View(), "You chose 3. Right is 2") {
 		t.Errorf("the lesson begins anew:\n%s", back.View())
 	}
@@ -407,9 +408,6 @@ func TestAnswersComeBack(t *testing.T) {
 		before := answersTo(m, "accumulate")
 		if faults := m.setShown(read.Shown); len(faults) != 1 || !strings.Contains(faults[0].Error(), says) || !reflect.DeepEqual(answersTo(m, "accumulate"), before) {
 			t.Errorf("%s: %v, want %q", answers, faults, says)
-		}
-		if _, err := lessons.In(read, "s"); err == nil || !strings.Contains(err.Error(), "s: ") {
-			t.Errorf("%s for a class: %v", answers, err)
 		}
 	}
 }

@@ -105,7 +105,7 @@ func (m *window) pan(du, dv float64) {
 
 // middle returns the position that stays where it is when keys zoom: of the sample at the crosshair or else at the
 // present setting, or in the middle of the x axis where neither is shown, of the method that is pointed at or else in
-// the middle between all. In a chart of points or a map it is that of the one at the crosshair, or where half of those
+// the middle between all. In a chart of points it is that of the one at the crosshair, or where half of those
 // that are shown are on each side.
 func (m *window) middle(of int) (u, v float64) {
 	l := m.built[of]
@@ -147,7 +147,7 @@ func (m *window) middle(of int) (u, v float64) {
 	return u, sum / float64(count)
 }
 
-// middleOfPlane returns the position that stays where it is when keys zoom a chart of points or a map.
+// middleOfPlane returns the position that stays where it is when keys zoom a chart of points.
 func (m *window) middleOfPlane(at int) (u, v float64) {
 	whole := m.whole[at]
 	shown := m.charts()[at].Axes.Zoom.Over(whole)
@@ -179,11 +179,6 @@ func (m *window) middleOfPlane(at int) (u, v float64) {
 
 // refine lets the sweep, or the chart, have more values within what is shown.
 func (m *window) refine() {
-	if more := m.charts()[m.keyedChart()].Refine; more != nil {
-		m.carryOut(more())
-		m.follow()
-		return
-	}
 	at, name := m.sampledChart(), string(m.Swept().Name)
 	if at < 0 || m.built[at].X.ID != name {
 		m.Info("a chart over " + name + " can have more values: this one is over something else")

@@ -49,7 +49,7 @@ func TestExamples(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			methods, _, err := Methods(t.Context(), nil, none, []string{Flag, example.command(t)})
+			methods, _, err := Methods(t.Context(), nil, []string{Flag, example.command(t)})
 			if err != nil || methods[0].Name != name {
 				t.Fatal(err)
 			}

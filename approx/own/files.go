@@ -27,10 +27,10 @@ func (f *fitter) write(ctx context.Context, folder string, g *model.Gram, seed i
 	}
 	if f.Needs.K {
 		k, err := g.Symmetric(ctx)
-		if err != nil {
-			return err
+		if err == nil {
+			err = writeArray(filepath.Join(folder, "K.npy"), k)
 		}
-		if err := writeArray(filepath.Join(folder, "K.npy"), k); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -42,9 +42,10 @@ func (f *fitter) write(ctx context.Context, folder string, g *model.Gram, seed i
 	for name, value := range kernel {
 		settings[strings.ToLower(name)] = value
 	}
-	for _, p := range f.Params()[1:] {
-		if values[string(p.Name)] = p.Value(); p.Choices != nil {
-			values[string(p.Name)] = p.Format(p.Value())
+	for i, p := range f.Params()[1:] {
+		name := f.description.Params[i].Name
+		if values[name] = p.Value(); p.Choices != nil {
+			values[name] = p.Format(p.Value())
 		}
 	}
 	text, err := json.MarshalIndent(settings, "", "  ")
@@ -63,11 +64,9 @@ func writeArray(path string, a mat.Matrix) error {
 	defer file.Close()
 	out := bufio.NewWriterSize(file, 1<<16)
 	n, d := a.Dims()
-	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", n, d)
-	fmt.Fprintf(out, "\x93NUMPY\x01\x00\x76\x00%-117s\n", header)
-	row := make([]float64, d)
+	fmt.Fprintf(out, "\x93NUMPY\x01\x00\x76\x00%-117s\n", fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", n, d))
 	for i := range n {
-		binary.Write(out, binary.LittleEndian, mat.Row(row, i, a)) // Flush returns the error
+		binary.Write(out, binary.LittleEndian, mat.Row(nil, i, a)) // Flush returns the error
 	}
 	return out.Flush()
 }
@@ -196,16 +195,11 @@ func (f *fitter) array(ctx context.Context, folder, name string, g *model.Gram) 
 		return nil, err
 	}
 	table, err := data.ReadTable(ctx, file, name, data.Options{OneRow: true})
-	if err != nil {
-		return nil, f.fail("%v", err)
+	if err == nil {
+		var chosen *data.File
+		if chosen, err = table.File(data.Choice{Target: "none", Columns: table.ColumnNames()}); err == nil {
+			return chosen.Range(0, table.Rows).X, nil
+		}
 	}
-	all := make([]string, table.Width())
-	for j := range all {
-		all[j] = table.Column(j).Name
-	}
-	chosen, err := table.File(data.Choice{Target: "none", Columns: all})
-	if err != nil {
-		return nil, f.fail("%v", err)
-	}
-	return chosen.Range(0, table.Rows).X, nil
+	return nil, f.fail("%v", err)
 }

@@ -36,7 +36,7 @@ func TestLikeGiven(t *testing.T) {
 	}
 	methods := approx.Methods()
 	for _, what := range []string{"landmarks", "weights", "factor", "map"} {
-		more, _, err := Methods(t.Context(), methods, none, []string{Flag, running(what)})
+		more, _, err := Methods(t.Context(), methods, []string{Flag, running(what)})
 		must(err)
 		last := &more[len(more)-1]
 		last.Name, methods = "own-"+what, more

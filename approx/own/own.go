@@ -56,9 +56,8 @@ func (d *description) fail(format string, args ...any) error {
 	return fmt.Errorf("%s %q: %s", Flag, d.command, fmt.Sprintf(format, args...))
 }
 
-// Methods returns the methods and, after them, one for each command that args name with [Flag], and args without these.
-// It runs each command with --describe. Names that taken returns can't be those of parameters.
-func Methods(ctx context.Context, methods []model.Method, taken func([]model.Method) []string, args []string) (all []model.Method, rest []string, err error) {
+// Methods returns the methods, one more for each command that args name with [Flag], and args without these.
+func Methods(ctx context.Context, methods []model.Method, args []string) (all []model.Method, rest []string, err error) {
 	all = slices.Clone(methods)
 	for len(args) > 0 && args[0] != "--" {
 		name, command, isJoined := strings.Cut(args[0], "=")
@@ -69,29 +68,23 @@ func Methods(ctx context.Context, methods []model.Method, taken func([]model.Met
 		if args = args[1:]; !isJoined {
 			command, args = args[0], args[1:]
 		}
-		d, err := describe(ctx, command, all, taken(methods))
+		d, err := describe(ctx, command, all)
 		if err != nil {
 			return nil, nil, err
 		}
 		all = append(all, d.method())
 	}
-	if len(all) > len(methods) {
-		removeLeft()
-	}
 	return all, append(rest, args...), nil
 }
 
 // describe asks the program for its description, twice: the shorter time is that of an empty start.
-func describe(ctx context.Context, command string, methods []model.Method, taken []string) (*description, error) {
-	d := &description{command: command, empty: describeLimit}
+func describe(ctx context.Context, command string, methods []model.Method) (d *description, err error) {
+	removeLeft()
+	d = &description{command: command, empty: describeLimit}
 	d.Needs.Seconds = 600
-	if strings.TrimSpace(command) == "" {
-		return nil, d.fail("no command, expected how the program is started, such as 'python3 mine.py'")
-	}
 	out := ""
 	for range 2 {
 		start := time.Now()
-		var err error
 		if out, err = execute(ctx, describeLimit, command, "--describe"); err != nil {
 			return nil, d.fail("--describe %v, expected a description as JSON on standard output, see gramscope help own", err)
 		}
@@ -102,18 +95,16 @@ func describe(ctx context.Context, command string, methods []model.Method, taken
 	if err := decoder.Decode(d); err != nil || decoder.More() {
 		return nil, d.fail("--describe printed what is no description (%v): %.80q, expected one JSON object with name, title, reference, params and needs", err, out)
 	}
-	return d, d.check(methods, taken)
+	return d, d.check(methods)
 }
 
 var nameOf = regexp.MustCompile(`^[a-z][a-z0-9-]{0,29}$`)
 
-const names = "small letters, digits and dashes, at most 30"
-
 // check returns what is wrong with a description, with the remedy. It fills in params.
-func (d *description) check(methods []model.Method, taken []string) error {
+func (d *description) check(methods []model.Method) error {
 	switch isHere := func(m model.Method) bool { return m.Name == d.Name }; {
 	case !nameOf.MatchString(d.Name):
-		return d.fail("the name %.80q of the method, expected %s", d.Name, names)
+		return d.fail("the name %.80q of the method, expected %v", d.Name, nameOf)
 	case slices.ContainsFunc(methods, isHere) || d.Name == "exact":
 		return d.fail("the method %s exists already; give yours another name", d.Name)
 	case d.Title == "" || len(d.Title) > 60:
@@ -123,25 +114,21 @@ func (d *description) check(methods []model.Method, taken []string) error {
 	}
 	for _, p := range d.Params {
 		q, err := d.param(p)
-		isSame := func(other model.Param) bool { return other.Name == q.Name }
-		uses := func(m model.Method) bool { return m.Uses(q.Name) }
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case slices.ContainsFunc(d.params, isSame), slices.ContainsFunc(methods, uses), slices.Contains(taken, p.Name), slices.Contains(taken, q.Name.Column()):
-			return d.fail("the parameter %s has the name of another flag or column; rename it, for instance to %s-%s", p.Name, d.Name, p.Name)
 		}
 		d.params = append(d.params, q)
 	}
 	return nil
 }
 
-// param returns a parameter as one of ours, or what is wrong with it.
+// param returns a parameter as one of ours, or what is wrong with it. The point in its name, METHOD.NAME, keeps it apart
+// from all flags and columns.
 func (d *description) param(p parameter) (q model.Param, err error) {
 	isChoice := p.Kind == "choice"
 	usual, isNumber := p.Default.(float64)
 	word, _ := p.Default.(string)
-	q = model.Param{Name: model.Name(p.Name), Symbol: p.Name, Doc: p.Doc, Group: model.GroupMethod, Min: p.Min, Max: p.Max, Default: usual, Integer: p.Kind == "integer", Choices: p.Choices}
+	q = model.Param{Name: model.Name(d.Name + "." + p.Name), Symbol: p.Name, Doc: p.Doc, Group: model.GroupMethod, Min: p.Min, Max: p.Max, Default: usual, Integer: p.Kind == "integer", Choices: p.Choices}
 	if isChoice {
 		q.Max, q.Default = float64(len(p.Choices)-1), float64(slices.Index(p.Choices, word))
 	}
@@ -149,9 +136,10 @@ func (d *description) param(p parameter) (q model.Param, err error) {
 		q.Scale = model.Log
 	}
 	isWhole := func(v float64) bool { return v == math.Trunc(v) && math.Abs(v) <= 1<<31 }
+	isSame := func(other model.Param) bool { return other.Name == q.Name }
 	switch {
-	case !nameOf.MatchString(p.Name):
-		return q, d.fail("the name %.80q of a parameter, expected %s", p.Name, names)
+	case !nameOf.MatchString(p.Name) || slices.ContainsFunc(d.params, isSame):
+		return q, d.fail("the name %.80q of a parameter, expected %v, another for each", p.Name, nameOf)
 	case p.Doc == "" || len(p.Doc) > 100 || strings.HasSuffix(p.Doc, ".") || strings.Contains(p.Doc, "\n"):
 		return q, d.fail("the doc %.80q of parameter %s, expected a line of at most 100 characters without a full stop", p.Doc, p.Name)
 	case isChoice != (p.Choices != nil) || !isChoice && !q.Integer && p.Kind != "real":
@@ -170,16 +158,11 @@ func (d *description) param(p parameter) (q model.Param, err error) {
 
 // method returns the method of a program.
 func (d *description) method() model.Method {
-	cost := "its own, and n·m+m² for landmarks"
-	if d.Needs.K {
-		cost = "n²"
-	}
 	return model.Method{
 		Name: d.Name, Command: d.command, Doc: d.Title + "\n\nA method of your own: each fit runs " + d.command + ", see gramscope help own.", Family: model.Programs,
-		When: "as you wrote it", Ref: cmp.Or(d.Reference, "none"), Cost: cost, Needs: model.Needs{Kernels: d.Needs.Kernels, MaxN: d.Needs.Rows},
+		When: "as you wrote it", Ref: cmp.Or(d.Reference, "none"), Cost: "its own, and n·m+m² for landmarks, or n² if it needs K", Needs: model.Needs{Kernels: d.Needs.Kernels, MaxN: d.Needs.Rows},
 		ReadsAll:  func(model.Fitter) bool { return d.Needs.K },
-		Landmarks: true, Exceeds: true,
-		New: d.fitter,
+		Landmarks: true, Exceeds: true, New: d.fitter,
 		Memory: func(f model.Fitter, n, dims int) model.Memory {
 			m := min(f.(*fitter).m, n)
 			return d.memory(n, dims, m, form.Bytes(n, m))
@@ -235,7 +218,7 @@ func (f *fitter) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 	}
 	start := time.Now()
 	_, err = execute(ctx, time.Duration(f.Needs.Seconds*float64(time.Second)), f.command, folder)
-	took := time.Since(start)
+	end := time.Now()
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -251,11 +234,11 @@ func (f *fitter) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 		return nil, err
 	}
 	g.Charge(said.Entries)
-	other := start.Sub(begin).Seconds() + min(took, f.empty).Seconds()
+	own := max(0, end.Sub(start)-f.empty).Seconds()
 	if said.Seconds != nil {
-		other = start.Sub(begin).Seconds() + took.Seconds() - *said.Seconds
+		own = *said.Seconds
 	}
-	return &approximation{a, other}, nil
+	return &approximation{a, end.Sub(begin).Seconds() - own}, nil
 }
 
 // approximation is K̃, of whose fit some seconds were not the method's: those of an empty start and of writing files.

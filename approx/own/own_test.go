@@ -45,7 +45,7 @@ var descriptions = map[string]string{
 	"no json": "hello", "two": usual + usual, "empty": "", "array": "[1]", "unknown field": `{"name": "mine", "title": "Mine", "colour": 3}`,
 	"capital": `{"name": "Mine", "title": "Mine"}`, "existing": `{"name": "nystrom", "title": "Mine"}`, "no title": `{"name": "mine"}`,
 	"long title": `{"name": "mine", "title": "` + strings.Repeat("x", 61) + `"}`, "negative rows": `{"name": "mine", "title": "M", "needs": {"rows": -1}}`,
-	"taken flag": withParameter(`"name": "score-ridge"`), "taken column": withParameter(`"name": "rank-used"`), "taken twice": `{"name": "mine", "title": "M", "params": [` + strings.TrimSuffix(strings.Repeat(`{"name": "p", "doc": "x", "kind": "real", "default": 2, "min": 1, "max": 4}, `, 2), ", ") + `]}`, "taken m": withParameter(`"name": "m"`), "bad name": withParameter(`"name": "a b"`),
+	"taken twice": `{"name": "mine", "title": "M", "params": [` + strings.TrimSuffix(strings.Repeat(`{"name": "p", "doc": "x", "kind": "real", "default": 2, "min": 1, "max": 4}, `, 2), ", ") + `]}`, "bad name": withParameter(`"name": "a b"`),
 	"bad kind": withParameter(`"kind": "text"`), "no numbers": withParameter(`"min": 5`), "infinite": withParameter(`"max": 1e999`),
 	"log of 0": withParameter(`"min": 0, "scale": "log"`), "bad scale": withParameter(`"scale": "cubic"`), "full stop": withParameter(`"doc": "text."`),
 	"fraction": withParameter(`"kind": "integer", "default": 2.5`), "one choice": withParameter(`"kind": "choice", "choices": ["2"]`), "choices of a real": withParameter(`"choices": ["2"]`), "range of a choice": withParameter(`"kind": "choice", "choices": ["2", "3"], "default": "2"`),
@@ -215,7 +215,7 @@ func problem() *model.Gram {
 
 func fitted(t *testing.T, ctx context.Context, what string) (model.Approximation, *model.Gram, error) {
 	t.Helper()
-	methods, _, err := Methods(ctx, []model.Method{}, none, []string{Flag, running(what)})
+	methods, _, err := Methods(ctx, []model.Method{}, []string{Flag, running(what)})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -290,7 +290,7 @@ func TestHostile(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for what, holds := range map[string]string{
 		"no json": "no description", "two": "no description", "empty": "no description", "array": "no description", "unknown field": `unknown field "colour"`,
-		"capital": `name "Mine"`, "no title": "title", "long title": "title", "negative rows": "needs.rows", "taken flag": "rename it, for instance to mine-score-ridge", "taken column": "rename it, for instance to mine-rank-used", "taken twice": "rename it, for instance to mine-p",
+		"capital": `name "Mine"`, "no title": "title", "long title": "title", "negative rows": "needs.rows", "taken twice": "another for each",
 		"bad name": `name "a b"`, "bad kind": `kind "text"`, "no numbers": "min ≤ default ≤ max", "infinite": "no description", "log of 0": "min > 0",
 		"bad scale": `scale "cubic"`, "full stop": "without a full stop", "fraction": "whole numbers", "one choice": "two or more choices", "choices of a real": "expected real", "range of a choice": "expected two or more choices",
 		"describe fails": "exit status 3): no module named numpy",
@@ -300,8 +300,7 @@ func TestHostile(t *testing.T) {
 		"limit": "took longer than 50ms", "no limit": "needs.seconds is not above 0", "text": "the content is not a NumPy array", "partial": "factor.npy: the array is cut short", "claims": "need more than", "huge": "factor.npy", "result": "seconds ≥ 0", "result is text": "result.json",
 		"factor NaN": "missing value", "factor short": "shape 39×5, expected 40 rows", "map shape": "map.npy has the shape 2×5, expected 5×5", "map alone": "landmarks.npy and factor.npy beside it",
 	} {
-		taken := []string{"score-ridge", "rank_used"}
-		methods, _, err := Methods(t.Context(), nil, func([]model.Method) []string { return taken }, []string{Flag, running("'" + what + "'")})
+		methods, _, err := Methods(t.Context(), nil, []string{Flag, running("'" + what + "'")})
 		if err == nil {
 			_, err = methods[0].New().Fit(t.Context(), problem(), rand.New(rand.NewPCG(3, 4)))
 		}
@@ -312,7 +311,7 @@ func TestHostile(t *testing.T) {
 	if _, _, err := fitted(t, t.Context(), "loud"); err != nil {
 		t.Errorf("output on stdout: %v", err)
 	}
-	if _, _, err := Methods(t.Context(), nil, none, []string{Flag, running("x"), Flag + "=" + running("y")}); err == nil || !strings.Contains(err.Error(), "exists already") {
+	if _, _, err := Methods(t.Context(), nil, []string{Flag, running("x"), Flag + "=" + running("y")}); err == nil || !strings.Contains(err.Error(), "exists already") {
 		t.Errorf("two of one name: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), folderPrefix+"*")); left != nil {
@@ -320,13 +319,16 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestParameters: they are set by default, and come to the program by name.
+// TestParameters: they are set by default, have names that no flag has, and come to the program by their own.
 func TestParameters(t *testing.T) {
-	methods, rest, err := Methods(t.Context(), nil, none, []string{"sweep", Flag + "=" + running("params"), "--n", "7", "--", Flag})
+	methods, rest, err := Methods(t.Context(), nil, []string{"sweep", Flag + "=" + running("params"), "--n", "7", "--", Flag})
 	if err != nil || strings.Join(rest, " ") != "sweep --n 7 -- "+Flag {
 		t.Fatal(rest, err)
 	}
 	f := methods[0].New().(*fitter)
+	if p := f.Params()[1]; p.Name != "mine.sharp" || p.Name.Column() != "mine.sharp" {
+		t.Errorf("a parameter is called %s", p.Name)
+	}
 	f.m = 9
 	folder := t.TempDir()
 	must(f.write(t.Context(), folder, problem(), 5))
@@ -340,7 +342,7 @@ func TestParameters(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(folder, "K.npy")); err == nil {
 		t.Error("K.npy is written, and nobody asked")
 	}
-	methods, _, err = Methods(t.Context(), nil, none, []string{Flag, running("k")})
+	methods, _, err = Methods(t.Context(), nil, []string{Flag, running("k")})
 	must(err)
 	must(methods[0].New().(*fitter).write(t.Context(), t.TempDir(), problem(), 5))
 }
@@ -433,14 +435,14 @@ func TestKilled(t *testing.T) {
 func TestMemory(t *testing.T) {
 	const n, d, m = 1000, 10, 100
 	for what, files := range map[string]int64{"landmarks": 8 * (n*d + n*m), "k": 8 * (n*d + n*m + n*n)} {
-		methods, _, err := Methods(t.Context(), nil, none, []string{Flag, running(what)})
+		methods, _, err := Methods(t.Context(), nil, []string{Flag, running(what)})
 		must(err)
 		if got := methods[0].Memory(methods[0].New(), n, d).Fit; got < files+8*n*m {
 			t.Errorf("%s: %d bytes, and files of %d", what, got, files)
 		}
 	}
 	for what, wanted := range map[string]string{"wide factor": "factor.npy", "landmarks": ""} {
-		methods, _, err := Methods(t.Context(), nil, none, []string{Flag, running("'" + what + "'")})
+		methods, _, err := Methods(t.Context(), nil, []string{Flag, running("'" + what + "'")})
 		must(err)
 		g := problem()
 		g.Allow(func(m model.Memory) error {
@@ -456,6 +458,3 @@ func TestMemory(t *testing.T) {
 		}
 	}
 }
-
-// none says that no name is taken.
-func none([]model.Method) []string { return nil }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -53,8 +52,8 @@ const folderPrefix = "gramscope-own-" // then the process, and a random number
 func removeLeft() {
 	folders, _ := filepath.Glob(filepath.Join(os.TempDir(), folderPrefix+"*"))
 	for _, folder := range folders {
-		pid, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(folder), folderPrefix), "-")
-		if number, err := strconv.Atoi(pid); err == nil && number > 0 && !isAlive(number) {
+		pid := 0
+		if fmt.Sscanf(filepath.Base(folder), folderPrefix+"%d-", &pid); pid > 0 && !isAlive(pid) {
 			os.RemoveAll(folder)
 		}
 	}

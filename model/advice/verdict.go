@@ -3,6 +3,7 @@ package advice
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"gramscope/model/number"
@@ -14,6 +15,7 @@ type Run struct {
 	Error  float64 // relative to ‖K‖_F
 	Rank   float64
 	Test   float64 // error at the test rows
+	Risk   float64 // relative to that of exact regression
 }
 
 // Seen has what a verdict is about.
@@ -26,6 +28,7 @@ type Seen struct {
 	Exact   float64 // test error of exact regression
 	Enough  int     // least budget whose error is known and at most Good; 0 for none
 	Narrows bool    // whether the kernel has a width
+	Predict bool    // whether predictions count, not how near K̃ is to K
 }
 
 // Good is the error that is good enough for most uses.
@@ -34,6 +37,7 @@ const Good = 0.01
 const (
 	tiny = 1e-8 // an error that no use notices
 	near = 1.02 // a test error so many times that of exact regression is as good
+	far  = 1.05 // and one so many times worse is not
 )
 
 // Verdict says in one sentence what the figures of a setting mean.
@@ -48,7 +52,38 @@ type verdictRule struct {
 	says  func(Seen) Verdict
 }
 
-// verdicts returns the rules, the most important first. The sentence is that of the first one that holds.
+// predictions returns the rules on predictions, the most important first.
+func predictions() []verdictRule {
+	return []verdictRule{
+		{
+			// Not within a standard error of it: that of a few draws of rows is wide, and is shared by both
+			// regressions.
+			func(s Seen) bool { return s.Test <= near*s.Exact && !(s.Risk > 1.1) },
+			func(s Seen) Verdict {
+				return Verdict{Text: fmt.Sprintf("the test error is that of exact regression or less: a smaller m would do (:m rmse_test<=%v*rmse_test_exact)", near), Brief: "as good as exact regression: a smaller m would do"}
+			},
+		},
+		{
+			func(s Seen) bool { return s.Test > far*s.predicts().Test },
+			func(s Seen) Verdict {
+				less := percent(1-s.predicts().Test/s.Test) + " less test error than " + s.Method
+				return Verdict{Text: s.predicts().Method + " at the same m has " + less, Brief: s.predicts().Method + " has " + less}
+			},
+		},
+		{
+			func(s Seen) bool { return s.Test > far*s.Exact },
+			func(s Seen) Verdict {
+				above := percent(s.Test/s.Exact-1) + " above"
+				if s.Test > 2*s.Exact {
+					above = number.Times(s.Test / s.Exact)
+				}
+				return Verdict{Text: "the test error of " + s.Method + " is " + above + " that of exact regression: raise m", Brief: "test error " + above + " exact: raise m"}
+			},
+		},
+	}
+}
+
+// verdicts returns the rules on how near K̃ is to K, the most important first.
 func verdicts() []verdictRule {
 	return []verdictRule{
 		{
@@ -86,17 +121,10 @@ func verdicts() []verdictRule {
 				if s.Floor > number.Rounding {
 					text = s.Method + " is " + number.Times(s.Error/s.Floor) + " above the floor; " + text
 				}
-				return s.toward(text, s.best().Method+" is "+closer)
+				return s.toward(text, s.best().Method+" is "+closer+" than "+s.Method)
 			},
 		},
-		{
-			// Not within a standard error of it: that of a few draws of rows is wide, and is shared by both
-			// regressions.
-			func(s Seen) bool { return s.Test <= near*s.Exact },
-			func(s Seen) Verdict {
-				return Verdict{Text: fmt.Sprintf("the test error is that of exact regression or less: a smaller m would do (:m rmse_test<=%v*rmse_test_exact)", near), Brief: "as good as exact regression: a smaller m would do"}
-			},
-		},
+		predictions()[0],
 		{
 			func(s Seen) bool { return s.Enough > 0 && float64(s.Enough) <= 0.7*float64(s.M) },
 			func(s Seen) Verdict {
@@ -109,13 +137,7 @@ func verdicts() []verdictRule {
 				return Verdict{Text: fmt.Sprintf("%s is %s above the floor: only a larger m comes much closer", s.Method, number.Times(s.Error/s.Floor)), Brief: s.Method + " is near the floor"}
 			},
 		},
-		{
-			func(s Seen) bool { return s.Test > 1.05*s.Exact },
-			func(s Seen) Verdict {
-				above := percent(s.Test/s.Exact - 1)
-				return Verdict{Text: "the test error is " + above + " above that of exact regression: raise m", Brief: "test error " + above + " above exact: raise m"}
-			},
-		},
+		predictions()[2],
 		{
 			func(s Seen) bool { return s.Floor > number.Rounding },
 			func(s Seen) Verdict {
@@ -125,10 +147,14 @@ func verdicts() []verdictRule {
 	}
 }
 
-// Say returns the verdict, without a text if there is nothing to say.
+// Say returns the verdict of the first rule that holds, without a text if there is nothing to say.
 func Say(s Seen) Verdict {
+	rules := verdicts()
+	if s.Predict {
+		rules = slices.Concat(predictions(), rules)
+	}
 	if s.Error >= 0 {
-		for _, rule := range verdicts() {
+		for _, rule := range rules {
 			if rule.holds(s) {
 				return rule.says(s)
 			}
@@ -142,6 +168,17 @@ func (s Seen) best() Run {
 	best := s.Run
 	for _, r := range append([]Run{s.Tried}, s.Others...) {
 		if r.Method != "" && r.Error < best.Error {
+			best = r
+		}
+	}
+	return best
+}
+
+// predicts returns the run with the least test error.
+func (s Seen) predicts() Run {
+	best := s.Run
+	for _, r := range s.Others {
+		if r.Test < best.Test {
 			best = r
 		}
 	}

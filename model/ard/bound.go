@@ -57,13 +57,9 @@ func newBound(p Problem, size Size) *bound {
 	}
 	dense := func(r, c int) *mat.Dense { return mat.NewDense(r, c, nil) }
 	return &bound{
-		function: function.(kernel.Differentiable), constant: function.Diagonal(), points: points, y: vector(y), x: dense(n, d), z: dense(m, d),
+		function: function.(kernel.Differentiable), constant: function.Diagonal(), points: points, y: linalg.Vector(y), x: dense(n, d), z: dense(m, d),
 		kmn: dense(m, n), slope: dense(m, n), kmm: dense(m, m), among: dense(m, m), gram: dense(m, m), shifted: dense(m, m), inverse: dense(m, m), cs: dense(m, n), left: dense(m, m),
 	}
-}
-
-func vector(values []float64) blas64.Vector {
-	return blas64.Vector{N: len(values), Data: values, Inc: 1}
 }
 
 // scale computes the kernel and its derivatives for widths.
@@ -75,10 +71,7 @@ func (b *bound) scale(widths []float64) {
 		}
 	})
 	b.z.Copy(b.x)
-	first := make([]int, m)
-	for k := range first {
-		first[k] = k
-	}
+	first := linalg.Sequence(0, m)
 	distances := model.NewGram(model.NewPoints(b.x, b.function.Geometry()), kernel.DistanceOf(b.function))
 	distances.Block(b.kmn, first, nil)
 	distances.Block(b.kmm, first, first)
@@ -109,7 +102,7 @@ func (b *bound) at(ctx context.Context, widths []float64, mu float64, gradient [
 	if !ok || err != nil {
 		return math.Inf(-1), err
 	}
-	vy, a := vector(make([]float64, m)), vector(make([]float64, n))
+	vy, a := linalg.Vector(make([]float64, m)), linalg.Vector(make([]float64, n))
 	blas64.Gemv(blas.NoTrans, 1, v.RawMatrix(), b.y, 0, vy)
 	blas64.Trsv(blas.Trans, factorB.RawTriangular(), vy)
 	blas64.Trsv(blas.NoTrans, factorB.RawTriangular(), vy) // B⁻¹Vy

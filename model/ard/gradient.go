@@ -26,7 +26,7 @@ func (b *bound) gradient(gradient []float64, u, factorB *mat.TriDense, a blas64.
 	solve(blas.Trans, factorB, b.inverse)
 	solve(blas.NoTrans, factorB, b.inverse)
 
-	c := vector(make([]float64, m)) // C·a
+	c := linalg.Vector(make([]float64, m)) // C·a
 	blas64.Gemv(blas.NoTrans, 1, b.kmn.RawMatrix(), a, 0, c)
 	blas64.Trsv(blas.NoTrans, u.RawTriangular(), c)
 

@@ -119,12 +119,6 @@ func (s *search) run(from []float64) {
 	problem := optimize.Problem{
 		Func: func(x []float64) float64 { evaluate(x); return -value },
 		Grad: func(g, x []float64) { evaluate(x); floats.ScaleTo(g, -1, gradient) },
-		Status: func() (optimize.Status, error) {
-			if s.ctx.Err() != nil {
-				return optimize.RuntimeLimit, nil
-			}
-			return optimize.NotTerminated, nil
-		},
 	}
 	settings := &optimize.Settings{
 		MajorIterations: partIterations, GradientThreshold: 1e-3,
@@ -150,7 +144,10 @@ func (s *search) evaluate(theta, gradient []float64) float64 {
 	if s.evaluations++; s.report != nil {
 		s.report(s.evaluations)
 	}
-	value, err := s.bound.at(s.ctx, widths, math.Exp(theta[d]), gradient)
+	value, err := 0.0, s.ctx.Err() // of a search that ends, no step has a gradient
+	if err == nil {
+		value, err = s.bound.at(s.ctx, widths, math.Exp(theta[d]), gradient)
+	}
 	if err != nil || !inside || math.IsInf(value, 0) || math.IsNaN(value) || floats.HasNaN(gradient) {
 		clear(gradient)
 		return singular

@@ -54,9 +54,6 @@ func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictiona
 	if u == nil { // K = 0
 		return DictionaryAccuracy{GammaOK: true}, ctx.Err()
 	}
-	if err := ctx.Err(); err != nil {
-		return out, err
-	}
 	for i := 1; i < u.RawMatrix().Rows; i++ {
 		clear(u.RawRowView(i)[:i])
 	}

@@ -101,13 +101,3 @@ func lambert(l float64) float64 {
 	}
 	return math.Exp(v)
 }
-
-// RootRate returns 1/√m, the rate at which the mean of m draws converges, and so the rate of the error of
-// Fourier features and of sampled figures. It has no constant and is drawn as a guide. Methods that
-// follow the spectrum of K do better where the spectrum falls fast.
-func RootRate(m int) float64 {
-	if m < 1 {
-		panic(fmt.Sprintf("exact: RootRate of m = %d", m))
-	}
-	return 1 / math.Sqrt(float64(m))
-}

@@ -104,7 +104,6 @@ func TestBoundsInTheLimit(t *testing.T) {
 	near(t, "SQUEAK's columns", SqueakColumns(20, 20), 3*20*20, 1e-15, 0)
 	near(t, "the factor at γ = 0", SqueakRiskFactor(0, 1, 0.5), 1, 0, 0)
 	near(t, "the factor at γ = μ, ε = 1/2", SqueakRiskFactor(2, 2, 0.5), 9, 1e-15, 0)
-	near(t, "1/√m", RootRate(400), 0.05, 1e-15, 0)
 	if e := UniformError(100, 2, math.Inf(1), 1, 0.1); !math.IsInf(e, 1) {
 		t.Errorf("an infinite spread promises the error %v", e)
 	}
@@ -116,7 +115,6 @@ func TestBoundsInTheLimit(t *testing.T) {
 		"δ = 1":          func() { UniformError(100, 2, 1, 1, 1) },
 		"ε = 1":          func() { SqueakRiskFactor(1, 1, 1) },
 		"μ = 0":          func() { SqueakRiskFactor(1, 0, 0.5) },
-		"m = 0":          func() { RootRate(0) },
 		"no kernel":      func() { BachColumns(100, 1, 20, 0, 0.1) },
 		"no frequencies": func() { UniformError(0, 2, 1, 1, 0.1) },
 	} {

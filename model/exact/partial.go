@@ -37,6 +37,7 @@ type partial struct {
 	values []float64  // eigenvalues of LLᵀ, descending, scaled to n rows
 	v      *mat.Dense // c×c: the eigenvectors of LᵀL, in the same order
 	trace  float64    // tr R, scaled to n rows
+	whole  float64    // tr K of the t rows
 	lost   float64    // rounding error of tr LLᵀ + tr R − tr K, scaled to n rows
 	norm   Estimate   // ‖K‖_F
 	rest   Estimate   // ‖R‖_F/‖K‖_F
@@ -82,7 +83,7 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 		}
 		p.values, p.v = clamp(values), v
 		floats.Scale(scale, p.values)
-		p.lost = math.Abs(inOrder(p.values) + p.trace - scale*inOrder(r.diagonalAt(p.rows)))
+		p.lost = math.Abs(inOrder(p.values) + p.trace - scale*p.whole)
 		known := p.l.Slice(0, len(b.rows), 0, c) // those rows come first
 		var a mat.Dense
 		a.Mul(known, known.T())
@@ -107,15 +108,17 @@ func singular(ctx context.Context, l *mat.Dense) (values []float64, v *mat.Dense
 // factorise sets L and returns the diagonal of R.
 func (r *Reference) factorise(ctx context.Context, p *partial) (diag []float64, err error) {
 	t := len(p.rows)
-	diag = r.diagonalAt(p.rows)
-	whole := inOrder(diag)
+	for _, row := range p.rows {
+		diag = append(diag, r.diag[row])
+	}
+	p.whole = inOrder(diag)
 	most := min(partialRank, (t+1)/2)
 	l, c, rng := mat.NewDense(t, most, nil), 0, r.rng(10)
 	for c < most {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		pivots := draw(diag, min(partialBlock, most-c), 1e-13*whole, rng)
+		pivots := draw(diag, min(partialBlock, most-c), 1e-13*p.whole, rng)
 		if len(pivots) == 0 {
 			break
 		}
@@ -161,17 +164,6 @@ func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, di
 		diag[p] = 0
 	}
 	return u.Rows
-}
-
-// diagonalAt returns the diagonal entries of K in the given rows.
-func (r *Reference) diagonalAt(rows []int) []float64 {
-	all := make([]float64, r.N())
-	r.gram.Diag(all)
-	out := make([]float64, len(rows))
-	for i, row := range rows {
-		out[i] = all[row]
-	}
-	return out
 }
 
 // draw draws at most count distinct indices with probabilities proportional to their weights. It draws

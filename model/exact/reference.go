@@ -27,6 +27,7 @@ type Reference struct {
 	gram   *model.Gram
 	exact  bool
 	seed   [2]uint64
+	diag   []float64    // of K
 	trace  float64      // tr K
 	entire int          // largest n at which LeadingEigenvalues and Floor compute all eigenvalues
 	rows   func() []int // that are sampled to estimate errors and norms
@@ -49,9 +50,9 @@ type Reference struct {
 // *model.DegenerateError if the trace is 0 or overflows.
 func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error) {
 	r := &Reference{gram: g.View(), exact: exact, seed: seed, entire: DefaultExactLimit}
-	diag := make([]float64, g.N())
-	r.gram.Diag(diag)
-	r.trace = inOrder(diag)
+	r.diag = make([]float64, g.N())
+	r.gram.Diag(r.diag)
+	r.trace = inOrder(r.diag)
 	r.rows = sync.OnceValue(func() []int { return model.SampleRows(g.N(), min(sampleRows, (g.N()+1)/2), r.rng(3)) })
 	if !(r.trace > 0) || math.IsInf(r.trace, 0) {
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: r.trace}

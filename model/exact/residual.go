@@ -24,7 +24,7 @@ type blocks interface {
 // to the right of it twice. The sums have a fixed order.
 func (r *Reference) squares(ctx context.Context, a blocks) (float64, error) {
 	n := r.N()
-	sums := make([]float64, panels(n))
+	sums := make([]float64, (n+squareTile-1)/squareTile)
 	err := r.eachPanel(ctx, func(panel, lo, hi int, buffers *tileBuffers) {
 		add := func(times float64, from, to int) {
 			k := r.gram.Part(buffers.entries[:], lo, hi, from, to)
@@ -41,9 +41,6 @@ func (r *Reference) squares(ctx context.Context, a blocks) (float64, error) {
 	})
 	return inOrder(sums), err
 }
-
-// panels returns the number of panels of squareTile rows in n rows.
-func panels(n int) int { return (n + squareTile - 1) / squareTile }
 
 // eachPanel calls f concurrently for each panel of rows, lo to hi, with buffers for tiles.
 func (r *Reference) eachPanel(ctx context.Context, f func(panel, lo, hi int, buffers *tileBuffers)) error {

@@ -43,9 +43,7 @@ func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
 		rows := r.rows()
 		b := block{n: r.N(), rows: rows, k: mat.NewDense(len(rows), len(rows), nil)}
 		r.gram.Block(b.k, rows, rows)
-		diag := make([]float64, b.n)
-		r.gram.Diag(diag)
-		for _, v := range diag {
+		for _, v := range r.diag {
 			b.squares += v * v
 		}
 		b.pairs, _ = b.sums(nil)
@@ -116,13 +114,8 @@ func (p pairSums) mean() float64 {
 	return inOrder(p.rows) / (s * (s - 1))
 }
 
-// pairs returns the number of pairs of rows.
-func (p pairSums) pairs() float64 { return float64(p.n) * float64(p.n-1) }
-
 // total estimates the sum of h over all entries off the diagonal.
-func (p pairSums) total() float64 {
-	return p.pairs() * p.mean()
-}
+func (p pairSums) total() float64 { return float64(p.n) * float64(p.n-1) * p.mean() }
 
 // totalSE returns the standard error of total plus n times the mean of own, one number for each sampled row; nil is
 // none.
@@ -149,7 +142,7 @@ func (p pairSums) totalSE(own []float64) float64 {
 	}
 	zeta := max(0, spread-delta/(s-1))
 	rest := 1 - s/float64(p.n)
-	return p.pairs() * math.Sqrt(rest*4*zeta/s+rest*rest*2*delta/(s*(s-1)))
+	return float64(p.n) * float64(p.n-1) * math.Sqrt(rest*4*zeta/s+rest*rest*2*delta/(s*(s-1)))
 }
 
 // frobenius returns ‖K‖_F.

@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"gramscope/model/linalg"
 )
 
 // XNysTrace estimates tr A of a matrix A ⪰ 0 of order n from Y = A·Ω for s Gaussian vectors Ω, n×s, 2 ≤ s < n
@@ -89,14 +91,8 @@ func crossFactor(omega, y *mat.Dense) (inverse *mat.Dense, r blas64.Triangular, 
 	var h mat.Dense
 	h.Mul(omega.T(), y)
 	s, _ := h.Dims()
-	core := mat.NewSymDense(s, nil)
-	for i := range s {
-		for j := i; j < s; j++ {
-			core.SetSym(i, j, (h.At(i, j)+h.At(j, i))/2)
-		}
-	}
 	var factor mat.Cholesky
-	if !factor.Factorize(core) {
+	if !factor.Factorize(linalg.Symmetric(&h)) {
 		return nil, r, false
 	}
 	r = factor.RawU().(*mat.TriDense).RawTriangular()

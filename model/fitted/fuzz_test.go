@@ -16,11 +16,12 @@ import (
 
 // sealed returns a file of a model with the right checksum, whatever the model is, or nil if it is not JSON.
 func sealed(content []byte) []byte {
+	content = bytes.TrimSpace(content)
 	e := envelope{Format: formatName, Version: version, Model: content}
-	sum, err := e.sum()
-	if err != nil {
+	if !json.Valid(content) {
 		return nil
 	}
+	sum := e.sum()
 	return fmt.Appendf(nil, `{"format":%q,"version":%d,"program":"","checksum":%q,"model":%s}`, e.Format, e.Version, sum, content)
 }
 

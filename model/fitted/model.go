@@ -33,7 +33,6 @@ type Model struct {
 
 	Learner   string           `json:"learner"`           // Ridge, learn.LearnerLogistic or learn.LearnerSVM
 	Classes   []int            `json:"classes,omitempty"` // those with training rows, ascending; nil for Ridge
-	Rest      bool             `json:"-"`                 // logistic regression separated each of several classes from all others, see learn.Classifier
 	Predictor *model.Predictor `json:"-"`                 // of standardised rows; one output for each problem, see learn.Classifier
 	Offsets   []float64        `json:"offsets"`           // added to the outputs: the target's mean, or the bias of each problem
 
@@ -59,12 +58,7 @@ type Origin struct {
 }
 
 // Names returns the names of the classes; nil for Ridge.
-func (m *Model) Names() []string {
-	if m.Learner == Ridge {
-		return nil
-	}
-	return m.Coding.Target.Texts
-}
+func (m *Model) Names() []string { return m.Coding.Target.Texts }
 
 // RowError is the error of a row that can't be predicted.
 type RowError struct {
@@ -133,13 +127,5 @@ func (m *Model) Decide(values *mat.Dense) []int { return m.classifier().Decide(v
 func (m *Model) Chances(values *mat.Dense) *mat.Dense { return m.classifier().Chances(values) }
 
 func (m *Model) classifier() *learn.Classifier {
-	if m.Learner == Ridge {
-		panic("fitted: classes of a ridge regression")
-	}
-	return &learn.Classifier{Learner: m.Learner, Count: len(m.Coding.Target.Texts), Classes: m.Classes, Rest: m.Rest}
-}
-
-// severalChances reports whether the model has probabilities of more than two classes.
-func (m *Model) severalChances() bool {
-	return m.Learner == learn.LearnerLogistic && len(m.Classes) > 2
+	return &learn.Classifier{Learner: m.Learner, Count: len(m.Coding.Target.Texts), Classes: m.Classes}
 }

@@ -21,7 +21,7 @@ func TestModelTooLarge(t *testing.T) {
 	folder := t.TempDir()
 	large := filepath.Join(folder, "large.json")
 	numbers := strings.Repeat("0,", 100_000)
-	text := fmt.Sprintf(`{"format":%q,"version":1,"model":{"parts":[{"landmarks":[[%s0]]}]}}`, formatName, numbers)
+	text := fmt.Sprintf(`{"format":%q,"version":3,"model":{"parts":[{"landmarks":[[%s0]]}]}}`, formatName, numbers)
 	if err := os.WriteFile(large, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -31,8 +31,8 @@ func TestModelTooLarge(t *testing.T) {
 		maxBytes int64
 		want     string
 	}{
-		{large, int64(len(text)), "the file has more than 67 kB, and reading it takes more than 200 kB of memory, expected at most 200 kB; raise max-memory"},
-		{large, need - 100, "the file has 200 kB, and reading it takes 3.8 MB of memory"},
+		{large, int64(len(text)), "reading a file of at least 67 kB takes at least 1.3 MB of memory, expected at most 200 kB; raise max-memory"},
+		{large, need - 100, "reading a file of at least 200 kB takes at least 3.8 MB of memory"},
 		{large, need + 100, "edited or damaged"}, // it has no checksum
 		{"/dev/zero", 1e6, "no model file"},
 	} {

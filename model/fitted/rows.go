@@ -12,37 +12,29 @@ import (
 	"gramscope/model"
 )
 
-// landmarkNumbers returns the first coordinates of all landmarks, part by part.
-func (m *Model) landmarkNumbers() (numbers []float64) {
+// MatrixRows returns the rows of the kernel matrix that predictions depend on, from 1: the landmarks in their
+// order, or if these are all rows of the matrix, in its order. It is nil for points with coordinates.
+func (m *Model) MatrixRows() (rows []int) {
+	if m.Matrix == 0 {
+		return nil
+	}
 	parts := slices.Clone(m.Predictor.Parts)
 	if m.Predictor.Space != nil {
 		parts = append(parts, *m.Predictor.Space)
 	}
-	for _, p := range parts {
-		if p.Landmarks != nil {
-			numbers = append(numbers, mat.Col(nil, 0, p.Landmarks)...)
-		}
-	}
-	return numbers
-}
-
-// MatrixRows returns the rows of the kernel matrix that predictions depend on, from 1: the landmarks in their
-// order, or if these are all rows of the matrix, in its order. It is nil for points with coordinates.
-func (m *Model) MatrixRows() []int {
-	if m.Matrix == 0 {
-		return nil
-	}
-	var rows []int
 	seen := map[int]bool{}
-	for _, v := range m.landmarkNumbers() {
-		if row := int(v); !seen[row] {
-			rows, seen[row] = append(rows, row), true
+	for _, p := range parts {
+		if p.Landmarks == nil {
+			continue
+		}
+		for _, v := range mat.Col(nil, 0, p.Landmarks) {
+			if row := int(v); !seen[row] {
+				rows, seen[row] = append(rows, row), true
+			}
 		}
 	}
 	if len(rows) == m.Matrix {
-		for i := range rows {
-			rows[i] = i + 1
-		}
+		slices.Sort(rows)
 	}
 	return rows
 }
@@ -54,11 +46,8 @@ func (m *Model) Unbindable() bool { return m.Indefinite == data.Clip || m.Indefi
 // Bind sets the kernel values of new points, for the next predictions: a row for each new point, and a
 // column for each of MatrixRows, or for each row of the kernel matrix. The points of a prediction are then the
 // numbers of rows of c, from 1. The note says what the columns were taken for. The error is a *data.Error for
-// another number of columns. Bind panics for a model of points with coordinates.
+// another number of columns. The model is one on a kernel matrix.
 func (m *Model) Bind(c *data.Matrix) (note remedy.Note, err error) {
-	if m.Matrix == 0 {
-		panic("fitted: Bind a model of points with coordinates")
-	}
 	if m.Unbindable() {
 		return note, &data.Error{File: c.Path, Problem: fmt.Sprintf("the model was fitted after %s of the eigenvalues of %s, and kernel values of new points with its rows have not been changed alike", m.Indefinite, m.Data),
 			Remedies: remedy.By("fit", "indefinite", data.Shift)}
@@ -70,7 +59,7 @@ func (m *Model) Bind(c *data.Matrix) (note remedy.Note, err error) {
 		note.Text = fmt.Sprintf("columns: the kernel with all %d rows of %s", m.Matrix, m.Data)
 	case len(rows):
 		note = remedy.Note{Text: fmt.Sprintf("columns: the kernel with %d rows of %s, in this order: %s", len(rows), m.Data, listed(rows)), Remedies: remedy.By("list all", "rows", "")}
-		column := make([]int, m.Matrix) // of each row of the kernel matrix
+		column := map[int]int{} // of a row of the kernel matrix
 		for j, row := range rows {
 			column[row-1] = j
 		}

@@ -14,7 +14,6 @@ import (
 // Rules of the variances of predictions.
 const (
 	RuleDTC   = "dtc"   // deterministic training conditional, of the regression on K̃
-	RuleFITC  = "fitc"  // fully independent training conditional, of files of earlier programs
 	RuleExact = "exact" // of regression with K itself
 )
 
@@ -31,18 +30,15 @@ type Spread struct {
 // Noise returns the variance of the noise, in squared units of the target. The model must have a Spread.
 func (m *Model) Noise() float64 { return m.Spread.Amplitude * m.Mu }
 
-// spreadRows is the number of rows whose variances are computed at a time.
-const spreadRows = 512
-
 // Variances returns a function that returns the variances of the function's values at raw rows x, b×d, in squared
 // units of the target, without noise. The model must have a Spread. The rows must be ones for which Values has no
 // error. For RuleExact the regression is factorised first, which takes SpreadMemory; the error is that of
 // [learn.NewExact]. The function's error is a *RowError.
 func (m *Model) Variances(ctx context.Context) (at func(x *mat.Dense) ([]float64, error), err error) {
 	k, landmarks := m.Predictor.Kernel, m.Predictor.Parts[0].Landmarks
+	n, _ := landmarks.Dims()
 	of := (&learn.Spread{Ridge: m.Mu, Features: m.Spread.Features.Dense, Half: m.Spread.Half.Dense}).Variances
 	if m.Spread.Rule == RuleExact {
-		n, _ := landmarks.Dims()
 		exact, err := learn.NewExact(ctx, model.NewGram(model.NewPoints(landmarks, k.Geometry()), k), make([]float64, n), m.Mu)
 		if err != nil {
 			return nil, err
@@ -53,7 +49,7 @@ func (m *Model) Variances(ctx context.Context) (at func(x *mat.Dense) ([]float64
 		z := m.scaled(x)
 		rows, d := z.Dims()
 		out := make([]float64, 0, rows)
-		for lo, hi := range linalg.Tiles(rows, spreadRows) {
+		for lo, hi := range linalg.Tiles(rows, linalg.TileRows(n)) {
 			tile := z.Slice(lo, hi, 0, d).(*mat.Dense)
 			out = append(out, of(model.Cross(k, tile, landmarks), model.Own(k, tile))...)
 		}

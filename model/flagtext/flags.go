@@ -120,7 +120,7 @@ func fraction(text string) (float64, error) {
 func parameter(p model.Param) Flag {
 	set := func(s *sweep.Spec, text string) error {
 		err := s.Set(p, text)
-		if condition := (*trial.ConditionError)(nil); errors.As(err, &condition) {
+		if condition := (*data.Error)(nil); errors.As(err, &condition) {
 			problem, remedies := condition.Parts()
 			return &sweep.SpecError{Problem: problem, Remedies: remedies}
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gramscope/model"
@@ -33,25 +32,6 @@ func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int)
 		}
 		return on.Reference.LeadingEigenvalues(ctx, min(count, s.Draw.N))
 	})
-}
-
-// Floor returns the error of the best approximation of the given rank to a cell's K, and whether it is known.
-func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor exact.Estimate, known bool, err error) {
-	v, err := p.Numbers(fmt.Sprint("floor ", p.MatrixKey(s), rank), func() ([]float64, error) {
-		on, err := p.Matrix(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		floor, known, err := on.Reference.Floor(ctx, rank)
-		if err != nil || !known {
-			return nil, err
-		}
-		return []float64{floor.Value, floor.SE}, nil
-	})
-	if err != nil || len(v) < 2 {
-		return floor, false, err
-	}
-	return exact.Estimate{Value: v[0], SE: v[1], Exact: math.IsNaN(v[1])}, true, nil
 }
 
 // EffectiveDimension returns d_eff of a cell's K at a ridge.

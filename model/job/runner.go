@@ -21,15 +21,14 @@ type Kind string
 
 // The kinds that belong to no screen.
 const (
-	None     Kind = ""         // of screens without jobs
-	Sweep    Kind = "sweep"    // the runs at the present setting and along the swept parameter
-	Preview  Kind = "preview"  // coarse curves while a knob turns
-	Programs Kind = "programs" // the same of methods that are programs of the user
-	Files    Kind = "files"    // reads folders and files for the data chooser
-	Write    Kind = "write"    // writes a file
-	Widths   Kind = "widths"   // learns a width for each feature
-	Pixels   Kind = "pixels"   // draws charts as pictures
-	Keep     Kind = "keep"     // writes results and the session to the user's state folder, as they come
+	None    Kind = ""        // of screens without jobs
+	Sweep   Kind = "sweep"   // the runs at the present setting and along the swept parameter
+	Preview Kind = "preview" // coarse curves while a knob turns
+	Files   Kind = "files"   // reads folders and files for the data chooser
+	Write   Kind = "write"   // writes a file
+	Widths  Kind = "widths"  // learns a width for each feature
+	Pixels  Kind = "pixels"  // draws charts as pictures
+	Keep    Kind = "keep"    // writes results and the session to the user's state folder, as they come
 )
 
 // WritesFiles reports whether jobs of this kind write files. The program waits for these before it exits.

@@ -3,6 +3,7 @@
 package kdtree
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -78,42 +79,13 @@ func (t *Tree) split(x *mat.Dense, lo, hi int) {
 		return
 	}
 	middle := (lo + hi) / 2
-	selectNth(t.index[lo:hi], middle-lo, func(i int32) float64 { return x.At(int(i), widest) })
+	slices.SortFunc(t.index[lo:hi], func(a, b int32) int { return cmp.Compare(x.At(int(a), widest), x.At(int(b), widest)) })
 	t.split(x, lo, middle)
 	t.nodes[own].second = int32(len(t.nodes))
 	t.split(x, middle, hi)
 }
 
 func (t *Tree) box(node, d int) []float64 { return t.boxes[2*d*node : 2*d*(node+1)] }
-
-// selectNth reorders list so that the first nth elements have no larger key than the others (Hoare 1961).
-func selectNth(list []int32, nth int, key func(int32) float64) {
-	for lo, hi := 0, len(list)-1; lo < hi; {
-		pivot := key(list[(lo+hi)/2])
-		i, j := lo, hi
-		for i <= j {
-			for key(list[i]) < pivot {
-				i++
-			}
-			for key(list[j]) > pivot {
-				j--
-			}
-			if i <= j {
-				list[i], list[j] = list[j], list[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case nth <= j:
-			hi = j
-		case nth >= i:
-			lo = i
-		default:
-			return
-		}
-	}
-}
 
 // Ranked returns the tree with ranks of the points, distinct numbers by row, for searches among those of lower rank.
 func (t *Tree) Ranked(rank []int32) *Tree {
@@ -154,7 +126,7 @@ func (t *Tree) distance(s int, z []float64) float64 {
 type Search struct {
 	t      *Tree
 	before int32
-	found  []neighbour // a heap, the farthest first
+	found  []neighbour // the nearest first
 	out    []int
 }
 
@@ -163,9 +135,9 @@ type neighbour struct {
 	row    int32
 }
 
-// nearer reports whether a comes before b: by distance, and by row where that is the same.
-func nearer(a, b neighbour) bool {
-	return a.square < b.square || a.square == b.square && a.row < b.row
+// nearer compares by distance, and by row where that is the same.
+func nearer(a, b neighbour) int {
+	return cmp.Or(cmp.Compare(a.square, b.square), cmp.Compare(a.row, b.row))
 }
 
 // Search returns a search in the tree.
@@ -181,12 +153,6 @@ func (s *Search) Below(z []float64, count int, rank int32) []int {
 	if count > 0 {
 		s.visit(0, z, count)
 	}
-	slices.SortFunc(s.found, func(a, b neighbour) int {
-		if nearer(a, b) {
-			return -1
-		}
-		return 1
-	})
 	for _, f := range s.found {
 		s.out = append(s.out, int(f.row))
 	}
@@ -216,35 +182,20 @@ func (s *Search) visit(at int, z []float64, count int) {
 
 // into visits a node at a squared distance, unless all of its points are too far or of too high a rank.
 func (s *Search) into(at int, square float64, z []float64, count int) {
-	if s.t.ranks != nil && s.t.least[at] >= s.before || len(s.found) == count && square > s.found[0].square {
+	if s.t.ranks != nil && s.t.least[at] >= s.before || len(s.found) == count && square > s.found[count-1].square {
 		return
 	}
 	s.visit(at, z, count)
 }
 
+// add keeps the nearest in their order.
 func (s *Search) add(f neighbour, count int) {
-	h := s.found
-	if len(h) < count {
-		h = append(h, f)
-		for i := len(h) - 1; i > 0 && nearer(h[(i-1)/2], h[i]); i = (i - 1) / 2 {
-			h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
-		}
-		s.found = h
-		return
-	}
-	if !nearer(f, h[0]) {
-		return
-	}
-	h[0] = f
-	for i := 0; ; {
-		child := 2*i + 1
-		if child+1 < len(h) && nearer(h[child], h[child+1]) {
-			child++
-		}
-		if child >= len(h) || !nearer(h[i], h[child]) {
+	if len(s.found) == count {
+		if nearer(s.found[count-1], f) < 0 {
 			return
 		}
-		h[i], h[child] = h[child], h[i]
-		i = child
+		s.found = s.found[:count-1]
 	}
+	at, _ := slices.BinarySearchFunc(s.found, f, nearer)
+	s.found = slices.Insert(s.found, at, f)
 }

@@ -1,8 +1,6 @@
 package lab
 
 import (
-	"context"
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -12,18 +10,8 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
-
-// absent stands for a method in a results file that this program does not have.
-type absent struct{}
-
-// Params returns nil.
-func (absent) Params() []model.Param { return nil }
-
-// Fit returns an error.
-func (absent) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation, error) {
-	return nil, errors.New("this program has no such method; the version that wrote the results has")
-}
 
 // recordedSource stands for the data of results from files. The data themselves are not available.
 type recordedSource struct {
@@ -80,7 +68,7 @@ func methodsOf(rows []sweep.Result, all []model.Method) (methods []model.Method,
 			continue
 		}
 		seen[name] = true
-		method := model.Method{Name: name, Doc: "a method of the files that this program does not have", New: func() model.Fitter { return absent{} }}
+		method := model.Method{Name: name, Doc: "a method of the files that this program does not have", New: trial.ExactMethod(0).New}
 		at := slices.IndexFunc(all, func(x model.Method) bool { return x.Name == name })
 		if at >= 0 {
 			method = all[at]

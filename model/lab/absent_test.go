@@ -62,7 +62,4 @@ func TestAbsentDataAreNeverDrawn(t *testing.T) {
 			t.Errorf("with %s: a target and classes %v, want %v", column, got, want)
 		}
 	}
-	if k, err := (absent{}).Fit(t.Context(), nil, nil); k != nil || err == nil || len((absent{}).Params()) != 0 {
-		t.Errorf("a method that is not there gives %v (%v)", k, err)
-	}
 }

@@ -29,7 +29,7 @@ type Bench struct {
 	restored   bool                           // whether the setting, with its axis, is from the history
 
 	rest     time.Duration                 // after which the sweep of a knob that turned begins; 0: at once, and there are no previews
-	late     map[job.Kind]bool             // whether the setting has changed since the preview of that kind under way began
+	late     bool                          // whether the setting has changed since the preview under way began
 	previews map[*sweep.Store]*sweep.Store // the rows of previews, by the store of the setting; it has one
 }
 
@@ -66,7 +66,7 @@ func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 // newBench returns a bench with the first setting, but without a producer.
 func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := &Bench{Runner: r, Launch: r.Start, Clock: clock, stale: true}
-	b.keeper, b.rest, b.late = c.Keeper, c.Rest, map[job.Kind]bool{}
+	b.keeper, b.rest = c.Keeper, c.Rest
 	b.methods, b.markers, b.workers, b.limits = c.Methods, markersOf(c.Methods), c.Workers, r.Limits
 	b.widths, b.previousFigures = map[WidthsKey]kernel.Distances{}, map[string][]sweep.Result{}
 	b.setting.Store = sweep.NewStore(c.Source)

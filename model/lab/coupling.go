@@ -77,14 +77,3 @@ func (b *State) applied(s Setting, couplings *sweep.Couplings) (trial.Assignment
 	}
 	return applied, err
 }
-
-// fillCoupled copies the values of coupled parameters at a point of a grid from its cells.
-func fillCoupled(values model.Values, with []sweep.Coupling, cells []trial.Setting) {
-	for _, c := range with {
-		for _, cell := range cells {
-			if v, uses := cell.Params[model.Name(c.Name)]; uses {
-				values[model.Name(c.Name)] = v
-			}
-		}
-	}
-}

@@ -113,7 +113,7 @@ func (l live) produce() {
 		b.setting.Store.KeepBy(b.keeper)
 		work := b.task(active).run(b.limits)
 		if turns {
-			b.startPreviews()
+			b.startPreview()
 			work = waiting(b.rest, work)
 		}
 		b.Launch(job.Sweep, work)

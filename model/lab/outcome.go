@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -17,7 +18,6 @@ type Outcome struct {
 	refused error                       // why there is no grid
 	now     map[string][]sweep.Result   // repetitions at the setting, by method
 	grid    map[string][][]sweep.Result // repetitions by method and point of the axis
-	floor   []float64                   // by point of the axis, NaN if unknown
 	tried   *sweep.Result               // of a method that is not ticked; nil for none
 	preview string                      // what the grid is if it is a preview, "" for none
 	ends    [2]float64                  // of a preview: those of the axis that it is a part of
@@ -109,8 +109,35 @@ func ParamValue(r *sweep.Result, name model.Name) float64 {
 	return math.NaN()
 }
 
-// Floor returns the errors of the best approximation at the points of the axis. Unknown ones are NaN.
-func (o *Outcome) Floor() []float64 { return o.floor }
+// Floor returns the errors of the best approximation at the points of the axis: the means of error_best over the runs
+// whose rank is what m and the target rank allow. Unknown ones are NaN, and those where these ranks differ.
+func (o *Outcome) Floor() []float64 {
+	floor := make([]float64, len(o.axis.Values))
+	for i := range floor {
+		ranks, errors := map[float64]bool{}, []float64(nil)
+		for _, name := range slices.Sorted(maps.Keys(o.grid)) {
+			for _, r := range o.grid[name][i] {
+				rank := rankAsked(&r)
+				if best := r.Get("error_best"); r.Get("rank_used") == rank && !math.IsNaN(best) {
+					ranks[rank], errors = true, append(errors, best)
+				}
+			}
+		}
+		if floor[i] = Average(errors); len(ranks) > 1 {
+			floor[i] = math.NaN()
+		}
+	}
+	return floor
+}
+
+// rankAsked returns the rank that the budget and the target rank allow in a row, NaN without a budget.
+func rankAsked(r *sweep.Result) float64 {
+	rank := min(ParamValue(r, model.BudgetName), float64(r.N))
+	if k := ParamValue(r, model.TargetRankName); k > 0 {
+		rank = min(rank, k)
+	}
+	return rank
+}
 
 // Wants returns the figures of the grid's rows.
 func (o *Outcome) Wants() sweep.Figures { return o.wants }
@@ -141,10 +168,6 @@ func (o *Outcome) prepare(p Prepared) {
 	if p.Grid != nil {
 		o.axis = p.Grid.Spec.Over[0]
 		o.total += len(p.Grid.Cells)
-	}
-	o.floor = make([]float64, len(o.axis.Values))
-	for i := range o.floor {
-		o.floor[i] = math.NaN()
 	}
 }
 

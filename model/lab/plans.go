@@ -63,9 +63,9 @@ func (t *Task) soon() []*sweep.Plan {
 	return list
 }
 
-// later returns the plans of what takes O(n³): the setting with the floors, the setting with the exact regression, then
-// the grid if the screen needs it there, and the setting with the theory's bounds, which are similar in all
-// repetitions. Above the exact limit the exact regression is compared with only if the screen needs it. tooLarge is why
+// later returns the plans of what takes O(n³): the setting and the grid with the floors, the setting with the exact
+// regression, then the grid if the screen needs it there, and the setting with the theory's bounds, which are similar in
+// all repetitions. Above the exact limit the exact regression is compared with only if the screen needs it. tooLarge is why
 // some are left out, if they need too much memory.
 func (t *Task) later() (list []*sweep.Plan, tooLarge error) {
 	add := func(to *sweep.Plan, figures ...sweep.Figure) {
@@ -80,6 +80,13 @@ func (t *Task) later() (list []*sweep.Plan, tooLarge error) {
 		list = append(list, plan)
 	}
 	add(t.now, sweep.FigureFloor)
+	if t.grid != nil {
+		floors, first := *t.grid, ofRepetition(t.grid, 1)
+		if t.grid.MatrixKey(first[0]) != t.grid.MatrixKey(first[len(first)-1]) {
+			floors.Cells = first // one repetition is enough for matrices whose eigenvalues nothing else needs
+		}
+		add(&floors, sweep.FigureFloor)
+	}
 	exact := t.now.Regresses() && !t.Setting.Classifies() && (!t.Setting.sampled() || t.Wants.Has(sweep.FigureExact))
 	if exact {
 		add(t.now, sweep.FigureExact)

@@ -13,7 +13,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Previewed is the message of jobs of the kinds job.Preview and job.Programs: coarse curves at a setting.
+// Previewed is the message of jobs of the kind job.Preview: coarse curves at a setting.
 type Previewed struct{ outcome *Outcome }
 
 const (
@@ -27,49 +27,36 @@ func (b *Bench) turns() bool {
 	return b.rest > 0 && moved(b.outcome.setting, b.setting) != ""
 }
 
-// startPreviews starts the previews of the present setting: programs of the user, which may take long, have their own,
-// and the curves of other methods don't wait for them.
-func (b *Bench) startPreviews() {
-	b.startPreview(job.Preview)
-	b.startPreview(job.Programs)
-}
-
-// startPreview starts the preview of that kind of the present setting. One that is under way is not cancelled: curves
-// that are a step late follow the hand, and curves that never come do not. The latest setting goes next.
-func (b *Bench) startPreview(kind job.Kind) {
-	if b.late[kind] = b.Runner.Busy(kind); b.late[kind] {
+// startPreview starts the preview of the present setting. One that is under way is not cancelled: curves that are a step
+// late follow the hand, and curves that never come do not. The latest setting goes next.
+func (b *Bench) startPreview() {
+	if b.late = b.Runner.Busy(job.Preview); b.late {
 		return
 	}
-	var some []string
-	for _, m := range b.methods {
-		if (m.Family == model.Programs) == (kind == job.Programs) && slices.Contains(b.setting.Active(b.methods), m.Name) {
-			some = append(some, m.Name)
+	plan, o := b.preparePreview()
+	if plan == nil {
+		return
+	}
+	workers := b.workers
+	b.Launch(job.Preview, func(ctx context.Context, post func(any)) error {
+		at := 0
+		for result := range plan.RunCells(ctx, plan.Cells, workers) {
+			o.add(Row{OnGrid: true, Point: at / len(plan.Spec.Methods), Result: result})
+			at++
 		}
-	}
-	if len(some) == 0 {
-		return
-	}
-	if plan, o := b.preparePreview(some); plan != nil {
-		workers := b.workers
-		b.Launch(kind, func(ctx context.Context, post func(any)) error {
-			at := 0
-			for result := range plan.RunCells(ctx, plan.Cells, workers) {
-				o.add(Row{OnGrid: true, Point: at / len(plan.Spec.Methods), Result: result})
-				at++
-			}
-			plan.Wait()
-			if ctx.Err() == nil {
-				post(Previewed{o})
-			}
-			return nil
-		})
-	}
+		plan.Wait()
+		if ctx.Err() == nil {
+			post(Previewed{o})
+		}
+		return nil
+	})
 }
 
-// preparePreview returns the plan of a preview of some methods and its empty outcome, nil if there can't be any: where m follows from a
-// condition, or γ from distances that are not known yet.
-func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
-	t := b.task(some)
+// preparePreview returns the plan of a preview and its empty outcome, nil if there can't be any: where m follows from a
+// condition, or γ from distances that are not known yet. Programs of the user have none, as they may take long.
+func (b *Bench) preparePreview() (*sweep.Plan, *Outcome) {
+	isProgram := func(m model.Method) bool { return m.Family == model.Programs }
+	t := b.task(b.setting.Active(slices.DeleteFunc(slices.Clone(b.methods), isProgram)))
 	s, axis := &t.Setting, t.Setting.Axis
 	p, known := sweep.Parameter(sweep.Parameters(b.methods), axis.Name)
 	gamma := s.Gamma(t.Widths)
@@ -109,25 +96,17 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 	return plan, o
 }
 
-// receivePreview shows a preview, until the sweep has a repetition, with the latest curves of the methods that have
-// previews of the other kind, and starts the next one if the setting has changed meanwhile.
-func (b *Bench) receivePreview(kind job.Kind, body any) {
+// receivePreview shows a preview, until the sweep has a repetition, and starts the next one if the setting has changed
+// meanwhile.
+func (b *Bench) receivePreview(body any) {
 	switch p := body.(type) {
 	case Previewed:
-		if b.outcome.Drawable() {
-			return
+		if !b.outcome.Drawable() {
+			b.preview = p.outcome
 		}
-		if was := b.preview; was != nil && slices.Equal(was.axis.Values, p.outcome.axis.Values) {
-			for name, points := range was.grid {
-				if p.outcome.grid[name] == nil {
-					p.outcome.grid[name] = points
-				}
-			}
-		}
-		b.preview = p.outcome
 	case job.Finished:
-		if b.late[kind] && !b.frozen {
-			b.startPreview(kind)
+		if b.late && !b.frozen {
+			b.startPreview()
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 // Receive handles a message that a job of that kind, a sweep or a preview, has posted.
 func (b *Bench) Receive(kind job.Kind, body any) {
 	if kind != job.Sweep {
-		b.receivePreview(kind, body)
+		b.receivePreview(body)
 		return
 	}
 	switch r := body.(type) {
@@ -37,8 +37,6 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 		b.showWarnings(r)
 	case Tried:
 		b.outcome.tried = &r.Result
-	case Floor:
-		b.outcome.floor[r.Point] = r.Value
 	case job.Finished:
 		b.outcome.finished, b.previous, b.preview = true, nil, nil
 	}

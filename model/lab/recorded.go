@@ -28,9 +28,8 @@ type recorded struct {
 	results   Recorded
 	knobs     []recordedKnob
 	turned    model.Name // the knob that was turned last, which has precedence, see chosen
-	swept     bool       // whether the user has chosen the swept parameter
 	sameRidge bool       // whether the ridge of the scores equals μ in all rows
-	selected  *selection // cached; nil at first
+	selected  *selection // on screen; nil at first
 	figures   []sweep.Column
 }
 
@@ -106,7 +105,6 @@ func (r *recorded) Toggle(method int) {
 // Sweep chooses another swept parameter. It turns the other knobs to the values at which the files have
 // most values of that parameter.
 func (r *recorded) Sweep(param model.Name) {
-	r.swept = true
 	r.b.setting.Axis, r.b.previous, r.b.stale = sweep.Axis{Name: param}, nil, true
 	r.settle(param)
 }
@@ -126,6 +124,7 @@ func (r *recorded) produce() {
 	b := r.b
 	axis := b.setting.Axis.Name
 	k, s := r.knob(axis), r.selection(axis)
+	r.selected = s
 	now, found := slices.BinarySearch(s.values, k.numbers[k.at])
 	if !found {
 		now, k.at = 0, slices.Index(k.numbers, s.values[0])
@@ -141,7 +140,6 @@ func (r *recorded) produce() {
 		}
 		o.grid[name], o.now[name] = points, points[now]
 	}
-	o.floor = s.floor
 	b.outcome = o
 }
 
@@ -164,7 +162,12 @@ func (r *recorded) writeSetting(s *Setting) {
 	}
 }
 
-func (r *recorded) Rows() []sweep.Result { return r.selection(r.b.setting.Axis.Name).rows }
+func (r *recorded) Rows() []sweep.Result {
+	if r.selected == nil {
+		return nil
+	}
+	return r.selected.rows
+}
 
 func (r *recorded) Columns() []sweep.Column {
 	var list []sweep.Column

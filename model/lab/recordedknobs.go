@@ -2,7 +2,6 @@ package lab
 
 import (
 	"cmp"
-	"encoding/binary"
 	"maps"
 	"slices"
 	"strings"
@@ -125,30 +124,33 @@ func (r *recorded) newKnob(param model.Param, column string) recordedKnob {
 // dropRepeated removes rows that repeat a run, because overlapping files would count it twice. It keeps
 // the first row of a run that did not fail, or else the first.
 func (r *recorded) dropRepeated() {
-	at := map[string]int{}
+	type run struct {
+		method, settings string
+		rep              int
+	}
+	var all []*recordedKnob
+	for j := range r.knobs {
+		all = append(all, &r.knobs[j])
+	}
+	at := map[run]int{}
 	rows := make([]sweep.Result, 0, len(r.results.Rows))
-	var key []byte
 	for i := range r.results.Rows {
 		row := &r.results.Rows[i]
-		key = append(binary.AppendVarint(key[:0], int64(len(row.Method))), row.Method...)
-		key = binary.AppendVarint(key, int64(row.Rep))
-		for j := range r.knobs {
-			key = binary.AppendVarint(key, int64(r.knobs[j].of[i]))
-		}
-		before, seen := at[string(key)]
+		this := run{row.Method, key(i, all), row.Rep}
+		before, seen := at[this]
 		switch {
 		case !seen:
-			at[string(key)] = len(rows)
-			for j := range r.knobs {
-				r.knobs[j].of[len(rows)] = r.knobs[j].of[i]
+			at[this] = len(rows)
+			for _, k := range all {
+				k.of[len(rows)] = k.of[i]
 			}
 			rows = append(rows, *row)
 		case rows[before].Failure != "" && row.Failure == "":
 			rows[before] = *row
 		}
 	}
-	for j := range r.knobs {
-		r.knobs[j].of = r.knobs[j].of[:len(rows)]
+	for _, k := range all {
+		k.of = k.of[:len(rows)]
 	}
 	r.results.Rows = rows
 }

@@ -10,35 +10,15 @@ import (
 
 // selection has the rows of the files at the knobs' values. It does not depend on the value of the swept knob.
 type selection struct {
-	of     string // the position of the knobs, see recorded.position
 	rows   []sweep.Result
 	values []float64                   // of the swept parameter, ascending
 	points map[string][][]sweep.Result // rows by method and value
-	floor  []float64                   // by value, NaN if it is not known
-}
-
-// position identifies the values of all knobs except the swept one, and the knob turned last.
-func (r *recorded) position(axis model.Name) string {
-	key := []byte(axis + "\x00")
-	if r.turned != axis {
-		key = append(key, r.turned...)
-	}
-	key = append(key, 0)
-	for i := range r.knobs {
-		if k := &r.knobs[i]; k.Name != axis {
-			key = binary.AppendVarint(key, int64(k.at))
-		}
-	}
-	return string(key)
 }
 
 // selection selects the rows at the knobs' values and groups them by method and value of the swept parameter.
 func (r *recorded) selection(axis model.Name) *selection {
-	if s := r.selected; s != nil && s.of == r.position(axis) {
-		return s
-	}
 	k, chosen := r.knob(axis), r.chosen(axis)
-	s := &selection{of: r.position(axis), values: k.among(chosen), points: map[string][][]sweep.Result{}}
+	s := &selection{values: k.among(chosen), points: map[string][][]sweep.Result{}}
 	if len(s.values) == 0 { // no method has the parameter, and all curves are flat
 		s.values = slices.Compact(slices.Clone(k.numbers))
 	}
@@ -51,10 +31,7 @@ func (r *recorded) selection(axis model.Name) *selection {
 		rep    int
 	}
 	without, seen := map[string][]sweep.Result{}, map[run]bool{}
-	used, best := Column("rank_used"), Column("error_best")
-	asked := model.Values{}
 	s.rows = make([]sweep.Result, 0, len(chosen))
-	floors := make([][]float64, len(s.values))
 	for _, i := range chosen {
 		row := &r.results.Rows[i]
 		s.rows = append(s.rows, *row)
@@ -72,9 +49,6 @@ func (r *recorded) selection(axis model.Name) *selection {
 		}
 		at := place[k.of[i]]
 		points[at] = append(points[at], *row)
-		if v, ok := recordedFloor(row, asked, used, best); ok {
-			floors[at] = append(floors[at], v)
-		}
 	}
 	for method, rows := range without {
 		for i, own := range s.points[method] {
@@ -85,22 +59,7 @@ func (r *recorded) selection(axis model.Name) *selection {
 			}
 		}
 	}
-	for _, values := range floors {
-		s.floor = append(s.floor, Average(values))
-	}
-	r.selected = s
 	return s
-}
-
-// recordedFloor returns the error of the best approximation whose rank is the budget. A row has it if
-// the rank that its method used is the budget. The function overwrites asked.
-func recordedFloor(row *sweep.Result, asked model.Values, used, best sweep.Column) (float64, bool) {
-	for _, name := range []model.Name{model.BudgetName, model.TargetRankName} {
-		asked[name], _ = sweep.Column{Name: name.Column()}.Number(row)
-	}
-	rank, ranked := used.Number(row)
-	v, ok := best.Number(row)
-	return v, ok && ranked && asked[model.BudgetName] > 0 && int(rank) == rankAsked(asked, row.N)
 }
 
 // chosen returns the indices of the rows at the values of all knobs except the swept one. The
@@ -150,32 +109,37 @@ func (r *recorded) settle(axis model.Name) {
 	if len(swept.among(r.chosen(axis))) > 1 {
 		return
 	}
-	type member struct{ group, value int }
-	at, seen := map[string]int{}, map[member]bool{}
-	var first, values []int // for each group of rows with equal knobs, its first row and its number of swept values
-	var key []byte
-	for i := range r.results.Rows {
-		key = key[:0]
-		for _, k := range free {
-			key = binary.AppendVarint(key, int64(k.of[i]))
+	groups := make([]string, len(r.results.Rows)) // by the values of the knobs
+	values := map[string]map[int]bool{}           // of the swept parameter, by group
+	best := 0
+	for i := range groups {
+		groups[i] = key(i, free)
+		if values[groups[i]] == nil {
+			values[groups[i]] = map[int]bool{}
 		}
-		g, known := at[string(key)]
-		if !known {
-			g = len(first)
-			at[string(key)] = g
-			first, values = append(first, i), append(values, 0)
-		}
-		if v := swept.of[i]; v >= 0 && !seen[member{g, v}] {
-			seen[member{g, v}] = true
-			values[g]++
+		if v := swept.of[i]; v >= 0 {
+			values[groups[i]][v] = true
 		}
 	}
-	best := first[slices.Index(values, slices.Max(values))]
+	for i, group := range groups {
+		if len(values[group]) > len(values[groups[best]]) {
+			best = i
+		}
+	}
 	for _, k := range free {
 		if v := k.of[best]; v >= 0 {
 			k.at = v
 		}
 	}
+}
+
+// key identifies the values of some knobs in a row.
+func key(row int, knobs []*recordedKnob) string {
+	var key []byte
+	for _, k := range knobs {
+		key = binary.AppendVarint(key, int64(k.of[row]))
+	}
+	return string(key)
 }
 
 // among returns the values of the column in some rows, ascending.

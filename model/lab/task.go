@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 
 	"gramscope/model"
-	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
@@ -32,11 +30,6 @@ type (
 		OnGrid bool
 		Point  int // index on the axis
 		Result sweep.Result
-	}
-	// Floor is the error of the best rank-r approximation at a point of the grid.
-	Floor struct {
-		Point int
-		Value float64
 	}
 )
 
@@ -126,68 +119,20 @@ func (t *Task) cells(ctx context.Context, plan *sweep.Plan, some []trial.Setting
 	plan.Wait() // before InTurn releases the limit
 }
 
-// floors computes the figures that need all of K: the smallest errors that the ranks allow, at the
-// present setting and along the grid, and the exact regression. It computes
-// the repetitions one after the other, because large matrices are not cached with their eigenvalues.
+// floors computes the figures that need all of K: the smallest errors that the ranks allow, and the exact regression. It
+// computes the repetitions one after the other, because large matrices are not cached with their eigenvalues.
 func (t *Task) floors(ctx context.Context, post func(any)) error {
-	along := make([][]float64, len(t.axis.Values))
 	later, tooLarge := t.later()
 	for rep := 1; rep <= t.now.Spec.Reps && ctx.Err() == nil; rep++ {
-		for i, plan := range later {
-			if t.repetition(ctx, plan, rep, 1, post); i > 0 {
-				continue
-			}
-			if err := t.gridFloors(ctx, rep, along, post); err != nil {
-				return err
-			}
+		for _, plan := range later {
+			t.repetition(ctx, plan, rep, 1, post)
 		}
 	}
 	return cmp.Or(ctx.Err(), tooLarge)
-}
-
-// gridFloors computes the smallest errors that the budget allows along the grid in one repetition. It adds them to
-// those of the repetitions before, by points, and posts the means. Matrices other than that of the present setting have
-// the first repetition only.
-func (t *Task) gridFloors(ctx context.Context, rep int, along [][]float64, post func(any)) error {
-	if t.grid == nil || !t.grid.Spec.Condition.IsZero() && t.axis.Name != model.BudgetName {
-		return nil // without a grid; or the budget differs from method to method
-	}
-	values, all := maps.Clone(t.grid.Spec.Values), ofRepetition(t.grid, rep)
-	now := t.now.MatrixKey(ofRepetition(t.now, rep)[0])
-	for i, v := range t.axis.Values {
-		values[t.axis.Name] = v
-		cells := all[i*len(t.grid.Spec.Methods):][:len(t.grid.Spec.Methods)]
-		cell := cells[0]
-		if rep > 1 && t.grid.MatrixKey(cell) != now {
-			continue // one repetition is enough for a matrix whose eigenvalues nothing else needs
-		}
-		fillCoupled(values, t.grid.Spec.With, cells)
-		value, known, err := inspect.Floor(ctx, t.grid, cell, rankAsked(values, cell.Draw.N))
-		if err != nil && !degenerate(err) {
-			return err
-		}
-		if err == nil && known {
-			along[i] = append(along[i], value.Value)
-			post(Floor{i, Average(along[i])})
-		}
-	}
-	return nil
 }
 
 // degenerate reports whether an error is about the matrix. The rows on the matrix then have the error.
 func degenerate(err error) bool {
 	var d *model.DegenerateError
 	return errors.As(err, &d)
-}
-
-// rankAsked returns the rank that the budget and the target rank allow.
-func rankAsked(values model.Values, n int) int {
-	rank := model.Budget(nil).Default
-	if m, ok := values[model.BudgetName]; ok {
-		rank = m
-	}
-	if k := values[model.TargetRankName]; k > 0 {
-		rank = min(rank, k)
-	}
-	return min(int(rank), n)
 }

@@ -67,14 +67,15 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 }
 
 // Verdict says what the figures at the present setting mean, of the method that charts of one method show. It has no
-// text while they are computed.
-func (s *State) Verdict() advice.Verdict {
+// text while they are computed. predict says that it is about predictions, as far as there are any.
+func (s *State) Verdict(predict bool) advice.Verdict {
 	at := s.CurrentMethod()
 	if at < 0 || s.preview != nil {
 		return advice.Verdict{}
 	}
 	name := s.methods[at].Name
 	seen := seenOf(name, s.setting.Active(s.methods), s.outcome.now)
+	seen.Predict = predict
 	seen.M = int(s.setting.Value(model.Budget(nil), s.Widths()))
 	if tried := s.outcome.tried; tried != nil && tried.Failure == "" {
 		seen.Tried = runOf(tried.Method, []sweep.Result{*tried})
@@ -106,6 +107,9 @@ func seenOf(name string, all []string, rows map[string][]sweep.Result) advice.Se
 	if own := rows[name]; len(own) > 0 {
 		seen.M, seen.Narrows = int(own[0].Params[model.BudgetName]), !math.IsNaN(own[0].Gamma)
 		seen.Exact, _ = Mean(own, Column("rmse_test_exact"))
+		if int(seen.Rank) <= seen.M { // as in the table: a narrow spectrum may give a K̃ of a smaller rank
+			seen.Floor, _ = Mean(own, Column("error_best"))
+		}
 	}
 	for _, other := range all {
 		r := runOf(other, rows[other])
@@ -124,5 +128,6 @@ func runOf(method string, rows []sweep.Result) advice.Run {
 	r.Error, _ = Mean(rows, Column("error"))
 	r.Rank, _ = Mean(rows, Column("rank_used"))
 	r.Test, _ = Mean(rows, Column("rmse_test"))
+	r.Risk, _ = Mean(rows, Column("risk_ratio"))
 	return r
 }

@@ -28,10 +28,6 @@ type Classifier struct {
 	Count   int       // classes are 0 to Count−1
 	Classes []int     // those with training rows, ascending; at least two
 	Models  []*Linear // one for each of Classes; for two classes a single one, positive for the second
-
-	// Rest says that logistic regression has separated each of more than two classes from all others, as it is in some
-	// model files.
-	Rest bool
 }
 
 // Classify fits a classifier to features, n×q, and the classes of the n rows, each in [0, count). Only
@@ -162,8 +158,7 @@ func (c *Classifier) Decide(values *mat.Dense) []int {
 }
 
 // Chances returns the probabilities of the classes, b×Count, for the values of the models. Each row sums
-// to 1. Of two classes, the second has p = 1/(1 + exp(−f)); of more, each has exp(f) divided by its sum, or after Rest
-// its own p = 1/(1 + exp(−f)) divided by the sum of these. A class
+// to 1. Of two classes, the second has p = 1/(1 + exp(−f)); of more, each has exp(f) divided by its sum. A class
 // without training rows has probability 0. Chances returns nil for an SVM.
 func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 	if c.Learner == LearnerSVM {
@@ -177,11 +172,6 @@ func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 			row = []float64{0, row[0]}
 		}
 		logs := slices.Clone(row)
-		if c.Rest {
-			for j, v := range row {
-				logs[j] = min(0, v) - math.Log1p(math.Exp(-math.Abs(v))) // log of 1/(1 + exp(−v)), which may underflow
-			}
-		}
 		// The largest p has the weight 1, which avoids 0/0 for rows far from all classes.
 		largest, sum := slices.Max(logs), 0.0
 		for j, v := range logs {

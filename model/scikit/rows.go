@@ -41,32 +41,29 @@ func (r *Reading) values(c data.CodedColumn) []string {
 // X and y from a file at a quoted path. Other formats get no code.
 var pythonReaders = map[string]func(s *snippet, r *Reading, path string){
 	"CSV": (*snippet).readCSV, "LIBSVM": (*snippet).readLIBSVM, "NumPy array": (*snippet).readNPY, "NumPy archive": (*snippet).readNPZ,
-	"Matrix Market": (*snippet).readMatrixMarket, "ARFF": (*snippet).readARFF,
 }
 
-// pythonOpens has, by the name of a compression, the ending from which Python recognises it, the name of it in pandas,
-// and the module of Python that opens such files, "" if there is none.
-var pythonOpens = map[string]struct{ ending, pandas, module string }{
-	"": {}, "gzip": {".gz", "gzip", "gzip"}, "bzip2": {".bz2", "bz2", "bz2"}, "xz": {".xz", "xz", "lzma"}, "zstd": {".zst", "zstd", ""}, "zip": {".zip", "zip", ""},
+// pandasPackings has, by the name of a compression, the ending from which pandas recognises it, and its name there.
+var pandasPackings = map[string][2]string{
+	"gzip": {".gz", "gzip"}, "bzip2": {".bz2", "bz2"}, "xz": {".xz", "xz"}, "zstd": {".zst", "zstd"}, "zip": {".zip", "zip"},
 }
 
 // Readable says how Python can read the rows of a file with that name, nil if it can't: if cells are in a
-// notation that Python does not know, if the target is in another file, or if two columns have the same name.
-// dropMissing drops rows with missing values.
+// notation that Python does not know, if the target is in another file, or if a file that is not CSV is compressed, or
+// has texts, named fields or sparse rows. dropMissing drops rows with missing values.
 func Readable(source data.Source, name string, dropMissing bool) *Reading {
 	file, ok := source.(*data.File)
 	if !ok || name == "-" || !file.HasTarget() || pythonReaders[file.Table.Format] == nil {
 		return nil
 	}
 	table := file.Table
-	packing, known := pythonOpens[table.Layout.Packing]
 	coding, err := file.Coding()
-	isText := table.Format == "CSV" || table.Format == "ARFF"
-	if err != nil || !known || table.Format == "ARFF" && table.Layout.Packing != "" && packing.module == "" || table.Layout.IsChanged || table.TargetPath != "" || !isText && (table.Layout.Packing != "" && packing.module == "" || dropMissing) {
+	if err != nil || table.Layout.IsChanged || table.TargetPath != "" {
 		return nil
 	}
 	isOfTexts := func(c data.CodedColumn) bool { return c.Texts != nil }
-	if !isText && !(table.Named && table.Format == "NumPy array") && (slices.ContainsFunc(coding.Columns, isOfTexts) || table.Named) {
+	if isArchive := table.Format == "NumPy archive"; table.Format != "CSV" && (table.Layout.Packing != "" || dropMissing || table.Named ||
+		isArchive && table.Layout.Features == "" || slices.ContainsFunc(coding.Columns, isOfTexts)) {
 		return nil
 	}
 	return &Reading{name, table, dropMissing, coding, file.Rows()}
@@ -83,119 +80,32 @@ func (s *snippet) read(r *Reading, spec sweep.Spec) {
 	}
 }
 
-// open returns Python code for a file at a quoted path.
-func (s *snippet) open(r *Reading, path string) string {
-	module := pythonOpens[r.table.Layout.Packing].module
-	if module == "" {
-		return path
-	}
-	s.module(module)
-	return module + ".open(" + path + ")"
-}
-
 func (s *snippet) readLIBSVM(r *Reading, path string) {
 	s.from("sklearn.datasets", "load_svmlight_file")
-	if r.table.Layout.Packing == "xz" || !strings.HasSuffix(r.path, pythonOpens[r.table.Layout.Packing].ending) {
-		path = s.open(r, path)
-	}
 	s.line("table, y = load_svmlight_file(%s, zero_based=False)", path)
 	s.line("X = table.toarray()%s", columnsOf(r.coding.Columns, r.coding.Width-1))
 }
 
 func (s *snippet) readNPY(r *Reading, path string) {
-	s.module("numpy as np")
-	if r.table.Named {
-		s.readFields(r, path)
-		return
-	}
-	s.line("table = np.load(%s).astype(float)", s.open(r, path))
-	s.columns(r)
-}
-
-// readFields writes code for an array of a structured type, whose fields may be texts.
-func (s *snippet) readFields(r *Reading, path string) {
-	s.line("table = np.load(%s)", s.open(r, path))
-	cells := func(c data.CodedColumn) string {
-		if field := "table[" + strconv.Quote(c.Name) + "]"; !r.isText(c) {
-			return field
-		} else {
-			return "np.char.strip(" + field + ".astype(str))"
-		}
-	}
-	var columns []string
-	for _, c := range r.coding.Columns {
-		if columns = append(columns, cells(c)); c.Texts != nil {
-			columns[len(columns)-1] += "[:, None] == [" + strings.Join(r.values(c), ", ") + "]"
-		}
-	}
-	s.line("X = np.column_stack([%s]).astype(float)", strings.Join(columns, ", "))
-	y := cells(r.coding.Target)
-	if !r.isText(r.coding.Target) {
-		y += ".astype(float)"
-	}
-	s.line("y = %s", y)
-}
-
-// columns writes code that takes X and y from an array with both.
-func (s *snippet) columns(r *Reading) {
-	s.line("X = table%s", columnsOf(r.coding.Columns, 0))
-	s.line("y = table[:, %d]", r.coding.Target.Number-1)
-}
-
-func (s *snippet) readMatrixMarket(r *Reading, path string) {
-	s.module("numpy as np")
-	s.from("scipy.io", "mmread")
-	s.from("scipy.sparse", "coo_array")
-	s.line("table = coo_array(mmread(%s)).toarray()", s.open(r, path))
+	s.line("table = np.load(%s).astype(float)", path)
 	s.columns(r)
 }
 
 func (s *snippet) readNPZ(r *Reading, path string) {
-	x, y := strconv.Quote(r.table.Layout.Features), strconv.Quote(r.table.Layout.Target)
-	switch {
-	case r.table.Layout.Features == "":
-		s.from("scipy.sparse", "load_npz")
-		s.line("table = load_npz(%s).toarray()", s.open(r, path))
-		s.columns(r)
-	case r.table.Layout.Target == "" || r.coding.Target.Number != r.coding.Width:
-		s.module("numpy as np")
-		if s.line("table = np.load(%s)[%s].astype(float)", s.open(r, path), x); r.table.Layout.Target != "" {
-			s.line("table = np.column_stack([table, np.load(%s)[%s]])", s.open(r, path), y)
-		}
-		s.columns(r)
-	default:
-		s.module("numpy as np")
-		s.line("arrays = np.load(%s)", s.open(r, path))
-		s.line("X, y = arrays[%s]%s, arrays[%s].ravel()", x, columnsOf(r.coding.Columns, r.coding.Width-1), y)
+	table := "arrays[" + strconv.Quote(r.table.Layout.Features) + "]"
+	if y := r.table.Layout.Target; y != "" {
+		table = "np.column_stack([" + table + ", arrays[" + strconv.Quote(y) + "]])"
 	}
+	s.line("arrays = np.load(%s)", path)
+	s.line("table = %s.astype(float)", table)
+	s.columns(r)
 }
 
-// readARFF writes code that reads the rows below @data: as a CSV file or, of a sparse one, by the indices in them.
-func (s *snippet) readARFF(r *Reading, path string) {
-	s.module("pandas as pd")
-	opened := "open(" + path
-	if module := pythonOpens[r.table.Layout.Packing].module; module != "" {
-		s.module(module)
-		opened = module + ".open(" + path + `, "rt"`
-	}
-	s.line(`file = %s, encoding="utf-8")`, opened)
-	s.line(`next(line for line in file if line.strip().lower().startswith("@data"))`)
-	label := func(c data.CodedColumn) string { return strconv.Itoa(c.Number - 1) }
-	if r.table.Layout.Implied == nil {
-		s.line("table = pd.read_csv(file%s)", strings.Join(s.csvArguments(r, false, label), ""))
-		s.frame(r, label)
-		return
-	}
-	implied := make([]string, len(r.table.Layout.Implied))
-	for j, text := range r.table.Layout.Implied {
-		implied[j] = strconv.Quote(text)
-	}
-	s.line(`rows = [[cell.split(None, 1) for cell in line.strip()[1:-1].split(",") if cell.strip()] for line in file if line.lstrip()[:1] == "{"]`)
-	s.line("table = pd.DataFrame([dict(enumerate([%s])) | {int(j): v for j, v in row} for row in rows])", strings.Join(implied, ", "))
-	if r.dropMissing {
-		s.line(`table = table.replace(r"\?\s*", float("nan"), regex=True)`)
-	}
-	s.frame(r, label)
+// columns writes code that takes X and y from an array with both.
+func (s *snippet) columns(r *Reading) {
+	s.module("numpy as np")
+	s.line("X = table%s", columnsOf(r.coding.Columns, 0))
+	s.line("y = table[:, %d]", r.coding.Target.Number-1)
 }
 
 // readCSV writes code with pandas. Columns have the names of the header if pandas finds the same ones, else their
@@ -236,8 +146,6 @@ func (s *snippet) frame(r *Reading, label func(data.CodedColumn) string) {
 			return fmt.Sprintf("%s.str.replace(%q, \"\", regex=False).astype(float).to_numpy()", column, affix)
 		case r.isText(c):
 			column += ".str.strip()"
-		case r.table.Layout.Implied != nil:
-			column += ".astype(float)"
 		}
 		return column + ".to_numpy()"
 	}
@@ -305,15 +213,8 @@ func (s *snippet) csvArguments(r *Reading, isNamed bool, label func(data.CodedCo
 	if r.table.Layout.Thousands != "" {
 		add("thousands=%s", strconv.Quote(r.table.Layout.Thousands))
 	}
-	isARFF := r.table.Format == "ARFF"
-	switch {
-	case isARFF:
-		add(`comment="%%", keep_default_na=False, na_values="?"`)
-	case r.dropMissing:
+	if r.dropMissing {
 		add(`na_values=["?", "na", "None"]`)
-	}
-	if r.table.Layout.Quote != "" {
-		add("quotechar=%s", strconv.Quote(r.table.Layout.Quote))
 	}
 	var texts []string
 	for _, c := range append(slices.Clone(r.coding.Columns), r.coding.Target) {
@@ -321,14 +222,14 @@ func (s *snippet) csvArguments(r *Reading, isNamed bool, label func(data.CodedCo
 			texts = append(texts, label(c)+": str")
 		}
 	}
-	if r.table.Layout.Separator != " " && (texts != nil || r.dropMissing || isARFF) {
+	if r.table.Layout.Separator != " " && (texts != nil || r.dropMissing) {
 		add("skipinitialspace=True")
 	}
 	if texts != nil {
 		add("dtype={%s}", strings.Join(texts, ", "))
 	}
-	if packing := pythonOpens[r.table.Layout.Packing]; !isARFF && filepath.Ext(r.path) != packing.ending && packing.ending != "" {
-		add("compression=%q", packing.pandas)
+	if packing, packed := pandasPackings[r.table.Layout.Packing]; packed && filepath.Ext(r.path) != packing[0] {
+		add("compression=%q", packing[1])
 	}
 	return list
 }

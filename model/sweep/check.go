@@ -95,28 +95,14 @@ func fixWidth(p *Plan) (err error) {
 	return nil
 }
 
-// CheckWidth returns a *WidthError if a width by rule is out of range.
+// CheckWidth returns a *data.Error if a width by rule is out of range.
 func CheckWidth(w kernel.Width, family kernel.Family, distances kernel.Distances) error {
-	sigma := w.Sigma(family, distances)
-	if _, err := model.Sigma(nil).Check(sigma); err != nil {
-		return &WidthError{Rule: w.Rule(), Sigma: sigma}
+	sigma, p := w.Sigma(family, distances), model.Sigma(nil)
+	if _, err := p.Check(sigma); err != nil {
+		return &data.Error{Problem: fmt.Sprintf("the %s distance of the rows is %.3g, and a width must lie in [%g, %g]", w.Rule(), sigma, p.Min, p.Max),
+			Remedies: remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))}
 	}
 	return nil
-}
-
-// WidthError is the error of data whose median or mean distance is out of the range of kernel widths.
-type WidthError struct {
-	Rule  string // median or mean
-	Sigma float64
-}
-
-func (e *WidthError) Error() string { return remedy.Text(e, remedy.Plain()) }
-
-// Parts returns the problem, and the remedies.
-func (e *WidthError) Parts() (string, remedy.List) {
-	p := model.Sigma(nil)
-	return fmt.Sprintf("the %s distance of the rows is %.3g, and a width must lie in [%g, %g]", e.Rule, e.Sigma, p.Min, p.Max),
-		remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))
 }
 
 // Distances returns the median and the mean distance of the first repetition's rows. Those of points without

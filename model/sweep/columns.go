@@ -128,7 +128,7 @@ func resultColumns() []Column {
 			Figure: FigureFloor, Scale: ScaleLog, Format: FormatError,
 			Line: Cell{Place: 7, Width: 10}, Table: Cell{Place: 5, Width: 8, Head: "floor"},
 			content: numbers(0, 1), Estimated: true, of: func(v *visit) (exact.Estimate, error) {
-				floor, found, err := v.on.Reference.Floor(v.ctx, v.fit.Rank)
+				floor, found, err := v.on.Reference.Floor(v.ctx, v.rank)
 				if !found {
 					floor = none()
 				}
@@ -190,7 +190,11 @@ func resultColumns() []Column {
 // measured is a figure of the comparison of K̃ with K.
 func measured(value func(exact.Metrics) (v, se float64)) figure {
 	return func(v *visit) (exact.Estimate, error) {
-		x, se := value(v.fit.Metrics)
+		fit, err := v.fitted()
+		if err != nil {
+			return none(), err
+		}
+		x, se := value(fit.Metrics)
 		return exact.Estimate{Value: x, SE: se}, nil
 	}
 }
@@ -240,7 +244,7 @@ func boundColumns() []Column {
 			Figure:  FigureBounds,
 			content: nonNegative(), of: func(v *visit) (exact.Estimate, error) {
 				if m, ok := v.row.Params[model.BudgetName]; ok {
-					return exactly(exact.RootRate(int(m))), nil
+					return exactly(1 / math.Sqrt(m)), nil
 				}
 				return none(), nil
 			}},

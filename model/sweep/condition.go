@@ -7,7 +7,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -23,7 +22,7 @@ type Found struct {
 	Value, SE float64 // of the condition's figure at M; an estimate is from rows that have not chosen M. SE is NaN if it is exact
 }
 
-// ParseCondition parses a condition on columns of results. The error is a *trial.ConditionError.
+// ParseCondition parses a condition on columns of results. The error is that of [trial.ParseCondition].
 func ParseCondition(text string) (trial.Condition, error) {
 	c, err := trial.ParseCondition(text)
 	if err == nil {
@@ -32,8 +31,8 @@ func ParseCondition(text string) (trial.Condition, error) {
 	return c, err
 }
 
-// columnsOf returns the columns in a condition, which was read from a text, by name. The error is a
-// *trial.ConditionError.
+// columnsOf returns the columns in a condition, which was read from a text, by name. The error is that of
+// [trial.ParseCondition].
 func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 	known, names := map[string]Column{}, []string{}
 	for _, col := range AllColumns() {
@@ -53,7 +52,7 @@ func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 			if near := data.Nearest(name, names); near != "" {
 				instead = "did you mean " + near + "?"
 			}
-			return nil, &trial.ConditionError{Text: text, Column: 1 + utf8.RuneCountInString(text[:at]), Problem: fmt.Sprintf("m can't follow from %q", name), Remedies: remedy.Do(instead)}
+			return nil, trial.BadCondition(text, at, fmt.Sprintf("m can't follow from %q", name), instead)
 		}
 		out[name] = col
 	}
@@ -101,7 +100,7 @@ func (p *Plan) Resolved(ctx context.Context, s trial.Setting) (trial.Setting, er
 // less than a sixteenth below. So there may be a smaller m that meets it, the more so as the figure need not fall with
 // every m. Estimates plus their standard errors have to meet the condition; they come from other rows than those of the
 // row's figures, which would be too low where they choose m. The store remembers the result. The error is an
-// *UnmetError if no m meets the condition, the method's, or the context's.
+// *data.Error if no m meets the condition, the method's, or the context's.
 func (p *Plan) find(ctx context.Context, s trial.Setting) (Found, error) {
 	q := *p
 	q.Spec.Condition, q.Spec.Figures = trial.Condition{}, Figures{}
@@ -140,7 +139,7 @@ func (s search) run(ctx context.Context) (Found, error) {
 			return Found{}, err
 		case upper(value, se) <= bound:
 		case high == most:
-			return Found{}, &UnmetError{s.cell.Condition, s.cell.Method.Name, most, limited, value, se}
+			return Found{}, unmet(s.cell, most, limited, value, se)
 		default:
 			low, high = high, min(2*high, most)
 			continue
@@ -212,30 +211,21 @@ func (s search) at(ctx context.Context, m int) (value, se, bound float64, err er
 // withBudget returns a cell with a value of m in place of a condition.
 func withBudget(s trial.Setting, m int) trial.Setting { return s.With(model.BudgetName, float64(m)) }
 
-// UnmetError is the error of a condition that no m meets.
-type UnmetError struct {
-	Condition trial.Condition
-	Method    string
-	M         int     // the largest m
-	Limited   bool    // whether memory does not allow a larger one
-	Value, SE float64 // of the figure at M; SE is NaN if it is exact
-}
-
-func (e *UnmetError) Error() string { return remedy.Text(e, remedy.Plain()) }
-
-// Parts returns the problem, and the remedies.
-func (e *UnmetError) Parts() (string, remedy.List) {
+// unmet is the error of a condition that no m meets. At the largest m, which memory may limit, its figure is value ± se,
+// and se is NaN if it is exact.
+func unmet(s trial.Setting, m int, limited bool, value, se float64) error {
 	largest, remedies := "the largest m there is", remedy.Do("take another method")
-	if e.Limited {
+	if limited {
 		largest, remedies = "the largest m that memory allows", remedy.Change(remedy.Raise, "max-memory")
 	}
-	text := fmt.Sprintf("no m meets %s with %s: at m = %d, %s, %s is %.3g", e.Condition, e.Method, e.M, largest, e.Condition.Figure, e.Value)
-	if e.SE > 0 {
-		text += fmt.Sprintf(" ± %.1g", e.SE)
+	c := s.Condition
+	text := fmt.Sprintf("no m meets %s with %s: at m = %d, %s, %s is %.3g", c, s.Method.Name, m, largest, c.Figure, value)
+	if se > 0 {
+		text += fmt.Sprintf(" ± %.1g", se)
 	}
-	if _, err := strconv.ParseFloat(e.Condition.Bound, 64); err == nil && e.Value > 0 {
-		more := trial.Condition{Figure: e.Condition.Figure, Bound: strconv.FormatFloat(1.1*upper(e.Value, e.SE), 'g', 2, 64)}
+	if _, err := strconv.ParseFloat(c.Bound, 64); err == nil && value > 0 {
+		more := trial.Condition{Figure: c.Figure, Bound: strconv.FormatFloat(1.1*upper(value, se), 'g', 2, 64)}
 		remedies = remedy.By("allow more", string(model.BudgetName), more.String()).Or(remedies)
 	}
-	return text, remedies
+	return &data.Error{Problem: text, Remedies: remedies}
 }

@@ -121,7 +121,7 @@ func TestEstimatesChooseOnOtherRows(t *testing.T) {
 func TestUnmetConditions(t *testing.T) {
 	plan := conditional(t, generator(t, "friedman"), "error<=1e-9", "fourier", func(s *sweep.Spec) { s.N = 60 })
 	_, err := plan.Resolved(t.Context(), plan.Cells[0])
-	unmet := (*sweep.UnmetError)(nil)
+	unmet := (*data.Error)(nil)
 	if !errors.As(err, &unmet) || !strings.Contains(err.Error(), "no m meets error<=1e-9 with fourier: at m = ") || !strings.Contains(err.Error(), "allow more") {
 		t.Errorf("%v", err)
 	}

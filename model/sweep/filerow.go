@@ -17,7 +17,6 @@ type fileHeader struct {
 	names    []string
 	at       map[string]int // indices of columns, by name
 	contents []content
-	places   [][2]int // line and column of the names in the file
 }
 
 // cellError is the error of a cell that is not valid in its column.

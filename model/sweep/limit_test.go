@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -78,7 +79,7 @@ func TestMemoryOfResults(t *testing.T) {
 
 // TestResultsByBytes: the result of reading a file does not depend on the sizes of the reads.
 func TestResultsByBytes(t *testing.T) {
-	const text = "data,n,d,kernel,method,rep,error\n\nx,9,2,linear,toy,1,0.5\n\"x\ny\",9,2,linear,toy,2,0.25\n \n"
+	const text = "data,n,d,kernel,method,rep,error\n\nx,9,2,linear,toy,1,0.5\n\"x, y\",9,2,linear,toy,2,0.25\n"
 	for name, cut := range map[string]int{"whole": len(text), "without its last newline": len(text) - 3, "within the header": 9} {
 		_, rows, at, err := rowsIn(strings.NewReader(text[:cut]), "f.csv")
 		_, again, also, other := rowsIn(iotest.OneByteReader(strings.NewReader(text[:cut])), "f.csv")
@@ -102,7 +103,6 @@ func TestResumeChecksEachRow(t *testing.T) {
 	names := strings.Split(strings.TrimSpace(lines[0]), ",")
 	for cell, want := range map[string]string{
 		"error=-0.5":         "a number of at least 0",
-		"error=":             "because the present settings compute it",
 		"error_spectral=-1":  "a number of at least 0",
 		"error_best=1.5":     "a number from 0 to 1",
 		"rank_used=-3":       "a whole number of at least 0",
@@ -110,7 +110,6 @@ func TestResumeChecksEachRow(t *testing.T) {
 		"rank=-3":            "a whole number from 0 to 20000",
 		"entries=-1":         "a whole number of at least 0",
 		"seconds=-1":         "a number of at least 0",
-		"exact=false":        "true with the present settings",
 		"mu=0":               "a number from 1e-12 to 1e+09",
 		"rep=0":              "a whole number from 1 to 1e+06",
 		"n=9000000000000000": "a whole number from 1 to 1e+08",
@@ -134,18 +133,26 @@ func TestResumeChecksEachRow(t *testing.T) {
 	}
 }
 
-// TestResumeKeepsWhatAnswers: rows with the plan's settings count against the memory limit. Rows with
-// other settings use no memory, however many there are.
-func TestResumeKeepsWhatAnswers(t *testing.T) {
+// TestResumeTakesWhatAnswers: rows with other settings, without the error that the plan computes, or with estimates in
+// place of exact figures are not taken. Rows that do not fit into the memory are refused.
+func TestResumeTakesWhatAnswers(t *testing.T) {
 	s := toySpec("toy")
 	s.Over = []Axis{{"m", []float64{5, 6, 7}}}
 	p := prepare(t, s)
 	text, _ := csvOf(t, p, collect(p.Run(t.Context(), 1)))
-	_, rows, _ := strings.Cut(text, "\n")
-	other := strings.ReplaceAll(rows, "bimodal,40", "bimodal,39")
-	p.Spec.MaxMemory = model.ProcessMemory(10 << 20)
-	if known := finished(t, p, text+strings.Repeat(other, 3000)); known[0] == nil || known[2] == nil {
-		t.Error("rows with the plan's settings are not found among others")
+	head, rows, _ := strings.Cut(text, "\n")
+	others := map[string]string{"n": strings.ReplaceAll(rows, "bimodal,40", "bimodal,39"), "exact": strings.ReplaceAll(rows, "true", "false")}
+	cells, column := strings.Split(rows, ","), slices.Index(strings.Split(head, ","), "error")
+	cells[column] = ""
+	others["error"] = strings.Join(cells, ",")
+	for name, other := range others {
+		known := finished(t, p, head+"\n"+other)
+		if (known[0] == nil) != (other != rows) || (known[2] == nil) != (name != "error") {
+			t.Errorf("rows with another %s: %v, %v", name, known[0], known[2])
+		}
+		if known := finished(t, p, text+other); known[0] == nil || known[2] == nil {
+			t.Errorf("rows with the plan's settings are not found among those with another %s", name)
+		}
 	}
 	p.Spec.MaxMemory = model.ProcessMemory(5000)
 	var own *data.Error

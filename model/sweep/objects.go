@@ -2,46 +2,41 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 )
 
-// readObjects is readRows for the json format: one object a line, of which each may have other columns.
-func readObjects(text []byte, name string, take func(*fileHeader, Result) error) (CutShort, error) {
+// readObjects is Read for the json format: one object a line, of which each may have other columns.
+func (r *Results) readObjects(text []byte, name string, limit int64) error {
 	var header *fileHeader // of the last row
-	for number := 1; len(text) > 0; number++ {
-		line, rest, whole := bytes.Cut(text, []byte("\n"))
-		if text = rest; len(bytes.TrimSpace(line)) == 0 {
+	number := 0
+	for line := range bytes.Lines(text) {
+		if number++; len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		if !whole {
-			return CutShort(number), nil
-		}
 		names, cells, err := jsonCells(line)
-		if err != nil {
-			return 0, placed(name, [2]int{number}, err)
-		}
-		if header == nil || !slices.Equal(header.names, names) {
-			if header, err = newFileHeader(names, name, number); err != nil {
-				return 0, err
-			}
-			if err := take(header, Result{}); err != nil {
-				return 0, err
+		if err == nil && (header == nil || !slices.Equal(header.names, names)) {
+			header, err = newFileHeader(names, name, number)
+			for _, column := range names {
+				r.column(column, Place{})
 			}
 		}
-		row, err := header.result(cells)
+		var row Result
 		if err == nil {
-			err = take(header, row)
+			row, err = header.result(cells)
+		}
+		if err == nil {
+			err = r.add(row, limit)
 		}
 		if err != nil {
-			return 0, placed(name, [2]int{number}, err)
+			return placed(name, [2]int{number}, err)
 		}
 	}
-	return 0, nil
+	return nil
 }
 
 // jsonCells returns the names of the columns of a row in JSON, in their order, and its cells as in CSV.
@@ -52,30 +47,22 @@ func jsonCells(row []byte) (names, cells []string, err error) {
 		return nil, nil, errors.New("this is not a JSON object")
 	}
 	for in.More() {
-		name, err := in.Token()
-		if err != nil {
-			return nil, nil, jsonError(err)
-		}
+		name, wrong := in.Token()
 		value, err := in.Token()
-		if err != nil {
+		if err := cmp.Or(wrong, err); err != nil {
 			return nil, nil, jsonError(err)
 		}
 		column := name.(string) // package json allows nothing else as a key
 		if slices.Contains(names, column) {
 			return nil, nil, fmt.Errorf("column %s is there twice", column)
 		}
-		cell := ""
-		switch v := value.(type) {
-		case string:
-			cell = v
-		case json.Number:
-			cell = v.String()
-		case bool:
-			cell = strconv.FormatBool(v)
-		case json.Delim:
+		if _, nested := value.(json.Delim); nested {
 			return nil, nil, fmt.Errorf("column %s holds a list or an object, expected a number or text", column)
 		}
-		names, cells = append(names, column), append(cells, cell)
+		names, cells = append(names, column), append(cells, "")
+		if value != nil {
+			cells[len(cells)-1] = fmt.Sprint(value)
+		}
 	}
 	if _, err := in.Token(); err != nil { // the closing brace
 		return nil, nil, jsonError(err)

@@ -15,9 +15,9 @@ import (
 	"gramscope/model"
 )
 
-// CutShort is the number of the line at which a results file is cut off, 0 if its last line is complete. A
-// run that was killed while it wrote leaves such a file. The row of that line is left out even if it
-// could be read, because the end of its last cell may be missing.
+// CutShort is the number of the line at which a results file ends without a newline, 0 if its last line is complete. A
+// run that was killed while it wrote leaves such a file. That line is left out even if it could be read, because the end
+// of its last cell may be missing.
 type CutShort int
 
 // Results are the rows of results files.
@@ -43,27 +43,45 @@ func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, erro
 	if err != nil {
 		return 0, err
 	}
-	return readRows(text, name, func(header *fileHeader, row Result) error {
-		for i, column := range header.names {
-			if slices.Contains(r.Header, column) {
-				continue
-			}
-			if r.Header = append(r.Header, column); r.Places == nil {
-				r.Places = map[string]Place{}
-			}
-			if header.places != nil {
-				r.Places[column] = Place{name, header.places[i][0], header.places[i][1]}
-			}
-		}
-		if row.cells == nil {
-			return nil
-		}
-		if r.memory += rowMemory(row.cells); r.memory+int64(len(text)) > limit {
-			return tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)+1), limit)
-		}
-		r.Rows = append(r.Rows, row)
-		return nil
-	})
+	if len(text) == 0 {
+		return 0, fmt.Errorf("%s: a results file begins with the names of columns: %w", name, io.EOF)
+	}
+	whole := text[:bytes.LastIndexByte(text, '\n')+1]
+	cut := CutShort(0)
+	if len(whole) < len(text) {
+		cut = CutShort(1 + bytes.Count(whole, []byte("\n")))
+	}
+	r.memory += int64(len(text))
+	defer func() { r.memory -= int64(len(text)) }()
+	switch {
+	case len(whole) == 0:
+		return cut, nil
+	case whole[0] == '{':
+		return cut, r.readObjects(whole, name, limit)
+	}
+	return cut, r.readTable(whole, name, limit)
+}
+
+// add adds a row.
+func (r *Results) add(row Result, limit int64) error {
+	if r.memory += rowMemory(row.cells); r.memory > limit {
+		return tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)+1), limit)
+	}
+	r.Rows = append(r.Rows, row)
+	return nil
+}
+
+// column adds a column, whose place has no line if it is that of an object.
+func (r *Results) column(name string, at Place) {
+	if slices.Contains(r.Header, name) {
+		return
+	}
+	if r.Header = append(r.Header, name); r.Places == nil {
+		r.Places = map[string]Place{}
+	}
+	if at.Line > 0 {
+		r.Places[name] = at
+	}
 }
 
 // rowMemory returns the memory of a row that charts show. It counts the spare capacity of a growing slice, the charts'
@@ -97,73 +115,52 @@ func textOf(file io.Reader, name string, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// readRows calls take for the header of a results file, with a Result without cells, and for each row. Its errors have
-// the row's place.
-func readRows(text []byte, name string, take func(*fileHeader, Result) error) (CutShort, error) {
-	if bytes.HasPrefix(text, []byte("{")) {
-		return readObjects(text, name, take)
-	}
-	return readTable(text, name, take)
-}
-
-// readTable is readRows for the csv format.
-func readTable(text []byte, name string, take func(*fileHeader, Result) error) (CutShort, error) {
-	if endsInHeader(text) {
-		return 1, nil
-	}
+// readTable is Read for the csv format.
+func (r *Results) readTable(text []byte, name string, limit int64) error {
 	in := csv.NewReader(bytes.NewReader(text))
 	in.FieldsPerRecord = -1
 	names, err := in.Read()
 	if err != nil {
-		return 0, fmt.Errorf("%s: a results file is CSV, not JSON, and begins with a header line: %w", name, err)
+		return fmt.Errorf("%s: a results file is CSV, not JSON, and begins with a header line: %w", name, err)
 	}
 	header, err := newFileHeader(names, name, 1)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	for i := range names {
-		line, column := in.FieldPos(i)
-		header.places = append(header.places, [2]int{line, column})
-	}
-	if err := take(header, Result{}); err != nil {
-		return 0, err
+	for i, column := range names {
+		line, at := in.FieldPos(i)
+		r.column(column, Place{name, line, at})
 	}
 	for {
-		rest := text[in.InputOffset():]
+		var row Result
 		cells, err := in.Read()
-		if err == io.EOF {
-			return 0, nil
+		switch {
+		case err == io.EOF:
+			return nil
+		case err == nil && len(cells) != len(names):
+			err = fmt.Errorf("%d cells, expected %d as in the header", len(cells), len(names))
+		case err == nil:
+			row, err = header.result(cells)
 		}
-		if isLast := len(bytes.TrimSpace(text[in.InputOffset():])) == 0; isLast && isCut(rest, cells, err, len(names)) {
-			blank := len(rest) - len(bytes.TrimLeft(rest, "\r\n"))
-			return CutShort(1 + bytes.Count(text[:len(text)-len(rest)+blank], []byte("\n"))), nil
-		}
-		if err != nil || len(cells) != len(names) {
-			return 0, brokenRow(in, name, len(cells), len(names), err)
-		}
-		row, err := header.result(cells)
 		if err == nil {
-			err = take(header, row)
+			err = r.add(row, limit)
 		}
-		if err != nil {
-			var at [2]int
-			if cell := (*cellError)(nil); errors.As(err, &cell) {
-				at[0], at[1] = in.FieldPos(cell.at)
-			} else {
-				at[0], _ = in.FieldPos(0)
-			}
-			return 0, placed(name, at, err)
+		if err == nil {
+			continue
 		}
+		at, parse, cell := [2]int{}, (*csv.ParseError)(nil), (*cellError)(nil)
+		switch {
+		case errors.As(err, &parse) && parse.Line > parse.StartLine:
+			at[0], err = parse.StartLine, fmt.Errorf("a quote in this row is not closed before line %d: %w", parse.Line, parse.Err)
+		case parse != nil:
+			at, err = [2]int{parse.Line, parse.Column}, parse.Err
+		case errors.As(err, &cell):
+			at[0], at[1] = in.FieldPos(cell.at)
+		default:
+			at[0], _ = in.FieldPos(0)
+		}
+		return placed(name, at, err)
 	}
-}
-
-// isCut reports whether a file was cut off in its last row, whose text is rest. cells and err are the results of
-// reading the row, which should have that many cells.
-func isCut(rest []byte, cells []string, err error, columns int) bool {
-	if err != nil && swallows(rest, columns) || err == nil && len(cells) == columns {
-		return !bytes.HasSuffix(rest, []byte("\n"))
-	}
-	return true
 }
 
 // placed adds a place, a line and a column that may be 0, to an error.
@@ -177,41 +174,4 @@ func placed(name string, at [2]int, err error) error {
 		place = fmt.Sprintf("%s:%d", place, at[1])
 	}
 	return fmt.Errorf("%s: %w; mend it or remove the line", place, err)
-}
-
-// endsInHeader reports whether a file with this content was cut off in the header line of results.
-func endsInHeader(content []byte) bool {
-	if len(content) == 0 || bytes.ContainsAny(content, "\n") {
-		return false
-	}
-	begin := strings.Join(namesOf(AllColumns()[:7]), ",")
-	return strings.HasPrefix(begin, string(content)) || strings.HasPrefix(string(content), begin)
-}
-
-// swallows reports whether a complete row of that many cells follows the first line of the text. If a quote
-// in the first line is never closed, such a row shows that the file was not cut off on that line.
-func swallows(text []byte, cells int) bool {
-	for line := range bytes.SplitSeq(text[bytes.IndexByte(text, '\n')+1:], []byte("\n")) {
-		alone := csv.NewReader(bytes.NewReader(line))
-		if row, err := alone.Read(); err == nil && len(row) == cells {
-			return true
-		}
-	}
-	return false
-}
-
-// brokenRow returns the error, with its place, of the last row read, which can't be parsed or has the wrong
-// number of cells.
-func brokenRow(in *csv.Reader, name string, got, want int, err error) error {
-	var parse *csv.ParseError
-	switch errors.As(err, &parse); {
-	case parse != nil && parse.Line > parse.StartLine:
-		return fmt.Errorf("%s:%d: a quote in this row is not closed before line %d: %w; mend it or remove the line", name, parse.StartLine, parse.Line, parse.Err)
-	case parse != nil:
-		return fmt.Errorf("%s:%d:%d: %w; remove the line", name, parse.Line, parse.Column, parse.Err)
-	case err != nil:
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	line, _ := in.FieldPos(0)
-	return fmt.Errorf("%s:%d: %d cells, expected %d as in the header; remove the line", name, line, got, want)
 }

@@ -124,16 +124,14 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, row Result, workers
 		return row, err
 	}
 	v := &visit{Trial: trial.New(s, on.Rows, on.Gram, p.estimate().afford(s, workers)), ctx: ctx, plan: p, on: on, row: &row}
-	if v.fit, err = p.store.Fit(p.fitKey(s), func() (*trial.Fit, error) { return p.fit(ctx, v) }); err != nil {
-		return row, err
-	}
 	had := row.figures
+	v.rank = int(row.Get("rank_used")) // if it is known
 	first := row.values == nil
 	if row.values = slices.Clone(row.values); first {
-		row.Warnings, row.values = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows), remedy.Notes(v.fit.WarningsAt(s.Mu)...)), newValues()
-	}
-	if err := v.fit.Unextended; err != nil {
-		row.warn(err.Error())
+		row.Warnings, row.values = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows)), newValues()
+		if _, err := v.fitted(); err != nil {
+			return row, err
+		}
 	}
 	row.figures = had.With(p.Spec.Figures...)
 	for _, c := range p.Columns() {

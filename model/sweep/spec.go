@@ -97,7 +97,7 @@ func (s Spec) Clone() Spec {
 
 // Set parses the text of a flag and sets a parameter: to a number or a choice, σ also to one of the rules
 // median and mean, and m also to what follows from a condition. The error is that of [model.Param.Parse] or
-// a *trial.ConditionError.
+// of [ParseCondition].
 func (s *Spec) Set(p model.Param, text string) error {
 	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
 		s.Width = kernel.WidthByRule(text)

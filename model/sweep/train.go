@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -44,7 +45,7 @@ type Trained struct {
 }
 
 // Train learns the target of one cell at ridge mu ≥ 0, on the same rows and with the same random numbers as
-// the cell's run. It computes no figures. The error is a *trial.TargetError for a target with a single value,
+// the cell's run. It computes no figures. The error is a *data.Error for a target with a single value,
 // a *SpecError for a learner that does not suit the target, and a *model.SingularError if K̃+μI is singular.
 func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained, error) {
 	rows, err := p.store.Rows(s.Draw)
@@ -169,13 +170,13 @@ func (t *Trained) checkTarget(mu float64) error {
 	case s.Y == nil:
 		return &SpecError{"there is no target to learn", remedy.By("name one", "target", "")}
 	case ridge && slices.Min(s.Y) == slices.Max(s.Y):
-		return &trial.TargetError{Problem: fmt.Sprintf("the target %s is %v in all %d training rows", s.Target, s.Y[0], n), Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
+		return &data.Error{Problem: fmt.Sprintf("the target %s is %v in all %d training rows", s.Target, s.Y[0], n), Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 	case ridge:
 		return trial.CheckTarget(s, t.Test)
 	case s.Classes == nil:
 		return &SpecError{fmt.Sprintf("the target %s is a number, and %s is for classes", s.Target, t.Learner), trial.AsNumber().Or(trial.AnotherTarget())}
 	case len(s.Classes) > n:
-		return &trial.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.Target, len(s.Classes), n), Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
+		return &data.Error{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.Target, len(s.Classes), n), Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
 	case mu == 0:
 		return &SpecError{"mu = 0, and " + t.Learner + " has no solution without a ridge if the classes are separable", remedy.By("give one above 0", "mu", "")}
 	}
@@ -186,7 +187,7 @@ func (t *Trained) checkTarget(mu float64) error {
 		}
 	}
 	if len(absent) == len(s.Classes)-1 {
-		return &trial.TargetError{Problem: fmt.Sprintf("the target %s is %s in all %d training rows", s.Target, s.Classes[int(s.Y[0])], n), Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
+		return &data.Error{Problem: fmt.Sprintf("the target %s is %s in all %d training rows", s.Target, s.Classes[int(s.Y[0])], n), Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 	}
 	for _, name := range absent {
 		t.Warnings = append(t.Warnings, remedy.Note{Text: fmt.Sprintf("class %s of %s has no training row and is never predicted", name, s.Target), Remedies: trial.MoreRows()})

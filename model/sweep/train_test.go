@@ -273,7 +273,7 @@ func TestHugeTarget(t *testing.T) {
 				t.Errorf("a sweep over %s: failure %q", at, row.Failure)
 			}
 		}
-		var target *trial.TargetError
+		var target *data.Error
 		if _, err := plan.Train(context.Background(), plan.Cells[0], 0.1); !errors.As(err, &target) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("training on %s: %v", at, err)
 		}

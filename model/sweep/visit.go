@@ -23,9 +23,10 @@ type visit struct {
 	ctx  context.Context
 	plan *Plan
 	on   *trial.Matrix
-	fit  *trial.Fit
 	row  *Result
+	rank int // of K̃
 
+	fit            part[*trial.Fit]
 	direct, solved part[*trial.Learned]
 	exact          part[*trial.ExactRegression]
 	risk           part[learn.Risk]
@@ -85,7 +86,11 @@ func (v *visit) learnDirect() (*trial.Learned, error) {
 		if v.Learner != trial.LearnRidge && v.Rows.Test == nil {
 			return trial.Unlearned(), nil
 		}
-		all, err := v.Learn(v.ctx, v.fit, []float64{v.Mu})
+		fit, err := v.fitted()
+		if err != nil {
+			return nil, err
+		}
+		all, err := v.Learn(v.ctx, fit, []float64{v.Mu})
 		if err == nil {
 			err = all[0].Err
 		}
@@ -108,7 +113,7 @@ func (v *visit) learn() (*trial.Learned, error) {
 			return nil, err
 		}
 		if v.Solver == trial.SolverFalkon {
-			solved, err := v.Landmarks(v.ctx, v.fit, v.Mu)
+			solved, err := v.Landmarks(v.ctx, v.fit.value, v.Mu)
 			switch unsuited := (*trial.UnsuitedError)(nil); {
 			case errors.As(err, &unsuited):
 				v.row.warn(unsuited.Error() + "; the direct solution was used: take nystrom or rpcholesky with rank = 0, say")
@@ -192,14 +197,31 @@ func (v *visit) calibrate() (learn.Calibration, error) {
 	})
 }
 
-// fitted returns the fit.
-func (v *visit) fitted() (*trial.Fit, error) { return v.fit, nil }
+// fitted returns the fit, which a row that is known already has figures of without it.
+func (v *visit) fitted() (*trial.Fit, error) {
+	return v.fit.get(func() (*trial.Fit, error) {
+		f, err := v.plan.store.Fit(v.plan.fitKey(v.Setting), func() (*trial.Fit, error) { return v.plan.fit(v.ctx, v) })
+		if err != nil {
+			return nil, err
+		}
+		v.rank = f.Rank
+		v.row.warn(f.WarningsAt(v.Mu)...)
+		if f.Unextended != nil {
+			v.row.warn(f.Unextended.Error())
+		}
+		return f, nil
+	})
+}
 
 // diagnose returns the row's diagnostics. The ε of gamma_ok is the method's parameter, or its default for methods
 // without that parameter.
 func (v *visit) diagnose() (exact.Diagnostics, error) {
 	return v.diagnostics.get(func() (exact.Diagnostics, error) {
-		return v.on.Reference.Diagnose(v.ctx, v.fit.Approx, v.ScoreRidge, v.row.parameter(model.Epsilon(nil)))
+		fit, err := v.fitted()
+		if err != nil {
+			return exact.Diagnostics{}, err
+		}
+		return v.on.Reference.Diagnose(v.ctx, fit.Approx, v.ScoreRidge, v.row.parameter(model.Epsilon(nil)))
 	})
 }
 

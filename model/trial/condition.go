@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model/formula"
 )
@@ -46,26 +47,17 @@ func (c Condition) Formula() *formula.Formula {
 // LooksConditional reports whether a text for a parameter is meant as a condition, correct or not.
 func LooksConditional(text string) bool { return strings.ContainsAny(text, "<>≤≥") }
 
-// ConditionError is the error of a text that is no condition.
-type ConditionError struct {
-	Text     string
-	Column   int // where the problem is, in characters from 1
-	Problem  string
-	Remedies remedy.List
-}
-
-func (e *ConditionError) Error() string { return remedy.Text(e, remedy.Plain()) }
-
-// Parts returns the problem with its place, and the remedies.
-func (e *ConditionError) Parts() (string, remedy.List) {
-	return fmt.Sprintf("%q, column %d: %s", e.Text, e.Column, e.Problem), e.Remedies
+// BadCondition is the error of a text that is no condition because of what stands at a byte of it.
+func BadCondition(text string, at int, problem, instead string) error {
+	column := 1 + utf8.RuneCountInString(text[:at])
+	return &data.Error{Column: column, Problem: fmt.Sprintf("%q, column %d: %s", text, column, problem), Remedies: remedy.Do(instead)}
 }
 
 // ParseCondition parses a condition such as error<=0.01 or rmse_test<=1.02*rmse_test_exact. It does not know the
-// columns. The error is a *ConditionError.
+// columns. The error is a *data.Error with a column, in characters.
 func ParseCondition(text string) (Condition, error) {
 	bad := func(at int, problem string) (Condition, error) {
-		return Condition{}, &ConditionError{text, 1 + utf8.RuneCountInString(text[:at]), problem, remedy.Do("write it as in error<=0.01")}
+		return Condition{}, BadCondition(text, at, problem, "write it as in error<=0.01")
 	}
 	at := strings.IndexAny(text, "<>=≤≥")
 	if at < 0 {
@@ -93,7 +85,7 @@ func ParseCondition(text string) (Condition, error) {
 // MarshalText writes the condition as String does.
 func (c Condition) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText reads what MarshalText writes. The error is a *ConditionError.
+// UnmarshalText reads what MarshalText writes. The error is that of ParseCondition.
 func (c *Condition) UnmarshalText(text []byte) (err error) {
 	*c = Condition{}
 	if len(text) > 0 {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"gramscope/data"
 )
 
 func TestParseCondition(t *testing.T) {
@@ -30,7 +32,7 @@ func TestParseCondition(t *testing.T) {
 		{"error<=0.1<=2", 11, "is no bound"}, {"100", 1, "no condition"}, {"", 1, "no condition"},
 	} {
 		_, err := ParseCondition(bad.text)
-		wrong := (*ConditionError)(nil)
+		wrong := (*data.Error)(nil)
 		if !errors.As(err, &wrong) || wrong.Column != bad.column || !strings.Contains(err.Error(), bad.say) || len(wrong.Remedies) == 0 {
 			t.Errorf("%q: %+v", bad.text, err)
 		}

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/learn"
 )
@@ -170,7 +171,7 @@ func TestClassification(t *testing.T) {
 			for i := range rows.Train.Y {
 				rows.Train.Y[i] = float64(i)
 			}
-			var wrong *TargetError
+			var wrong *data.Error
 			if _, err := tr.Learn(t.Context(), fitted(t, tr), []float64{0.1}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "distinct values") {
 				t.Errorf("%s of 60 values: %v", learner, err)
 			}

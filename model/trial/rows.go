@@ -25,7 +25,7 @@ type Rows struct {
 	kept   Memo[any, any]                      // see Keep
 }
 
-// NewRows draws rows. The error is that of the source, or an *OverflowError.
+// NewRows draws rows. The error is that of the source, or a *data.Error where values are too large.
 func NewRows(source data.Source, d Draw) (*Rows, error) {
 	train, test, err := source.Draw(d.N, d.Test, d.Rand())
 	if err != nil {
@@ -34,8 +34,8 @@ func NewRows(source data.Source, d Draw) (*Rows, error) {
 	return RowsOf(train, test, d.Scale)
 }
 
-// RowsOf returns the rows of drawn sets; test may be nil. It scales both sets in place. The error is an
-// *OverflowError, or a *kernel.WidthsError for another number of widths than of features.
+// RowsOf returns the rows of drawn sets; test may be nil. It scales both sets in place. The error is a
+// *data.Error where values are too large, or a *kernel.WidthsError for another number of widths than of features.
 func RowsOf(train, test *data.Set, scale Scale) (*Rows, error) {
 	r := &Rows{Train: train, Test: test}
 	var err error
@@ -93,20 +93,6 @@ func Cached[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
 	return v.(T), nil
 }
 
-// An OverflowError is the error of a value that is so large that distances overflow.
-type OverflowError struct {
-	Column string
-	Value  float64
-}
-
-func (e *OverflowError) Error() string { return remedy.Text(e, remedy.Plain()) }
-
-// Parts returns the problem, and the remedies.
-func (e *OverflowError) Parts() (string, remedy.List) {
-	return fmt.Sprintf("column %s contains %g, and the squares of such values overflow", e.Column, e.Value),
-		remedy.Do("rescale it").Or(remedy.By("standardise the features", "standardize", ""))
-}
-
 // largestSquare returns a bound on the absolute values of n numbers whose sum of squares, centred or
 // not, does not overflow.
 func largestSquare(n int) float64 { return math.Sqrt(math.MaxFloat64/float64(n)) / 4 }
@@ -118,7 +104,8 @@ func checkSquares(set *data.Set) error {
 	for i := range n {
 		for j, v := range set.X.RawRowView(i) {
 			if math.Abs(v) > limit {
-				return &OverflowError{set.Columns[j], v}
+				return &data.Error{Problem: fmt.Sprintf("column %s contains %g, and the squares of such values overflow", set.Columns[j], v),
+					Remedies: remedy.Do("rescale it").Or(remedy.By("standardise the features", "standardize", ""))}
 			}
 		}
 	}

@@ -20,17 +20,6 @@ const (
 // Learners returns the names of all learners.
 func Learners() []string { return []string{LearnRidge, LearnLogistic, LearnSVM} }
 
-// TargetError is the error of a target that can't be learned.
-type TargetError struct {
-	Problem  string
-	Remedies remedy.List
-}
-
-func (e *TargetError) Error() string { return remedy.Text(e, remedy.Plain()) }
-
-// Parts returns the problem, and the remedies.
-func (e *TargetError) Parts() (string, remedy.List) { return e.Problem, e.Remedies }
-
 // AnotherTarget returns the remedy for an unsuitable target.
 func AnotherTarget() remedy.List { return remedy.By("choose another target", "target", "") }
 
@@ -40,7 +29,7 @@ func MoreRows() remedy.List { return remedy.By("take more rows", "n", "") }
 // AsNumber returns the remedy that learns the target as a number.
 func AsNumber() remedy.List { return remedy.By("learn it as a number", "learner", LearnRidge) }
 
-// CheckTarget returns a *TargetError if the sum of squares of the target's values may overflow. Sets may be nil.
+// CheckTarget returns a *data.Error if the sum of squares of the target's values may overflow. Sets may be nil.
 func CheckTarget(sets ...*data.Set) error {
 	for _, set := range sets {
 		if set == nil {
@@ -49,8 +38,8 @@ func CheckTarget(sets ...*data.Set) error {
 		limit := largestSquare(len(set.Y))
 		for _, y := range set.Y {
 			if math.Abs(y) > limit {
-				return &TargetError{fmt.Sprintf("the target %s contains %g, and the squares of such values overflow", set.Target, y),
-					remedy.Do("rescale it in the file").Or(AnotherTarget())}
+				return &data.Error{Problem: fmt.Sprintf("the target %s contains %g, and the squares of such values overflow", set.Target, y),
+					Remedies: remedy.Do("rescale it in the file").Or(AnotherTarget())}
 			}
 		}
 	}
@@ -67,7 +56,7 @@ type Classes struct {
 }
 
 // ClassesOf returns the classes of the rows. For a number target the classes are the distinct values in both sets, in
-// ascending order. test may be nil. The error is a *TargetError if there are too many classes.
+// ascending order. test may be nil. The error is a *data.Error if there are too many classes.
 func ClassesOf(train, test *data.Set) (Classes, error) {
 	sets := [2][]float64{train.Y}
 	if test != nil {
@@ -77,8 +66,8 @@ func ClassesOf(train, test *data.Set) (Classes, error) {
 	if train.Classes == nil {
 		values := slices.Compact(slices.Sorted(slices.Values(slices.Concat(sets[:]...))))
 		if len(values) > mostValues {
-			return Classes{}, &TargetError{fmt.Sprintf("the target %s has %d distinct values, more than %d: it looks like a number", train.Target, len(values), mostValues),
-				AsNumber().Or(AnotherTarget())}
+			return Classes{}, &data.Error{Problem: fmt.Sprintf("the target %s has %d distinct values, more than %d: it looks like a number", train.Target, len(values), mostValues),
+				Remedies: AsNumber().Or(AnotherTarget())}
 		}
 		number = func(y float64) int { at, _ := slices.BinarySearch(values, y); return at }
 		count = len(values)

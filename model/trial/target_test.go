@@ -32,7 +32,7 @@ func TestClasses(t *testing.T) {
 			t.Errorf("%s: %+v, %v, want %+v", what, got, err, c.want)
 		}
 	}
-	var wrong *TargetError
+	var wrong *data.Error
 	if _, err := ClassesOf(&data.Set{Y: many[:30], Target: "price"}, &data.Set{Y: many[25:]}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "price has 51 distinct values, more than 50") {
 		t.Errorf("51 values in two sets: %v", err)
 	}
@@ -57,9 +57,9 @@ func TestTargetsWhoseSquaresOverflow(t *testing.T) {
 		}
 	}
 	for _, sets := range [][]*data.Set{{bad}, {nil, bad}, {good, bad}} {
-		var wrong *TargetError
+		var wrong *data.Error
 		if err := CheckTarget(sets...); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "bad contains -1e+160") {
-			t.Errorf("%v, want a TargetError about bad", err)
+			t.Errorf("%v, want an error about bad", err)
 		}
 	}
 	for _, n := range []int{1, 3, 1000} {

@@ -45,20 +45,14 @@ func (s *Search) Describe(configuration int) string { return s.Configurations[co
 
 // checkOver returns a *sweep.SpecError for axes that no search of these methods has.
 func (s *Search) checkOver(methods []model.Method) error {
-	own := map[model.Name]string{model.GammaName: "gammas", model.SigmaName: "gammas", model.RidgeName: "mus"}
+	own := map[model.Name]string{model.GammaName: "gammas", model.SigmaName: "gammas", model.RidgeName: "mus", model.TrainRowsName: model.TrainRowsName}
 	for _, axis := range s.Spec.Over {
-		problem, instead := "no chosen method uses it", remedy.Do("search another parameter").Or(remedy.Do("choose other methods"))
-		switch flag, has := own[axis.Name]; {
-		case has:
-			problem, instead = "a search has its own list of γ and of μ", remedy.By("give one", flag, "")
-		case axis.Name == model.TrainRowsName:
-			problem, instead = "a search chooses the parts of the rows by itself", remedy.By("set the number of all rows", model.TrainRowsName, "")
-		case slices.ContainsFunc(methods, func(m model.Method) bool { return m.Uses(axis.Name) }):
-			continue
-		case s.family.HasParam(axis.Name):
-			instead = remedy.By("set it", string(axis.Name), "")
+		if flag := own[axis.Name]; flag != "" || s.family.HasParam(axis.Name) {
+			return &sweep.SpecError{Problem: fmt.Sprintf("over %s: a search varies the parameters of methods alone so", axis.Name), Remedies: remedy.By("give it", cmp.Or(flag, string(axis.Name)), "")}
 		}
-		return &sweep.SpecError{Problem: fmt.Sprintf("over %s: %s", axis.Name, problem), Remedies: instead}
+		if !slices.ContainsFunc(methods, func(m model.Method) bool { return m.Uses(axis.Name) }) {
+			return &sweep.SpecError{Problem: fmt.Sprintf("over %s: no chosen method uses it", axis.Name), Remedies: remedy.Do("search another parameter").Or(remedy.Do("choose other methods"))}
+		}
 	}
 	return nil
 }

@@ -14,11 +14,7 @@ type rate struct{ seconds, operations float64 }
 
 // left returns the time until the end of the rung, false if there is no limit.
 func (r *run) left() (time.Duration, bool) {
-	share := searchShare
-	if r.Tests == 0 {
-		share = aloneShare
-	}
-	return time.Duration(float64(r.Spec.Time)*share*r.share) - r.clock.now().Sub(r.begun), r.Spec.Time > 0
+	return time.Duration(float64(r.Spec.Time)*searchShare*r.share) - r.clock.now().Sub(r.begun), r.Spec.Time > 0
 }
 
 // learnRate notes how long a fit of one fold took.

@@ -17,7 +17,6 @@ const (
 	keptShare   = 3    // one in keptShare configurations goes on to the next rung
 	leastKept   = 4    // as far as there are so many
 	searchShare = 0.85 // of the time; the rest is for the fits to all rows
-	aloneShare  = 0.97 // likewise without test rows, on which these are scored
 	lastShare   = 6    // of the time of the last rung, in units of that of the others
 )
 

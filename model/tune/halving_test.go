@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"gramscope/approx"
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
 )
@@ -234,11 +235,11 @@ func TestTimeEndsASearch(t *testing.T) {
 		// All folds of m = 20, the pilot, and then of 5, 10 and 40 take 100 + 25 + 50 + 200 s.
 		"no limit":     {100, 0, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
 		"enough":       {100, 500, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
-		"three":        {100, 385, " timed m=5 timed m=10 timed m=20", " 0: timed m=40"},
-		"only one":     {100, 122, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40"},
-		"two rungs":    {2600, 3000, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
-		"cut at first": {2600, 1250, " timed m=10 timed m=20", " 0: timed m=5 0: timed m=40"},
-		"cut early":    {2600, 525, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40 1: timed m=20"}, // the part is too short for one, which has more
+		"three":        {100, 440, " timed m=5 timed m=10 timed m=20", " 0: timed m=40"},
+		"only one":     {100, 140, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40"},
+		"two rungs":    {2600, 3424, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
+		"cut at first": {2600, 1427, " timed m=10 timed m=20", " 0: timed m=5 0: timed m=40"},
+		"cut early":    {2600, 599, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40 1: timed m=20"}, // the part is too short for one, which has more
 	} {
 		if done, missed := describe(timed(t, c.n, time.Duration(c.seconds)*time.Second)); done != c.done || missed != c.missed {
 			t.Errorf("%s: scored%s, want%s; missed%s, want%s", name, done, c.done, missed, c.missed)
@@ -249,7 +250,7 @@ func TestTimeEndsASearch(t *testing.T) {
 	if _, ok := s.Standing(events); ok {
 		t.Error("a standing before all folds of one setting")
 	}
-	short := (*TimeError)(nil)
+	short := (*data.Error)(nil)
 	if err := s.NoScore(events); !errors.As(err, &short) || !strings.Contains(err.Error(), "timed m=20") || !strings.Contains(err.Error(), "raise time") {
 		t.Errorf("%v", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model/learn"
 	"gramscope/model/trial"
@@ -20,7 +21,7 @@ func (s *Search) chooseLearner() error {
 	case len(values) == 1 && s.train.Classes != nil:
 		return &learn.OneClassError{Rows: len(y)}
 	case len(values) == 1:
-		return &trial.TargetError{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
+		return &data.Error{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
 			Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 	}
 	if s.Learner = s.Spec.Learner; s.Learner == "" {
@@ -37,7 +38,7 @@ func (s *Search) chooseLearner() error {
 		return err
 	}
 	if classes.Count > len(y) {
-		return &trial.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.train.Target, classes.Count, len(y)),
+		return &data.Error{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.train.Target, classes.Count, len(y)),
 			Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
 	}
 	s.labels, s.Classes = classes.Train, classes.Count
@@ -52,18 +53,14 @@ func UsualLearner(classes []string, numbers int) string {
 	return trial.LearnRidge
 }
 
-// LossName returns the name of the loss that the search minimises; an SVM has no probabilities.
-func (s *Search) LossName() string {
-	return map[string]string{trial.LearnRidge: "rmse", trial.LearnLogistic: "logloss", trial.LearnSVM: "error_rate"}[s.Learner]
-}
+// scoreNames has the names of loss and gain by the learner. An SVM has no probabilities.
+var scoreNames = map[string][2]string{trial.LearnRidge: {"rmse", "r2"}, trial.LearnLogistic: {"logloss", "accuracy"}, trial.LearnSVM: {"error_rate", "accuracy"}}
 
-// GainName returns the name of the score that is shown beside the loss: r2 or accuracy.
-func (s *Search) GainName() string {
-	if s.Learner == trial.LearnRidge {
-		return "r2"
-	}
-	return "accuracy"
-}
+// LossName returns the name of the loss that the search minimises.
+func (s *Search) LossName() string { return scoreNames[s.Learner][0] }
+
+// GainName returns the name of the score that is shown beside the loss.
+func (s *Search) GainName() string { return scoreNames[s.Learner][1] }
 
 // Learnt reports whether a setting with this loss and gain predicts better than a constant: its accuracy is above the
 // fraction of the largest class, or its R² is above 0. As the R² of folds of a few rows is very noisy, an rmse that is

@@ -46,11 +46,11 @@ func TestPrepareRefuses(t *testing.T) {
 		want   any // the error's type
 		text   string
 	}{
-		"one value":      {constantSet, nil, new(*trial.TargetError), "3 in all 20 rows"},
-		"huge target":    {far, nil, new(*trial.TargetError), "contains -1e+308"},
+		"one value":      {constantSet, nil, new(*data.Error), "3 in all 20 rows"},
+		"huge target":    {far, nil, new(*data.Error), "contains -1e+308"},
 		"one class":      {oneClass, nil, new(*learn.OneClassError), "take more rows"},
-		"many classes":   {many, nil, new(*trial.TargetError), "25 classes and there are 20 training rows"},
-		"many values":    {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*trial.TargetError), "60 distinct values, more than 50"},
+		"many classes":   {many, nil, new(*data.Error), "25 classes and there are 20 training rows"},
+		"many values":    {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*data.Error), "60 distinct values, more than 50"},
 		"folds":          {nil, func(s *Spec) { s.Folds = 21 }, new(*sweep.SpecError), "21 folds of 20 rows; make 20 at most"},
 		"one fold":       {nil, func(s *Spec) { s.Folds = 1 }, new(*sweep.SpecError), "at least 2"},
 		"test fraction":  {nil, func(s *Spec) { s.Test = 1 }, new(*sweep.SpecError), "outside [0, 1)"},
@@ -70,7 +70,7 @@ func TestPrepareRefuses(t *testing.T) {
 		"learner":        {nil, func(s *Spec) { s.Learner = "tree" }, new(*sweep.SpecError), "tree"},
 		"parameter":      {nil, func(s *Spec) { s.Values["mm"] = 3 }, new(*sweep.SpecError), "mm"},
 		"memory":         {nil, func(s *Spec) { s.MaxMemory = 5000 }, new(*model.MemoryError), "raise max-memory"},
-		"overflow":       {huge, func(s *Spec) { s.Standardize = false; s.Gammas = []float64{1} }, new(*trial.OverflowError), "column b"},
+		"overflow":       {huge, func(s *Spec) { s.Standardize = false; s.Gammas = []float64{1} }, new(*data.Error), "column b"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			set := c.set

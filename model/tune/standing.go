@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 )
@@ -121,20 +122,7 @@ func (s *Search) Scores(events []Event, rung, configuration int) []Score {
 	return s.boards(events)[rung][configuration]
 }
 
-// TimeError says that a search ended before it had a score.
-type TimeError struct {
-	First string // the configuration whose folds did not end in time
-}
-
-func (e *TimeError) Error() string { return remedy.Text(e, remedy.Plain()) }
-
-// Parts returns the problem, and the remedies.
-func (e *TimeError) Parts() (string, remedy.List) {
-	return "the time ended before all folds of one setting were scored, " + e.First,
-		remedy.Change(remedy.Raise, "time").Or(remedy.Change(remedy.Lower, model.TrainRowsName))
-}
-
-// NoScore returns why a search that was not cancelled has no [Search.Standing]: a *TimeError, or the first failure.
+// NoScore returns why a search that was not cancelled has no [Search.Standing]: the end of the time, or the first failure.
 func (s *Search) NoScore(events []Event) error {
 	for _, e := range events {
 		for _, score := range s.Complete(e) {
@@ -144,7 +132,8 @@ func (s *Search) NoScore(events []Event) error {
 		}
 	}
 	if len(s.Missed) > 0 {
-		return &TimeError{s.Describe(s.pilot())}
+		return &data.Error{Problem: "the time ended before all folds of one setting were scored, " + s.Describe(s.pilot()),
+			Remedies: remedy.Change(remedy.Raise, "time").Or(remedy.Change(remedy.Lower, model.TrainRowsName))}
 	}
 	return errors.New("no setting has a score")
 }

@@ -55,8 +55,8 @@ func ChooseScaling(ctx context.Context, spec Spec, methods []model.Method, sourc
 
 func chooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source, report func(int), clock clock) (*Scaling, error) {
 	begun := clock.now()
-	if err := checkWidths(spec, source); err != nil {
-		return nil, err
+	if family, known := kernel.Lookup(spec.Kernel); !known || !family.TakesWidths() {
+		return nil, &sweep.SpecError{Problem: "the features have no widths for the kernel " + spec.Kernel, Remedies: remedy.Do("choose another kernel")}
 	}
 	spec.Methods, spec.Mus, spec.Gammas, spec.Over, spec.Folds = []string{"nystrom"}, nil, nil, nil, 2
 	search, chosen, err := prepare(spec, methods, source)
@@ -64,7 +64,8 @@ func chooseScaling(ctx context.Context, spec Spec, methods []model.Method, sourc
 		return nil, err
 	}
 	if search.Learner != trial.LearnRidge {
-		return nil, &sweep.SpecError{Problem: "widths are learned for regressions, and the learner " + search.Learner + " separates classes", Remedies: remedy.Change(remedy.Omit, "widths").Or(trial.AsNumber())}
+		return nil, &sweep.SpecError{Problem: fmt.Sprintf("widths are learned for regressions, and the learner %s separates the classes of %s", search.Learner, source.Name()),
+			Remedies: remedy.Change(remedy.Omit, "widths").Or(trial.AnotherTarget())}
 	}
 	s, err := (&scaling{search, chosen[0], report, clock, begun, time.Duration(scalingShare * float64(spec.Time))}).compare(ctx)
 	if err == nil {
@@ -97,18 +98,6 @@ func (s *Scaling) String() string {
 		return fmt.Sprintf("learned widths: %s %.4g against %.4g with one width for all features, %s", s.LossName, s.Learned.Mean, s.One.Mean, measured)
 	}
 	return fmt.Sprintf("one width for all features is kept: %s %.4g against %.4g with learned widths, %s", s.LossName, s.One.Mean, s.Learned.Mean, measured)
-}
-
-// checkWidths returns a *sweep.SpecError if there are no widths to learn.
-func checkWidths(spec Spec, source data.Source) error {
-	family, known := kernel.Lookup(spec.Kernel)
-	switch {
-	case !known || !family.TakesWidths():
-		return &sweep.SpecError{Problem: "the features have no widths for the kernel " + spec.Kernel, Remedies: remedy.Do("choose another kernel")}
-	case source.Classes() != nil:
-		return &sweep.SpecError{Problem: fmt.Sprintf("widths are learned for targets of numbers, and %s has classes", source.Name()), Remedies: remedy.Change(remedy.Omit, "widths").Or(trial.AnotherTarget())}
-	}
-	return nil
 }
 
 // scaling compares learned widths with one width.

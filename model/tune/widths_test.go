@@ -28,11 +28,11 @@ func TestNoWidthsForClasses(t *testing.T) {
 			t.Errorf("%s: %v, want %q", what, err, want)
 		}
 	}
-	refused("two values", "learner logistic separates classes; leave out widths, or learn it as a number")
+	refused("two values", "learner logistic separates the classes of given; leave out widths, or")
 	spec.Learner = trial.LearnRidge
 	if _, err := ChooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, nil); err != nil {
 		t.Error(err)
 	}
-	set.Classes = []string{"high", "low"}
-	refused("classes", "has classes; leave out widths")
+	spec.Learner, set.Classes = "", []string{"high", "low"}
+	refused("classes", "separates the classes of given; leave out widths")
 }

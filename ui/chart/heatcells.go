@@ -16,6 +16,11 @@ func (g Glyphs) shades(level int) string {
 
 // cells draws the cells of the map, then marks and cursor.
 func (p *heatPlot) cells() {
+	for _, p.digits = range []int{3, 2, 0} {
+		if p.digits == 0 || p.figuresFit() {
+			break
+		}
+	}
 	for row := p.y; row < p.y+p.ny; row++ {
 		for column := p.x; column < p.x+p.nx; column++ {
 			p.cell(column, row)
@@ -90,7 +95,7 @@ func (p *heatPlot) mark(column, row int) {
 	cursor := p.Cursor && p.Column == column && p.Row == row
 	x, end, _, _ := p.box(column, row)
 	y := p.middle(row)
-	if figure := p.figure(column, row, end-x-1); figure != "" {
+	if figure := p.figure(column, row); figure != "" {
 		below := y
 		if text != "" || cursor {
 			below++
@@ -118,12 +123,25 @@ func (p *heatPlot) mark(column, row int) {
 	}
 }
 
-// figure returns the figure of a cell as text of at most w characters, or "" if there is none or hardly any room.
-func (p *heatPlot) figure(column, row, w int) string {
-	if text := p.glyphs.brief(p.Value(column, row)); w >= 4 && ansi.StringWidth(text) <= w {
-		return text
+// figure returns the figure of a cell as text, "" if there is none.
+func (p *heatPlot) figure(column, row int) string {
+	if v := p.Value(column, row); finite(v) && p.digits > 0 {
+		return Axis{powers: p.glyphs != ASCII}.Text(v, p.digits)
 	}
 	return ""
+}
+
+// figuresFit reports whether each cell has room for its figure: a map with some of them alone hides those that matter.
+func (p *heatPlot) figuresFit() bool {
+	for row := p.y; row < p.y+p.ny; row++ {
+		for column := p.x; column < p.x+p.nx; column++ {
+			room := p.edge(column+1) - p.edge(column) - 1
+			if room < 4 || ansi.StringWidth(p.figure(column, row)) > room {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // inset writes marks into the middle of w characters, with a blank on either side if they fit.

@@ -374,3 +374,15 @@ func TestLevelsByRanks(t *testing.T) {
 		t.Errorf("of figures that differ 2 has level %v", scale.Badness(2))
 	}
 }
+
+// TestFiguresOfAllCellsOrNone: a map with figures in some cells alone hides those that matter.
+func TestFiguresOfAllCellsOrNone(t *testing.T) {
+	m := Heat{X: HeatAxis{Values: []float64{1, 2, 3}}, Y: HeatAxis{Values: []float64{1}}, Values: [][]float64{{0.4, 0.5, math.Inf(1)}}}
+	if text := m.Render(26, 6, Braille, nil); !strings.Contains(text, "0.4") || !strings.Contains(text, "0.5") {
+		t.Errorf("there are no figures:\n%s", text)
+	}
+	m.Values[0][1] = 0.00012345
+	if text := m.Render(26, 6, Braille, nil); strings.Contains(text, "0.4") || strings.Contains(text, "1.2") {
+		t.Errorf("some cells have figures:\n%s", text)
+	}
+}

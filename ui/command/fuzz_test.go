@@ -219,10 +219,9 @@ func FuzzPredictModel(f *testing.F) {
 
 // sealed is a file of a model with the checksum that belongs to it.
 func sealed(content []byte) []byte {
-	var compact bytes.Buffer
-	if json.Compact(&compact, content) != nil {
+	if content = bytes.TrimSpace(content); !json.Valid(content) {
 		return nil
 	}
-	sum := sha256.Sum256(append([]byte("1\n\"\"\n"), compact.Bytes()...))
-	return fmt.Appendf(nil, `{"format":"gramscope model","version":1,"program":"","checksum":"sha256:%x","model":%s}`, sum, content)
+	sum := sha256.Sum256(append([]byte("3\n\"\"\n"), content...))
+	return fmt.Appendf(nil, `{"format":"gramscope model","version":3,"program":"","checksum":"sha256:%x","model":%s}`, sum, content)
 }

@@ -19,14 +19,13 @@ import (
 	"gramscope/ui/handout"
 )
 
-// lesson is the command that lists the lessons, opens one, checks the claims of one or all, or sums up the answers of a
-// class.
+// lesson is the command that lists the lessons, opens one, or checks the claims of one or all.
 func (p *program) lesson() *flags {
-	f := newFlags("lesson [NAME|FILE] [--check|--answers]", "take a guided tour of the theory, or check its claim on the numbers", orFiles(func([]string, string) []string {
+	f := newFlags("lesson [NAME|FILE] [--check]", "take a guided tour of the theory, or check its claim on the numbers", orFiles(func([]string, string) []string {
 		return each(lesson.Names(), func(name string) (string, string) { return name, lesson.Title(name) })
-	}), aFile)
+	}))
 	f.group("without a screen")
-	var check, example, answers, replace, inClass bool
+	var check, example, replace, inClass bool
 	var page string
 	seeds := 20
 	screen := &screenFlags{}
@@ -36,16 +35,8 @@ func (p *program) lesson() *flags {
 	f.add("class", "", "take NAME with a class: one large question at a time, answers by their hands, curves as the class calls them out; with --html the page has these", whether(&inClass))
 	f.add("force", "", "replace a page that exists", whether(&replace))
 	f.add("new", "", "write a lesson with comments to the file NAME, or print it: an example to begin one's own with", whether(&example))
-	f.add("answers", "", "sum up how the sessions of a class, files that w has written, answer the steps of NAME", whether(&answers))
 	screen.define(f)
-	f.any(func(ctx context.Context, words []string) error {
-		if answers {
-			return p.sumAnswers(ctx, words)
-		}
-		name, err := only(words, "NAME|FILE")
-		if err != nil {
-			return err
-		}
+	f.one("NAME|FILE", func(ctx context.Context, name string) error {
 		if (inClass || page != "") && (name == "" || check || example) {
 			return usage("--class and --html take one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html")
 		}

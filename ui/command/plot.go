@@ -91,7 +91,7 @@ func (p *program) plot() *flags {
 	f.add("force", "", "replace files that exist", whether(&s.replace))
 	f.memory("refuse results that need more memory than this", &s.maxMemory)
 	f.any(func(ctx context.Context, files []string) error {
-		rows, err := p.results(ctx, files, s.maxMemory)
+		rows, err := results(ctx, files, s.maxMemory)
 		if err != nil {
 			return err
 		}

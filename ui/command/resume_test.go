@@ -141,7 +141,7 @@ func TestResumeOfATornLine(t *testing.T) {
 		"CRLF":                  {strings.ReplaceAll(whole, "\n", "\r\n"), 0},
 		"no newline":            {strings.TrimSuffix(whole, "\n"), 5},
 		"after the last comma":  {whole[:strings.LastIndex(whole, ",")+1], 5},
-		"within a quoted cell":  {strings.Join(lines[:4], "") + lines[4][:len(lines[4])-1] + "\"the warning, of \"\"which\n\"\"an", 5},
+		"within a quoted cell":  {strings.Join(lines[:4], "") + lines[4][:len(lines[4])-1] + "\"the warning, of \"\"which, \"\"an", 5},
 		"within the header":     {whole[:20], 1},
 		"at the header's end":   {strings.TrimSuffix(lines[0], "\n"), 1},
 		"CRLF, within the CRLF": {strings.TrimSuffix(strings.ReplaceAll(whole, "\n", "\r\n"), "\n"), 5},

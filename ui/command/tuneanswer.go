@@ -130,6 +130,14 @@ func (a *answer) commands(r tune.Ranked) (swept, fit string) {
 	return remark + line(flagtext.Sweep(spec, a.settings.methods, rows)...), fit
 }
 
+// plural returns a number with the words for it.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
 func line(args ...string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
 
 // program returns the program for scikit-learn of the choice or, if scikit-learn lacks its method, of the configuration

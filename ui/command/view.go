@@ -28,7 +28,7 @@ func (p *program) view() *flags {
 				return err
 			}
 		}
-		all, err := p.results(ctx, names, maxMemory)
+		all, err := results(ctx, names, maxMemory)
 		if err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (p *program) view() *flags {
 }
 
 // results joins files of results for a command.
-func (p *program) results(ctx context.Context, names []string, maxMemory int64) (*lab.Recorded, error) {
+func results(ctx context.Context, names []string, maxMemory int64) (*lab.Recorded, error) {
 	if len(names) == 0 {
 		return nil, usage("no file of results", "`gramscope sweep --format csv > RESULTS.csv` writes one")
 	}

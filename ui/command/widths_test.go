@@ -67,8 +67,8 @@ func TestBadWidths(t *testing.T) {
 		"sweep --kernel linear --widths 1,1,1 --n 20 bimodal":     "linear is not one; choose another kernel",
 		"sweep --kernel periodic --widths 1 --n 20 spline":        "periodic is not one",
 		"tune --widths learn --n 50 --kernel polynomial friedman": "no widths for the kernel polynomial",
-		"tune --widths learn --n 50 moons":                        "moons has classes; leave out --widths, or",
-		"fit --out - --widths learn --n 50 moons":                 "moons has classes; leave out --widths, or",
+		"tune --widths learn --n 50 moons":                        "separates the classes of moons; leave out --widths, or",
+		"fit --out - --widths learn --n 50 moons":                 "ridge regression is for numbers",
 	} {
 		status, _, said := execute(t, context.Background(), "", strings.Fields(line)...)
 		if status == 0 || !strings.Contains(said, want) {

@@ -49,8 +49,8 @@ func Render(text string, w int, spelled func(string) string, paint func(text str
 	return lines
 }
 
-// hyphen is one at which no line ends: a method is called sparse-cholesky.
-const hyphen = "\u2011"
+// hyphen stands for one while lines are filled, as none ends there: a method is called sparse-cholesky.
+const hyphen = "\uE000"
 
 // fill breaks a text into lines of at most w cells at its blanks.
 func fill(text string, w int) string {

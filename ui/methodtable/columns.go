@@ -73,15 +73,17 @@ func isFloor(c sweep.Column) bool {
 // some are estimates, and a time with a mark where kernel entries were already known.
 func (t Table) meanColumn(c sweep.Column) Column {
 	column := Column{Head: c.Table.Head, Width: c.Table.Width, Of: c, higher: c.Better == sweep.Higher}
-	floor := isFloor(c) && t.estimates()
-	if floor {
-		column.Width = 16
+	estimates := c.Estimated
+	if isFloor(c) {
+		if estimates = t.estimates(); estimates {
+			column.Width = 16
+		}
 	}
 	column.Text = func(_ string, rows []sweep.Result) string {
 		v, se := lab.Mean(rows, c)
 		text := t.orLater(number.Value(c.Format, v), c)
 		switch {
-		case c.Estimated, floor && !math.IsNaN(v):
+		case estimates && !(isFloor(c) && math.IsNaN(v)):
 			return errorText(v, se, estimated(rows))
 		case math.IsNaN(v) && unsolved(rows, c):
 			return "failed"

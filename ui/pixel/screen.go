@@ -13,9 +13,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Blanks stand in a window's text for the cells below its first and its second picture. They are one cell wide and in
+// Blanks stand in a window's text for the cells below its pictures, one character for each. They are one cell wide and in
 // no text from outside (package legible spells them out). The terminal gets none: see [Screen].
-const Blanks = "\uE9A7\uE9A8"
+const Blanks = "\uE9A7\uE9A8\uE9A9"
+
+// places is the number of pictures in a window.
+const places = 3
 
 // A window's text ends with the numbers of its pictures between these.
 const (
@@ -46,7 +49,7 @@ type Screen struct {
 
 	mu       sync.Mutex
 	protocol Protocol
-	offered  [2][2]Picture // of each place the last, and the one before
+	offered  [places][2]Picture // of each place the last, and the one before
 	shown    []Picture
 	sent     int // bytes of pictures
 }
@@ -74,7 +77,7 @@ func (s *Screen) Use(p Protocol) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	gone := s.removals(s.shown)
-	s.protocol, s.shown, s.offered = p, nil, [2][2]Picture{}
+	s.protocol, s.shown, s.offered = p, nil, [places][2]Picture{}
 	if len(gone) == 0 {
 		return nil
 	}
@@ -89,8 +92,8 @@ func (s *Screen) Sent() int {
 	return s.sent
 }
 
-// Offer passes a picture on that windows are going to name until another one is offered for the same place, 0 or 1, and
-// a little longer, as a frame may be older than that.
+// Offer passes a picture on that windows are going to name until another one is offered for the same place, from 0 on,
+// and a little longer, as a frame may be older than that.
 func (s *Screen) Offer(at int, p Picture) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,9 +122,11 @@ func (s *Screen) Write(b []byte) (int, error) {
 // frame returns a frame with the changes that make the pictures with these numbers those that are shown.
 func (s *Screen) frame(text []byte, ids []int) []byte {
 	var added, kept, replaced, gone []Picture
-	for _, p := range slices.Concat(s.offered[0][:], s.offered[1][:]) {
-		if slices.Contains(ids, p.ID) && !slices.ContainsFunc(s.shown, p.is) {
-			added = append(added, p)
+	for _, offered := range s.offered {
+		for _, p := range offered {
+			if slices.Contains(ids, p.ID) && !slices.ContainsFunc(s.shown, p.is) {
+				added = append(added, p)
+			}
 		}
 	}
 	for _, p := range s.shown {

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/advice"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
@@ -98,10 +99,11 @@ type (
 // Panes are a screen's charts, from the left: one, two, or a third that large windows show below the second.
 type Panes struct {
 	Charts  []Chart
-	Abreast int      // cells that two side by side need; with less, one is shown at a time
-	Even    bool     // two side by side are equally wide, so that their scales are the same
-	Columns []string // of the results that the screen is about, which come first in the table
-	Knobs   bool     // the knobs have the focus when the screen is shown for the first time, not a chart
+	Abreast int            // cells that two side by side need; with less, one is shown at a time
+	Even    bool           // two side by side are equally wide, so that their scales are the same
+	Columns []string       // of the results that the screen is about, which come first in the table
+	Verdict advice.Verdict // the screen's own sentence, before that on the figures; the zero value for none
+	Knobs   bool           // the knobs have the focus when the screen is shown for the first time, not a chart
 }
 
 // Chart is one of them.
@@ -113,9 +115,9 @@ type Chart struct {
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
 	Axes  *curve.Axes // where the screen keeps the axes that Lines returned last
 
-	// Of a chart of points or a map, whose axes can be shown in part as those of a chart of samples; else nil. Plane
-	// returns its axes without a zoom, settled, with the points, or the middles of cells, as series and the one at the
-	// crosshair as the only point. ok is false while there are none. Axes has the zoom, and Draw sets the area of the
+	// Of a chart of points, whose axes can be shown in part as those of a chart of samples; else nil. Plane returns its
+	// axes without a zoom, settled, with the points as a series and the one at the crosshair as the only point. ok is
+	// false while there are none. Axes has the zoom, and Draw sets the area of the
 	// chart that it gets.
 	Plane func() (whole chart.Lines, ok bool)
 
@@ -128,12 +130,10 @@ type Chart struct {
 	Turn    func(by int)                                   // the wheel, over it; nil: it turns nothing
 	Walk    func(by int)                                   // what [ and ] do, where the chart has a cursor of its own; nil: they walk through the samples
 	Numbers func(w, h int) string                          // what stands for the table of samples; nil: that table
-	Click   func(x, y, w, h int) []Do                      // on a cell of what is drawn; nil: nothing but the focus
+	Click   func(x, y, w, h int) []Do                      // on a cell of what is drawn, which the mouse did not move from; nil: the crosshair
 	Drag    func(from, to [2]int, w, h int, end bool) []Do // the mouse, from cell to cell of what is drawn, until end; nil: it moves the axes of a chart of samples
 	Near    func(x, y, w, h int) int                       // what is nearest to a cell of a chart without samples, numbered from 1, 0 for nothing; nil: there is nothing
 	Hover   func(at int)                                   // shows what Near has found
-	Pick    func(at int) []Do                              // a click on it
-	Refine  func() []Do                                    // V: computes more of what is shown of the chart; nil: values of the swept parameter
 	Scales  bool                                           // γ is one of its axes, and is not named in the heading of what is written
 	Passing bool                                           // a session does not keep what it shows
 }

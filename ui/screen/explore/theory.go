@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gramscope/model"
-	"gramscope/model/exact"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
@@ -32,7 +31,7 @@ func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 	if s.errors.now().Floor != "" {
 		rate := chart.Series{Name: "1/√m", Color: chart.NoColor, Faint: true, Dashed: true, Dotted: true, NoMarkers: true}
 		for _, x := range o.Axis().Values {
-			rate.X, rate.Y = append(rate.X, x), append(rate.Y, exact.RootRate(int(x)))
+			rate.X, rate.Y = append(rate.X, x), append(rate.Y, 1/math.Sqrt(x))
 		}
 		lines.Series = append(lines.Series, rate)
 		if y := s.bench.ExactNow("rff_error"); !math.IsNaN(y) {

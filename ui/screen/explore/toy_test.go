@@ -26,9 +26,7 @@ func feed(t *testing.T, m *screentest.Bench[*Screen], reps int) {
 	t.Helper()
 	screentest.Rows(t, m.Bench, reps, screentest.Row, func(msg any) { m.Post(msg) })
 	if reps == m.Setting().Spec.Reps {
-		for i, v := range m.Outcome().Axis().Values {
-			m.Post(lab.Floor{Point: i, Value: 0.5 / (v * v)})
-		}
+		screentest.Floors(m.Bench, func(msg any) { m.Post(msg) })
 		m.Post(job.Finished{})
 	}
 }

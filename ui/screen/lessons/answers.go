@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gramscope/data"
 	"gramscope/data/legible"
-	"gramscope/data/remedy"
 	"gramscope/ui/session"
 )
 
@@ -54,7 +52,7 @@ func (c *course) state() []session.Field {
 	for _, name := range slices.Sorted(maps.Keys(c.answered)) {
 		all = append(all, Answers{name, slices.Clone(c.answered[name])})
 	}
-	field := session.Of(answersField, all, func(all []Answers) (problem, remedy string) {
+	field := session.Of("answers", all, func(all []Answers) (problem, remedy string) {
 		if problem, remedy = fault(all); problem != "" {
 			return problem, remedy
 		}
@@ -71,25 +69,6 @@ func (c *course) state() []session.Field {
 		field.Value = nil
 	}
 	return []session.Field{field}
-}
-
-const answersField = "answers"
-
-// In returns the answers to all lessons in the session of a file. The error is a *data.Error for those that no lesson
-// has.
-func In(of *session.Session, file string) (all []Answers, err error) {
-	field := session.Of(answersField, all, func(read []Answers) (problem, remedy string) {
-		all = read
-		return fault(all)
-	})
-	for _, f := range of.Shown {
-		if f.Name == answersField || f.Name == "lessons."+answersField { // the first sessions have no parts
-			if fault := field.Take(f); fault != nil {
-				return nil, &data.Error{File: file, Problem: fault.Error(), Remedies: remedy.Do("ask for the session anew")}
-			}
-		}
-	}
-	return all, nil
 }
 
 // Limits of what a session may hold of answers.

@@ -143,7 +143,7 @@ func (s *Screen) Panes() screen.Panes {
 		Name:   "points " + strings.Join(s.marked(), " and "),
 		Near:   func(x, y, w, h int) int { return s.near(x, y, w, h) + 1 },
 		Hover:  func(at int) { s.over = at - 1 },
-		Pick:   func(at int) []screen.Do { return s.pick(at - 1) },
+		Click:  func(x, y, w, h int) []screen.Do { return s.pick(s.near(x, y, w, h)) },
 	}}}
 }
 

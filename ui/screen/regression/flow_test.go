@@ -25,7 +25,7 @@ func computing(t *testing.T) *screentest.Bench[*Screen] {
 func TestSearchFlow(t *testing.T) {
 	m := computing(t)
 	m.Settle()
-	for i, want := range []string{"rmse of plain, 5 folds", "rmse of exact, 5 folds", "rmse of plain, 5 folds"} {
+	for i, want := range []string{"cross-validated rmse of plain", "cross-validated rmse of exact", "cross-validated rmse of plain"} {
 		if i > 0 {
 			m.Press(0, "v")
 			m.Settle()
@@ -140,7 +140,7 @@ func TestLargeNIsSampledForTheMap(t *testing.T) {
 	on := grounds()
 	on.N, on.Of = 1000, 3000
 	m.Send(Searching{On: on}, screentest.MapColumn("plain", 1, 5))
-	if text := m.Text(0, 48, 20); !strings.Contains(text, "rmse of plain, 1000 rows") || !strings.Contains(m.Note.Text, "1000 of the 3000 rows") {
+	if text := m.Text(0, 48, 20); !strings.Contains(text, "5-fold rmse of plain on 1000 rows") || !strings.Contains(m.Note.Text, "1000 of the 3000 rows") {
 		t.Errorf("the map does not say how many rows it is of, or the note %q does not:\n%s", m.Note.Text, text)
 	}
 }

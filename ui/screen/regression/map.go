@@ -9,7 +9,6 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
-	"gramscope/ui/curve"
 	"gramscope/ui/screen"
 )
 
@@ -20,8 +19,7 @@ type heatMap struct {
 	screen.Latest[found]
 
 	gammas, mus []float64 // as asked for
-	beyond      ground
-	plane       curve.Axes // the part that is shown
+	beyond      Grounds   // the γ and μ of a map that has grown; nil before
 
 	shown int    // index of maps
 	grows bool   // values beyond an edge, where the best is, are under way
@@ -60,7 +58,7 @@ func (v *heatMap) start(key string) {
 	if slices.ContainsFunc(v.Now.maps, func(h methodMap) bool { return h.folds() > 0 }) {
 		old = found{v.Now.on, v.Now.maps[v.shown : v.shown+1]}
 	}
-	*v = heatMap{base: v.base, beyond: v.beyond, plane: v.plane}
+	*v = heatMap{base: v.base, beyond: v.beyond}
 	v.Begin(key, old)
 }
 
@@ -239,6 +237,14 @@ func (v *heatMap) cursor() (column, row int, ok bool) {
 		return min(v.column, len(on.Gammas)-1), min(v.row, len(on.Mus)-1), true
 	}
 	return h.best()
+}
+
+// move moves the cursor by so many cells.
+func (v *heatMap) move(columns, rows int) {
+	if v.absent() == "" {
+		column, row, _ := v.cursor()
+		v.place(column+columns, row+rows)
+	}
 }
 
 // place puts the cursor on a cell, or the one next to it on the map.

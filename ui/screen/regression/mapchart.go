@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
+	"gramscope/model/advice"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
@@ -39,6 +40,28 @@ func (v *heatMap) title(w int) string {
 	return v.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
 }
 
+// verdict says that the best cell is better than that of the knobs, by more than its standard error; nothing if it is not.
+func (v *heatMap) verdict() advice.Verdict {
+	h, on, stale := v.seen()
+	if h == nil || stale || !v.Done || v.absent() != "" {
+		return advice.Verdict{}
+	}
+	best, row, ok := h.best()
+	at, now, here := on.cellOf(v.bench.Setting().Gamma(v.bench.Widths()), v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths()))
+	if !ok || !here {
+		return advice.Verdict{}
+	}
+	least, was := h.score(best, row).Loss, h.value(at, now)
+	if !(least.Mean+least.SE < was) || !(least.Mean < 0.95*was) || math.IsInf(was, 0) {
+		return advice.Verdict{}
+	}
+	figures := fmt.Sprintf("%s %s in place of %s", on.Loss, number.Figure(least.Mean), number.Figure(was))
+	return advice.Verdict{
+		Text:  fmt.Sprintf("%c %s has %s in %d folds: enter on the map takes it", bestMark, v.cellText(on, best, row), figures, on.Folds),
+		Brief: fmt.Sprintf("%c has %s: enter on the map", bestMark, figures),
+	}
+}
+
 // cellText returns the γ and μ of a cell as text.
 func (v *heatMap) cellText(on *Grounds, column, row int) string {
 	text := "μ=" + number.Short(on.Mus[row])
@@ -64,8 +87,8 @@ func (v *heatMap) scoreText(h *methodMap, on *Grounds, column, row int) string {
 	return text
 }
 
-// text is the map, with a line above that says what it is. Where area is not nil it is set to where the cells are.
-func (v *heatMap) text(w, h int, area *chart.Area) string {
+// text is the map, with a line above that says what it is.
+func (v *heatMap) text(w, h int) string {
 	if why := v.absent(); why != "" {
 		return v.look.Filled(v.look.Message(why, w, h), w)
 	}
@@ -74,12 +97,7 @@ func (v *heatMap) text(w, h int, area *chart.Area) string {
 	if above > 0 {
 		lines = append(lines, v.line(w))
 	}
-	m, _, _ := v.part()
-	if area != nil {
-		*area, _ = m.AreaOf(w, h-above)
-		area.Lower(above)
-	}
-	return v.look.Filled(append(lines, strings.Split(look.Compact(screen.Rendered(v.look, m.Render, w, h-above)), "\n")...), w)
+	return v.look.Filled(append(lines, strings.Split(look.Compact(screen.Rendered(v.look, v.chart().Render, w, h-above)), "\n")...), w)
 }
 
 // heatAbove returns the number of lines above a map in h lines.
@@ -108,18 +126,16 @@ func (v *heatMap) absent() string {
 	return ""
 }
 
-// mapOf says what the cells of a map are, in full and without the folds.
+// mapOf says what the cells of a map are, in full and without the rows.
 func mapOf(h *methodMap, on *Grounds) (full, brief string) {
 	brief = fmt.Sprintf("%s of %s", on.Loss, h.method)
-	full = brief
 	if on.Folds > 1 {
-		full = fmt.Sprintf("%s, %d folds", brief, on.Folds)
+		brief = fmt.Sprintf("%d-fold %s", on.Folds, brief)
 	}
 	if on.N < on.Of {
-		rows := fmt.Sprintf("%d rows", on.N)
-		brief, full = brief+", "+rows, full+" of "+rows
+		return fmt.Sprintf("%s on %d rows", brief, on.N), brief
 	}
-	return full, brief
+	return brief, brief
 }
 
 // line says whose map it is and what its marks are, and how far the search is.
@@ -156,7 +172,8 @@ func (v *heatMap) line(w int) string {
 			}
 		}
 	}
-	texts := []string{what + marks, what + fmt.Sprintf("  %c best  %c now", bestMark, nowMark), brief + fmt.Sprintf("  %c best  %c now", bestMark, nowMark), what, brief}
+	short := fmt.Sprintf("  %c best  %c now", bestMark, nowMark)
+	texts := []string{what + marks, what + short, what, brief + short, brief}
 	for _, text := range texts {
 		if gap := w - ansi.StringWidth(l.Text(text)) - ansi.StringWidth(l.Text(far)) - 1; gap >= 1 {
 			return l.Text(text) + strings.Repeat(" ", gap) + l.Dim.Render(l.Text(far))
@@ -193,6 +210,28 @@ func (v *heatMap) chart() chart.Heat {
 	return c
 }
 
+// near returns the cell of the map that is drawn at (x, y), counted by rows from 1; 0 for none.
+func (v *heatMap) near(x, y, w, h int) int {
+	if v.absent() != "" {
+		return 0
+	}
+	m, above := v.chart(), heatAbove(h)
+	column, row, ok := m.Cell(x, y-above, w, h-above)
+	if !ok {
+		return 0
+	}
+	return row*len(m.X.Values) + column + 1
+}
+
+// click puts the cursor on the cell that is drawn at (x, y).
+func (v *heatMap) click(x, y, w, h int) []screen.Do {
+	if at := v.near(x, y, w, h); at > 0 {
+		_, on, _ := v.seen()
+		v.place((at-1)%len(on.Gammas), (at-1)/len(on.Gammas))
+	}
+	return nil
+}
+
 // name returns the name of the map for files.
 func (v *heatMap) name() string {
 	if h, _, _ := v.seen(); h != nil {
@@ -207,9 +246,9 @@ func (v *heatMap) figure(w, _ int) chart.Chart {
 	if v.absent() != "" || w == 0 && stale {
 		return chart.Heat{}
 	}
-	m, _, _ := v.part()
-	if m.Figure, _ = mapOf(h, on); w == 0 && on.Folds > 1 {
-		m.Figure = "cross-validated " + m.Figure
+	m := v.chart()
+	if m.Figure, _ = mapOf(h, on); w == 0 {
+		m.Figure = strings.Replace(m.Figure, "-fold", "-fold cross-validated", 1)
 	}
 	return m
 }

@@ -36,7 +36,7 @@ type base struct {
 }
 
 // about explains how to read the screen.
-const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. Outlined are the cells within one standard error of ★. If ★ is at the edge of the map, it extends by itself. Where a few cells are far worse than all others, colours go by ranks. A zoom shows fewer cells, with colours on a scale of their own, and V computes as many as before within their γ and μ. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is near the smallest, at most 0.2 % above it, now is the knobs' setting. ± is the standard error over the folds of the rows drawn, and not over other draws of rows. enter sets the knobs to the mark under the cursor; t lists all marks and says what was left out. A session does not keep them. The second chart shows results of regression on the approximations."
+const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. Outlined are the cells within one standard error of ★. If ★ is at the edge of the map, it extends by itself. Where a few cells are far worse than all others, colours go by ranks. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is near the smallest, at most 0.2 % above it, now is the knobs' setting. ± is the standard error over the folds of the rows drawn, and not over other draws of rows. enter sets the knobs to the mark under the cursor; t lists all marks and says what was left out. A session does not keep them. The second chart shows results of regression on the approximations."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -71,7 +71,6 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case Searching, tune.Event, job.Finished, job.Failed, job.Crashed:
 		if !s.answer.running {
 			list := s.heat.receive(msg)
-			s.heat.keepInside()
 			if s.heat.Done {
 				list = append(list, s.Work()...)
 			}
@@ -98,6 +97,8 @@ func (s *Screen) Panes() screen.Panes {
 	panes := s.panes()
 	if s.answer.shown {
 		panes.Charts[0] = s.answer.chart()
+	} else {
+		panes.Verdict = s.heat.verdict()
 	}
 	return panes
 }
@@ -106,9 +107,8 @@ func (s *Screen) panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test", "seconds", "bytes"}, Charts: []screen.Chart{
 		{
 			Title: func(_ chart.Lines, w int) string { return s.heat.title(w) },
-			Draw:  func(built chart.Lines, w, h int) string { return s.heat.text(w, h, built.Area) },
-			Plane: s.heat.whole, Axes: &s.heat.plane,
-			Refine: s.heat.refine, Near: s.heat.near, Hover: func(at int) { s.heat.over = at }, Pick: s.heat.pick,
+			Draw:  func(_ chart.Lines, w, h int) string { return s.heat.text(w, h) },
+			Near:  s.heat.near, Hover: func(at int) { s.heat.over = at }, Click: s.heat.click,
 			Figure: s.heat.figure, Pixels: true, Name: s.heat.name(), Scales: true,
 		},
 		{

@@ -54,23 +54,11 @@ func (b *base) learner() string {
 	return trial.LearnRidge
 }
 
-// ground is a part of the plane that is not searched by default. A list is used while the knob's value is among its
-// values, or the knob is as it was when the user asked for the list.
-type ground struct {
-	gammas, mus []float64 // nil for the usual ones
-	gamma, mu   float64   // the knobs when the user asked for the lists; 0 for a list around a cell at the edge that was taken
-}
-
-// asked reports whether the user has asked for a list.
-func (g *ground) asked() bool { return g.gamma > 0 || g.mu > 0 }
-
-// searchedMus are the ridges of a map with μ among them: the usual ones, those before, or as many decades around it.
+// searchedMus are the ridges of a map with μ among them: those of a map that has grown, the usual ones, those before, or
+// as many decades around it.
 func (v *heatMap) searchedMus() []float64 {
 	mu := v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths())
-	if mu == v.beyond.mu && v.beyond.mus != nil {
-		return v.beyond.mus
-	}
-	for _, list := range [][]float64{v.beyond.mus, tune.DefaultMus(), v.mus} {
+	for _, list := range [][]float64{v.beyond.Mus, tune.DefaultMus(), v.mus} {
 		if _, ok := nearest(list, mu); ok {
 			return list
 		}
@@ -92,8 +80,8 @@ func (v *heatMap) searchedGammas() []float64 {
 	if math.IsNaN(gamma) || !w.Known {
 		return nil
 	}
-	if _, ok := nearest(v.beyond.gammas, gamma); ok || gamma == v.beyond.gamma {
-		return v.beyond.gammas
+	if _, ok := nearest(v.beyond.Gammas, gamma); ok {
+		return v.beyond.Gammas
 	}
 	usual := at.Spec.Width.Unset().Sigma(at.Family(), w)
 	if _, ok := nearest(tune.DefaultGammas(at.Family(), usual), gamma); ok {
@@ -128,18 +116,15 @@ func (v *heatMap) work() []screen.Do {
 		v.gammas, v.mus = spec.Gammas, spec.Mus
 		return v.launch(spec)
 	}
-	if v.beyond.asked() {
-		return nil
-	}
 	gammas, mus, ok := v.grow()
 	if !ok {
 		return nil
 	}
 	on := v.Now.on
-	if v.beyond = (ground{mus: on.Mus}); !math.IsNaN(on.Gammas[0]) {
-		v.beyond.gammas, spec.Gammas = on.Gammas, gammas
+	if v.beyond = (Grounds{Mus: on.Mus}); !math.IsNaN(on.Gammas[0]) {
+		v.beyond.Gammas, spec.Gammas = on.Gammas, gammas
 	}
-	v.gammas, v.mus = v.beyond.gammas, v.beyond.mus
+	v.gammas, v.mus = v.beyond.Gammas, v.beyond.Mus
 	v.Key = v.keyOf(v.spec()) // the map goes on to be that of the setting
 	spec.Mus = mus
 	return v.launch(spec)

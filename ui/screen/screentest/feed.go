@@ -2,6 +2,7 @@ package screentest
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,6 +39,20 @@ func Rows(t testing.TB, b *lab.Bench, reps int, made func(sweep.Result, int) swe
 	}
 	for i, c := range grid.Cells[:reps*methods*points] {
 		receive(lab.Row{OnGrid: true, Point: i / methods % points, Result: made(grid.EmptyRow(c), i%methods)})
+	}
+}
+
+// Floors passes the rows of the grid again, with 0.5/x² as the smallest error at a value x of the swept parameter.
+func Floors(b *lab.Bench, receive func(any)) {
+	for i, x := range b.Outcome().Axis().Values {
+		for _, method := range b.Methods() {
+			if points := b.Outcome().Grid(method.Name); points != nil {
+				for _, r := range slices.Clone(points[i]) {
+					set(&r, map[string]float64{"error_best": 0.5 / (x * x), "rank_used": r.Params[model.BudgetName]})
+					receive(lab.Row{OnGrid: true, Point: i, Result: r})
+				}
+			}
+		}
 	}
 }
 

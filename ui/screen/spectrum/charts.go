@@ -269,7 +269,7 @@ func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
 	if settled, ok := built.Settled(); ok && h >= 11 {
 		high, title := 3, 0 // without an axis and its title
 		if h >= 15 {
-			high, title = h/3, 2
+			high, title = h/3|1, 2 // odd, so that 1, in the middle of the axis, is in the middle of a row
 		}
 		area := built.AreaOf(w, h-high-len(below), s.look.Glyphs)
 		below = append(strings.Split(s.ratios(settled).Render(area.Left+area.Cols+title, high, s.look.Glyphs, s.look.Paint), "\n"), below...)
