@@ -65,11 +65,4 @@ func BenchmarkFactor(b *testing.B) {
 			a.MulTo(out, in)
 		}
 	})
-	b.Run("SolveTo", func(b *testing.B) {
-		for b.Loop() {
-			if err := a.SolveTo(x, y, 1e-2); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 }

@@ -79,10 +79,7 @@ func TestMEKAGolden(t *testing.T) {
 			a := fit.(*form.Coupled)
 			checkFigures(t, g, a, c.goldenCase)
 			near(t, "least eigenvalue", a.Least(), c.Least, 1e-8)
-			x := make([]float64, g.N())
-			if err := a.SolveTo(x, golden.Y, c.Mu); err != nil {
-				t.Fatal(err)
-			}
+			x := solved(t, a, golden.Y, c.Mu)
 			if !floats.EqualApprox(x, c.Solution, 1e-8*floats.Norm(c.Solution, 2)) {
 				t.Errorf("solution %v, NumPy has %v", x, c.Solution)
 			}

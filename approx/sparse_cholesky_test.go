@@ -81,10 +81,7 @@ func TestSparseCholeskyExtends(t *testing.T) {
 	g := gramOf(t, normal(n, 2, seeded(1)), "matern32", 1)
 	z, y := normal(7, 2, seeded(2)), normal(n, 1, seeded(3))
 	a := fitted(t, g, &SparseCholesky{M: n - 1}, seeded(4))
-	alpha := mat.NewDense(n, 1, nil)
-	if err := a.SolveTo(alpha.RawMatrix().Data, y.RawMatrix().Data, mu); err != nil {
-		t.Fatal(err)
-	}
+	alpha := mat.NewDense(n, 1, solved(t, a, y.RawMatrix().Data, mu))
 	e, err := a.Extension(t.Context())
 	if err != nil {
 		t.Fatal(err)

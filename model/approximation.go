@@ -35,11 +35,6 @@ type Approximation interface {
 	// factor of q columns. rng starts iterations. The error is the context's.
 	Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error)
 
-	// SolveTo writes (K̃ + mu·I)⁻¹y into dst, both of length n. mu > 0. A
-	// *SingularError says that the matrix is singular to working precision,
-	// or, for an indefinite K̃, that mu is not above −λmin(K̃).
-	SolveTo(dst, y []float64, mu float64) error
-
 	// Decompose computes the eigenpairs of K̃, by which a regression is solved at every
 	// ridge: O(n·q²) for a factor of q columns, O(Σn_s³) for blocks, O(n·q + q³) for
 	// W·L·Wᵀ. They take as much memory as F. The error is the context's.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math/big"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -52,21 +53,10 @@ func radicalInverse(i int, digits [][]int, within float64) float64 {
 }
 
 // primes returns the first count primes.
-func primes(count int) []int {
-	var found []int
-	for v := 2; len(found) < count; v++ {
-		prime := true
-		for _, p := range found {
-			if p*p > v {
-				break
-			}
-			if v%p == 0 {
-				prime = false
-				break
-			}
-		}
-		if prime {
-			found = append(found, v)
+func primes(count int) (found []int) {
+	for v := int64(2); len(found) < count; v++ {
+		if big.NewInt(v).ProbablyPrime(0) { // which is certain below 2⁶⁴
+			found = append(found, int(v))
 		}
 	}
 	return found

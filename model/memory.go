@@ -1,12 +1,11 @@
 package model
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -189,14 +188,9 @@ var machineMemory = sync.OnceValues(func() (int64, bool) {
 // availableMemory returns the bytes of MemAvailable in the text of Linux's /proc/meminfo, but at most the limit of
 // a control group, if that has one.
 func availableMemory(meminfo, group []byte) (bytesFree int64, known bool) {
-	for lines := bufio.NewScanner(bytes.NewReader(meminfo)); lines.Scan(); {
-		fields := strings.Fields(lines.Text())
-		if len(fields) < 2 || fields[0] != "MemAvailable:" {
-			continue
-		}
-		if kB, err := strconv.ParseInt(fields[1], 10, 64); err == nil && kB > 0 {
-			bytesFree, known = kB<<10, true
-		}
+	if found := regexp.MustCompile(`(?m)^MemAvailable:\s+(\d{1,15})\b`).FindSubmatch(meminfo); found != nil {
+		kB, _ := strconv.ParseInt(string(found[1]), 10, 64)
+		bytesFree, known = kB<<10, kB > 0
 	}
 	if most, err := strconv.ParseInt(strings.TrimSpace(string(group)), 10, 64); err == nil && known && most > 0 {
 		bytesFree = min(bytesFree, most)

@@ -66,11 +66,6 @@ const (
 	Programs       Family = "programs"
 )
 
-// Families returns all families in the order of lists.
-func Families() []Family {
-	return []Family{References, Landmarks, Sketches, Features, Blocks, Factorisations, Programs}
-}
-
 // Doc says in a few words what the methods of a family are.
 func (f Family) Doc() string {
 	return map[Family]string{

@@ -134,7 +134,7 @@ func program(b *lab.State) (string, error) {
 		m = rows[0].Params[model.BudgetName]
 	}
 	run.Values[model.BudgetName] = m
-	run.Methods, run.Width = []string{method}, run.Width.WithGamma(flagtext.Short(gamma))
+	run.Methods, run.Width = []string{method}, run.Width.WithGamma(gamma)
 	run.Values[model.RidgeName] = s.Value(model.Ridge(nil), b.Widths())
 	if run.Learner == "" && s.Classifies() {
 		run.Learner = trial.LearnLogistic

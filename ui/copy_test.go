@@ -101,7 +101,7 @@ func TestShownCommandCanBeTypedOff(t *testing.T) {
 			lines++
 		}
 	}
-	if joined != m.saver.Text || lines < 2 || !strings.Contains(joined, "--gamma 0.1234568 ") {
+	if joined != m.saver.Text || lines < 2 || !strings.Contains(joined, "--gamma 0.12345678901234566 ") {
 		t.Errorf("%d lines are joined to\n%s\nthe command is\n%s", lines, joined, m.saver.Text)
 	}
 }

@@ -33,7 +33,7 @@ func TestCopiedCommandComputesTheSame(t *testing.T) {
 				switch c.Name {
 				case "gamma", "sigma", "m", "kernel", "mu", "score_ridge", "seed", "error", "stable_rank_approx", "exact":
 					value := c.Text(r)
-					if v, ok := c.Number(r); ok { // γ has as many digits as matter
+					if v, ok := c.Number(r); ok {
 						value = fmt.Sprintf("%.4g", v)
 					}
 					text += fmt.Sprint(" ", c.Name, " ", value)

@@ -2,14 +2,11 @@ package approxtest
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-
-	"gramscope/model"
 )
 
 // formsAgree compares Block, Diag and MulTo with each other.
@@ -84,63 +81,11 @@ func (s suite) norms(t *testing.T) {
 
 func (s suite) wrongShapes(t *testing.T) {
 	f := s.fit(t, s.problem(t, 12, 2), settings(4), 1)
-	short, long := make([]float64, 11), make([]float64, 12)
+	short := make([]float64, 11)
 	mustPanic(t, "Diag", func() { f.Diag(short) })
 	mustPanic(t, "Block", func() { f.Block(mat.NewDense(2, 2, nil), []int{1}, []int{2, 3}) })
 	mustPanic(t, "MulTo", func() { f.MulTo(mat.NewDense(12, 2, nil), mat.NewDense(12, 1, nil)) })
 	mustPanic(t, "MulTo", func() { f.MulTo(mat.NewDense(11, 1, nil), mat.NewDense(11, 1, nil)) })
-	mustPanic(t, "SolveTo", func() { _ = f.SolveTo(short, long, 1) })
-	mustPanic(t, "SolveTo", func() { _ = f.SolveTo(long, short, 1) })
-	mustPanic(t, "SolveTo with mu = 0", func() { _ = f.SolveTo(make([]float64, 12), long, 0) })
-}
-
-// solve checks the residual of (K̃+μI)x = y for a general y and for one in the range of K̃, on a narrow
-// kernel and on a wide one, for which K̃ is nearly singular.
-func (s suite) solve(t *testing.T) {
-	const n = 60
-	for _, gamma := range []float64{0.5, 1e-3} {
-		f := s.fit(t, s.gram(t, cloud(n, 2, 7), gamma), settings(20), 3)
-		all := dense(f)
-		values := eigenvalues(t, all)
-		for _, y := range []*mat.Dense{cloud(n, 1, 4), mat.DenseCopyOf(all.ColView(0))} {
-			for _, ratio := range []float64{1, 1e-4, 1e-8, 1e-11, 1e-14, 1e-20} {
-				s.solveOne(t, f, all, values, y, ratio*values[0])
-			}
-		}
-	}
-}
-
-func (s suite) solveOne(t *testing.T, f Fit, all *mat.Dense, values []float64, y *mat.Dense, mu float64) {
-	t.Helper()
-	n, largest, least := f.N, values[0], values[len(values)-1]
-	if s.promise.PSD {
-		least = max(0, least) // negative by rounding
-	}
-	x := make([]float64, n)
-	err := f.SolveTo(x, mat.Col(nil, 0, y), mu)
-	var singular *model.SingularError
-	switch {
-	case err != nil && !errors.As(err, &singular):
-		t.Fatalf("SolveTo at mu = %.3g: %v, want a *model.SingularError", mu, err)
-	case err == nil && least+mu < 0:
-		t.Fatalf("SolveTo at mu = %.3g took an indefinite matrix, λmin = %.3g", mu, least)
-	case err == nil && mu < 1e-18*largest && f.Rank() < n:
-		t.Fatalf("SolveTo at mu = %.3g took a singular matrix of norm %.3g", mu, largest)
-	case err != nil && least+mu > 1e-12*largest:
-		t.Fatalf("SolveTo at mu = %.3g: %v, though λmin = %.3g and λmax = %.3g", mu, err, least, largest)
-	case err != nil:
-		return
-	}
-	sol := mat.NewDense(n, 1, x)
-	requireFinite(t, "solution", sol)
-	var r mat.Dense
-	r.Mul(all, sol)
-	for i := range n {
-		r.Set(i, 0, r.At(i, 0)+mu*x[i]-y.At(i, 0))
-	}
-	if size := mat.Norm(&r, 2) / (largest*mat.Norm(sol, 2) + mat.Norm(y, 2)); !(size <= 1e-10) {
-		t.Errorf("SolveTo at mu = %.3g, λmax = %.3g: relative residual %.2g", mu, largest, size)
-	}
 }
 
 // sizeAndCost compares entries, rank and bytes with the promise, with and without a target rank.

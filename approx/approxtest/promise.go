@@ -10,7 +10,7 @@ import (
 )
 
 // Promise lists what holds for one method. For all methods, figures are finite, no error is below the optimum, Block,
-// Diag, MulTo and SolveTo describe one matrix, the same seed gives the same bits, and a cancelled fit ends soon.
+// Diag and MulTo describe one matrix, the same seed gives the same bits, and a cancelled fit ends soon.
 type Promise struct {
 	// Projection: 0 ⪯ K−K̃ ⪯ K.
 	Projection bool
@@ -18,7 +18,7 @@ type Promise struct {
 	// Below: K−K̃ ⪰ 0, for a K̃ that is no projection.
 	Below bool
 
-	// PSD: K̃ has no negative eigenvalue. Without it SolveTo must refuse a mu that does not exceed −λmin(K̃).
+	// PSD: K̃ has no negative eigenvalue.
 	PSD bool
 
 	// ExactRows: K̃ equals K in the rows of its Landmarks, unless the score ridge decides the size and regularises K̃.
@@ -81,7 +81,6 @@ var checks = []check{
 	{"extension", suite.extension, false},
 	{"tiles", suite.byTiles, true},
 	{"wrong shapes panic", suite.wrongShapes, true},
-	{"solve", suite.solve, false},
 	{"size and cost", suite.sizeAndCost, false},
 	{"rank is met", suite.rankIsMet, true},
 	{"kernels", suite.kernels, false},

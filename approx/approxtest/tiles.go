@@ -52,12 +52,6 @@ func (s suite) byTiles(t *testing.T) {
 		same("a product", n, columns, func(f Fit, dst *mat.Dense) { f.MulTo(dst, cloud(n, columns, 9)) })
 	}
 	same("the diagonal", 1, n, func(f Fit, dst *mat.Dense) { f.Diag(dst.RawRowView(0)) })
-	y := mat.Col(nil, 0, cloud(n, 1, 4))
-	same("the solution of a well-posed system", 1, n, func(f Fit, dst *mat.Dense) {
-		if err := f.SolveTo(dst.RawRowView(0), y, n/10); err != nil {
-			t.Fatal(err)
-		}
-	})
 	s.mapIsFactor(t, b)
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -182,36 +181,6 @@ func (a *Blocks) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 		frobenius, spectral = math.Hypot(frobenius, f), max(spectral, s)
 	}
 	return frobenius, spectral, nil
-}
-
-// SolveTo factorises one block after the other by Cholesky, O(Σn_s³).
-func (a *Blocks) SolveTo(dst, y []float64, mu float64) error {
-	checkSolve(dst, y, mu, len(a.owner))
-	x := make([]float64, len(y))
-	for s, rows := range a.members {
-		k := linalg.AddRidge(linalg.AsSymmetric(mat.DenseCopyOf(a.block[s])), mu)
-		norm := mat.Norm(k, 1)
-		u, ok := cholesky(k)
-		if !ok || !(eps < reciprocalCondition(u, norm)) {
-			return &model.SingularError{Mu: mu, Condition: norm / mu}
-		}
-		part := make([]float64, len(rows))
-		for p, i := range rows {
-			part[p] = y[i]
-		}
-		lapack64.Potrs(u, single(part))
-		for p, i := range rows {
-			x[i] = part[p]
-		}
-	}
-	copy(dst, x)
-	return nil
-}
-
-// reciprocalCondition estimates 1/cond(UᵀU) in the 1-norm, where norm is the 1-norm of UᵀU.
-func reciprocalCondition(u blas64.Triangular, norm float64) float64 {
-	a := blas64.Symmetric{N: u.N, Stride: u.Stride, Uplo: u.Uplo, Data: u.Data}
-	return lapack64.Pocon(a, norm, make([]float64, 3*u.N), make([]int, u.N))
 }
 
 // product returns a·x; it multiplies a single column as a vector, which is faster.

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -245,37 +244,4 @@ func (a *Coupled) up(dst, z *mat.Dense) {
 func (a *Coupled) Norms(ctx context.Context, _ *rand.Rand) (frobenius, spectral float64, err error) {
 	values := a.spectrum
 	return floats.Norm(values, 2), floats.Norm(values, math.Inf(1)), ctx.Err()
-}
-
-// SolveTo splits y into W·c and a rest orthogonal to the columns of W. The solution is W·(L+μI)⁻¹c +
-// rest/μ, by Cholesky of L+μI, which is positive definite for μ > −λmin(K̃). O(nk + q³).
-func (a *Coupled) SolveTo(dst, y []float64, mu float64) error {
-	n := len(a.owner)
-	checkSolve(dst, y, mu, n)
-	condition := math.Inf(1) // of K̃+μI, if it is not positive definite
-	if least := a.Least() + mu; least > 0 {
-		condition = (math.Max(a.spectrum[0], 0) + mu) / least
-	}
-	if !(condition < 1/eps) {
-		return &model.SingularError{Mu: mu, Condition: condition}
-	}
-	q := a.Columns()
-	u, ok := cholesky(linalg.AddRidge(linalg.AsSymmetric(mat.DenseCopyOf(a.l)), mu))
-	if !ok {
-		return &model.SingularError{Mu: mu, Condition: math.Inf(1)}
-	}
-	c, rest := mat.NewDense(q, 1, nil), mat.NewDense(n, 1, append([]float64(nil), y...))
-	inside := mat.NewDense(n, 1, nil)
-	for range 2 { // the second pass recovers what cancels if y is nearly in the range of W
-		part := a.down(rest)
-		a.up(inside, part)
-		c.Add(c, part)
-		rest.Sub(rest, inside)
-	}
-	lapack64.Potrs(u, c.RawMatrix())
-	a.up(inside, c)
-	for i := range dst {
-		dst[i] = inside.At(i, 0) + rest.At(i, 0)/mu
-	}
-	return nil
 }

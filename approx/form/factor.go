@@ -3,13 +3,10 @@ package form
 import (
 	"context"
 	"iter"
-	"math"
 	"math/rand/v2"
-	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -253,44 +250,4 @@ func (a *Factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 		return 0, 0, err
 	}
 	return linalg.Norms(ctx, g, rng)
-}
-
-// SolveTo solves (K̃+μI)x = y by Woodbury's identity x = (y − F·w)/μ with the ridge solution w =
-// (FᵀF+μI)⁻¹Fᵀy, in O(n·q²). It uses Cholesky. If the condition ‖K̃+μI‖/μ is above 1e12, it uses QR of F
-// stacked on √μ·I instead, which does not square the condition; if F is not stored, only R is computed.
-// If y is nearly in the range of F, y − F·w cancels: two to five steps of iterative refinement restore
-// the accuracy. If R alone does not get it, at a condition above 1e12, the error is a *model.SingularError.
-func (a *Factor) SolveTo(dst, y []float64, mu float64) error {
-	checkSolve(dst, y, mu, a.n)
-	if a.q == 0 {
-		for i, v := range y {
-			dst[i] = v / mu
-		}
-		return nil
-	}
-	solve, norm, err := a.solver(mu)
-	if err != nil {
-		return err
-	}
-	x, step := make([]float64, a.n), make([]float64, a.n)
-	rest, before := slices.Clone(y), math.Inf(1)
-	for size := floats.Norm(rest, 2); size < before/2; size = floats.Norm(rest, 2) {
-		before = size
-		solve(step, rest)
-		floats.Add(x, step)
-		a.residual(rest, x, y, mu)
-	}
-	if condition := norm / mu; condition > squareLimit && floats.Norm(rest, 2) > 1e-11*(norm*floats.Norm(x, 2)+floats.Norm(y, 2)) {
-		return &model.SingularError{Mu: mu, Condition: condition}
-	}
-	copy(dst, x)
-	return nil
-}
-
-// residual sets dst = y − (K̃+μI)·x.
-func (a *Factor) residual(dst, x, y []float64, mu float64) {
-	a.up(1, a.down(x), 0, dst)
-	for i, v := range dst {
-		dst[i] = y[i] - mu*x[i] - v
-	}
 }

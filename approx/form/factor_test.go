@@ -15,12 +15,9 @@ func TestEmptyFactor(t *testing.T) {
 	a.MulTo(dst, mat.NewDense(3, 1, []float64{1, 2, 3}))
 	block := mat.NewDense(1, 3, []float64{1, 1, 1})
 	a.Block(block, []int{2}, nil)
-	diag, x := []float64{1, 1, 1}, make([]float64, 3)
+	diag := []float64{1, 1, 1}
 	a.Diag(diag)
-	if err := a.SolveTo(x, []float64{1, 2, 3}, 2); err != nil {
-		t.Fatal(err)
-	}
-	if mat.Norm(dst, 2) != 0 || mat.Norm(block, 2) != 0 || diag[1] != 0 || x[2] != 1.5 || a.Rank() != 0 || a.Bytes() != 0 || len(a.Warnings()) != 1 {
-		t.Errorf("%v %v %v %v %d %d %v", dst, block, diag, x, a.Rank(), a.Bytes(), a.Warnings())
+	if mat.Norm(dst, 2) != 0 || mat.Norm(block, 2) != 0 || diag[1] != 0 || a.Rank() != 0 || a.Bytes() != 0 || len(a.Warnings()) != 1 {
+		t.Errorf("%v %v %v %d %d %v", dst, block, diag, a.Rank(), a.Bytes(), a.Warnings())
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"cmp"
 	"fmt"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -68,22 +67,9 @@ func NystromMemory(n, m, k int, selecting int64) model.Memory {
 	return MapMemory(n, min(m, cmp.Or(k, m)), m, selecting, ProjectionMemory(m))
 }
 
-// single returns x as a matrix of one column.
-func single(x []float64) blas64.General {
-	return blas64.General{Rows: len(x), Cols: 1, Stride: 1, Data: x}
-}
-
 func checkLength(what string, got, want int) {
 	if got != want {
 		panic(fmt.Sprintf("form: %s with a vector of length %d, want %d", what, got, want))
-	}
-}
-
-func checkSolve(dst, y []float64, mu float64, n int) {
-	checkLength("SolveTo", len(dst), n)
-	checkLength("SolveTo", len(y), n)
-	if !(mu > 0) {
-		panic(fmt.Sprintf("form: SolveTo with mu = %v, want above 0", mu))
 	}
 }
 

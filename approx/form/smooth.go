@@ -35,7 +35,10 @@ const (
 func (a *SparseInverse) SmoothTo(ctx context.Context, dst, y []float64, mu float64) (warning string, err error) {
 	n := len(a.order)
 	checkLength("SmoothTo", len(dst), n)
-	checkSolve(dst, y, mu, n)
+	checkLength("SmoothTo", len(y), n)
+	if !(mu > 0) {
+		panic(fmt.Sprintf("form: SmoothTo with mu = %v, want above 0", mu))
+	}
 	right := make([]float64, n)
 	for p, i := range a.order {
 		right[p] = y[i]

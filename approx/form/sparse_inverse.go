@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -206,43 +204,6 @@ func (a *SparseInverse) dense() *mat.SymDense {
 	k := mat.NewDense(len(a.order), len(a.order), nil)
 	a.Block(k, nil, nil)
 	return linalg.Symmetric(k)
-}
-
-// SolveTo factorises all of K̃+μI up to 2000 rows. Above, it is (y − SmoothTo(y))/μ with steps of refinement.
-func (a *SparseInverse) SolveTo(dst, y []float64, mu float64) error {
-	n := len(a.order)
-	checkSolve(dst, y, mu, n)
-	if n <= model.EigenpairsLimit {
-		k := linalg.AddRidge(a.dense(), mu)
-		norm := mat.Norm(k, 1)
-		u, ok := cholesky(k)
-		if !ok || !(eps < reciprocalCondition(u, norm)) {
-			return &model.SingularError{Mu: mu, Condition: norm / mu}
-		}
-		copy(dst, y)
-		lapack64.Potrs(u, single(dst))
-		return nil
-	}
-	rest, x, step := slices.Clone(y), make([]float64, n), make([]float64, n)
-	image := mat.NewDense(n, 1, nil)
-	const steps, tolerance = 10, 1e-12
-	for range steps {
-		if _, err := a.SmoothTo(context.Background(), step, rest, mu); err != nil {
-			return err
-		}
-		for i, v := range step {
-			x[i] += (rest[i] - v) / mu
-		}
-		a.MulTo(image, mat.NewDense(n, 1, x))
-		for i := range rest {
-			rest[i] = y[i] - image.At(i, 0) - mu*x[i]
-		}
-		if floats.Norm(rest, 2) <= tolerance*(floats.Norm(y, 2)+mat.Norm(image, 2)) {
-			copy(dst, x)
-			return nil
-		}
-	}
-	return &model.SingularError{Mu: mu, Condition: mat.Norm(image, 2) / (floats.Norm(x, 2) * mu)}
 }
 
 // Decompose computes the eigenpairs of all of K̃, O(n³).

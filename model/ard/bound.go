@@ -110,7 +110,11 @@ func (b *bound) at(ctx context.Context, widths []float64, mu float64, gradient [
 	blas64.Gemv(blas.Trans, -1/mu, v.RawMatrix(), vy, 1/mu, a) // P⁻¹y
 
 	dims, residual := float64(n), max(0, float64(n)*b.constant-mat.Trace(b.gram))
-	logDet := dims*math.Log(mu) + 2*logDiagonal(factorB) - float64(m)*math.Log(mu)
+	sum := 0.0 // of the logarithms of the diagonal of B's factor
+	for i := range m {
+		sum += math.Log(factorB.At(i, i))
+	}
+	logDet := dims*math.Log(mu) + 2*sum - float64(m)*math.Log(mu)
 	amplitude := blas64.Dot(b.y, a) / dims
 	if !(amplitude > 0) {
 		return math.Inf(-1), nil
@@ -130,11 +134,4 @@ func factor(ctx context.Context, a *mat.Dense, ridge float64) (u *mat.TriDense, 
 // solve replaces b by U⁻¹b, or U⁻ᵀb.
 func solve(t blas.Transpose, u *mat.TriDense, b *mat.Dense) {
 	blas64.Trsm(blas.Left, t, 1, u.RawTriangular(), b.RawMatrix())
-}
-
-func logDiagonal(u *mat.TriDense) (sum float64) {
-	for i := range u.RawTriangular().N {
-		sum += math.Log(u.At(i, i))
-	}
-	return sum
 }

@@ -68,7 +68,6 @@ func (a thin) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral fl
 	}, rng, 1e-12)
 	return mat.Norm(&g, 2), spectral, err
 }
-func (a thin) SolveTo(_, _ []float64, _ float64) error { return nil }
 
 // nystrom returns the approximation on m columns.
 func nystrom(g *model.Gram, m int) thin {

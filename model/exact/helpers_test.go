@@ -66,8 +66,7 @@ func (s stored) Block(dst *mat.Dense, rows, cols []int) {
 		}
 	}
 }
-func (s stored) MulTo(dst, x *mat.Dense)                 { dst.Mul(s.a, x) }
-func (s stored) SolveTo(_, _ []float64, _ float64) error { return nil }
+func (s stored) MulTo(dst, x *mat.Dense) { dst.Mul(s.a, x) }
 
 func at(idx []int, i int) int {
 	if idx == nil {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -15,9 +13,8 @@ import (
 )
 
 // Present returns the arguments of the `gramscope sweep` that runs the present sweep of a bench, without the program's
-// name. It omits flags whose default depends only on the data and the program. γ and σ have as few digits as change
-// them by less than a millionth, so that figures agree to that, and no more where these are given in full. An error
-// says why there is no such command now.
+// name. It omits flags whose default depends only on the data and the program. An error says why there is no such
+// command now.
 func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 	s, axis := b.Setting().Runnable(), b.Swept()
 	s.Methods = b.Setting().Active(b.Methods())
@@ -30,7 +27,7 @@ func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 	}
 	s.Over = nil
 	if known {
-		s.Over = []sweep.Axis{{Name: axis.Name, Values: shortened(b.AxisParam(), axis.Values)}}
+		s.Over = []sweep.Axis{{Name: axis.Name, Values: axis.Values}}
 	}
 	if axis.Name == model.TrainRowsName && b.Setting().Family().HasGamma() && s.Width.IsByRule() { // the distances of the present n rows, which the command does not see
 		g := b.Setting().Gamma(b.Widths())
@@ -39,7 +36,6 @@ func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 		}
 		s.Width = s.Width.WithGamma(g)
 	}
-	s = withShortWidth(s)
 	s.Figures = nil
 	if more := b.Outcome().Wants().Without(sweep.DefaultFigures(s.N)...); len(more) > 0 {
 		s.Figures = sweep.DefaultFigures(s.N).With(more...)
@@ -75,7 +71,7 @@ func learned(b *lab.State, command string) (sweep.Spec, error) {
 	if source := b.Setting().Store.Source(); !source.HasTarget() {
 		return sweep.Spec{}, fmt.Errorf("%s learns a target, and %s has none", command, source.Name())
 	}
-	s := withShortWidth(b.Setting().Runnable())
+	s := b.Setting().Runnable()
 	s.With = nil
 	return s, nil
 }
@@ -83,37 +79,4 @@ func learned(b *lab.State, command string) (sweep.Spec, error) {
 func rowsOf(b *lab.State, methods []string, dialect data.Dialect) Rows {
 	landmarked := slices.ContainsFunc(b.Methods(), func(m model.Method) bool { return m.Needs.Landmarks && slices.Contains(methods, m.Name) })
 	return Rows{Source: b.Setting().Store.Source(), Dialect: dialect, Landmarked: landmarked}
-}
-
-// withShortWidth shortens γ or σ, whichever is set.
-func withShortWidth(s sweep.Spec) sweep.Spec {
-	if name, v, ok := s.Width.Number(); ok {
-		s.Assignment = s.Assignment.With(name, Short(v))
-	}
-	return s
-}
-
-// shortened shortens the values of a swept γ or σ. Evenly spaced ones stay so.
-func shortened(p model.Param, values []float64) []float64 {
-	if !model.IsWidth(p.Name) || len(values) == 0 {
-		return values
-	}
-	if strings.Contains(List(p, values), "..") {
-		return p.Spaced(Short(values[0]), Short(values[len(values)-1]), len(values))
-	}
-	var short []float64
-	for _, v := range values {
-		short = append(short, Short(v))
-	}
-	return short
-}
-
-// Short returns the number with the fewest digits that differs from v by at most a millionth of v.
-func Short(v float64) float64 {
-	for digits := range 16 {
-		if short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits+1, 64), 64); err == nil && math.Abs(short-v) <= 1e-6*math.Abs(v) {
-			return short
-		}
-	}
-	return v
 }

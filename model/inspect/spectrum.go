@@ -22,26 +22,32 @@ func NoScores(n, exactLimit int) string {
 	return ""
 }
 
-// Eigenvalues returns the largest eigenvalues of a cell's K, descending and clamped at 0: all n if they are
-// cheap, else count of them, see [exact.Reference.LeadingEigenvalues].
-func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) ([]float64, error) {
-	return p.Numbers(fmt.Sprint("eigenvalues ", p.MatrixKey(s), count), func() ([]float64, error) {
-		on, err := p.Matrix(ctx, s)
+// matrixOf is [sweep.Plan.Matrix] or [sweep.Plan.MatrixWithPairs] of a plan.
+type matrixOf func(context.Context, trial.Setting) (*trial.Matrix, error)
+
+// ofK returns numbers that are computed from a cell's K, and at says for what: once for each of them.
+func ofK(ctx context.Context, p *sweep.Plan, s trial.Setting, name string, at any, matrix matrixOf, compute func(*exact.Reference) ([]float64, error)) ([]float64, error) {
+	return p.Numbers(fmt.Sprint(name, " ", p.MatrixKey(s), " ", at), func() ([]float64, error) {
+		on, err := matrix(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		return on.Reference.LeadingEigenvalues(ctx, min(count, s.Draw.N))
+		return compute(on.Reference)
+	})
+}
+
+// Eigenvalues returns the largest eigenvalues of a cell's K, descending and clamped at 0: all n if they are
+// cheap, else count of them, see [exact.Reference.LeadingEigenvalues].
+func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) ([]float64, error) {
+	return ofK(ctx, p, s, "eigenvalues", count, p.Matrix, func(k *exact.Reference) ([]float64, error) {
+		return k.LeadingEigenvalues(ctx, min(count, s.Draw.N))
 	})
 }
 
 // EffectiveDimension returns d_eff of a cell's K at a ridge.
 func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) (float64, error) {
-	v, err := p.Numbers(fmt.Sprint("d_eff ", p.MatrixKey(s), ridge), func() ([]float64, error) {
-		on, err := p.Matrix(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		d, err := on.Reference.EffectiveDimension(ctx, ridge)
+	v, err := ofK(ctx, p, s, "d_eff", ridge, p.Matrix, func(k *exact.Reference) ([]float64, error) {
+		d, err := k.EffectiveDimension(ctx, ridge)
 		return []float64{d.Value}, err
 	})
 	if err != nil {
@@ -95,25 +101,15 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 // [exact.Reference.LeverageScores]. It panics unless NoScores returns "".
 func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) ([]float64, error) {
 	mustScore(p, s)
-	return p.Numbers(fmt.Sprint("leverage scores ", p.MatrixKey(s), ridge), func() ([]float64, error) {
-		on, err := p.Matrix(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		return on.Reference.LeverageScores(ctx, ridge)
-	})
+	return ofK(ctx, p, s, "leverage scores", ridge, p.Matrix, func(k *exact.Reference) ([]float64, error) { return k.LeverageScores(ctx, ridge) })
 }
 
 // Degrees returns the degrees of freedom of a cell's K at each of the ridges, see [exact.Reference.Degrees].
 // It panics unless NoScores returns "".
 func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float64) (effective, maximal []float64, err error) {
 	mustScore(p, s)
-	both, err := p.Numbers(fmt.Sprint("degrees ", p.MatrixKey(s), ridges), func() ([]float64, error) {
-		on, err := p.MatrixWithPairs(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		effective, maximal, err := on.Reference.Degrees(ctx, ridges)
+	both, err := ofK(ctx, p, s, "degrees", ridges, p.MatrixWithPairs, func(k *exact.Reference) ([]float64, error) {
+		effective, maximal, err := k.Degrees(ctx, ridges)
 		return slices.Concat(effective, maximal), err
 	})
 	if err != nil {
@@ -126,13 +122,7 @@ func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float
 // unless NoScores returns "".
 func Coherences(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
 	mustScore(p, s)
-	return p.Numbers("coherences "+p.MatrixKey(s), func() ([]float64, error) {
-		on, err := p.MatrixWithPairs(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		return on.Reference.Coherences(ctx)
-	})
+	return ofK(ctx, p, s, "coherences", nil, p.MatrixWithPairs, func(k *exact.Reference) ([]float64, error) { return k.Coherences(ctx) })
 }
 
 func mustScore(p *sweep.Plan, s trial.Setting) {

@@ -41,12 +41,11 @@ type zero struct {
 	sketch *mat.Dense
 }
 
-func (zero) Rank() int                               { return 0 }
-func (zero) Bytes() int64                            { return 0 }
-func (zero) Diag(dst []float64)                      { clear(dst) }
-func (zero) Block(dst *mat.Dense, _, _ []int)        { dst.Zero() }
-func (zero) MulTo(dst, _ *mat.Dense)                 { dst.Zero() }
-func (zero) SolveTo(_, _ []float64, _ float64) error { return nil }
+func (zero) Rank() int                        { return 0 }
+func (zero) Bytes() int64                     { return 0 }
+func (zero) Diag(dst []float64)               { clear(dst) }
+func (zero) Block(dst *mat.Dense, _, _ []int) { dst.Zero() }
+func (zero) MulTo(dst, _ *mat.Dense)          { dst.Zero() }
 func (zero) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {
 	return 0, 0, nil
 }

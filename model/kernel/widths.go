@@ -41,10 +41,7 @@ func ParseWidths(text string) (Widths, error) {
 	for i, field := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", \t\r\n;", r) }) {
 		v, err := strconv.ParseFloat(field, 64)
 		if err != nil {
-			if len(field) > 40 {
-				field = field[:40] + "…"
-			}
-			return "", &WidthsError{i + 1, fmt.Sprintf("%q is not a number", field)}
+			return "", &WidthsError{i + 1, fmt.Sprintf("%.40q is not a number", field)}
 		}
 		if !(v >= LeastWidth && v <= LargestWidth) {
 			return "", &WidthsError{i + 1, fmt.Sprintf("%g is not in [%g, %g]", v, float64(LeastWidth), float64(LargestWidth))}

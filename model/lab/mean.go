@@ -2,28 +2,18 @@ package lab
 
 import (
 	"math"
-	"sync"
 
 	"gramscope/model/sweep"
 )
 
 // Column returns the column of the results with that name. It panics if there is none.
 func Column(name string) sweep.Column {
-	c, ok := AllColumns()[name]
+	c, ok := sweep.ColumnNamed(name)
 	if !ok {
 		panic("lab: no column " + name)
 	}
 	return c
 }
-
-// AllColumns returns all columns by name.
-var AllColumns = sync.OnceValue(func() map[string]sweep.Column {
-	all := map[string]sweep.Column{}
-	for _, c := range sweep.AllColumns() {
-		all[c.Name] = c
-	}
-	return all
-})
 
 // Mean returns the mean of a column over the rows that have a value, and its standard error. For two or
 // more rows the standard error is computed from their spread. For a single row it is that of the row's
@@ -36,7 +26,7 @@ func Mean(rows []sweep.Result, c sweep.Column) (mean, se float64) {
 // is an estimate, else NaN.
 func valuesOf(rows []sweep.Result, c sweep.Column) (values []float64, own float64) {
 	own = math.NaN()
-	ofOwn, estimated := AllColumns()[sweep.StandardErrorOf(c.Name)]
+	ofOwn, estimated := sweep.ColumnNamed(sweep.StandardErrorOf(c.Name))
 	for i := range rows {
 		v, ok := c.Number(&rows[i])
 		if !ok || math.IsInf(v, 0) {

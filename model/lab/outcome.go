@@ -97,7 +97,7 @@ func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
 
 // ParamValue returns the value of a parameter that a row is of, NaN if it has none.
 func ParamValue(r *sweep.Result, name model.Name) float64 {
-	if c, ok := AllColumns()[name.Column()]; ok {
+	if c, ok := sweep.ColumnNamed(name.Column()); ok {
 		if v, ok := c.Number(r); ok {
 			return v
 		}

@@ -66,7 +66,7 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 
 // columnOf returns the column of that name. It may be one that the program does not have.
 func columnOf(name string) sweep.Column {
-	if c, ours := AllColumns()[name]; ours {
+	if c, ours := sweep.ColumnNamed(name); ours {
 		return c
 	}
 	return sweep.Column{Name: name, Doc: "a column of the files"}

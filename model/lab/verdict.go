@@ -91,14 +91,19 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 	return advice.Say(seen)
 }
 
-// Judge says what rows at one setting mean, of the first method that has a budget.
-func Judge(methods []string, rows map[string][]sweep.Result) advice.Verdict {
+// Judge says what rows at one setting mean, of the first method that has a budget: of K̃, and of predictions if they are
+// known.
+func Judge(methods []string, rows map[string][]sweep.Result) (said []string) {
 	for _, name := range methods {
 		if all := rows[name]; len(all) > 0 && all[0].Params[model.BudgetName] > 0 {
-			return advice.Say(seenOf(name, methods, rows))
+			seen := seenOf(name, methods, rows)
+			for _, seen.Predict = range []bool{false, true} {
+				said = append(said, advice.Say(seen).Text)
+			}
+			break
 		}
 	}
-	return advice.Verdict{}
+	return slices.DeleteFunc(slices.Compact(said), func(text string) bool { return text == "" })
 }
 
 // seenOf returns what a verdict on a method beside others is about.

@@ -149,7 +149,7 @@ func (l Lesson) Evidence(at int) (list []Seen) {
 		return []Seen{{Curve: step.Curve}}
 	}
 	for _, f := range l.rightFigures(step) {
-		column, ok := columnNamed(f.Column)
+		column, ok := sweep.ColumnNamed(f.Column)
 		if !ok || list != nil && column.Name != list[0].Column.Name || !slices.Contains(l.Spec.Methods, f.Method) {
 			continue
 		}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gramscope/model/sweep"
 )
 
 // sides returns the values of all sides. If a figure is missing ok is false, and the verdict is Waiting.
@@ -32,7 +34,7 @@ func (e *evidence) value(x expression) (v float64, ok bool) {
 // Take returns a figure's column in all repetitions, at a value of the swept parameter or at all.
 func (e *evidence) Take(f Figure, at map[string]float64) (list []float64, err error) {
 	if row, given := at[rowAxis]; given {
-		c, _ := columnNamed(f.Column)
+		c, _ := sweep.ColumnNamed(f.Column)
 		if v, ok := c.Number(e.rows[int(row)]); ok {
 			return []float64{v}, nil
 		}
@@ -75,7 +77,7 @@ func (e *evidence) shown(x expression) string {
 
 // shownFigure returns a figure as text, such as "least test error of rls at m = 80".
 func (e *evidence) shownFigure(f Figure) string {
-	c, _ := columnNamed(f.Column)
+	c, _ := sweep.ColumnNamed(f.Column)
 	text := strings.TrimSpace(f.choice + " " + cmp.Or(c.Label, strings.ReplaceAll(c.Name, "_", " ")) + " of " + f.Method)
 	if len(f.places) > 0 {
 		if v, err := f.places[0].value.Value(e.known); err == nil {

@@ -162,7 +162,7 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 			return &Error{0, 1, fmt.Sprintf("%q is not the digit of a screen, 1 to 6", e.text), ""}
 		}
 	case watchKey:
-		if _, ok := columnNamed(e.text); !ok {
+		if _, ok := sweep.ColumnNamed(e.text); !ok {
 			return unknownColumn(e.text, 1)
 		}
 		l.Value = e.text

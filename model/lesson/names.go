@@ -8,6 +8,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/sweep"
 )
 
 // checkNames checks that what the claims name exists.
@@ -51,7 +52,7 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 			problem, remedy := data.Unknown("method", f.Method, l.Spec.Methods)
 			return &Error{0, f.column, problem + " in the setting", remedy}
 		}
-		if _, ok := columnNamed(f.Column); !ok {
+		if _, ok := sweep.ColumnNamed(f.Column); !ok {
 			return unknownColumn(f.Column, f.column+utf8.RuneCountInString(f.text[:max(0, strings.Index(f.text, f.Column))]))
 		}
 	}

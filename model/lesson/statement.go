@@ -202,13 +202,3 @@ func unknownColumn(name string, column int) error {
 	}
 	return &Error{0, column, problem, remedy}
 }
-
-// columnNamed finds a column of results.
-func columnNamed(name string) (sweep.Column, bool) {
-	all := sweep.AllColumns()
-	i := slices.IndexFunc(all, func(c sweep.Column) bool { return c.Name == name })
-	if i < 0 {
-		return sweep.Column{}, false
-	}
-	return all[i], true
-}

@@ -210,7 +210,7 @@ func (l *Lesson) readCurve(text string, at entry) (c Curve, err error) {
 	part := func(k int) string { return text[found[2*k]:found[2*k+1]] }
 	place := func(k int) int { return utf8.RuneCountInString(text[:found[2*k]]) + 1 }
 	swept := string(l.Spec.Over[0].Name)
-	column, ok := columnNamed(part(1))
+	column, ok := sweep.ColumnNamed(part(1))
 	lo, errLo := strconv.ParseFloat(part(4), 64)
 	hi, errHi := strconv.ParseFloat(part(5), 64)
 	switch {

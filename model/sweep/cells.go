@@ -3,7 +3,6 @@ package sweep
 import (
 	"fmt"
 	"math"
-	"sync"
 
 	"gramscope/model"
 )
@@ -97,12 +96,3 @@ func (c content) String() string {
 	}
 	return fmt.Sprintf("%s from %g to %g", what, c.min, c.max)
 }
-
-// contents returns the contents of all columns by name, except those of parameters that only some tables have.
-var contents = sync.OnceValue(func() map[string]content {
-	all := map[string]content{}
-	for _, c := range AllColumns() {
-		all[c.Name] = c.content
-	}
-	return all
-})

@@ -35,6 +35,14 @@ var indices = sync.OnceValue(func() map[string]int {
 	return at
 })
 
+// ColumnNamed returns the column of that name among all.
+func ColumnNamed(name string) (Column, bool) {
+	if i, known := indices()[name]; known {
+		return table()[i], true
+	}
+	return Column{}, false
+}
+
 // AllColumns returns the columns of all figures, and of the parameters that every table has.
 func AllColumns() []Column { return slices.Clone(table()) }
 
@@ -112,7 +120,7 @@ func resultColumns() []Column {
 	return []Column{
 		{Name: "rank_used", Label: "rank", Doc: "rank of K̃ as it is stored",
 			Better: Cost, Scale: ScaleLog, Format: FormatCount, Axis: 4,
-			Line: Cell{Place: 7, Width: 9}, Table: Cell{Place: 6, Width: 6, Head: "rank"},
+			Line: Cell{Place: 10, Width: 9}, Table: Cell{Place: 6, Width: 6, Head: "rank"},
 			content: count, of: valueOf((*visit).fitted, func(f *trial.Fit) float64 { return float64(f.Rank) })},
 		{Name: "error", Doc: "‖K−K̃‖_F/‖K‖_F",
 			Figure: FigureError, Floor: "error_best", Better: Lower, Scale: ScaleLog, Format: FormatError, Group: GroupError, Value: 1,
@@ -136,7 +144,7 @@ func resultColumns() []Column {
 			}},
 		{Name: "stable_rank", Doc: "‖K‖_F²/‖K‖₂²",
 			Figure: FigureStableRank, Scale: ScaleLog, Least: 1,
-			Line:    Cell{Place: 7, Width: 11},
+			Line:    Cell{Place: 10, Width: 11},
 			content: nonNegative(), Estimated: true, of: func(v *visit) (exact.Estimate, error) { return v.on.Reference.StableRank(v.ctx) }},
 		{Name: "stable_rank_approx", Label: "stable rank", Doc: "stable rank of K̃",
 			Figure: FigureApproxRank, Least: 1, Scale: ScaleLog, Group: GroupSpectrum, Value: 4,
@@ -172,7 +180,7 @@ func resultColumns() []Column {
 			content: numbers(0, 1), of: valueOf((*visit).diagnose, func(d exact.Diagnostics) float64 { return d.SubspaceDist })},
 		{Name: "entries", Doc: "kernel entries the method needs",
 			Better: Cost, Scale: ScaleLog, Format: FormatCount, Group: GroupCost, Value: 7, Axis: 3,
-			Line: Cell{Place: 9, Width: 9}, Table: Cell{Place: 3, Width: 8, Head: "entries"},
+			Line: Cell{Place: 10, Width: 9}, Table: Cell{Place: 3, Width: 8, Head: "entries"},
 			content: count, of: valueOf((*visit).fitted, func(f *trial.Fit) float64 { return float64(f.Entries) })},
 		{Name: "bytes", Label: "memory", Doc: "8 × the numbers stored", Unit: "B",
 			Better: Cost, Scale: ScaleLog, Format: FormatBytes, Group: GroupCost, Value: 6, Axis: 2,

@@ -41,7 +41,8 @@ func newFileHeader(names []string, file string, line int) (*fileHeader, error) {
 	h := &fileHeader{names: names, at: make(map[string]int, len(names))}
 	for i, name := range names {
 		h.at[name] = i
-		h.contents = append(h.contents, contents()[name])
+		c, _ := ColumnNamed(name)
+		h.contents = append(h.contents, c.content)
 	}
 	return h, nil
 }
@@ -111,7 +112,7 @@ func (r *Result) cell(column string) string {
 // typed returns a cell of a file as an int64, bool, float64 or string, and nil if it is empty.
 func (r *Result) typed(column string) any {
 	cell := r.cell(column)
-	if contents()[column].kind == textCells {
+	if c, _ := ColumnNamed(column); c.content.kind == textCells {
 		return cell
 	}
 	if i, err := strconv.ParseInt(cell, 10, 64); err == nil {

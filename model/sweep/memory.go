@@ -12,7 +12,7 @@ import (
 
 // MemoryLimit returns the memory limit of the plan's runs.
 func (p *Plan) MemoryLimit() memory.Limit {
-	return memory.Limit{Data: memory.Of(p.store.Source()), Allowed: p.Spec.MaxMemory, Runs: p.Cells, Methods: p.Spec.Methods}
+	return memory.Limit{Data: memory.Of(p.store.Source()), Allowed: p.Spec.MaxMemory}
 }
 
 // MemoryLeft returns the number of bytes that the limit leaves while the cell runs.

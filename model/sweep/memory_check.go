@@ -1,10 +1,10 @@
 package sweep
 
 import (
+	"errors"
 	"slices"
 
 	"gramscope/model"
-	"gramscope/model/sweep/memory"
 	"gramscope/model/trial"
 )
 
@@ -14,12 +14,21 @@ import (
 func (p *Plan) CheckMemory(workers int) error {
 	e := p.estimate()
 	some := slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return e.check(c) == nil })
-	return memory.Error(e.Largest(workers, func(c trial.Setting) int64 {
+	var most int64
+	var at trial.Setting
+	for _, c := range p.Cells {
 		if some && e.check(c) != nil {
-			return 0
+			continue
 		}
-		return e.run(c, workers)
-	}))
+		if need := e.run(c, workers); need > most {
+			most, at = need, c
+		}
+	}
+	err := e.Check(at, workers, most)
+	if large := (*model.MemoryError)(nil); errors.As(err, &large) {
+		large.Method = at.Method.Name
+	}
+	return err
 }
 
 // check returns an error if a run needs too much memory even on its own.

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"fmt"
-	"math"
 	"time"
 )
 
@@ -15,18 +14,10 @@ func TimeLeft(done, total int, elapsed time.Duration) (left time.Duration, known
 	return time.Duration(float64(elapsed) / float64(done) * float64(total-done)), true
 }
 
-// FormatTime formats a duration: 2.1s, 45s, 3m05s, 2h10m.
+// FormatTime formats a duration: 2.1s, 45s, 3m5s, 2h9m40s.
 func FormatTime(d time.Duration) string {
-	s := d.Seconds()
-	switch {
-	case s < 9.95:
-		return fmt.Sprintf("%.1fs", s)
-	case s < 59.5:
-		return fmt.Sprintf("%.0fs", s)
-	case s < 3599.5:
-		whole := int(math.Round(s))
-		return fmt.Sprintf("%dm%02ds", whole/60, whole%60)
+	if d < 10*time.Second {
+		return fmt.Sprintf("%.1fs", d.Seconds())
 	}
-	minutes := int(math.Round(s / 60))
-	return fmt.Sprintf("%dh%02dm", minutes/60, minutes%60)
+	return d.Round(time.Second).String()
 }

@@ -22,13 +22,13 @@ func TestFormatTime(t *testing.T) {
 		0:                                    "0.0s",
 		2140 * time.Millisecond:              "2.1s",
 		9949 * time.Millisecond:              "9.9s",
-		9950 * time.Millisecond:              "10s",
+		10040 * time.Millisecond:             "10s",
 		59400 * time.Millisecond:             "59s",
-		59500 * time.Millisecond:             "1m00s",
-		185 * time.Second:                    "3m05s",
+		59500 * time.Millisecond:             "1m0s",
+		185 * time.Second:                    "3m5s",
 		time.Hour - time.Second:              "59m59s",
-		time.Hour - 400*time.Millisecond:     "1h00m",
-		2*time.Hour + 9*time.Minute + 40*1e9: "2h10m",
+		time.Hour - 400*time.Millisecond:     "1h0m0s",
+		2*time.Hour + 9*time.Minute + 40*1e9: "2h9m40s",
 	} {
 		if got := FormatTime(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)

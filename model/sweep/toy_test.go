@@ -32,7 +32,6 @@ func (s scaled) Warnings() []string { return []string{"a toy; use a real method"
 func (s scaled) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {
 	return floats.Norm(s.diag, 2), floats.Norm(s.diag, math.Inf(1)), nil
 }
-func (s scaled) SolveTo(_, _ []float64, _ float64) error { return nil }
 
 func (s scaled) Block(dst *mat.Dense, rows, cols []int) {
 	fillBlock(dst, rows, cols, func(i, j int) float64 {

@@ -188,8 +188,9 @@ func wrong(at sweep.Place, remedies remedy.List, format string, args ...any) err
 // namesAndLabels returns the names of columns, and their labels.
 func namesAndLabels(header []string) (names []string) {
 	for _, name := range header {
-		if names = append(names, name); lab.AllColumns()[name].Label != "" {
-			names = append(names, lab.AllColumns()[name].Label)
+		names = append(names, name)
+		if c, _ := sweep.ColumnNamed(name); c.Label != "" {
+			names = append(names, c.Label)
 		}
 	}
 	return names

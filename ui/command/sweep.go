@@ -64,7 +64,7 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	}
 	if s.format == "table" { // a table has no column for warnings
 		p.notes(remedy.Notes(rows.warnings()...)...)
-		if text := lab.Judge(plan.Spec.Methods, rows.latest).Text; text != "" {
+		for _, text := range lab.Judge(plan.Spec.Methods, rows.latest) {
 			if len(plan.Spec.Over) > 0 {
 				text = "at the last values, " + text
 			}

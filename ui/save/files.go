@@ -102,7 +102,7 @@ func FigureName(data, y, x, kernel string) string {
 
 // figureName names a chart of y, a title, over x, a column or a parameter.
 func figureName(y, x, kernel string) string {
-	if c, known := lab.AllColumns()[x]; known {
+	if c, known := sweep.ColumnNamed(x); known {
 		x = c.Title()
 	}
 	return slug(y) + "-over-" + slug(x) + "-" + slug(kernel)

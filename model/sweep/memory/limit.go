@@ -2,8 +2,6 @@ package memory
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"gramscope/data/remedy"
 	"gramscope/model"
@@ -14,59 +12,11 @@ import (
 type Limit struct {
 	Data
 	Allowed int64
-	Runs    []trial.Setting
-	Methods []string // of the runs
 }
 
-// Check returns a *model.MemoryError if need is more than the limit allows. workers is the number of
-// runs at the same time.
+// Check returns a *model.MemoryError with remedies if need is more than the limit allows. workers is the number of runs
+// at the same time.
 func (l Limit) Check(run trial.Setting, workers int, need int64) error {
-	return Error(l.exceeded(run, workers, need))
-}
-
-// Largest returns the error of the run that needs most memory, or nil if the limit allows it. It
-// suggests to leave out a method if only the runs of that method need too much.
-func (l Limit) Largest(workers int, need func(run trial.Setting) int64) *model.MemoryError {
-	var most int64
-	var at trial.Setting
-	for _, run := range l.Runs {
-		if n := need(run); n > most {
-			most, at = n, run
-		}
-	}
-	err := l.exceeded(at, workers, most)
-	if err == nil {
-		return nil
-	}
-	err.Method = at.Method.Name
-	others := slices.ContainsFunc(l.Runs, func(run trial.Setting) bool {
-		return run.Method.Name != err.Method && need(run) > l.Allowed
-	})
-	if !others && len(l.Methods) > 1 {
-		err.Remedies = err.Remedies.Or(remedy.By("leave "+err.Method+" out", "methods", l.without(err.Method)))
-	}
-	return err
-}
-
-// Error converts e to an error, which is nil if e is.
-func Error(e *model.MemoryError) error {
-	if e == nil {
-		return nil
-	}
-	return e
-}
-
-// without lists all methods but one. The result is "" if there are more than four.
-func (l Limit) without(method string) string {
-	rest := slices.DeleteFunc(slices.Clone(l.Methods), func(name string) bool { return name == method })
-	if len(rest) > 4 {
-		return ""
-	}
-	return strings.Join(rest, ",")
-}
-
-// exceeded returns an error with remedies if a run needs more than the limit allows, and nil otherwise.
-func (l Limit) exceeded(run trial.Setting, workers int, need int64) *model.MemoryError {
 	if need <= l.Allowed {
 		return nil
 	}

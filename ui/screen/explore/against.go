@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -91,7 +90,7 @@ func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) strin
 // spared returns a line to be written below a chart over the time, in several forms, the longest first. It names the
 // methods whose times leave out kernel entries that an earlier run had computed. It is nil if there are none.
 func (s *Screen) spared(over string) []string {
-	if !lab.AllColumns()[over].Varies { // as those of a parameter
+	if c, _ := sweep.ColumnNamed(over); !c.Varies { // as those of a parameter
 		return nil
 	}
 	var names, signs []string

@@ -8,52 +8,11 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
-	"gramscope/model"
 	"gramscope/model/linalg"
 )
-
-// squareLimit is the largest condition of FᵀF+μI at which Cholesky is used.
-const squareLimit = 1e12
-
-// solver factorises FᵀF+μI, and returns a function that SolveTo calls for each step of refinement, and the
-// 1-norm of that matrix.
-func (a *Factor) solver(mu float64) (solve func(dst, y []float64), norm float64, err error) {
-	normal, err := a.normal(context.Background(), mu)
-	if err != nil {
-		return nil, 0, err
-	}
-	// The condition of K̃ + μI: its largest eigenvalue over its smallest, which is μ for q < n.
-	norm = mat.Norm(normal, 1)
-	condition := norm / mu
-	if a.q < a.n && !(condition < 1/eps) {
-		return nil, 0, &model.SingularError{Mu: mu, Condition: condition}
-	}
-	if condition <= squareLimit {
-		if u, ok := cholesky(normal); ok {
-			return a.bySquare(u, mu), norm, nil
-		}
-	}
-	if a.f != nil {
-		solve, err = a.stacked(mu)
-		return solve, norm, err
-	}
-	r, err := usable(a.triangulated(mu), mu)
-	return a.bySquare(r, mu), norm, err
-}
-
-// bySquare solves with UᵀU = FᵀF+μI, where U is from Cholesky, or is R of [F; √μ·I] = QR.
-func (a *Factor) bySquare(u blas64.Triangular, mu float64) func(dst, y []float64) {
-	return func(dst, y []float64) {
-		w := a.down(y)
-		lapack64.Potrs(u, single(w))
-		copy(dst, y)
-		a.up(-1/mu, w, 1/mu, dst)
-	}
-}
 
 // ridgeRoot returns √μ·I.
 func (a *Factor) ridgeRoot(mu float64) *mat.DiagDense {
@@ -85,40 +44,6 @@ func triangulate(s *mat.Dense) (tau []float64) {
 func upper(s *mat.Dense) blas64.Triangular {
 	_, q := s.Dims()
 	return blas64.Triangular{N: q, Stride: s.RawMatrix().Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.RawMatrix().Data}
-}
-
-// usable returns R, the upper triangle of s, or a *model.SingularError if R is numerically singular. The
-// condition of R is the square root of that of FᵀF+μI.
-func usable(s *mat.Dense, mu float64) (blas64.Triangular, error) {
-	r := upper(s)
-	root := 1 / lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*r.N), make([]int, r.N))
-	if condition := root * root; !(condition < 1/eps) {
-		return r, &model.SingularError{Mu: mu, Condition: condition}
-	}
-	return r, nil
-}
-
-// stacked solves by the QR factorisation of A = [F; √μ·I]: y − F·w is the upper part of the residual
-// of min ‖A·w − [y; 0]‖, the projection of [y; 0] onto the orthogonal complement of the columns of A.
-func (a *Factor) stacked(mu float64) (func(dst, y []float64), error) {
-	q := a.q
-	var s mat.Dense
-	s.Stack(a.f, a.ridgeRoot(mu))
-	tau, work := triangulate(&s), make([]float64, 64*q)
-	if _, err := usable(&s, mu); err != nil {
-		return nil, err
-	}
-	return func(dst, y []float64) {
-		long := make([]float64, a.n+q)
-		copy(long, y)
-		column := single(long)
-		lapack64.Ormqr(blas.Left, blas.Trans, s.RawMatrix(), tau, column, work, len(work))
-		clear(long[:q])
-		lapack64.Ormqr(blas.Left, blas.NoTrans, s.RawMatrix(), tau, column, work, len(work))
-		for i := range dst {
-			dst[i] = long[i] / mu
-		}
-	}, nil
 }
 
 // cholesky returns U with UᵀU = a, in the memory of a, or ok = false if a is not positive definite. It
