@@ -305,7 +305,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream ui/screen/regression ui/screen/lessons ui/screen/screentest": 8640,
 		"ui/chart ui/curve":                                                 4180,
 		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3510,
-		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 4040,
+		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 3280,
 		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1610,
 	}
 	lines := map[string]int{}

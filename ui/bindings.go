@@ -201,7 +201,7 @@ func keepKeys() []binding {
 		{keys: []string{"B"}, show: "B", does: "bands and bars: ± standard error, ± standard deviation, or from the lower to the upper quartile of the repetitions", in: onPanes, run: do((*explorer).nextSpread)},
 		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn, but nothing is computed until f is pressed again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
 		{keys: []string{"e"}, show: "e", does: "show a chart alone (or the text of a lesson), or all panes again", hint: "expand", wide: true, in: onPanes, run: do((*explorer).expand)},
-		{keys: []string{"E"}, show: "E", does: "present: one chart over the whole window with a large title, above three lines of the table, or all panes again", in: onPanes, run: do((*explorer).present)},
+		{keys: []string{"E"}, show: "E", does: "present: one chart over the whole window, above three lines of the table, or all panes again", in: onPanes, run: do((*explorer).present)},
 		{keys: []string{"t"}, show: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", wide: true, in: onPanes, run: do((*explorer).toggleNumbers)},
 		{live: true, keys: []string{"c"}, show: "c", does: "copy the present setting as a command, sweep, fit or tune, as a program for scikit-learn or as a line that opens the explorer, and show it", hint: "command", in: onPanes, run: do((*explorer).askCopy)},
 		{first: true, keys: []string{"w"}, show: "w", does: "write results, the session or a chart to a file", hint: "write", in: onPanes, run: (*explorer).write},

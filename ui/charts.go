@@ -83,7 +83,7 @@ func (m *window) layOut() {
 
 // chartHeight returns the height of a pane without the chart's title and legend.
 func (m *window) chartHeight(at int, r frame.Rect) int {
-	h := r.H - 1 - len(m.presentedTitle(at, r.W))
+	h := r.H - 1 - len(m.presentedKnob(at, r.W))
 	if m.named(at) != "" {
 		h--
 	}

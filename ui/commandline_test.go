@@ -297,11 +297,18 @@ func TestPathsAreCompleted(t *testing.T) {
 	if err := os.WriteFile(path, []byte("a,b,y\n1,2,3\n2,3,5\n4,5,9\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(folder, "poise.csv"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	m := run(t)
 	press(m, ":", "data "+filepath.Join(folder, "poi"), "tab")
 	for m.typed().Text() != "data "+path {
 		m.Update(m.Runner.Wait())
 	}
+	if press(m, "tab"); m.typed().Text() != "data "+filepath.Join(folder, "poise.csv") {
+		t.Errorf("tab again writes %q", m.typed().Text())
+	}
+	press(m, "shift+tab")
 	press(m, "enter")
 	settle(t, m)
 	if m.line.Open || !m.chooser.Columns {

@@ -204,6 +204,10 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	frameIsSafe(t, "the list", m)
 	m.typed().Set(hostile)
 	frameIsSafe(t, "a filter", m)
+	press(m, "esc", ":", "data x")
+	m.receive(job.Files, chooser.Completed{Of: "x", Paths: []string{hostile, hostile + "2"}})
+	frameIsSafe(t, "a path that was completed", m)
+	press(m, "esc", "d")
 	table, err := data.Open(t.Context(), write(t, "small.csv", "a,b,c\n1,2,u\u202ev\n2,1,w\u009b\n3,4,\x1b[31m\n"), nil, data.Options{})
 	if err != nil {
 		t.Fatal(err)

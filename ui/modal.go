@@ -62,7 +62,7 @@ func (m *modals) helpModal(l *look.Look) modal {
 		help.keys, help.escape, help.typed = inSearch, closes(m.help.All), &m.help.Search
 	case m.help.Open:
 		help.keys, help.escape = inHelp, closes(func() { m.help = widget.Page{} })
-		help.scroll = func(by int) { m.help.Scroll(by, 0) }
+		help.scroll = m.help.By
 	}
 	return help
 }

@@ -11,7 +11,7 @@ import (
 
 func listKeys() []binding {
 	scroll := func(lines, pages int) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { m.help.Scroll(lines, pages) })
+		return do(func(m *explorer) { m.help.By(lines + pages*m.help.Height) })
 	}
 	among := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.list().Move(by) }) }
 	return []binding{
@@ -30,11 +30,11 @@ func listKeys() []binding {
 		{keys: []string{"pgup", "ctrl+b"}, show: "pgup", does: "in the help: scroll by a page", in: inHelp, run: scroll(1, -1)},
 		{keys: []string{"pgdown", "ctrl+f"}, show: "pgdn", does: "in the help: scroll by a page", in: inHelp, run: scroll(-1, 1)},
 		{show: "pgup pgdn", hint: "page", in: inHelp},
-		{keys: []string{"home", "g"}, show: "g", does: "in the help: go to the beginning or the end (also home and end)", in: inHelp, run: do(func(m *explorer) { m.help.Top() })},
-		{keys: []string{"end", "G"}, show: "G", does: "in the help: go to the beginning or the end (also home and end)", in: inHelp, run: do(func(m *explorer) { m.help.End() })},
+		{keys: []string{"home", "g"}, show: "g", does: "in the help: go to the beginning or the end (also home and end)", in: inHelp, run: do(func(m *explorer) { m.help.GotoTop() })},
+		{keys: []string{"end", "G"}, show: "G", does: "in the help: go to the beginning or the end (also home and end)", in: inHelp, run: do(func(m *explorer) { m.help.GotoBottom() })},
 		{show: "g G", hint: "ends", in: inHelp},
-		{keys: []string{"/"}, show: "/", does: "in the help: search", hint: "search", in: inHelp, run: do(func(m *explorer) { m.help.Seek() })},
-		{keys: []string{"enter"}, show: "enter", does: "in a search: keep only the lines that were found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.help.Keep() })},
+		{keys: []string{"/"}, show: "/", does: "in the help: search", hint: "search", in: inHelp, run: do(func(m *explorer) { m.help.Search.Start(m.help.Search.Text()) })},
+		{keys: []string{"enter"}, show: "enter", does: "in a search: keep only the lines that were found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.help.Search.Stop() })},
 		{show: "esc", hint: "all", in: inSearch},
 		{show: "esc", hint: "back", in: inHelp},
 	}

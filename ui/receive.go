@@ -23,8 +23,8 @@ func (m *explorer) receive(l job.Kind, body any) {
 	switch l {
 	case job.Files:
 		if done, ok := body.(chooser.Completed); ok && m.line.Open {
-			if m.line.Completed(m.scope(), done.Of, done.Text) && done.Note != "" {
-				m.Info(done.Note)
+			if m.line.Completed(m.scope(), done.Of, done.Paths); len(done.Paths) == 0 {
+				m.Info("nothing begins with " + done.Of)
 			}
 			return
 		}

@@ -212,12 +212,6 @@ func TestMoreValuesWhereZoomed(t *testing.T) {
 	}
 }
 
-// lastLine returns the window's last line, which names keys.
-func lastLine(m *explorer) string {
-	lines := strings.Split(m.View(), "\n")
-	return lines[len(lines)-1]
-}
-
 // What can't be zoomed says so by the keys and by the wheel, and the wheel moves the focus to the chart under it.
 func TestWhatDoesNotZoomSaysSo(t *testing.T) {
 	m := newToy(t, "braille", "none", 160, 45)

@@ -159,9 +159,9 @@ func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 	}
 	switch {
 	case c.isMatrix() && c.target < 0:
-		head = append(head, l.Fit(l.Text(" a kernel matrix without a target: t chooses its file; k: these are points"), w))
+		head = append(head, l.Fit(l.Text(" a kernel matrix without a target: t chooses its file; g: these are points"), w))
 	case c.isMatrix():
-		head = append(head, l.Fit(l.Text(" a kernel matrix: t chooses another target file; k: these are points"), w))
+		head = append(head, l.Fit(l.Text(" a kernel matrix: t chooses another target file; g: these are points"), w))
 	case data.CanBeMatrix(c.table):
 		head = append(head, l.Fit(l.Text(" as many columns as rows: g reads it as a kernel matrix"), w))
 	}

@@ -21,7 +21,10 @@ type (
 		Items []widget.Item // a folder's name ends in a separator
 		At    string        // the name of the file to point at; "" for the first
 	}
-	Completed struct{ Of, Text, Note string }
+	Completed struct {
+		Of    string
+		Paths []string
+	}
 	ReadSoFar struct{ Percent int }
 	TableRead struct{ Table *data.Table }
 
@@ -77,45 +80,26 @@ func Home(path string) string {
 	return path
 }
 
-// Complete extends a path by the longest common prefix of the names that begin with it.
+// Complete finds the paths that begin with a text.
 func Complete(text string) job.Work {
 	return func(_ context.Context, post func(any)) error {
-		dir, base := filepath.Split(Home(text))
-		entries, err := os.ReadDir(filepath.Clean(dir + "."))
+		dir, base := filepath.Split(text)
+		entries, err := os.ReadDir(filepath.Join(Home(dir), "."))
 		if err != nil {
-			post(Completed{text, text, err.Error()})
-			return nil
+			return err
 		}
-		var names []string
+		done := Completed{Of: text}
 		for _, e := range entries {
 			name := e.Name()
-			if !strings.HasPrefix(name, base) || (base == "" && strings.HasPrefix(name, ".")) {
+			if !strings.HasPrefix(name, base) || base == "" && strings.HasPrefix(name, ".") {
 				continue
 			}
 			if e.IsDir() {
 				name += string(filepath.Separator)
 			}
-			names = append(names, name)
+			done.Paths = append(done.Paths, dir+name)
 		}
-		if len(names) == 0 {
-			post(Completed{text, text, "nothing begins with " + text})
-			return nil
-		}
-		common := names[0]
-		for _, name := range names[1:] {
-			for !strings.HasPrefix(name, common) {
-				common = common[:len(common)-1]
-			}
-		}
-		note := ""
-		if len(names) > 1 {
-			const most = 8
-			note = strings.Join(names[:min(len(names), most)], "  ")
-			if more := len(names) - most; more > 0 {
-				note += fmt.Sprintf("  and %d more: type on", more)
-			}
-		}
-		post(Completed{text, strings.TrimSuffix(text, base) + common, note})
+		post(done)
 		return nil
 	}
 }

@@ -32,7 +32,7 @@ func (w *Window) Text(l *look.Look) string {
 		least := fmt.Sprintf("%d×%d", LeastW, LeastH)
 		return w.clamp([]string{l.Text(l.Longest(w.W+1, "needs at least "+least, "needs "+least, least))})
 	}
-	rows := w.Layout.lines(l.Border())
+	rows := w.Layout.lines(l)
 	lines := w.weave(rows, l)
 	lines[0] = onBorder(rows[0], w.Header, l)
 	w.footer(lines, rows[w.H-1], l)

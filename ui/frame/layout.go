@@ -41,13 +41,7 @@ type Layout struct {
 	W, H     int
 	TooSmall bool
 	Panes    [Count]Rect
-	table    int // row of the line above the methods, 0 if there is none
-	third    int // row of the line above the third chart, 0 if there is none
-	bars     []bar
 }
-
-// bar is a vertical line of the frame. Rows from and to are its crossings with horizontal lines.
-type bar struct{ x, from, to int }
 
 // KnobsWidth returns the width of the knobs in a window of w cells.
 func KnobsWidth(w int) int {
@@ -86,20 +80,17 @@ func New(c Contents) Layout {
 		if c.Text {
 			below, rows = Knobs, max(presented, c.H/3)
 		}
-		l.table = c.H - 2 - rows
-		l.Panes[below] = Rect{1, l.table + 1, c.W - 2, rows}
-		l.Panes[c.Shown] = Rect{1, 1, c.W - 2, l.table - 1}
+		l.Panes[below] = Rect{1, c.H - 1 - rows, c.W - 2, rows}
+		l.Panes[c.Shown] = Rect{1, 1, c.W - 2, c.H - 3 - rows}
 		return l
 	}
 	l.Panes[Knobs] = Rect{1, 1, c.Left, c.H - 2}
-	l.bars = append(l.bars, bar{c.Left + 1, 0, c.H - 1})
 	left, width := c.Left+2, c.W-c.Left-3
 	most := (c.H - 3) * 2 / 5
 	rows := min(c.Methods+1, most)
 	height := c.H - 2
 	if rows > 0 {
-		l.table = c.H - 2 - rows
-		l.Panes[Methods], height = Rect{left, l.table + 1, width, rows}, l.table-1
+		l.Panes[Methods], height = Rect{left, c.H - 1 - rows, width, rows}, c.H-3-rows
 	}
 	if c.Charts == 1 || width < c.Abreast {
 		l.Panes[c.Shown] = Rect{left, 1, width, height}
@@ -114,11 +105,9 @@ func New(c Contents) Layout {
 	l.Panes[First] = Rect{left, 1, half, height}
 	l.Panes[Second] = Rect{left + half + 1, 1, second, height}
 	if c.Charts == 3 && second >= roomyW && height >= roomyH {
-		l.third = 1 + height/2
-		l.Panes[Second].H = l.third - 1
-		l.Panes[Third] = Rect{left + half + 1, l.third + 1, second, height - l.third}
+		l.Panes[Second].H = height / 2
+		l.Panes[Third] = Rect{left + half + 1, 2 + height/2, second, height - 1 - height/2}
 	}
-	l.bars = append(l.bars, bar{left + half, 0, height + 1})
 	return l
 }
 
@@ -139,49 +128,40 @@ func (l *Layout) At(x, y int) (Pane, bool) {
 	return 0, false
 }
 
+// joints are the characters of the frame by which of the cells above, below, left and right belong to it, too, as bits.
+const joints = " │││─┘┐┤─└┌├─┴┬┼"
+
 // lines returns the lines of the frame as runes, one slice a row, blank inside.
-func (l *Layout) lines(b look.Border) [][]rune {
+func (l *Layout) lines(look *look.Look) [][]rune {
+	on := make([][]bool, l.H) // the cells of the frame: around the window, left of panes, and above them as far as a line
 	rows := make([][]rune, l.H)
 	for y := range rows {
-		rows[y] = make([]rune, l.W)
-		fill := ' '
-		if y == 0 || y == l.H-1 {
-			fill = b.H
-		}
+		on[y], rows[y] = make([]bool, l.W), make([]rune, l.W)
 		for x := range rows[y] {
-			rows[y][x] = fill
+			on[y][x] = y == 0 || y == l.H-1 || x == 0 || x == l.W-1
 		}
-		rows[y][0], rows[y][l.W-1] = b.V, b.V
 	}
-	last := l.H - 1
-	rows[0][0], rows[0][l.W-1] = b.TopLeft, b.TopRight
-	rows[last][0], rows[last][l.W-1] = b.BottomLeft, b.BottomRight
-	for _, v := range l.bars {
-		for y := v.from + 1; y < v.to; y++ {
-			rows[y][v.x] = b.V
+	for _, r := range l.Panes {
+		for y := r.Y; y < r.Y+r.H; y++ {
+			on[y][r.X-1] = true
 		}
-		rows[v.from][v.x], rows[v.to][v.x] = b.Top, b.Bottom
 	}
-	if l.table > 0 {
-		from := 0
-		if len(l.bars) > 0 {
-			from = l.bars[0].x
+	for _, r := range l.Panes {
+		for x := r.X - 1; r.W > 0 && (x < r.X+r.W || !on[r.Y-1][x]); x++ {
+			on[r.Y-1][x] = true
 		}
-		level(rows[l.table][from:], b)
 	}
-	if l.third > 0 {
-		level(rows[l.third][l.Panes[Third].X-1:], b)
+	is := func(x, y int) int {
+		if x >= 0 && x < l.W && y >= 0 && y < l.H && on[y][x] {
+			return 1
+		}
+		return 0
+	}
+	characters := []rune(look.Text(joints))
+	for y, row := range rows {
+		for x := range row {
+			row[x] = characters[is(x, y)*(is(x, y-1)|is(x, y+1)<<1|is(x-1, y)<<2|is(x+1, y)<<3)]
+		}
 	}
 	return rows
-}
-
-// level draws a horizontal line of the frame from its crossing with one bar to its crossing with another.
-func level(row []rune, b look.Border) {
-	last := len(row) - 1
-	for x := 1; x < last; x++ {
-		if row[x] != b.Bottom {
-			row[x] = b.H
-		}
-	}
-	row[0], row[last] = b.Left, b.Right
 }

@@ -41,9 +41,9 @@ func TestLayoutFits(t *testing.T) {
 				}
 			}
 		}
-		for y, row := range l.lines((&look.Look{}).Border()) {
+		for y, row := range l.lines(&look.Look{}) {
 			for x, r := range row {
-				if inside := owner[y*w+x] > 0 || spare && x == w-2 && y > 0 && y < l.table; inside != (r == ' ') {
+				if inside := owner[y*w+x] > 0 || spare && x == w-2 && y > 0 && y < l.Panes[Methods].Y-1; inside != (r == ' ') {
 					t.Fatalf("cell %d, %d: pane %v, line %q", x, y, inside, r)
 				}
 			}

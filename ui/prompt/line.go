@@ -13,7 +13,6 @@ import (
 type Line struct {
 	widget.Field
 
-	base  string        // the text before tab wrote a candidate
 	at    int           // index of the candidate that tab wrote, −1 for none
 	tried []widget.Item // the candidates of tab
 
@@ -32,7 +31,7 @@ func (c *Line) Begin() {
 // Typed resets the completion, because the user has changed the text. It removes a colon at the
 // start: the line already begins with one, but a user may press the key again after a wrong command.
 func (c *Line) Typed() {
-	c.base, c.at, c.tried = "", -1, nil
+	c.at, c.tried = -1, nil
 	if text, colon := strings.CutPrefix(c.Input.Value(), ":"); colon {
 		c.Set(text)
 	}
@@ -75,13 +74,10 @@ func (c *Line) Recall(by int) {
 // the line ends in a path, Complete returns the path, and the caller completes it.
 func (c *Line) Complete(by int, s Scope) (path string) {
 	if c.tried == nil {
-		c.base = c.Input.Value()
-		c.tried = s.Candidates(c.base)
+		c.tried = s.Candidates(c.Input.Value())
 	}
 	if len(c.tried) == 0 {
-		if v, from := split(s.verbs(), c.base); v != nil && v.names[0] == "data" {
-			path = strings.TrimSpace(c.base[from:])
-		}
+		path = c.path(s)
 		c.Typed()
 		return path
 	}
@@ -96,15 +92,25 @@ func (c *Line) Complete(by int, s Scope) (path string) {
 	return ""
 }
 
-// Completed replaces a path by its completion. It returns false if the line has changed in the meantime.
-func (c *Line) Completed(s Scope, path, text string) bool {
-	now := c.Input.Value()
-	v, from := split(s.verbs(), now)
-	if v == nil || strings.TrimSpace(now[from:]) != path {
-		return false
+// path returns the path in which the line ends, "" if it has none.
+func (c *Line) path(s Scope) string {
+	text := c.Input.Value()
+	if v, from := split(s.verbs(), text); v != nil && v.names[0] == "data" {
+		return strings.TrimSpace(text[from:])
 	}
-	c.Set(v.names[0] + " " + text)
-	return true
+	return ""
+}
+
+// Completed writes the first of the paths that begin with one, and tab goes through them. It does nothing if the line
+// has changed in the meantime.
+func (c *Line) Completed(s Scope, of string, paths []string) {
+	if c.path(s) != of || len(paths) == 0 {
+		return
+	}
+	for _, path := range paths {
+		c.tried = append(c.tried, widget.Item{Name: "data " + path})
+	}
+	c.Complete(1, s)
 }
 
 // Ways returns at most `most` lines of w cells, each with a candidate, around the one that tab wrote.

@@ -51,7 +51,8 @@ func (u Menu) Opened(then func(name string)) Menu {
 	return u
 }
 
-// found returns the items whose name has what is typed, and then the others that have all its words in their texts, as indices; and the place among them of the one that is pointed at, −1 for none.
+// found returns the items whose name has what is typed, or if there is none those that have all its words in their
+// texts, as indices; and the place among them of the one that is pointed at, −1 for none.
 func (u *Menu) found() (list []int, at int) {
 	var others []int
 	sought := strings.ToLower(u.Text())
@@ -64,8 +65,10 @@ func (u *Menu) found() (list []int, at int) {
 			others = append(others, i)
 		}
 	}
-	list = append(list, others...)
-	if len(list) == 0 {
+	if list == nil {
+		list = others
+	}
+	if list == nil {
 		return nil, -1
 	}
 	return list, max(0, slices.Index(list, u.At))

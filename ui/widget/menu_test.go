@@ -63,7 +63,7 @@ func TestGroupsStandAtTheirFirstItem(t *testing.T) {
 	}
 }
 
-// TestMenuFinds: only what has what is typed stays, in the name or in column, group and note, and names come first.
+// TestMenuFinds: only what has what is typed stays: in the name, or else in column, group and note.
 func TestMenuFinds(t *testing.T) {
 	l, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {
@@ -76,7 +76,7 @@ func TestMenuFinds(t *testing.T) {
 	for _, one := range []struct {
 		typed, title string
 		found        []int
-	}{{"e", "show: e", []int{0, 1, 2, 3}}, {"error", "show: error", []int{0, 1, 2}}, {" T", "show:  T", []int{1, 2, 3}}, {"RMSE", "show: RMSE", []int{1}}, {"cost", "show: cost", []int{2, 3}},
+	}{{"E", "show: E", []int{0, 1, 2, 3}}, {"error", "show: error", []int{0, 1}}, {" T ", "show:  T", []int{1, 2, 3}}, {"an", "show: an", []int{2}}, {"RMSE", "show: RMSE", []int{1}}, {"cost", "show: cost", []int{2, 3}},
 		{"error of", "show: error of", []int{2}}, {"xe", "show: none has xe", nil}} {
 		u.Start("")
 		u.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(one.typed)})

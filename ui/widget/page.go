@@ -15,30 +15,13 @@ type Section struct {
 
 // Page is a text of sections that can be scrolled and searched.
 type Page struct {
+	Scroll
 	Open   bool
-	Search Field
-	sought string // the text searched for; "" for none
-	text   Scroll
-	w, h   int
+	Search Field // what is sought; it holds when the field is closed, too
 }
 
-// Seek opens the search field.
-func (p *Page) Seek() { p.Search.Start(p.sought) }
-
-// Keep closes the search field. The page still shows only the matches.
-func (p *Page) Keep() { p.sought = p.Search.Text(); p.Search.Stop() }
-
 // All ends the search and shows all sections.
-func (p *Page) All() { p.sought = ""; p.Search.Stop() }
-
-// Scroll scrolls by lines and pages, within the text.
-func (p *Page) Scroll(lines, pages int) { p.text.By(lines + pages*p.h) }
-
-// Top scrolls to the first line.
-func (p *Page) Top() { p.text.Top() }
-
-// End scrolls to the last line.
-func (p *Page) End() { p.text.End() }
+func (p *Page) All() { p.Search = Field{} }
 
 // Settle lays out the sections, or the matches of the search, for a page of w×h cells.
 func (p *Page) Settle(all []Section, w, h int, l *look.Look) {
@@ -49,16 +32,12 @@ func (p *Page) Settle(all []Section, w, h int, l *look.Look) {
 			lines[i] = l.Strong.Render(lines[i])
 		}
 	}
-	p.w, p.h = w, h
-	p.text.Set(lines, w, h)
+	p.Set(lines, w, h)
 }
 
 // Found returns the lines of the sections, or the lines that match the search.
 func (p *Page) Found(all []Section) []string {
-	sought := p.sought
-	if p.Search.Open {
-		sought = p.Search.Text()
-	}
+	sought := p.Search.Text()
 	var lines []string
 	for _, s := range all {
 		body := s.Lines
@@ -92,9 +71,9 @@ func contains(text, sought string) bool {
 // Render draws the page.
 func (p *Page) Render(l *look.Look) string {
 	if !p.Search.Open {
-		return p.text.View()
+		return p.View()
 	}
-	text := p.text
-	text.Size(p.w, p.h-1)
-	return l.Accent.Render(l.Fit(" search: "+p.Search.Shown(l), p.w)) + "\n" + text.View()
+	text := p.Scroll
+	text.Size(p.Width, p.Height-1)
+	return l.Accent.Render(l.Fit(" search: "+p.Search.Shown(l), p.Width)) + "\n" + text.View()
 }

@@ -2,7 +2,6 @@ package widget
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -56,61 +55,45 @@ func (p *Panel) Move(by int) {
 	p.Chosen = p.Knobs[min(max(i+by, 0), len(p.Knobs)-1)].Name
 }
 
-// lines lists the contents of at most h rows: the index of a knob, or −1 and a heading. If there are
-// too few rows it omits the headings, and then the knobs far from the chosen one.
-func (p *Panel) lines(h int) (knobs []int, headings []string) {
-	chosen, group := 0, ""
+// rows lists the contents of at most h rows: the index of a knob i, or ^i for the heading above it. If there are too few
+// rows it omits the headings, and then the knobs far from the chosen one.
+func (p *Panel) rows(h int) []int {
+	var rows []int
+	group := ""
 	for i, k := range p.Knobs {
-		if k.Group != group && h >= len(p.Knobs)+p.groups() {
-			knobs, headings = append(knobs, -1), append(headings, k.Group)
+		if k.Group != group {
+			rows = append(rows, ^i)
 		}
 		group = k.Group
-		if k.Name == p.Chosen {
-			chosen = len(knobs)
-		}
-		knobs, headings = append(knobs, i), append(headings, "")
+		rows = append(rows, i)
 	}
-	if len(knobs) > h {
-		from := min(max(0, chosen-h/2), len(knobs)-h)
-		knobs, headings = knobs[from:from+h], headings[from:from+h]
+	if len(rows) > h {
+		rows = slices.DeleteFunc(rows, func(i int) bool { return i < 0 })
 	}
-	return knobs, headings
-}
-
-func (p *Panel) groups() int {
-	n, group := 0, ""
-	for _, k := range p.Knobs {
-		if k.Group != group {
-			n, group = n+1, k.Group
-		}
-	}
-	return n
+	rows, _ = Window(rows, p.place(), h)
+	return rows
 }
 
 // At returns the name of the knob in row y of a pane of h rows.
 func (p *Panel) At(y, h int) (model.Name, bool) {
-	knobs, _ := p.lines(h)
-	if y < 0 || y >= len(knobs) || knobs[y] < 0 {
+	rows := p.rows(h)
+	if y < 0 || y >= len(rows) || rows[y] < 0 {
 		return "", false
 	}
-	return p.Knobs[knobs[y]].Name, true
+	return p.Knobs[rows[y]].Name, true
 }
 
 // Render draws the panel. While the field is open it replaces the chosen knob's value.
 func (p *Panel) Render(w, h int, l *look.Look, focused bool) string {
-	knobs, headings := p.lines(h)
-	lines := make([]string, h)
-	for y := range lines {
-		switch {
-		case y >= len(knobs):
-			lines[y] = strings.Repeat(" ", w)
-		case knobs[y] < 0:
-			lines[y] = l.Heading.Render(l.Fit(headings[y], w))
-		default:
-			lines[y] = p.line(p.Knobs[knobs[y]], w, l, focused)
+	var lines []string
+	for _, i := range p.rows(h) {
+		if i < 0 {
+			lines = append(lines, l.Heading.Render(l.Fit(p.Knobs[^i].Group, w)))
+		} else {
+			lines = append(lines, p.line(p.Knobs[i], w, l, focused))
 		}
 	}
-	return strings.Join(lines, "\n")
+	return l.Page(lines, w, h)
 }
 
 // Line draws the chosen knob alone.

@@ -306,14 +306,7 @@ func (c *course) score(w, h int) (lines []string) {
 	if counted > 0 {
 		points = fmt.Sprintf("%.0f", 100*sum/float64(counted))
 	}
-	head := []string{"  " + c.look.Strong.Render(points+" of 100")}
-	if large := c.look.Large(points+" / 100", w-4); large != nil && h >= len(lines)+6 {
-		head = nil
-		for _, line := range large {
-			head = append(head, "  "+c.look.Strong.Render(line))
-		}
-	}
-	return append(append([]string{""}, head...), lines...)
+	return append([]string{"", "  " + c.look.Strong.Render(points+" of 100")}, lines...)
 }
 
 // click points at the answer that is clicked on, and gives the one that is pointed at, or of a class a hand; or it sets

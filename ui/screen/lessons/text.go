@@ -68,7 +68,7 @@ func (c *course) Settle(w, h int) {
 		}
 		p.scroll.Set(lines, w, c.room())
 		if p.toStep {
-			p.scroll.Top()
+			p.scroll.GotoTop()
 			p.scroll.By(last + 1)
 			p.toStep = false
 		}
