@@ -87,7 +87,7 @@ func (s *settings) dataFlags(n, test string) {
 	s.setting("test", "FRACTION", "test rows, as a fraction of all rows drawn ("+test+")")
 	s.setting("standardize", "", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)")
 	f.group("kernel")
-	s.setting("kernel", "NAME", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian; precomputed: DATA is the kernel matrix)")
+	s.setting("kernel", "NAME", "kernel function (default gaussian; precomputed: DATA is the matrix): "+strings.Join(kernel.Names(), ", "))
 	s.loader.defineIndefinite(f)
 	s.parametersOf(model.GroupKernel)
 	f.add("widths", "LIST|FILE", widthsDoc, kind{set: s.widths, takes: aFile})
