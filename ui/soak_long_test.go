@@ -96,7 +96,7 @@ func TestSoak(t *testing.T) {
 	// The least of the last three parts rises with a leak, and does not with one part that came upon a full heap.
 	begin, end := min(3, len(memory)), max(0, len(memory)-3)
 	m0, p0 := slices.Max(memory[:begin]), slices.Max(pace[:begin])
-	if m1, p1 := slices.Min(memory[end:]), slices.Min(pace[end:]); m1 > 1.1*m0 || p1 > 1.1*p0 {
+	if m1, p1 := slices.Min(memory[end:]), slices.Min(pace[end:]); m1 > 1.1*m0 || p1 > 1.5*p0 { // the time varies with what else runs
 		t.Errorf("%.1f MB and %.3f ms a key became %.1f MB and %.3f ms", m0/1e6, 1e3*p0, m1/1e6, 1e3*p1)
 	}
 }

@@ -115,7 +115,9 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.NewData:
 		s.Latest, s.base = screen.Latest[map[string]*Found]{}, ""
 	case *Found:
-		s.Now[m.Method] = m
+		if s.Now != nil { // else the data that it is of are gone
+			s.Now[m.Method] = m
+		}
 	}
 	return s.End(msg)
 }

@@ -15,6 +15,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
 )
 
@@ -124,6 +125,17 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 	delete(m.Screen.Now, "eager")
 	if pictures := m.Screen.Panes().Charts[0].Figure(0, 0).(chart.Matrices); len(pictures) != 0 {
 		t.Error("there is a drawing before all pictures are there")
+	}
+}
+
+// TestPicturesOfDataThatAreGone: what was found for them comes when there is nothing to keep it in.
+func TestPicturesOfDataThatAreGone(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain")
+	m.Settle()
+	m.Screen.Update(screen.NewData{})
+	m.Screen.Update(&Found{Method: "plain"})
+	if len(m.Screen.Now) != 0 {
+		t.Errorf("%d pictures", len(m.Screen.Now))
 	}
 }
 

@@ -274,3 +274,14 @@ func TestPartOfThePlane(t *testing.T) {
 		}
 	}
 }
+
+// TestLandmarksOfDataThatAreGone: they come when there is nothing to keep them in.
+func TestLandmarksOfDataThatAreGone(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain")
+	m.Settle()
+	m.Screen.Update(screen.NewData{})
+	m.Screen.Update(Landmarks{Method: "plain"})
+	if len(m.Screen.Now.Rests) != 0 {
+		t.Errorf("landmarks of %d methods", len(m.Screen.Now.Rests))
+	}
+}

@@ -61,7 +61,9 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.Now.Points, s.Old = b, Cast{}
 		s.at, s.over = min(s.at, s.Now.count()-1), -1
 	case Landmarks:
-		s.Now.Rests[b.Method] = b
+		if s.Now.Rests != nil { // else the data that these are of are gone
+			s.Now.Rests[b.Method] = b
+		}
 	case Scores:
 		if s.Now.Unscored = b.Missing; b.Missing == "" {
 			s.Now.Scores = b
