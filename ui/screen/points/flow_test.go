@@ -18,6 +18,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
 )
 
