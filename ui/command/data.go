@@ -14,6 +14,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/flagtext"
 	"gramscope/model/kernel"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
@@ -65,21 +66,34 @@ func (p *program) describe(ctx context.Context, l *loader, name string) error {
 	if err != nil {
 		return err
 	}
-	text := descriptionText(description)
-	if data.MatrixOf(file) == nil {
-		text += "\ntune:\n  " + strings.Join(foreseen(file, p.methods), "\n  ") + "\n"
+	return p.write(descriptionText(description) + "\nnext:\n" + nextSteps(l, file, p.methods))
+}
+
+// nextSteps returns the commands that go on with a file, each with what it will do.
+func nextSteps(l *loader, file *data.File, methods []model.Method) string {
+	path, choice := file.Origin()
+	explore := flagtext.Reading(path, choice, l.dialect)
+	if data.MatrixOf(file) != nil {
+		return "  " + line(append([]string{"--kernel", kernel.Precomputed}, explore...)...) + "\n"
 	}
-	return p.write(text)
+	if !file.HasTarget() {
+		choice.Target = "NAME"
+	}
+	search := append([]string{"tune"}, flagtext.Reading(path, choice, l.dialect)...)
+	return table([][]string{
+		{"  " + line(explore...), "# the explorer"},
+		{"  " + line(search...), "# " + foreseen(file, methods)},
+	}, false)
 }
 
 // foreseen says what tune will do with a file.
-func foreseen(file *data.File, methods []model.Method) []string {
+func foreseen(file *data.File, methods []model.Method) string {
 	if !file.HasTarget() {
-		return []string{"there is no target to learn; name one with --target NAME"}
+		return "there is no target yet: NAME is a column"
 	}
 	target, values := legible.Text(file.Target()), file.TargetValues(3)
 	if len(values) < 2 {
-		return []string{fmt.Sprintf("the target %s has one value: there is nothing to learn; name another with --target NAME", target)}
+		return fmt.Sprintf("the target %s has one value: there is nothing to learn; name another with --target NAME", target)
 	}
 	spec := tuneFlags(methods).rows(file, tuneTest, math.MaxInt)
 	what, scale := "regression of "+target, "as they are"
@@ -89,9 +103,9 @@ func foreseen(file *data.File, methods []model.Method) []string {
 	if spec.Standardize {
 		scale = "standardised"
 	}
-	first := fmt.Sprintf("%s on %d features, %s; %d rows for the search, %d for a test", what, file.Dims(), scale, spec.N, file.Rows()-spec.N)
+	text := fmt.Sprintf("%s on %s, %s; %d rows for the search, %d for a test", what, plural(file.Dims(), "feature", "features"), scale, spec.N, file.Rows()-spec.N)
 	if need := 8 * float64(file.Rows()) * float64(file.Dims()); need > float64(spec.MaxMemory) {
-		first += fmt.Sprintf("; refused, as the features alone take %s of memory", model.Bytes(int64(min(need, math.MaxInt64/2))))
+		text += fmt.Sprintf("; refused, as the features alone take %s of memory", model.Bytes(int64(min(need, math.MaxInt64/2))))
 	}
 	var left, columns []string
 	table := file.Table
@@ -109,10 +123,10 @@ func foreseen(file *data.File, methods []model.Method) []string {
 	} else if columns != nil {
 		left = append(left, "columns "+strings.Join(columns, ", "))
 	}
-	if left == nil {
-		return []string{first}
+	if left != nil {
+		text += "; left out: " + strings.Join(left, "; ")
 	}
-	return []string{first, "left out: " + strings.Join(left, "; ")}
+	return text
 }
 
 // settingLines lists the settings that may follow a generator's name.
@@ -146,7 +160,7 @@ func descriptionText(d data.Description) string {
 	}
 	fmt.Fprintf(&b, "%s: %s, %d rows, ", legible.Text(d.Name), d.Format, d.Rows)
 	if d.Features > 0 {
-		fmt.Fprintf(&b, "%d features, ", d.Features)
+		b.WriteString(plural(d.Features, "feature", "features") + ", ")
 		head = "column"
 	}
 	fmt.Fprintf(&b, "%s\n\n", target)

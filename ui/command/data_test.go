@@ -48,7 +48,8 @@ func TestForeseen(t *testing.T) {
 		if did.Learner == "ridge" != strings.HasPrefix(c.what, "regression") || !did.Standardize {
 			t.Errorf("%s: tune did %+v", name, did)
 		}
-		want := fmt.Sprintf("tune:\n  %s on %d features, standardised; %d rows for the search, %d for a test\n", c.what, did.D, did.N, did.TestRows)
+		want := fmt.Sprintf("  gramscope tune %s%s  # %s on %d feature%s, standardised; %d rows for the search, %d for a test",
+			c.flags, path, c.what, did.D, strings.Repeat("s", min(1, did.D-1)), did.N, did.TestRows)
 		if !strings.Contains(out, want) {
 			t.Errorf("%s: %s\nlacks %s", name, out, want)
 		}
@@ -62,7 +63,7 @@ func TestForeseen(t *testing.T) {
 func TestNothingToLearn(t *testing.T) {
 	for content, want := range map[string]string{
 		"a,y\n1,2\n3,2\n": "the target y has one value",
-		"a\n1\n3\n":       "there is no target to learn",
+		"a\n1\n3\n":       "--target NAME",
 	} {
 		if _, out, errs := execute(t, context.Background(), "", "data", written(t, "f.csv", content)); !strings.Contains(out, want) {
 			t.Errorf("%s%s lacks %q", out, errs, want)

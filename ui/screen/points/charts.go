@@ -152,28 +152,28 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 // legend explains the axes and the marks, and names the methods without a chart.
 func (s *Screen) legend(c *Cast) string {
 	x, y := s.plane()
-	text, points, groups := x.name, "points", ", numbers are clusters"
+	text, groups := x.name, "; numbers are clusters"
 	if y.name != "" {
 		text = y.name + " over " + x.name
-	}
-	if thinned := s.dots(c, "", false).Thinned(); thinned != "" {
-		points = thinned
 	}
 	if len(s.look.Series) > 1 {
 		groups = ", coloured by cluster"
 	}
 	if len(c.Clusters.Sizes) == 1 {
-		groups = ", one cluster"
+		groups = ""
 	}
-	_, parts := s.shown(c)
-	parts = append([]string{text, "dots: " + points + groups}, parts...)
+	parts := []string{text + groups}
+	if thinned := s.dots(c, "", false).Thinned(); thinned != "" {
+		parts = append(parts, "dots: "+thinned)
+	}
 	switch {
 	case c.Scores.Values != nil:
-		parts = append(parts, "larger dots: more leverage")
+		parts = append(parts, "larger dots: leverage")
 	case c.Unscored != "":
 		parts = append(parts, c.Unscored)
 	}
-	return strings.Join(parts, "; ")
+	_, missing := s.shown(c)
+	return strings.Join(append(parts, missing...), "; ")
 }
 
 // level returns the weight of a point: 0 for a score below the mean, 1 above it, 2 above twice the mean.

@@ -110,7 +110,7 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		return lines, a
 	}
 	names := [sizeCurves]string{"points", "copies", "d_eff", "d̃", "3q̄·d_eff"}
-	colors := [sizeCurves]int{0, 1, 4, 4, 3} // of sixteen colours the third is yellow, which can't be read on white
+	colors := [sizeCurves]int{0, 1, 4, 5, 3} // of sixteen colours the third is yellow, which can't be read on white
 	var curves [sizeCurves]chart.Series
 	for i, name := range names {
 		curves[i] = chart.Series{Name: name, Color: colors[i], Marker: s.look.Sign(colors[i]), Faint: stale, NoLine: p.Tree, NoMarkers: !p.Tree, Dashed: i >= estimateCurve}
