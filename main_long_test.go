@@ -41,7 +41,7 @@ func TestReadmeQuotesTune(t *testing.T) {
 			swept = line
 		}
 	}
-	quoted := regexp.MustCompile("`chosen: [^`]*`|the least rmse of \\d+ settings|the best that is cheaper, \\w+ m=\\d+, has \\S+ more ± \\d+\\.\\d+").
+	quoted := regexp.MustCompile("`chosen: [^`]*`|the least rmse of \\d+ settings|the best that is cheaper, \\w+ m=\\d+, has \\S+ ± \\S+ more").
 		FindAllString(strings.Join(strings.Fields(recipe), " "), -1)
 	if len(quoted) != 3 {
 		t.Errorf("the README quotes %q", quoted)

@@ -17,7 +17,7 @@ import (
 )
 
 // Arrays that the test below makes by NumPy in a folder.
-const arrays = `import numpy as np, os, sys
+const arrays = `import numpy as np, os, pandas, sys
 os.chdir(sys.argv[1])
 t = np.zeros(5, dtype=[("h", "<f8"), ("n", ">i4"), ("c", "<U3"), ("s", "S2"), ("b", "?")])
 t["h"], t["n"] = [1.5, 2.5, -3, 4, 1e-300], [2, 3, 4, -5, 6]
@@ -35,7 +35,7 @@ np.savez("single.npz", X=x)
 func TestProgramsReadTheSameRows(t *testing.T) {
 	folder := t.TempDir()
 	if out, err := exec.Command("/usr/bin/python3", "-c", arrays, folder).CombinedOutput(); err != nil {
-		t.Skipf("no NumPy: %v: %s", err, out)
+		t.Skipf("no NumPy or pandas: %v: %s", err, out)
 	}
 	for name, content := range map[string]string{
 		"list.libsvm": "1.5 1:2 3:0.25\n-2 2:1\n3 1:-1 2:7 3:1e-3\n",

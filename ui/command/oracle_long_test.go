@@ -7,18 +7,30 @@ import (
 	"encoding/csv"
 	"math"
 	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/sys/cpu"
 
 	"gramscope/approx"
 	"gramscope/ui/command"
 )
 
 // TestOracle runs the sweeps of testdata/cli/oracle.txt and compares each cell, by the name of
-// its column, with what an earlier build wrote: a redesign keeps all digits.
+// its column, with what an earlier build wrote: a redesign keeps all digits. The last of these depend on the order of
+// sums, so that the numbers are those of AVX2.
 func TestOracle(t *testing.T) {
+	if cpu.X86.HasAVX512F {
+		again := exec.Command(os.Args[0], "-test.run=^TestOracle$")
+		again.Env = append(os.Environ(), "GODEBUG=cpu.avx512f=off")
+		if out, err := again.CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		return
+	}
 	t.Chdir("../..")
 	text, err := os.ReadFile("testdata/cli/oracle.txt")
 	if err != nil {

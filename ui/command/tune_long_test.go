@@ -35,8 +35,8 @@ func python(t *testing.T, programs []string) []string {
 	}
 	out, err := exec.Command(interpreter, args...).CombinedOutput()
 	parts := strings.Split(string(out), "----\n")
-	if errors.Is(err, fs.ErrNotExist) || bytes.Contains(out, []byte("No module named 'sklearn'")) {
-		t.Skip("no scikit-learn: ", err)
+	if errors.Is(err, fs.ErrNotExist) || bytes.Contains(out, []byte("No module named ")) {
+		t.Skipf("no scikit-learn or pandas: %v: %s", err, out)
 	}
 	if err != nil {
 		t.Fatalf("%v: %s\n%s", err, out, programs[min(len(parts), len(programs))-1])

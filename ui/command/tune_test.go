@@ -221,10 +221,10 @@ func TestTuneSearchesWhatCanBeTyped(t *testing.T) {
 // TestTuneSaysWhyTheBestIs: the rule, the settings that were compared, and how far the next one is. The chosen
 // setting is the cheapest of those within one standard error of the least.
 func TestTuneSaysWhyTheBestIs(t *testing.T) {
-	const next = `; the best that is cheaper, METHOD, has (\S+) more ± (\S+), for [\d.]+ % of the operations\n`
+	const next = `; the best that is cheaper, METHOD, has (\S+) ± (\S+) more, for [\d.]+ % of the operations\n`
 	for line, want := range map[string]string{
 		"--methods bka,nystrom --clusters 5 --m 30 --gammas 0.02,0.1 --mus 0.1,1 --n 60":  "chosen for the least rmse of 8 settings" + next,
-		"--methods accumulation,nystrom --over m=60,70,80 --gammas 0.005 --mus 1 --n 120": "chosen as the cheapest near the least rmse of \\d+ settings, that of METHOD: it has (\\S+) more ± (\\S+), for [\\d.]+ % of the operations\n",
+		"--methods accumulation,nystrom --over m=60,70,80 --gammas 0.005 --mus 1 --n 120": "chosen as the cheapest near the least rmse of \\d+ settings, that of METHOD: it has (\\S+) ± (\\S+) more, for [\\d.]+ % of the operations\n",
 		"--methods nystrom --gammas 0.02,0.1 --mus 0.1,1 --n 60 --m 10":                   "chosen for the least rmse of 4 settings\n",
 		"--methods nystrom --gammas 0.02 --mus 0.1 --n 60 --m 10":                         "the only setting that was searched\n",
 	} {

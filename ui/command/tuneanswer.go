@@ -202,7 +202,7 @@ func (a *answer) reason() string {
 		of += fmt.Sprintf(" on %d rows, the most that there was time for", a.Rungs[a.standing.Rung].Rows)
 	}
 	more := func(r, than tune.Ranked) string {
-		return fmt.Sprintf("has %s more ± %s, for %s of the operations", figure(r.Above.Mean), figure(r.Above.SE), percent(a.of(r).Operations/a.of(than).Operations))
+		return fmt.Sprintf("has %s ± %s more, for %s of the operations", figure(r.Above.Mean), figure(r.Above.SE), percent(a.of(r).Operations/a.of(than).Operations))
 	}
 	if least := a.standing.Ranked[a.standing.Best]; a.standing.Choice != a.standing.Best {
 		return fmt.Sprintf("chosen as the cheapest near %s, that of %s: it %s", of, a.of(least), more(choice, least))

@@ -36,8 +36,7 @@ func (a *answer) text(most int) string {
 	if g := s.Gammas[choice.Gamma]; !math.IsNaN(g) {
 		gamma = fmt.Sprintf("gamma %s (sigma %s), ", figure(g), figure(s.Sigma(choice.Gamma)))
 	}
-	text := a.searched() + "\n" + a.table(most) +
-		fmt.Sprintf("\nchosen: %s, %smu %s (lambda %s)\n", a.of(choice), gamma, figure(mu), figure(mu/float64(s.Spec.N))) + a.tested() +
+	text := fmt.Sprintf("chosen: %s, %smu %s (lambda %s)\n", a.of(choice), gamma, figure(mu), figure(mu/float64(s.Spec.N))) + a.tested() +
 		fmt.Sprintf("%s ± %s in %d-fold cross-validation; %s\n", labelled(s.LossName(), choice.Loss.Mean), figure(choice.Loss.SE), s.Spec.Folds, a.reason())
 	if !s.Learnt(choice.Loss, choice.Gain) {
 		text += fmt.Sprintf("nothing was learned: %s is not above that of predicting the mean or the largest class\n", s.GainName())
@@ -46,7 +45,7 @@ func (a *answer) text(most int) string {
 		text += fmt.Sprintln(a.scaling)
 	}
 	swept, fit := a.commands(choice)
-	return text + swept + "\n" + fit + "\n"
+	return a.searched() + "\n" + a.table(most) + "\n" + ansi.Wordwrap(text, most, "") + swept + "\n" + fit + "\n"
 }
 
 func labelled(name string, v float64) string { return name + " " + figure(v) }

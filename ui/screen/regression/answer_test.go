@@ -127,7 +127,7 @@ func TestTheNumbersOfASearch(t *testing.T) {
 	m := searching(t)
 	text := strings.Join(strings.Fields(m.Screen.answer.table(100, 24)), " ")
 	for _, want := range []string{"plain m=5 0.9 0.02 ≈1.0 ms 1.6 kB 4 0.1 front", "plain m=10 0.51 0.02 ≈4.0 ms 1.6 kB 4 0.1 choice",
-		"plain m=10 is the cheapest within one standard error, from 0.1 to 0.2 %, of the least rmse, that of eager m=20: it has 0.01 more ± 0.015", "no time, on 32 rows, for idle m=20"} {
+		"plain m=10 is the cheapest within one standard error, from 0.1 to 0.2 %, of the least rmse, that of eager m=20: it has 0.01 ± 0.015 more", "no time, on 32 rows, for idle m=20"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in the numbers:\n%s", want, m.Screen.answer.table(100, 24))
 		}
