@@ -62,13 +62,6 @@ func Fit(s sweep.Spec, methods []model.Method, rows Rows, out string) []string {
 	return slices.Concat([]string{"fit", "--method", s.Methods[0]}, flags(s, like, methods), []string{"--out", out}, rows.arguments())
 }
 
-// Tune returns the arguments of the `gramscope tune` that searches γ and μ for these methods.
-// Otherwise it is like [Sweep]; it ignores s.Over, s.With, s.Width, μ, s.Reps and s.Figures.
-func Tune(s sweep.Spec, methods []model.Method, rows Rows) []string {
-	s.Over, s.With = nil, nil
-	return tuning(s, methods, rows, nil)
-}
-
 // Search returns the arguments of the `gramscope tune` that runs a search, without the program's name. It omits the
 // γ, which the command takes from the data by the same rule, and the μ.
 func Search(s tune.Spec, methods []model.Method, rows Rows) []string {
@@ -82,7 +75,8 @@ func Search(s tune.Spec, methods []model.Method, rows Rows) []string {
 	return tuning(like, methods, rows, time)
 }
 
-// tuning returns the arguments of a search without γ and μ.
+// tuning returns the arguments of the `gramscope tune` that searches γ and μ for the methods of a spec, and more. Otherwise
+// it is like [Sweep]; it ignores s.Width, μ, s.Reps and s.Figures.
 func tuning(s sweep.Spec, methods []model.Method, rows Rows, more []string) []string {
 	s = s.Clone()
 	delete(s.Values, model.RidgeName)
