@@ -65,14 +65,11 @@ func Fit(s sweep.Spec, methods []model.Method, rows Rows, out string) []string {
 // Search returns the arguments of the `gramscope tune` that runs a search, without the program's name. It omits the
 // γ, which the command takes from the data by the same rule, and the μ.
 func Search(s tune.Spec, methods []model.Method, rows Rows) []string {
-	like := sweep.DefaultSpec(s.N)
-	like.Kernel, like.Assignment, like.Learner, like.Methods, like.Over = s.Kernel, s.Assignment, s.Learner, s.Methods, s.Over
-	like.Test, like.Scale, like.Seed, like.ExactLimit, like.MaxMemory = s.Test, s.Scale, s.Seed, s.ExactLimit, s.MaxMemory
 	var time []string
 	if s.Time != tune.UsualTime {
 		time = []string{"--time", s.Time.String()}
 	}
-	return tuning(like, methods, rows, time)
+	return tuning(s.Spec, methods, rows, time)
 }
 
 // tuning returns the arguments of the `gramscope tune` that searches γ and μ for the methods of a spec, and more. Otherwise
