@@ -68,7 +68,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 		return s.search(b)
 	case Answer:
 		return s.answer.receive(msg)
-	case Searching, tune.Event, job.Finished, job.Failed, job.Crashed:
+	case Searching, tune.Event, job.Finished, job.Failed:
 		if !s.answer.running {
 			list := s.heat.receive(msg)
 			if s.heat.Done {
