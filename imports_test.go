@@ -287,9 +287,9 @@ func receiver(of ast.Expr) string {
 // of something.
 func TestRoomsHaveRoom(t *testing.T) {
 	most := map[string]int{
-		"model/trial model/sweep model/sweep/memory model/inspect model/flagtext": 8430,
-		"model/lab model/job":  4090,
-		"model/tune model/ard": 2420,
+		"model/trial model/sweep model/sweep/memory model/inspect model/flagtext": 8000,
+		"model/lab model/job":  3900,
+		"model/tune model/ard": 2360,
 		"model/exact":          2620,
 		"model/learn":          4020,
 		"model":                2750,
