@@ -90,7 +90,7 @@ func forbidden(from, imported string) string {
 		"model/ard":          "model model/kernel model/learn model/linalg",
 		"model/trial":        "model model/exact model/formula model/kernel model/learn model/linalg data data/remedy",
 		"model/sweep":        "model model/exact model/formula model/kernel model/learn model/linalg model/trial model/sweep/memory data data/remedy",
-		"model/tune":         "model model/exact model/kernel model/learn model/linalg model/trial model/sweep model/sweep/memory data data/remedy model/ard",
+		"model/tune":         "model model/kernel model/learn model/linalg model/trial model/sweep model/sweep/memory data data/remedy model/ard",
 		"model/fitted":       "model model/kernel model/linalg model/learn data data/atomicfile data/remedy",
 		"model/inspect":      "model model/cluster model/exact model/kernel model/linalg model/trial model/sweep",
 		"approx":             "approx/form model model/cluster model/kdtree model/linalg data/remedy",
