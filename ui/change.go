@@ -1,9 +1,6 @@
 package ui
 
 import (
-	"fmt"
-	"time"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model"
@@ -13,33 +10,11 @@ import (
 	"gramscope/ui/widget"
 )
 
-// perform carries out what a screen asks for without a key. Other screens, other data and menus are only opened by
-// keys.
-func (m *controller) perform(list []screen.Do) tea.Cmd {
-	var cmds []tea.Cmd
-	for _, one := range list {
-		switch d := one.(type) {
-		case screen.Change:
-			m.change(d)
-		case screen.Point:
-			m.pointAt(m.MethodIndex(string(d)))
-		case screen.Tick:
-			m.ticks = time.Duration(d)
-			cmds = append(cmds, tea.Tick(time.Duration(d), func(time.Time) tea.Msg { return ticked{} }))
-		default:
-			if !screen.Apply(m.Bench, d) {
-				panic(fmt.Sprintf("ui: %T is wanted, and not by a key", d))
-			}
-		}
-	}
-	return tea.Batch(cmds...)
-}
-
 // ticked is the message at the end of a screen.Tick.
 type ticked struct{}
 
 // send passes a message to a screen and carries out what the screen asks for.
-func (m *controller) send(to screen.Screen, msg any) tea.Cmd { return m.perform(to.Update(msg)) }
+func (m *controller) send(to screen.Screen, msg any) tea.Cmd { return m.carryOut(to.Update(msg)) }
 
 // sendAll passes a message to all screens.
 func (m *controller) sendAll(msg any) {
@@ -86,7 +61,7 @@ func (m *controller) buildPanel() {
 // startOwn starts the present screen's own work if that is needed.
 func (m *controller) startOwn() {
 	if !m.Frozen() {
-		m.perform(m.screen().Work())
+		m.carryOut(m.screen().Work())
 	}
 }
 

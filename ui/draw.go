@@ -45,7 +45,7 @@ func (m *window) drawWindow(pictures bool) string {
 			}
 		}
 	}
-	window.Header = header{&m.State, m.screens[m.at], m.Clock(), &m.look, m.learning}.text(m.w - 4)
+	window.Header = header{m}.text(m.w - 4)
 	return window.Text(&m.look)
 }
 

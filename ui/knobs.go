@@ -73,7 +73,7 @@ func (m *controller) explain() {
 }
 
 // openChooser opens the data chooser.
-func (m *controller) openChooser() { m.perform(m.chooser.Open(m.Setting().Store.Source())) }
+func (m *controller) openChooser() { m.carryOut(m.chooser.Open(m.Setting().Store.Source())) }
 
 // chooseTarget asks for another target of the present file.
 func (m *controller) chooseTarget() {
