@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"math"
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model"
@@ -51,7 +54,8 @@ func (m *controller) buildPanel() {
 			knob.Long = knob.Value + " " + sigma.Symbol + " " + m.KnobText(sigma)
 		}
 		if relevance, ok := m.Setting().Relevance(k.Name); ok {
-			knob.Bar = widget.Bar(relevance, &m.look)
+			const longest = 6 // cells
+			knob.Bar = m.look.Text(strings.Repeat("▇", int(math.Round(relevance*longest))))
 		}
 		list = append(list, knob)
 	}

@@ -101,9 +101,11 @@ func (m *controller) set(want any) {
 	m.change(func(s *lab.Setting) {
 		switch w := want.(type) {
 		case prompt.Set:
-			s.Set(w.Param, w.Value)
-		case prompt.Conditional:
-			s.Require(w.Condition)
+			if w.Condition.IsZero() {
+				s.Set(w.Param, w.Value)
+			} else {
+				s.Require(w.Condition)
+			}
 		case prompt.Width:
 			s.Reset(model.Sigma(nil))
 			s.Spec.Width = kernel.WidthByRule(string(w))
