@@ -139,7 +139,7 @@ func (c *course) stepText(w, h int) string {
 			lines = above
 			break
 		}
-		return c.look.Filled(append(above, strings.Split(screen.Drawn(c.look, c.evidence(at), w, h-len(above)), "\n")...), w)
+		return screen.DrawnBelow(c.look, above, c.evidence(at), w, h)
 	}
 	for i := range lines {
 		lines[i] = strings.Repeat(" ", side) + lines[i]
