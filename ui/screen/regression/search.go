@@ -98,12 +98,7 @@ func (v *heatMap) searchedMus() []float64 {
 			return list
 		}
 	}
-	return musAround(mu)
-}
-
-// musAround returns as many ridges as usual, three decades to each side of μ as far as there are so many.
-func musAround(mu float64) []float64 {
-	p := model.Ridge(nil)
+	p := model.Ridge(nil) // three decades to each side of μ, as far as there are so many
 	return p.Spaced(max(mu/1e3, p.Min), min(mu*1e3, p.Max), len(tune.DefaultMus()))
 }
 
