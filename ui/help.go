@@ -35,14 +35,17 @@ func (h help) all() []widget.Section {
 	list = append(list, widget.Section{Head: "The keys to know first", Lines: h.keyLines(h.firstKeys())})
 	list = append(list, widget.Section{Head: "What screen " + now.key + " shows: " + now.Name(), Lines: h.wrapped(now.About()), Prose: true})
 	keys := h.keySections()
-	for _, present := range []bool{true, false} {
+	add := func(has func(head string) bool) {
 		for _, s := range keys {
-			ofScreen := strings.HasPrefix(s.Head, "Screen ")
-			if isPresent := strings.HasPrefix(s.Head, "Screen "+now.key+":"); isPresent == present && (present || !ofScreen) {
+			if has(s.Head) {
 				list = append(list, s)
 			}
 		}
 	}
+	ofScreen := func(head string) bool { return strings.HasPrefix(head, "Screen ") }
+	present := func(head string) bool { return strings.HasPrefix(head, "Screen "+now.key+":") }
+	add(present)
+	add(func(head string) bool { return !ofScreen(head) })
 	list = append(list, widget.Section{Head: "Reading the table", Prose: true, Lines: h.wrapped("The figures belong to the present setting. ~ before a time means that the run shared kernel entries with others and would take longer alone. ≈ before an error means that " +
 		"it is an estimate. The floor is the smallest error that any approximation of the same rank can have. rmse is the error on the test rows; the risk ratio is the risk divided by the risk of exact regression. " +
 		"The bars beside the knob that moved last are the errors of the method pointed at, at the knob's last values: the present one is on the right.")})
@@ -60,11 +63,7 @@ func (h help) all() []widget.Section {
 			list = append(list, widget.Section{Head: "What screen " + s.key + " shows: " + s.Name(), Lines: h.wrapped(s.About()), Prose: true})
 		}
 	}
-	for _, s := range keys {
-		if strings.HasPrefix(s.Head, "Screen ") && !strings.HasPrefix(s.Head, "Screen "+now.key+":") {
-			list = append(list, s)
-		}
-	}
+	add(func(head string) bool { return ofScreen(head) && !present(head) })
 	return list
 }
 

@@ -105,42 +105,63 @@ func (m *window) pan(du, dv float64) {
 
 // middle returns the position that stays where it is when keys zoom: that of the sample at the crosshair, at the present
 // setting or else in the middle, of the method that is pointed at if it has one. In a chart of points it is that of the
-// one at the crosshair, or nearest to the middle.
+// one at the crosshair, or where half of those that are shown are on each side.
 func (m *window) middle(of int) (u, v float64) {
-	l, pointed := m.built[of], m.Methods()[m.Pointed()].Name
 	if m.charts()[of].Plane != nil {
-		l = m.charts()[of].Axes.Zoom.Over(m.whole[of])
-		for _, p := range l.Points {
-			l.Series = append(l.Series, chart.Series{Name: pointed, X: []float64{p.X}, Y: []float64{p.Y}})
-		}
-	} else if whole, ok := l.Settled(); ok {
+		return middleOfPlane(m.charts()[of].Axes.Zoom.Over(m.whole[of]))
+	}
+	l, pointed := m.built[of], m.Methods()[m.Pointed()].Name
+	if whole, ok := l.Settled(); ok {
 		l = whole
 	}
 	at, known := m.cross.At(l)
 	if !known && len(l.VLines) > 0 {
 		at, known = l.VLines[0].X, true
 	}
-	aim, shown := l.X.Shows(at)
-	if known = known && shown; !known {
-		aim = 0.5
+	u, shown := l.X.Shows(at)
+	if !known || !shown {
+		u = 0.5
 	}
-	u, v = aim, 0.5
+	v = 0.5
 	least := math.Inf(1)
 	for _, s := range l.Series {
 		for i := range min(len(s.X), len(s.Y)) {
-			su, okX := l.X.Shows(s.X[i])
+			su, okX := l.X.Map(s.X[i])
 			sv, okY := l.Y.Shows(s.Y[i])
-			distance := 10*math.Abs(su-aim) + math.Abs(sv-0.5)
+			distance := 10*math.Abs(su-u) + math.Abs(sv-0.5)
 			if s.Name == pointed {
 				distance -= 100
 			}
 			if okX && okY && !s.Faint && distance < least {
-				if least, v = distance, sv; !known {
-					u = su
-				}
+				least, v = distance, sv
 			}
 		}
 	}
+	return u, v
+}
+
+// middleOfPlane is the middle of a chart of points.
+func middleOfPlane(l chart.Lines) (u, v float64) {
+	var xs, ys []float64
+	for _, s := range l.Series { // one, or none before there are points
+		for i, x := range s.X {
+			if l.Shows(x, s.Y[i]) {
+				xs, ys = append(xs, x), append(ys, s.Y[i])
+			}
+		}
+	}
+	for _, p := range l.Points {
+		if l.Shows(p.X, p.Y) {
+			xs, ys = []float64{p.X}, []float64{p.Y}
+		}
+	}
+	if len(xs) == 0 {
+		return 0.5, 0.5
+	}
+	slices.Sort(xs)
+	slices.Sort(ys)
+	u, _ = l.X.Map(xs[len(xs)/2])
+	v, _ = l.Y.Map(ys[len(ys)/2])
 	return u, v
 }
 
