@@ -31,7 +31,6 @@ type fitSettings struct {
 	replace bool
 
 	landmarksOut string // file for the landmarks of the model; "" for none
-	learnWidths  bool
 	spread       string // rule of the error bars; "" for none
 }
 
@@ -47,7 +46,6 @@ func (p *program) fit() *flags {
 	f.add("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", asText(&s.landmarksOut))
 	f.add("std", "NAME", "keep what `gramscope predict --std` needs, two m×m factors, by the rule dtc (default: only exact has error bars)", choice(&s.spread, fitted.RuleDTC))
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
-	s.widthsLearnable(&s.learnWidths, "so that features that do not matter get large ones, and the model has them if they predict rows held out better than one width for all features")
 	f.group("method")
 	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them", read(&s.method, oneMethod).from(among(methodWords(methods))))
 	f.ownMethods()

@@ -202,21 +202,12 @@ func unknown(what, name string, names []string) error { return usage(data.Unknow
 // one runs the command with its one argument, or "" if there is none. what names it.
 func (f *flags) one(what string, run func(ctx context.Context, name string) error) {
 	f.any(func(ctx context.Context, words []string) error {
-		name, err := only(words, what)
-		if err != nil {
-			return err
+		if len(words) > 1 {
+			return usage(fmt.Sprintf("at most one %s, not %d: %s", what, len(words), strings.Join(words, " ")),
+				"put a value with spaces in quotes, and write --flag=false to turn a flag off")
 		}
-		return run(ctx, name)
+		return run(ctx, strings.Join(words, ""))
 	})
-}
-
-// only returns the one argument, or "" if there is none. what names it.
-func only(words []string, what string) (string, error) {
-	if len(words) > 1 {
-		return "", usage(fmt.Sprintf("at most one %s, not %d: %s", what, len(words), strings.Join(words, " ")),
-			"put a value with spaces in quotes, and write --flag=false to turn a flag off")
-	}
-	return strings.Join(words, ""), nil
 }
 
 // any runs the command with all its arguments.

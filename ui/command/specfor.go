@@ -32,7 +32,6 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if err != nil {
 		return spec, nil, err
 	}
-	notes = slices.Concat(s.notes, notes)
 	named, wanted := s.flags.isGiven("methods") && s.chosen != "all", strings.Split(s.chosen, ",")
 	if source.Landmarks() != nil && s.chosen != "all" {
 		if takers := takers(s.methods); !s.flags.isGiven("methods") {

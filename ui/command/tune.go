@@ -26,9 +26,8 @@ type tuneSettings struct {
 	folds       int
 	gammas, mus []float64     // nil: the default grid
 	time        time.Duration // 0: no limit
-	learnWidths bool
-	code        string // file for the program in Python; "" for none
-	force       bool   // replace it
+	code        string        // file for the program in Python; "" for none
+	force       bool          // replace it
 }
 
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and its own.
@@ -47,7 +46,6 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 	f.group("search")
 	f.add("time", "DURATION", fmt.Sprintf("how long the search may take, with the fits to all rows, such as 60s or 5m; 0 is no limit, and the answer is then the same in every run (default %v)", s.time), asTime(&s.time))
 	s.setting("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)")
-	s.widthsLearnable(&s.learnWidths, "in a part of --time, and the search has them if they predict rows held out better than one width for all features")
 	f.add("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.folds))
 	f.add("gammas", "LIST", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", grid(&s.gammas, model.Gamma(nil)))
 	f.add("mus", "LIST", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade, and between and below these near the best)", grid(&s.mus, model.Ridge(nil)))
@@ -244,7 +242,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		}
 		notes = append(notes, "no test rows: "+why)
 	}
-	p.notes(slices.Concat(found, remedy.Notes(s.notes...), remedy.Notes(notes...), search.Notes)...)
+	p.notes(slices.Concat(found, remedy.Notes(notes...), search.Notes)...)
 	s.workers = p.workersFor(s.workers, search.CheckMemory)
 	a.Search = search
 	return a, nil
