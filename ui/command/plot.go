@@ -26,8 +26,7 @@ type plotSettings struct {
 
 	width, height, points float64 // in inches, and in points
 	title, xLabel, yLabel string
-	out                   [len(plotFormats)]string // names of files, by format
-	replace               bool
+	out                   [len(plotFormats)]*atomicfile.Destination // by format
 	maxMemory             int64
 }
 
@@ -85,10 +84,11 @@ func (p *program) plot() *flags {
 	f.add("ylabel", "TEXT", "label of the vertical axis", asText(&s.yLabel))
 	f.add("label", "NAME=TEXT", "name of a method in the legend, as in nystrom='Uniform Nyström'; may be repeated", pair(into(&s.labels), "nystrom='Uniform Nyström'"))
 	f.group("files")
+	f.inFolders = true
 	for i, format := range plotFormats {
-		f.add(format.name, "FILE", format.doc+" to FILE, to a name of its own in a folder, or to standard output (-)", asText(&s.out[i]))
+		s.out[i] = f.output(format.name, "FILE", format.doc+" to FILE, to a name of its own in a folder, or to standard output (-)", "the figure")
 	}
-	f.add("force", "", "replace files that exist", whether(&s.replace))
+	f.add("force", "", "replace files that exist", whether(&f.force))
 	f.memory("refuse results that need more memory than this", &s.maxMemory)
 	f.any(func(ctx context.Context, files []string) error {
 		rows, err := results(ctx, files, s.maxMemory)
@@ -115,24 +115,22 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		drawn.lines.Y.Title, drawn.formula = s.yLabel, s.yLabel
 	}
 	page := drawing.Page(s.width, s.height, s.points)
-	if s.out == [len(plotFormats)]string{} {
-		s.out[0] = "."
+	if !slices.ContainsFunc(s.out[:], func(d *atomicfile.Destination) bool { return d.Path != "" }) {
+		s.out[0].Path = "."
 	}
-	var places [len(plotFormats)]atomicfile.Destination
 	var contents [len(plotFormats)]strings.Builder
 	for i, format := range plotFormats {
-		name := s.out[i]
-		if name == "" {
+		to := s.out[i]
+		if to.Path == "" {
 			continue
 		}
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			name = filepath.Join(name, drawn.name+"."+format.name)
+		if isFolder(to.Path) {
+			to.Path = filepath.Join(to.Path, drawn.name+"."+format.name)
 		}
-		if before := slices.IndexFunc(places[:i], func(d atomicfile.Destination) bool { return d.Path == name }); before >= 0 {
-			return usage(fmt.Sprintf("--%s and --%s both name %s", plotFormats[before].name, format.name, places[before]), "name two files")
+		if before := slices.IndexFunc(s.out[:i], func(d *atomicfile.Destination) bool { return d.Path == to.Path }); before >= 0 {
+			return usage(fmt.Sprintf("--%s and --%s both name %s", plotFormats[before].name, format.name, to), "name two files")
 		}
-		var err error
-		if places[i], err = p.destination(name, format.name, "the figure", s.replace); err != nil {
+		if err := to.Check(); err != nil {
 			return err
 		}
 		full := drawn.lines
@@ -143,7 +141,7 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 			return usage("--"+format.name+": "+err.Error(), "")
 		}
 	}
-	for i, to := range places {
+	for i, to := range s.out {
 		if to.Path != "" {
 			if err := p.writeText(to, contents[i].String()); err != nil {
 				return err
@@ -151,6 +149,11 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		}
 	}
 	return nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // parseLength reads a length in inches, with another unit, or in columns.

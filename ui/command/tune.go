@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gramscope/data"
+	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -24,10 +25,9 @@ import (
 type tuneSettings struct {
 	*settings
 	folds       int
-	gammas, mus []float64     // nil: the default grid
-	time        time.Duration // 0: no limit
-	code        string        // file for the program in Python; "" for none
-	force       bool          // replace it
+	gammas, mus []float64               // nil: the default grid
+	time        time.Duration           // 0: no limit
+	code        *atomicfile.Destination // for the program in Python
 }
 
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and its own.
@@ -49,8 +49,8 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 	f.add("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.folds))
 	f.add("gammas", "LIST", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", grid(&s.gammas, model.Gamma(nil)))
 	f.add("mus", "LIST", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade, and between and below these near the best)", grid(&s.mus, model.Ridge(nil)))
-	f.add("code", "FILE", "write the chosen setting as a Python program for scikit-learn to FILE or to standard output (-); the answer then goes to standard error", asText(&s.code))
-	f.add("force", "", "replace FILE if it exists", whether(&s.force))
+	s.code = f.output("code", "FILE", "write the chosen setting as a Python program for scikit-learn to FILE or to standard output (-); the answer then goes to standard error", "the program")
+	f.add("force", "", "replace FILE if it exists", whether(&f.force))
 	f.add("format", "NAME", "format of the answer: text or json (default text)", choice(&s.format, "text", "json"))
 	return s
 }
@@ -83,10 +83,6 @@ func (p *program) tune() *flags {
 // runTune searches, and writes the answer.
 func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) error {
 	start := time.Now()
-	place, err := p.destination(s.code, "code", "the program", s.force)
-	if err != nil {
-		return err
-	}
 	limitMemory(s.spec.MaxMemory)
 	a, err := p.tuneSearch(ctx, s, name, start)
 	if err != nil {
@@ -114,14 +110,14 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 	a.reference, a.compared = a.Reference(a.Events, a.standing)
 	p.notes(remedy.Notes(a.notes()...)...)
 	answer := p.stdout
-	if s.code == "-" {
+	if s.code.Path == "-" {
 		answer = p.stderr
 	}
 	if err := a.write(answer, s.format); err != nil {
 		return err
 	}
-	if s.code != "" {
-		if err := p.writeText(place, a.program()); err != nil {
+	if s.code.Path != "" {
+		if err := p.writeText(s.code, a.program()); err != nil {
 			return err
 		}
 	}
