@@ -38,24 +38,24 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	if err := checkCommand(commandNames(s.flags.Command), name); err != nil {
 		return err
 	}
-	folder, continued := "", ""
-	if !screen.noKeep {
-		if folder, err = keep.Folder(); err != nil {
-			p.note("%v", err)
-		}
-	}
-	if screen.last {
-		if screen.session != "" {
-			return usage("--session and --continue both name a session", "give one of them")
-		}
-		last, err := keep.Folder()
+	folder, err := keep.Folder()
+	continued := ""
+	switch {
+	case screen.last && screen.session != "":
+		return usage("--session and --continue both name a session", "give one of them")
+	case screen.last:
 		if err == nil {
-			continued, err = keep.Last(last)
+			continued, err = keep.Last(folder)
 		}
 		if err != nil {
 			return err
 		}
 		screen.session = continued
+	case err != nil && !screen.noKeep:
+		p.note("%v", err)
+	}
+	if screen.noKeep {
+		folder = ""
 	}
 	var resumed *session.Session
 	if screen.session != "" {

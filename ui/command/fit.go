@@ -147,10 +147,8 @@ func (s *fitSettings) check(name string) error {
 		return usage("--out and --landmarks-out name one file", "name two")
 	case s.landmarksOut.Path != "" && slices.ContainsFunc(s.methods, func(m model.Method) bool { return m.Name == s.method && !m.Landmarks }):
 		return usage(s.method+" has no landmarks: it uses none, or all rows", "leave --landmarks-out out, or take --method nystrom")
-	case s.method == trial.Exact && s.spec.Solver == trial.SolverFalkon:
-		return usage(s.spec.Solver+" solves regressions on landmarks, and exact has none", "leave --solver out, or take --method nystrom")
-	case s.method == trial.Exact && s.spec.Solver == trial.SolverPCG:
-		return usage(s.spec.Solver+" is exact regression preconditioned by an approximation, and exact is none", "leave --solver out, or take --method rpcholesky")
+	case s.method == trial.Exact && trial.Iterates(s.spec.Solver):
+		return usage("the solver "+s.spec.Solver+" needs an approximation, and exact is none", "leave --solver out, or take --method rpcholesky")
 	}
 	return s.checkWidth()
 }

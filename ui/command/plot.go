@@ -72,13 +72,8 @@ func (p *program) plot() *flags {
 	f.group("page")
 	f.add("width", "WIDTH", "1col (3.3 in, the default), 2col (6.9 in), or a length such as 3.3in, 84mm, 8.4cm, 240pt", read(&s.width, parseLength).from(oneOf("1col", "2col")))
 	f.add("height", "HEIGHT", "a length such as 2.5in (default: what suits the width and the legend)", read(&s.height, parseLength))
-	f.add("font-size", "POINTS", "size of all texts in points, of exponents three quarters of it (default 8)", read(&s.points, func(text string) (float64, error) {
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(v >= drawing.LeastFont && v <= 40) {
-			err = usage(fmt.Sprintf("%q is not a size of texts", text), fmt.Sprintf("give points from %d to 40, such as 8", drawing.LeastFont))
-		}
-		return v, err
-	}))
+	f.add("font-size", "POINTS", "size of all texts in points, of exponents three quarters of it (default 8)",
+		between(&s.points, drawing.LeastFont, 40, "a size of texts", fmt.Sprintf("give points from %d to 40, such as 8", drawing.LeastFont)))
 	f.add("title", "TEXT", "title above the figure (default none)", asText(&s.title))
 	f.add("xlabel", "TEXT", "label of the horizontal axis (default: the column's)", asText(&s.xLabel))
 	f.add("ylabel", "TEXT", "label of the vertical axis", asText(&s.yLabel))

@@ -150,7 +150,13 @@ func (p *program) refit(ctx context.Context, a *answer, start time.Time) {
 // verdict returns an error if the search was stopped or a method has no score.
 func (a *answer) verdict(ctx context.Context) error {
 	if ctx.Err() != nil {
-		done, total := a.fits()
+		last, done, total := map[int]tune.Event{}, 0, 0 // of each rung that was begun
+		for _, e := range a.Events {
+			last[e.Rung] = e
+		}
+		for _, e := range last {
+			done, total = done+e.Done, total+e.Total
+		}
 		return fmt.Errorf("stopped: %d of %d fits done; the choice above is from these", done, total)
 	}
 	scored, failed := map[string]bool{}, map[string]error{}
@@ -167,18 +173,6 @@ func (a *answer) verdict(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// fits returns the number of fits done, and the number of those planned on the rungs that were begun.
-func (a *answer) fits() (done, total int) {
-	last := map[int]tune.Event{}
-	for _, e := range a.Events {
-		last[e.Rung] = e
-	}
-	for _, e := range last {
-		done, total = done+e.Done, total+e.Total
-	}
-	return done, total
 }
 
 // tuneSearch opens the data, learns widths if they are asked for, plans the search and prints notes on these. The
