@@ -217,19 +217,19 @@ func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
 	if spec.Formula(model.BudgetName) != "" {
 		return []sweep.Axis{{Name: model.TrainRowsName}}
 	}
-	var others []sweep.Axis
+	var params []model.Param
 	for _, m := range s.methods {
-		for _, q := range m.New().Params() {
-			switch {
-			case !slices.Contains(spec.Methods, m.Name):
-			case q.Name == model.BudgetName:
-				return []sweep.Axis{{Name: q.Name, Values: q.Spaced(10, 500, 8)}}
-			default:
-				others = append(others, sweep.Axis{Name: q.Name})
-			}
+		if slices.Contains(spec.Methods, m.Name) {
+			params = append(params, m.New().Params()...)
 		}
 	}
-	return others[:min(1, len(others))]
+	if q, has := sweep.Parameter(params, model.BudgetName); has {
+		return []sweep.Axis{{Name: q.Name, Values: q.Spaced(10, 500, 8)}}
+	}
+	if len(params) > 0 {
+		return []sweep.Axis{{Name: params[0].Name}}
+	}
+	return nil
 }
 
 // check returns an error if the first screen could not run. It is cheap: it computes no distances of the data.
