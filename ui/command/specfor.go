@@ -44,12 +44,15 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	}
 	candidates := slices.DeleteFunc(slices.Clone(s.methods), func(m model.Method) bool { return !slices.Contains(wanted, m.Name) })
 	able, left := applicable(candidates, spec, source)
-	spec.Methods = slices.DeleteFunc(slices.Clone(wanted), func(name string) bool { // Prepare refuses an unknown one
-		isKnown := slices.ContainsFunc(candidates, func(m model.Method) bool { return m.Name == name })
-		return isKnown && !slices.Contains(able, name)
-	})
-	if len(spec.Methods) == 0 { // Prepare says why none can run
-		spec.Methods, left = wanted, nil
+	spec.Methods = able
+	if s.flags.isGiven("methods") && s.chosen != "all" { // in their order, with an unknown one, which Prepare refuses
+		spec.Methods = slices.DeleteFunc(wanted, func(name string) bool {
+			isKnown := slices.ContainsFunc(candidates, func(m model.Method) bool { return m.Name == name })
+			return isKnown && !slices.Contains(able, name)
+		})
+		if len(spec.Methods) == 0 { // Prepare says why none can run
+			spec.Methods, left = strings.Split(s.chosen, ","), nil
+		}
 	}
 	return spec, append(notes, left...), nil
 }
