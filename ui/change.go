@@ -1,8 +1,8 @@
 package ui
 
 import (
-	"fmt"
-	"time"
+	"math"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,33 +13,11 @@ import (
 	"gramscope/ui/widget"
 )
 
-// perform carries out what a screen asks for without a key. Other screens, other data and menus are only opened by
-// keys.
-func (m *controller) perform(list []screen.Do) tea.Cmd {
-	var cmds []tea.Cmd
-	for _, one := range list {
-		switch d := one.(type) {
-		case screen.Change:
-			m.change(d)
-		case screen.Point:
-			m.pointAt(m.MethodIndex(string(d)))
-		case screen.Tick:
-			m.ticks = time.Duration(d)
-			cmds = append(cmds, tea.Tick(time.Duration(d), func(time.Time) tea.Msg { return ticked{} }))
-		default:
-			if !screen.Apply(m.Bench, d) {
-				panic(fmt.Sprintf("ui: %T is wanted, and not by a key", d))
-			}
-		}
-	}
-	return tea.Batch(cmds...)
-}
-
 // ticked is the message at the end of a screen.Tick.
 type ticked struct{}
 
 // send passes a message to a screen and carries out what the screen asks for.
-func (m *controller) send(to screen.Screen, msg any) tea.Cmd { return m.perform(to.Update(msg)) }
+func (m *controller) send(to screen.Screen, msg any) tea.Cmd { return m.carryOut(to.Update(msg)) }
 
 // sendAll passes a message to all screens.
 func (m *controller) sendAll(msg any) {
@@ -76,7 +54,8 @@ func (m *controller) buildPanel() {
 			knob.Long = knob.Value + " " + sigma.Symbol + " " + m.KnobText(sigma)
 		}
 		if relevance, ok := m.Setting().Relevance(k.Name); ok {
-			knob.Bar = widget.Bar(relevance, &m.look)
+			const longest = 6 // cells
+			knob.Bar = m.look.Text(strings.Repeat("▇", int(math.Round(relevance*longest))))
 		}
 		list = append(list, knob)
 	}
@@ -86,7 +65,7 @@ func (m *controller) buildPanel() {
 // startOwn starts the present screen's own work if that is needed.
 func (m *controller) startOwn() {
 	if !m.Frozen() {
-		m.perform(m.screen().Work())
+		m.carryOut(m.screen().Work())
 	}
 }
 

@@ -128,7 +128,6 @@ type pictures struct {
 	areas   [frame.Charts]chart.Area  // where their curves are drawn, in cells below the title; empty where none are
 	texts   [frame.Charts]string      // the charts as drawn
 	heads   [frame.Charts]string      // the values at the crosshair, which stand for their titles
-	same    [frame.Charts]string      // the markers of curves that coincide, for the titles
 }
 
 // build computes the lines of a chart, if it has any, and keeps the ranges of the axes that follow from them.
@@ -180,16 +179,8 @@ func (m *window) addDrawn(at int) {
 
 // draw draws a chart that has been built.
 func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
-	p.heads[at], p.same[at] = "", ""
-	p.areas[at] = chart.Area{}
+	p.heads[at], p.areas[at] = "", chart.Area{}
 	p.texts[at] = p.text(at, of, w, h, l, &p.areas[at])
-	for _, group := range p.built[at].Coincident() {
-		var markers []string
-		for _, i := range group {
-			markers = append(markers, string(l.Glyphs.Mark(p.built[at].Series[i].Marker)))
-		}
-		p.same[at] += "   " + strings.Join(markers, " ") + " coincide"
-	}
 	if of.Lines != nil {
 		p.heads[at] = p.crosshair().Title(p.built[at], zoomed(p.built[at]), w, l)
 	}

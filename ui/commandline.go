@@ -68,9 +68,6 @@ func (m *explorer) runLine() tea.Cmd {
 	case prompt.Set:
 		m.set(w)
 		m.point(w.Param)
-	case prompt.Conditional:
-		m.set(w)
-		m.point(w.Param)
 	case prompt.Couple:
 		m.couple(w)
 	case prompt.Width:

@@ -33,8 +33,7 @@ type controller struct {
 	every   bool           // whether all knobs are shown
 	verdict advice.Verdict // on the figures of the present setting
 
-	learning *learning     // of widths, nil if none is under way
-	ticks    time.Duration // after which a screen is to be sent the Ticked that it waits for; 0 for none
+	learning *learning // of widths, nil if none is under way
 }
 
 // newController returns a controller of a bench that shows the first screen.

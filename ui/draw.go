@@ -45,7 +45,7 @@ func (m *window) drawWindow(pictures bool) string {
 			}
 		}
 	}
-	window.Header = header{&m.State, m.screens[m.at], m.Clock(), &m.look, m.learning}.text(m.w - 4)
+	window.Header = header{m}.text(m.w - 4)
 	return window.Text(&m.look)
 }
 
@@ -81,17 +81,14 @@ func (m *window) paneText(p frame.Pane, r frame.Rect, covered int, pictures bool
 	return strings.Join(parts, "\n")
 }
 
-// head is the title of a chart in w cells: the values at the crosshair, or what it shows, which of its curves coincide
-// and that it is zoomed.
+// head is the title of a chart in w cells: the values at the crosshair, or what it shows and
+// that it is zoomed.
 func (m *window) head(at, w int) string {
 	if m.heads[at] != "" {
 		return m.heads[at]
 	}
 	end := zoomed(m.built[at])
 	head := m.charts()[at].Title(m.built[at], w-len(end))
-	if same := head + m.same[at]; ansi.StringWidth(m.look.Text(same)) < w {
-		head = same
-	}
 	if end == "" {
 		return head
 	}

@@ -165,7 +165,7 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		m.look.On(color.NRGBA(msg))
 		m.dirty = true
 	case ticked:
-		m.dirty, m.ticks = true, 0
+		m.dirty = true
 		m.sendAll(screen.Ticked{})
 	case job.Wake:
 		for l := range m.Runner.Drain() {

@@ -296,7 +296,7 @@ func TestMouse(t *testing.T) {
 
 func TestPanicIsShown(t *testing.T) {
 	m := run(t)
-	m.receive(job.Sweep, job.Crashed{Err: os.ErrInvalid})
+	m.receive(job.Sweep, job.Failed{Err: os.ErrInvalid})
 	if !m.Note.Alarm || m.Failed() == nil {
 		t.Error("a panic of the work is not shown")
 	}

@@ -8,22 +8,18 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/model/lab"
 	"gramscope/ui/frame"
-	"gramscope/ui/look"
-	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 )
 
 // footer returns the frame's last line, which is a list of keys or the command being typed, and the lines above it,
 // such as a note.
 func (m *window) footer() (end string, above []string) {
-	f := footer{m.Note, m.Notes, m.w, m.h, &m.look}
 	if m.line.Open {
-		return f.command(&m.line, m.scope())
+		return m.typedCommand()
 	}
 	if m.Note.Text != "" {
-		above = f.message()
+		above = m.noteLines()
 	}
 	var line strings.Builder
 	for i, one := range m.hints(m.w - 4) {
@@ -41,7 +37,7 @@ func (m *window) coveredRows() int {
 	if m.Note.Text == "" || m.line.Open {
 		return 0
 	}
-	covered := len(footer{m.Note, m.Notes, m.w, m.h, &m.look}.message())
+	covered := len(m.noteLines())
 	if m.verdict.Text == "" {
 		covered--
 	}
@@ -181,55 +177,48 @@ func (m *controller) hint(word string) string {
 	return text
 }
 
-// footer draws notes and commands.
-type footer struct {
-	note  lab.Note
-	notes []string // those that the help lists
-	w, h  int      // size of the window
-	look  *look.Look
-}
-
-func (f footer) style() lipgloss.Style {
-	if f.note.Alarm {
-		return f.look.OnBar(f.look.Alarm)
+// noteStyle is the style of the note.
+func (m *window) noteStyle() lipgloss.Style {
+	if m.Note.Alarm {
+		return m.look.OnBar(m.look.Alarm)
 	}
-	return f.look.OnBar(f.look.Strong)
+	return m.look.OnBar(m.look.Strong)
 }
 
-// message returns the lines of the note. If there are too many, the last one says where the rest is.
-func (f footer) message() (above []string) {
-	l, style := f.look, f.style()
-	text := strings.Split(ansi.Wrap(l.Text(f.note.Text), f.w-4, " "), "\n")
+// noteLines returns the lines of the note. If there are too many, the last one says where the rest is.
+func (m *window) noteLines() (above []string) {
+	l, style := &m.look, m.noteStyle()
+	text := strings.Split(ansi.Wrap(l.Text(m.Note.Text), m.w-4, " "), "\n")
 	most := 2
-	if f.note.Alarm {
+	if m.Note.Alarm {
 		most = 4
 	}
-	if most = max(1, min(most, f.h-4)); len(text) > most {
+	if most = max(1, min(most, m.h-4)); len(text) > most {
 		end := l.Text("…")
-		if slices.ContainsFunc(f.notes, func(s string) bool { return strings.Contains(f.note.Text, s) }) {
+		if slices.ContainsFunc(m.Notes, func(s string) bool { return strings.Contains(m.Note.Text, s) }) {
 			end += " ? shows all"
 		}
 		text = text[:most]
-		text[most-1] = ansi.Truncate(text[most-1], max(0, f.w-4-ansi.StringWidth(end)), "") + end
+		text[most-1] = ansi.Truncate(text[most-1], max(0, m.w-4-ansi.StringWidth(end)), "") + end
 	}
 	for _, s := range text {
-		above = append(above, style.Render(l.Fit(" "+s, f.w-2)))
+		above = append(above, style.Render(l.Fit(" "+s, m.w-2)))
 	}
 	return above
 }
 
-// command returns the command line, and the lines above it: its error, or its completions.
-func (f footer) command(typed *prompt.Line, in prompt.Scope) (line string, above []string) {
-	l, most := f.look, max(1, min(6, f.h/3))
-	line = l.Accent.Render(typed.Tail(":", f.w-5, l))
-	if f.note.Text == "" {
-		return line, typed.Ways(in, f.w-2, most, l)
+// typedCommand returns the command line, and the lines above it: its error, or its completions.
+func (m *window) typedCommand() (line string, above []string) {
+	l, most := &m.look, max(1, min(6, m.h/3))
+	line = l.Accent.Render(m.line.Tail(":", m.w-5, l))
+	if m.Note.Text == "" {
+		return line, m.line.Ways(m.scope(), m.w-2, most, l)
 	}
-	for s := range strings.SplitSeq(ansi.Wrap(l.Text(f.note.Text), f.w-4, " "), "\n") {
-		above = append(above, f.style().Render(l.Fit(" "+s, f.w-2)))
+	for s := range strings.SplitSeq(ansi.Wrap(l.Text(m.Note.Text), m.w-4, " "), "\n") {
+		above = append(above, m.noteStyle().Render(l.Fit(" "+s, m.w-2)))
 	}
-	if above = above[:min(len(above), most)]; typed.Selected() && len(above) < most {
-		above = append(above, l.Dim.Render(l.Fit(l.Text(" typing replaces it; ← or ↑ mends it"), f.w-2)))
+	if above = above[:min(len(above), most)]; m.line.Selected() && len(above) < most {
+		above = append(above, l.Dim.Render(l.Fit(l.Text(" typing replaces it; ← or ↑ mends it"), m.w-2)))
 	}
 	return line, above
 }

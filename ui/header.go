@@ -5,40 +5,31 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
-	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
 
 // header makes the text of the frame's first line.
-type header struct {
-	*lab.State
-	screen   numbered
-	now      time.Time
-	look     *look.Look
-	learning *learning // of widths, or nil
-}
+type header struct{ *window }
 
 // text names the screen, the data, the kernel and the progress. In a narrow window it leaves parts out.
 func (h header) text(w int) string {
 	if files, runs := h.Files(); files != nil {
 		return h.look.Text(h.files(files, runs, w))
 	}
-	l, s := h.look, h.Setting()
+	l, s, screen := &h.look, h.Setting(), h.screens[h.at]
 	source := s.Store.Source()
 	kernel, width := s.Spec.Kernel, s.Spec.Kernel // with all of its width, and with γ
 	if g := s.Gamma(h.Widths()); !math.IsNaN(g) {
 		width += " γ=" + number.Short(g)
 		kernel = width + " σ=" + number.Short(s.Sigma(h.Widths()))
 	}
-	on := h.screen.key + " " + h.screen.Name()
+	on := screen.key + " " + screen.Name()
 	of := fmt.Sprintf(" n=%d", s.Spec.N)
 	brief := source.Name() + of
 	if all := source.Rows(); all > s.Spec.N {
@@ -53,7 +44,7 @@ func (h header) text(w int) string {
 		{"gramscope " + on, long, kernel, h.progress(barred)}, {on, long, kernel, h.progress(barred)}, {on, long, kernel, h.progress(barred)},
 		{on, long, kernel, h.progress(timed)}, {on, rows, kernel, h.progress(timed)}, {on, rows, width, h.progress(timed)},
 		{on, rows, s.Spec.Kernel, h.progress(timed)}, {on, rows, s.Spec.Kernel, h.progress(counted)}, {on, rows, "", h.progress(counted)},
-		{on, base, "", h.progress(counted)}, {h.screen.key, base, "", h.progress(counted)},
+		{on, base, "", h.progress(counted)}, {screen.key, base, "", h.progress(counted)},
 	}
 	const whole = 4 // the forms up to here have d and the width; the others do without the target
 	fits := func(f [4]string, target string) (string, bool) {
@@ -149,7 +140,7 @@ func (h header) progress(more int) string {
 		counts += " runs " + chart.Bar(o.Done(), o.Total(), 8, h.look.Glyphs)
 	}
 	left := strings.Repeat(" ", len("12m34s left"))
-	if d, ok := o.Left(h.now); ok {
+	if d, ok := o.Left(h.Clock()); ok {
 		left = fmt.Sprintf("%6s left", sweep.FormatTime(d))
 	}
 	return counts + " " + left

@@ -6,44 +6,28 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/model"
-	"gramscope/ui/look"
 	"gramscope/ui/widget"
 )
 
 // helpSections returns the sections of the help.
-func (m *window) helpSections() []widget.Section {
-	return help{version: m.version, notes: m.Notes, now: m.screen(), screens: m.screens, keys: m.keys, live: m.Computes(), kept: m.keeper != nil && m.keeper.Keeps(), commands: m.scope().Help(), methods: m.Methods(), w: m.w, look: &m.look}.all()
-}
+func (m *window) helpSections() []widget.Section { return help{m}.all() }
 
 // help has the contents of the help.
-type help struct {
-	version  string
-	notes    []string
-	now      numbered // the present screen
-	screens  []numbered
-	keys     []binding
-	live     bool // false for results from files
-	kept     bool // whether results and the session are kept
-	commands []widget.Item
-	methods  []model.Method
-	w        int // width of the window
-	look     *look.Look
-}
+type help struct{ *window }
 
 // all returns the help: the notes and a page of the keys to know first, then what the present
 // screen shows and its keys, then the rest. Other screens come last.
 func (h help) all() []widget.Section {
-	now := h.now
+	now := h.screen()
 	list := []widget.Section{
 		{Head: "gramscope: kernel matrices and their approximations", Lines: h.wrapped("version " + h.version)},
 	}
-	if h.kept {
+	if h.keeper != nil && h.keeper.Keeps() {
 		list[0].Lines = append(list[0].Lines, h.wrapped("This exploration is kept: gramscope --continue opens it as it is when you quit.")...)
 	}
-	if len(h.notes) > 0 {
+	if len(h.Notes) > 0 {
 		notes := widget.Section{Head: "Notes"}
-		for _, text := range h.notes {
+		for _, text := range h.Notes {
 			notes.Lines = append(notes.Lines, h.wrapped(text)...)
 		}
 		list = append(list, notes)
@@ -51,22 +35,25 @@ func (h help) all() []widget.Section {
 	list = append(list, widget.Section{Head: "The keys to know first", Lines: h.keyLines(h.firstKeys())})
 	list = append(list, widget.Section{Head: "What screen " + now.key + " shows: " + now.Name(), Lines: h.wrapped(now.About()), Prose: true})
 	keys := h.keySections()
-	for _, present := range []bool{true, false} {
+	add := func(has func(head string) bool) {
 		for _, s := range keys {
-			ofScreen := strings.HasPrefix(s.Head, "Screen ")
-			if isPresent := strings.HasPrefix(s.Head, "Screen "+now.key+":"); isPresent == present && (present || !ofScreen) {
+			if has(s.Head) {
 				list = append(list, s)
 			}
 		}
 	}
+	ofScreen := func(head string) bool { return strings.HasPrefix(head, "Screen ") }
+	present := func(head string) bool { return strings.HasPrefix(head, "Screen "+now.key+":") }
+	add(present)
+	add(func(head string) bool { return !ofScreen(head) })
 	list = append(list, widget.Section{Head: "Reading the table", Prose: true, Lines: h.wrapped("The figures belong to the present setting. ~ before a time means that the run shared kernel entries with others and would take longer alone. ≈ before an error means that " +
 		"it is an estimate. The floor is the smallest error that any approximation of the same rank can have. rmse is the error on the test rows; the risk ratio is the risk divided by the risk of exact regression. " +
 		"The bars beside the knob that moved last are the errors of the method pointed at, at the knob's last values: the present one is on the right.")})
 	list = append(list, widget.Section{Head: "The methods, and when to take which", Lines: h.methodHelp()})
 	list = append(list, widget.Section{Head: "Mouse", Lines: h.mouseHelp()})
-	if h.live {
+	if h.Computes() {
 		commands := widget.Section{Head: "Commands, behind :"}
-		for _, it := range h.commands {
+		for _, it := range h.scope().Help() {
 			commands.Lines = append(commands.Lines, h.indented(it.Name, 18, it.Note)...)
 		}
 		list = append(list, commands)
@@ -76,19 +63,15 @@ func (h help) all() []widget.Section {
 			list = append(list, widget.Section{Head: "What screen " + s.key + " shows: " + s.Name(), Lines: h.wrapped(s.About()), Prose: true})
 		}
 	}
-	for _, s := range keys {
-		if strings.HasPrefix(s.Head, "Screen ") && !strings.HasPrefix(s.Head, "Screen "+now.key+":") {
-			list = append(list, s)
-		}
-	}
+	add(func(head string) bool { return ofScreen(head) && !present(head) })
 	return list
 }
 
 // methodHelp returns the methods below their families, each with the clause that says when to take it.
 func (h help) methodHelp() []string {
 	var lines []string
-	for i, m := range h.methods {
-		if i == 0 || m.Family != h.methods[i-1].Family {
+	for i, m := range h.Methods() {
+		if i == 0 || m.Family != h.Methods()[i-1].Family {
 			lines = append(lines, h.wrapped(string(m.Family)+": "+m.Family.Doc())...)
 		}
 		lines = append(lines, h.indented(m.Name, 22, "take it "+m.When)...)
@@ -99,7 +82,7 @@ func (h help) methodHelp() []string {
 // mouseHelp returns a line for each use of the mouse on the present screen.
 func (h help) mouseHelp() []string {
 	list := [][2]string{{"click", "a pane: focus it; a knob: choose it"}, {"", "a key in the last line: press it"}, {"", "a method: point at it; the box before its name: tick it, or untick it; the line below: list all methods; the head of a column: sort by it"}}
-	if h.live {
+	if h.Computes() {
 		list = append(list, [2]string{"", "a cell of screen 6's map: move the cursor to it"})
 	}
 	list = append(list, [2]string{"", "a sample of a chart: move the crosshair there and point at its method; a point on screen 3: move the crosshair to it"},
@@ -132,7 +115,7 @@ const keysWidth = 14
 func (h help) firstKeys() []binding {
 	var list []binding
 	for _, b := range h.keys {
-		if !b.first || !b.applies(onPanes, h.now.key) {
+		if !b.first || !b.applies(onPanes, h.screen().key) {
 			continue
 		}
 		at := 1 + slices.IndexFunc(list, func(other binding) bool { return other.show == b.show })

@@ -31,9 +31,7 @@ func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
 	if b, ok := find(m.keys, m.mode(), m.on(), pressed.String()); ok && !pressed.Paste {
 		return b.run(m)
 	}
-	switch open := m.open(); {
-	case len(open) == 0:
-	case open[0].typed != nil:
+	if open := m.open(); len(open) > 0 && open[0].typed != nil {
 		open[0].typed.Key(pressed)
 		m.line.Typed()
 	}

@@ -13,12 +13,16 @@ import (
 type mode int
 
 const (
-	onKnobs mode = 1 << iota
-	onMethods
-	onFirst // the screen's charts
-	onSecond
-	onThird
-	onText // a lesson's text
+	onKnobs   = mode(screen.OnKnobs)
+	onFirst   = mode(screen.OnFirst) // the screen's charts
+	onSecond  = mode(screen.OnSecond)
+	onThird   = mode(screen.OnThird)
+	onMethods = mode(screen.OnMethods)
+	onCharts  = mode(screen.OnCharts)
+)
+
+const (
+	onText mode = onMethods << (1 + iota) // a lesson's text
 	inHelp
 	inSearch  // typing what is sought in the help
 	inMenu    // choosing in a menu, or typing what is sought there
@@ -31,7 +35,6 @@ const (
 	inShowing // reading a box
 	inLoading
 
-	onCharts = onFirst | onSecond | onThird
 	onPanes  = onKnobs | onMethods | onCharts | onText
 	choosing = onPanes &^ (onMethods | onText) // where up and down choose a knob
 	inLists  = inMenu | inColumns
@@ -86,14 +89,8 @@ func find(keys []binding, in mode, on, key string) (binding, bool) {
 
 // modeOf returns the modes in which the focus is on one of the given panes.
 func modeOf(on screen.Place) mode {
-	var in mode
-	for _, pair := range []struct {
-		on screen.Place
-		in mode
-	}{{screen.OnKnobs, onKnobs | onText}, {screen.OnFirst, onFirst}, {screen.OnSecond, onSecond}, {screen.OnThird, onThird}, {screen.OnMethods, onMethods}} {
-		if on&pair.on != 0 {
-			in |= pair.in
-		}
+	if on&screen.OnKnobs != 0 {
+		return mode(on) | onText
 	}
-	return in
+	return mode(on)
 }

@@ -73,7 +73,7 @@ func (m *controller) explain() {
 }
 
 // openChooser opens the data chooser.
-func (m *controller) openChooser() { m.perform(m.chooser.Open(m.Setting().Store.Source())) }
+func (m *controller) openChooser() { m.carryOut(m.chooser.Open(m.Setting().Store.Source())) }
 
 // chooseTarget asks for another target of the present file.
 func (m *controller) chooseTarget() {
@@ -101,9 +101,11 @@ func (m *controller) set(want any) {
 	m.change(func(s *lab.Setting) {
 		switch w := want.(type) {
 		case prompt.Set:
-			s.Set(w.Param, w.Value)
-		case prompt.Conditional:
-			s.Require(w.Condition)
+			if w.Condition.IsZero() {
+				s.Set(w.Param, w.Value)
+			} else {
+				s.Require(w.Condition)
+			}
 		case prompt.Width:
 			s.Reset(model.Sigma(nil))
 			s.Spec.Width = kernel.WidthByRule(string(w))

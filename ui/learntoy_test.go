@@ -45,7 +45,7 @@ func feedLearned(t testing.TB, m *explorer, columns int) {
 
 // madeUpGrounds are those of the made-up search.
 func madeUpGrounds() regression.Grounds {
-	return regression.Grounds{Gammas: screentest.MapGammas(), Mus: tune.DefaultMus(), Methods: []string{"plain", tune.Exact}, Loss: "rmse", Gain: "r2", Folds: 5, N: 40, Of: 40}
+	return regression.Grounds{Gammas: screentest.MapGammas(), Mus: tune.DefaultMus(), Methods: []string{"plain", tune.Exact}, Loss: "rmse", Folds: 5, N: 40, Of: 40}
 }
 
 // withoutTarget is a source whose target nobody has chosen.
@@ -71,7 +71,7 @@ func searchToy(t testing.TB, glyphs string, w, h int) *explorer {
 	press(m, ":")
 	press(m, "search 40s zeal=1,3")
 	press(m, "enter")
-	found := regression.Answer{Loss: "rmse", Gain: "r2", Folds: 5, N: 40, Of: 40, Rows: 32, Part: 32, Done: 9, All: 30, Elapsed: 7 * time.Second, Limit: 40 * time.Second, Choice: 3, Best: 5,
+	found := regression.Answer{Loss: "rmse", Folds: 5, N: 40, Rows: 32, Part: 32, Done: 9, All: 30, Elapsed: 7 * time.Second, Limit: 40 * time.Second, Choice: 3, Best: 5,
 		Said: []string{"exact regression: rmse 0.48, 0.03 below that of plain m=20, both fitted to 32 rows; on all 40 it takes ≈2.0 ms", "no time, on 32 rows, for idle m=20"}}
 	for i, loss := range []float64{0.9, 0.7, 0.8, 0.51, 0.65, 0.5, 0.55} {
 		method, budget := []string{"plain", "eager", "idle"}[i%3], float64([]int{5, 10, 20}[i/3])

@@ -27,25 +27,25 @@ func (m *controller) readBeside(name string) {
 func (m *controller) openLesson(name string) {
 	m.send(m.screen(), screen.Left{})
 	m.readBeside(name)
-	before := m.shownFirst()
-	if !lab.BuiltInSet(m.Setting().Store.Source(), m.lessons.Now().Data) {
-		m.forgetData()
-	}
-	m.ChangeFrom(before, m.lessons.Preset)
+	m.preset(m.lessons.Now().Data, m.lessons.Preset)
 	m.showColumn() // which the setting of the lesson has, and that before may not
-	m.History.Trim()
 	m.follow()
 	m.pointAtLesson()
 }
 
-// takeExperiment shows a whole experiment on screen 1: one change, which u undoes.
-func (m *controller) takeExperiment(e lab.Experiment) {
+// preset changes the setting to one on a set of that name.
+func (m *controller) preset(set string, to func(*lab.Setting)) {
 	before := m.shownFirst()
-	if !lab.BuiltInSet(m.Setting().Store.Source(), e.Source.Name()) {
+	if !lab.BuiltInSet(m.Setting().Store.Source(), set) {
 		m.forgetData()
 	}
-	m.ChangeFrom(before, func(s *lab.Setting) { s.Preset(e.Source, e.Spec) })
+	m.ChangeFrom(before, to)
 	m.History.Trim()
+}
+
+// takeExperiment shows a whole experiment on screen 1: one change, which u undoes.
+func (m *controller) takeExperiment(e lab.Experiment) {
+	m.preset(e.Source.Name(), func(s *lab.Setting) { s.Preset(e.Source, e.Spec) })
 	m.openScreen(0)
 	m.show(e.Shown)
 	m.follow()

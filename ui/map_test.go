@@ -80,7 +80,7 @@ func TestNothingToZoom(t *testing.T) {
 	m := learnToy(t, "braille", "none", 100, 30)
 	m.openScreen(slices.IndexFunc(m.screens, func(s numbered) bool { return s.Name() == "Points" }))
 	m.whole[0] = chart.Lines{}
-	if u, v := m.middleOfPlane(0); u != 0.5 || v != 0.5 {
+	if u, v := m.middle(0); u != 0.5 || v != 0.5 {
 		t.Errorf("the middle is at %v, %v", u, v)
 	}
 }

@@ -34,7 +34,7 @@ type modal struct {
 // open returns the open modals, the topmost first. Keys go to the topmost only.
 func (m *modals) open(knob *widget.Field, l *look.Look) []modal {
 	var open []modal
-	for _, one := range []modal{m.helpModal(l), m.menuModal(&m.menu, l), m.saverModal(l), m.chooserModal(l), m.lineModal(), fieldModal(knob)} {
+	for _, one := range []modal{m.helpModal(l), m.menuModal(&m.menu, l), m.saverModal(l), m.chooserModal(l), input(&m.line.Field, inCommand), input(knob, inField)} {
 		if one.keys != 0 {
 			open = append(open, one)
 		}
@@ -116,16 +116,10 @@ func (m *modals) chooserModal(l *look.Look) modal {
 	return data
 }
 
-func (m *modals) lineModal() modal {
-	if !m.line.Open {
+// input returns the modal of an input line.
+func input(in *widget.Field, keys mode) modal {
+	if !in.Open {
 		return modal{}
 	}
-	return modal{keys: inCommand, escape: closes(m.line.Stop), typed: &m.line.Field}
-}
-
-func fieldModal(knob *widget.Field) modal {
-	if !knob.Open {
-		return modal{}
-	}
-	return modal{keys: inField, escape: closes(knob.Stop), typed: knob}
+	return modal{keys: keys, escape: closes(in.Stop), typed: in}
 }

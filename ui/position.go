@@ -153,19 +153,13 @@ func (p *position) alone() bool {
 
 // focused returns the focused place, for screens.
 func (p *position) focused() screen.Place {
-	return [frame.Count]screen.Place{screen.OnKnobs, screen.OnFirst, screen.OnSecond, screen.OnThird, screen.OnMethods}[p.focus]
+	return screen.OnKnobs << p.focus // which are in one order
 }
 
 // mode returns the receiver of keys while no modal is open.
 func (p *position) mode() mode {
-	switch p.focus {
-	case frame.Knobs:
-		if p.reading() {
-			return onText
-		}
-		return onKnobs
-	case frame.Methods:
-		return onMethods
+	if p.focus == frame.Knobs && p.reading() {
+		return onText
 	}
-	return onFirst << (p.focus - frame.First)
+	return mode(p.focused())
 }

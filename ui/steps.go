@@ -44,7 +44,10 @@ func stepKeys() []binding {
 
 // followStep moves the focus to a step that has opened, and to the text behind the last one that was answered.
 func (m *explorer) followStep() {
-	stage := m.stage()
+	stage := ""
+	if m.reading() {
+		stage = m.lessons.Stage()
+	}
 	if stage == m.asked {
 		return
 	}
@@ -56,14 +59,6 @@ func (m *explorer) followStep() {
 	case m.focus == frame.First:
 		m.focusOn(frame.Knobs)
 	}
-}
-
-// stage names the step that stands in place of the charts, "" for none.
-func (m *explorer) stage() string {
-	if !m.reading() {
-		return ""
-	}
-	return m.lessons.Stage()
 }
 
 // say returns a handler that has the lessons do something, and shows their message.

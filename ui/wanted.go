@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"fmt"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,12 +14,17 @@ import (
 	"gramscope/ui/screen"
 )
 
-// carryOut executes the requests of a screen or a modal, which follow from a key or from the result of
-// one of their jobs.
+// carryOut does what a screen or a modal asks for.
 func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, one := range list {
 		switch d := one.(type) {
+		case screen.Change:
+			m.change(d)
+		case screen.Point:
+			m.pointAt(m.MethodIndex(string(d)))
+		case screen.Tick:
+			cmds = append(cmds, tea.Tick(time.Duration(d), func(time.Time) tea.Msg { return ticked{} }))
 		case screen.Choose:
 			m.choose(d.Menu, func(name string) {
 				m.carryOut(d.Then(name))
@@ -33,7 +39,9 @@ func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 		case screen.Read:
 			m.openLesson(string(d))
 		default:
-			cmds = append(cmds, m.perform([]screen.Do{d}))
+			if !screen.Apply(m.Bench, d) {
+				panic(fmt.Sprintf("ui: nobody does %T", d))
+			}
 		}
 	}
 	return tea.Batch(cmds...)

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
-	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/prompt"
@@ -42,23 +42,15 @@ func (m *explorer) setWidths(w prompt.Widths) {
 
 // learning is a search for the widths of the features that is under way.
 type learning struct {
-	from        widthSource
+	key         string // of what they follow from
 	evaluations int
 }
 
-// widthSource is the part of a setting that learned widths follow from.
-type widthSource struct {
-	store       *sweep.Store
-	kernel      string
-	learner     string
-	n           int
-	test        float64
-	seed        uint64
-	standardize bool
-}
-
-func widthSourceOf(s lab.Setting) widthSource {
-	return widthSource{s.Store, s.Spec.Kernel, s.Spec.Learner, s.Spec.N, s.Spec.Test, s.Spec.Seed, s.Spec.Standardize}
+// learningSpec returns the search for the widths of a setting, and a key of all that these follow from.
+func learningSpec(s lab.Setting) (spec tune.Spec, key string) {
+	spec = tune.DefaultSpec(s.Spec.N)
+	spec.Kernel, spec.Learner, spec.Test, spec.Seed, spec.Standardize = s.Spec.Kernel, cmp.Or(s.Spec.Learner, trial.LearnRidge), s.Spec.Test, s.Spec.Seed, s.Spec.Standardize
+	return spec, fmt.Sprintf("%p %+v", s.Store, spec)
 }
 
 // learnWidths starts the search for a width for each feature. It replaces one that is under way.
@@ -67,24 +59,22 @@ func (m *explorer) learnWidths() {
 		m.Complain(errors.New("nothing is learned while computing is frozen; f resumes it"))
 		return
 	}
-	from := widthSourceOf(m.Setting())
-	m.learning = &learning{from: from}
-	m.Launch(job.Widths, widthsWork(m.Limits(), from, m.Methods()))
+	spec, key := learningSpec(m.Setting())
+	m.learning = &learning{key: key}
+	m.Launch(job.Widths, widthsWork(m.Limits(), spec, m.Setting().Store.Source(), m.Methods()))
 }
 
 // learnedSteps is the progress of the search.
 type learnedSteps int
 
 // widthsWork posts the progress of the search, and what it has found as a *tune.Scaling.
-func widthsWork(limits job.Limits, from widthSource, methods []model.Method) job.Work {
+func widthsWork(limits job.Limits, spec tune.Spec, source data.Source, methods []model.Method) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		if !limits.Search.Acquire(ctx) {
 			return nil
 		}
 		defer limits.Search.Release()
-		spec := tune.DefaultSpec(from.n)
-		spec.Kernel, spec.Learner, spec.Test, spec.Seed, spec.Standardize = from.kernel, cmp.Or(from.learner, trial.LearnRidge), from.test, from.seed, from.standardize
-		found, err := tune.ChooseScaling(ctx, spec, methods, from.store.Source(), func(evaluations int) { post(learnedSteps(evaluations)) })
+		found, err := tune.ChooseScaling(ctx, spec, methods, source, func(evaluations int) { post(learnedSteps(evaluations)) })
 		if err == nil {
 			post(found)
 		}
@@ -121,7 +111,10 @@ func (m *explorer) learned(body any) {
 
 // checkLearning stops the search if the setting has changed in what the widths follow from.
 func (m *controller) checkLearning() {
-	if m.learning != nil && m.learning.from != widthSourceOf(m.Setting()) {
+	if m.learning == nil {
+		return
+	}
+	if _, key := learningSpec(m.Setting()); key != m.learning.key {
 		m.stopLearning("what they follow from has changed; :widths learn starts again")
 	}
 }

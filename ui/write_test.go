@@ -18,9 +18,9 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"gonum.org/v1/gonum/stat"
 
 	"gramscope/model/job"
-	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 	"gramscope/ui/save"
@@ -271,7 +271,7 @@ func TestSVGShowsTheCSV(t *testing.T) {
 			if len(v) != 2 {
 				t.Fatalf("%s at m = %v: %d runs in the CSV", name, budget, len(v))
 			}
-			xs, ys = append(xs, budget), append(ys, math.Log(lab.Average(v)))
+			xs, ys = append(xs, budget), append(ys, math.Log(stat.Mean(v, nil)))
 		}
 		if want := len(m.Outcome().Axis().Values) + 1; len(xs) != want || !slices.Contains(xs, 20) {
 			t.Errorf("%s in the CSV at %v, want %d values and 20 among them", name, xs, want)

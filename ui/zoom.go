@@ -103,19 +103,17 @@ func (m *window) pan(du, dv float64) {
 	}
 }
 
-// middle returns the position that stays where it is when keys zoom: of the sample at the crosshair or else at the
-// present setting, or in the middle of the x axis where neither is shown, of the method that is pointed at or else in
-// the middle between all. In a chart of points it is that of the one at the crosshair, or where half of those
-// that are shown are on each side.
+// middle returns the position that stays where it is when keys zoom: that of the sample at the crosshair, at the present
+// setting or else in the middle, of the method that is pointed at if it has one. In a chart of points it is that of the
+// one at the crosshair, or where half of those that are shown are on each side.
 func (m *window) middle(of int) (u, v float64) {
-	l := m.built[of]
 	if m.charts()[of].Plane != nil {
-		return m.middleOfPlane(of)
+		return middleOfPlane(m.charts()[of].Axes.Zoom.Over(m.whole[of]))
 	}
+	l, pointed := m.built[of], m.Methods()[m.Pointed()].Name
 	if whole, ok := l.Settled(); ok {
 		l = whole
 	}
-	pointed := m.Methods()[m.Pointed()].Name
 	at, known := m.cross.At(l)
 	if !known && len(l.VLines) > 0 {
 		at, known = l.VLines[0].X, true
@@ -124,57 +122,47 @@ func (m *window) middle(of int) (u, v float64) {
 	if !known || !shown {
 		u = 0.5
 	}
-	sum, count := 0.0, 0
+	v = 0.5
+	least := math.Inf(1)
 	for _, s := range l.Series {
-		nearest, least := math.NaN(), math.Inf(1)
 		for i := range min(len(s.X), len(s.Y)) {
-			near, okX := l.X.Map(s.X[i])
-			if height, okY := l.Y.Shows(s.Y[i]); okX && okY && math.Abs(near-u) < least {
-				nearest, least = height, math.Abs(near-u)
+			su, okX := l.X.Map(s.X[i])
+			sv, okY := l.Y.Shows(s.Y[i])
+			distance := 10*math.Abs(su-u) + math.Abs(sv-0.5)
+			if s.Name == pointed {
+				distance -= 100
+			}
+			if okX && okY && !s.Faint && distance < least {
+				least, v = distance, sv
 			}
 		}
-		switch {
-		case s.Faint || math.IsNaN(nearest):
-		case s.Name == pointed:
-			return u, nearest
-		default:
-			sum, count = sum+nearest, count+1
-		}
 	}
-	if count == 0 {
-		return u, 0.5
-	}
-	return u, sum / float64(count)
+	return u, v
 }
 
-// middleOfPlane returns the position that stays where it is when keys zoom a chart of points.
-func (m *window) middleOfPlane(at int) (u, v float64) {
-	whole := m.whole[at]
-	shown := m.charts()[at].Axes.Zoom.Over(whole)
-	position := func(x, y float64) (u, v float64, ok bool) {
-		u, inX := shown.X.Shows(x)
-		v, inY := shown.Y.Shows(y)
-		return u, v, inX && inY
-	}
-	for _, p := range whole.Points {
-		if u, v, ok := position(p.X, p.Y); ok {
-			return u, v
-		}
-	}
-	var us, vs []float64
-	for _, points := range whole.Series { // one, or none before there are points
-		for i, x := range points.X {
-			if u, v, ok := position(x, points.Y[i]); ok {
-				us, vs = append(us, u), append(vs, v)
+// middleOfPlane is the middle of a chart of points.
+func middleOfPlane(l chart.Lines) (u, v float64) {
+	var xs, ys []float64
+	for _, s := range l.Series { // one, or none before there are points
+		for i, x := range s.X {
+			if l.Shows(x, s.Y[i]) {
+				xs, ys = append(xs, x), append(ys, s.Y[i])
 			}
 		}
 	}
-	if len(us) == 0 {
+	for _, p := range l.Points {
+		if l.Shows(p.X, p.Y) {
+			xs, ys = []float64{p.X}, []float64{p.Y}
+		}
+	}
+	if len(xs) == 0 {
 		return 0.5, 0.5
 	}
-	slices.Sort(us)
-	slices.Sort(vs)
-	return us[len(us)/2], vs[len(vs)/2]
+	slices.Sort(xs)
+	slices.Sort(ys)
+	u, _ = l.X.Map(xs[len(xs)/2])
+	v, _ = l.Y.Map(ys[len(ys)/2])
+	return u, v
 }
 
 // refine lets the sweep, or the chart, have more values within what is shown.

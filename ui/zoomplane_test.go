@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/chart"
 )
 
 // The charts of points show one part of their plane: keys zoom around the points, the wheel at the mouse, and other axes or I show all.
@@ -54,5 +56,17 @@ func TestPointsZoom(t *testing.T) {
 	press(m, "o", "down", "enter") // another x axis
 	if m.built[0].X.ID == whole.X.ID || m.built[0].X.Lo == part.X.Lo || m.built[0].X != m.whole[0].X && m.built[0].Zoomed {
 		t.Errorf("over %q: %v of %v", m.whole[0].X.ID, m.built[0].X, m.whole[0].X)
+	}
+}
+
+// TestKeysZoomWherePointsAre: the middle of a plane is among most of its points, or at the crosshair.
+func TestKeysZoomWherePointsAre(t *testing.T) {
+	l := chart.Lines{X: chart.Axis{Hi: 1}, Y: chart.Axis{Hi: 1}, Series: []chart.Series{{X: []float64{0, 0.5, 0.9, 0.91, 0.92}, Y: []float64{0, 0.5, 0.1, 0.11, 0.12}}}}
+	if u, v := middleOfPlane(l); u != 0.9 || v != 0.11 {
+		t.Errorf("the middle is at %v, %v", u, v)
+	}
+	l.Points = []chart.Point{{X: 0.25, Y: 0.75}}
+	if u, v := middleOfPlane(l); u != 0.25 || v != 0.75 {
+		t.Errorf("with a crosshair the middle is at %v, %v", u, v)
 	}
 }

@@ -62,27 +62,18 @@ func Fit(s sweep.Spec, methods []model.Method, rows Rows, out string) []string {
 	return slices.Concat([]string{"fit", "--method", s.Methods[0]}, flags(s, like, methods), []string{"--out", out}, rows.arguments())
 }
 
-// Tune returns the arguments of the `gramscope tune` that searches γ and μ for these methods.
-// Otherwise it is like [Sweep]; it ignores s.Over, s.With, s.Width, μ, s.Reps and s.Figures.
-func Tune(s sweep.Spec, methods []model.Method, rows Rows) []string {
-	s.Over, s.With = nil, nil
-	return tuning(s, methods, rows, nil)
-}
-
 // Search returns the arguments of the `gramscope tune` that runs a search, without the program's name. It omits the
 // γ, which the command takes from the data by the same rule, and the μ.
 func Search(s tune.Spec, methods []model.Method, rows Rows) []string {
-	like := sweep.DefaultSpec(s.N)
-	like.Kernel, like.Assignment, like.Learner, like.Methods, like.Over = s.Kernel, s.Assignment, s.Learner, s.Methods, s.Over
-	like.Test, like.Scale, like.Seed, like.ExactLimit, like.MaxMemory = s.Test, s.Scale, s.Seed, s.ExactLimit, s.MaxMemory
 	var time []string
 	if s.Time != tune.UsualTime {
 		time = []string{"--time", s.Time.String()}
 	}
-	return tuning(like, methods, rows, time)
+	return tuning(s.Spec, methods, rows, time)
 }
 
-// tuning returns the arguments of a search without γ and μ.
+// tuning returns the arguments of the `gramscope tune` that searches γ and μ for the methods of a spec, and more. Otherwise
+// it is like [Sweep]; it ignores s.Width, μ, s.Reps and s.Figures.
 func tuning(s sweep.Spec, methods []model.Method, rows Rows, more []string) []string {
 	s = s.Clone()
 	delete(s.Values, model.RidgeName)

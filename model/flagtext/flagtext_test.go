@@ -290,7 +290,7 @@ func TestOwnMethods(t *testing.T) {
 		}
 	}
 	spec.Methods = spec.Methods[1:]
-	if got := legible.Shell(flagtext.Tune(spec, all, flagtext.Rows{Source: from})...); got != "tune --methods nystrom friedman" {
+	if got := legible.Shell(flagtext.Sweep(spec, all, flagtext.Rows{Source: from})...); got != "sweep --methods nystrom friedman" {
 		t.Error(got)
 	}
 }

@@ -63,7 +63,7 @@ func PresentTune(b *lab.State, dialect data.Dialect) ([]string, error) {
 	if s.Methods = b.Setting().Active(b.Methods()); len(s.Methods) == 0 {
 		return nil, errors.New("there is no command because no method runs: choose one in the table")
 	}
-	return Tune(s, b.Methods(), rowsOf(b, s.Methods, dialect)), nil
+	return tuning(s, b.Methods(), rowsOf(b, s.Methods, dialect), nil), nil
 }
 
 // learned returns the present experiment for a command that learns the target, with the values that follow from others.

@@ -81,10 +81,8 @@ type Event struct {
 type (
 	// Wake says that the inbox is not empty.
 	Wake struct{}
-	// Failed says why a job has ended before it was done.
+	// Failed says why a job has ended before it was done, also by a panic.
 	Failed struct{ Err error }
-	// Crashed says that a job has panicked.
-	Crashed struct{ Err error }
 	// Finished is the last event of every job that was not cancelled.
 	Finished struct{}
 )
@@ -118,7 +116,7 @@ func (r *Runner) Start(k Kind, w Work) {
 			if err, ok := remedy.Unreadable(p); ok {
 				post(Failed{err})
 			} else if p != nil {
-				post(Crashed{fmt.Errorf("internal error: %v (please report it)", p)})
+				post(Failed{fmt.Errorf("internal error: %v (please report it)", p)})
 			}
 			post(Finished{})
 		}()
@@ -233,11 +231,6 @@ func await(group *sync.WaitGroup, timeout time.Duration) {
 
 // Error returns the error for which a job has ended, or nil if its event is none.
 func Error(body any) error {
-	switch b := body.(type) {
-	case Failed:
-		return b.Err
-	case Crashed:
-		return b.Err
-	}
-	return nil
+	failed, _ := body.(Failed)
+	return failed.Err
 }

@@ -113,7 +113,7 @@ func TestRunnerPanicBecomesMessage(t *testing.T) {
 	r.Wait()
 	for {
 		for l := range r.Drain() {
-			if c, ok := l.Body.(Crashed); ok {
+			if c, ok := l.Body.(Failed); ok {
 				if !strings.Contains(c.Err.Error(), "ouch") {
 					t.Errorf("error %q does not name the panic", c.Err)
 				}

@@ -3,6 +3,8 @@ package lab
 import (
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"gramscope/model/sweep"
 )
 
@@ -42,24 +44,11 @@ func valuesOf(rows []sweep.Result, c sweep.Column) (values []float64, own float6
 
 // meanOf returns the mean of some numbers and its standard error. own is the standard error of a single number.
 func meanOf(values []float64, own float64) (mean, se float64) {
-	mean, count := Average(values), float64(len(values))
-	if count < 2 {
-		return mean, own
+	if len(values) < 2 {
+		return stat.Mean(values, nil), own
 	}
-	squares := 0.0
-	for _, v := range values {
-		squares += (v - mean) * (v - mean)
-	}
-	return mean, math.Sqrt(squares / (count - 1) / count)
-}
-
-// Average returns the mean of some numbers, NaN if there are none.
-func Average(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
+	mean, deviation := stat.MeanStdDev(values, nil)
+	return mean, stat.StdErr(deviation, float64(len(values)))
 }
 
 // Failure returns the reason why all rows failed, "" if one did not.

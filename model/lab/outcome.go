@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"gonum.org/v1/gonum/stat"
+
 	"gramscope/model"
 	"gramscope/model/sweep"
 )
@@ -123,7 +125,7 @@ func (o *Outcome) Floor() []float64 {
 				}
 			}
 		}
-		if floor[i] = Average(errors); len(ranks) > 1 {
+		if floor[i] = stat.Mean(errors, nil); len(ranks) > 1 {
 			floor[i] = math.NaN()
 		}
 	}

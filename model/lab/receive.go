@@ -35,8 +35,8 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 			b.preview = nil
 		}
 		b.showWarnings(r)
-	case Tried:
-		b.outcome.tried = &r.Result
+	case sweep.Result: // of a method that is not ticked
+		b.outcome.tried = &r
 	case job.Finished:
 		b.outcome.finished, b.previous, b.preview = true, nil, nil
 	}

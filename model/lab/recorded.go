@@ -26,10 +26,10 @@ type Recorded struct {
 type recorded struct {
 	b         *Bench
 	results   Recorded
-	knobs     []recordedKnob
-	turned    model.Name // the knob that was turned last, which has precedence, see chosen
-	sameRidge bool       // whether the ridge of the scores equals μ in all rows
-	selected  *selection // on screen; nil at first
+	knobs     []*recordedKnob
+	turned    model.Name     // the knob that was turned last, which has precedence, see chosen
+	sameRidge bool           // whether the ridge of the scores equals μ in all rows
+	selected  []sweep.Result // on screen
 	figures   []sweep.Column
 }
 
@@ -67,6 +67,7 @@ func NewOfFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() 
 	return b
 }
 
+func (r *recorded) Rows() []sweep.Result         { return r.selected }
 func (r *recorded) Files() ([]string, int)       { return r.results.Files, len(r.results.Rows) }
 func (r *recorded) ChartColumns() []sweep.Column { return r.figures }
 func (r *recorded) Explain(model.Param) string   { return "" }
@@ -119,26 +120,51 @@ func (r *recorded) Sweepables() []model.Param {
 	return list
 }
 
-// produce shows the rows at the knobs' values.
+// produce shows the rows at the knobs' values, by method and value of the swept parameter.
 func (r *recorded) produce() {
-	b := r.b
-	axis := b.setting.Axis.Name
-	k, s := r.knob(axis), r.selection(axis)
-	r.selected = s
-	now, found := slices.BinarySearch(s.values, k.numbers[k.at])
+	b, axis := r.b, r.b.setting.Axis.Name
+	k, chosen := r.knob(axis), r.chosen(axis)
+	values := k.among(chosen)
+	if len(values) == 0 { // no method has the parameter, and all curves are flat
+		values = slices.Compact(slices.Clone(k.numbers))
+	}
+	now, found := slices.BinarySearch(values, k.numbers[k.at])
 	if !found {
-		now, k.at = 0, slices.Index(k.numbers, s.values[0])
+		now, k.at = 0, slices.Index(k.numbers, values[0])
 	}
 	r.writeSetting(&b.setting)
 	o := newOutcome(b.setting.Clone(), b.Clock())
-	o.axis = sweep.Axis{Name: axis, Values: s.values}
-	o.done, o.total, o.finished = len(s.rows), len(s.rows), true
+	o.axis = sweep.Axis{Name: axis, Values: values}
+	o.done, o.total, o.finished = len(chosen), len(chosen), true
 	for _, name := range b.setting.Spec.Methods {
-		points := s.points[name]
-		if points == nil { // the method has no rows at these settings
-			points = make([][]sweep.Result, len(s.values))
+		o.grid[name] = make([][]sweep.Result, len(values))
+	}
+	type run struct {
+		method string
+		rep    int
+	}
+	flat, seen := map[string][]sweep.Result{}, map[run]bool{} // rows of methods without the parameter: the same at all values
+	r.selected = make([]sweep.Result, len(chosen))
+	for j, i := range chosen {
+		row := r.results.Rows[i]
+		r.selected[j] = row
+		this, points := run{row.Method, row.Rep}, o.grid[row.Method]
+		switch {
+		case points == nil: // the method is not ticked
+		case k.of[i] >= 0:
+			at, _ := slices.BinarySearch(values, k.numbers[k.of[i]])
+			points[at] = append(points[at], row)
+		case !seen[this]:
+			seen[this], flat[row.Method] = true, append(flat[row.Method], row)
 		}
-		o.grid[name], o.now[name] = points, points[now]
+	}
+	for name, points := range o.grid {
+		for at, own := range points {
+			if points[at] = flat[name]; len(own) > 0 { // points share these rows
+				points[at] = append(own, flat[name]...)
+			}
+		}
+		o.now[name] = points[now]
 	}
 	b.outcome = o
 }
@@ -150,8 +176,7 @@ func (r *recorded) writeSetting(s *Setting) {
 	if s.Axis.Name == model.SigmaName {
 		width = model.SigmaName
 	}
-	for i := range r.knobs {
-		k := &r.knobs[i]
+	for _, k := range r.knobs {
 		switch {
 		case k.numbers == nil || model.IsWidth(k.Name) && k.Name != width:
 		case k.Name == model.TrainRowsName:
@@ -160,13 +185,6 @@ func (r *recorded) writeSetting(s *Setting) {
 			s.Spec.Assignment = s.Spec.Assignment.With(k.Name, k.numbers[k.at])
 		}
 	}
-}
-
-func (r *recorded) Rows() []sweep.Result {
-	if r.selected == nil {
-		return nil
-	}
-	return r.selected.rows
 }
 
 func (r *recorded) Columns() []sweep.Column {

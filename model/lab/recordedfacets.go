@@ -33,7 +33,7 @@ func (b *Bench) Facets() (list []Facet) {
 // parameter. It returns the values of the column that occur, as files have them, and reports whether the value is among
 // them. If it is not, the rows stay.
 func (c *Recorded) Where(column, value string) (values []string, found bool) {
-	k := (&recorded{results: *c}).newKnob(model.Param{}, column)
+	k := newKnob(c.Rows, model.Param{}, column)
 	at := slices.Index(k.Choices, value)
 	if v, err := strconv.ParseFloat(value, 64); at < 0 && err == nil {
 		at = slices.Index(k.numbers, v)

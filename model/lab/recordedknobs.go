@@ -45,7 +45,7 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 			if !known {
 				param = model.Param{Name: model.Name(name), Symbol: name, Group: model.GroupMethod, Doc: "column " + name}
 			}
-			if k := r.newKnob(param, name); len(k.Choices) > 0 {
+			if k := newKnob(c.Rows, param, name); k.Choices != nil {
 				r.knobs = append(r.knobs, k)
 				continue
 			}
@@ -54,7 +54,7 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 			r.figures = append(r.figures, column)
 		}
 	}
-	slices.SortStableFunc(r.knobs, func(a, b recordedKnob) int {
+	slices.SortStableFunc(r.knobs, func(a, b *recordedKnob) int {
 		return slices.Index(model.Groups(), a.Group) - slices.Index(model.Groups(), b.Group)
 	})
 	r.dropRepeated()
@@ -83,9 +83,8 @@ func anyNumber(rows []sweep.Result, c sweep.Column) bool {
 }
 
 // newKnob returns the knob of a column. It has no choices if no row has a value.
-func (r *recorded) newKnob(param model.Param, column string) recordedKnob {
-	c, rows := sweep.Column{Name: column}, r.results.Rows
-	k := recordedKnob{of: make([]int, len(rows))}
+func newKnob(rows []sweep.Result, param model.Param, column string) *recordedKnob {
+	c, k := sweep.Column{Name: column}, &recordedKnob{of: make([]int, len(rows))}
 	found := map[string]float64{}
 	texts := make([]string, len(rows))
 	numeric := true
@@ -128,20 +127,16 @@ func (r *recorded) dropRepeated() {
 		method, settings string
 		rep              int
 	}
-	var all []*recordedKnob
-	for j := range r.knobs {
-		all = append(all, &r.knobs[j])
-	}
 	at := map[run]int{}
 	rows := make([]sweep.Result, 0, len(r.results.Rows))
 	for i := range r.results.Rows {
 		row := &r.results.Rows[i]
-		this := run{row.Method, key(i, all), row.Rep}
+		this := run{row.Method, key(i, r.knobs), row.Rep}
 		before, seen := at[this]
 		switch {
 		case !seen:
 			at[this] = len(rows)
-			for _, k := range all {
+			for _, k := range r.knobs {
 				k.of[len(rows)] = k.of[i]
 			}
 			rows = append(rows, *row)
@@ -149,7 +144,7 @@ func (r *recorded) dropRepeated() {
 			rows[before] = *row
 		}
 	}
-	for _, k := range all {
+	for _, k := range r.knobs {
 		k.of = k.of[:len(rows)]
 	}
 	r.results.Rows = rows
@@ -157,43 +152,28 @@ func (r *recorded) dropRepeated() {
 
 func (r *recorded) Knobs() []model.Param {
 	var list []model.Param
-	for i := range r.knobs {
-		list = append(list, r.knobs[i].Param)
+	for _, k := range r.knobs {
+		list = append(list, k.Param)
 	}
 	return list
 }
 
 func (r *recorded) KnobText(k model.Param) string { return r.knob(k.Name).text() }
 
-// knob returns the knob of that name, nil if there is none.
+// knob returns the knob of that name, which there is.
 func (r *recorded) knob(name model.Name) *recordedKnob {
-	for i := range r.knobs {
-		if r.knobs[i].Name == name {
-			return &r.knobs[i]
-		}
-	}
-	return nil
+	return r.knobs[slices.IndexFunc(r.knobs, func(k *recordedKnob) bool { return k.Name == name })]
 }
 
 // axes returns the knobs that can be the x axis of a chart, the budget first. They are the numeric
 // knobs that vary or, if there are none, all numeric knobs.
 func (r *recorded) axes() []*recordedKnob {
-	var varying, all []*recordedKnob
-	for i := range r.knobs {
-		k := &r.knobs[i]
-		if k.numbers == nil || k.Name == "seed" || k.Name == "d" {
-			continue
-		}
-		all = append(all, k)
-		if k.varies() {
-			varying = append(varying, k)
-		}
+	list := slices.DeleteFunc(slices.Clone(r.knobs), func(k *recordedKnob) bool { return k.numbers == nil || k.Name == "seed" || k.Name == "d" })
+	if slices.ContainsFunc(list, (*recordedKnob).varies) {
+		list = slices.DeleteFunc(list, func(k *recordedKnob) bool { return !k.varies() })
 	}
-	if len(varying) == 0 {
-		varying = all
-	}
-	slices.SortStableFunc(varying, func(a, b *recordedKnob) int { return compareAxes(a.Param, b.Param) })
-	return varying
+	slices.SortStableFunc(list, func(a, b *recordedKnob) int { return compareAxes(a.Param, b.Param) })
+	return list
 }
 
 // tied reports whether a knob changes with the swept one. γ and σ do, and so do the two ridges if they

@@ -5,62 +5,7 @@ import (
 	"slices"
 
 	"gramscope/model"
-	"gramscope/model/sweep"
 )
-
-// selection has the rows of the files at the knobs' values. It does not depend on the value of the swept knob.
-type selection struct {
-	rows   []sweep.Result
-	values []float64                   // of the swept parameter, ascending
-	points map[string][][]sweep.Result // rows by method and value
-}
-
-// selection selects the rows at the knobs' values and groups them by method and value of the swept parameter.
-func (r *recorded) selection(axis model.Name) *selection {
-	k, chosen := r.knob(axis), r.chosen(axis)
-	s := &selection{values: k.among(chosen), points: map[string][][]sweep.Result{}}
-	if len(s.values) == 0 { // no method has the parameter, and all curves are flat
-		s.values = slices.Compact(slices.Clone(k.numbers))
-	}
-	place := make([]int, len(k.numbers)) // index of each number in the values
-	for i, v := range k.numbers {
-		place[i], _ = slices.BinarySearch(s.values, v)
-	}
-	type run struct {
-		method string
-		rep    int
-	}
-	without, seen := map[string][]sweep.Result{}, map[run]bool{}
-	s.rows = make([]sweep.Result, 0, len(chosen))
-	for _, i := range chosen {
-		row := &r.results.Rows[i]
-		s.rows = append(s.rows, *row)
-		points := s.points[row.Method]
-		if points == nil {
-			points = make([][]sweep.Result, len(s.values))
-			s.points[row.Method] = points
-		}
-		if k.of[i] < 0 { // the method does not have the parameter, and its row is the same at all values
-			if which := (run{row.Method, row.Rep}); !seen[which] {
-				seen[which] = true
-				without[row.Method] = append(without[row.Method], *row)
-			}
-			continue
-		}
-		at := place[k.of[i]]
-		points[at] = append(points[at], *row)
-	}
-	for method, rows := range without {
-		for i, own := range s.points[method] {
-			if len(own) == 0 { // points share the slice, which is read only
-				s.points[method][i] = rows
-			} else {
-				s.points[method][i] = append(own, rows...)
-			}
-		}
-	}
-	return s
-}
 
 // chosen returns the indices of the rows at the values of all knobs except the swept one. The
 // knob turned last comes first, and the others follow in their order. If no row has a knob's value together
@@ -88,17 +33,16 @@ func (r *recorded) chosen(axis model.Name) []int {
 // free returns the knobs that select rows: all that vary except the swept one and those that are
 // tied to it. The knob turned last comes first.
 func (r *recorded) free(axis model.Name) []*recordedKnob {
-	var list []*recordedKnob
-	for i := range r.knobs {
-		k := &r.knobs[i]
-		switch {
-		case k.Name == axis || !k.varies() || r.tied(k, axis):
-		case k.Name == r.turned:
-			list = slices.Insert(list, 0, k)
-		default:
-			list = append(list, k)
+	list := slices.DeleteFunc(slices.Clone(r.knobs), func(k *recordedKnob) bool { return k.Name == axis || !k.varies() || r.tied(k, axis) })
+	slices.SortStableFunc(list, func(a, b *recordedKnob) int {
+		switch r.turned {
+		case a.Name:
+			return -1
+		case b.Name:
+			return 1
 		}
-	}
+		return 0
+	})
 	return list
 }
 

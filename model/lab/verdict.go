@@ -13,9 +13,6 @@ import (
 	"gramscope/model/trial"
 )
 
-// Tried is the run of a method that is not ticked, at the present setting.
-type Tried struct{ Result sweep.Result }
-
 // mostTried is how many operations the fit of a method that nobody has ticked may take: about a second.
 const mostTried = 2e10
 
@@ -61,7 +58,7 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 		return err
 	}
 	for r := range plan.Run(ctx, 1) {
-		post(Tried{r})
+		post(r)
 	}
 	return nil
 }

@@ -35,9 +35,9 @@ type Column struct {
 	Line  Cell  // in the table that the command sweep writes
 	Table Cell  // in the explorer's table of methods
 
+	Solver    bool // whether only iterative solvers have it
 	Estimated bool // whether values may be estimates, whose standard errors are in the column that [StandardErrorOf] names
 
-	solver  bool              // whether only iterative solvers have it
 	content content           // valid cells in a file
 	index   int               // in the table of all columns
 	se      int               // the index of the column with the standard error, if Estimated
@@ -48,9 +48,6 @@ type Column struct {
 // figure computes the value of a column in a run's row. The value is NaN where it does not apply. An error that wraps a
 // *model.SingularError leaves the column empty and becomes a warning of the row; any other fails the row.
 type figure func(*visit) (exact.Estimate, error)
-
-// OfSolver reports whether only rows of iterative solvers have the column.
-func (c Column) OfSolver() bool { return c.solver }
 
 // Direction says which values of a column are better.
 type Direction int
@@ -241,8 +238,8 @@ func namesOf(columns []Column) []string {
 	return names
 }
 
-// namesFor returns the names of the columns that a figure fills.
-func namesFor(f Figure) (names []string) {
+// NamesFor returns the names of the columns that a figure fills. Package exact documents the assumptions of bounds.
+func NamesFor(f Figure) (names []string) {
 	for _, c := range AllColumns() {
 		if c.Figure == f && !c.Input {
 			names = append(names, c.Name)

@@ -59,7 +59,7 @@ func (p *Plan) Columns() []Column {
 		case FigureEvidenceExact:
 			return p.Regresses() && ridge && (p.wants(c.Figure) || p.wants(FigureTraces))
 		case FigureRegression, FigureExact:
-			return p.Regresses() && (c.solver && trial.Iterates(p.Spec.Solver) || !c.solver && c.Target.Suits(!ridge))
+			return p.Regresses() && (c.Solver && trial.Iterates(p.Spec.Solver) || !c.Solver && c.Target.Suits(!ridge))
 		}
 		return true
 	}

@@ -139,11 +139,11 @@ func classColumns() []Column {
 			Table:   Cell{Place: 8, Width: 8, Head: "logloss"},
 			content: nonNegative(), of: valueOf((*visit).learn, func(l *trial.Learned) float64 { return l.Score.LogLoss })},
 		{Name: "solver_iterations", Label: "solver iterations", Doc: "iterations of the solver",
-			Figure: FigureRegression, solver: true, Better: Cost, Scale: ScaleLog, Group: GroupRegression, Value: 20,
+			Figure: FigureRegression, Solver: true, Better: Cost, Scale: ScaleLog, Group: GroupRegression, Value: 20,
 			Line:    Cell{Place: 8, Width: 17},
 			content: nonNegative(), of: valueOf((*visit).learn, func(l *trial.Learned) float64 { return l.Iterations })},
 		{Name: "solver_residual", Doc: "the solver's final residual, relative to the initial one",
-			Figure: FigureRegression, solver: true, Scale: ScaleLog,
+			Figure: FigureRegression, Solver: true, Scale: ScaleLog,
 			content: nonNegative(), of: valueOf((*visit).learn, func(l *trial.Learned) float64 { return l.Residual })},
 	}
 }

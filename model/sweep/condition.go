@@ -132,30 +132,23 @@ func (s search) run(ctx context.Context) (Found, error) {
 	if most < 1 {
 		return Found{}, s.plan.estimate().check(withBudget(s.cell, 1))
 	}
-	for {
-		value, se, bound, err := s.at(ctx, high)
+	for met := false; !met || high-low > max(1, low/16); {
+		m := high
+		if met {
+			m = (low + high) / 2
+		}
+		value, se, bound, err := s.at(ctx, m)
 		switch {
 		case err != nil:
 			return Found{}, err
 		case upper(value, se) <= bound:
-		case high == most:
+			high, met = m, true
+		case m == most:
 			return Found{}, unmet(s.cell, most, limited, value, se)
-		default:
-			low, high = high, min(2*high, most)
-			continue
-		}
-		break
-	}
-	for high-low > max(1, low/16) {
-		m := (low + high) / 2
-		value, se, bound, err := s.at(ctx, m)
-		if err != nil {
-			return Found{}, err
-		}
-		if upper(value, se) <= bound {
-			high = m
-		} else {
+		case met:
 			low = m
+		default:
+			low, high = m, min(2*m, most)
 		}
 	}
 	s.cell.Chooses = false

@@ -9,13 +9,6 @@ import (
 	"gramscope/model/trial"
 )
 
-// BoundNames returns the names of the columns of the theory's predictions. Package exact documents the assumptions of
-// each.
-func BoundNames() []string { return namesFor(FigureBounds) }
-
-// DiagnosticNames returns the names of the columns of diagnostics.
-func DiagnosticNames() []string { return namesFor(FigureDiagnostics) }
-
 // NoDiagnostics returns the reason why there are no diagnostics at n rows, or "".
 func NoDiagnostics(n int) string {
 	if n <= exact.DiagnosticsLimit {

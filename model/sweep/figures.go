@@ -174,7 +174,7 @@ func chooseFigures(p *Plan) error {
 	var left []string
 	for _, f := range figureTable() {
 		if f.most > 0 && !p.Spec.Figures.Has(f.figure) && (f.figure != FigureExact || p.Regresses() && p.learner() == trial.LearnRidge) {
-			left = append(left, slices.DeleteFunc(namesFor(f.figure), isStandardError)...)
+			left = append(left, slices.DeleteFunc(NamesFor(f.figure), isStandardError)...)
 		}
 	}
 	if left != nil {

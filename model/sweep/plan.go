@@ -67,11 +67,10 @@ func (p *Plan) Asking(figures Figures) *Plan {
 // wants reports whether the spec asks for a figure.
 func (p *Plan) wants(f Figure) bool { return p.Spec.Figures.Has(f) }
 
-// layOut lists the cells. The outermost loop is over repetitions, the next ones over the axes in their
-// order, and the innermost over methods.
-func layOut(p *Plan) error {
-	points := []trial.Assignment{p.Spec.Assignment}
-	for _, axis := range p.Spec.Over {
+// Points returns the points of a grid, the first axis outermost: an assignment with values of all axes.
+func Points(over []Axis, from trial.Assignment) []trial.Assignment {
+	points := []trial.Assignment{from}
+	for _, axis := range over {
 		var next []trial.Assignment
 		for _, point := range points {
 			for _, v := range axis.Values {
@@ -80,8 +79,14 @@ func layOut(p *Plan) error {
 		}
 		points = next
 	}
+	return points
+}
+
+// layOut lists the cells. The outermost loop is over repetitions, the next ones over the axes in their
+// order, and the innermost over methods.
+func layOut(p *Plan) error {
 	var first []trial.Setting
-	for _, point := range points {
+	for _, point := range Points(p.Spec.Over, p.Spec.Assignment) {
 		point, err := p.coupled.Apply(p.question(point, p.methods[0]), p.store.Source().Dims())
 		if err != nil {
 			return err

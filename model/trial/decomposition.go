@@ -196,17 +196,11 @@ func bytesOf(m *mat.Dense) int64 {
 	return 8 * int64(r) * int64(c)
 }
 
-// Normal returns the normal equations by which the regression is solved, nil if it is by others.
-func (f *Fit) Normal() *learn.Normal {
-	e, _ := f.decomposition.(normalEquations)
-	return e.Normal
-}
-
 // Measured returns K̃. If the fit has normal equations the result's Norms are computed from them, which
 // saves a pass over the rows.
 func (f *Fit) Measured() model.Approximation {
-	if normal := f.Normal(); normal != nil {
-		return normed{f.Approx, normal}
+	if e, ok := f.decomposition.(normalEquations); ok {
+		return normed{f.Approx, e.Normal}
 	}
 	return f.Approx
 }

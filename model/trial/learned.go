@@ -27,7 +27,7 @@ type Learned struct {
 	Warnings             []string
 
 	risk      func(ctx context.Context, truth []float64, noise float64) (learn.Risk, error)
-	process   process                                   // nil without a Gaussian process of the same mean
+	process   *process                                  // nil without a Gaussian process of the same mean
 	predictor func(e *model.Extension) *model.Predictor // e is that of K̃ to new rows
 	offsets   []float64                                 // added to the predictor's outputs
 }

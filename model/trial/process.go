@@ -12,51 +12,14 @@ import (
 
 // process is the Gaussian process whose mean a ridge regression on K̃ is: the amplitude of its kernel is s², and
 // the variance of its noise s²μ. Its figures say something about K only if 0 ⪯ K̃ ⪯ K.
-type process interface {
+type process struct {
 	// evidence returns bounds of the log evidence; see [learn.Ridge.Evidence].
-	evidence(ctx context.Context, whole float64) (learn.Bounds, error)
+	evidence func(ctx context.Context, whole float64) (learn.Bounds, error)
 	// variances returns the variances of the function at the test rows, for s² = 1; own has k(z, z) of these.
-	variances(t *Trial, own []float64) []float64
+	variances func(own []float64) []float64
 	// spread returns what the variances at other rows need, nil for K̃ = 0. e is K̃'s extension.
-	spread(e *model.Extension) *learn.Spread
+	spread func(e *model.Extension) *learn.Spread
 }
-
-// pairsProcess is the process of a regression by eigenpairs.
-type pairsProcess struct {
-	of  ridgePairs
-	fit *learn.Fit
-}
-
-func (p pairsProcess) evidence(_ context.Context, whole float64) (learn.Bounds, error) {
-	return p.of.ridge.Evidence(p.fit.Mu, whole), nil
-}
-
-func (p pairsProcess) variances(_ *Trial, own []float64) []float64 {
-	return p.fit.Variances(p.of.test, own)
-}
-
-func (p pairsProcess) spread(e *model.Extension) *learn.Spread {
-	return p.fit.Spread(p.of.Decomposition, e)
-}
-
-// normalProcess is the process of a regression by normal equations.
-type normalProcess struct {
-	of  normalEquations
-	fit *learn.NormalFit
-}
-
-func (p normalProcess) evidence(ctx context.Context, whole float64) (learn.Bounds, error) {
-	return p.fit.Evidence(ctx, whole)
-}
-
-func (p normalProcess) variances(t *Trial, own []float64) []float64 {
-	if p.of.test != nil {
-		return p.fit.Variances(p.of.test, own)
-	}
-	return p.fit.VariancesAt(t.Rows.Test.X, own)
-}
-
-func (p normalProcess) spread(*model.Extension) *learn.Spread { return p.fit.Spread() }
 
 // NoProcess returns the reason why a regression on a method's K̃ has no evidence and no error bars, or "".
 func NoProcess(m model.Method, learner, solver string) string {
@@ -90,7 +53,7 @@ func (t *Trial) Calibration(l Learned, amplitude float64) learn.Calibration {
 	if test == nil || l.process == nil || l.Predicted == nil || NoProcess(t.Method, t.Learner, t.Solver) != "" {
 		return learn.Calibrate(nil, nil, nil)
 	}
-	variance := l.process.variances(t, model.Own(t.Gram.Kernel(), test.X))
+	variance := l.process.variances(model.Own(t.Gram.Kernel(), test.X))
 	for i, v := range variance {
 		variance[i] = amplitude * (v + l.Mu)
 	}

@@ -22,7 +22,11 @@ func (p ridgePairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learn
 		l := t.direct(fit, t.predict(fit, p.test), p.ridge.Offset, func(e *model.Extension) *model.Predictor {
 			return extend(e, p.Decomposition, [][]float64{fit.Coefficients})
 		})
-		l.process = pairsProcess{p, fit}
+		l.process = &process{
+			evidence:  func(_ context.Context, whole float64) (learn.Bounds, error) { return p.ridge.Evidence(mu, whole), nil },
+			variances: func(own []float64) []float64 { return fit.Variances(p.test, own) },
+			spread:    func(e *model.Extension) *learn.Spread { return fit.Spread(p.Decomposition, e) },
+		}
 		return l, nil
 	})
 }
@@ -117,7 +121,11 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 			predicted = fit.Values(test.X)
 		}
 		l := t.direct(rows, predicted, e.Offset, func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.W)) })
-		l.process = normalProcess{e, fit}
+		variances := func(own []float64) []float64 { return fit.VariancesAt(t.Rows.Test.X, own) }
+		if e.test != nil {
+			variances = func(own []float64) []float64 { return fit.Variances(e.test, own) }
+		}
+		l.process = &process{fit.Evidence, variances, func(*model.Extension) *learn.Spread { return fit.Spread() }}
 		if t.OnlyNew {
 			l.Squares, l.SquaresError = fit.Squares()
 		}

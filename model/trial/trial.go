@@ -59,16 +59,11 @@ type Fit struct {
 	decomposition decomposition // nil before [Trial.Decompose], and for exact regression
 }
 
-// ExactFit returns the costs of all of K, for a regression that needs no K̃.
-func (t *Trial) ExactFit() *Fit {
-	n := int64(t.Gram.N())
-	return &Fit{Rank: t.Gram.N(), Bytes: 8 * n * n, Entries: n * n}
-}
-
-// Fit approximates the kernel matrix. The error is the method's.
+// Fit approximates the kernel matrix. The error is the method's. Exact regression needs no K̃, and has the costs of all of K.
 func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	if t.Method.Name == Exact {
-		return t.ExactFit(), nil
+		n := int64(t.Gram.N())
+		return &Fit{Rank: t.Gram.N(), Bytes: 8 * n * n, Entries: n * n}, nil
 	}
 	start := time.Now()
 	approx, err := t.Fitter().Fit(ctx, t.Gram, t.stream())

@@ -67,8 +67,8 @@ func (s *Search) configure(methods []model.Method) error {
 	for _, m := range methods {
 		var omitted []string
 		var first error
-		for _, values := range points(s.axesOf(m)) {
-			c := Configuration{Method: m.Name, Values: values, method: m}
+		for _, point := range sweep.Points(s.axesOf(m), trial.Assignment{}) {
+			c := Configuration{Method: m.Name, Values: point.Values, method: m}
 			if err := s.checkConfiguration(c, 1); err != nil {
 				first, omitted = cmp.Or(first, err), append(omitted, c.String())
 				continue
@@ -131,18 +131,4 @@ func (s *Search) axesOf(m model.Method) (axes []sweep.Axis) {
 		}
 	}
 	return axes
-}
-
-// points returns the points of a grid, the first axis outermost. Without axes that is a single one.
-func points(axes []sweep.Axis) (list []model.Values) {
-	if len(axes) == 0 {
-		return []model.Values{{}}
-	}
-	for _, v := range axes[0].Values {
-		for _, point := range points(axes[1:]) {
-			point[axes[0].Name] = v
-			list = append(list, point)
-		}
-	}
-	return list
 }

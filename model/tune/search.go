@@ -133,8 +133,7 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []
 func (s *Search) check(methods []model.Method, source data.Source) ([]model.Method, error) {
 	of := &s.Spec
 	s.family, _ = kernel.Lookup(of.Kernel) // the sweep below refuses an unknown one
-	like := sweep.DefaultSpec(of.N)
-	like.Kernel, like.Assignment, like.Learner, like.Test, like.Scale, like.Seed = of.Kernel, of.Assignment.Clone(), of.Learner, of.Test, of.Scale, of.Seed
+	like := of.Clone()
 	like.MaxMemory = math.MaxInt64 // a sweep's figures are not computed here, so their memory does not count
 	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
 	if _, given := of.Values[model.RidgeName]; given || !of.Width.IsByRule() {

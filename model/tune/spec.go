@@ -8,7 +8,6 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
-	"gramscope/model/exact"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -20,36 +19,25 @@ const Exact = trial.Exact
 // UsualTime is the limit of time of a search for which none was chosen.
 const UsualTime = 25 * time.Second
 
-// Spec is a search over methods, their own parameters, γ and μ. Fill it from DefaultSpec.
+// Spec is a search over methods, their own parameters, γ and μ. Fill it from DefaultSpec. Of the settings of an
+// experiment, Width must be a rule, around which the default γ lie. Methods may name Exact, and nil stands for those of
+// SearchedMethods. Over has parameters of methods that are searched, by those that use them. Targets of two values are
+// usually learned as classes, too. What needs more than MaxMemory is left out. Solver, With, Reps and Figures count for
+// nothing.
 type Spec struct {
-	Kernel           string
-	trial.Assignment // parameters of kernel and methods; the width must be a rule, around which the default γ lie
-
-	Gammas []float64 // nil stands for DefaultGammas, and others between these
-	Mus    []float64 // nil stands for DefaultMus, others between these, and below them for a ridge regression
-
-	Methods []string     // names of methods, and Exact; nil stands for those of SearchedMethods
-	Learner string       // one of trial.Learners; "" = logistic for text and for targets of two values, else ridge
-	Over    []sweep.Axis // parameters of methods that are searched, by those that use them; without one or a value for m, DefaultBudgets
-	Grid    bool         // all γ and μ of the lists on all rows, in place of a search: a map, of methods with the Assignment's values alone
-
-	Folds int     // ≥ 2
-	N     int     // training rows, which the folds divide
-	Test  float64 // test rows as a fraction of all drawn, in [0, 1)
-	trial.Scale
-	Seed uint64
-
-	ExactLimit int           // largest n for Exact on all rows
-	MaxMemory  int64         // bytes; what needs more is left out
-	Time       time.Duration // how long Run may take; 0 is no limit. When it ends, fits are abandoned.
+	sweep.Spec
+	Gammas []float64     // nil stands for DefaultGammas, and others between these
+	Mus    []float64     // nil stands for DefaultMus, others between these, and below them for a ridge regression
+	Grid   bool          // all γ and μ of the lists on all rows, in place of a search: a map, of methods with the Assignment's values alone
+	Folds  int           // ≥ 2
+	Time   time.Duration // how long Run may take; 0 is no limit. When it ends, fits are abandoned.
 }
 
 // DefaultSpec returns the defaults of the command line for n rows.
 func DefaultSpec(n int) Spec {
-	return Spec{
-		Kernel: "gaussian", Assignment: sweep.DefaultSpec(n).Assignment,
-		Folds: 5, N: n, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: 2e9,
-	}
+	s := Spec{Spec: sweep.DefaultSpec(n), Folds: 5}
+	s.Methods = nil
+	return s
 }
 
 // usualMethods are searched if a spec names none, beside programs of the user: they cover uniform and adaptive

@@ -19,11 +19,6 @@ type DotLabel struct {
 	Text string
 }
 
-// DotSamples returns a character for each level, for legends.
-func DotSamples(g Glyphs) [DotLevels]string {
-	return [DotLevels]string{g.Text("⠁"), g.Text("⠃"), g.Text("⠛")}
-}
-
 // dots draws the dots.
 func (p *plot) dots() {
 	fine := p.newCanvas(Braille)
@@ -48,16 +43,15 @@ func (p *plot) dots() {
 			fine.set(x^1, y^1)
 		}
 	}
-	samples := DotSamples(p.glyphs)
 	for at, top := range heaviest {
 		if top == nil {
 			continue
 		}
-		text := samples[min(max(top.Level, 0), DotLevels-1)]
-		if r, _ := fine.cell(at); p.glyphs != ASCII {
-			text = string(r)
+		r, _ := fine.cell(at)
+		if p.glyphs == ASCII {
+			r = p.glyphs.Mark([]rune("⠁⠃⠛")[min(max(top.Level, 0), DotLevels-1)])
 		}
-		p.put(at%p.cols, p.rows-1-at/p.cols, text, top.Color, p.Faint || top.Level == 0)
+		p.put(at%p.cols, p.rows-1-at/p.cols, string(r), top.Color, p.Faint || top.Level == 0)
 	}
 }
 

@@ -38,7 +38,7 @@ func (p *heatPlot) cells() {
 func (p *heatPlot) outline(column, row int) {
 	near := func(column, row int) bool { return column >= 0 && row >= 0 && p.Value(column, row) <= p.Near }
 	x0, x1, y0, y1 := p.box(column, row)
-	top, bottom := (y0+p.units()-1)/p.units(), y1/p.units()-1
+	top, bottom := (y0+units(p.Fine)-1)/units(p.Fine), y1/units(p.Fine)-1
 	if p.Near == 0 || !near(column, row) || x1-x0 < 3 || top > bottom {
 		return
 	}
@@ -100,7 +100,7 @@ func (p *heatPlot) mark(column, row int) {
 		if text != "" || cursor {
 			below++
 		}
-		if _, _, _, last := p.box(column, row); (below+1)*p.units() <= last {
+		if _, _, _, last := p.box(column, row); (below+1)*units(p.Fine) <= last {
 			p.grid.write(x+(end-x-ansi.StringWidth(figure)+1)/2, below, figure, MarkColor, p.Faint)
 		}
 	}

@@ -97,7 +97,7 @@ func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
 	}
 	for column = p.x; x >= p.edge(column+1); column++ {
 	}
-	for row = p.y; y*p.units() < p.top(row); row++ {
+	for row = p.y; y*units(p.Fine) < p.top(row); row++ {
 	}
 	return column, row, true
 }
@@ -129,15 +129,15 @@ type heatPlot struct {
 func (p *heatPlot) edge(column int) int { return p.left + (column-p.x)*p.cols/p.nx }
 
 // units returns how many parts of a row can have colours of their own.
-func (p *heatPlot) units() int {
-	if p.Fine {
+func units(fine bool) int {
+	if fine {
 		return 2
 	}
 	return 1
 }
 
 // top returns the first unit of a row of cells, counted from the top of the map.
-func (p *heatPlot) top(row int) int { return (p.ny - 1 - row + p.y) * p.rows * p.units() / p.ny }
+func (p *heatPlot) top(row int) int { return (p.ny - 1 - row + p.y) * p.rows * units(p.Fine) / p.ny }
 
 // box returns the characters of a cell: its columns from x0 to x1−1 and its units from y0 to y1−1.
 func (p *heatPlot) box(column, row int) (x0, x1, y0, y1 int) {
@@ -145,7 +145,7 @@ func (p *heatPlot) box(column, row int) (x0, x1, y0, y1 int) {
 }
 
 // middle returns the row of characters with the marks and the label of a row of cells.
-func (p *heatPlot) middle(row int) int { return (p.top(row) + p.top(row-1) - 1) / 2 / p.units() }
+func (p *heatPlot) middle(row int) int { return (p.top(row) + p.top(row-1) - 1) / 2 / units(p.Fine) }
 
 // place computes the sizes of labels and cells, and which cells are shown.
 func (p *heatPlot) place(w, h int) {
@@ -167,7 +167,7 @@ func (p *heatPlot) place(w, h int) {
 		return min(max(0, cursor-count/2), cells-count), count
 	}
 	p.x, p.nx = shown((w-p.left)/2, len(p.X.Values), p.Column)
-	p.y, p.ny = shown(p.rows*p.units(), len(p.Y.Values), p.Row)
+	p.y, p.ny = shown(p.rows*units(p.Fine), len(p.Y.Values), p.Row)
 	p.cols = max(w-p.left, 1)
 	if title := ansi.StringWidth(p.X.Title) + 1; h >= heatAxis && p.X.Title != "" && p.cols-title >= 2*p.nx { // room for the title beside the axis
 		p.cols -= title
@@ -254,5 +254,5 @@ func (p *heatPlot) legend(y int) {
 	if p.scale.Best == p.scale.Worst {
 		wide, worst, figures[1], figures[2] = 2, 0, "", ""
 	}
-	p.bar(y, wide, figures, func(x int, t float64) { p.fill(x, x+1, y*p.units(), (y+1)*p.units(), t*worst) })
+	p.bar(y, wide, figures, func(x int, t float64) { p.fill(x, x+1, y*units(p.Fine), (y+1)*units(p.Fine), t*worst) })
 }

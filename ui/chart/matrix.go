@@ -36,7 +36,7 @@ func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 	}
 	p.cols = min(p.cols, 2*p.rows)
 	p.rows = min(p.rows, (p.cols+1)/2)
-	cells := averagesOf(m.Values, p.cols, m.units()*p.rows)
+	cells := averagesOf(m.Values, p.cols, units(m.Fine)*p.rows)
 	least, full := m.extent(cells)
 	m.Signed = m.Signed || m.Least == 0 && least <= -full/(2*HeatLevels) // else no negative entry is visible
 	for y, row := range cells {
@@ -61,7 +61,7 @@ func (m Matrix) Legend(w int, g Glyphs, paint Paint) string {
 	}
 	figures := [3]string{g.brief(from*m.Full+m.Least) + " ", "", " " + g.brief(m.Full)}
 	p.bar(0, 16, figures, func(x int, t float64) {
-		for k := range m.units() {
+		for k := range units(m.Fine) {
 			m.cell(p, x, k, from+(1-from)*t)
 		}
 	})
@@ -76,20 +76,12 @@ func (m Matrix) Share(v, full float64) float64 {
 	return v / full
 }
 
-// units returns how many parts of a row can have colours of their own.
-func (m Matrix) units() int {
-	if m.Fine {
-		return 2
-	}
-	return 1
-}
-
 // cell draws an entry that is t in [−1, 1] times the full value; rows are counted in units.
 func (m Matrix) cell(p *pane, x, unit int, t float64) {
 	if m.Fine && finite(t) {
 		p.grid.half(x, unit, m.color(t), m.Faint)
 	} else if text, color := p.entry(t); text != "" {
-		p.grid.put(x, unit/m.units(), text, color, m.Faint)
+		p.grid.put(x, unit/units(m.Fine), text, color, m.Faint)
 	}
 }
 
@@ -130,12 +122,8 @@ func (p *pane) entry(t float64) (text string, color int) {
 		marks := p.glyphs.below()
 		return string(marks[min(level*len(marks)/HeatLevels, len(marks)-1)]), MarkColor
 	}
-	return p.glyphs.even(level), HeatColor + level
+	return string([]rune(p.glyphs.shades(level))[0]), HeatColor + level // two that alternate would look like structure
 }
-
-// even returns one character for a level. Of two that alternate in heat maps it is the fuller one: in a picture of a
-// matrix an alternation would look like structure.
-func (g Glyphs) even(level int) string { return string([]rune(g.shades(level))[0]) }
 
 // below returns the characters of negative entries, the largest absolute value first.
 func (g Glyphs) below() []rune {

@@ -19,7 +19,7 @@ func TestDiagnosticsFlag(t *testing.T) {
 			t.Errorf("the best approximation is %s away from its subspace", row["subspace_dist"])
 		}
 		for name, cell := range row {
-			added := slices.Contains(sweep.DiagnosticNames(), name)
+			added := slices.Contains(sweep.NamesFor(sweep.FigureDiagnostics), name)
 			before, was := without[i][name]
 			if added == was || was && cell != before && name != "seconds" {
 				t.Errorf("column %s: %q with diagnostics, %q without", name, cell, before)

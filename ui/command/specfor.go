@@ -141,8 +141,8 @@ func (s *settings) figureFlags() {
 	f.add("figures", "LIST", "columns to compute, such as error,rmse_test; all for every column, fit for no more than the fit itself gives (default: those that cost at most a few times the fits)",
 		read(&list, sweep.ParseFigures).from(listOf(figureWords, "all\tevery figure", "fit\tnone beyond the fit itself")))
 	f.add("diagnostics", "", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", exact.DiagnosticsLimit,
-		strings.Join(sweep.DiagnosticNames(), ", ")), whether(&diagnostics))
-	f.add("bounds", "", "add columns with the theory's predictions: "+strings.Join(sweep.BoundNames(), ", "), whether(&bounds))
+		strings.Join(sweep.NamesFor(sweep.FigureDiagnostics), ", ")), whether(&diagnostics))
+	f.add("bounds", "", "add columns with the theory's predictions: "+strings.Join(sweep.NamesFor(sweep.FigureBounds), ", "), whether(&bounds))
 	f.add("regression", "", "fill the regression columns if there is a target; --regression=false saves the time they take (default true)", whether(&regression))
 	s.figures = func(n int) sweep.Figures {
 		set := list

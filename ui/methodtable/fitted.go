@@ -7,7 +7,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/model/advice"
 	"gramscope/ui/look"
 )
 
@@ -25,13 +24,11 @@ type Row struct {
 
 // Fitted is the table with as many columns as fit.
 type Fitted struct {
-	Rows    []Row
-	folded  int // methods without a row, which share the last line
-	verdict advice.Verdict
-	at      int // index of the row with the pointer, len(Rows) for the last line
-	columns []Column
-	names   int // width of pointer, marker, box and name together
-	look    *look.Look
+	Table
+	Rows  []Row
+	at    int // index of the row with the pointer, len(Rows) for the last line
+	shown []Column
+	wide  int // width of pointer, marker, box and name together
 }
 
 // beforeTick is the number of cells before the box of a row, for pointer and marker.
@@ -57,7 +54,7 @@ func (t *Fitted) Visible(h, covered int) []int {
 func (t *Fitted) within(h int) []int {
 	lines := max(0, h-1)
 	list := make([]int, 0, lines)
-	folded := (t.folded > 0 || t.verdict.Text != "") && (lines > 1 || t.at == len(t.Rows))
+	folded := (t.folded() > 0 || t.Verdict.Text != "") && (lines > 1 || t.at == len(t.Rows))
 	if folded {
 		lines--
 	}
@@ -73,16 +70,16 @@ func (t *Fitted) within(h int) []int {
 
 // Render draws the head line and as many rows as fit. A note will cover so many of the lines.
 func (t *Fitted) Render(w, h, covered int, focused bool) string {
-	l := t.look
-	head := l.Fit("      method", t.names)
-	for _, c := range t.columns {
+	l := t.Look
+	head := l.Fit("      method", t.wide)
+	for _, c := range t.shown {
 		head += l.Right(l.Text(c.Head), c.Width)
 	}
 	lines := []string{l.Strong.Render(l.Fit(head, w))}
 	visible := t.Visible(h, covered)
 	for _, i := range visible {
 		if i < len(t.Rows) {
-			lines = append(lines, t.row(i, w, focused))
+			lines = append(lines, t.line(i, w, focused))
 		} else {
 			lines = append(lines, t.fold(w, len(t.Rows)+1-len(visible), focused))
 		}
@@ -96,7 +93,7 @@ func (t *Fitted) Render(w, h, covered int, focused bool) string {
 // fold draws the line of the verdict, and of the methods that are not ticked. It says how many rows are out of sight,
 // too.
 func (t *Fitted) fold(w, hidden int, focused bool) string {
-	l, pointed := t.look, t.at == len(t.Rows)
+	l, pointed := t.Look, t.at == len(t.Rows)
 	more := ""
 	if hidden > 0 {
 		more = fmt.Sprintf("; ↓%d more", hidden)
@@ -105,19 +102,19 @@ func (t *Fitted) fold(w, hidden int, focused bool) string {
 	if pointed && focused {
 		key = "space"
 	}
-	methods := fmt.Sprintf("+%d methods: %s%s", t.folded, key, more)
-	switch t.folded {
+	methods := fmt.Sprintf("+%d methods: %s%s", t.folded(), key, more)
+	switch t.folded() {
 	case 0:
 		methods = strings.TrimPrefix(more, "; ")
 	case 1:
 		methods = "+1 method: " + key + more
 	}
 	add := ""
-	if t.verdict.Add != "" {
+	if t.Verdict.Add != "" {
 		add = ": A adds it"
 	}
-	text := "    " + t.verdict.Text
-	for _, form := range []string{t.verdict.Text + add, t.verdict.Brief + add, t.verdict.Brief + add[:min(len(add), len(": A"))], t.verdict.Brief, ""} {
+	text := "    " + t.Verdict.Text
+	for _, form := range []string{t.Verdict.Text + add, t.Verdict.Brief + add, t.Verdict.Brief + add[:min(len(add), len(": A"))], t.Verdict.Brief, ""} {
 		if text = l.Text("    " + form); ansi.StringWidth(text)+2+ansi.StringWidth(methods) <= w {
 			break
 		}
@@ -132,8 +129,9 @@ func (t *Fitted) fold(w, hidden int, focused bool) string {
 	}
 }
 
-func (t *Fitted) row(i, w int, focused bool) string {
-	r, l := t.Rows[i], t.look
+// line draws a row.
+func (t *Fitted) line(i, w int, focused bool) string {
+	r, l := t.Rows[i], t.Look
 	pointer, tick := " ", l.Text("☐")
 	if i == t.at {
 		pointer = l.Text("▸")
@@ -141,8 +139,8 @@ func (t *Fitted) row(i, w int, focused bool) string {
 	if r.Ticked && r.runs {
 		tick = l.Text("☑")
 	}
-	name := l.Fit(pointer+" "+l.Marker(r.marker)+" "+tick+" "+l.Text(r.Name), t.names)
-	body := l.Fit(l.Text(r.text), max(0, w-t.names))
+	name := l.Fit(pointer+" "+l.Marker(r.marker)+" "+tick+" "+l.Text(r.Name), t.wide)
+	body := l.Fit(l.Text(r.text), max(0, w-t.wide))
 	switch {
 	case i == t.at && focused:
 		return l.Accent.Render(name + body)

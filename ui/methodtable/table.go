@@ -180,12 +180,12 @@ func (t Table) Fit(w int) Fitted {
 	all := t.Columns()
 	columns := all[t.skipped(all):]
 	columns = slices.Clone(columns[:t.fitting(columns, w)])
-	fitted := Fitted{columns: columns, names: t.names(w), folded: t.folded(), verdict: t.Verdict, look: t.Look}
+	fitted := Fitted{Table: t, shown: columns, wide: t.names(w)}
 	for _, i := range t.sorted(all) {
 		if i == t.Pointed() {
 			fitted.at = len(fitted.Rows)
 		}
-		fitted.Rows = append(fitted.Rows, t.row(i, max(0, w-fitted.names), columns))
+		fitted.Rows = append(fitted.Rows, t.row(i, max(0, w-fitted.wide), columns))
 	}
 	if t.AtFold() {
 		fitted.at = len(fitted.Rows)

@@ -81,7 +81,7 @@ func readKnob(p model.Param, arg string) (any, error) {
 	return ReadValue(p, arg)
 }
 
-// ReadValue parses a value of a parameter into Set, Width, Conditional or, after "=", Couple.
+// ReadValue parses a value of a parameter into Set, Width or, after "=", Couple.
 func ReadValue(p model.Param, text string) (any, error) {
 	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
 		return Width(text), nil
@@ -91,13 +91,13 @@ func ReadValue(p model.Param, text string) (any, error) {
 	}
 	if p.Name == model.BudgetName && trial.LooksConditional(text) {
 		c, err := sweep.ParseCondition(text)
-		return Conditional{p, c}, err
+		return Set{Param: p, Condition: c}, err
 	}
 	value, err := p.Parse(text)
 	if err != nil {
 		return nil, withRange(err, p)
 	}
-	return Set{p, value}, nil
+	return Set{Param: p, Value: value}, nil
 }
 
 func widthsChoices() []widget.Item {

@@ -38,20 +38,16 @@ type Screen struct{ Key, Name string }
 
 // The requests. Each command is parsed into one of them.
 type (
-	// Set sets a parameter.
+	// Set sets a parameter to a value, or lets m follow from a condition.
 	Set struct {
-		Param model.Param
-		Value float64
+		Param     model.Param
+		Value     float64
+		Condition trial.Condition
 	}
 	// Couple sets a parameter by a formula of others.
 	Couple struct {
 		Param   model.Param
 		Formula string
-	}
-	// Conditional lets m follow from a condition.
-	Conditional struct {
-		Param     model.Param
-		Condition trial.Condition
 	}
 	// Width sets σ by a rule: median or mean of the distances.
 	Width string

@@ -39,11 +39,10 @@ func bench() Scope {
 // described returns a request as text.
 func described(want any) string {
 	if set, ok := want.(Set); ok {
-		want = fmt.Sprint(set.Param.Name, " = ", set.Value)
-		return "Set " + want.(string)
-	}
-	if c, ok := want.(Conditional); ok {
-		return fmt.Sprint("Conditional ", c.Param.Name, " ", c.Condition)
+		if !set.Condition.IsZero() {
+			return fmt.Sprint("Set ", set.Param.Name, " by ", set.Condition)
+		}
+		return fmt.Sprint("Set ", set.Param.Name, " = ", set.Value)
 	}
 	if use, ok := want.(Use); ok {
 		return "Use " + use.Source.Name()
@@ -62,8 +61,8 @@ func TestParse(t *testing.T) {
 		"methods plain, plain":    "Methods [plain]",
 		"+plainer plain":          "Methods [eager plain plainer]",
 		"- eager":                 "Methods [plain]",
-		"m error<=0.01":           "Conditional m error<=0.01",
-		"m error_trace ≤ 1e-3":    "Conditional m error_trace<=1e-3",
+		"m error<=0.01":           "Set m by error<=0.01",
+		"m error_trace ≤ 1e-3":    "Set m by error_trace<=1e-3",
 		"over γ":                  "Named {over gamma}",
 		"value error_trace":       "Named {value trace error}",
 		"value Trace Error":       "Named {value trace error}",

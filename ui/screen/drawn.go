@@ -17,6 +17,13 @@ func Drawn(l *look.Look, lines chart.Lines, w, h int) string {
 	return l.Filled(l.Message(lines.Empty, w, h), w)
 }
 
+// DrawnBelow is a chart of w×h cells below some lines.
+func DrawnBelow(l *look.Look, above []string, lines chart.Lines, w, h int) string {
+	drawn := Drawn(l, lines, w, h-len(above))
+	lines.Area.Lower(len(above))
+	return l.Filled(append(above, strings.Split(drawn, "\n")...), w)
+}
+
 // Rendered is what the Render of a chart of package chart draws in w×h cells, or blanks if a picture is shown in its
 // place.
 func Rendered(l *look.Look, render func(w, h int, g chart.Glyphs, paint chart.Paint) string, w, h int) string {

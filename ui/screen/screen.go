@@ -166,10 +166,10 @@ type Key struct {
 }
 
 // LogKeys returns the keys x and y, which switch the axes of the chart that keys act on between
-// log and linear. where begins their lines in the help; x names the x axis there.
-func LogKeys(where, x string, on Place, axes func(at int) *curve.Axes) []Key {
+// log and linear. x names the x axis in the help.
+func LogKeys(x string, axes func(at int) *curve.Axes) []Key {
 	key := func(name, axis string, flip func(*curve.Axes)) Key {
-		return Key{Keys: []string{name}, Show: name, Does: where + "switch the chart's " + axis + " axis between log and linear", On: on,
+		return Key{Keys: []string{name}, Show: name, Does: "switch the chart's " + axis + " axis between log and linear", On: Anywhere,
 			Run: func(at int) []Do { flip(axes(at)); return nil }}
 	}
 	return []Key{key("x", x, func(a *curve.Axes) { a.X.Toggle() }), key("y", "y", (*curve.Axes).FlipY)}

@@ -172,7 +172,7 @@ func (s *Screen) Keys() []screen.Key {
 	menu := screen.Key{First: true, Keys: []string{"v"}, Show: "v", Does: "choose the first chart's figure", Hint: "value", On: screen.Anywhere &^ screen.OnSecond, Run: s.valueMenu}
 	over := screen.Key{First: true, Keys: []string{"o"}, Show: "o", Does: "choose the parameter that is swept", Hint: "over", On: screen.Anywhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }}
 	against := screen.Key{Keys: []string{"X"}, Show: "X", Does: "first chart: choose its x axis, the swept parameter or a result (time, memory, entries, rank, effective dimension)", Hint: "against", On: screen.Anywhere, Run: s.againstMenu}
-	logs := screen.LogKeys("", "x", screen.Anywhere, s.axesOf)
+	logs := screen.LogKeys("x", s.axesOf)
 	if s.ofFiles() {
 		return append([]screen.Key{over, menu, against}, logs...)
 	}

@@ -3,7 +3,6 @@ package explore
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"gramscope/model"
@@ -38,25 +37,22 @@ func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + number.Short(y), "fourier " + number.Short(y)}})
 		}
 	}
-	for _, at := range s.theoryColumns() {
-		if at.m >= lines.X.Lo && at.m <= lines.X.Hi {
-			lines.VLines = append(lines.VLines, chart.VLine{X: at.m, Label: at.name, Color: chart.NoColor, Faint: true})
+	for _, one := range promises() {
+		if m := s.bench.ExactNow(one.figure); m >= lines.X.Lo && m <= lines.X.Hi {
+			lines.VLines = append(lines.VLines, chart.VLine{X: m, Label: one.name, Color: chart.NoColor, Faint: true})
 		}
 	}
 }
 
-// theoryColumn is a number of columns that theory names.
-type theoryColumn struct {
-	name string
-	m    float64
-}
+// promise is a number of columns that theory names: a figure of K, and what is said of it.
+type promise struct{ figure, name, long, brief string }
 
-// theoryColumns returns the numbers of columns that are known.
-func (s *Screen) theoryColumns() []theoryColumn {
-	list := []theoryColumn{
-		{"Bach's d", s.bench.ExactNow("bach_d")}, {"Bach's p", s.bench.ExactNow("bach_p")}, {"SQUEAK's 3q̄·d_eff", s.bench.ExactNow("squeak_size")},
+func promises() []promise {
+	return []promise{
+		{"bach_d", "Bach's d", "Bach's bound grows with d = %s", "Bach's d = %s"},
+		{"bach_p", "Bach's p", "p = %s uniform columns suffice for a risk ratio of 1.4", "p = %s suffice"},
+		{"squeak_size", "SQUEAK's 3q̄·d_eff", "SQUEAK keeps at most 3q̄·d_eff = %s copies", "SQUEAK ≤ %s"},
 	}
-	return slices.DeleteFunc(list, func(c theoryColumn) bool { return math.IsNaN(c.m) })
 }
 
 // theoryTitles returns the forms of the part of the title that names the curve, the longest first; none if it is not
@@ -78,11 +74,10 @@ func (s *Screen) theoryText() []string {
 	if _, over := s.errors.over(); over || !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
 		return nil
 	}
-	words := [][3]string{{"bach_d", "Bach's bound grows with d = %s", "Bach's d = %s"}, {"bach_p", "p = %s uniform columns suffice for a risk ratio of 1.4", "p = %s suffice"}, {"squeak_size", "SQUEAK keeps at most 3q̄·d_eff = %s copies", "SQUEAK ≤ %s"}}
 	var long, brief []string
-	for _, w := range words {
-		if v := s.bench.ExactNow(w[0]); !math.IsNaN(v) {
-			long, brief = append(long, fmt.Sprintf(w[1], number.Count(v))), append(brief, fmt.Sprintf(w[2], number.Count(v)))
+	for _, one := range promises() {
+		if v := s.bench.ExactNow(one.figure); !math.IsNaN(v) {
+			long, brief = append(long, fmt.Sprintf(one.long, number.Count(v))), append(brief, fmt.Sprintf(one.brief, number.Count(v)))
 		}
 	}
 	if long == nil {

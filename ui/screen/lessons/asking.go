@@ -70,15 +70,9 @@ func (a Asking) Panes() screen.Panes {
 	}
 	pane.Methods = a.stage == shows
 	if at := len(a.answers) - 1; a.Draws() || a.stage == shows && len(a.lesson.Evidence(at)) > 0 {
-		lines := a.sketched
+		lines, title := a.sketched, a.sketch.of.Column.Title()
 		if a.stage == shows {
-			lines = func() chart.Lines { return a.evidence(at) }
-		}
-		title := ""
-		if a.Draws() {
-			title = a.sketch.of.Column.Title()
-		} else {
-			title = a.lesson.Evidence(at)[0].Column.Title()
+			lines, title = func() chart.Lines { return a.evidence(at) }, a.lesson.Evidence(at)[0].Column.Title()
 		}
 		pane.Name = title + ", drawn"
 		pane.Figure = func(int, int) chart.Chart {
@@ -139,7 +133,7 @@ func (c *course) stepText(w, h int) string {
 			lines = above
 			break
 		}
-		return c.look.Filled(append(above, strings.Split(screen.Drawn(c.look, c.evidence(at), w, h-len(above)), "\n")...), w)
+		return screen.DrawnBelow(c.look, above, c.evidence(at), w, h)
 	}
 	for i := range lines {
 		lines[i] = strings.Repeat(" ", side) + lines[i]

@@ -37,16 +37,16 @@ type answer struct {
 
 // Answer is what a search knows.
 type Answer struct {
-	Loss, Gain string // what the scores are
-	Folds      int    // on which the settings that are compared were scored
-	N, Of      int    // rows that it takes, of those of the data; Of is 0 where these have no end
-	Rows       int    // to which the settings that are compared were fitted
-	Partly     bool   // whether that is a part of those that the folds leave
-	Part       int    // rows of the fits that are under way
-	Done, All  int    // fits to these
-	Refits     bool
-	Elapsed    time.Duration
-	Limit      time.Duration
+	Loss      string // what the scores are
+	Folds     int    // on which the settings that are compared were scored
+	N         int    // rows that it takes
+	Rows      int    // to which the settings that are compared were fitted
+	Partly    bool   // whether that is a part of those that the folds leave
+	Part      int    // rows of the fits that are under way
+	Done, All int    // fits to these
+	Refits    bool
+	Elapsed   time.Duration
+	Limit     time.Duration
 
 	Tried        []Tried // the cheapest first; at the end those of earlier, smaller parts of the rows
 	Choice, Best int     // indices into Tried; meaningless while that is empty
@@ -60,14 +60,13 @@ type Tried struct {
 	Values       model.Values
 	Gamma, Mu    float64 // γ is NaN for a kernel without
 	Sigma        float64
-	Loss, Gain   tune.Estimate
+	Loss         tune.Estimate
 	Above        tune.Estimate // above the least loss
 	Test         float64       // loss on the test rows of a fit to all others; NaN if there was none
 	Seconds      float64       // of a fit to all rows, estimated from those in the folds
 	operations   float64       // of that fit
 	Bytes        int64
-	Rows, Folds  int  // to which it was fitted, in so many folds
-	Near         bool // the least loss, see [tune.Nearness]
+	Rows         int  // to which it was fitted
 	Old          bool // dropped on fewer rows or folds than those that are compared
 	Places       []Place
 }

@@ -25,7 +25,7 @@ import (
 // madeUp is what a search of the toy methods might have found. On its front are plain m=5, plain m=10 and eager
 // m=20; the choice is plain m=10.
 func madeUp() Answer {
-	a := Answer{Loss: "rmse", Gain: "r2", Folds: 5, N: 40, Rows: 32, Part: 32, Done: 9, All: 30, Elapsed: 7 * time.Second, Limit: 25 * time.Second, Choice: 1, Best: 3,
+	a := Answer{Loss: "rmse", Folds: 5, N: 40, Rows: 32, Part: 32, Done: 9, All: 30, Elapsed: 7 * time.Second, Limit: 25 * time.Second, Choice: 1, Best: 3,
 		Said: []string{"no time, on 32 rows, for idle m=20"}}
 	for _, t := range []struct {
 		method        string

@@ -64,9 +64,7 @@ func (v *answer) text(built chart.Lines, w, h int) string {
 	if legend := v.legend(w); h >= 10 {
 		lines = append(lines, legend...)
 	}
-	drawn := screen.Drawn(v.look, built, w, h-len(lines))
-	built.Area.Lower(len(lines))
-	return strings.Join(append(lines, drawn), "\n")
+	return screen.DrawnBelow(v.look, lines, built, w, h)
 }
 
 // absent says why there is nothing to show, or "".

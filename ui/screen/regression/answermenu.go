@@ -117,8 +117,8 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 		a.methods = all
 	}
 	s.heat.Leave(Jobs) // the search takes its place among the jobs
-	v.begin(a, v.keyOf(a))
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: findAnswer(s.bench.Limits(), v.spec(a), s.bench.Methods(), source, s.bench.Workers())}}
+	v.begin(a, v.keyOfAnswer(a))
+	return v.launch(v.spec(a), findAnswer)
 }
 
 // spec is the search that the present setting and what was asked for make.
@@ -128,38 +128,24 @@ func (v *answer) spec(a asked) tune.Spec {
 	if all := v.allRows(); a.All && all > 0 {
 		n = all
 	}
-	spec := tune.DefaultSpec(n)
-	spec.Over, spec.Time = a.Over, a.Time
-	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment.Clone(), at.Width.Unset()
-	delete(spec.Values, model.RidgeName)
+	spec := v.specOn(n)
+	spec.Over, spec.Time, spec.Methods, spec.Test = a.Over, a.Time, a.methods, at.Test
 	for _, name := range a.free {
 		delete(spec.Values, name)
 	}
-	spec.Methods, spec.Folds, spec.Test = a.methods, max(2, min(usualFolds, n)), at.Test
-	spec.Scale, spec.Seed, spec.ExactLimit, spec.MaxMemory = at.Scale, at.Seed, at.ExactLimit, at.MaxMemory
-	spec.Learner = v.learner()
 	return spec
 }
 
-// keyOf identifies what a search depends on, beside the data.
-func (v *answer) keyOf(a asked) string {
-	spec := v.spec(a)
-	names := a.methods
+// keyOfAnswer identifies what a search depends on, beside the data.
+func (v *answer) keyOfAnswer(a asked) string {
+	spec, names := v.spec(a), a.methods
 	if names == nil {
 		names, _ = tune.SearchedMethods(spec, v.bench.Methods(), v.bench.Setting().Store.Source())
 	}
-	users := sweep.Users{Family: v.bench.Setting().Family()}
-	for _, m := range v.bench.Methods() {
-		if slices.Contains(names, m.Name) {
-			users.Methods = append(users.Methods, m)
-		}
-	}
-	values := users.Used(spec.Values)
-	spec.Values = nil
-	return fmt.Sprintf("%v %+v", values, spec)
+	return v.keyOf(spec, names)
 }
 
 // stale reports whether the search that is shown was for another setting of the knobs.
 func (v *answer) stale() bool {
-	return v.key != "" && v.keyOf(v.asked) != v.key
+	return v.key != "" && v.keyOfAnswer(v.asked) != v.key
 }

@@ -7,9 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"gramscope/data"
-	"gramscope/model"
-	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/tune"
@@ -23,44 +20,28 @@ const (
 )
 
 // findAnswer is the work of a search.
-func findAnswer(limits job.Limits, spec tune.Spec, methods []model.Method, source data.Source, workers int) job.Work {
-	return func(ctx context.Context, post func(any)) error {
-		if !limits.Search.Acquire(ctx) {
-			return nil
-		}
-		defer limits.Search.Release()
-		w := watch{begun: time.Now()}
-		var err error
-		if w.Search, err = tune.Prepare(spec, methods, source); err != nil {
-			return err
-		}
-		w.limit, w.of = spec.Time, source.Rows()
-		for workers > 1 && w.CheckMemory(workers) != nil {
-			workers--
-		}
-		post(w.answer())
-		w.follow(w.Run(ctx, workers), post)
-		w.Wait()
-		if ctx.Err() != nil {
-			return nil
-		}
-		w.over = true
-		if _, ok := w.Standing(); !ok {
-			post(w.answer())
-			return w.NoScore(w.Events)
-		}
-		w.refit(ctx, post)
-		w.refits = false
-		post(w.answer())
+func findAnswer(ctx context.Context, s *tune.Search, workers int, post func(any)) error {
+	w := watch{Findings: tune.Findings{Search: s}, begun: time.Now()}
+	post(w.answer())
+	w.follow(w.Run(ctx, workers), post)
+	w.Wait()
+	if ctx.Err() != nil {
 		return nil
 	}
+	w.over = true
+	if _, ok := w.Standing(); !ok {
+		post(w.answer())
+		return w.NoScore(w.Events)
+	}
+	w.refit(ctx, post)
+	w.refits = false
+	post(w.answer())
+	return nil
 }
 
 // watch follows a search, and sums up what it knows.
 type watch struct {
 	tune.Findings
-	limit  time.Duration
-	of     int // rows of the data
 	begun  time.Time
 	why    []string // why settings are left out, as sentences
 	over   bool     // whether the search has ended
@@ -94,7 +75,7 @@ func (w *watch) refit(ctx context.Context, post func(any)) {
 	if w.Tests == 0 {
 		return
 	}
-	limited, cancel := context.WithDeadline(ctx, w.begun.Add(w.limit))
+	limited, cancel := context.WithDeadline(ctx, w.begun.Add(w.Spec.Time))
 	defer cancel()
 	w.refits = true
 	post(w.answer())
@@ -116,8 +97,8 @@ func (w *watch) refit(ctx context.Context, post func(any)) {
 // answer sums up what the search knows.
 func (w *watch) answer() Answer {
 	s := w.Search
-	a := Answer{Loss: s.LossName(), Gain: s.GainName(), Folds: s.Spec.Folds, N: s.Spec.N, Of: w.of, Part: s.Rungs[0].Rows,
-		Refits: w.refits, Elapsed: time.Since(w.begun), Limit: w.limit, Notes: s.Notes}
+	a := Answer{Loss: s.LossName(), Folds: s.Spec.Folds, N: s.Spec.N, Part: s.Rungs[0].Rows,
+		Refits: w.refits, Elapsed: time.Since(w.begun), Limit: s.Spec.Time, Notes: s.Notes}
 	if last := len(w.Events) - 1; last >= 0 {
 		a.Part, a.Done, a.All = s.Rungs[w.Events[last].Rung].Rows, w.Events[last].Done, w.Events[last].Total
 	}
@@ -177,7 +158,7 @@ func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 	s := w.Search
 	c := s.Configurations[r.Configuration]
 	t := Tried{Method: c.Method, Text: c.String(), Values: c.Values, Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
-		Loss: r.Loss, Gain: r.Gain, Above: r.Above, Test: math.NaN(), Seconds: r.Seconds, operations: c.Operations, Bytes: c.Stored, Rows: s.Rungs[rung].Rows, Folds: len(r.Losses), Near: r.Near && !before, Old: before}
+		Loss: r.Loss, Above: r.Above, Test: math.NaN(), Seconds: r.Seconds, operations: c.Operations, Bytes: c.Stored, Rows: s.Rungs[rung].Rows, Old: before}
 	if f := w.Finals[r.Configuration]; f != nil && !before {
 		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search
 	}

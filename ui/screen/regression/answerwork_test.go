@@ -44,7 +44,7 @@ func TestSearchFinds(t *testing.T) {
 	}
 	for i, r := range standing.Ranked {
 		got := v.now.Tried[i]
-		if got.Text != search.Describe(r.Configuration) || got.Loss != r.Loss || got.Gamma != search.Gammas[r.Gamma] || got.Mu != search.Mus[r.Mu] || got.Near != r.Near {
+		if got.Text != search.Describe(r.Configuration) || got.Loss != r.Loss || got.Gamma != search.Gammas[r.Gamma] || got.Mu != search.Mus[r.Mu] {
 			t.Errorf("%d is %+v, want %+v", i, got, r)
 		}
 		if !slices.ContainsFunc(got.Places, func(p Place) bool { return p == Place{got.Gamma, got.Mu, got.Loss.Mean} }) {
@@ -68,13 +68,13 @@ func TestSearchLeavesOutWhatCantBeFitted(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	spec := tune.DefaultSpec(120)
-	spec.Methods, spec.Gammas, spec.Mus, spec.Test = []string{"meka", "nystrom"}, []float64{0.5}, []float64{0.03}, 0.2
+	spec.Methods, spec.Gammas, spec.Mus, spec.Test, spec.Time = []string{"meka", "nystrom"}, []float64{0.5}, []float64{0.03}, 0.2, time.Minute
 	spec.Values = spec.WithAll(model.Values{model.BudgetName: 40}).Values
 	search, err := tune.Prepare(spec, approx.Methods(), source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := watch{Findings: tune.Findings{Search: search}, limit: time.Minute, begun: time.Now()}
+	w := watch{Findings: tune.Findings{Search: search}, begun: time.Now()}
 	for e := range search.Run(t.Context(), 1) {
 		for i, s := range e.Scores {
 			if search.Configurations[s.Configuration].Method == "meka" {

@@ -85,9 +85,7 @@ func (v *learned) text(built chart.Lines, w, h int) string {
 	name, parts := v.bench.Methods()[at].Name, []string{l.Marker(0) + " bias", l.Marker(1) + " variance", l.Marker(2) + " risk"}
 	short := strings.Join(parts, " ")
 	line := l.Longest(w, name+":  "+strings.Join(parts, "  "), name+": "+short, short)
-	drawn := screen.Drawn(v.look, built, w, h-1)
-	built.Area.Lower(1)
-	return l.Fit(" "+l.Text(line), w) + "\n" + drawn
+	return screen.DrawnBelow(l, []string{" " + l.Text(line)}, built, w, h)
 }
 
 // lines is the chart.

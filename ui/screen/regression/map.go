@@ -41,7 +41,7 @@ type found struct {
 type Grounds struct {
 	Gammas, Mus []float64 // ascending; γ is one NaN for a kernel without
 	Methods     []string
-	Loss, Gain  string // what the scores are
+	Loss        string // what the scores are
 	Folds       int
 	N, Of       int // rows that it takes, of those of the setting
 }

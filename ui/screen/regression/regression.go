@@ -68,7 +68,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 		return s.search(b)
 	case Answer:
 		return s.answer.receive(msg)
-	case Searching, tune.Event, job.Finished, job.Failed, job.Crashed:
+	case Searching, tune.Event, job.Finished, job.Failed:
 		if !s.answer.running {
 			list := s.heat.receive(msg)
 			if s.heat.Done {
@@ -155,7 +155,7 @@ func (s *Screen) Keys() []screen.Key {
 			s.heat.other, func() []screen.Do { s.answer.shown = false; return nil })},
 		{Keys: []string{"v"}, Show: "v", Does: "elsewhere: choose the figure that the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
 		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
-	}, screen.LogKeys("", "x", screen.Anywhere, s.keyedAxes)...)
+	}, screen.LogKeys("x", s.keyedAxes)...)
 }
 
 // keyedAxes are the axes of the chart at an index. The map has none: x and y are then for the chart beside it.

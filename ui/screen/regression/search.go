@@ -6,10 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
@@ -23,19 +21,56 @@ const mostRows = 1000
 // usualFolds is the default number of folds.
 const usualFolds = 5
 
+// specOn is a search on n rows with all of the present setting but γ and μ.
+func (b *base) specOn(n int) tune.Spec {
+	at := b.bench.Setting().Runnable()
+	spec := tune.DefaultSpec(n)
+	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment, at.Width.Unset()
+	delete(spec.Values, model.RidgeName)
+	spec.Folds, spec.Scale, spec.Seed = max(2, min(usualFolds, n)), at.Scale, at.Seed
+	spec.ExactLimit, spec.MaxMemory, spec.Learner = at.ExactLimit, at.MaxMemory, b.learner()
+	return spec
+}
+
+// keyOf identifies what a search by some methods depends on, beside the data.
+func (b *base) keyOf(spec tune.Spec, methods []string) string {
+	users := sweep.Users{Family: b.bench.Setting().Family()}
+	for _, m := range b.bench.Methods() {
+		if slices.Contains(methods, m.Name) {
+			users.Methods = append(users.Methods, m)
+		}
+	}
+	values := users.Used(spec.Values)
+	spec.Values = nil
+	return fmt.Sprintf("%v %+v", values, spec)
+}
+
+// launch starts a search, which follow lets run, in place of the one before.
+func (b *base) launch(spec tune.Spec, follow func(ctx context.Context, s *tune.Search, workers int, post func(any)) error) []screen.Do {
+	limits, methods, source, workers := b.bench.Limits(), b.bench.Methods(), b.bench.Setting().Store.Source(), b.bench.Workers()
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) error {
+		if !limits.Search.Acquire(ctx) {
+			return nil
+		}
+		defer limits.Search.Release()
+		s, err := tune.Prepare(spec, methods, source)
+		if err != nil {
+			return err
+		}
+		for workers > 1 && s.CheckMemory(workers) != nil {
+			workers--
+		}
+		return follow(ctx, s, workers, post)
+	}}}
+}
+
 // spec is the search that the present setting asks for. γ and μ are what is
 // searched: turning them leaves it as it is, unless they leave the map.
 func (v *heatMap) spec() tune.Spec {
-	at := v.bench.Setting().Runnable()
-	spec := tune.DefaultSpec(min(at.N, mostRows))
+	spec := v.specOn(min(v.bench.Setting().Runnable().N, mostRows))
 	spec.Grid = true
-	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment, at.Width.Unset()
-	delete(spec.Values, model.RidgeName)
 	spec.Gammas, spec.Mus = v.searchedGammas(), v.searchedMus()
-	spec.Folds, spec.Scale, spec.Seed = max(2, min(usualFolds, spec.N)), at.Scale, at.Seed
-	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
 	spec.Methods = []string{v.bench.Methods()[v.bench.CurrentMethod()].Name}
-	spec.Learner = v.learner()
 	if spec.Learner == trial.LearnRidge && spec.N <= spec.ExactLimit {
 		spec.Methods = append(spec.Methods, tune.Exact)
 	}
@@ -63,12 +98,7 @@ func (v *heatMap) searchedMus() []float64 {
 			return list
 		}
 	}
-	return musAround(mu)
-}
-
-// musAround returns as many ridges as usual, three decades to each side of μ as far as there are so many.
-func musAround(mu float64) []float64 {
-	p := model.Ridge(nil)
+	p := model.Ridge(nil) // three decades to each side of μ, as far as there are so many
 	return p.Spaced(max(mu/1e3, p.Min), min(mu*1e3, p.Max), len(tune.DefaultMus()))
 }
 
@@ -111,10 +141,10 @@ func (v *heatMap) work() []screen.Do {
 		return v.Leave(Jobs)
 	}
 	spec := v.spec()
-	if key := v.keyOf(spec); key != v.Key {
+	if key := v.keyOfMap(spec); key != v.Key {
 		v.start(key)
 		v.gammas, v.mus = spec.Gammas, spec.Mus
-		return v.launch(spec)
+		return v.launch(spec, search(v.bench.Setting().Spec.N))
 	}
 	gammas, mus, ok := v.grow()
 	if !ok {
@@ -125,23 +155,14 @@ func (v *heatMap) work() []screen.Do {
 		v.beyond.Gammas, spec.Gammas = on.Gammas, gammas
 	}
 	v.gammas, v.mus = v.beyond.Gammas, v.beyond.Mus
-	v.Key = v.keyOf(v.spec()) // the map goes on to be that of the setting
+	v.Key = v.keyOfMap(v.spec()) // the map goes on to be that of the setting
 	spec.Mus = mus
-	return v.launch(spec)
+	return v.launch(spec, search(v.bench.Setting().Spec.N))
 }
 
-// keyOf identifies what a map depends on, beside the data.
-func (v *heatMap) keyOf(spec tune.Spec) string {
-	values := spec.Values
-	spec.Values = nil
-	users := sweep.Users{Family: v.bench.Setting().Family(), Methods: []model.Method{v.bench.Methods()[v.bench.CurrentMethod()]}}
-	return fmt.Sprintf("%d %v %+v", v.bench.Setting().Spec.N, users.Used(values), spec)
-}
-
-// launch starts the search of a map.
-func (v *heatMap) launch(spec tune.Spec) []screen.Do {
-	b := v.bench
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: search(b.Limits(), spec, b.Setting().Spec.N, b.Methods(), b.Setting().Store.Source(), b.Workers())}}
+// keyOfMap identifies what a map depends on, beside the data.
+func (v *heatMap) keyOfMap(spec tune.Spec) string {
+	return fmt.Sprint(v.bench.Setting().Spec.N, v.keyOf(spec, spec.Methods[:1]))
 }
 
 // Searching is the first message of a search.
@@ -151,24 +172,13 @@ type Searching struct {
 }
 
 // search is the work of the maps: n is the size of the present setting.
-func search(limits job.Limits, spec tune.Spec, n int, methods []model.Method, source data.Source, workers int) job.Work {
-	return func(ctx context.Context, post func(any)) error {
-		if !limits.Search.Acquire(ctx) {
-			return nil
-		}
-		defer limits.Search.Release()
-		s, err := tune.Prepare(spec, methods, source)
-		if err != nil {
-			return err
-		}
-		on := Grounds{Gammas: slices.Clone(s.Gammas), Mus: slices.Clone(s.Mus), Loss: s.LossName(), Gain: s.GainName(), Folds: s.Spec.Folds, N: s.Spec.N, Of: n}
+func search(n int) func(ctx context.Context, s *tune.Search, workers int, post func(any)) error {
+	return func(ctx context.Context, s *tune.Search, workers int, post func(any)) error {
+		on := Grounds{Gammas: slices.Clone(s.Gammas), Mus: slices.Clone(s.Mus), Loss: s.LossName(), Folds: s.Spec.Folds, N: s.Spec.N, Of: n}
 		for _, c := range s.Configurations {
 			on.Methods = append(on.Methods, c.Method)
 		}
 		post(Searching{on, s.Notes})
-		for workers > 1 && s.CheckMemory(workers) != nil {
-			workers--
-		}
 		for e := range s.Run(ctx, workers) {
 			post(e)
 		}

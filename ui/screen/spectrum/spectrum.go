@@ -85,7 +85,7 @@ func (s *Screen) axesOf(side int) *curve.Axes { return &s.axes[s.shown[side]] }
 func (s *Screen) Keys() []screen.Key {
 	return append([]screen.Key{
 		{First: true, Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence", Hint: "value", On: screen.Anywhere, Run: s.menu},
-	}, screen.LogKeys("", "x", screen.Anywhere, s.axesOf)...)
+	}, screen.LogKeys("x", s.axesOf)...)
 }
 
 // Hint is the word of a key in the footer.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gramscope/model"
 	"gramscope/model/number"
@@ -53,9 +52,7 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 		}
 		head = append(head, s.look.Fit(names[1:], w))
 	}
-	drawn := screen.Drawn(s.look, built, w, h-len(head))
-	built.Area.Lower(len(head))
-	return s.look.Filled(append(head, strings.Split(drawn, "\n")...), w)
+	return screen.DrawnBelow(s.look, head, built, w, h)
 }
 
 // playLine says how far the playback is: of a pass in points, of a merge tree in nodes, which

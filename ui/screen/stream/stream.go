@@ -121,7 +121,7 @@ func (s *Screen) Keys() []screen.Key {
 		key("g", "go to the first step", func() { s.At, s.AtEnd, s.Playing = 0, false, false }),
 		key("G", "go to the last step, and follow new steps as they are computed", func() { s.AtEnd, s.Playing = true, false }),
 		{First: true, Keys: []string{"v"}, Show: "v", Does: "switch between the merge tree and the sizes over t", Hint: "value", On: screen.Anywhere, Run: func(int) []screen.Do { return s.otherSizes() }},
-	}, screen.LogKeys("", "t", screen.Anywhere, func(at int) *curve.Axes { return &s.axes[at] })...)
+	}, screen.LogKeys("t", func(at int) *curve.Axes { return &s.axes[at] })...)
 }
 
 // Hint is the word of a key in the footer.
