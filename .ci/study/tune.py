@@ -270,7 +270,6 @@ def ours(o, name, split, seconds):
     answer = json.loads(out)
     best, least = answer["best"], answer["least"]
     words = shlex.split(answer["fit"])
-    at = [w for k in answer["values"] for w in ()]
     swept = ["--method", least["method"], "--gamma", repr(least["gamma"]), "--mu", repr(least["mu"])]
     for k in "m", "accum", "clusters":
         if k in least:
@@ -278,8 +277,8 @@ def ours(o, name, split, seconds):
     if answer["widths"]:
         swept += ["--widths", ",".join(map(repr, answer["widths"]))]
     lossname = "logloss" if "logloss" in best else "rmse"
-    row = {"loss": scored_by_gramscope(o, name, split, answer["fit"]), "wall": wall, "cpu": cpu, "setting": shlex.join(words[2:-3] + at), "rows": best["rows"],
-           "cv": best[lossname], "least_cv": least[lossname], "least_setting": shlex.join(swept), "missed": len(answer["missed"]), "count": len(answer["grid"]), "scaling": answer["scaling"]}
+    row = {"loss": scored_by_gramscope(o, name, split, answer["fit"]), "wall": wall, "cpu": cpu, "setting": shlex.join(words[2:-3]), "rows": best["rows"],
+           "cv": best[lossname], "least_cv": least[lossname], "least_setting": shlex.join(swept), "missed": answer["missed"], "count": len(answer["grid"]), "scaling": answer.get("scaling")}
     try:
         row["least_loss"] = scored_by_gramscope(o, name, split, shlex.join(["gramscope", "fit", *swept, "--out", "model.json", train]))
     except subprocess.CalledProcessError:  # it can't be fitted to all rows, and the time ended before the answer knew

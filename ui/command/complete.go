@@ -153,12 +153,8 @@ func setWords(_ []string, typed string) (list []string) {
 		return each(synthetic.Generators(), func(g synthetic.Generator) (string, string) { return g.Name(), g.Title })
 	}
 	before := base + ":" + settings[:strings.LastIndex(settings, ",")+1]
-	for _, g := range synthetic.Generators() {
-		if g.Name() == base {
-			list = each(g.Settings, func(s synthetic.Setting) (string, string) { return before + s.Name + "=", s.Doc })
-		}
-	}
-	return list
+	g, _, _ := synthetic.Find(base)
+	return each(g.Settings, func(s synthetic.Setting) (string, string) { return before + s.Name + "=", s.Doc })
 }
 
 func methodWords(methods []model.Method) words {
@@ -180,14 +176,13 @@ func commandWords(root *cobra.Command) []string {
 
 // figureWords lists what --figures takes: figures, and columns that are computed.
 func figureWords([]string, string) (list []string) {
-	var known []string
 	for _, c := range sweep.AllColumns() {
 		if _, err := sweep.ParseFigures(c.Name); err == nil {
-			known, list = append(known, c.Name), append(list, cobra.CompletionWithDesc(c.Name, c.Doc))
+			list = append(list, cobra.CompletionWithDesc(c.Name, c.Doc))
 		}
 	}
 	for _, name := range sweep.AllFigures().Names() {
-		if !slices.Contains(known, name) {
+		if _, isColumn := sweep.ColumnNamed(name); !isColumn {
 			list = append(list, cobra.CompletionWithDesc(name, "the columns of this group"))
 		}
 	}

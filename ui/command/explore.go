@@ -38,24 +38,24 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	if err := checkCommand(commandNames(s.flags.Command), name); err != nil {
 		return err
 	}
-	folder, continued := "", ""
-	if !screen.noKeep {
-		if folder, err = keep.Folder(); err != nil {
-			p.note("%v", err)
-		}
-	}
-	if screen.last {
-		if screen.session != "" {
-			return usage("--session and --continue both name a session", "give one of them")
-		}
-		last, err := keep.Folder()
+	folder, err := keep.Folder()
+	continued := ""
+	switch {
+	case screen.last && screen.session != "":
+		return usage("--session and --continue both name a session", "give one of them")
+	case screen.last:
 		if err == nil {
-			continued, err = keep.Last(last)
+			continued, err = keep.Last(folder)
 		}
 		if err != nil {
 			return err
 		}
 		screen.session = continued
+	case err != nil && !screen.noKeep:
+		p.note("%v", err)
+	}
+	if screen.noKeep {
+		folder = ""
 	}
 	var resumed *session.Session
 	if screen.session != "" {
@@ -217,19 +217,19 @@ func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
 	if spec.Formula(model.BudgetName) != "" {
 		return []sweep.Axis{{Name: model.TrainRowsName}}
 	}
-	var others []sweep.Axis
+	var params []model.Param
 	for _, m := range s.methods {
-		for _, q := range m.New().Params() {
-			switch {
-			case !slices.Contains(spec.Methods, m.Name):
-			case q.Name == model.BudgetName:
-				return []sweep.Axis{{Name: q.Name, Values: q.Spaced(10, 500, 8)}}
-			default:
-				others = append(others, sweep.Axis{Name: q.Name})
-			}
+		if slices.Contains(spec.Methods, m.Name) {
+			params = append(params, m.New().Params()...)
 		}
 	}
-	return others[:min(1, len(others))]
+	if q, has := sweep.Parameter(params, model.BudgetName); has {
+		return []sweep.Axis{{Name: q.Name, Values: q.Spaced(10, 500, 8)}}
+	}
+	if len(params) > 0 {
+		return []sweep.Axis{{Name: params[0].Name}}
+	}
+	return nil
 }
 
 // check returns an error if the first screen could not run. It is cheap: it computes no distances of the data.

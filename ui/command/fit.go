@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/fitted"
@@ -25,14 +26,11 @@ import (
 // fitSettings holds the flags of fit.
 type fitSettings struct {
 	*settings
-	method  string
-	mu      float64 // may be 0
-	out     string
-	replace bool
+	method string
+	mu     float64 // may be 0
+	spread string  // rule of the error bars; "" for none
 
-	landmarksOut string // file for the landmarks of the model; "" for none
-	learnWidths  bool
-	spread       string // rule of the error bars; "" for none
+	out, landmarksOut *atomicfile.Destination
 }
 
 // fit is the command that learns the target of DATA and writes the model to a file. Its flags are its own, and those of
@@ -42,12 +40,11 @@ func (p *program) fit() *flags {
 	f := newFlags("fit [flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and save the model to a file", dataset)
 	s := &fitSettings{settings: newSettings(f, methods), method: "nystrom", mu: model.Ridge(nil).Default}
 	f.group("model")
-	f.add("out", "FILE", "file to write the model to, as JSON, or - for standard output; a file must not exist yet", asText(&s.out))
-	f.add("force", "", "replace FILE if it exists", whether(&s.replace))
-	f.add("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", asText(&s.landmarksOut))
+	s.out = f.output("out", "FILE", "file to write the model to, as JSON, or - for standard output; a file must not exist yet", "the model")
+	f.add("force", "", "replace FILE if it exists", whether(&f.force))
+	s.landmarksOut = f.output("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", "the landmarks")
 	f.add("std", "NAME", "keep what `gramscope predict --std` needs, two m×m factors, by the rule dtc (default: only exact has error bars)", choice(&s.spread, fitted.RuleDTC))
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
-	s.widthsLearnable(&s.learnWidths, "so that features that do not matter get large ones, and the model has them if they predict rows held out better than one width for all features")
 	f.group("method")
 	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them", read(&s.method, oneMethod).from(among(methodWords(methods))))
 	f.ownMethods()
@@ -87,14 +84,6 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	if err := s.check(name); err != nil {
 		return err
 	}
-	place, err := p.destination(s.out, "out", "the model", s.replace)
-	if err != nil {
-		return err
-	}
-	landmarksPlace, err := p.destination(s.landmarksOut, "landmarks-out", "the landmarks", s.replace)
-	if err != nil {
-		return err
-	}
 	limitMemory(s.spec.MaxMemory)
 	source, coding, err := p.fitSource(ctx, s, name)
 	if err != nil {
@@ -108,7 +97,7 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	if err != nil {
 		return err
 	}
-	if s.landmarksOut != "" && trained.Landmarks == nil {
+	if s.landmarksOut.Path != "" && trained.Landmarks == nil {
 		return fmt.Errorf("%s gave K̃ = 0 and has no landmarks; leave --landmarks-out out", s.method)
 	}
 	if trained.Found != nil {
@@ -120,17 +109,17 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	if err != nil {
 		return err
 	}
-	content, err := await(ctx, func() ([]byte, error) { return fitted.Encode(place.String(), m) })
+	content, err := await(ctx, func() ([]byte, error) { return fitted.Encode(s.out.String(), m) })
 	if err != nil {
 		return err
 	}
-	if err := place.Write(func(w io.Writer) error {
+	if err := s.out.Write(func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
 	}); err != nil {
 		return err
 	}
-	if s.landmarksOut != "" {
+	if s.landmarksOut.Path != "" {
 		z := trained.Landmarks
 		if rows := m.MatrixRows(); rows != nil { // in the order in which predict takes them
 			z = mat.NewDense(len(rows), 1, nil)
@@ -138,12 +127,12 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 				z.Set(i, 0, float64(row))
 			}
 		}
-		if err := landmarksPlace.Write(func(w io.Writer) error { return data.WriteLandmarks(w, m.Coding.Features(), m.Scaling, z) }); err != nil {
+		if err := s.landmarksOut.Write(func(w io.Writer) error { return data.WriteLandmarks(w, m.Coding.Features(), m.Scaling, z) }); err != nil {
 			return err
 		}
-		lines = append(lines, fmt.Sprintf("%s: %d landmarks", landmarksPlace, z.RawMatrix().Rows))
+		lines = append(lines, fmt.Sprintf("%s: %d landmarks", s.landmarksOut, z.RawMatrix().Rows))
 	}
-	p.say(append(lines, fmt.Sprintf("%s: %s, after %s", place, model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))))...)
+	p.say(append(lines, fmt.Sprintf("%s: %s, after %s", s.out, model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))))...)
 	return nil
 }
 
@@ -152,16 +141,14 @@ func (s *fitSettings) check(name string) error {
 	switch {
 	case name == "":
 		return usage("no data to fit", "name a file, - for standard input, or a built-in set: "+s.flags.UseLine())
-	case s.out == "":
+	case s.out.Path == "":
 		return usage("no file to write the model to", "name one with --out MODEL.json")
-	case s.landmarksOut != "" && filepath.Clean(s.landmarksOut) == filepath.Clean(s.out):
+	case s.landmarksOut.Path != "" && filepath.Clean(s.landmarksOut.Path) == filepath.Clean(s.out.Path):
 		return usage("--out and --landmarks-out name one file", "name two")
-	case s.landmarksOut != "" && slices.ContainsFunc(s.methods, func(m model.Method) bool { return m.Name == s.method && !m.Landmarks }):
+	case s.landmarksOut.Path != "" && slices.ContainsFunc(s.methods, func(m model.Method) bool { return m.Name == s.method && !m.Landmarks }):
 		return usage(s.method+" has no landmarks: it uses none, or all rows", "leave --landmarks-out out, or take --method nystrom")
-	case s.method == trial.Exact && s.spec.Solver == trial.SolverFalkon:
-		return usage(s.spec.Solver+" solves regressions on landmarks, and exact has none", "leave --solver out, or take --method nystrom")
-	case s.method == trial.Exact && s.spec.Solver == trial.SolverPCG:
-		return usage(s.spec.Solver+" is exact regression preconditioned by an approximation, and exact is none", "leave --solver out, or take --method rpcholesky")
+	case s.method == trial.Exact && trial.Iterates(s.spec.Solver):
+		return usage("the solver "+s.spec.Solver+" needs an approximation, and exact is none", "leave --solver out, or take --method rpcholesky")
 	}
 	return s.checkWidth()
 }

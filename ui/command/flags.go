@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gramscope/data"
+	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/model/sweep"
 )
@@ -21,6 +22,9 @@ type flags struct {
 	heading string   // of the group that is being defined
 	omitted []string // flags that the command does not take from others
 	first   []string // the flags of the short help
+
+	outputs          []*atomicfile.Destination
+	force, inFolders bool // whether the outputs replace files, and may be in folders, under names of their own
 }
 
 // value is a flag's value.
@@ -92,6 +96,14 @@ func (f *flags) value(name string) *value {
 		return v
 	}
 	return nil
+}
+
+// output defines the flag of a file that the command writes, or standard output. It is checked before the command runs.
+func (f *flags) output(name, arg, doc, what string) *atomicfile.Destination {
+	to := &atomicfile.Destination{What: what, Another: remedy.By("name another", name, ""), Replace: remedy.By("replace it", "force", "")}
+	f.add(name, arg, doc, asText(&to.Path))
+	f.outputs = append(f.outputs, to)
+	return to
 }
 
 // redo changes the help text of a flag.
@@ -202,25 +214,27 @@ func unknown(what, name string, names []string) error { return usage(data.Unknow
 // one runs the command with its one argument, or "" if there is none. what names it.
 func (f *flags) one(what string, run func(ctx context.Context, name string) error) {
 	f.any(func(ctx context.Context, words []string) error {
-		name, err := only(words, what)
-		if err != nil {
-			return err
+		if len(words) > 1 {
+			return usage(fmt.Sprintf("at most one %s, not %d: %s", what, len(words), strings.Join(words, " ")),
+				"put a value with spaces in quotes, and write --flag=false to turn a flag off")
 		}
-		return run(ctx, name)
+		return run(ctx, strings.Join(words, ""))
 	})
-}
-
-// only returns the one argument, or "" if there is none. what names it.
-func only(words []string, what string) (string, error) {
-	if len(words) > 1 {
-		return "", usage(fmt.Sprintf("at most one %s, not %d: %s", what, len(words), strings.Join(words, " ")),
-			"put a value with spaces in quotes, and write --flag=false to turn a flag off")
-	}
-	return strings.Join(words, ""), nil
 }
 
 // any runs the command with all its arguments.
 func (f *flags) any(run func(ctx context.Context, words []string) error) {
 	f.Args = cobra.ArbitraryArgs
-	f.RunE = func(c *cobra.Command, words []string) error { return run(c.Context(), words) }
+	f.RunE = func(c *cobra.Command, words []string) error {
+		for _, to := range f.outputs {
+			to.Stdout, to.Overwrite = c.OutOrStdout(), f.force
+			if to.Path == "" || f.inFolders && isFolder(to.Path) {
+				continue
+			}
+			if err := to.Check(); err != nil {
+				return err
+			}
+		}
+		return run(c.Context(), words)
+	}
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
@@ -230,11 +229,7 @@ func (p *program) manual() *flags {
 		if err != nil || name != "" && c == f.Root() {
 			return unknown("command", name, commandNames(f.Root()))
 		}
-		day, err := time.Parse(time.DateOnly, day(build()))
-		if err != nil { // a build that does not say
-			day = time.Unix(0, 0)
-		}
-		return doc.GenMan(c, &doc.GenManHeader{Source: "gramscope " + version(), Manual: "User Commands", Date: &day}, p.stdout)
+		return doc.GenMan(c, &doc.GenManHeader{Source: "gramscope " + version(), Manual: "User Commands"}, p.stdout)
 	})
 	return f
 }

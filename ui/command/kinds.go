@@ -114,6 +114,17 @@ func atLeast(least int, dst *int) kind {
 	})
 }
 
+// between is a number from low to high; an error says what it should be.
+func between(dst *float64, low, high float64, what, advice string) kind {
+	return read(dst, func(text string) (float64, error) {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(v >= low && v <= high) {
+			err = usage(fmt.Sprintf("%q is not %s", text, what), advice)
+		}
+		return v, err
+	})
+}
+
 // asTime is a length of time, 0 or more.
 func asTime(dst *time.Duration) kind {
 	return read(dst, func(text string) (time.Duration, error) {

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/atomicfile"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/flagtext"
@@ -25,31 +26,23 @@ func (p *program) lesson() *flags {
 		return each(lesson.Names(), func(name string) (string, string) { return name, lesson.Title(name) })
 	}))
 	f.group("without a screen")
-	var check, example, replace, inClass bool
-	var page string
+	var check, example, inClass bool
 	seeds := 20
 	screen := &screenFlags{}
 	f.add("check", "", "run the experiment of NAME, or of every lesson, and say whether its claim holds", whether(&check))
 	f.add("seeds", "S", "check at the seeds 1 to S (default 20)", atLeast(1, &seeds))
-	f.add("html", "PAGE", "write NAME as one page for print to the file PAGE, or to standard output (-): text, drawings, and the claim with its figures", asText(&page))
+	page := f.output("html", "PAGE", "write NAME as one page for print to the file PAGE, or to standard output (-): text, drawings, and the claim with its figures", "the page")
 	f.add("class", "", "take NAME with a class: one large question at a time, answers by their hands, curves as the class calls them out; with --html the page has these", whether(&inClass))
-	f.add("force", "", "replace a page that exists", whether(&replace))
+	f.add("force", "", "replace a page that exists", whether(&f.force))
 	f.add("new", "", "write a lesson with comments to the file NAME, or print it: an example to begin one's own with", whether(&example))
 	screen.define(f)
 	f.one("NAME|FILE", func(ctx context.Context, name string) error {
-		if (inClass || page != "") && (name == "" || check || example) {
+		if (inClass || page.Path != "") && (name == "" || check || example) {
 			return usage("--class and --html take one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html")
 		}
 		if example {
-			to, err := p.destination(cmp.Or(name, "-"), "new", "the lesson", replace)
-			if err != nil {
-				return err
-			}
-			return p.writeText(to, lesson.Example())
-		}
-		to, err := p.destination(page, "html", "the page", replace)
-		if err != nil {
-			return err
+			page.Path, page.What, page.Another = cmp.Or(name, "-"), "the lesson", remedy.By("name another", "new", "")
+			return p.writeText(page, lesson.Example())
 		}
 		chosen, err := lessonsOf(name, p.methods)
 		switch {
@@ -57,8 +50,8 @@ func (p *program) lesson() *flags {
 			return err
 		case check:
 			return p.checkLessons(ctx, chosen, seeds)
-		case page != "" && !inClass:
-			return p.writeHandout(ctx, chosen[0], name, to, nil)
+		case page.Path != "" && !inClass:
+			return p.writeHandout(ctx, chosen[0], name, page, nil)
 		case inClass && len(chosen[0].Steps) == 0:
 			return fmt.Errorf("the lesson %s has no steps to ask a class", name)
 		case name == "":
@@ -70,10 +63,10 @@ func (p *program) lesson() *flags {
 				class = &ui.Class{}
 			}
 			err := p.open(ctx, screen, ui.Config{Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Class: class, Arguments: p.arguments})
-			if err != nil || page == "" {
+			if err != nil || page.Path == "" {
 				return err
 			}
-			return p.writeHandout(ctx, l, name, to, class)
+			return p.writeHandout(ctx, l, name, page, class)
 		case inClass:
 			return usage("a class takes a lesson on a terminal", "start it in one")
 		}
@@ -163,7 +156,7 @@ func (p *program) runLesson(ctx context.Context, l lesson.Lesson) (rows []sweep.
 
 // writeHandout writes a lesson as a page of HTML, with what a class has answered unless that is nil. argument is the
 // lesson's name or file.
-func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument string, to atomicfile.Destination, class *ui.Class) error {
+func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument string, to *atomicfile.Destination, class *ui.Class) error {
 	rows, plan, err := p.runLesson(ctx, l)
 	if err != nil {
 		return err

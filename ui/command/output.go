@@ -135,18 +135,8 @@ func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	}
 }
 
-// destination is the file that a flag names, or standard output. An error says why it can't be written.
-func (p *program) destination(path, flag, what string, replace bool) (to atomicfile.Destination, err error) {
-	to = atomicfile.Destination{Path: path, Stdout: p.stdout, Overwrite: replace, What: what,
-		Another: remedy.By("name another", flag, ""), Replace: remedy.By("replace it", "force", "")}
-	if path != "" {
-		err = to.Check()
-	}
-	return to, err
-}
-
 // writeText writes a text to a file, and says so.
-func (p *program) writeText(to atomicfile.Destination, text string) error {
+func (p *program) writeText(to *atomicfile.Destination, text string) error {
 	err := to.Write(func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 	if err == nil && to.Path != "-" {
 		p.say("wrote " + to.String())

@@ -26,8 +26,7 @@ type plotSettings struct {
 
 	width, height, points float64 // in inches, and in points
 	title, xLabel, yLabel string
-	out                   [len(plotFormats)]string // names of files, by format
-	replace               bool
+	out                   [len(plotFormats)]*atomicfile.Destination // by format
 	maxMemory             int64
 }
 
@@ -73,22 +72,18 @@ func (p *program) plot() *flags {
 	f.group("page")
 	f.add("width", "WIDTH", "1col (3.3 in, the default), 2col (6.9 in), or a length such as 3.3in, 84mm, 8.4cm, 240pt", read(&s.width, parseLength).from(oneOf("1col", "2col")))
 	f.add("height", "HEIGHT", "a length such as 2.5in (default: what suits the width and the legend)", read(&s.height, parseLength))
-	f.add("font-size", "POINTS", "size of all texts in points, of exponents three quarters of it (default 8)", read(&s.points, func(text string) (float64, error) {
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(v >= drawing.LeastFont && v <= 40) {
-			err = usage(fmt.Sprintf("%q is not a size of texts", text), fmt.Sprintf("give points from %d to 40, such as 8", drawing.LeastFont))
-		}
-		return v, err
-	}))
+	f.add("font-size", "POINTS", "size of all texts in points, of exponents three quarters of it (default 8)",
+		between(&s.points, drawing.LeastFont, 40, "a size of texts", fmt.Sprintf("give points from %d to 40, such as 8", drawing.LeastFont)))
 	f.add("title", "TEXT", "title above the figure (default none)", asText(&s.title))
 	f.add("xlabel", "TEXT", "label of the horizontal axis (default: the column's)", asText(&s.xLabel))
 	f.add("ylabel", "TEXT", "label of the vertical axis", asText(&s.yLabel))
 	f.add("label", "NAME=TEXT", "name of a method in the legend, as in nystrom='Uniform Nyström'; may be repeated", pair(into(&s.labels), "nystrom='Uniform Nyström'"))
 	f.group("files")
+	f.inFolders = true
 	for i, format := range plotFormats {
-		f.add(format.name, "FILE", format.doc+" to FILE, to a name of its own in a folder, or to standard output (-)", asText(&s.out[i]))
+		s.out[i] = f.output(format.name, "FILE", format.doc+" to FILE, to a name of its own in a folder, or to standard output (-)", "the figure")
 	}
-	f.add("force", "", "replace files that exist", whether(&s.replace))
+	f.add("force", "", "replace files that exist", whether(&f.force))
 	f.memory("refuse results that need more memory than this", &s.maxMemory)
 	f.any(func(ctx context.Context, files []string) error {
 		rows, err := results(ctx, files, s.maxMemory)
@@ -115,24 +110,22 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		drawn.lines.Y.Title, drawn.formula = s.yLabel, s.yLabel
 	}
 	page := drawing.Page(s.width, s.height, s.points)
-	if s.out == [len(plotFormats)]string{} {
-		s.out[0] = "."
+	if !slices.ContainsFunc(s.out[:], func(d *atomicfile.Destination) bool { return d.Path != "" }) {
+		s.out[0].Path = "."
 	}
-	var places [len(plotFormats)]atomicfile.Destination
 	var contents [len(plotFormats)]strings.Builder
 	for i, format := range plotFormats {
-		name := s.out[i]
-		if name == "" {
+		to := s.out[i]
+		if to.Path == "" {
 			continue
 		}
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			name = filepath.Join(name, drawn.name+"."+format.name)
+		if isFolder(to.Path) {
+			to.Path = filepath.Join(to.Path, drawn.name+"."+format.name)
 		}
-		if before := slices.IndexFunc(places[:i], func(d atomicfile.Destination) bool { return d.Path == name }); before >= 0 {
-			return usage(fmt.Sprintf("--%s and --%s both name %s", plotFormats[before].name, format.name, places[before]), "name two files")
+		if before := slices.IndexFunc(s.out[:i], func(d *atomicfile.Destination) bool { return d.Path == to.Path }); before >= 0 {
+			return usage(fmt.Sprintf("--%s and --%s both name %s", plotFormats[before].name, format.name, to), "name two files")
 		}
-		var err error
-		if places[i], err = p.destination(name, format.name, "the figure", s.replace); err != nil {
+		if err := to.Check(); err != nil {
 			return err
 		}
 		full := drawn.lines
@@ -143,7 +136,7 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 			return usage("--"+format.name+": "+err.Error(), "")
 		}
 	}
-	for i, to := range places {
+	for i, to := range s.out {
 		if to.Path != "" {
 			if err := p.writeText(to, contents[i].String()); err != nil {
 				return err
@@ -151,6 +144,11 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		}
 	}
 	return nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // parseLength reads a length in inches, with another unit, or in columns.

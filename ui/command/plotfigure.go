@@ -185,17 +185,6 @@ func wrong(at sweep.Place, remedies remedy.List, format string, args ...any) err
 	return &data.Error{File: at.File, Line: at.Line, Column: at.Column, Problem: fmt.Sprintf(format, args...), Remedies: remedies}
 }
 
-// namesAndLabels returns the names of columns, and their labels.
-func namesAndLabels(header []string) (names []string) {
-	for _, name := range header {
-		names = append(names, name)
-		if c, _ := sweep.ColumnNamed(name); c.Label != "" {
-			names = append(names, c.Label)
-		}
-	}
-	return names
-}
-
 // findColumn returns the column that has a name or a label, whatever its case and with - or a blank for _. The files
 // must have numbers in it.
 func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sweep.Column, error) {
@@ -204,23 +193,29 @@ func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sw
 		return strings.EqualFold(plain.Replace(a), plain.Replace(name))
 	}
 	all := sweep.AllColumns()
+	var names []string // of the files' columns, with their labels
+	for _, own := range rows.Header {
+		c, known := sweep.ColumnNamed(own)
+		if !known {
+			_, isParameter := sweep.Parameter(params, model.Name(strings.ReplaceAll(own, "_", "-")))
+			c = sweep.Column{Name: own, Doc: "a column of the files", Input: isParameter}
+			all = append(all, c)
+		}
+		if names = append(names, own); c.Label != "" {
+			names = append(names, c.Label)
+		}
+	}
 	at := slices.IndexFunc(all, func(c sweep.Column) bool { return same(c.Name) })
 	if at < 0 {
 		at = slices.IndexFunc(all, func(c sweep.Column) bool { return same(c.Title()) })
 	}
-	column := sweep.Column{}
-	if own := slices.IndexFunc(rows.Header, same); own >= 0 && at < 0 {
-		_, isParameter := sweep.Parameter(params, model.Name(strings.ReplaceAll(rows.Header[own], "_", "-")))
-		column = sweep.Column{Name: rows.Header[own], Doc: "a column of the files", Input: isParameter}
-	} else if at >= 0 {
-		column = all[at]
-	}
-	place, there := rows.Places[column.Name]
 	first := sweep.Place{File: rows.Files[0], Line: 1, Column: 1}
-	switch {
-	case column.Name == "":
-		return column, wrong(first, oneOfThese(name, namesAndLabels(rows.Header)), "--%s: there is no column %q", axis, name)
-	case !there:
+	if at < 0 {
+		return sweep.Column{}, wrong(first, oneOfThese(name, names), "--%s: there is no column %q", axis, name)
+	}
+	column := all[at]
+	place, there := rows.Places[column.Name]
+	if !there {
 		return column, wrong(first, computed(column), "the files have no column %s (%s)", column.Name, column.Doc)
 	}
 	for i := range rows.Rows {
@@ -233,13 +228,14 @@ func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sw
 
 // computed returns how to have a column computed.
 func computed(c sweep.Column) remedy.List {
-	switch {
-	case c.Figure == "":
-		return remedy.Do("name another column")
-	case c.Target != sweep.AnyTarget:
-		return remedy.By("have sweep compute it on data with a target,", "figures", c.Name).Or(remedy.Do("name another column"))
+	another, compute := remedy.Do("name another column"), "have sweep compute it"
+	if c.Figure == "" {
+		return another
 	}
-	return remedy.By("have sweep compute it", "figures", c.Name).Or(remedy.Do("name another column"))
+	if c.Target != sweep.AnyTarget {
+		compute += " on data with a target,"
+	}
+	return remedy.By(compute, "figures", c.Name).Or(another)
 }
 
 // keep keeps the rows of the chosen methods and values.

@@ -40,7 +40,7 @@ func (p *program) predict() *flags {
 	f.add("score", "", "compare the predictions with the target in DATA; the score goes to standard error", whether(&s.scored))
 	f.add("rows", "", "only write the rows of the kernel matrix, from 1, with which DATA must have the kernel of each new point, in the order of its columns (models on a kernel matrix only)", whether(&s.listed))
 	f.add("std", "", "write mean and standard deviation, separated by a comma: of the function, or with --std target of a new target, which has noise as well", wordOr(&s.bars.of, ofFunction, ofTarget))
-	f.add("interval", "P", "write the ends of the interval that holds a new target with probability P, such as 0.95, or with --std function the function, after mean and standard deviation", read(&s.bars.probability, interval))
+	f.add("interval", "P", "write the ends of the interval that holds a new target with probability P, such as 0.95, or with --std function the function, after mean and standard deviation", between(&s.bars.probability, math.Nextafter(0, 1), math.Nextafter(1, 0), "a probability between 0 and 1", "give one such as 0.95"))
 	f.group("data")
 	defineDialect(f, &s.dialect)
 	f.memory("refuse a model or data that need more memory than this", &s.allowed)
@@ -213,15 +213,6 @@ type errorBars struct {
 	noise     float64
 	variances func(x *mat.Dense) ([]float64, error) // of the function
 	targets   []float64                             // variances of the targets of all rows so far
-}
-
-// interval reads --interval.
-func interval(text string) (float64, error) {
-	p, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(p > 0 && p < 1) {
-		err = usage(fmt.Sprintf("%q is not a probability between 0 and 1", text), "give one such as 0.95")
-	}
-	return p, err
 }
 
 // asked reports whether the command line asks for error bars.

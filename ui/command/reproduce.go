@@ -23,20 +23,20 @@ import (
 func (p *program) reproduce() *flags {
 	bench, screen := paper.Bench{Methods: p.methods, Folder: ".", Workers: runtime.NumCPU()}, &screenFlags{}
 	var check, open bool
-	var svg string
 	f := newFlags("reproduce [NAME] [--check] [--svg FILE]", "run the experiments of the papers that the methods come from, and say whether their claims hold", among(func([]string, string) []string {
 		return each(paper.All(), func(e paper.Entry) (string, string) { return e.Name, e.Paper + ", " + e.Item })
 	}))
 	f.group("running")
 	f.add("check", "", "run NAME, or every experiment, and say whether the result agrees with the paper", whether(&check))
-	f.add("svg", "FILE", "run NAME and draw the result to FILE, which must not exist yet; - draws to standard output and prints the figures to standard error", asText(&svg))
+	svg := f.output("svg", "FILE", "run NAME and draw the result to FILE, which must not exist yet; - draws to standard output and prints the figures to standard error", "the drawing")
+	svg.Replace = nil
 	f.add("open", "", "open the experiment of NAME's chart in the explorer", whether(&open))
 	f.add("data", "DIR", "folder with the real data sets (default: the current folder)", asText(&bench.Folder))
 	screen.define(f)
 	f.one("NAME", func(ctx context.Context, name string) error {
 		entry, ok := paper.Find(name)
 		switch {
-		case name == "" && (svg != "" || open):
+		case name == "" && (svg.Path != "" || open):
 			return usage("--svg and --open are for one experiment, and none is named", "name one: gramscope reproduce NAME --svg FILE")
 		case name == "" && check:
 			return p.checkEntries(ctx, paper.All(), bench)
@@ -76,21 +76,15 @@ func entryList() string {
 
 // reproduceEntry describes an entry and, if check is true or a drawing is asked for, runs it and writes its rows, its
 // chart and the verdict. A claim that does not hold is an error, beside the findings.
-func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper.Bench, check bool, svg string) error {
-	to := atomicfile.Destination{Path: svg, Stdout: p.stdout, What: "the drawing", Another: remedy.By("name another", "svg", "")}
+func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper.Bench, check bool, svg *atomicfile.Destination) error {
 	w := p.stdout
-	if svg != "" {
-		if e.Chart == nil {
-			return usage(e.Name+" has no chart to draw", "leave --svg out; --check prints its figures")
-		}
-		if err := to.Check(); err != nil {
-			return err
-		}
+	if svg.Path != "" && e.Chart == nil {
+		return usage(e.Name+" has no chart to draw", "leave --svg out; --check prints its figures")
 	}
-	if svg == "-" {
+	if svg.Path == "-" {
 		w = p.stderr
 	}
-	if err := describeEntry(ctx, w, e, bench); err != nil || !check && svg == "" {
+	if err := describeEntry(ctx, w, e, bench); err != nil || !check && svg.Path == "" {
 		return err
 	}
 	found, err := await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, bench) })
@@ -114,10 +108,10 @@ func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper
 	if verdict.State == claim.Fails {
 		err = fmt.Errorf("%s does not hold", e.Name)
 	}
-	if svg == "" {
+	if svg.Path == "" {
 		return err
 	}
-	return errors.Join(err, to.Write(func(w io.Writer) error { return drawing.Slide().SVG(w, e.Title, paperLines(e, found)) }))
+	return errors.Join(err, svg.Write(func(w io.Writer) error { return drawing.Slide().SVG(w, e.Title, paperLines(e, found)) }))
 }
 
 // describeEntry describes an entry and writes its command lines. If a line needs a file that can't be read, the line is

@@ -173,17 +173,15 @@ func (p *program) arguments(s *session.Session, source data.Source) []string {
 // opening the explorer with them. It leaves out what is shown anyway.
 func (p *program) spelled(s *session.Session, source data.Source) []string {
 	args := flagtext.Explore(s.Spec, p.methods, flagtext.Rows{Source: source, Dialect: s.Data.Dialect, Landmarked: true})
-	if fewer := without(args, "--methods"); slices.Equal(p.opening(fewer, source).Spec.Methods, s.Spec.Methods) {
-		args = fewer
-	}
-	fewer := without(args, "--over")
-	first := p.opened(fewer, source)
-	if first == nil || !equal(first.Spec, s.Spec) {
-		fewer = args
-		first = p.opened(args, source)
-	}
-	if args = fewer; first == nil {
+	first := p.opened(args, source)
+	if first == nil {
 		return nil
+	}
+	for _, flag := range []string{"--methods", "--over"} {
+		fewer := without(args, flag)
+		if state := p.opened(fewer, source); state != nil && equal(state.Spec, s.Spec) {
+			args, first = fewer, state
+		}
 	}
 	if screen := session.Text(s.Shown, "screen"); screen != session.Text(first.Shown, "screen") {
 		args = slices.Insert(args, len(args)-1, "--screen", screen)

@@ -28,8 +28,8 @@ type settings struct {
 	chosen  string     // --methods as typed
 	resumed bool       // spec comes from a session, with the settings that depend on the data
 	workers int        // from 1 to the number of cores
-	notes   []string   // on the flags
 
+	learnWidths bool
 	conditional bool   // whether m may follow from a condition
 	format      string // of rows; "" for a table on a terminal, else CSV
 
@@ -90,7 +90,7 @@ func (s *settings) dataFlags(n, test string) {
 	s.setting("kernel", "NAME", "kernel function (default gaussian; precomputed: DATA is the matrix): "+strings.Join(kernel.Names(), ", "))
 	s.loader.defineIndefinite(f)
 	s.parametersOf(model.GroupKernel)
-	f.add("widths", "LIST|FILE", widthsDoc, kind{set: s.widths, takes: aFile})
+	s.widthsFlag()
 }
 
 // learnerFlags defines how a target is learned.
@@ -230,8 +230,6 @@ func badValue(p model.Param, text string, err error) error {
 func (s *settings) workersOf(text string) error {
 	var v int
 	err := atLeast(1, &v).set(text)
-	if s.workers = min(v, runtime.NumCPU()); v > s.workers {
-		s.notes = append(s.notes, fmt.Sprintf("--workers %d exceeds the number of cores; %d are used", v, s.workers))
-	}
+	s.workers = min(v, runtime.NumCPU())
 	return err
 }

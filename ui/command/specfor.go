@@ -32,29 +32,26 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if err != nil {
 		return spec, nil, err
 	}
-	notes = slices.Concat(s.notes, notes)
-	named, wanted := s.flags.isGiven("methods") && s.chosen != "all", strings.Split(s.chosen, ",")
-	if source.Landmarks() != nil && s.chosen != "all" {
+	wanted := strings.Split(s.chosen, ",")
+	if s.chosen == "all" {
+		wanted = namesOf(s.methods, func(m model.Method) string { return m.Name })
+	} else if source.Landmarks() != nil {
 		if takers := takers(s.methods); !s.flags.isGiven("methods") {
 			wanted = append(wanted, takers...)
 		} else if !slices.ContainsFunc(takers, func(name string) bool { return slices.Contains(wanted, name) }) {
 			notes = append(notes, unusedLandmarks(s.methods))
 		}
 	}
-	var candidates []model.Method
-	for _, m := range s.methods {
-		if s.chosen == "all" || slices.Contains(wanted, m.Name) {
-			candidates = append(candidates, m)
-		}
-	}
+	candidates := slices.DeleteFunc(slices.Clone(s.methods), func(m model.Method) bool { return !slices.Contains(wanted, m.Name) })
 	able, left := applicable(candidates, spec, source)
 	spec.Methods = able
-	if named { // in their order, with an unknown one, which Prepare refuses; if none can run Prepare says why
-		if spec.Methods = slices.DeleteFunc(slices.Clone(wanted), func(name string) bool {
+	if s.flags.isGiven("methods") && s.chosen != "all" { // in their order, with an unknown one, which Prepare refuses
+		spec.Methods = slices.DeleteFunc(wanted, func(name string) bool {
 			isKnown := slices.ContainsFunc(candidates, func(m model.Method) bool { return m.Name == name })
 			return isKnown && !slices.Contains(able, name)
-		}); len(spec.Methods) == 0 {
-			spec.Methods, left = wanted, nil
+		})
+		if len(spec.Methods) == 0 { // Prepare says why none can run
+			spec.Methods, left = strings.Split(s.chosen, ","), nil
 		}
 	}
 	return spec, append(notes, left...), nil

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gramscope/data"
+	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -24,11 +25,9 @@ import (
 type tuneSettings struct {
 	*settings
 	folds       int
-	gammas, mus []float64     // nil: the default grid
-	time        time.Duration // 0: no limit
-	learnWidths bool
-	code        string // file for the program in Python; "" for none
-	force       bool   // replace it
+	gammas, mus []float64               // nil: the default grid
+	time        time.Duration           // 0: no limit
+	code        *atomicfile.Destination // for the program in Python
 }
 
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and its own.
@@ -47,12 +46,11 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 	f.group("search")
 	f.add("time", "DURATION", fmt.Sprintf("how long the search may take, with the fits to all rows, such as 60s or 5m; 0 is no limit, and the answer is then the same in every run (default %v)", s.time), asTime(&s.time))
 	s.setting("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)")
-	s.widthsLearnable(&s.learnWidths, "in a part of --time, and the search has them if they predict rows held out better than one width for all features")
 	f.add("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.folds))
 	f.add("gammas", "LIST", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", grid(&s.gammas, model.Gamma(nil)))
 	f.add("mus", "LIST", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade, and between and below these near the best)", grid(&s.mus, model.Ridge(nil)))
-	f.add("code", "FILE", "write the chosen setting as a Python program for scikit-learn to FILE or to standard output (-); the answer then goes to standard error", asText(&s.code))
-	f.add("force", "", "replace FILE if it exists", whether(&s.force))
+	s.code = f.output("code", "FILE", "write the chosen setting as a Python program for scikit-learn to FILE or to standard output (-); the answer then goes to standard error", "the program")
+	f.add("force", "", "replace FILE if it exists", whether(&f.force))
 	f.add("format", "NAME", "format of the answer: text or json (default text)", choice(&s.format, "text", "json"))
 	return s
 }
@@ -85,10 +83,6 @@ func (p *program) tune() *flags {
 // runTune searches, and writes the answer.
 func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) error {
 	start := time.Now()
-	place, err := p.destination(s.code, "code", "the program", s.force)
-	if err != nil {
-		return err
-	}
 	limitMemory(s.spec.MaxMemory)
 	a, err := p.tuneSearch(ctx, s, name, start)
 	if err != nil {
@@ -116,14 +110,14 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 	a.reference, a.compared = a.Reference(a.Events, a.standing)
 	p.notes(remedy.Notes(a.notes()...)...)
 	answer := p.stdout
-	if s.code == "-" {
+	if s.code.Path == "-" {
 		answer = p.stderr
 	}
 	if err := a.write(answer, s.format); err != nil {
 		return err
 	}
-	if s.code != "" {
-		if err := p.writeText(place, a.program()); err != nil {
+	if s.code.Path != "" {
+		if err := p.writeText(s.code, a.program()); err != nil {
 			return err
 		}
 	}
@@ -156,7 +150,13 @@ func (p *program) refit(ctx context.Context, a *answer, start time.Time) {
 // verdict returns an error if the search was stopped or a method has no score.
 func (a *answer) verdict(ctx context.Context) error {
 	if ctx.Err() != nil {
-		done, total := a.fits()
+		last, done, total := map[int]tune.Event{}, 0, 0 // of each rung that was begun
+		for _, e := range a.Events {
+			last[e.Rung] = e
+		}
+		for _, e := range last {
+			done, total = done+e.Done, total+e.Total
+		}
 		return fmt.Errorf("stopped: %d of %d fits done; the choice above is from these", done, total)
 	}
 	scored, failed := map[string]bool{}, map[string]error{}
@@ -173,18 +173,6 @@ func (a *answer) verdict(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// fits returns the number of fits done, and the number of those planned on the rungs that were begun.
-func (a *answer) fits() (done, total int) {
-	last := map[int]tune.Event{}
-	for _, e := range a.Events {
-		last[e.Rung] = e
-	}
-	for _, e := range last {
-		done, total = done+e.Done, total+e.Total
-	}
-	return done, total
 }
 
 // tuneSearch opens the data, learns widths if they are asked for, plans the search and prints notes on these. The
@@ -244,7 +232,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		}
 		notes = append(notes, "no test rows: "+why)
 	}
-	p.notes(slices.Concat(found, remedy.Notes(s.notes...), remedy.Notes(notes...), search.Notes)...)
+	p.notes(slices.Concat(found, remedy.Notes(notes...), search.Notes)...)
 	s.workers = p.workersFor(s.workers, search.CheckMemory)
 	a.Search = search
 	return a, nil

@@ -18,21 +18,18 @@ import (
 
 // tuned is what tune prints as JSON.
 type tuned struct {
-	N         int
-	TestRows  int `json:"test_rows"`
-	Learner   string
-	Best      map[string]any
-	Least     map[string]any
-	Exact     map[string]any
-	Methods   []map[string]any
-	Grid      []map[string]any
-	Scikit    string `json:"scikit_learn"`
-	Sweep     string
-	Fit       string
-	Learnt    bool
-	WithinSE  []string `json:"within_se"`
-	Fits      int
-	FitsAsked int `json:"fits_wanted"`
+	N        int
+	TestRows int `json:"test_rows"`
+	Learner  string
+	Best     map[string]any
+	Least    map[string]any
+	Exact    map[string]any
+	Methods  []map[string]any
+	Grid     []map[string]any
+	Scikit   string `json:"scikit_learn"`
+	Sweep    string
+	Fit      string
+	Learnt   bool
 }
 
 func tune(t *testing.T, line string) tuned {
@@ -313,7 +310,7 @@ func TestTuneText(t *testing.T) {
 		t.Errorf("notes: %s", errs)
 	}
 	a := tune(t, strings.Join(args[1:], " "))
-	if len(a.Grid) != 3*2*3 || len(a.Methods) != 3 || a.Fits != 18 || a.FitsAsked != 18 || a.N != 100 || a.TestRows != 25 || a.Learner != "ridge" {
+	if len(a.Grid) != 3*2*3 || len(a.Methods) != 3 || a.N != 100 || a.TestRows != 25 || a.Learner != "ridge" {
 		t.Errorf("%+v", a)
 	}
 	if _, answer, _ := strings.Cut(out, "\nchosen: "); !strings.HasSuffix(answer, "\n"+a.Sweep+"\n"+a.Fit+"\n") || strings.Count(answer, "\n") > 6 {
@@ -330,15 +327,6 @@ func TestTuneText(t *testing.T) {
 	}
 	if best := a.Best["rmse"].(float64); a.Least["rmse"] != least || !strings.Contains(out, fmt.Sprintf("rmse %.4g ±", best)) {
 		t.Errorf("the best is %v, the least of the grid %v", a.Best, least)
-	}
-	var near []string
-	for _, m := range a.Methods {
-		if m["method"] != a.Best["method"] && m["above_least"].(float64) <= max(min(m["above_least_se"].(float64), 5e-3*a.Least["rmse"].(float64)), 1e-3*a.Least["rmse"].(float64)) {
-			near = append(near, m["method"].(string))
-		}
-	}
-	if len(near) == 0 || !slices.Equal(near, a.WithinSE) {
-		t.Errorf("near the best are %v, said are %v in\n%s", near, a.WithinSE, out)
 	}
 	if !a.Learnt || strings.Contains(out, "learnt") {
 		t.Errorf("nothing was learnt in\n%s", out)

@@ -94,63 +94,46 @@ func (a *answer) table(most int) string {
 // object returns the answer for JSON; unknown numbers are null.
 func (a *answer) object() map[string]any {
 	s, choice := a.Search, a.choice()
-	done, total := a.fits()
-	near, missed := []string{}, []map[string]any{}
-	for i, r := range a.standing.Ranked {
-		if i != a.standing.Choice && r.Near {
-			near = append(near, a.of(r).String())
-		}
-	}
-	for _, m := range s.Missed {
-		row := a.configurationObject(m.Configuration)
-		row["rows"] = s.Rungs[m.Rung].Rows
-		missed = append(missed, row)
-	}
 	swept, fit := a.commands(choice)
 	out := map[string]any{
-		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests, "kernel": s.Spec.Kernel, "standardize": s.Spec.Standardize, "widths": s.Spec.Widths.Numbers(),
-		"learner": s.Learner, "folds": s.Spec.Folds, "seed": s.Spec.Seed, "values": s.Spec.Values, "fits": done, "fits_wanted": total,
-		"max_memory": s.Spec.MaxMemory, "rows": s.Rungs[a.standing.Rung].Rows, "missed": missed, "scaling": scalingObject(a.scaling),
-		"learnt": s.Learnt(choice.Loss, choice.Gain), "within_se": near, "scikit_learn": a.program(), "sweep": swept, "fit": fit,
+		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests, "kernel": s.Spec.Kernel, "learner": s.Learner,
+		"standardize": s.Spec.Standardize, "widths": s.Spec.Widths.Numbers(), "missed": len(s.Missed), "learnt": s.Learnt(choice.Loss, choice.Gain),
+		"scikit_learn": a.program(), "sweep": swept, "fit": fit,
 		"best": a.rankedObject(choice), "least": a.rankedObject(a.standing.Ranked[a.standing.Best]),
+	}
+	if a.scaling != nil {
+		out["scaling"] = a.scaling.String()
 	}
 	var methods, grid []map[string]any
 	for _, i := range a.rows() {
 		methods = append(methods, a.rankedObject(a.standing.Ranked[i]))
 	}
 	for _, score := range a.complete() {
-		row := a.scoreObject(score.Score, score.rung)
-		if score.Failure != nil {
-			row["failure"] = score.Failure.Error()
-		}
-		grid = append(grid, row)
+		grid = append(grid, a.scoreObject(score.Score, score.rung))
 	}
 	if a.compared {
 		exact := a.scoreObject(a.reference.Score, a.reference.Rung)
-		exact["gain"], exact["gain_se"], exact["estimated_seconds"] = known(a.reference.Gains.Mean), known(a.reference.Gains.SE), known(a.reference.Seconds)
+		exact["gain"], exact["gain_se"] = known(a.reference.Gains.Mean), known(a.reference.Gains.SE)
 		out["exact"] = exact
 	}
 	out["methods"], out["grid"] = methods, grid
 	return out
 }
 
-// configurationObject names a configuration.
-func (a *answer) configurationObject(configuration int) map[string]any {
-	at := a.Configurations[configuration]
-	row := map[string]any{"method": at.Method}
+// scoreObject is a setting with its scores on a rung.
+func (a *answer) scoreObject(r tune.Score, rung int) map[string]any {
+	s, at, mu := a.Search, a.Configurations[r.Configuration], a.Mus[r.Mu]
+	row := map[string]any{
+		"method": at.Method, "gamma": known(s.Gammas[r.Gamma]), "sigma": known(s.Sigma(r.Gamma)), "mu": mu, "lambda": mu / float64(s.Spec.N),
+		"rows": s.Rungs[rung].Rows, "folds": len(r.Losses),
+		s.LossName(): known(r.Loss.Mean), s.LossName() + "_se": known(r.Loss.SE), s.GainName(): known(r.Gain.Mean), s.GainName() + "_se": known(r.Gain.SE),
+	}
 	for name, v := range at.Values {
 		row[string(name)] = v
 	}
-	return row
-}
-
-// scoreObject is a setting with its scores on a rung.
-func (a *answer) scoreObject(r tune.Score, rung int) map[string]any {
-	s, row, mu := a.Search, a.configurationObject(r.Configuration), a.Mus[r.Mu]
-	row["gamma"], row["sigma"], row["mu"], row["lambda"] = known(s.Gammas[r.Gamma]), known(s.Sigma(r.Gamma)), mu, mu/float64(s.Spec.N)
-	row["rows"], row["folds"] = s.Rungs[rung].Rows, len(r.Losses)
-	row[s.LossName()], row[s.LossName()+"_se"] = known(r.Loss.Mean), known(r.Loss.SE)
-	row[s.GainName()], row[s.GainName()+"_se"] = known(r.Gain.Mean), known(r.Gain.SE)
+	if r.Failure != nil {
+		row["failure"] = r.Failure.Error()
+	}
 	return row
 }
 
@@ -172,21 +155,4 @@ func known(v float64) any {
 		return nil
 	}
 	return v
-}
-
-// scalingObject is what was found of the scaling for JSON, nil if no widths were asked for.
-func scalingObject(s *tune.Scaling) any {
-	if s == nil {
-		return nil
-	}
-	chosen := "one width"
-	if s.Better {
-		chosen = "learned widths"
-	}
-	out := map[string]any{"chosen": chosen, "rows_held_out": s.Held, "learned_widths": s.Widths.Numbers(), "seconds": s.Took.Seconds()}
-	if s.Held > 0 {
-		out["learned_"+s.LossName], out["one_width_"+s.LossName] = known(s.Learned.Mean), known(s.One.Mean)
-		out["difference"], out["difference_se"] = known(s.Above.Mean), known(s.Above.SE)
-	}
-	return out
 }

@@ -20,7 +20,13 @@ func (p *program) printVersion() *flags {
 }
 
 // version returns the version of the module, which names the commit if there is no tag, and that of Go.
-func version() string { return versionOf(build()) }
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return versionOf(info)
+}
 
 func versionOf(info *debug.BuildInfo) string {
 	text := info.Main.Version
@@ -28,23 +34,4 @@ func versionOf(info *debug.BuildInfo) string {
 		text = "(unrecorded commit)"
 	}
 	return strings.TrimSuffix(text+", "+info.GoVersion, ", ")
-}
-
-func build() *debug.BuildInfo {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = &debug.BuildInfo{}
-	}
-	return info
-}
-
-// day returns the day of the commit that the program was built from, "" if the build does not say.
-func day(info *debug.BuildInfo) string {
-	for _, s := range info.Settings {
-		if s.Key == "vcs.time" {
-			day, _, _ := strings.Cut(s.Value, "T")
-			return day
-		}
-	}
-	return ""
 }

@@ -20,27 +20,31 @@ import (
 // widthsDoc is what --widths does.
 const widthsDoc = "a width for each feature, 0.3,1,2 or a file of such numbers; feature j is divided by its width after --standardize, and σ is 1 unless it is given"
 
-// widthsLearnable lets --widths take "learn", too, which sets learn. how ends the help text.
-func (s *settings) widthsLearnable(learn *bool, how string) {
-	s.flags.redo("widths", widthsDoc+"; learn finds them by the evidence of Gaussian process regression, "+how)
-	v := s.flags.value("widths")
-	v.arg, v.takes = learnWidths+"|LIST|FILE", orFiles(func([]string, string) []string { return []string{learnWidths + "\tby the evidence"} })
-	v.set = func(text string) error {
-		if *learn = text == learnWidths; *learn {
-			return nil
-		}
-		return s.widths(text)
+// widthLearners are the commands that learn widths, and what they do with them.
+var widthLearners = map[string]string{
+	"fit":  "so that features that do not matter get large ones, and the model has them if they predict rows held out better than one width for all features",
+	"tune": "in a part of --time, and the search has them if they predict rows held out better than one width for all features",
+}
+
+// widthsFlag defines --widths.
+func (s *settings) widthsFlag() {
+	arg, doc, takes := "LIST|FILE", widthsDoc, aFile
+	if how := widthLearners[s.flags.Name()]; how != "" {
+		arg, doc = learnWidths+"|"+arg, doc+"; learn finds them by the evidence of Gaussian process regression, "+how
+		takes = orFiles(func([]string, string) []string { return []string{learnWidths + "\tby the evidence"} })
 	}
+	s.flags.add("widths", arg, doc, kind{set: s.widths, takes: takes})
 }
 
 // widths reads --widths: a list of numbers, or the name of a file that holds them.
 func (s *settings) widths(text string) (err error) {
 	const wanted = "give positive numbers such as 0.3,1,2, one for each feature, or a file that holds them"
 	s.spec.Widths, err = kernel.ParseWidths(text)
-	if err == nil {
+	s.learnWidths = text == learnWidths
+	switch {
+	case err == nil, s.learnWidths && widthLearners[s.flags.Name()] != "":
 		return nil
-	}
-	if text == learnWidths {
+	case s.learnWidths:
 		return usage("only tune and fit learn widths", "run gramscope tune --widths learn, and copy the widths from its answer")
 	}
 	if _, missing := os.Stat(text); missing != nil {

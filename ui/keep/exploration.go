@@ -2,17 +2,13 @@ package keep
 
 import (
 	"bytes"
-	"encoding/json"
 	"hash/maphash"
 	"io"
 	"os"
 	"path/filepath"
 	"time"
 
-	"gramscope/data"
 	"gramscope/data/atomicfile"
-	"gramscope/data/remedy"
-	"gramscope/ui/session"
 )
 
 // exploration is a file that is being written. It is made for the first result.
@@ -27,29 +23,6 @@ type exploration struct {
 }
 
 var seed = maphash.MakeSeed()
-
-// keep adds the line of the session if it has changed, and the lines of results that the file has not. Without results
-// no file is made.
-func (e *exploration) keep(s *session.Session, results [][]byte) error {
-	if e.file == nil && len(results) == 0 {
-		return nil
-	}
-	shown, err := json.Marshal(s)
-	if err == nil && e.file == nil {
-		err = e.open()
-	}
-	if shown = append(shown, '\n'); err == nil && !bytes.Equal(shown, e.shown) {
-		e.shown = shown
-		err = e.add(shown)
-	}
-	for _, line := range results {
-		if hash := maphash.Bytes(seed, line); err == nil && !e.known[hash] {
-			e.known[hash] = true
-			err = e.add(line)
-		}
-	}
-	return err
-}
 
 // add adds a line in one piece. A file that grows too long ends, and the next one begins with the session.
 func (e *exploration) add(line []byte) error {
@@ -100,13 +73,4 @@ func (e *exploration) end() {
 	now := time.Now()
 	_ = os.Chtimes(e.file.Name(), now, now) // the last to end is the last one
 	_ = os.Rename(e.file.Name(), filepath.Join(e.folder, newName(atomicfile.Process{Host: atomicfile.ThisProcess().Host})))
-}
-
-// notWritten returns the error of a folder in which nothing can be written for a reason, nil for none.
-func (e *exploration) notWritten(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &data.Error{File: e.folder, Problem: "results can't be kept here: " + data.Cause(err), Err: err,
-		Remedies: remedy.Do("make room on the disk, or name another folder in XDG_STATE_HOME").Or(remedy.Do("start with --no-keep"))}
 }

@@ -7,12 +7,16 @@
 package keep
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"hash/maphash"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model/sweep"
 	"gramscope/ui/session"
 )
@@ -124,7 +128,8 @@ func (k *Keeper) Run(context.Context, func(any)) (err error) {
 	return err
 }
 
-// write writes what waits, if there is a session.
+// write writes what waits, if there is a session: its line if it has changed, and the lines of results that the file
+// has not. Without results no file is made.
 func (k *Keeper) write() error {
 	k.mu.Lock()
 	s, results := k.session, k.results
@@ -141,5 +146,26 @@ func (k *Keeper) write() error {
 			lines = append(lines, line)
 		}
 	}
-	return k.notWritten(k.keep(s, lines))
+	if k.file == nil && len(lines) == 0 {
+		return nil
+	}
+	shown, err := json.Marshal(s)
+	if err == nil && k.file == nil {
+		err = k.open()
+	}
+	if shown = append(shown, '\n'); err == nil && !bytes.Equal(shown, k.shown) {
+		k.shown = shown
+		err = k.add(shown)
+	}
+	for _, line := range lines {
+		if hash := maphash.Bytes(seed, line); err == nil && !k.known[hash] {
+			k.known[hash] = true
+			err = k.add(line)
+		}
+	}
+	if err == nil {
+		return nil
+	}
+	return &data.Error{File: k.folder, Problem: "results can't be kept here: " + data.Cause(err), Err: err,
+		Remedies: remedy.Do("make room on the disk, or name another folder in XDG_STATE_HOME").Or(remedy.Do("start with --no-keep"))}
 }
