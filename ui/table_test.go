@@ -78,7 +78,7 @@ func TestPointerGoesToTheFold(t *testing.T) {
 	for range 9 {
 		press(m, "down")
 	}
-	if view := m.View(); !strings.Contains(view, "│▸   plain is 4× closer") || !strings.Contains(view, "+1 method: space") {
+	if view := m.View(); !strings.Contains(view, "│▸   broken is 140× above the floor; plain is 4× closer") || !strings.Contains(view, "+1 method: space") {
 		t.Fatalf("the last line is not pointed at:\n%s", view)
 	}
 	if at := m.Methods()[m.Pointed()].Name; at != "broken" {

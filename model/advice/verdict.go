@@ -60,14 +60,14 @@ func predictions() []verdictRule {
 			// regressions.
 			func(s Seen) bool { return s.Test <= near*s.Exact && !(s.Risk > 1.1) },
 			func(s Seen) Verdict {
-				return Verdict{Text: fmt.Sprintf("the test error is that of exact regression or less: a smaller m would do (:m rmse_test<=%v*rmse_test_exact)", near), Brief: "as good as exact regression: a smaller m would do"}
+				return Verdict{Text: fmt.Sprintf("the test error is that of exact regression or less: a smaller m would do (:m rmse_test<=%v*rmse_test_exact)", near), Brief: "as good as exact: lower m would do"}
 			},
 		},
 		{
 			func(s Seen) bool { return s.Test > far*s.predicts().Test },
 			func(s Seen) Verdict {
-				less := percent(1-s.predicts().Test/s.Test) + " less test error than " + s.Method
-				return Verdict{Text: s.predicts().Method + " at the same m has " + less, Brief: s.predicts().Method + " has " + less}
+				less := percent(1-s.predicts().Test/s.Test) + " less test error"
+				return Verdict{Text: s.predicts().Method + " at the same m has " + less + " than " + s.Method, Brief: s.predicts().Method + ": " + less}
 			},
 		},
 		{
@@ -100,7 +100,7 @@ func verdicts() []verdictRule {
 				if s.Narrows {
 					remedy = "a smaller γ helps"
 				}
-				return Verdict{Text: fmt.Sprintf("K is nearly diagonal: rank %d leaves %s of it at least, and only %s", s.M, percent(s.Floor), remedy), Brief: "K is nearly diagonal: " + remedy}
+				return Verdict{Text: fmt.Sprintf("K is nearly diagonal: rank %d leaves %s of it at least, and only %s", s.M, percent(s.Floor), remedy), Brief: "nearly diagonal: " + remedy}
 			},
 		},
 		{
@@ -114,14 +114,14 @@ func verdicts() []verdictRule {
 			func(s Seen) bool { return s.best().Error <= s.Error/2 },
 			func(s Seen) Verdict {
 				closer := number.Times(s.Error/s.best().Error) + " closer"
-				text := s.best().Method + " at the same m is " + closer
+				text := s.best().Method + " is " + closer
 				if s.best().Rank > 2*float64(s.M) {
 					text = s.best().Method + ", whose rank is not m, is " + closer
 				}
 				if s.Floor > number.Rounding {
 					text = s.Method + " is " + number.Times(s.Error/s.Floor) + " above the floor; " + text
 				}
-				return s.toward(text, s.best().Method+" is "+closer+" than "+s.Method)
+				return s.toward(text, s.best().Method+" is "+closer)
 			},
 		},
 		predictions()[0],

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestVerdicts: each rule on figures where it holds, and the next one where it just does not.
@@ -19,8 +20,8 @@ func TestVerdicts(t *testing.T) {
 	}{
 		{"above the floor", func(*Seen) {}, "nystrom is 4× above the floor, and no method here is much closer", ""},
 		{"near the floor", func(s *Seen) { s.Error = 0.013 }, "nystrom is 1.3× above the floor: only a larger m comes much closer", ""},
-		{"a ticked one is closer", func(s *Seen) { s.Others = append(s.Others, Run{"rls", 0.002, 100, nan, nan}) }, "nystrom is 4× above the floor; rls at the same m is 20× closer", ""},
-		{"a better one exists", func(s *Seen) { s.Others, s.Error, s.Tried = nil, 40, Run{"rls", 2.105, 100, nan, nan} }, "nystrom is 4000× above the floor; rls at the same m is 19× closer", "rls"},
+		{"a ticked one is closer", func(s *Seen) { s.Others = append(s.Others, Run{"rls", 0.002, 100, nan, nan}) }, "nystrom is 4× above the floor; rls is 20× closer", ""},
+		{"a better one exists", func(s *Seen) { s.Others, s.Error, s.Tried = nil, 40, Run{"rls", 2.105, 100, nan, nan} }, "nystrom is 4000× above the floor; rls is 19× closer", "rls"},
 		{"a little better one", func(s *Seen) { s.Tried = Run{"rls", 0.021, 100, nan, nan} }, "nystrom is 4× above the floor, and", ""},
 		{"of another rank", func(s *Seen) { s.Others = append(s.Others, Run{"bka", 0.001, 1000, nan, nan}) }, "nystrom is 4× above the floor; bka, whose rank is not m, is 40× closer", ""},
 		{"diagonal", func(s *Seen) { s.Floor, s.Error, s.Others = 0.9, 0.95, nil }, "K is nearly diagonal: rank 100 leaves 90 % of it at least, and only a smaller γ helps", ""},
@@ -50,6 +51,9 @@ func TestVerdicts(t *testing.T) {
 		v := Say(s)
 		if !strings.HasPrefix(v.Text, c.want) || (v.Text == "") != (c.want == "") || v.Add != c.add || (v.Brief == "") != (v.Text == "") {
 			t.Errorf("%s: %+v, want %q and %q", c.name, v, c.want, c.add)
+		}
+		if utf8.RuneCountInString(v.Brief) > 37 { // what the table has room for in 80 columns
+			t.Errorf("%s: %s is too long", c.name, v.Brief)
 		}
 	}
 }

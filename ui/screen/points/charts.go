@@ -168,7 +168,7 @@ func (s *Screen) legend(c *Cast) string {
 	}
 	switch {
 	case c.Scores.Values != nil:
-		parts = append(parts, "larger dots: leverage")
+		parts = append(parts, "dot size: leverage")
 	case c.Unscored != "":
 		parts = append(parts, c.Unscored)
 	}
