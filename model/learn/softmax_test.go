@@ -129,10 +129,11 @@ func TestSoftmaxKnowsNoOrder(t *testing.T) {
 }
 
 // TestSoftmaxHessian compares the Hessian with differences of gradients, also where one class has nearly all the
-// probability, and the shared matrix with the mean of its diagonal blocks.
+// probability, and the shared matrix with the mean of its diagonal blocks, also of more rows than one tile.
 func TestSoftmaxHessian(t *testing.T) {
-	phi, classes := classed(40, 3)
-	for _, k := range []int{3, 4} {
+	for _, of := range []struct{ n, k int }{{40, 3}, {40, 4}, {1100, 3}} {
+		phi, classes := classed(of.n, 3)
+		k := of.k
 		for _, size := range []float64{1, 30} {
 			rng := rand.New(rand.NewPCG(9, uint64(k)))
 			point := make([]float64, (k-1)*4)

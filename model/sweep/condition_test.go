@@ -129,6 +129,11 @@ func TestUnmetConditions(t *testing.T) {
 	if _, err = plan.Resolved(t.Context(), plan.Cells[0]); err == nil || !strings.Contains(err.Error(), "runs of fourier have no evidence_gap") {
 		t.Errorf("%v", err)
 	}
+	plan = conditional(t, generator(t, "friedman"), "error<=2", "fourier", func(s *sweep.Spec) { s.N = 60 })
+	plan.Spec.MaxMemory = 1e6 // less than m = 1 takes
+	if _, err = plan.Resolved(t.Context(), plan.Cells[0]); !errors.As(err, new(*model.MemoryError)) {
+		t.Errorf("%v", err)
+	}
 	for text, say := range map[string]string{
 		"eror<=1": "column 1: m can't follow from \"eror\"; did you mean error?", "error<=2*erorr": "column 10", "seconds<=1": "can't follow",
 		"method<=1": "can't follow", "error<=": "is no bound", "error<=0.1<=2": "is no bound",

@@ -100,18 +100,22 @@ func TestFineMatrixKeepsItsSigns(t *testing.T) {
 	}
 }
 
-// TestTintFillsTheBand: rows 0 to 9, a band from 2 to 6: halves from 2 to 6 have its tint, within half a row, and no others.
+// TestTintFillsTheBand: rows 0 to 9, and bands within these and beyond: halves in a band have its tint, within half a
+// row, and no others.
 func TestTintFillsTheBand(t *testing.T) {
-	l := Lines{Y: Axis{Lo: 0, Hi: 9}, Series: []Series{{X: []float64{0, 1}, Y: []float64{4, 4}, Lo: []float64{2, 2}, Hi: []float64{6, 6}, NoMarkers: true, Color: 3}}}
-	var p painter
-	text := l.Render(60, 12, Braille, p.paint)
-	rows := halves(text, p.runs[1:])
-	for k := range 20 {
-		height := 9.25 - float64(k)/2
-		c := rows[k/2]
-		got := len(c) > 30 && c[30][k%2] == TintColor+3
-		if want := height > 2 && height < 6; got != want {
-			t.Errorf("at height %g the tint is %v, want %v:\n%s", height, got, want, text)
+	for _, band := range [][2]float64{{2, 6}, {-9, 2.8}, {3.2, 30}, {-9, 30}, {-9, -5}, {15, 30}} {
+		s := Series{X: []float64{0, 1}, Y: []float64{4, 4}, NoMarkers: true, Color: 3}
+		s.Lo, s.Hi = []float64{band[0], band[0]}, []float64{band[1], band[1]}
+		var p painter
+		text := Lines{Y: Axis{Lo: 0, Hi: 9}, Series: []Series{s}}.Render(60, 12, Braille, p.paint)
+		rows := halves(text, p.runs[1:])
+		for k := range 20 {
+			height := 9.25 - float64(k)/2
+			c := rows[k/2]
+			got := len(c) > 30 && c[30][k%2] == TintColor+3
+			if want := height > band[0] && height < band[1]; got != want {
+				t.Errorf("a band %v: at height %g the tint is %v, want %v:\n%s", band, height, got, want, text)
+			}
 		}
 	}
 }

@@ -1,11 +1,13 @@
 package pixel
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/color"
 	"io"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -40,15 +42,36 @@ func near(a, b color.Color) bool {
 	return max(far(r, r2), far(g, g2), far(bl, b2)) < 0.08
 }
 
-// TestPicturesArriveAsDrawn: what a terminal decodes is what was drawn, pixel for pixel.
+// speckled is such an image with four colours at random above the diagonal, which no encoder makes small.
+func speckled(cols, rows int) *image.RGBA {
+	to, rng := drawn(cols, rows), rand.New(rand.NewPCG(1, 2))
+	for y := range 16 * rows {
+		for x := y + 1; x < 8*cols; x++ {
+			to.Set(x, y, color.NRGBA{uint8(85 * rng.IntN(4)), 0x80, 0x40, 0xff})
+		}
+	}
+	return to
+}
+
+// TestPicturesArriveAsDrawn: what a terminal decodes is what was drawn, pixel for pixel, also in several parts.
 func TestPicturesArriveAsDrawn(t *testing.T) {
-	for _, p := range []Protocol{Kitty, ITerm} {
-		t.Run(string(p), func(t *testing.T) {
-			const cols, rows = 30, 12
-			of := drawn(cols, rows)
+	const cols, rows = 30, 12
+	for name, c := range map[string]struct {
+		p     Protocol
+		of    *image.RGBA
+		parts int
+	}{
+		"kitty": {Kitty, drawn(cols, rows), 1}, "kitty, large": {Kitty, speckled(cols, rows), 3},
+		"iterm": {ITerm, drawn(cols, rows), 1}, "iterm, large": {ITerm, speckled(cols, rows), 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, of := c.p, c.of
 			picture, err := p.New(7, 3, 2, cols, rows, of)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if parts := bytes.Count(picture.data, []byte("\x1b_G")) + bytes.Count(picture.data, []byte("\x1b]1337")); parts != c.parts {
+				t.Errorf("%d parts, want %d", parts, c.parts)
 			}
 			x := pixeltest.New(80, 24)
 			s := NewScreen(x, p)
@@ -224,6 +247,39 @@ func TestPicturesComeBack(t *testing.T) {
 		fmt.Fprintf(s, "\x1b[Hframe%s", List(ids...))
 		if len(x.Pictures) != len(ids) || x.Pictured(20, 0) != (len(ids) > 0) {
 			t.Errorf("%d pictures after a frame with %v", len(x.Pictures), ids)
+		}
+	}
+}
+
+// TestUse: another protocol leaves no picture of the one before, and a picture that was offered before is not sent by it.
+func TestUse(t *testing.T) {
+	for _, to := range []Protocol{None, ITerm, Kitty} {
+		x := pixeltest.New(40, 12)
+		s := NewScreen(x, Kitty)
+		offer := func(p Protocol, id int) {
+			picture, err := p.New(id, 0, 0, 10, 4, drawn(10, 4))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Offer(0, picture)
+		}
+		offer(Kitty, 1)
+		fmt.Fprintf(s, "\x1b[Hframe%s", List(1))
+		if !x.Pictured(9, 3) {
+			t.Fatal("no picture is shown at first")
+		}
+		if err := s.Use(to); err != nil || x.Pictured(9, 3) || s.Protocol() != to {
+			t.Errorf("%s: %v, a picture is left: %v, the protocol is %s", to, err, x.Pictured(9, 3), s.Protocol())
+		}
+		if fmt.Fprintf(s, "\x1b[Hframe%s", List(1)); x.Pictured(9, 3) {
+			t.Errorf("%s: a picture of the protocol before is shown", to)
+		}
+		if to == None {
+			continue
+		}
+		offer(to, 2)
+		if fmt.Fprintf(s, "\x1b[Hframe%s", List(2)); !x.Pictured(9, 3) {
+			t.Errorf("%s: no picture of it is shown", to)
 		}
 	}
 }

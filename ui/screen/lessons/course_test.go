@@ -1,0 +1,230 @@
+package lessons
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"gonum.org/v1/gonum/floats"
+
+	"gramscope/approx"
+	"gramscope/model"
+	"gramscope/model/lesson"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/session"
+)
+
+// small is a lesson of a question, to which 2 is right, and a curve over four values from 1 to 100.
+const small = `---
+screen: 1
+watch: error
+sweep: --methods nystrom,rls --over m=10,20,40,80 --n 300 --reps 1 bimodal
+claim: error of rls at m=40 <= 1
+---
+# Small
+
+## Predict: Which is it?
+
+- [ ] this
+- [x] that <!-- error of rls at m=40 <= error of nystrom at m=40 -->
+- [ ] none
+
+So it is.
+
+## Draw: entries of rls over m from 1 to 1e2
+
+That was it.
+`
+
+// taken is a screen on which the lesson small is open.
+func taken(t *testing.T) *Screen {
+	t.Helper()
+	s := newScreen(t, "braille")
+	l, err := lesson.Parse("small", small, approx.Methods())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Offer(l)
+	s.Read("small")
+	return s
+}
+
+// told is the text of the open lesson.
+func (s *Screen) told() string {
+	s.Settle(60, 200)
+	return strings.Join(strings.Fields(ansi.Strip(s.Render("", "", 0))), " ")
+}
+
+// TestAReaderTakesALesson: a question waits for one of its answers and a curve for two points; then the lesson's end is
+// reached, and its answers can be forgotten.
+func TestAReaderTakesALesson(t *testing.T) {
+	t.Parallel()
+	s := taken(t)
+	if !s.Waits() || !s.Asks() || s.Draws() || s.Fills() || s.Digit(0) || s.Digit(4) {
+		t.Fatalf("the question does not wait: %+v", s.Answers())
+	}
+	if says := s.Forward(); !strings.HasPrefix(says, "answer first") {
+		t.Errorf("before an answer %q", says)
+	}
+	for _, c := range []struct{ right, up, at int }{{0, 5, 0}, {0, -1, 1}, {1, 0, 2}, {0, -9, 2}, {0, 2, 0}} {
+		if s.Move(c.right, c.up); s.course.at != c.at {
+			t.Errorf("%d to the right and %d up lead to answer %d, not %d", c.right, c.up, s.course.at, c.at)
+		}
+	}
+	says := s.Enter()
+	if text := s.told(); says != "" || !s.Asks() || !strings.Contains(text, "You chose 1. Right is 2, that. So it is.") {
+		t.Errorf("after an answer %q, and\n%s", says, text)
+	}
+	before := s.Digit(1)
+	s.Enter()
+	if says := s.Forward(); before || !s.Draws() || s.Digit(1) || !strings.HasPrefix(says, "draw the curve first") {
+		t.Errorf("the curve does not wait: %q, %+v", says, s.Answers())
+	}
+	s.Move(0, 0) // the middle of the axis
+	if says := s.Enter(); !strings.HasPrefix(says, "draw the curve first") || len(s.Answers()) != 1 {
+		t.Errorf("a single point is a curve: %q", says)
+	}
+	s.Move(1, -12)
+	if says := s.Enter(); says != "" || s.Waits() {
+		t.Errorf("two points are no curve: %q", says)
+	}
+	a := s.Answers()
+	if len(a) != 2 || a[0].Choice != 1 {
+		t.Fatalf("the answers are %+v", a)
+	}
+	if x, y := a[1].X, a[1].Y; !slices.Equal(x, []float64{10, 20}) || !floats.EqualApprox(y, []float64{10, 1}, 1e-9) {
+		t.Errorf("the curve is %v over %v", y, x)
+	}
+	title := s.Now().Steps[1].Curve.Column.Title()
+	if drawn := s.Drawn(title, "m"); len(drawn) != 1 || !slices.Equal(drawn[0].Y, a[1].Y) {
+		t.Errorf("the drawn curves are %+v", drawn)
+	}
+	if others := append(s.Drawn(title, "mu"), s.Drawn("error", "m")...); others != nil {
+		t.Errorf("of other charts are %+v", others)
+	}
+	if says := s.Skip(); !strings.HasPrefix(says, "no step is open") || len(s.Answers()) != 2 {
+		t.Errorf("a step that was passed is skipped: %q", says)
+	}
+	if says := s.Forward(); says != "" || s.Asks() {
+		t.Errorf("at the end %q", says)
+	}
+	if says := s.Forward(); !strings.HasPrefix(says, "the lesson ends here") {
+		t.Errorf("behind the end %q", says)
+	}
+	if s.Again(); len(s.Answers()) > 0 || !s.Asks() || strings.Contains(s.told(), "You chose 1.") {
+		t.Errorf("the answers are not forgotten: %+v", s.Answers())
+	}
+}
+
+// TestAClassTakesALesson: hands are counted by digits and arrows, no answer goes without any, and the score is the
+// share of hands that are right in the questions that were not skipped.
+func TestAClassTakesALesson(t *testing.T) {
+	t.Parallel()
+	s := taken(t)
+	s.Teach(nil)
+	if says := s.Enter(); !strings.HasPrefix(says, "type how many hands") || !s.Fills() {
+		t.Errorf("no hands are an answer: %q", says)
+	}
+	s.Digit(4)
+	s.Digit(2)
+	s.Back()      // 4
+	s.Move(-1, 0) // 3
+	s.Move(0, -1)
+	s.Digit(1)
+	s.Move(-9, 0)
+	if says := s.Enter(); says != "" || !reflect.DeepEqual(s.Answers(), []Answer{{Hands: []int{3, 0, 0}}}) {
+		t.Errorf("%q, and the hands are %+v", says, s.Answers())
+	}
+	s.Again()
+	for _, hands := range []int{3, 1, 0} {
+		s.Digit(hands)
+		s.Move(0, -1)
+	}
+	s.Enter()
+	if !strings.Contains(s.told(), "1 of 4 hands are right: 2, that.") {
+		t.Errorf("the text is\n%s", s.told())
+	}
+	s.Enter()
+	s.Skip()
+	s.Enter()
+	score := func() string {
+		draw := s.Asking(nil).Panes().Charts[0].Draw
+		return strings.Join(strings.Fields(ansi.Strip(draw(chart.Lines{}, 80, 30))), " ")
+	}
+	const want = "25 of 100 1. Which is it? 1 of 4 hands are right 2. Draw: "
+	if got := score(); !strings.Contains(got, want) || !strings.Contains(got, "skipped") {
+		t.Errorf("the score is\n%s", got)
+	}
+	if s.Back(); s.stage != shows {
+		t.Errorf("before the score is %v", s.stage)
+	}
+	s.Enter()
+	if s.Enter(); s.Asks() {
+		t.Errorf("behind the score is %v", s.stage)
+	}
+}
+
+// TestDrawnCurvesAreCompared: what is said of a curve names the point that is furthest from the runs.
+func TestDrawnCurvesAreCompared(t *testing.T) {
+	t.Parallel()
+	s := taken(t)
+	l := s.Now()
+	var rows []sweep.Result
+	for m, entries := range map[float64]float64{10: 10, 20: 20, 40: 40} {
+		r := sweep.Result{Data: l.Data, Kernel: "gaussian", N: 300, Method: "rls", Rep: 1, Seed: 1}
+		r.Params = model.Values{"m": m}
+		r.Set("entries", entries)
+		rows = append(rows, r)
+	}
+	const off = "Your curve is furthest off here: "
+	for _, c := range []struct {
+		x, y []float64
+		want string
+	}{
+		{nil, nil, "You drew no curve."},
+		{[]float64{80}, []float64{10}, "The runs are being computed."},
+		{[]float64{10, 20, 80}, []float64{11, 20, 1}, "Your curve is close. At m = 10 you drew 11. It is 10."},
+		{[]float64{10, 20, 40}, []float64{10, 10, 1}, off + "at m = 40 you drew 1. It is 40, higher by a factor of 40."},
+		{[]float64{10, 20}, []float64{100, 20}, off + "at m = 10 you drew 100. It is 10, lower by a factor of 10."},
+	} {
+		if got := s.compared(l.Steps[1].Curve, Answer{X: c.x, Y: c.y}, rows); got != c.want {
+			t.Errorf("%v over %v: %q, want %q", c.y, c.x, got, c.want)
+		}
+	}
+}
+
+// TestAnswersInSessions: answers come back from a session, and what none can hold is refused and changes nothing.
+func TestAnswersInSessions(t *testing.T) {
+	t.Parallel()
+	s := taken(t)
+	s.Digit(2)
+	field := s.State()[0]
+	for text, says := range map[string]string{
+		`[{"lesson":"","steps":[]}]`:                                      "is not the name of a lesson",
+		`[{"lesson":"a/b","steps":[]}]`:                                   "is not the name of a lesson",
+		`[{"lesson":"a","steps":[{},{"choice":10}]}]`:                     "step 2 of a: there is no answer 10",
+		`[{"lesson":"a","steps":[{"choice":-1}]}]`:                        "there is no answer -1",
+		`[{"lesson":"a","steps":[{"hands":[10000]}]}]`:                    "hands are [10000]",
+		`[{"lesson":"a","steps":[{"hands":[1,1,1,1,1,1,1,1,1,1]}]}]`:      "hands are ",
+		`[{"lesson":"a","steps":[{"x":[1,2],"y":[1]}]}]`:                  "a curve has 2 values of x and 1 of y",
+		`[{"lesson":"a","steps":[{"choice":1,"x":[1],"y":[1]}]}]`:         "the step has a choice and a curve",
+		`[{"lesson":"a","steps":[` + strings.Repeat("{},", 100) + `{}]}]`: "there are 101 steps",
+		`[` + strings.Repeat(`{"lesson":"a"},`, 100) + `{"lesson":"a"}]`:  "there are answers to 101 lessons",
+	} {
+		fault := field.Take(session.Given("answers", text))
+		if fault == nil || !strings.Contains(fault.Problem, says) || fault.Remedy == "" {
+			t.Errorf("%.60s: %v, want %q", text, fault, says)
+		}
+	}
+	if len(s.Answers()) != 1 || s.Answered() != "small" {
+		t.Errorf("a fault changes the answers to %+v", s.Answers())
+	}
+	other := taken(t)
+	fault := other.State()[0].Take(session.Given("answers", field.Text()))
+	if fault != nil || !reflect.DeepEqual(other.Answers(), s.Answers()) {
+		t.Errorf("%v, and the answers are %+v", fault, other.Answers())
+	}
+}
