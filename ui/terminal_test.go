@@ -154,7 +154,7 @@ func TestKeysInPieces(t *testing.T) {
 	x.WaitFor(":gamma 0.5|")
 	for _, piece := range []string{"\x1b[", "D\x1b[", "D1"} { // left, left
 		x.Press(piece)
-		time.Sleep(5 * time.Millisecond) // a quarter of what the terminal waits for the rest of a sequence
+		time.Sleep(5 * time.Millisecond) // a twentieth of what the terminal waits for the rest of a sequence
 	}
 	x.WaitFor(":gamma 01|.5")
 	x.Press("\x03")

@@ -16,7 +16,7 @@ import (
 // The maximum pauses within a paste, and within an escape sequence.
 const (
 	pastePause    = 200 * time.Millisecond
-	sequencePause = 20 * time.Millisecond
+	sequencePause = 100 * time.Millisecond
 )
 
 // input repairs a terminal's input, see pastes. It must be an *os.File for bubbletea, which sets the terminal's mode
