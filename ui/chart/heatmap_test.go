@@ -386,3 +386,17 @@ func TestFiguresOfAllCellsOrNone(t *testing.T) {
 		t.Errorf("some cells have figures:\n%s", text)
 	}
 }
+
+// TestHeatOfNearlyEqualFigures: figures whose difference has no half are of one level.
+func TestHeatOfNearlyEqualFigures(t *testing.T) {
+	const least = math.SmallestNonzeroFloat64
+	for _, of := range [][]float64{{0, least}, {-least, least}, {-least, 0}, {1, math.Nextafter(1, 2)}, {-math.MaxFloat64, math.MaxFloat64}} {
+		h := Heat{X: HeatAxis{Values: []float64{1, 2}}, Y: HeatAxis{Values: []float64{1}}, Values: [][]float64{of}}
+		scale, ok := h.Scale()
+		for _, v := range of {
+			if b := scale.Badness(v); !ok || !(b >= 0 && b <= 1) {
+				t.Errorf("%v: %v has level %v", of, v, b)
+			}
+		}
+	}
+}

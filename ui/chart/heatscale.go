@@ -55,7 +55,7 @@ func (m Heat) Value(column, row int) float64 {
 // Badness returns the level of a figure, from 0 for the best to 1 for the worst.
 func (s HeatScale) Badness(v float64) float64 {
 	switch {
-	case s.Best == s.Worst:
+	case s.Best/2 == s.Worst/2: // 0 and the least positive number, too
 		return 0
 	case s.sorted != nil:
 		return float64(sort.SearchFloat64s(s.sorted[:len(s.sorted)-1], v)) / float64(len(s.sorted)-1)
