@@ -103,9 +103,9 @@ func (m *window) pan(du, dv float64) {
 	}
 }
 
-// middle returns the position that stays where it is when keys zoom: that of the sample at the crosshair, at the present
-// setting or else in the middle, of the method that is pointed at if it has one. In a chart of points it is that of the
-// one at the crosshair, or where half of those that are shown are on each side.
+// middle returns the position that stays where it is when keys zoom: that of the sample at the crosshair, at the
+// present setting or else in the middle, of the method that is pointed at if it has one. In a chart of points it
+// is that of the one at the crosshair, or where half of those that are shown are on each side.
 func (m *window) middle(of int) (u, v float64) {
 	if m.charts()[of].Plane != nil {
 		return middleOfPlane(m.charts()[of].Axes.Zoom.Over(m.whole[of]))

@@ -72,8 +72,8 @@ func Search(s tune.Spec, methods []model.Method, rows Rows) []string {
 	return tuning(s.Spec, methods, rows, time)
 }
 
-// tuning returns the arguments of the `gramscope tune` that searches γ and μ for the methods of a spec, and more. Otherwise
-// it is like [Sweep]; it ignores s.Width, μ, s.Reps and s.Figures.
+// tuning returns the arguments of the `gramscope tune` that searches γ and μ for the methods of a spec, and more.
+// Otherwise it is like [Sweep]; it ignores s.Width, μ, s.Reps and s.Figures.
 func tuning(s sweep.Spec, methods []model.Method, rows Rows, more []string) []string {
 	s = s.Clone()
 	delete(s.Values, model.RidgeName)

@@ -59,7 +59,8 @@ type Fit struct {
 	decomposition decomposition // nil before [Trial.Decompose], and for exact regression
 }
 
-// Fit approximates the kernel matrix. The error is the method's. Exact regression needs no K̃, and has the costs of all of K.
+// Fit approximates the kernel matrix. The error is the method's. Exact regression needs no K̃, and has the costs
+// of all of K.
 func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	if t.Method.Name == Exact {
 		n := int64(t.Gram.N())

@@ -128,7 +128,7 @@ type heatPlot struct {
 // edge returns the first column of characters of a column of cells.
 func (p *heatPlot) edge(column int) int { return p.left + (column-p.x)*p.cols/p.nx }
 
-// units returns how many parts of a row can have colours of their own.
+// units returns how many parts of a row of characters can have colours of their own.
 func units(fine bool) int {
 	if fine {
 		return 2

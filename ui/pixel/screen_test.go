@@ -251,7 +251,8 @@ func TestPicturesComeBack(t *testing.T) {
 	}
 }
 
-// TestUse: another protocol leaves no picture of the one before, and a picture that was offered before is not sent by it.
+// TestUse: another protocol leaves no picture of the one before, and a picture that was offered before is not sent
+// by it.
 func TestUse(t *testing.T) {
 	for _, to := range []Protocol{None, ITerm, Kitty} {
 		x := pixeltest.New(40, 12)
