@@ -94,7 +94,7 @@ func csvOf(t *testing.T, p *Plan, rows []Result) (string, []record) {
 func resultOf(t *testing.T, r record) Result {
 	t.Helper()
 	names := slices.Sorted(maps.Keys(r))
-	header, err := newFileHeader(names, "f.csv", 1)
+	header, err := newFileHeader(names, "f.csv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,13 +29,12 @@ func (e *cellError) Error() string {
 	return fmt.Sprintf("column %s holds %q, expected %s", e.column, e.cell, e.want)
 }
 
-// newFileHeader returns the header with the names on a line of a file. The error is a *data.Error if the names are not
-// those of the columns of results.
-func newFileHeader(names []string, file string, line int) (*fileHeader, error) {
+// newFileHeader returns the header with the names on the first line of a file. The error is a *data.Error if the names
+// are not those of the columns of results.
+func newFileHeader(names []string, file string) (*fileHeader, error) {
 	for _, needed := range []string{"method", "error"} {
 		if !slices.Contains(names, needed) {
-			return nil, &data.Error{File: file, Line: line, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
-				Want: "a results file", Remedies: remedy.By("write one as CSV", "format", "csv")}
+			return nil, notResults(file, "these are not the columns of gramscope's results: "+needed+" is missing")
 		}
 	}
 	h := &fileHeader{names: names, at: make(map[string]int, len(names))}
@@ -45,6 +44,11 @@ func newFileHeader(names []string, file string, line int) (*fileHeader, error) {
 		h.contents = append(h.contents, c.content)
 	}
 	return h, nil
+}
+
+// notResults is the error of a file whose first line is not that of results.
+func notResults(file, problem string) error {
+	return &data.Error{File: file, Line: 1, Problem: problem, Want: "a results file", Remedies: remedy.By("write one as CSV", "format", "csv")}
 }
 
 // numbers returns the cells as numbers: 1 for true, 0 for false and NaN for other text and empty

@@ -29,15 +29,15 @@ type Results struct {
 	memory int64 // bytes in use by the rows
 }
 
-// Place is where the name of a column stands: in the first of the CSV files that have it.
+// Place is where the name of a column stands: in the first of the files that have it.
 type Place struct {
 	File         string
 	Line, Column int // from 1; the column in bytes
 }
 
-// Read adds the rows of a file in the csv format, or in the json format, one object per line. Errors name the file and
-// the line. A cell that is not valid in its column is an error. The error is a *data.Error if the text and all rows
-// together need more than limit bytes of memory, and wraps io.EOF if the file is empty.
+// Read adds the rows of a file in the csv format. Errors name the file and the line. A cell that is not valid in its
+// column is an error. The error is a *data.Error if the text and all rows together need more than limit bytes of
+// memory, and wraps io.EOF if the file is empty.
 func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, error) {
 	text, err := textOf(file, name, limit-r.memory)
 	if err != nil {
@@ -53,35 +53,10 @@ func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, erro
 	}
 	r.memory += int64(len(text))
 	defer func() { r.memory -= int64(len(text)) }()
-	switch {
-	case len(whole) == 0:
+	if len(whole) == 0 {
 		return cut, nil
-	case whole[0] == '{':
-		return cut, r.readObjects(whole, name, limit)
 	}
 	return cut, r.readTable(whole, name, limit)
-}
-
-// add adds a row.
-func (r *Results) add(row Result, limit int64) error {
-	if r.memory += rowMemory(row.cells); r.memory > limit {
-		return tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)+1), limit)
-	}
-	r.Rows = append(r.Rows, row)
-	return nil
-}
-
-// column adds a column, whose place has no line if it is that of an object.
-func (r *Results) column(name string, at Place) {
-	if slices.Contains(r.Header, name) {
-		return
-	}
-	if r.Header = append(r.Header, name); r.Places == nil {
-		r.Places = map[string]Place{}
-	}
-	if at.Line > 0 {
-		r.Places[name] = at
-	}
 }
 
 // rowMemory returns the memory of a row that charts show. It counts the spare capacity of a growing slice, the charts'
@@ -115,21 +90,26 @@ func textOf(file io.Reader, name string, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// readTable is Read for the csv format.
+// readTable is Read for whole lines.
 func (r *Results) readTable(text []byte, name string, limit int64) error {
 	in := csv.NewReader(bytes.NewReader(text))
 	in.FieldsPerRecord = -1
 	names, err := in.Read()
 	if err != nil {
-		return fmt.Errorf("%s: a results file is CSV, not JSON, and begins with a header line: %w", name, err)
+		return notResults(name, "this is no header line of CSV: "+err.Error())
 	}
-	header, err := newFileHeader(names, name, 1)
+	header, err := newFileHeader(names, name)
 	if err != nil {
 		return err
 	}
+	if r.Places == nil {
+		r.Places = map[string]Place{}
+	}
 	for i, column := range names {
-		line, at := in.FieldPos(i)
-		r.column(column, Place{name, line, at})
+		if !slices.Contains(r.Header, column) {
+			line, at := in.FieldPos(i)
+			r.Header, r.Places[column] = append(r.Header, column), Place{name, line, at}
+		}
 	}
 	for {
 		var row Result
@@ -142,10 +122,11 @@ func (r *Results) readTable(text []byte, name string, limit int64) error {
 		case err == nil:
 			row, err = header.result(cells)
 		}
-		if err == nil {
-			err = r.add(row, limit)
+		if r.memory += rowMemory(cells); err == nil && r.memory > limit {
+			err = tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)+1), limit)
 		}
 		if err == nil {
+			r.Rows = append(r.Rows, row)
 			continue
 		}
 		at, parse, cell := [2]int{}, (*csv.ParseError)(nil), (*cellError)(nil)

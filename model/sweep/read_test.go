@@ -2,12 +2,9 @@ package sweep
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
-
-	"gramscope/data"
 )
 
 // rowsIn reads all rows of a file.
@@ -57,35 +54,20 @@ func TestFileCutShort(t *testing.T) {
 	}
 }
 
-// TestObjects: rows as JSON are read as those of CSV are, and join them.
-func TestObjects(t *testing.T) {
-	const objects = `{"data":"x","n":9,"d":2,"rep":1,"method":"toy","m":4,"error":0.5}` + "\n" + `{"data":"x","n":9,"d":2,"rep":1,"method":"toy","m":8,"error":null,"failure":"no"}` + "\n"
-	const table = "data,n,d,rep,method,m,error,failure\nx,9,2,1,toy,4,0.5,\nx,9,2,1,toy,8,,no\n"
-	var r Results
-	for _, text := range []string{objects, table, objects + `{"data":"x"`} {
-		cut, err := r.Read(strings.NewReader(text), "f", 1e6)
-		if err != nil || (cut > 0) != (len(text) > len(objects)) || cut > 0 && cut != 3 {
-			t.Errorf("%q: cut in line %d, %v", text, cut, err)
-		}
-	}
-	if len(r.Rows) != 6 || strings.Join(r.Header, " ") != "data n d rep method m error failure" {
-		t.Fatalf("%d rows of %v", len(r.Rows), r.Header)
-	}
-	for i, row := range r.Rows {
-		if want := r.Rows[i%2]; fmt.Sprint(row.Method, row.Rep, row.Get("error"), row.Failure) != fmt.Sprint(want.Method, want.Rep, want.Get("error"), want.Failure) {
-			t.Errorf("row %d is %v, want %v", i, row, r.Rows[i%2])
-		}
-	}
-	var bad *data.Error
-	if _, err := r.Read(strings.NewReader(objects), "f", 100); !errors.As(err, &bad) || !strings.Contains(err.Error(), "of memory") {
-		t.Errorf("more than fits: %v", err)
-	}
-	for text, want := range map[string]string{`{"method":"toy","error":"many"}` + "\n": "f:1", objects + "{}{\n": "f:3", `{"a":1}` + "\n": "f"} {
-		if _, err := new(Results).Read(strings.NewReader(text), "f", 1e6); err == nil || !strings.HasPrefix(err.Error(), want) {
+// TestNotResults: a file whose first line is not that of results is refused with its place and a remedy, and more rows
+// than fit.
+func TestNotResults(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"data":"x","n":9,"method":"toy","error":0.5}` + "\n": "f:1: this is no header line of CSV: ", "[1]\n": "f:1: these are not the columns",
+	} {
+		err := errorOf(new(Results).Read(strings.NewReader(text), "f", 1e6))
+		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), "; write one as CSV") {
 			t.Errorf("%q: %v, want %s…", text, err, want)
 		}
 	}
 }
+
+func errorOf(_ CutShort, err error) error { return err }
 
 // TestBadCells: the error of an invalid cell has its place, in any column. Text that looks like a number
 // is still text.

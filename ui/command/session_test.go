@@ -221,7 +221,7 @@ func TestResultsThatAreBroken(t *testing.T) {
 	for name, c := range map[string][2]string{
 		"empty.csv": {"", "is empty"}, "head.csv": {"data,n,d,method,m,rep,error\n", "no rows"}, "other.csv": {"a,b\n1,2\n", "other.csv:1: these are not the columns"},
 		"without.csv": {"data,d,method,m,rep,error\nx,2,nystrom,20,1,0.5\nx,2,nystrom,30,1,0.5\n", "without.csv:2: the column n, which all results have, is missing"},
-		"rows.jsonl":  {"{\"data\":\"x\"}\n", "rows.jsonl:1: these are not the columns"},
+		"rows.jsonl":  {"{\"data\":\"x\"}\n", "rows.jsonl:1: this is no header line of CSV"},
 		"words.csv":   {good + "x,many,2,nystrom,20,1,0.5\nx,40,2,nystrom,30,1,0.5\n", "words.csv:3:3: column n holds"},
 		"short.csv":   {good + "x,40\nx,40,2,nystrom,30,1,0.5\n", "short.csv:3: 2 cells"},
 		"nan.csv":     {good + "x,40,2,nystrom,20,1,NaN\nx,40,2,nystrom,30,1,0.5\n", "nan.csv:3:21: column error"},
