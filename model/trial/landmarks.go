@@ -2,9 +2,7 @@ package trial
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -49,14 +47,14 @@ func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, err
 // landmarkRows returns the training rows I such that an approximation is the projection of K on I. It is
 // if K̃[I, I] = K[I, I] and the rank is at most len(I). The error is an *UnsuitedError.
 func (t *Trial) landmarkRows(a model.Approximation) ([]int, error) {
-	rows, err := t.rowsOf(a)
-	if err != nil {
-		return nil, err
+	l, ok := a.(model.Landmarker)
+	if !ok || len(l.Landmarks()) == 0 {
+		return nil, &UnsuitedError{t.Solver, t.Method.Name + " names none"}
 	}
-	if !projects(t.Gram.View(), a, rows) {
-		return nil, &UnsuitedError{t.Solver, "K̃ of " + t.Method.Name + " differs from K at its landmarks"}
+	if rows := l.Landmarks(); projects(t.Gram.View(), a, rows) {
+		return rows, nil
 	}
-	return rows, nil
+	return nil, &UnsuitedError{t.Solver, "K̃ of " + t.Method.Name + " differs from K at its landmarks"}
 }
 
 // projects reports whether an approximation is the projection of K on some rows: whether K̃ equals K
@@ -88,65 +86,17 @@ func sameTraces(g *model.Gram, a model.Approximation, rows []int) bool {
 	return math.Abs(difference) <= 1e-6*math.Sqrt(float64(len(rows)))*trace
 }
 
-// rowsOf returns the training rows that are landmarks of an approximation, at least one. Given
-// landmarks must equal training rows; of several equal rows it returns the first.
-func (t *Trial) rowsOf(a model.Approximation) ([]int, error) {
-	if l, ok := a.(model.Landmarker); ok && len(l.Landmarks()) > 0 {
-		return l.Landmarks(), nil
-	}
-	if !t.Method.Needs.Landmarks {
-		return nil, &UnsuitedError{t.Solver, t.Method.Name + " has no landmarks"}
-	}
-	given := t.given()
-	at := map[string]int{} // training row with the coordinates of a landmark, -1 for none
-	for j := range given.RawMatrix().Rows {
-		at[coordinates(given.RawRowView(j))] = -1
-	}
-	for i := range t.Gram.N() {
-		key := coordinates(t.Gram.X().RawRowView(i))
-		if found, ok := at[key]; ok && found < 0 {
-			at[key] = i
-		}
-	}
-	var rows []int
-	taken := map[int]bool{}
-	for j := range given.RawMatrix().Rows {
-		i := at[coordinates(given.RawRowView(j))]
-		if i < 0 {
-			return nil, &UnsuitedError{t.Solver, fmt.Sprintf("given landmark %d is not a training row", j+1)}
-		}
-		if !taken[i] {
-			rows, taken[i] = append(rows, i), true
-		}
-	}
-	return rows, nil
-}
-
-// coordinates returns the bits of a point, with −0 as 0.
-func coordinates(x []float64) string {
-	b := make([]byte, 0, 8*len(x))
-	for _, v := range x {
-		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v+0))
-	}
-	return string(b)
-}
-
-// given returns the first m of the landmarks that the user gave, as the method uses them.
-func (t *Trial) given() *mat.Dense {
-	all := t.Gram.Given()
-	m, d := all.Dims()
-	return all.Slice(0, min(m, int(t.Params[model.BudgetName])), 0, d).(*mat.Dense)
-}
-
 // LandmarksOf returns the landmarks of a fit's K̃, one a row, as the kernel sees them: training rows
-// in the order of the method, or other points. The result is nil if K̃ has no landmarks, if all rows
+// in the order of the method, the first m of those given, or other points. The result is nil if K̃ has no landmarks, if all rows
 // are landmarks, or if the landmarks are those of clusters.
 func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
 	if f.Approx == nil || !t.Method.Landmarks {
 		return nil, nil
 	}
 	if t.Method.Needs.Landmarks {
-		return t.given(), nil
+		all := t.Gram.Given()
+		m, d := all.Dims()
+		return all.Slice(0, min(m, int(t.Params[model.BudgetName])), 0, d).(*mat.Dense), nil
 	}
 	if l, ok := f.Approx.(model.Landmarker); ok && l.Landmarks() != nil {
 		return t.landmarks(l.Landmarks()), nil
