@@ -2,10 +2,11 @@ package lab
 
 import (
 	"bytes"
-	"encoding/json"
+	"encoding/csv"
 	"errors"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gramscope/data"
@@ -15,12 +16,16 @@ import (
 // rowOf returns a row of a results file.
 func rowOf(t *testing.T, cells map[string]string) sweep.Result {
 	t.Helper()
-	line, err := json.Marshal(cells)
-	if err != nil {
+	var file bytes.Buffer
+	names, row := slices.Sorted(maps.Keys(cells)), []string(nil)
+	for _, name := range names {
+		row = append(row, cells[name])
+	}
+	if err := csv.NewWriter(&file).WriteAll([][]string{names, row}); err != nil {
 		t.Fatal(err)
 	}
 	var all sweep.Results
-	if _, err := all.Read(bytes.NewReader(append(line, '\n')), "f", 1e6); err != nil {
+	if _, err := all.Read(&file, "f", 1e6); err != nil {
 		t.Fatal(err)
 	}
 	return all.Rows[0]
