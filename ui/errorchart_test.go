@@ -130,7 +130,7 @@ func TestTheorySaysWhereItIsOfUse(t *testing.T) {
 		if name == "m" {
 			command(m, "against memory")
 		}
-		if press(m, "b"); !strings.Contains(m.Note.Text, keys) || m.explore().Need().Theory {
+		if press(m, "b"); !strings.Contains(m.Note.Text, keys) || m.explore().Need().Figures.Has("bounds") {
 			t.Errorf("over %s: %q", name, m.Note.Text)
 		}
 	}

@@ -37,7 +37,7 @@ func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 		s.Width = s.Width.WithGamma(g)
 	}
 	s.Figures = nil
-	if more := b.Outcome().Wants().Without(sweep.DefaultFigures(s.N)...); len(more) > 0 {
+	if more := b.Outcome().Wants().Without(append(sweep.DefaultFigures(s.N), sweep.FigureBounds)...); len(more) > 0 {
 		s.Figures = sweep.DefaultFigures(s.N).With(more...)
 	}
 	return Sweep(s, b.Methods(), rowsOf(b, s.Methods, dialect)), nil

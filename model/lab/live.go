@@ -135,13 +135,13 @@ func (b *Bench) keepPrevious(active []string) {
 // that of the previous outcome.
 func (b *Bench) nextOutcome() *Outcome {
 	was, o := b.outcome, newOutcome(b.setting.Clone(), b.Clock())
-	o.axis, o.wants, o.theory, o.total = b.Swept(), b.need.Figures, b.need.Theory, was.total
+	o.axis, o.wants, o.total = b.Swept(), b.need.Figures, was.total
 	return o
 }
 
 // task returns the job of the present setting, with the methods that run.
 func (b *Bench) task(active []string) *Task {
-	t := &Task{Setting: b.setting.Clone(), Widths: b.Widths(), Methods: b.methods, Workers: b.workers, Wants: b.setting.Wants(b.need.Figures), theory: b.need.Theory}
+	t := &Task{Setting: b.setting.Clone(), Widths: b.Widths(), Methods: b.methods, Workers: b.workers, Wants: b.setting.Wants(b.need.Figures)}
 	t.Setting.Spec, t.Setting.Axis = b.setting.Runnable(), b.Swept()
 	t.Setting.Spec.Methods = active
 	return t

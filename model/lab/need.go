@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"math"
 	"slices"
 
 	"gramscope/model"
@@ -11,8 +10,7 @@ import (
 // Need describes the results that a screen needs.
 type Need struct {
 	Over    model.Name    // the swept parameter; "" for that of the setting
-	Figures sweep.Figures // figures of the rows in addition to the errors
-	Theory  bool          // whether it needs the bounds at the present setting
+	Figures sweep.Figures // figures of the rows in addition to the errors; the bounds at the present setting alone
 	Moving  []model.Name  // knobs that change the screen but not the sweep
 }
 
@@ -37,7 +35,7 @@ func (b *Bench) Require(n Need) {
 		b.fitAxis()
 	}
 	axis, o := b.Swept(), b.outcome
-	covered := axis.Name == o.axis.Name && slices.Equal(axis.Values, o.axis.Values) && o.wants.Covers(n.Figures) && !b.missesTheory()
+	covered := axis.Name == o.axis.Name && slices.Equal(axis.Values, o.axis.Values) && o.wants.Covers(n.Figures)
 	if covered && !b.stale {
 		return
 	}
@@ -46,9 +44,4 @@ func (b *Bench) Require(n Need) {
 	}
 	b.stale, b.restored = false, false
 	b.Restart()
-}
-
-// missesTheory reports whether the screen needs bounds that are neither known nor being computed.
-func (s *State) missesTheory() bool {
-	return s.need.Theory && !s.outcome.theory && math.IsNaN(s.ExactNow("root_rate")) && math.IsNaN(s.ExactNow("bach_d"))
 }

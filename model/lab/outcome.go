@@ -25,7 +25,6 @@ type Outcome struct {
 	ends    [2]float64                  // of a preview: those of the axis that it is a part of
 
 	wants       sweep.Figures // figures of the grid's rows
-	theory      bool          // whether the bounds at the setting are known or being computed
 	done, total int           // numbers of runs
 	finished    bool          // whether the job has ended
 	started     time.Time

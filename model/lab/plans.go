@@ -95,7 +95,7 @@ func (t *Task) later() (list []*sweep.Plan, tooLarge error) {
 	if alongGrid {
 		add(t.grid, sweep.FigureRegression, sweep.FigureExact)
 	}
-	if alongGrid && !t.Setting.sampled() || t.theory {
+	if alongGrid && !t.Setting.sampled() || t.Wants.Has(sweep.FigureBounds) {
 		add(t.now, sweep.FigureExact, sweep.FigureBounds)
 	}
 	return list, tooLarge

@@ -40,7 +40,6 @@ type Task struct {
 	Methods []model.Method
 	Workers int
 	Wants   sweep.Figures // figures of the rows in addition to the errors
-	theory  bool          // whether the bounds at the present setting are needed
 
 	now, grid *sweep.Plan // of the setting, and of the grid, which may be nil; once prepared
 	axis      sweep.Axis

@@ -57,12 +57,15 @@ func (s *Screen) ofFiles() bool { return !s.bench.Computes() }
 
 // Need returns what the shown figure needs, and the parameters that change the curve of K.
 func (s *Screen) Need() lab.Need {
-	need := lab.Need{Theory: s.errors.theory && !s.limited()}
+	need := lab.Need{}
 	if s.unmet(s.errors.now()) == "" {
 		need.Figures = s.errors.now().Needs()
 	}
-	if s.errors.theory && s.limited() {
+	switch {
+	case s.errors.theory && s.limited():
 		need.Figures = need.Figures.With(sweep.FigureStableRank)
+	case s.errors.theory:
+		need.Figures = need.Figures.With(sweep.FigureBounds)
 	}
 	if over, ok := s.errors.over(); ok {
 		need.Figures = need.Figures.With(over.Needs()...)
