@@ -18,9 +18,6 @@ import (
 // TestMemory measures every method at a size where its matrices are large against
 // all else.
 func TestMemory(t *testing.T) {
-	if !approxtest.Alone(t) {
-		return
-	}
 	n := 1000
 	if text := os.Getenv(largerMemory); text != "" {
 		var err error

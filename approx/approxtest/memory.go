@@ -2,7 +2,6 @@ package approxtest
 
 import (
 	"context"
-	"flag"
 	"os"
 	"os/exec"
 	"regexp"
@@ -26,9 +25,12 @@ const (
 )
 
 // Memory checks that the memory of a fit, of its K̃, of the decomposition and of the features of new
-// points is what the method estimates. It must run in a process of its own, see [Alone].
+// points is what the method estimates. It measures in a process of its own, see [Alone].
 func Memory(t *testing.T, m model.Method, g *model.Gram, set model.Values) {
 	t.Helper()
+	if !Alone(t) {
+		return
+	}
 	s := suite{method: m}
 	f, _ := s.fitter(t, set)
 	n, d := g.X().Dims()
@@ -100,14 +102,14 @@ func isNear(got, want int64) bool {
 // during a collection would count as memory in use.
 const stopping = "gcstoptheworld=2"
 
-// Alone runs the test again in a process of its own, in which [Memory] can measure, and reports whether
+// Alone runs the test again in a process of its own, in which [InUse] can measure, and reports whether
 // this is already that process.
 func Alone(t *testing.T) bool {
 	t.Helper()
 	if strings.Contains(os.Getenv("GODEBUG"), stopping) {
 		return true
 	}
-	child := exec.Command(os.Args[0], "-test.run="+onlyIts(t.Name(), flag.Lookup("test.run").Value.String()), "-test.v")
+	child := exec.Command(os.Args[0], "-test.run=^"+strings.ReplaceAll(regexp.QuoteMeta(t.Name()), "/", "$/^")+"$", "-test.v")
 	child.Env = append(os.Environ(), "GODEBUG="+stopping)
 	out, err := child.CombinedOutput()
 	if err != nil {
@@ -116,30 +118,6 @@ func Alone(t *testing.T) bool {
 		t.Logf("%s", out)
 	}
 	return false
-}
-
-// onlyIts returns the pattern of a test and of those of its sub-tests that a pattern for -run selects. A pattern with
-// brackets is one alternative.
-func onlyIts(name, pattern string) string {
-	alternatives := []string{pattern}
-	if !strings.ContainsAny(pattern, "([") {
-		alternatives = strings.Split(pattern, "|")
-	}
-	var its []string
-	for _, alternative := range alternatives {
-		first, rest, sub := strings.Cut(alternative, "/")
-		if match, err := regexp.MatchString(first, name); err != nil || !match {
-			continue
-		}
-		if !sub {
-			return "^" + name + "$"
-		}
-		its = append(its, "^"+name+"$/"+rest)
-	}
-	if its == nil {
-		return "^" + name + "$"
-	}
-	return strings.Join(its, "|")
 }
 
 // InUse returns by how much the memory in use rises at most while work runs, and by how much it is higher
