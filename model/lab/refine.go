@@ -2,7 +2,6 @@ package lab
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gramscope/model"
@@ -52,15 +51,8 @@ func between(p model.Param, values []float64, lo, hi float64) []float64 {
 	}
 	slices.Sort(marks)
 	for i := 1; i < len(marks); i++ {
-		middle := marks[i-1]/2 + marks[i]/2
-		if p.Scale == model.Log && marks[i-1] > 0 {
-			middle = math.Exp((math.Log(marks[i-1]) + math.Log(marks[i])) / 2)
-		}
-		if p.Integer {
-			middle = math.Round(middle)
-		}
-		if middle >= lo && middle <= hi {
-			all = append(all, middle)
+		if three := p.Spaced(marks[i-1], marks[i], 3); len(three) == 3 {
+			all = append(all, three[1])
 		}
 	}
 	slices.Sort(all)
