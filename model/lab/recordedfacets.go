@@ -8,22 +8,16 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Facet is a column of recorded settings with several values, of which a chart shows one.
-type Facet struct {
-	model.Param        // its choices are the values in the files
-	Value       string // the one that is shown
-}
-
-// Facets returns the settings that have several values in the files and one in the chart. Of settings that vary
-// together, such as γ and σ, it returns the first. It returns nil for a bench that computes.
-func (b *Bench) Facets() (list []Facet) {
+// Facets returns the knobs that have several values in the files, which are their choices, and one in the chart. Of
+// those that vary together, such as γ and σ, it returns the first. It returns nil for a bench that computes.
+func (b *Bench) Facets() (list []model.Param) {
 	r, ok := b.producer.(*recorded)
 	if !ok {
 		return nil
 	}
 	for _, k := range r.free(b.setting.Axis.Name) {
-		if !slices.ContainsFunc(list, func(f Facet) bool { return r.tied(k, f.Name) }) {
-			list = append(list, Facet{k.Param, k.text()})
+		if !slices.ContainsFunc(list, func(p model.Param) bool { return r.tied(k, p.Name) }) {
+			list = append(list, k.Param)
 		}
 	}
 	return list

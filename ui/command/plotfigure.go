@@ -145,9 +145,9 @@ func showBars(lines *chart.Lines) {
 func (s *plotSettings) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines, x sweep.Column) (notes []string) {
 	var taken, others []string
 	for _, f := range b.Facets() {
-		name := f.Name.Column()
-		taken = append(taken, fmt.Sprintf("%s=%s of %s", name, f.Value, strings.Join(f.Choices, ", ")))
-		at := slices.IndexFunc(f.Choices, func(v string) bool { return v != f.Value })
+		name, shown := f.Name.Column(), b.KnobText(f)
+		taken = append(taken, fmt.Sprintf("%s=%s of %s", name, shown, strings.Join(f.Choices, ", ")))
+		at := slices.IndexFunc(f.Choices, func(v string) bool { return v != shown })
 		others = append(others, fmt.Sprintf("--where %s=%s", name, f.Choices[max(at, 0)]))
 	}
 	if taken != nil {
