@@ -546,7 +546,8 @@ func TestSuspend(t *testing.T) {
 				t.Fatalf("suspended the terminal is %q, and was %q", x.Settings(), fresh)
 			}
 		}
-		x.Resize(100, 30) // from now on what comes counts
+		x.Resize(120, 40) // which keeps its size and has what comes from now on count: bubbletea's handler of a change of the
+		// size reads, without a lock, a field that bubbletea writes again after fg
 		x.Press("\r")
 		x.WaitFor("entries")
 		x.WaitFor("\x1b[?1003h")
