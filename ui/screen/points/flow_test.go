@@ -150,7 +150,10 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	if !strings.Contains(left, fmt.Sprintf("▲ nystrom         %3d ", uniform)) || !strings.Contains(right, fmt.Sprintf(" %3d ", scored)) || bars(right) < 2*bars(left) || strings.Count(lines[0], "┊") != 2 {
 		t.Errorf("the bars are %q", lines[0])
 	}
-	mark := func(heading string) int { _, bar, _ := strings.Cut(heading, "█"); return utf8.RuneCountInString(bar[:strings.Index(bar, "┊")]) }
+	mark := func(heading string) int {
+		_, bar, _ := strings.Cut(heading, "█")
+		return utf8.RuneCountInString(bar[:strings.Index(bar, "┊")])
+	}
 	rls := m.Screen.Now.Rests["rls"]
 	once := mark(m.Screen.heading(&m.Screen.Now, "rls", 120))
 	m.Screen.Now.Rests["rls"] = LandmarksOf("rls", slices.Concat(rls.Rows, rls.Rows), m.Screen.Now.Clusters)
