@@ -42,7 +42,7 @@ func (m *window) layOut() {
 	if m.waits() {
 		rows = -1 // the table comes with the charts
 	}
-	contents := frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
+	contents := frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Charts: len(s.Charts), Abreast: s.Abreast,
 		Focus: m.focus, Shown: m.charted, Alone: m.alone() || m.reading() && m.lessons.Fills(), Present: m.presents, Text: m.reading()}
 	l := frame.New(contents)
 	if hasTwo := l.Panes[frame.Second].W > 0; hasTwo && m.charted == frame.Third && l.Panes[frame.Third].W == 0 {

@@ -100,7 +100,6 @@ type (
 type Panes struct {
 	Charts  []Chart
 	Abreast int            // cells that two side by side need; with less, one is shown at a time
-	Even    bool           // two side by side are equally wide, so that their scales are the same
 	Columns []string       // of the results that the screen is about, which come first in the table
 	Verdict advice.Verdict // the screen's own sentence, before that on the figures; the zero value for none
 	Knobs   bool           // the knobs have the focus when the screen is shown for the first time, not a chart
