@@ -195,6 +195,9 @@ func TestBothWhereThereIsRoom(t *testing.T) {
 	if drawn := m.Screen.figure(w, h).(chart.Matrices); len(drawn[5].Values) != 0 || drawn[6].Title != "plain, m=20: up to "+strings.TrimPrefix(both[6].Title, "plain: up to ") {
 		t.Errorf("the pictures of pixels have other places: %q", drawn[6].Title)
 	}
+	if _, both := m.Screen.arrange(57, 13); both {
+		t.Error("a small window has both, without room for names")
+	}
 	m.Press(0, "v")
 	if alone, large := m.Screen.placed(w, h); len(alone) != 5 || large.W <= at.W {
 		t.Errorf("%d pictures of %d cells after v, of %d before", len(alone), large.W, at.W)

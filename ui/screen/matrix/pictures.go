@@ -104,16 +104,20 @@ func scale(largest, median float64) (full, least float64) {
 	return math.Pow(10, end), math.Pow(10, from)
 }
 
+// Cells of a picture with room for its name, and for marks of clusters.
+const leastW, leastH = 18, 10
+
 // arrange returns how the pictures stand in w×h cells, of which the last line is their legend. K̃ is above |K−K̃| of all
 // methods where that uses more of the cells than one of them, which is larger.
 func (s *Screen) arrange(w, h int) (m chart.Multiples, both bool) {
 	n := len(s.bench.Setting().Active(s.bench.Methods()))
 	m = chart.Arrange(1+n, w, h-1)
 	used := func(m chart.Multiples, count int) int { side := min(m.W, 2*(m.H-1)); return count * side * side }
-	if two := (chart.Multiples{Count: 2 * (n + 1), Across: n + 1, W: (w - n) / (n + 1), H: (h - 1) / 2}); s.shows == residuals && used(two, 2*n+1) > used(m, m.Count) {
+	two := chart.Multiples{Count: 2 * (n + 1), Across: n + 1, W: (w - n) / (n + 1), H: (h - 1) / 2}
+	if s.shows == residuals && two.W >= leastW && two.H >= leastH && used(two, 2*n+1) > used(m, m.Count) {
 		m, both = two, true
 	}
-	m.W = min(m.W, max(2*m.H, 18)) // with room for names
+	m.W = min(m.W, max(2*m.H, leastW))
 	m.H = min(m.H, m.W/2+2)
 	return m, both
 }
@@ -149,7 +153,7 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 	for i := range list {
 		p := &list[i]
 		p.Fine, p.Signed = l.Fine(), signed && p.Least == 0
-		if at.H < 10 { // the picture needs the room
+		if at.H < leastH { // the picture needs the room
 			p.Cuts = nil
 		}
 		head, body := l.Strong.Render(p.Title), strings.Join(l.Message(p.missing, at.W, at.H-1), "\n")

@@ -61,10 +61,7 @@ func (v *answer) text(built chart.Lines, w, h int) string {
 		}
 		lines = append(lines, v.look.Fit(" "+v.look.Text(state), w))
 	}
-	if legend := v.legend(w); h >= 10 {
-		lines = append(lines, legend...)
-	}
-	return screen.DrawnBelow(v.look, lines, built, w, h)
+	return screen.Named(v.look, lines, built, w, h)
 }
 
 // absent says why there is nothing to show, or "".
@@ -102,30 +99,6 @@ func (v *answer) state(w int) string {
 		return v.look.Longest(w, fmt.Sprintf("stopped after %v of %v, %s%s: s searches again", spent, a.Limit, folds, of), fmt.Sprintf("stopped after %v%s: s searches again", spent, of), fmt.Sprintf("stopped after %v", spent))
 	}
 	return v.look.Longest(w, fmt.Sprintf("%s in %s%s, searched for %v", a.Loss, folds, of, a.Elapsed.Round(time.Second)), a.Loss+" in "+folds+of, folds+of, folds)
-}
-
-// legend names the markers, in one line or two.
-func (v *answer) legend(w int) []string {
-	var parts []string
-	for _, name := range v.now.methodsOf() {
-		marker, color := v.signOf(name)
-		part := string(marker) + " " + name
-		if color >= 0 {
-			part = v.look.Colored(string(marker)+" "+v.look.Text(name), color)
-		}
-		parts = append(parts, part)
-	}
-	parts = append(parts, v.look.Text("╌ Pareto front"))
-	var lines []string
-	line := ""
-	for _, part := range parts {
-		if line != "" && ansi.StringWidth(line)+2+ansi.StringWidth(part) > w {
-			lines, line = append(lines, v.look.Fit(line, w)), ""
-		}
-		line += strings.Repeat(" ", min(2, 1+len(line))) + part
-	}
-	lines = append(lines, v.look.Fit(line, w))
-	return lines[:min(2, len(lines))]
 }
 
 // exactMarker marks exact regression, which is none of the table's methods.

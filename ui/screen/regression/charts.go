@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gramscope/model"
 	"gramscope/model/lab"
@@ -58,7 +57,8 @@ func (v *learned) title(built chart.Lines, w int) string {
 	over := " over " + v.bench.AxisParam().Symbol
 	switch {
 	case f.kind == asParts:
-		return v.look.Longest(w, f.label+over+"   ── exact risk", f.label+over+"  ── exact", f.label+over, f.label)
+		of := f.label + " of " + v.bench.CurrentName()
+		return v.look.Longest(w, of+over+"   ── exact risk", of+over+"  ── exact", of+over, of, f.label)
 	case f.kind == asRatios:
 		return v.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory"+band[0], "risk ratio to exact"+over+"   ┄┄ theory"+band[1], "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
 	case f.cost.Name != "":
@@ -74,18 +74,12 @@ func (v *learned) title(built chart.Lines, w int) string {
 	return v.look.Longest(w, f.doc+","+over+band[0], f.label+over+band[1], f.label+over+band[2], f.label+over)
 }
 
-// text is the chart; above the parts of a risk a line names the method and
-// the markers, which stand for no methods there.
+// text is the chart; the markers of the parts of a risk stand for no methods, and are named above it.
 func (v *learned) text(built chart.Lines, w, h int) string {
-	at := v.bench.CurrentMethod()
-	if v.figure(v.bench.Setting()).kind != asParts || h < 7 || at < 0 {
+	if v.figure(v.bench.Setting()).kind != asParts {
 		return screen.Drawn(v.look, built, w, h)
 	}
-	l := v.look
-	name, parts := v.bench.Methods()[at].Name, []string{l.Marker(0) + " bias", l.Marker(1) + " variance", l.Marker(2) + " risk"}
-	short := strings.Join(parts, " ")
-	line := l.Longest(w, name+":  "+strings.Join(parts, "  "), name+": "+short, short)
-	return screen.DrawnBelow(l, []string{" " + l.Text(line)}, built, w, h)
+	return screen.Named(v.look, nil, built, w, h)
 }
 
 // lines is the chart.
