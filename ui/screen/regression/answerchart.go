@@ -162,14 +162,6 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 		return lines, a
 	}
 	labels := map[int]string{at: "", v.now.Choice: "choice"}
-	if now, loss, there := v.present(); there {
-		labels[now] = strings.TrimPrefix(labels[now]+" = now", " = ")
-		t := v.now.Tried[now]
-		if !v.hasPlace(t) { // the knobs' γ and μ are not the best
-			_, color := v.signOf(t.Method)
-			lines.Points = append(lines.Points, chart.Point{X: t.Seconds, Y: loss, Marker: nowMark, Color: color})
-		}
-	}
 	for _, i := range v.now.ordered() {
 		label, marked := labels[i]
 		if !marked {

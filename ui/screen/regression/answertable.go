@@ -24,7 +24,6 @@ func (v *answer) table(w, h int) string {
 	front, order := v.now.front(), v.now.ordered()
 	rows := [][]string{{"", "", v.now.Loss, "± se", "test", "time", "memory", "γ", "μ", ""}}
 	cursor, _ := v.cursor()
-	now, _, there := v.present()
 	line := 0
 	for k, i := range order {
 		t := v.now.Tried[i]
@@ -34,9 +33,6 @@ func (v *answer) table(w, h int) string {
 			marks = append(marks, "choice")
 		case slices.Contains(front, i):
 			marks = append(marks, "front")
-		}
-		if there && i == now {
-			marks = append(marks, "now")
 		}
 		if t.Old {
 			marks = append(marks, fmt.Sprintf("%d rows", t.Rows))
