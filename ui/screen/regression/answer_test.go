@@ -251,8 +251,7 @@ func TestSearchAndMapTakeTurns(t *testing.T) {
 	if !strings.HasPrefix(m.Title(0, 100), "plain m=10") || strings.Contains(m.Text(0, 60, 12), "left") {
 		t.Errorf("what was found is not shown:\n%s\n%s", m.Title(0, 100), m.Text(0, 60, 12))
 	}
-	m.Press(1, "s")
-	m.Pick("map")
+	m.Press(0, "v")
 	if m.Screen.Panes().Charts[0].Lines != nil {
 		t.Error("the map is not shown")
 	}

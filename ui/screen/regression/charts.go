@@ -1,9 +1,9 @@
 package regression
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"gramscope/model"
 	"gramscope/model/lab"
@@ -19,8 +19,8 @@ import (
 type learned struct {
 	base
 	curves *curve.Curves
-	label  string                // of the figure shown
-	over   map[string]model.Name // the swept parameter, by figure, where another was chosen
+	label  string     // of the figure shown
+	over   model.Name // the swept parameter where another was chosen for the figure
 
 	curve.Axes
 }
@@ -42,10 +42,7 @@ func (v *learned) sweptOver() model.Name {
 	if f.kind == asSteps && !trial.Iterates(v.bench.Setting().Spec.Solver) {
 		return model.RidgeName // the direct solver has no tolerance
 	}
-	if chosen, ok := v.over[f.label]; ok {
-		return chosen
-	}
-	return f.over
+	return cmp.Or(v.over, f.over)
 }
 
 // title heads the pane, in the longest form that fits.
@@ -144,10 +141,7 @@ func (v *learned) costs(f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes)
 		f.cost.Scale, f.column.Better = sweep.ScaleLinear, sweep.Lower
 	}
 	lines, a := v.curves.OverResult(a, f.cost, f.column, true)
-	lines.Empty, lines.X.Title = v.empty(), f.cost.Unit
-	if o := v.bench.Shown(); f.cost.Varies && slices.ContainsFunc(v.bench.Methods(), func(x model.Method) bool { return curve.Cached(o.Grid(x.Name)) }) {
-		lines.X.Title = "~" + lines.X.Title // as in the table
-	}
+	lines.Empty = v.empty()
 	if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
 	}
@@ -165,7 +159,7 @@ func (s *Screen) learnedMenu() []screen.Do {
 
 // show lets the chart show a figure.
 func (v *learned) show(label string) {
-	v.label, v.Axes = label, curve.Axes{}
+	v.label, v.over, v.Axes = label, "", curve.Axes{}
 }
 
 // needs returns the figures that the chart needs from the sweep.
