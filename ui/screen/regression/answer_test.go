@@ -125,7 +125,7 @@ func TestDroppedSettingsAreFaint(t *testing.T) {
 func TestTheNumbersOfASearch(t *testing.T) {
 	m := searching(t)
 	text := strings.Join(strings.Fields(m.Screen.answer.table(100, 24)), " ")
-	for _, want := range []string{"plain m=5 0.9 0.02 ≈1.0 ms 1.6 kB 4 0.1 front", "plain m=10 0.51 0.02 ≈4.0 ms 1.6 kB 4 0.1 choice",
+	for _, want := range []string{"plain m=5 0.9 0.02 ≈1.0 ms front 4 0.1 1.6 kB", "plain m=10 0.51 0.02 ≈4.0 ms choice 4 0.1 1.6 kB",
 		"plain m=10 is the cheapest within one standard error, from 0.1 to 0.2 %, of the least rmse, that of eager m=20: it has 0.01 ± 0.015 more", "no time, on 32 rows, for idle m=20"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in the numbers:\n%s", want, m.Screen.answer.table(100, 24))
@@ -144,7 +144,7 @@ func TestTheNumbersOfASearch(t *testing.T) {
 	}
 }
 
-// TestTakingASettingOver: method, m, γ and μ are one change, which u undoes; the knobs' setting is then marked, and the search
+// TestTakingASettingOver: method, m, γ and μ are one change, which u undoes, and the search
 // is still of use.
 func TestTakingASettingOver(t *testing.T) {
 	m := searching(t)

@@ -22,7 +22,7 @@ func (v *answer) table(w, h int) string {
 		return v.look.Filled(v.look.Message(why, w, h), w)
 	}
 	front, order := v.now.front(), v.now.ordered()
-	rows := [][]string{{"", "", v.now.Loss, "± se", "test", "time", "memory", "γ", "μ", ""}}
+	rows := [][]string{{"", "", v.now.Loss, "± se", "test", "time", "", "γ", "μ", "memory"}}
 	cursor, _ := v.cursor()
 	line := 0
 	for k, i := range order {
@@ -48,7 +48,7 @@ func (v *answer) table(w, h int) string {
 			se = number.Short(roundSE(t.Loss.SE))
 		}
 		marker, _ := v.signOf(t.Method)
-		rows = append(rows, []string{string(marker), t.Text, number.Figure(t.Loss.Mean), se, test, t.time(), number.Memory(float64(t.Bytes)), gamma, number.Short(t.Mu), strings.Join(marks, ", ")})
+		rows = append(rows, []string{string(marker), t.Text, number.Figure(t.Loss.Mean), se, test, t.time(), strings.Join(marks, ", "), gamma, number.Short(t.Mu), number.Memory(float64(t.Bytes))})
 		if i == cursor {
 			line = k
 		}
@@ -81,39 +81,26 @@ func (v *answer) table(w, h int) string {
 	return v.look.Page(lines, w, h)
 }
 
-// columns aligns cells; columns that do not fit into w are left out: memory first, then γ and μ, the loss on the test
-// rows and the standard error.
+// columns aligns cells, as many columns as fit into w: the second and what is marked on the left.
 func (v *answer) columns(rows [][]string, w int) []string {
-	left := map[int]bool{0: true, 1: true, 9: true} // aligned on the left
-	omit := []int{6, 7, 8, 4, 3, 9}
-	without := map[int]bool{}
-	for {
-		lines, width := make([]string, len(rows)), 0
-		for c := range rows[0] {
-			if without[c] {
-				continue
-			}
-			widest := 0
-			for _, row := range rows {
-				widest = max(widest, ansi.StringWidth(v.look.Text(row[c])))
-			}
-			for i, row := range rows {
-				if lines[i] != "" {
-					lines[i] += strings.Repeat(" ", 1+min(1, c-1))
-				}
-				if left[c] {
-					lines[i] += v.look.Fit(v.look.Text(row[c]), widest)
-				} else {
-					lines[i] += v.look.Right(v.look.Text(row[c]), widest)
-				}
-			}
+	lines, used := make([]string, len(rows)), 0
+	for c := range rows[0] {
+		widest, gap := 0, min(c, 2)
+		for _, row := range rows {
+			widest = max(widest, ansi.StringWidth(v.look.Text(row[c])))
 		}
-		if width = ansi.StringWidth(lines[0]); width < w || len(omit) == 0 {
-			return lines
+		if used += gap + widest; used >= w {
+			break
 		}
-		without[omit[0]] = true
-		omit = omit[1:]
+		for i, row := range rows {
+			fit := v.look.Right
+			if c == 1 || c == 6 {
+				fit = v.look.Fit
+			}
+			lines[i] += strings.Repeat(" ", gap) + fit(v.look.Text(row[c]), widest)
+		}
 	}
+	return lines
 }
 
 // sentences say why the choice is one, and what the search says beside its figures.
