@@ -124,8 +124,10 @@ func (s *Screen) Keys() []screen.Key {
 		return func(int) []screen.Do {
 			if !s.answer.shown {
 				s.heat.move(columns, rows)
-			} else if s.answer.alongFront(columns); rows != 0 {
+			} else if rows != 0 {
 				s.answer.byTime(rows)
+			} else {
+				s.answer.alongFront(columns)
 			}
 			return nil
 		}
