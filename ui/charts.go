@@ -200,9 +200,7 @@ func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look, area *c
 	lines := p.crosshair().Over(p.built[at])
 	lines.Area = area
 	switch {
-	case p.numbers && of.Numbers != nil:
-		return of.Numbers(w, h)
-	case p.numbers && of.Lines != nil:
+	case p.numbers && of.Lines != nil && of.Walk == nil:
 		return p.crosshair().Numbers(p.built[at], w, h, l)
 	case of.Draw != nil:
 		return of.Draw(lines, w, h)

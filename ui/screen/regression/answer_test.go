@@ -116,30 +116,32 @@ func TestDroppedSettingsAreFaint(t *testing.T) {
 	if front := lines.Series[len(lines.Series)-1]; front.Name != curve.FrontName || front.X[0] != 0.001 {
 		t.Errorf("the front is %+v", front)
 	}
-	if text := m.Screen.answer.table(100, 40); !strings.Contains(text, "idle m=2") {
-		t.Errorf("the numbers leave out one that is far off:\n%s", text)
+	for range 8 {
+		m.Press(0, "up")
+	}
+	if title := m.Title(0, 100); !strings.HasPrefix(title, "idle m=1") {
+		t.Errorf("the cursor does not reach one that is far off: %s", title)
 	}
 }
 
-// TestTheNumbersOfASearch: a line for each setting, and below them why the choice is one, and what was not reached.
-func TestTheNumbersOfASearch(t *testing.T) {
+// TestWhatASearchSays: above its chart, when it has ended, why the choice is one, and what was not reached, as far as there is room.
+func TestWhatASearchSays(t *testing.T) {
 	m := searching(t)
-	text := strings.Join(strings.Fields(m.Screen.answer.table(100, 24)), " ")
-	for _, want := range []string{"plain m=5 0.9 0.02 ≈1.0 ms front 4 0.1 1.6 kB", "plain m=10 0.51 0.02 ≈4.0 ms choice 4 0.1 1.6 kB",
-		"plain m=10 is the cheapest within one standard error, from 0.1 to 0.2 %, of the least rmse, that of eager m=20: it has 0.01 ± 0.015 more", "no time, on 32 rows, for idle m=20"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not in the numbers:\n%s", want, m.Screen.answer.table(100, 24))
+	if text := m.Text(0, 100, 30); strings.Contains(text, "cheapest") {
+		t.Errorf("before its end it says\n%s", text)
+	}
+	m.Send(job.Finished{})
+	text := m.Text(0, 100, 30)
+	said := strings.Join(strings.Fields(text), " ")
+	for _, want := range []string{"plain m=10 is the cheapest within one standard error, from 0.1 to 0.2 %, of the least rmse, that of eager m=20: it has 0.01 ± 0.015 more", "no time, on 32 rows, for idle m=20"} {
+		if !strings.Contains(said, want) || !strings.Contains(text, "┤") {
+			t.Errorf("%q is not said above the chart:\n%s", want, text)
 		}
 	}
 	for _, size := range [][2]int{{100, 24}, {48, 20}, {30, 8}, {12, 3}, {1, 1}} {
-		lines := strings.Split(m.Screen.answer.table(size[0], size[1]), "\n")
-		if len(lines) != size[1] {
-			t.Errorf("%v: %d lines", size, len(lines))
-		}
-		for _, line := range lines {
-			if ansi.StringWidth(line) != size[0] {
-				t.Errorf("%v: a line of %d cells", size, ansi.StringWidth(line))
-			}
+		text := m.Text(0, size[0], size[1])
+		if lines := strings.Split(text, "\n"); len(lines) != size[1] || size[1] == 24 && !strings.Contains(text, "no time") || size[1] == 20 && (!strings.Contains(text, "idle m=20") || !strings.Contains(text, "┤")) {
+			t.Errorf("%v: %d lines\n%s", size, len(lines), text)
 		}
 	}
 }

@@ -2,11 +2,11 @@ package regression
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/lab"
 	"gramscope/model/number"
@@ -22,7 +22,6 @@ func (v *answer) chart() screen.Chart {
 		Lines: v.lines, Axes: &v.Axes, Draw: v.text, Figure: v.figure,
 		Name:    "search",
 		Walk:    v.byTime,
-		Numbers: v.table,
 		Scales:  true,
 		Passing: true,
 	}
@@ -37,12 +36,16 @@ func (v *answer) title(w int) string {
 	t := v.now.Tried[at]
 	loss := v.lossText(t)
 	bare := strings.TrimPrefix(loss, v.now.Loss+" ")
-	part := ""
+	part, test := "", ""
+	if !math.IsNaN(t.Test) {
+		test = ", " + number.Figure(t.Test) + " on test rows"
+	}
 	if t.Old {
 		part = fmt.Sprintf(" on %d rows", t.Rows)
 	}
-	return v.look.Longest(w, t.Text+" at "+v.widthText(t)+": "+loss+part+", "+t.time()+", "+number.Memory(float64(t.Bytes)),
-		t.Text+" at "+v.widthText(t)+": "+loss+part+", "+t.time(), t.Text+": "+loss+part+", "+t.time(), t.Text+": "+bare+part+", "+t.time(), t.Text+": "+number.Figure(t.Loss.Mean), t.Text)
+	full, memory := t.Text+" at "+v.widthText(t)+": "+loss+part, ", "+number.Memory(float64(t.Bytes))
+	return v.look.Longest(w, full+test+", "+t.time()+memory, full+", "+t.time()+memory, full+", "+t.time(),
+		t.Text+": "+loss+part+test, t.Text+": "+loss+part+", "+t.time(), t.Text+": "+bare+part+", "+t.time(), t.Text+": "+number.Figure(t.Loss.Mean), t.Text)
 }
 
 // text is the chart, below lines that say how far the search is and whose markers are whose.
@@ -52,14 +55,8 @@ func (v *answer) text(built chart.Lines, w, h int) string {
 	}
 	var lines []string
 	if h >= 7 {
-		state := v.state(w - 1)
-		for _, more := range []string{"; t lists all and says what was left out", "; t says more", "; t: more"} {
-			if len(v.now.Said) > 0 && !v.running && ansi.StringWidth(state+more) < w {
-				state += more
-				break
-			}
-		}
-		lines = append(lines, v.look.Fit(" "+v.look.Text(state), w))
+		lines = append(lines, v.look.Fit(" "+v.look.Text(v.state(w-1)), w))
+		lines = append(lines, v.said(w, h/4)...)
 	}
 	return screen.Named(v.look, lines, built, w, h)
 }
