@@ -30,7 +30,11 @@ func (p *plot) dots() {
 	list := slices.Clone(p.Dots)
 	if p.crowded() {
 		for _, m := range p.Points {
-			list = append(list, Dot{X: m.X, Y: m.Y, Color: m.Color, Level: pointLevel})
+			level := pointLevel
+			if m.Faint { // as all others are
+				level--
+			}
+			list = append(list, Dot{X: m.X, Y: m.Y, Color: m.Color, Level: level})
 		}
 	}
 	for i := range list {

@@ -307,6 +307,13 @@ func TestCrowdedPointsAreDots(t *testing.T) {
 		if markers := strings.Count(text, "▲"); markers != map[float64]int{1: 0, 4: 4}[spacing] || bright != want {
 			t.Errorf("points %v apart: %d markers and %d bright cells, want %d\n%s", spacing, markers, bright, want, text)
 		}
+		for k := range l.Points {
+			l.Points[k].Faint = true
+		}
+		bright = 0
+		if l.Render(30, 12, Braille, count); bright != 0 {
+			t.Errorf("points %v apart: %d bright cells of stale points", spacing, bright)
+		}
 		if text := l.Render(30, 12, ASCII, nil); strings.Count(text, "x") != 4 {
 			t.Errorf("points %v apart in ASCII:\n%s", spacing, text)
 		}
