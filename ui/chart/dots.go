@@ -30,8 +30,8 @@ func (p *plot) dots() {
 	list := slices.Clone(p.Dots)
 	if p.crowded() {
 		for _, m := range p.Points {
-			level := pointLevel
-			if m.Faint { // as all others are
+			level := DotLevels // above all dots
+			if m.Faint {
 				level--
 			}
 			list = append(list, Dot{X: m.X, Y: m.Y, Color: m.Color, Level: level})
@@ -65,12 +65,9 @@ func (p *plot) dots() {
 		if p.glyphs == ASCII {
 			r = p.glyphs.Mark([]rune("⠁⠃⠛")[min(max(top.Level, 0), DotLevels-1)])
 		}
-		p.put(at%p.cols, p.rows-1-at/p.cols, string(r), top.Color, p.Faint && top.Level < pointLevel || top.Level == 0)
+		p.put(at%p.cols, p.rows-1-at/p.cols, string(r), top.Color, p.Faint && top.Level < DotLevels || top.Level == 0)
 	}
 }
-
-// pointLevel is the level of a point that is drawn as a dot: above all dots.
-const pointLevel = DotLevels
 
 // crowded reports whether most cells with points among dots are beside others: as markers, points would hide the dots
 // below them.
