@@ -302,10 +302,10 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"ui":                                                                                           4740,
 		"ui/command":                                                                                   5640,
 		"ui/session ui/keep ui/save":                                                                   1350,
-		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream ui/screen/regression ui/screen/lessons ui/screen/screentest": 8390,
-		"ui/chart ui/curve":                                                 4020,
+		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream ui/screen/regression ui/screen/lessons ui/screen/screentest": 8190,
+		"ui/chart ui/curve":                                                 4060,
 		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3310,
-		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 3210,
+		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 3200,
 		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1440,
 	}
 	lines := map[string]int{}

@@ -42,7 +42,7 @@ func (m *window) layOut() {
 	if m.waits() {
 		rows = -1 // the table comes with the charts
 	}
-	contents := frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
+	contents := frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Charts: len(s.Charts), Abreast: s.Abreast,
 		Focus: m.focus, Shown: m.charted, Alone: m.alone() || m.reading() && m.lessons.Fills(), Present: m.presents, Text: m.reading()}
 	l := frame.New(contents)
 	if hasTwo := l.Panes[frame.Second].W > 0; hasTwo && m.charted == frame.Third && l.Panes[frame.Third].W == 0 {
@@ -200,9 +200,7 @@ func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look, area *c
 	lines := p.crosshair().Over(p.built[at])
 	lines.Area = area
 	switch {
-	case p.numbers && of.Numbers != nil:
-		return of.Numbers(w, h)
-	case p.numbers && of.Lines != nil:
+	case p.numbers && of.Lines != nil && of.Walk == nil:
 		return p.crosshair().Numbers(p.built[at], w, h, l)
 	case of.Draw != nil:
 		return of.Draw(lines, w, h)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
 	"gramscope/model/job"
@@ -213,6 +214,22 @@ func TestTargetIsSaidAndChanged(t *testing.T) {
 	m = run(t)
 	if press(m, "T"); m.mode() != onKnobs || !strings.Contains(m.Note.Text, "built-in set") {
 		t.Errorf("of a built-in set: mode %b, %q", m.mode(), m.Note.Text)
+	}
+}
+
+// TestLongTargetIsCutToTheRoom: a name that is too long for the header fills it.
+func TestLongTargetIsCutToTheRoom(t *testing.T) {
+	t.Parallel()
+	name := strings.Repeat("compressive strength ", 3)
+	m := openOf(t, write(t, "m.csv", "a,b,c,d,e,"+name+"\n"+sixColumns), data.Choice{})
+	settle(t, m)
+	for w := 110; w <= 180; w += 10 {
+		m.Update(tea.WindowSizeMsg{Width: w, Height: 40})
+		header := header{m.window}.text(w - 4)
+		if !strings.Contains(header, "target compressive") || !strings.Contains(header, "d=5") || !strings.Contains(header, "σ=") || ansi.StringWidth(header) > w-4 ||
+			strings.Contains(header, "…") && ansi.StringWidth(header) < w-4-len(" 12m34s left") {
+			t.Errorf("the header in %d columns has %d: %s", w, ansi.StringWidth(header), header)
+		}
 	}
 }
 

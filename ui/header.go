@@ -41,26 +41,32 @@ func (h header) text(w int) string {
 		long += fmt.Sprintf(" d=%d", source.Dims())
 	}
 	forms := [][4]string{ // what is written before the target, and after it
-		{"gramscope " + on, long, kernel, h.progress(barred)}, {on, long, kernel, h.progress(barred)}, {on, long, kernel, h.progress(barred)},
+		{"gramscope " + on, long, kernel, h.progress(barred)}, {on, long, kernel, h.progress(barred)},
 		{on, long, kernel, h.progress(timed)}, {on, rows, kernel, h.progress(timed)}, {on, rows, width, h.progress(timed)},
 		{on, rows, s.Spec.Kernel, h.progress(timed)}, {on, rows, s.Spec.Kernel, h.progress(counted)}, {on, rows, "", h.progress(counted)},
 		{on, base, "", h.progress(counted)}, {screen.key, base, "", h.progress(counted)},
 	}
-	const whole = 4 // the forms up to here have d and the width; the others do without the target
-	fits := func(f [4]string, target string) (string, bool) {
+	const whole = 3 // the forms up to here have d and the width; the others do without the target
+	fit := func(f [4]string, target string) (text string, room int) {
 		parts := slices.DeleteFunc([]string{f[0], f[1], target, f[2], f[3]}, func(part string) bool { return part == "" })
-		text := l.Text(strings.Join(parts, " ── "))
-		return strings.TrimRight(text, " "), ansi.StringWidth(text) <= w // with space for the time left, so that nothing moves when it becomes known
+		text = l.Text(strings.Join(parts, " ── "))
+		return strings.TrimRight(text, " "), w - ansi.StringWidth(text) // with space for the time left, so that nothing moves when it becomes known
 	}
-	for _, target := range targets(source) {
+	target := ""
+	for _, target = range targets(source) {
 		for _, f := range forms[:whole] {
-			if text, ok := fits(f, target); ok {
+			if text, room := fit(f, target); room >= 0 {
 				return text
 			}
 		}
 	}
-	for _, f := range forms[whole:] {
-		if text, ok := fits(f, ""); ok {
+	const least = 16 // cells of a name that is cut
+	if _, room := fit(forms[whole-1], ""); target != "" && room-len(" -- ") >= least {
+		text, _ := fit(forms[whole-1], ansi.Truncate(target, room-len(" -- "), "…"))
+		return text
+	}
+	for _, f := range forms {
+		if text, room := fit(f, ""); room >= 0 {
 			return text
 		}
 	}
@@ -75,18 +81,17 @@ func withoutEnding(name string) string {
 	return name
 }
 
-// targets returns the forms in which the header names the target of a file, the longest first and none last.
+// targets returns the forms in which the header names the target of a file, the longest first.
 func targets(source data.Source) []string {
 	file, ok := source.(*data.File)
 	if !ok || file.Target() == "" {
-		return []string{""}
+		return nil
 	}
 	name := "target " + file.Target()
-	list := []string{name, ansi.Truncate(name, 16, "…"), ""}
 	if place := file.TargetPlace(); place != "" {
-		list = slices.Insert(list, 0, name+" ("+place+")")
+		return []string{name + " (" + place + ")", name}
 	}
-	return list
+	return []string{name}
 }
 
 // files describes the results that are shown from files.

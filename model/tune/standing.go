@@ -117,11 +117,6 @@ func (s *Search) ListMissed(most int) (list []string) {
 	return list
 }
 
-// Scores returns what the events show of a configuration on a rung.
-func (s *Search) Scores(events []Event, rung, configuration int) []Score {
-	return s.boards(events)[rung][configuration]
-}
-
 // NoScore returns why a search that was not cancelled has no [Search.Standing]: the end of the time, or the first failure.
 func (s *Search) NoScore(events []Event) error {
 	for _, e := range events {

@@ -1,6 +1,10 @@
 package chart
 
-import "github.com/charmbracelet/x/ansi"
+import (
+	"slices"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // Dot is one of many points.
 type Dot struct {
@@ -19,12 +23,22 @@ type DotLabel struct {
 	Text string
 }
 
-// dots draws the dots.
+// dots draws the dots, and in the same way crowded points.
 func (p *plot) dots() {
 	fine := p.newCanvas(Braille)
 	heaviest := make([]*Dot, p.cols*p.rows) // of each cell, by row from the top
-	for i := range p.Dots {
-		dot := &p.Dots[i]
+	list := slices.Clone(p.Dots)
+	if p.crowded() {
+		for _, m := range p.Points {
+			level := DotLevels // above all dots
+			if m.Faint {
+				level--
+			}
+			list = append(list, Dot{X: m.X, Y: m.Y, Color: m.Color, Level: level})
+		}
+	}
+	for i := range list {
+		dot := &list[i]
 		col, row, ok := p.cell(dot.X, dot.Y)
 		if !ok {
 			continue
@@ -51,8 +65,28 @@ func (p *plot) dots() {
 		if p.glyphs == ASCII {
 			r = p.glyphs.Mark([]rune("⠁⠃⠛")[min(max(top.Level, 0), DotLevels-1)])
 		}
-		p.put(at%p.cols, p.rows-1-at/p.cols, string(r), top.Color, p.Faint || top.Level == 0)
+		p.put(at%p.cols, p.rows-1-at/p.cols, string(r), top.Color, p.Faint && top.Level < DotLevels || top.Level == 0)
 	}
+}
+
+// crowded reports whether most cells with points among dots are beside others: as markers, points would hide the dots
+// below them.
+func (p *plot) crowded() bool {
+	taken, beside := map[[2]int]bool{}, 0
+	for _, m := range p.Points {
+		if col, row, ok := p.cell(m.X, m.Y); ok && len(p.Dots) > 0 && p.glyphs != ASCII {
+			taken[[2]int{col, row}] = true
+		}
+	}
+	for at := range taken {
+		for k := range 9 {
+			if k != 4 && taken[[2]int{at[0] + k%3 - 1, at[1] + k/3 - 1}] {
+				beside++
+				break
+			}
+		}
+	}
+	return 2*beside > len(taken)
 }
 
 // labelDots writes labels centred at their positions, or as near as they stand apart: two numbers without a gap would

@@ -283,3 +283,39 @@ func TestTintsAreBands(t *testing.T) {
 		}
 	}
 }
+
+// TestCrowdedPointsAreDots: where most marked points are side by side they are bright dots, and the dots beside them in the same cells
+// stay; alone they are markers, and in ASCII always.
+func TestCrowdedPointsAreDots(t *testing.T) {
+	l := Lines{X: Axis{Lo: 0, Hi: 20}, Y: Axis{Lo: 0, Hi: 10}, Faint: true}
+	for x := range 21 {
+		l.Dots = append(l.Dots, Dot{X: float64(x), Y: 5})
+	}
+	bright := 0
+	count := func(s string, ink Ink) string {
+		if ink.Color == 3 && !ink.Faint {
+			bright += len([]rune(strings.ReplaceAll(s, " ", "")))
+		}
+		return s
+	}
+	for spacing, want := range map[float64]int{1: 4, 4: 4} {
+		l.Points, bright = nil, 0
+		for k := range 4 {
+			l.Points = append(l.Points, Point{X: 2 + spacing*float64(k), Y: 5, Color: 3, Marker: '▲'})
+		}
+		text := l.Render(30, 12, Braille, count)
+		if markers := strings.Count(text, "▲"); markers != map[float64]int{1: 0, 4: 4}[spacing] || bright != want {
+			t.Errorf("points %v apart: %d markers and %d bright cells, want %d\n%s", spacing, markers, bright, want, text)
+		}
+		for k := range l.Points {
+			l.Points[k].Faint = true
+		}
+		bright = 0
+		if l.Render(30, 12, Braille, count); bright != 0 {
+			t.Errorf("points %v apart: %d bright cells of stale points", spacing, bright)
+		}
+		if text := l.Render(30, 12, ASCII, nil); strings.Count(text, "x") != 4 {
+			t.Errorf("points %v apart in ASCII:\n%s", spacing, text)
+		}
+	}
+}

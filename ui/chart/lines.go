@@ -124,8 +124,10 @@ func (p *plot) draw() {
 		}
 	}
 	p.markers()
-	for _, m := range p.Points {
-		p.point(m)
+	if !p.crowded() {
+		for _, m := range p.Points {
+			p.point(m)
+		}
 	}
 	p.labelDots()
 	if p.Cursor != nil {

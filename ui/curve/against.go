@@ -3,6 +3,7 @@ package curve
 import (
 	"slices"
 
+	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -34,9 +35,9 @@ func Pairs(points [][]sweep.Result, x, of sweep.Column, spread lab.Spread) chart
 	return s
 }
 
-// Cached reports whether shared kernel entries spared some of the times.
-func Cached(points [][]sweep.Result) bool {
-	return slices.ContainsFunc(points, func(rows []sweep.Result) bool {
-		return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached() })
+// cached reports whether shared kernel entries spared some of the times.
+func (c *Curves) cached(o *lab.Outcome) bool {
+	return slices.ContainsFunc(c.Methods(), func(method model.Method) bool {
+		return slices.ContainsFunc(slices.Concat(o.Grid(method.Name)...), func(r sweep.Result) bool { return r.Cached() })
 	})
 }

@@ -93,6 +93,9 @@ func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Line
 		lines.Points = c.points(of, func(rows []sweep.Result) float64 { at, _ := lab.Mean(rows, x); return at })
 	}
 	lines.X.Title, lines.X.ID = x.Title()+InUnit(x), x.Name
+	if x.Varies && c.cached(o) {
+		lines.X.Title = "~" + lines.X.Title // as in the table
+	}
 	now, pinned := c.Against(o, x, of)
 	if front := Front(now, of.Better == sweep.Higher); x.Better == sweep.Cost && of.Better.Ranks() && len(front.X) > 1 {
 		front.Faint = o != c.Outcome()

@@ -13,7 +13,8 @@ import (
 )
 
 // matrices are pictures of square matrices in rows on a paper. Neighbours with the same Full and Least have one colour
-// scale, those without Full one of their own. The scale of matrices with negative entries has white for 0.
+// scale, those without Full one of their own. The scale of matrices with negative entries has white for 0. One without
+// values leaves its place free.
 type matrices struct {
 	Paper
 	list chart.Matrices
@@ -71,7 +72,7 @@ func (p *panels) place(c draw.Canvas, k int) vg.Rectangle {
 
 // draw draws the pictures as large as the canvas permits and, below all, their scales.
 func (m matrices) draw(c draw.Canvas) error {
-	if len(m.list) == 0 || slices.ContainsFunc(m.list, func(one chart.Matrix) bool { return len(one.Values) == 0 }) {
+	if !slices.ContainsFunc(m.list, func(one chart.Matrix) bool { return len(one.Values) > 0 }) {
 		return errNothing
 	}
 	p := m.panels(min(len(m.list), 3), c.Size().X, c.Size().Y)
@@ -95,6 +96,9 @@ func (m matrices) draw(c draw.Canvas) error {
 	for g, at := range groups {
 		scale, least := m.scale(at[0], at[1])
 		for k := at[0]; k < at[1]; k++ {
+			if len(m.list[k].Values) == 0 {
+				continue
+			}
 			r, style := p.place(c, k), label(legendSize)
 			paragraph(c, style, vg.Point{X: r.Min.X, Y: r.Max.Y + 4 + vg.Length(len(p.titles[k]))*leading(style)}, p.titles[k])
 			c.DrawImage(r, picture(m.list[k].Values, scale.of))

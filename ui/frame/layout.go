@@ -54,11 +54,10 @@ func KnobsWidth(w int) int {
 // Contents describes what a window of W×H cells has to show.
 type Contents struct {
 	W, H    int
-	Left    int  // cells of the left column
-	Methods int  // lines of the table below its head; −1 for no table
-	Charts  int  // from one to three, the third of which is shown below the second in large windows
-	Abreast int  // cells that two charts need side by side
-	Even    bool // two charts side by side are equally wide
+	Left    int // cells of the left column
+	Methods int // lines of the table below its head; −1 for no table
+	Charts  int // from one to three, the third of which is shown below the second in large windows
+	Abreast int // cells that two charts need side by side
 	Focus   Pane
 	Shown   Pane // the chart to show if there is space for only one
 	Alone   bool // whether the focused pane fills the window
@@ -98,10 +97,6 @@ func New(c Contents) Layout {
 	}
 	half := (width - 1) * 11 / 20
 	second := width - half - 1
-	if c.Even { // a column may be left
-		half = (width - 1) / 2
-		second = half
-	}
 	l.Panes[First] = Rect{left, 1, half, height}
 	l.Panes[Second] = Rect{left + half + 1, 1, second, height}
 	if c.Charts == 3 && second >= roomyW && height >= roomyH {

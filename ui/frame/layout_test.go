@@ -14,14 +14,11 @@ func TestLayoutFits(t *testing.T) {
 		focus := Pane(rapid.IntRange(0, int(Count)-1).Draw(t, "focus"))
 		charts := rapid.IntRange(1, 2).Draw(t, "charts")
 		shown := Pane(rapid.IntRange(int(First), charts).Draw(t, "shown"))
-		even := rapid.Bool().Draw(t, "even")
-		l := New(Contents{Even: even, W: w, H: h, Left: KnobsWidth(w), Methods: rapid.IntRange(1, 40).Draw(t, "methods"), Charts: charts,
+		l := New(Contents{W: w, H: h, Left: KnobsWidth(w), Methods: rapid.IntRange(1, 40).Draw(t, "methods"), Charts: charts,
 			Abreast: rapid.IntRange(40, 100).Draw(t, "abreast"), Focus: focus, Shown: shown, Alone: rapid.Bool().Draw(t, "alone")})
 		if l.TooSmall {
 			return
 		}
-		first, second := l.Panes[First], l.Panes[Second]
-		spare := even && first.W > 0 && second.W > 0 && second.X+second.W < w-1 // a column, where two equal charts leave one
 		owner := make([]int, w*h)
 		for p, r := range l.Panes {
 			if r.W == 0 {
@@ -43,19 +40,10 @@ func TestLayoutFits(t *testing.T) {
 		}
 		for y, row := range l.lines(&look.Look{}) {
 			for x, r := range row {
-				if inside := owner[y*w+x] > 0 || spare && x == w-2 && y > 0 && y < l.Panes[Methods].Y-1; inside != (r == ' ') {
+				if inside := owner[y*w+x] > 0; inside != (r == ' ') {
 					t.Fatalf("cell %d, %d: pane %v, line %q", x, y, inside, r)
 				}
 			}
 		}
 	})
-}
-
-func TestEvenChartsAreEquallyWide(t *testing.T) {
-	for w := 80; w < 90; w++ {
-		l := New(Contents{Even: true, W: w, H: 24, Left: KnobsWidth(w), Methods: 5, Charts: 2, Abreast: 50})
-		if first, second := l.Panes[First], l.Panes[Second]; first.W != second.W || second.X+second.W < w-2 {
-			t.Errorf("in %d cells the charts have %d and %d columns", w, first.W, second.W)
-		}
-	}
 }

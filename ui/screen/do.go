@@ -11,8 +11,8 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Do is something that a screen wants done.
-type Do interface{ do() }
+// Do is something that a screen wants done: one of the following.
+type Do any
 
 type (
 	// Change moves knobs: one step for undo.
@@ -80,18 +80,3 @@ func Apply(b *lab.Bench, d Do) bool {
 func ChooseOver(b *lab.State) []Do {
 	return []Do{Choose{widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} }}}
 }
-
-func (Change) do()    {}
-func (Launch) do()    {}
-func (Stop) do()      {}
-func (Note) do()      {}
-func (ClearNote) do() {}
-func (NoteOnce) do()  {}
-func (Complain) do()  {}
-func (Choose) do()    {}
-func (Tick) do()      {}
-func (Sweep) do()     {}
-func (Use) do()       {}
-func (Set) do()       {}
-func (Read) do()      {}
-func (Point) do()     {}

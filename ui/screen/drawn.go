@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"gramscope/ui/chart"
 	"gramscope/ui/look"
 )
@@ -22,6 +24,35 @@ func DrawnBelow(l *look.Look, above []string, lines chart.Lines, w, h int) strin
 	drawn := Drawn(l, lines, w, h-len(above))
 	lines.Area.Lower(len(above))
 	return l.Filled(append(above, strings.Split(drawn, "\n")...), w)
+}
+
+// Named is DrawnBelow with the names of the curves above the chart, in one line or two, where it has no room for them
+// at the curves' ends.
+func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
+	const least = 7 // lines with a chart and names
+	if h < least || lines.NamesEnds(w, h-len(above), l.Glyphs) {
+		return DrawnBelow(l, above, lines, w, h)
+	}
+	names, line := []string{}, ""
+	named := map[string]bool{}
+	for _, s := range lines.Series {
+		sign := "─"
+		if s.NoMarkers && s.Dashed {
+			sign = "╌"
+		} else if !s.NoMarkers {
+			sign = string(s.Marker)
+		}
+		text := l.Text(sign + " " + s.Name)
+		if s.Name == "" || named[sign] && !s.NoMarkers {
+			continue
+		}
+		if named[sign] = true; line != "" && ansi.StringWidth(line+"  "+text) > w {
+			names, line = append(names, l.Fit(line, w)), ""
+		}
+		line += strings.Repeat(" ", min(2, 1+len(line))) + l.Colored(text, s.Color)
+	}
+	names = append(names, l.Fit(line, w))
+	return DrawnBelow(l, append(above, names[:min(2, len(names))]...), lines, w, h)
 }
 
 // Rendered is what the Render of a chart of package chart draws in w×h cells, or blanks if a picture is shown in its

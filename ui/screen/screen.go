@@ -100,7 +100,6 @@ type (
 type Panes struct {
 	Charts  []Chart
 	Abreast int            // cells that two side by side need; with less, one is shown at a time
-	Even    bool           // two side by side are equally wide, so that their scales are the same
 	Columns []string       // of the results that the screen is about, which come first in the table
 	Verdict advice.Verdict // the screen's own sentence, before that on the figures; the zero value for none
 	Knobs   bool           // the knobs have the focus when the screen is shown for the first time, not a chart
@@ -129,7 +128,6 @@ type Chart struct {
 	Chosen  func(w, h int) int                             // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list
 	Turn    func(by int)                                   // the wheel, over it; nil: it turns nothing
 	Walk    func(by int)                                   // what [ and ] do, where the chart has a cursor of its own; nil: they walk through the samples
-	Numbers func(w, h int) string                          // what stands for the table of samples; nil: that table
 	Click   func(x, y, w, h int) []Do                      // on a cell of what is drawn, which the mouse did not move from; nil: the crosshair
 	Drag    func(from, to [2]int, w, h int, end bool) []Do // the mouse, from cell to cell of what is drawn, until end; nil: it moves the axes of a chart of samples
 	Near    func(x, y, w, h int) int                       // what is nearest to a cell of a chart without samples, numbered from 1, 0 for nothing; nil: there is nothing

@@ -108,7 +108,7 @@ func (p *Panel) Line(w int, l *look.Look, focused bool) string {
 // line draws a knob: its symbol, its bar if that fits, and its value, between arrows if it is chosen.
 func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 	chosen := k.Name == p.Chosen
-	lead, left, right := " ", "  ", "  "
+	lead, left, right := " ", "", "  "
 	if chosen {
 		lead, left, right = l.Text("▸"), l.Text("◂ "), l.Text(" ▸")
 	}

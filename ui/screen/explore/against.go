@@ -2,7 +2,6 @@ package explore
 
 import (
 	"slices"
-	"strings"
 
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -66,9 +65,6 @@ func (s *Screen) showAgainst(name string) {
 func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.Axes) {
 	lines, a := s.curves.OverResult(a, x, s.errors.now(), true)
 	lines.Empty = s.whyEmpty()
-	if s.spared(x.Name) != nil {
-		lines.X.Title = "~" + lines.X.Title // as in the table
-	}
 	s.curves.NameBand(&lines)
 	return lines, a
 }
@@ -87,32 +83,9 @@ func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) strin
 	return s.look.Longest(w, full+swept+front+band[0], brief+swept+front+band[0], brief+swept+front+band[1], brief+front+band[1], brief+front, f.Title()+label+" ╌╌ front"+band[2], f.Title()+label+" ╌╌ front", f.Title()+label)
 }
 
-// spared returns a line to be written below a chart over the time, in several forms, the longest first. It names the
-// methods whose times leave out kernel entries that an earlier run had computed. It is nil if there are none.
-func (s *Screen) spared(over string) []string {
-	if c, _ := sweep.ColumnNamed(over); !c.Varies { // as those of a parameter
-		return nil
-	}
-	var names, signs []string
-	for i, method := range s.bench.Methods() {
-		if sign := s.look.Marker(curve.Sign(s.bench, i)); curve.Cached(s.bench.Shown().Grid(method.Name)) {
-			names, signs = append(names, sign+" "+method.Name), append(signs, sign)
-		}
-	}
-	if names == nil {
-		return nil
-	}
-	list := strings.Join(names, ", ")
-	return []string{"~ spared entries of K that were there: " + list, "~ entries spared: " + list, "~ " + strings.Join(signs, " ")}
-}
-
-// errorText draws the chart in w×h cells. A line below a chart over the time says which of the times are
-// incomplete, and a line below a chart with theory says what theory recommends for m.
+// errorText draws the chart in w×h cells. A line below a chart with theory says what theory recommends for m.
 func (s *Screen) errorText(built chart.Lines, w, h int) string {
-	forms := s.spared(built.X.ID)
-	if forms == nil {
-		forms = s.theoryText()
-	}
+	forms := s.theoryText()
 	if forms == nil || h < 8 {
 		return screen.Drawn(s.look, built, w, h)
 	}

@@ -24,5 +24,6 @@ func (s *Screen) belowTitle(_ chart.Lines, w int) string {
 func (s *Screen) belowLines(kept curve.Axes) (chart.Lines, curve.Axes) {
 	lines, axes := s.curves.OverSwept(kept, s.shownBelow(), true)
 	lines.Empty = s.bench.WhyEmpty("")
+	curve.OfOne(&lines, s.bench.CurrentName())
 	return lines, axes
 }

@@ -11,6 +11,11 @@ import (
 func TestTheThirdChartShowsTimes(t *testing.T) {
 	m := computing(t)
 	m.Settle()
+	for _, s := range m.Lines(2).Series {
+		if len(s.Lo) > 0 != (s.Name == m.CurrentName()) {
+			t.Errorf("the band of times of %s has %d samples: several hide each other", s.Name, len(s.Lo))
+		}
+	}
 	for label, want := range map[string]string{"error": "time in s over m", "time": "error over m"} {
 		pick(m, label)
 		if title := m.Screen.Panes().Charts[2].Title(chart.Lines{}, 60); title != want {

@@ -68,7 +68,6 @@ func (a Asking) Panes() screen.Panes {
 		Click: a.click,
 		Drag:  a.drag,
 	}
-	pane.Methods = a.stage == shows
 	if at := len(a.answers) - 1; a.Draws() || a.stage == shows && len(a.lesson.Evidence(at)) > 0 {
 		lines, title := a.sketched, a.sketch.of.Column.Title()
 		if a.stage == shows {
@@ -133,7 +132,7 @@ func (c *course) stepText(w, h int) string {
 			lines = above
 			break
 		}
-		return screen.DrawnBelow(c.look, above, c.evidence(at), w, h)
+		return screen.Named(c.look, above, c.evidence(at), w, h)
 	}
 	for i := range lines {
 		lines[i] = strings.Repeat(" ", side) + lines[i]

@@ -167,6 +167,17 @@ func TestAClassTakesALesson(t *testing.T) {
 	}
 }
 
+// TestEvidenceNamesItsCurves: above the chart where these have no room for names at their ends, and no other methods.
+func TestEvidenceNamesItsCurves(t *testing.T) {
+	t.Parallel()
+	s := taken(t)
+	s.Digit(2)
+	pane := s.Asking(nil).Panes().Charts[0]
+	if text := ansi.Strip(pane.Draw(chart.Lines{}, 40, 20)); !strings.Contains(text, "○ rls  ▲ nystrom") || strings.Contains(text, "accumulation") || pane.Methods {
+		t.Errorf("the evidence is\n%s", text)
+	}
+}
+
 // TestDrawnCurvesAreCompared: what is said of a curve names the point that is furthest from the runs.
 func TestDrawnCurvesAreCompared(t *testing.T) {
 	t.Parallel()

@@ -143,7 +143,7 @@ func (s *Screen) State() []session.Field { return s.state() }
 // card is a lesson, a paper, or an experiment of a paper that is unfolded.
 type card struct {
 	title, name, sign string
-	line              string   // below the title
+	line              string   // below the title; "" for none
 	more              []string // below that, of the card that is pointed at
 	open              func() []screen.Do
 }
@@ -176,11 +176,8 @@ func (s *Screen) cards() (list []card) {
 		}
 		of := card{title: fmt.Sprintf("%s%s: %d %s", fold, first.Paper, end-i, experiments),
 			open: func() []screen.Do { s.unfolded[first.Paper] = !s.unfolded[first.Paper]; return nil }}
-		var items []string
-		at := len(list)
 		for list = append(list, of); i < end; i++ {
 			e := s.other[i]
-			items = append(items, e.Item)
 			if !s.unfolded[e.Paper] {
 				continue
 			}
@@ -190,7 +187,6 @@ func (s *Screen) cards() (list []card) {
 			}
 			list = append(list, one)
 		}
-		list[at].line = strings.Join(items, ", ")
 	}
 	return list
 }
@@ -229,6 +225,9 @@ func (s *Screen) list(w, h int) (lines []string, of []int, at int) {
 			name, room = "", room+ansi.StringWidth(name)
 		}
 		add(i, l.Fit(pointer+l.Strong.Render(l.Text(c.title))+"  "+l.Text(c.sign)+strings.Repeat(" ", max(room-1, 0))+l.Dim.Render(name), w))
+		if c.line == "" {
+			continue
+		}
 		if i != s.at {
 			add(i, l.Dim.Render(l.Fit("  "+l.Text(c.line), w-1)))
 			continue

@@ -119,7 +119,7 @@ func TestPapersStandBelow(t *testing.T) {
 	s := newScreen(t, "braille")
 	s.move(len(s.lessons())) // the first
 	folded := len(s.cards())
-	if list := shownList(s, 80, 30); !strings.Contains(list, "▸+ Bach 2013: 9 experiments") || !strings.Contains(list, "\n  table of rates") || strings.Contains(list, "bach-rates") {
+	if list := shownList(s, 80, 30); !strings.Contains(list, "▸+ Bach 2013: 9 experiments") || !strings.Contains(list, "\n + Chen") || strings.Contains(list, "table of rates") {
 		t.Errorf("the list:\n%s", list)
 	}
 	if do := s.choose(); do != nil || len(s.cards()) != folded+9 {

@@ -44,7 +44,7 @@ type Found struct {
 	Missing string
 }
 
-const about = "K, and beside it for each method that runs how K̃ differs from K, in repetition 1 at the present setting. All methods have one logarithmic scale, so that a lighter picture is a larger error; `v` shows K̃ in place of |K−K̃|, on the scale of K. Rows and columns are ordered by k-means clusters, each from its centre outwards; the knob `clusters` sets their number, and marks at two edges of a picture show where a cluster ends. Each cell is an average of matrix entries. If not all methods fit, the one that is pointed at in the table is among those that do; a click on a picture points at its method."
+const about = "K, and beside it for each method that runs how K̃ differs from K, in repetition 1 at the present setting. All methods have one logarithmic scale, so that a lighter picture is a larger error; K̃ is above |K−K̃| where the window is large enough for both, on the scale of K; `v` shows K̃ alone. Rows and columns are ordered by k-means clusters, each from its centre outwards; the knob `clusters` sets their number, and marks at two edges of a picture show where a cluster ends. Each cell is an average of matrix entries. If not all methods fit, the one that is pointed at in the table is among those that do; a click on a picture points at its method."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {

@@ -34,7 +34,7 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	for range 3 { // of which only the last counts
 		m.Step(model.Gamma(nil), 10)
 	}
-	if len(s.Now) != 0 || len(s.Old) != 2 || !s.panels(3)[1].Faint {
+	if len(s.Now) != 0 || len(s.Old) != 2 || !s.panels(2, false)[1].Faint {
 		t.Error("the pictures before do not stay, as stale ones")
 	}
 	m.Settle()
@@ -61,8 +61,8 @@ func TestMatrixFollowsGamma(t *testing.T) {
 		t.Error("another method starts nothing, or takes the pictures of others away")
 	}
 	m.Settle()
-	if s.Now["eager"] != kept || len(s.panels(9)) != 1+len(m.Setting().Active(m.Methods())) {
-		t.Errorf("%d pictures of %v", len(s.panels(9)), m.Setting().Spec.Methods)
+	if s.Now["eager"] != kept || len(s.panels(9, false)) != 1+len(m.Setting().Active(m.Methods())) {
+		t.Errorf("%d pictures of %v", len(s.panels(9, false)), m.Setting().Spec.Methods)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestMethodsHaveOneScale(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
 	m.Settle()
 	m.Screen.Now["eager"].Maps.Residual[3][5] = 25
-	list := m.Screen.panels(9)
+	list := m.Screen.panels(9, false)
 	if len(list) != 3 || list[0].Full != 1 || list[0].Least != 0 || list[0].Title != "K" {
 		t.Fatalf("%d pictures, K up to %v from %v", len(list), list[0].Full, list[0].Least)
 	}
@@ -89,7 +89,7 @@ func TestMethodsHaveOneScale(t *testing.T) {
 	}
 	m.Press(0, "v")
 	m.Screen.Now["eager"].Maps.Approx[3][5] = -4
-	for i, p := range m.Screen.panels(9) {
+	for i, p := range m.Screen.panels(9, false) {
 		if p.Full != 4 || p.Least != 0 || i == 1 && &p.Values[0][0] != &m.Screen.Now["plain"].Maps.Approx[0][0] {
 			t.Errorf("picture %d, of K̃, has the scale %v from %v", i, p.Full, p.Least)
 		}
@@ -163,8 +163,43 @@ func TestThePointedMethodIsAmongThePictures(t *testing.T) {
 	if text := m.Text(0, 26, 8); !strings.Contains(text, "▲ eager") || strings.Contains(text, "plain") {
 		t.Errorf("in 26 cells, pointed at eager:\n%s", text)
 	}
-	at := m.Screen.arrange(120, 20)
+	at, _ := m.Screen.arrange(120, 20)
 	if done := m.Screen.click(1+2*(at.W+1), 3, 120, 20); len(done) != 1 || fmt.Sprint(done[0]) != "eager" || len(m.Screen.click(1, 3, 120, 20)) != 0 {
 		t.Errorf("a click leads to %v", done)
+	}
+}
+
+// TestBothWhereThereIsRoom: a window that is wide for so many methods has K̃ of each above its error, with clicks and drawings to match;
+// v shows K̃ alone, larger.
+func TestBothWhereThereIsRoom(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager", "broken", "idle")
+	m.Settle()
+	const w, h = 176, 39
+	both, at := m.Screen.placed(w, h)
+	lines := strings.Split(ansi.Strip(m.Text(0, w, h)), "\n")
+	if first, second := lines[0], lines[at.H]; len(both) != 10 || !strings.Contains(first, "● plain: K̃") || strings.Contains(first, "up to") ||
+		strings.Index(second, "● plain: up to 0.3") < at.W || strings.Contains(second, "K̃") {
+		t.Errorf("%d pictures below\n%s\n%s", len(both), first, second)
+	}
+	if both[1].Full != both[0].Full || both[1].Least != 0 || !(both[6].Least > 0) {
+		t.Errorf("the scales are to %v of K, to %v of K̃ and from %v of errors", both[0].Full, both[1].Full, both[6].Least)
+	}
+	for row, y := range []int{3, at.H + 3} {
+		if done := m.Screen.click(at.W+3, y, w, h); fmt.Sprint(done) != "[plain]" {
+			t.Errorf("a click on row %d does %v", row, done)
+		}
+		if done := m.Screen.click(3, y, w, h); done != nil {
+			t.Errorf("a click at the left of row %d does %v", row, done)
+		}
+	}
+	if drawn := m.Screen.figure(w, h).(chart.Matrices); len(drawn[5].Values) != 0 || drawn[6].Title != "plain, m=20: up to "+strings.TrimPrefix(both[6].Title, "plain: up to ") {
+		t.Errorf("the pictures of pixels have other places: %q", drawn[6].Title)
+	}
+	if _, both := m.Screen.arrange(57, 13); both {
+		t.Error("a small window has both, without room for names")
+	}
+	m.Press(0, "v")
+	if alone, large := m.Screen.placed(w, h); len(alone) != 5 || large.W <= at.W {
+		t.Errorf("%d pictures of %d cells after v, of %d before", len(alone), large.W, at.W)
 	}
 }

@@ -20,42 +20,58 @@ type panel struct {
 	missing string // why there is no picture
 }
 
-// panels returns up to count pictures, K first, on the scales of all methods that run. There are none until one is
+// panels returns K and the pictures of up to count methods, on the scales of all methods that run: K̃ or how it differs
+// from K, or both, with one picture left out so that the latter are below the former. There are none until one is
 // known.
-func (s *Screen) panels(count int) []panel {
+func (s *Screen) panels(count int, both bool) []panel {
 	names := s.bench.Setting().Active(s.bench.Methods())
-	all := map[string]panel{}
-	k, entries, misses, least := panel{}, 0.0, 0.0, math.Inf(1)
+	approximate := both || s.shows == approximations
+	k, misses, least := panel{}, 0.0, math.Inf(1)
 	for _, name := range names {
-		p := panel{method: name, missing: "computing"}
-		if f, stale := s.seen(name); f != nil && f.Maps == nil {
-			p.missing = f.Missing
-		} else if f != nil {
-			p.missing, p.Faint, p.Cuts, p.Values = "", stale, f.Maps.Cuts, f.Maps.Residual
-			p.Title = name + ": up to " + number.Figure(largest(f.Maps.Residual))
-			misses, least = max(misses, largest(f.Maps.Residual)), min(least, typical(f.Maps.Residual))
-			entries = max(entries, largest(f.Maps.K))
-			if s.shows == approximations {
-				p.Values, p.Title, entries = f.Maps.Approx, "K̃ of "+name, max(entries, largest(f.Maps.Approx))
-			}
-			if k.Values == nil || k.Faint {
-				k.Matrix = chart.Matrix{Title: "K", Values: f.Maps.K, Cuts: f.Maps.Cuts, Faint: stale}
-			}
+		f, stale := s.seen(name)
+		if f == nil || f.Maps == nil {
+			continue
 		}
-		all[name] = p
+		if k.Values == nil || k.Faint {
+			k.Title, k.Values, k.Cuts, k.Faint = "K", f.Maps.K, f.Maps.Cuts, stale
+		}
+		if k.Full = max(k.Full, largest(f.Maps.K)); approximate {
+			k.Full = max(k.Full, largest(f.Maps.Approx))
+		}
+		misses, least = max(misses, largest(f.Maps.Residual)), min(least, typical(f.Maps.Residual))
 	}
 	if k.Values == nil {
 		return nil
 	}
-	list := []panel{k}
-	for _, name := range screen.Visible(s.bench, names, count-1) {
-		list = append(list, all[name])
-	}
 	full, start := scale(misses, least)
-	for i := range list {
-		list[i].Full, list[i].Least = entries, 0
-		if i > 0 && s.shows == residuals {
-			list[i].Full, list[i].Least = full, start
+	of := func(name string, approximate bool) panel {
+		p := panel{method: name, missing: "computing"}
+		if p.Full, p.Least = full, start; approximate {
+			p.Full, p.Least = k.Full, 0
+		}
+		f, stale := s.seen(name)
+		switch {
+		case f == nil:
+			return p
+		case f.Maps == nil:
+			p.missing = f.Missing
+			return p
+		case approximate:
+			p.Title, p.Values = name+": K̃", f.Maps.Approx
+		default:
+			p.Title, p.Values = name+": up to "+number.Figure(largest(f.Maps.Residual)), f.Maps.Residual
+		}
+		p.missing, p.Cuts, p.Faint = "", f.Maps.Cuts, stale
+		return p
+	}
+	list, shown := []panel{k}, screen.Visible(s.bench, names, count)
+	for _, name := range shown {
+		list = append(list, of(name, approximate))
+	}
+	if both {
+		list = append(list, panel{Matrix: chart.Matrix{Full: full, Least: start}})
+		for _, name := range shown {
+			list = append(list, of(name, false))
 		}
 	}
 	return list
@@ -88,18 +104,34 @@ func scale(largest, median float64) (full, least float64) {
 	return math.Pow(10, end), math.Pow(10, from)
 }
 
-// arrange returns how the pictures stand in w×h cells, of which the last line is their legend.
-func (s *Screen) arrange(w, h int) chart.Multiples {
-	m := chart.Arrange(1+len(s.bench.Setting().Active(s.bench.Methods())), w, h-1)
-	m.W = min(m.W, max(2*m.H, 18)) // with room for names
+// Cells of a picture with room for its name, and for marks of clusters.
+const leastW, leastH = 18, 10
+
+// arrange returns how the pictures stand in w×h cells, of which the last line is their legend. K̃ is above |K−K̃| of all
+// methods where that uses more of the cells than one of them, which is larger.
+func (s *Screen) arrange(w, h int) (m chart.Multiples, both bool) {
+	n := len(s.bench.Setting().Active(s.bench.Methods()))
+	m = chart.Arrange(1+n, w, h-1)
+	used := func(m chart.Multiples, count int) int { side := min(m.W, 2*(m.H-1)); return count * side * side }
+	two := chart.Multiples{Count: 2 * (n + 1), Across: n + 1, W: (w - n) / (n + 1), H: (h - 1) / 2}
+	if s.shows == residuals && two.W >= leastW && two.H >= leastH && used(two, 2*n+1) > used(m, m.Count) {
+		m, both = two, true
+	}
+	m.W = min(m.W, max(2*m.H, leastW))
 	m.H = min(m.H, m.W/2+2)
-	return m
+	return m, both
+}
+
+// placed returns the pictures for w×h cells and their arrangement.
+func (s *Screen) placed(w, h int) ([]panel, chart.Multiples) {
+	m, both := s.arrange(w, h)
+	return s.panels(m.Count-1, both), m
 }
 
 // text draws as many pictures as there is room for, and their scales.
 func (s *Screen) text(_ chart.Lines, w, h int) string {
-	l, at := s.look, s.arrange(w, h)
-	list := s.panels(at.Count)
+	l := s.look
+	list, at := s.placed(w, h)
 	if len(list) == 0 {
 		why := s.bench.NoPicture(s.Failed)
 		for _, f := range s.Now {
@@ -121,16 +153,15 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 	for i := range list {
 		p := &list[i]
 		p.Fine, p.Signed = l.Fine(), signed && p.Least == 0
-		if at.H < 10 { // the picture needs the room
+		if at.H < leastH { // the picture needs the room
 			p.Cuts = nil
 		}
-		head := l.Strong.Render("K")
+		head, body := l.Strong.Render(p.Title), strings.Join(l.Message(p.missing, at.W, at.H-1), "\n")
 		if p.method != "" {
 			_, end, _ := strings.Cut(p.Title, p.method)
 			head = screen.Heading(s.bench, l, p.method, at.W, end, strings.Replace(end, "up to ", "", 1))
 		}
-		body := strings.Join(l.Message(p.missing, at.W, at.H-1), "\n")
-		if p.missing == "" {
+		if len(p.Values) > 0 {
 			body = look.Compact(p.Render(at.W, at.H-1, l.Glyphs, l.Paint))
 		}
 		texts = append(texts, head+"\n"+body)
@@ -145,9 +176,8 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 
 // click points at the method of a picture.
 func (s *Screen) click(x, y, w, h int) []screen.Do {
-	at := s.arrange(w, h)
-	list := s.panels(at.Count) // none before the first results
-	if k, _, _ := at.At(x, y); k > 0 && k < len(list) {
+	list, at := s.placed(w, h) // none before the first results
+	if k, _, _ := at.At(x, y); k >= 0 && k < len(list) && list[k].method != "" {
 		return []screen.Do{screen.Point(list[k].method)}
 	}
 	return nil
@@ -156,11 +186,11 @@ func (s *Screen) click(x, y, w, h int) []screen.Do {
 // figure are the pictures of text with m in their titles, in so many cells, or for a file those of all methods: none
 // until all those of the present setting are there.
 func (s *Screen) figure(w, h int) chart.Chart {
-	count, all := math.MaxInt, chart.Matrices{}
+	all, list := chart.Matrices{}, s.panels(math.MaxInt, false)
 	if w > 0 {
-		count = s.arrange(w, h).Count
+		list, _ = s.placed(w, h)
 	}
-	for _, p := range s.panels(count) {
+	for _, p := range list {
 		if w == 0 && (p.Faint || p.missing == "computing") {
 			return chart.Matrices{}
 		}
@@ -171,7 +201,7 @@ func (s *Screen) figure(w, h int) chart.Chart {
 			}
 			p.Title = strings.Replace(p.Title, p.method, p.method+m, 1)
 		}
-		if p.Values != nil {
+		if p.missing == "" || w > 0 { // where it has the place that text has for it
 			all = append(all, p.Matrix)
 		}
 	}

@@ -59,50 +59,49 @@ func (c *Cast) SmallHits(name string) (hits, size, all int, ok bool) {
 	return found.Hits[small], c.Clusters.Sizes[small], len(found.Rows), true
 }
 
-// expected returns how many landmarks a uniform draw of as many as the first method has is expected to have in the
-// smallest cluster.
-func (s *Screen) expected(c *Cast) (expected float64, size int, ok bool) {
-	for _, name := range s.names() {
-		if _, size, all, ok := c.SmallHits(name); ok {
-			return float64(all) * float64(size) / float64(c.count()), size, true
-		}
-	}
-	return 0, 0, false
+// expected returns how many landmarks a uniform draw of as many as a method has is expected to have in the smallest
+// cluster.
+func (c *Cast) expected(name string) float64 {
+	_, size, all, _ := c.SmallHits(name)
+	return float64(all) * float64(size) / float64(c.count())
 }
 
 // title says what the bars are.
 func (s *Screen) title(_ chart.Lines, w int) string {
 	c, stale := s.seen()
-	expected, size, ok := s.expected(c)
-	switch {
-	case stale || !ok && c.Cloud != nil && len(c.Rests) < len(s.names()):
-		return s.look.Longest(w, "points, computing the landmarks", "points")
-	case !ok:
-		return "points and landmarks"
+	for _, name := range s.names() {
+		_, size, all, ok := c.SmallHits(name)
+		if stale || !ok {
+			continue
+		}
+		small, expected := c.Clusters.Smallest()+1, fmt.Sprintf("%s of %d", number.Figure(c.expected(name)), all)
+		return s.look.Longest(w,
+			fmt.Sprintf("landmarks in cluster %d, the smallest (%d of %d points); ┊ a uniform draw expects %s", small, size, c.count(), expected),
+			fmt.Sprintf("landmarks in cluster %d (%d points); ┊ a uniform draw expects %s", small, size, expected),
+			fmt.Sprintf("landmarks in cluster %d; ┊ expected %s", small, expected), fmt.Sprintf("in cluster %d; ┊ %s", small, expected), "landmarks")
 	}
-	small, figure := c.Clusters.Smallest()+1, number.Figure(expected)
-	return s.look.Longest(w,
-		fmt.Sprintf("landmarks in cluster %d, the smallest (%d of %d points); ┊ a uniform draw expects %s", small, size, c.count(), figure),
-		fmt.Sprintf("landmarks in cluster %d (%d points); ┊ a uniform draw expects %s", small, size, figure),
-		fmt.Sprintf("landmarks in cluster %d; ┊ expected %s", small, figure), fmt.Sprintf("in cluster %d; ┊ %s", small, figure), "landmarks")
+	if stale || c.Cloud != nil && len(c.Rests) < len(s.names()) {
+		return s.look.Longest(w, "points, computing the landmarks", "points")
+	}
+	return "points and landmarks"
 }
 
-// heading heads a method's chart: a bar of its landmarks in the smallest cluster, on the scale of all methods.
+// heading heads a method's chart: a bar of its landmarks in the smallest cluster, on the scale of all methods, with a
+// mark at what a uniform draw of as many has there.
 func (s *Screen) heading(c *Cast, name string, w int) string {
 	if name == "" {
 		_, missing := s.shown(c)
 		return s.look.Text(strings.Join(missing, "; "))
 	}
-	most, widest, end := 0, 0, map[string]string{}
+	scale, widest, end := 0.0, 0, map[string]string{}
 	for _, other := range s.names() {
 		if !slices.Contains(s.bench.Setting().Spec.Methods, other) {
 			end[other] = ", not ticked"
 		}
 		hits, _, _, _ := c.SmallHits(other)
-		most, widest = max(most, hits), max(widest, len(other+end[other]))
+		scale, widest = max(scale, float64(hits), c.expected(other)), max(widest, len(other+end[other]))
 	}
 	hits, _, all, ok := c.SmallHits(name)
-	expected, _, _ := s.expected(c)
 	room := min(w-widest-9, 40)
 	switch _, known := c.Rests[name]; {
 	case !known:
@@ -112,9 +111,8 @@ func (s *Screen) heading(c *Cast, name string, w int) string {
 	case room < 4:
 		return screen.Heading(s.bench, s.look, name, w, fmt.Sprintf("%s: %d", end[name], hits), fmt.Sprintf(": %d", hits), fmt.Sprintf(" %d", hits))
 	}
-	scale := max(float64(most), expected)
 	bar := []rune(chart.Bar(8*hits, int(8*scale+0.5), room, s.look.Glyphs))
-	bar[min(int(expected/scale*float64(room)), room-1)] = s.look.Glyphs.Mark('┊')
+	bar[min(int(c.expected(name)/scale*float64(room)), room-1)] = s.look.Glyphs.Mark('┊')
 	sign, _ := screen.Sign(s.bench, s.look, name)
 	head := screen.Heading(s.bench, s.look, name, widest+2, end[name])
 	return s.look.Fit(head, widest+2) + fmt.Sprintf(" %3d ", hits) + s.look.Colored(string(bar), sign)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -137,8 +138,8 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 		t.Errorf("of %d points: %d of nystrom's %d landmarks, %d of those by scores", size, uniform, all, scored)
 	}
 	expected := 20 * float64(size) / 400
-	for w, want := range map[int]string{90: fmt.Sprintf("landmarks in cluster 5, the smallest (%d of 400 points); ┊ a uniform draw expects %s", size, number.Figure(expected)),
-		40: "landmarks in cluster 5; ┊ expected " + number.Figure(expected)} {
+	for w, want := range map[int]string{100: fmt.Sprintf("landmarks in cluster 5, the smallest (%d of 400 points); ┊ a uniform draw expects %s of 20", size, number.Figure(expected)),
+		50: "landmarks in cluster 5; ┊ expected " + number.Figure(expected) + " of 20"} {
 		if title := m.Title(0, w); title != want {
 			t.Errorf("the title %q, want %q", title, want)
 		}
@@ -148,6 +149,16 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	left, right, _ := strings.Cut(lines[0], "○ rls, not ticked")
 	if !strings.Contains(left, fmt.Sprintf("▲ nystrom         %3d ", uniform)) || !strings.Contains(right, fmt.Sprintf(" %3d ", scored)) || bars(right) < 2*bars(left) || strings.Count(lines[0], "┊") != 2 {
 		t.Errorf("the bars are %q", lines[0])
+	}
+	mark := func(heading string) int {
+		_, bar, _ := strings.Cut(heading, "█")
+		return utf8.RuneCountInString(bar[:strings.Index(bar, "┊")])
+	}
+	rls := m.Screen.Now.Rests["rls"]
+	once := mark(m.Screen.heading(&m.Screen.Now, "rls", 120))
+	m.Screen.Now.Rests["rls"] = LandmarksOf("rls", slices.Concat(rls.Rows, rls.Rows), m.Screen.Now.Clusters)
+	if twice := mark(m.Screen.heading(&m.Screen.Now, "rls", 120)); twice != once {
+		t.Errorf("twice the landmarks, and a bar twice as long, have the mark of a uniform draw after %d cells in place of %d", twice, once)
 	}
 	m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"bless", "nystrom", "fourier", "squeak"} })
 	m.Settle()

@@ -12,7 +12,6 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
-	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -68,11 +67,7 @@ type Tried struct {
 	Bytes        int64
 	Rows         int  // to which it was fitted
 	Old          bool // dropped on fewer rows or folds than those that are compared
-	Places       []Place
 }
-
-// Place is another γ and μ at which a setting was scored on the same rows.
-type Place struct{ Gamma, Mu, Loss float64 }
 
 // begin starts a search.
 func (v *answer) begin(a asked, key string) {
@@ -174,32 +169,6 @@ func (a *Answer) ordered() []int {
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a.Tried[i].Seconds, a.Tried[j].Seconds) })
 	return order
-}
-
-// present returns the index of the setting that the knobs have, with the method that charts of one method show, and its
-// loss at their γ and μ; not ok where the search has not scored it.
-func (v *answer) present() (at int, loss float64, ok bool) {
-	if v.stale() {
-		return 0, 0, false
-	}
-	now, w := v.bench.Setting(), v.bench.Widths()
-	params := sweep.Parameters(v.bench.Methods())
-	equal := func(a, b float64) bool {
-		return a == b || math.Abs(a-b) <= 1e-3*math.Abs(b) || math.IsNaN(a) && math.IsNaN(b)
-	}
-	for i, t := range v.now.Tried {
-		fits := t.Method == v.bench.CurrentName() && v.now.N == now.Spec.N
-		for name, v := range t.Values {
-			p, known := sweep.Parameter(params, name)
-			fits = fits && known && equal(now.Value(p, w), v)
-		}
-		for _, place := range t.Places {
-			if fits && equal(now.Gamma(w), place.Gamma) && equal(now.Value(model.Ridge(nil), w), place.Mu) {
-				return i, place.Loss, true
-			}
-		}
-	}
-	return 0, 0, false
 }
 
 // widthText is γ, σ and μ of a setting.

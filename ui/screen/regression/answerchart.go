@@ -2,11 +2,11 @@ package regression
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/lab"
 	"gramscope/model/number"
@@ -22,7 +22,6 @@ func (v *answer) chart() screen.Chart {
 		Lines: v.lines, Axes: &v.Axes, Draw: v.text, Figure: v.figure,
 		Name:    "search",
 		Walk:    v.byTime,
-		Numbers: v.table,
 		Scales:  true,
 		Passing: true,
 	}
@@ -37,12 +36,16 @@ func (v *answer) title(w int) string {
 	t := v.now.Tried[at]
 	loss := v.lossText(t)
 	bare := strings.TrimPrefix(loss, v.now.Loss+" ")
-	part := ""
+	part, test := "", ""
+	if !math.IsNaN(t.Test) {
+		test = ", " + number.Figure(t.Test) + " on test rows"
+	}
 	if t.Old {
 		part = fmt.Sprintf(" on %d rows", t.Rows)
 	}
-	return v.look.Longest(w, t.Text+" at "+v.widthText(t)+": "+loss+part+", "+t.time()+", "+number.Memory(float64(t.Bytes)),
-		t.Text+" at "+v.widthText(t)+": "+loss+part+", "+t.time(), t.Text+": "+loss+part+", "+t.time(), t.Text+": "+bare+part+", "+t.time(), t.Text+": "+number.Figure(t.Loss.Mean), t.Text)
+	full, memory := t.Text+" at "+v.widthText(t)+": "+loss+part, ", "+number.Memory(float64(t.Bytes))
+	return v.look.Longest(w, full+test+", "+t.time()+memory, full+", "+t.time()+memory, full+", "+t.time(),
+		t.Text+": "+loss+part+test, t.Text+": "+loss+part+", "+t.time(), t.Text+": "+bare+part+", "+t.time(), t.Text+": "+number.Figure(t.Loss.Mean), t.Text)
 }
 
 // text is the chart, below lines that say how far the search is and whose markers are whose.
@@ -52,19 +55,10 @@ func (v *answer) text(built chart.Lines, w, h int) string {
 	}
 	var lines []string
 	if h >= 7 {
-		state := v.state(w - 1)
-		for _, more := range []string{"; t lists all and says what was left out", "; t says more", "; t: more"} {
-			if len(v.now.Said) > 0 && !v.running && ansi.StringWidth(state+more) < w {
-				state += more
-				break
-			}
-		}
-		lines = append(lines, v.look.Fit(" "+v.look.Text(state), w))
+		lines = append(lines, v.look.Fit(" "+v.look.Text(v.state(w-1)), w))
+		lines = append(lines, v.said(w, h/4)...)
 	}
-	if legend := v.legend(w); h >= 10 {
-		lines = append(lines, legend...)
-	}
-	return screen.DrawnBelow(v.look, lines, built, w, h)
+	return screen.Named(v.look, lines, built, w, h)
 }
 
 // absent says why there is nothing to show, or "".
@@ -102,30 +96,6 @@ func (v *answer) state(w int) string {
 		return v.look.Longest(w, fmt.Sprintf("stopped after %v of %v, %s%s: s searches again", spent, a.Limit, folds, of), fmt.Sprintf("stopped after %v%s: s searches again", spent, of), fmt.Sprintf("stopped after %v", spent))
 	}
 	return v.look.Longest(w, fmt.Sprintf("%s in %s%s, searched for %v", a.Loss, folds, of, a.Elapsed.Round(time.Second)), a.Loss+" in "+folds+of, folds+of, folds)
-}
-
-// legend names the markers, in one line or two.
-func (v *answer) legend(w int) []string {
-	var parts []string
-	for _, name := range v.now.methodsOf() {
-		marker, color := v.signOf(name)
-		part := string(marker) + " " + name
-		if color >= 0 {
-			part = v.look.Colored(string(marker)+" "+v.look.Text(name), color)
-		}
-		parts = append(parts, part)
-	}
-	parts = append(parts, v.look.Text("╌ Pareto front"))
-	var lines []string
-	line := ""
-	for _, part := range parts {
-		if line != "" && ansi.StringWidth(line)+2+ansi.StringWidth(part) > w {
-			lines, line = append(lines, v.look.Fit(line, w)), ""
-		}
-		line += strings.Repeat(" ", min(2, 1+len(line))) + part
-	}
-	lines = append(lines, v.look.Fit(line, w))
-	return lines[:min(2, len(lines))]
 }
 
 // exactMarker marks exact regression, which is none of the table's methods.
@@ -189,14 +159,6 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 		return lines, a
 	}
 	labels := map[int]string{at: "", v.now.Choice: "choice"}
-	if now, loss, there := v.present(); there {
-		labels[now] = strings.TrimPrefix(labels[now]+" = now", " = ")
-		t := v.now.Tried[now]
-		if !v.hasPlace(t) { // the knobs' γ and μ are not the best
-			_, color := v.signOf(t.Method)
-			lines.Points = append(lines.Points, chart.Point{X: t.Seconds, Y: loss, Marker: nowMark, Color: color})
-		}
-	}
 	for _, i := range v.now.ordered() {
 		label, marked := labels[i]
 		if !marked {

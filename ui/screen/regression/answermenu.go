@@ -48,7 +48,7 @@ func (s *Screen) searchMenu() []screen.Do {
 		return []screen.Do{screen.Note(why)}
 	}
 	v := &s.answer
-	const found, stop, toMap = "found", "stop", "map"
+	const found, stop = "found", "stop"
 	var items []widget.Item
 	add := func(name, note string) { items = append(items, widget.Item{Name: name, Note: note}) }
 	if v.running {
@@ -71,15 +71,12 @@ func (s *Screen) searchMenu() []screen.Do {
 		offer(usual.String()+" all", screen.Search{Time: usual, All: true}, rows)
 		offer("2m all", screen.Search{Time: long, All: true}, rows+", for longer")
 	}
-	if v.shown {
-		add(toMap, "the map of γ and μ for one method")
-	}
 	return []screen.Do{screen.Choose{Menu: widget.NewMenu("search (:search 60s for another time)", items, ""), Then: func(name string) []screen.Do {
 		switch name {
 		case stop:
 			return v.stop()
-		case found, toMap:
-			v.shown = name == found
+		case found:
+			v.shown = true
 			return nil
 		}
 		return s.search(asks[name])

@@ -3,6 +3,7 @@ package regression
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"gramscope/model"
@@ -21,27 +22,21 @@ func (v *answer) adopt() []screen.Do {
 	case v.stale():
 		return []screen.Do{screen.Note("this search was for another setting of the knobs: u goes back to that, s searches for the present one")}
 	}
-	t := v.now.Tried[at]
-	if now, _, there := v.present(); there && now == at && v.hasPlace(t) {
+	t, n, to := v.now.Tried[at], v.now.N, v.bench.Setting().Clone()
+	take(&to, t, n, v.asked.free, v.bench.Methods())
+	shown := t.Method == v.bench.CurrentName() || t.Method == tune.Exact
+	if shown && reflect.DeepEqual(to.Spec, v.bench.Setting().Spec) {
 		return []screen.Do{screen.Note("the knobs already have this setting")}
 	}
 	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, v.widthText(t))
 	if t.Method == tune.Exact {
 		note = "exact regression is no method of the table; " + note
 	}
-	n := v.now.N
 	list := []screen.Do{screen.Change(func(to *lab.Setting) { take(to, t, n, v.asked.free, v.bench.Methods()) })}
 	if t.Method != tune.Exact {
 		list = append(list, screen.Point(t.Method))
 	}
 	return append(list, screen.Note(note))
-}
-
-// hasPlace reports whether the knobs have the γ and μ of a setting.
-func (v *answer) hasPlace(t Tried) bool {
-	now, w := v.bench.Setting(), v.bench.Widths()
-	near := func(a, b float64) bool { return math.IsNaN(b) || math.Abs(a-b) <= 1e-3*math.Abs(b) }
-	return near(now.Gamma(w), t.Gamma) && near(now.Value(model.Ridge(nil), w), t.Mu)
 }
 
 // take sets the knobs to a setting that a search on n rows has found. Parameters in free that it does not have get

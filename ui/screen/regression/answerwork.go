@@ -162,11 +162,6 @@ func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 	if f := w.Finals[r.Configuration]; f != nil && !before {
 		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search
 	}
-	for _, score := range s.Scores(w.Events, rung, r.Configuration) {
-		if score.Failure == nil {
-			t.Places = append(t.Places, Place{s.Gammas[score.Gamma], s.Mus[score.Mu], score.Loss.Mean})
-		}
-	}
 	return t
 }
 

@@ -1,10 +1,9 @@
 package regression
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 
 	"gramscope/model"
 	"gramscope/model/lab"
@@ -20,8 +19,8 @@ import (
 type learned struct {
 	base
 	curves *curve.Curves
-	label  string                // of the figure shown
-	over   map[string]model.Name // the swept parameter, by figure, where another was chosen
+	label  string     // of the figure shown
+	over   model.Name // the swept parameter where another was chosen for the figure
 
 	curve.Axes
 }
@@ -43,10 +42,7 @@ func (v *learned) sweptOver() model.Name {
 	if f.kind == asSteps && !trial.Iterates(v.bench.Setting().Spec.Solver) {
 		return model.RidgeName // the direct solver has no tolerance
 	}
-	if chosen, ok := v.over[f.label]; ok {
-		return chosen
-	}
-	return f.over
+	return cmp.Or(v.over, f.over)
 }
 
 // title heads the pane, in the longest form that fits.
@@ -58,7 +54,8 @@ func (v *learned) title(built chart.Lines, w int) string {
 	over := " over " + v.bench.AxisParam().Symbol
 	switch {
 	case f.kind == asParts:
-		return v.look.Longest(w, f.label+over+"   ── exact risk", f.label+over+"  ── exact", f.label+over, f.label)
+		of := f.label + " of " + v.bench.CurrentName()
+		return v.look.Longest(w, of+over+"   ── exact risk", of+over+"  ── exact", of+over, of, f.label)
 	case f.kind == asRatios:
 		return v.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory"+band[0], "risk ratio to exact"+over+"   ┄┄ theory"+band[1], "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
 	case f.cost.Name != "":
@@ -74,18 +71,12 @@ func (v *learned) title(built chart.Lines, w int) string {
 	return v.look.Longest(w, f.doc+","+over+band[0], f.label+over+band[1], f.label+over+band[2], f.label+over)
 }
 
-// text is the chart; above the parts of a risk a line names the method and
-// the markers, which stand for no methods there.
+// text is the chart; the markers of the parts of a risk stand for no methods, and are named above it.
 func (v *learned) text(built chart.Lines, w, h int) string {
-	at := v.bench.CurrentMethod()
-	if v.figure(v.bench.Setting()).kind != asParts || h < 7 || at < 0 {
+	if v.figure(v.bench.Setting()).kind != asParts {
 		return screen.Drawn(v.look, built, w, h)
 	}
-	l := v.look
-	name, parts := v.bench.Methods()[at].Name, []string{l.Marker(0) + " bias", l.Marker(1) + " variance", l.Marker(2) + " risk"}
-	short := strings.Join(parts, " ")
-	line := l.Longest(w, name+":  "+strings.Join(parts, "  "), name+": "+short, short)
-	return screen.DrawnBelow(l, []string{" " + l.Text(line)}, built, w, h)
+	return screen.Named(v.look, nil, built, w, h)
 }
 
 // lines is the chart.
@@ -150,10 +141,7 @@ func (v *learned) costs(f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes)
 		f.cost.Scale, f.column.Better = sweep.ScaleLinear, sweep.Lower
 	}
 	lines, a := v.curves.OverResult(a, f.cost, f.column, true)
-	lines.Empty, lines.X.Title = v.empty(), f.cost.Unit
-	if o := v.bench.Shown(); f.cost.Varies && slices.ContainsFunc(v.bench.Methods(), func(x model.Method) bool { return curve.Cached(o.Grid(x.Name)) }) {
-		lines.X.Title = "~" + lines.X.Title // as in the table
-	}
+	lines.Empty = v.empty()
 	if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
 	}
@@ -171,7 +159,7 @@ func (s *Screen) learnedMenu() []screen.Do {
 
 // show lets the chart show a figure.
 func (v *learned) show(label string) {
-	v.label, v.Axes = label, curve.Axes{}
+	v.label, v.over, v.Axes = label, "", curve.Axes{}
 }
 
 // needs returns the figures that the chart needs from the sweep.

@@ -57,7 +57,7 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 	if got, want := names(m.Lines(1)), "plain:9 eager:9 spectral:9 broken:0 squeak:9"; got != want {
 		t.Errorf("risk ratio at a fixed γₛ: %s, want %s", got, want)
 	}
-	if axis := choose("error against time"); m.Outcome().Axis().Name != "m" || axis.X.Scale != chart.Log || axis.X.Title != "~s" {
+	if axis := choose("error against time"); m.Outcome().Axis().Name != "m" || axis.X.Scale != chart.Log || axis.X.Title != "~time in s" {
 		t.Errorf("error against time is over %s, x axis %+v", m.Outcome().Axis().Name, axis.X)
 	}
 	lines = choose("error against memory")

@@ -148,7 +148,7 @@ func (v *heatMap) line(w int) string {
 	if column, row, ok := now.best(); ok && now.score(column, row).Loss.SE > 0 {
 		marks = fmt.Sprintf("  %c best, outlined: within one standard error  %c now", bestMark, nowMark)
 	}
-	far := ""
+	far, score := "", ""
 	switch {
 	case stale || len(v.Now.maps) == 0:
 		far = "new …"
@@ -168,15 +168,15 @@ func (v *heatMap) line(w int) string {
 		next := v.Now.maps[(v.shown+1)%len(v.Now.maps)]
 		if far = "v: " + next.method; next.folds() > 0 {
 			if column, row, ok := next.best(); ok {
-				far += " " + number.Figure(next.score(column, row).Loss.Mean)
+				score = " " + number.Figure(next.score(column, row).Loss.Mean)
 			}
 		}
 	}
 	short := fmt.Sprintf("  %c best  %c now", bestMark, nowMark)
-	texts := []string{what + marks, what + short, what, brief + short, brief}
-	for _, text := range texts {
-		if gap := w - ansi.StringWidth(l.Text(text)) - ansi.StringWidth(l.Text(far)) - 1; gap >= 1 {
-			return l.Text(text) + strings.Repeat(" ", gap) + l.Dim.Render(l.Text(far))
+	for _, forms := range [][2]string{{what + marks, far + score}, {what + short, far + score}, {what + short, far}, {what, far}, {brief + short, far}, {brief, far}} {
+		text, far := l.Text(forms[0]), l.Text(forms[1])
+		if gap := w - ansi.StringWidth(text) - ansi.StringWidth(far) - 1; gap >= 1 {
+			return text + strings.Repeat(" ", gap) + l.Dim.Render(far)
 		}
 	}
 	return l.Fit(l.Text(brief), w)

@@ -36,13 +36,13 @@ type base struct {
 }
 
 // about explains how to read the screen.
-const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. Outlined are the cells within one standard error of ★. If ★ is at the edge of the map, it extends by itself. Where a few cells are far worse than all others, colours go by ranks. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is near the smallest, at most 0.2 % above it, now is the knobs' setting. ± is the standard error over the folds of the rows drawn, and not over other draws of rows. enter sets the knobs to the mark under the cursor; t lists all marks and says what was left out. A session does not keep them. The second chart shows results of regression on the approximations."
+const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. Outlined are the cells within one standard error of ★. If ★ is at the edge of the map, it extends by itself. Where a few cells are far worse than all others, colours go by ranks. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is near the smallest, at most 0.2 % above it. ± is the standard error over the folds of the rows drawn, and not over other draws of rows. enter sets the knobs to the mark under the cursor. Above the chart stands why the choice is one and what was left out, as far as there is room; the command that c copies lists it all. A session does not keep them. The second chart shows results of regression on the approximations."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	on := base{b, l}
 	return &Screen{Base: screen.Base{Title: "Regression", Text: about, Jobs: Jobs}, base: on, heat: heatMap{base: on}, answer: answer{base: on},
-		learned: learned{base: on, curves: curve.New(b, l), label: figuresFor(false)[0].label, over: map[string]model.Name{}}}
+		learned: learned{base: on, curves: curve.New(b, l), label: figuresFor(false)[0].label}}
 }
 
 // Need returns what the chart needs of the sweep.
@@ -60,8 +60,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.heat = heatMap{base: s.base}
 		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
-		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
-		s.learned.show(s.learned.label)
+		s.learned.over, s.learned.Axes = model.Name(b), curve.Axes{}
 	case screen.ShowValue:
 		s.learned.show(string(b))
 	case screen.Search:
@@ -125,8 +124,10 @@ func (s *Screen) Keys() []screen.Key {
 		return func(int) []screen.Do {
 			if !s.answer.shown {
 				s.heat.move(columns, rows)
-			} else if s.answer.alongFront(columns); rows != 0 {
+			} else if rows != 0 {
 				s.answer.byTime(rows)
+			} else {
+				s.answer.alongFront(columns)
 			}
 			return nil
 		}
@@ -209,17 +210,12 @@ func (s *Screen) Values() []widget.Item {
 	return list
 }
 
-// State is what the second chart shows, and the parameter that it is over by figure.
+// State is what the second chart shows, and the parameter that it is over if another was chosen.
 func (s *Screen) State() []session.Field {
-	list := []session.Field{session.Choice("value", s.learned.label, labels(), func(label string) { s.learned.label = label })}
 	params := sweep.ParameterNames(sweep.Parameters(s.bench.Methods()))
-	for _, label := range labels() {
-		list = append(list, session.Choice("over."+label, string(s.learned.over[label]), append(slices.Clone(params), ""), func(name string) {
-			delete(s.learned.over, label)
-			if name != "" {
-				s.learned.over[label] = model.Name(name)
-			}
-		}))
+	list := []session.Field{
+		session.Choice("value", s.learned.label, labels(), func(label string) { s.learned.label = label }),
+		session.Choice("over", string(s.learned.over), append(slices.Clone(params), ""), func(name string) { s.learned.over = model.Name(name) }),
 	}
 	return append(list, session.Scales("x", "y", &s.learned.Axes)...)
 }

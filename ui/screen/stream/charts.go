@@ -41,18 +41,7 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 	if p.Tree && !s.sizes {
 		return s.look.Page(append(head, s.treeLines(p, at, stale, w, h-len(head))...), w, h)
 	}
-	if h >= 7 && !built.NamesEnds(w, h-len(head), s.look.Glyphs) {
-		names := ""
-		for _, one := range built.Series {
-			mark := ""
-			if p.Tree {
-				mark = string(one.Marker) + " "
-			}
-			names += "  " + s.look.Colored(s.look.Text(mark+one.Name), one.Color)
-		}
-		head = append(head, s.look.Fit(names[1:], w))
-	}
-	return screen.DrawnBelow(s.look, head, built, w, h)
+	return screen.Named(s.look, head, built, w, h)
 }
 
 // playLine says how far the playback is: of a pass in points, of a merge tree in nodes, which

@@ -300,7 +300,7 @@ func TestTitlesSayWhatIsKept(t *testing.T) {
 			t.Errorf("the chart lacks %q, or has a bound that holds:\n%s", want, text)
 		}
 	}
-	if narrow := strings.Split(m.Text(0, 30, 20), "\n"); !strings.Contains(narrow[1], " points  copies  d_eff  d̃") {
+	if narrow := strings.Split(m.Text(0, 30, 20), "\n"); !strings.Contains(narrow[1]+narrow[2], " ─ points  ─ copies  ─ d_eff   ╌ d̃") {
 		t.Errorf("in 30 cells the names are\n%s", strings.Join(narrow, "\n"))
 	}
 	for _, ticked := range []bool{true, false} {

@@ -1,0 +1,21 @@
+package widget
+
+import (
+	"strings"
+	"testing"
+
+	"gramscope/model"
+	"gramscope/ui/look"
+)
+
+// TestLongValueHasTheRow: a knob that is not chosen has no arrows, and their room is its value's.
+func TestLongValueHasTheRow(t *testing.T) {
+	l, err := look.New("braille", "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Panel{Knobs: []Knob{{Param: model.Param{Name: "n", Symbol: "n"}, Value: "824"}, {Param: model.Param{Name: "set", Symbol: "set"}, Value: "concrete.csv.gz"}}, Chosen: "n"}
+	if text := p.Render(22, 4, &l, true); !strings.Contains(text, " set concrete.csv.gz  ") {
+		t.Errorf("the row is cut:\n%s", text)
+	}
+}
