@@ -95,8 +95,7 @@ func paneKeys() []binding {
 // settingKeys act on all of the setting.
 func settingKeys() []binding {
 	return []binding{
-		{first: true, live: true, keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
-		{live: true, keys: []string{"T"}, show: "T", does: "choose the target among the columns of the file, or none", in: onPanes, run: do((*explorer).chooseTarget)},
+		{first: true, live: true, keys: []string{"d"}, show: "d", does: "choose the data, or the target and the features of a file", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
 		{show: "[ ]", hint: "crosshair", in: onPanes},
 		{show: "x/y", hint: "log", in: onPanes},
 		{live: true, show: "enter", hint: "type", in: onPanes &^ onMethods},

@@ -52,7 +52,7 @@ func chooserKeys() []binding {
 		{keys: []string{"up", "down"}, show: "↑↓", does: "in the columns: move up or down", hint: "choose", in: inColumns, by: func(m *explorer, by int) { m.chooser.File.Move(by) }},
 		{show: "esc", hint: "files", in: inColumns},
 		{keys: []string{"enter"}, show: "enter", does: "in the columns: use the data with these choices", hint: "use", in: inColumns, run: want((*chooser.Chooser).UseTable)},
-		{keys: []string{"t"}, show: "t", does: "in the columns: make this column the target, or have no target; of a kernel matrix, choose the file with the target", hint: "target", in: inColumns, run: want((*chooser.Chooser).SetTarget)},
+		{keys: []string{"t"}, show: "t", does: "in the columns: make this column the target, or have no target", hint: "target", in: inColumns, run: want((*chooser.Chooser).SetTarget)},
 		{keys: []string{" "}, show: "space", does: "in the columns: use this column as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*chooser.ColumnChoice).ToggleUsed)},
 		{keys: []string{"c"}, show: "c", does: "in the columns: treat this column as text (categories)", hint: "as text", in: inColumns, run: file((*chooser.ColumnChoice).ToggleText)},
 		{keys: []string{"g"}, show: "g", does: "in the columns: read the file as a kernel matrix, or as points", hint: "matrix", in: inColumns, run: want((*chooser.Chooser).SwitchMatrix)},
