@@ -245,12 +245,12 @@ func (l *Look) Sign(method int) rune {
 }
 
 // Border holds the characters of the frame.
-type Border struct{ H, V, TopLeft, TopRight, BottomLeft, BottomRight rune }
+type Border struct{ H, V, TopLeft, TopRight, BottomLeft, BottomRight, Bottom rune }
 
 // Border returns the characters of frames in this look.
 func (l *Look) Border() Border {
-	c := []rune(l.Text("─│┌┐└┘"))
-	return Border{c[0], c[1], c[2], c[3], c[4], c[5]}
+	c := []rune(l.Text("─│┌┐└┘┴"))
+	return Border{c[0], c[1], c[2], c[3], c[4], c[5], c[6]}
 }
 
 // Longest returns the first text that fits into w cells with a pointer before it, or the last text.
