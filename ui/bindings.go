@@ -17,7 +17,7 @@ func bindings(all []numbered) []binding {
 	add := func(section, on string, keys []binding) {
 		for _, b := range keys {
 			b.section, b.on = section, on
-			list = append(list, b)
+			list = append(list, b.single()...)
 		}
 	}
 	add("Knobs and methods", "", knobKeys())
@@ -49,14 +49,10 @@ func globalKeys() []binding {
 }
 
 func knobKeys() []binding {
-	turn := func(steps int, big bool) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { m.turn(steps, big) })
-	}
-	choose := func(by int) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { m.panel.Move(by); m.explain() })
-	}
-	point := func(by int) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { m.pointMethod(by) })
+	turn := func(m *explorer, by int) { m.turn(by, false) }
+	choose := func(m *explorer, by int) {
+		m.panel.Move(by)
+		m.explain()
 	}
 	inTable := func(does string, run func(*explorer)) func(*explorer) tea.Cmd {
 		return do(func(m *explorer) {
@@ -68,18 +64,11 @@ func knobKeys() []binding {
 		})
 	}
 	return []binding{
-		{first: true, keys: []string{"left"}, show: "←", does: "turn the chosen knob one step down or up", in: onPanes, run: turn(-1, false)},
-		{first: true, keys: []string{"right"}, show: "→", does: "turn the chosen knob one step down or up", in: onPanes, run: turn(1, false)},
-		{show: "←→", hint: "change", in: onPanes},
-		{keys: []string{"-"}, show: "-", does: "the same, also in panes where the arrows have another use", in: onPanes, run: turn(-1, false)},
-		{keys: []string{"+", "="}, show: "+", does: "the same, also in panes where the arrows have another use", in: onPanes, run: turn(1, false)},
-		{keys: []string{"shift+left", "<"}, show: "<", does: "turn it ten times as far (also shift and an arrow)", in: onPanes, run: turn(-1, true)},
-		{keys: []string{"shift+right", ">"}, show: ">", does: "turn it ten times as far (also shift and an arrow)", in: onPanes, run: turn(1, true)},
-		{first: true, keys: []string{"up"}, show: "↑", does: "choose the knob above or below", in: choosing, run: choose(-1)},
-		{first: true, keys: []string{"down"}, show: "↓", does: "choose the knob above or below", in: choosing, run: choose(1)},
-		{keys: []string{"up"}, show: "↑", does: "in the table: point at the method above or below", in: onMethods, run: point(-1)},
-		{keys: []string{"down"}, show: "↓", does: "in the table: point at the method above or below", in: onMethods, run: point(1)},
-		{show: "↑↓", hint: "choose", in: onPanes &^ onText},
+		{first: true, keys: []string{"left", "right"}, show: "←→", does: "turn the chosen knob one step down or up", hint: "change", in: onPanes, by: turn},
+		{keys: []string{"-", "+", "="}, show: "-+", does: "the same, also in panes where the arrows have another use", in: onPanes, by: turn},
+		{keys: []string{"shift+left", "<", "shift+right", ">"}, show: "<>", does: "turn it ten times as far (also shift and an arrow)", in: onPanes, by: func(m *explorer, by int) { m.turn(by, true) }},
+		{first: true, keys: []string{"up", "down"}, show: "↑↓", does: "choose the knob above or below", hint: "choose", in: choosing, by: choose},
+		{keys: []string{"up", "down"}, show: "↑↓", does: "in the table: point at the method above or below", hint: "choose", in: onMethods, by: (*explorer).pointMethod},
 		{keys: []string{" ", "enter"}, show: "space", does: "in the table: tick or untick it", hint: "method", in: onMethods, run: do((*explorer).takeRow)},
 		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, smallest first (accuracy: largest first); after the last column, restore the order", in: onPanes, run: inTable("sorts it", func(m *explorer) { m.Info(m.table().Sort()) })},
 		{show: "z", hint: "sort", in: onMethods},
@@ -93,9 +82,7 @@ func knobKeys() []binding {
 }
 
 func paneKeys() []binding {
-	pane := func(by frame.Pane) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { m.nextPane(by) })
-	}
+	pane := func(by frame.Pane) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.nextPane(by) }) }
 	return []binding{
 		{keys: []string{"A"}, show: "A", does: "tick the method that the sentence below the table names", in: onPanes, live: true, run: do((*explorer).addAdvised)},
 		{first: true, keys: []string{"a", "/"}, show: "a", does: "list all methods, with when to take which: type to filter them, space ticks", hint: "methods", in: onPanes, run: do((*explorer).listMethods)},
@@ -108,8 +95,7 @@ func paneKeys() []binding {
 // settingKeys act on all of the setting.
 func settingKeys() []binding {
 	return []binding{
-		{first: true, live: true, keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
-		{live: true, keys: []string{"T"}, show: "T", does: "choose the target among the columns of the file, or none", in: onPanes, run: do((*explorer).chooseTarget)},
+		{first: true, live: true, keys: []string{"d"}, show: "d", does: "choose the data, or the target and the features of a file", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
 		{show: "[ ]", hint: "crosshair", in: onPanes},
 		{show: "x/y", hint: "log", in: onPanes},
 		{live: true, show: "enter", hint: "type", in: onPanes &^ onMethods},
@@ -151,8 +137,7 @@ func crossKeys(s screen.Screen) []binding {
 		return nil
 	}
 	return []binding{
-		{first: true, keys: []string{"["}, show: "[", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
-		{first: true, keys: []string{"]"}, show: "]", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
+		{first: true, keys: []string{"[", "]"}, show: "[]", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, by: func(m *explorer, by int) { m.moveCross(by) }},
 	}
 }
 
@@ -172,7 +157,6 @@ func zoomKeys(s screen.Screen) []binding {
 		}
 		return nil
 	}
-	pan := func(du, dv float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.pan(du, dv) }) }
 	const far = 0.25 // of what is shown
 	keys := []binding{
 		{show: "I", hint: wholeChart, in: onPanes},
@@ -180,10 +164,8 @@ func zoomKeys(s screen.Screen) []binding {
 		{keys: []string{"i"}, show: "i", does: "zoom in, around the crosshair or else the present setting (also the wheel)", in: onPanes, run: do(func(m *explorer) { m.zoom(0.5) })},
 		{keys: []string{"O"}, show: "O", does: "zoom out one step", in: onPanes, run: do(func(m *explorer) { m.zoom(2) })},
 		{keys: []string{"I"}, show: "I", does: "show the whole chart again", in: onPanes, run: do((*explorer).unzoom)},
-		{keys: []string{"ctrl+left"}, show: "ctrl+←", does: "move a zoomed chart (also ctrl and the other arrows, or drag it)", in: onPanes, run: pan(-far, 0)},
-		{keys: []string{"ctrl+right"}, show: "ctrl+→", does: "move a zoomed chart (also ctrl and the other arrows, or drag it)", in: onPanes, run: pan(far, 0)},
-		{keys: []string{"ctrl+up"}, show: "ctrl+↑", does: "move a zoomed chart (also ctrl and the other arrows, or drag it)", in: onPanes, run: pan(0, far)},
-		{keys: []string{"ctrl+down"}, show: "ctrl+↓", does: "move a zoomed chart (also ctrl and the other arrows, or drag it)", in: onPanes, run: pan(0, -far)},
+		{keys: []string{"ctrl+left", "ctrl+right"}, show: "ctrl+← ctrl+→", does: "move a zoomed chart (also drag it)", in: onPanes, by: func(m *explorer, by int) { m.pan(far*float64(by), 0) }},
+		{keys: []string{"ctrl+up", "ctrl+down"}, show: "ctrl+↑ ctrl+↓", does: "move a zoomed chart (also drag it)", in: onPanes, by: func(m *explorer, by int) { m.pan(0, -far*float64(by)) }},
 	}
 	if crossKeys(s) != nil {
 		does := "compute about twice as many values of the swept parameter within what a chart over it shows"
@@ -200,8 +182,8 @@ func keepKeys() []binding {
 		{keys: []string{"P"}, show: "P", does: "remove the pinned curves", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
 		{keys: []string{"B"}, show: "B", does: "bands and bars: ± standard error, ± standard deviation, or from the lower to the upper quartile of the repetitions", in: onPanes, run: do((*explorer).nextSpread)},
 		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn, but nothing is computed until f is pressed again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
-		{keys: []string{"e"}, show: "e", does: "show a chart alone (or the text of a lesson), or all panes again", hint: "expand", wide: true, in: onPanes, run: do((*explorer).expand)},
-		{keys: []string{"E"}, show: "E", does: "present: one chart over the whole window, above three lines of the table, or all panes again", in: onPanes, run: do((*explorer).present)},
+		{keys: []string{"e"}, show: "e", does: "show a chart alone (or the table, or the text of a lesson), or all panes again", hint: "expand", wide: true, in: onPanes, run: do(func(m *explorer) { m.arrange(expanded, "e") })},
+		{keys: []string{"E"}, show: "E", does: "present: one chart over the whole window, above three lines of the table, or all panes again", in: onPanes, run: do(func(m *explorer) { m.arrange(presented, "E") })},
 		{keys: []string{"t"}, show: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", wide: true, in: onPanes, run: do((*explorer).toggleNumbers)},
 		{live: true, keys: []string{"c"}, show: "c", does: "copy the present setting as a command, sweep, fit or tune, as a program for scikit-learn or as a line that opens the explorer, and show it", hint: "command", in: onPanes, run: do((*explorer).askCopy)},
 		{first: true, keys: []string{"w"}, show: "w", does: "write results, the session or a chart to a file", hint: "write", in: onPanes, run: (*explorer).write},

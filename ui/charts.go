@@ -43,7 +43,7 @@ func (m *window) layOut() {
 		rows = -1 // the table comes with the charts
 	}
 	contents := frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Charts: len(s.Charts), Abreast: s.Abreast,
-		Focus: m.focus, Shown: m.charted, Alone: m.alone() || m.reading() && m.lessons.Fills(), Present: m.presents, Text: m.reading()}
+		Focus: m.focus, Shown: m.charted, Alone: m.alone() || m.reading() && m.lessons.Fills(), Present: m.arranged == presented, Text: m.reading()}
 	l := frame.New(contents)
 	if hasTwo := l.Panes[frame.Second].W > 0; hasTwo && m.charted == frame.Third && l.Panes[frame.Third].W == 0 {
 		m.focusWithin(2)
@@ -83,11 +83,10 @@ func (m *window) layOut() {
 
 // chartHeight returns the height of a pane without the chart's title and legend.
 func (m *window) chartHeight(at int, r frame.Rect) int {
-	h := r.H - 1 - len(m.presentedKnob(at, r.W))
 	if m.named(at) != "" {
-		h--
+		return r.H - 2
 	}
-	return h
+	return r.H - 1
 }
 
 // named returns the legend of a chart: its markers, where neither a table nor the ends of curves name them, and that
@@ -217,22 +216,6 @@ func (m *explorer) nextSpread() {
 		text += "; one repetition has no spread, the knob reps takes more"
 	}
 	m.Info(text)
-}
-
-// expand shows a chart alone: the one that has the focus, or had it last. A lesson's text that has the focus goes
-// before it. Pressed again it shows all panes, with the focus where it was.
-func (m *window) expand() {
-	if m.alone() {
-		m.expanded, m.focus = false, m.before
-		return
-	}
-	if m.layout.Panes[m.focus].W < m.w-2 { // else there is no room for others
-		m.Info("e or esc shows all panes again")
-	}
-	m.expanded, m.before = true, m.focus
-	if m.mode() != onText {
-		m.focusOn(m.charted)
-	}
 }
 
 // moveCross moves the crosshair by samples of a chart.

@@ -13,7 +13,6 @@ import (
 	"gramscope/data"
 	"gramscope/model/job"
 	"gramscope/model/kernel"
-	"gramscope/ui/chooser"
 	"gramscope/ui/widget"
 )
 
@@ -171,8 +170,7 @@ func TestATypedFileShowsItsFolder(t *testing.T) {
 	}
 }
 
-// TestTargetIsSaidAndChanged: the header says that the last column was taken, and T takes
-// another, or none, in one step.
+// TestTargetIsSaidAndChanged: the header says that the last column was taken, and d takes another, or none.
 func TestTargetIsSaidAndChanged(t *testing.T) {
 	t.Parallel()
 	m := openOf(t, write(t, "m.csv", sixColumns), data.Choice{})
@@ -180,7 +178,7 @@ func TestTargetIsSaidAndChanged(t *testing.T) {
 	if !strings.Contains(header(), "m.csv n=7 d=5 ── target x6 (the last column)") {
 		t.Errorf("the header: %s", header())
 	}
-	if !strings.Contains(m.Note.Text, "target x6 (the last column); T changes it") {
+	if !strings.Contains(m.Note.Text, "target x6 (the last column); d changes it") {
 		t.Errorf("the note: %s", m.Note.Text)
 	}
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -189,9 +187,9 @@ func TestTargetIsSaidAndChanged(t *testing.T) {
 	}
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	choose := func(keys ...string) *data.File {
-		press(m, "T")
-		if m.mode() != inMenu {
-			t.Fatalf("T leaves mode %b: %s", m.mode(), m.Note.Text)
+		press(m, "d")
+		if m.mode() != inColumns {
+			t.Fatalf("d leaves mode %b: %s", m.mode(), m.Note.Text)
 		}
 		press(m, keys...)
 		for m.Runner.Busy(job.Files) {
@@ -200,20 +198,16 @@ func TestTargetIsSaidAndChanged(t *testing.T) {
 		settle(t, m)
 		return m.Setting().Store.Source().(*data.File)
 	}
-	if f := choose("up", "up", "up", "enter"); f.Target() != "x3" || f.Dims() != 5 || !strings.Contains(header(), "target x3 ──") {
+	if f := choose("up", "up", "up", "t", "enter"); f.Target() != "x3" || f.Dims() != 5 || !strings.Contains(header(), "target x3 ──") {
 		t.Errorf("target %q of %d features: %s", f.Target(), f.Dims(), header())
 	}
-	if f := choose("up", "up", "up", "enter"); f.Target() != "" || f.Dims() != 6 || strings.Contains(header(), "target") {
+	if f := choose("t", "enter"); f.Target() != "" || f.Dims() != 6 || strings.Contains(header(), "target") {
 		t.Errorf("target %q of %d features: %s", f.Target(), f.Dims(), header())
 	}
 	press(m, "u")
 	settle(t, m)
 	if f := m.Setting().Store.Source().(*data.File); f.Target() != "x3" {
 		t.Errorf("u brings back the target %q", f.Target())
-	}
-	m = run(t)
-	if press(m, "T"); m.mode() != onKnobs || !strings.Contains(m.Note.Text, "built-in set") {
-		t.Errorf("of a built-in set: mode %b, %q", m.mode(), m.Note.Text)
 	}
 }
 
@@ -242,7 +236,7 @@ func TestTargetKeepsLandmarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.useSource(with, nil)
-	press(m, "T", "up", "enter")
+	press(m, "d", "up", "t", "enter")
 	for m.Runner.Busy(job.Files) {
 		m.Update(m.Runner.Wait())
 	}
@@ -268,16 +262,10 @@ func TestHeaderSaysHowManyRows(t *testing.T) {
 	}
 }
 
-// TestChoosingAKernelMatrix reads tables as matrices when asked, and square arrays without, and their targets.
+// TestChoosingAKernelMatrix reads tables as matrices when asked, and square arrays without.
 func TestChoosingAKernelMatrix(t *testing.T) {
 	t.Parallel()
 	const golden = "../testdata/data/"
-	targets := t.TempDir()
-	for name, text := range map[string]string{"short.csv": "1\n2\n3\n", "kernel_y.csv": strings.Repeat("1\n2\n", 12)} {
-		if err := os.WriteFile(filepath.Join(targets, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for name, asked := range map[string]bool{"kernel_names.csv": true, "kernel_f4.npy": false} {
 		m := run(t)
 		command(m, "data "+golden+name)
@@ -292,33 +280,16 @@ func TestChoosingAKernelMatrix(t *testing.T) {
 		if !strings.Contains(m.View(), "a kernel matrix without a target") {
 			t.Fatalf("%s is no matrix:\n%s", name, m.View())
 		}
-		press(m, "t")
-		m.receive(job.Files, chooser.FolderListed{Path: targets, Items: []widget.Item{{Name: "short.csv"}, {Name: "kernel_y.csv"}}})
-		press(m, "short", "enter")
-		settle(t, m)
-		if !m.Note.Alarm || !strings.Contains(m.Note.Text, "3 values, expected 24") {
-			t.Errorf("%s: note %q of a target of 3 rows", name, m.Note.Text)
-		}
-		for range 5 {
-			press(m, "backspace")
-		}
-		press(m, "kernel", "enter")
-		settle(t, m)
-		if m.mode() != inColumns || !strings.Contains(m.View(), "▸ target   kernel_y") {
-			t.Fatalf("%s: mode %b\n%s", name, m.mode(), m.View())
+		if press(m, "t"); !strings.Contains(m.Note.Text, "--target FILE") {
+			t.Errorf("%s: t says %q", name, m.Note.Text)
 		}
 		press(m, "up", "space", "c", "enter") // the rows' numbers can't be left out, or be texts
 		settle(t, m)
 		source := m.Setting().Store.Source()
-		if file := source.(*data.File); data.MatrixOf(source) == nil || source.Dims() != 1 || file.Target() != "kernel_y" || m.Setting().Spec.Kernel != kernel.Precomputed {
-			t.Errorf("%s: target %q, kernel %s", name, file.Target(), m.Setting().Spec.Kernel)
+		if data.MatrixOf(source) == nil || source.Dims() != 1 || source.HasTarget() || m.Setting().Spec.Kernel != kernel.Precomputed {
+			t.Errorf("%s: target %v, kernel %s", name, source.HasTarget(), m.Setting().Spec.Kernel)
 		}
-		press(m, "T")
-		settle(t, m)
-		if view := m.View(); !strings.Contains(view, "the target of") || strings.Contains(view, "bimodal") {
-			t.Errorf("%s: T shows\n%s", name, view)
-		}
-		press(m, "esc", "esc")
+		press(m, "d", "esc")
 		if !strings.Contains(m.View(), "choose the data") {
 			t.Errorf("%s: behind the columns\n%s", name, m.View())
 		}

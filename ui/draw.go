@@ -74,7 +74,7 @@ func (m *window) paneText(p frame.Pane, r frame.Rect, covered int, pictures bool
 		}
 		body, title = strings.Join(lines, "\n"), m.plainTitle(m.head(at, r.W), r.W)
 	}
-	parts := append(m.presentedKnob(at, r.W), title, body)
+	parts := []string{title, body}
 	if named := m.named(at); named != "" {
 		parts = append(parts, m.look.Fit(named, r.W))
 	}

@@ -163,12 +163,12 @@ func (m *controller) hint(word string) string {
 	if m.reading() && word == "table" { // the key turns pages
 		return ""
 	}
-	if !m.reading() || text == "" {
-		return text
-	}
-	if word == "change" && m.mode() != onText {
+	if word == "change" && text != "" && (m.arranged == presented || m.reading() && m.mode() != onText) {
 		k := m.panel.Knob()
 		return k.Symbol + " = " + m.KnobText(k)
+	}
+	if !m.reading() || text == "" {
+		return text
 	}
 	others := slices.Contains([]string{"change", "page", "type"}, word) || slices.ContainsFunc(s.Keys(), func(k screen.Key) bool { return k.Hint == word })
 	if m.mode() == onText && others { // these keys do nothing while the text has the focus

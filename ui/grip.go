@@ -67,8 +67,7 @@ func (m *explorer) dragOn(event tea.MouseMsg, end bool) {
 		return
 	}
 	r := m.layout.Panes[g.pane]
-	top := r.Y + 1 + len(m.presentedKnob(at, r.W))
-	m.carryOut(m.charts()[at].Drag([2]int{g.x - r.X, g.y - top}, [2]int{event.X - r.X, event.Y - top}, r.W, m.chartHeight(at, r), end))
+	m.carryOut(m.charts()[at].Drag([2]int{g.x - r.X, g.y - r.Y - 1}, [2]int{event.X - r.X, event.Y - r.Y - 1}, r.W, m.chartHeight(at, r), end))
 	if end {
 		m.startOwn()
 	}
@@ -104,7 +103,7 @@ func (m *window) inChart(x, y int) (at int, cell [2]int, ok bool) {
 		return 0, cell, false
 	}
 	r := m.layout.Panes[p]
-	return at, [2]int{x - r.X, y - r.Y - 1 - len(m.presentedKnob(at, r.W))}, true
+	return at, [2]int{x - r.X, y - r.Y - 1}, true
 }
 
 // over returns the chart with axes that is drawn in a cell of the window, and the position of the cell on its axes.

@@ -248,16 +248,23 @@ func TestNumbersAreTheSamples(t *testing.T) {
 	}
 }
 
-// TestExpandedChartHasTheWindow: from a chart that one, from knobs and table the chart that had the focus last. A note says how to
-// come back, and that leads to where the focus was.
-func TestExpandedChartHasTheWindow(t *testing.T) {
+// TestExpandedPaneHasTheWindow: from a chart that one, from the table that with all of its columns, from the knobs the chart that
+// had the focus last. A note says how to come back, and that leads to where the focus was.
+func TestExpandedPaneHasTheWindow(t *testing.T) {
 	m := run(t)
 	for _, p := range []frame.Pane{frame.Knobs, frame.First, frame.Second, frame.Methods, frame.Knobs} {
 		for _, back := range []string{"e", "esc"} {
 			m.focusOn(p)
 			m.dirty = true
 			chart := m.charted
+			if p == frame.Methods {
+				chart = p
+			}
+			narrow := m.table().Fit(200)
 			press(m, "e")
+			if wide := m.table().Fit(200); p == frame.Methods && len(strings.TrimRight(wide.Render(200, 1, 0, false), " ")) <= len(strings.TrimRight(narrow.Render(200, 1, 0, false), " ")) {
+				t.Error("the table that is alone has no more columns")
+			}
 			if got := m.layout.Panes[chart]; got != (frame.Rect{X: 1, Y: 1, W: 118, H: 38}) || !strings.Contains(m.Note.Text, "e or esc shows all panes") {
 				t.Errorf("from pane %d, chart %d: %+v; note %q", p, chart, got, m.Note.Text)
 			}
@@ -281,7 +288,7 @@ func TestExpandedInSmallWindows(t *testing.T) {
 	m.layOut()
 	before := m.View()
 	press(m, "e")
-	if got := m.layout.Panes[frame.First]; !m.expanded || got != (frame.Rect{X: 1, Y: 1, W: 38, H: 10}) || m.View() != before {
+	if got := m.layout.Panes[frame.First]; m.arranged != expanded || got != (frame.Rect{X: 1, Y: 1, W: 38, H: 10}) || m.View() != before {
 		t.Errorf("40×12: %+v\n%s\nwas\n%s", got, m.View(), before)
 	}
 	m.Update(sized(frame.LeastW-1, frame.LeastH-1))
@@ -293,7 +300,7 @@ func TestExpandedInSmallWindows(t *testing.T) {
 		t.Errorf("100×30: %+v", got)
 	}
 	press(m, "esc")
-	if m.expanded || m.layout.Panes[frame.Knobs].W == 0 {
+	if m.arranged == expanded || m.layout.Panes[frame.Knobs].W == 0 {
 		t.Error("esc leaves the pane alone")
 	}
 }

@@ -62,10 +62,8 @@ func (m *explorer) escape() {
 		m.stopLearning("the widths are as they were")
 	case m.cross.On:
 		m.cross.On = false
-	case m.presents:
-		m.present()
-	case m.alone():
-		m.expand()
+	case m.alone() || m.arranged == presented:
+		m.showAll()
 	case !m.numbers && m.reading():
 		m.closeLesson()
 	default:

@@ -45,17 +45,34 @@ const (
 // binding is a row of the table of keys.
 type binding struct {
 	keys []string // as bubbletea names them
-	show string   // how they are printed
+	show string   // how they are printed; of a pair with a blank between, or as two characters
 	does string   // for the help
 	hint string   // for the footer; "" leaves it out there
 	in   mode
 	run  func(*explorer) tea.Cmd
+	by   func(m *explorer, by int) // of a pair, in place of run: the first half of the keys go by −1, the others by 1
 
 	wide    bool   // a wide window's footer offers it before others
 	first   bool   // it is on the help's first page
 	on      string // the key of the only screen that it is for; "" for all
 	section string // of the help
 	live    bool   // it is left out where results from files are shown
+}
+
+// single returns the rows of a pair: its keys, and its hint. Of other rows it returns the row.
+func (b binding) single() []binding {
+	if b.by == nil {
+		return []binding{b}
+	}
+	shown := strings.Fields(b.show)
+	if len(shown) == 1 {
+		shown = strings.Split(b.show, "")
+	}
+	back, forth := b, b
+	half := len(b.keys) / 2
+	back.keys, back.show, back.hint, back.run = b.keys[:half], shown[0], "", do(func(m *explorer) { b.by(m, -1) })
+	forth.keys, forth.show, forth.hint, forth.run = b.keys[half:], shown[1], "", do(func(m *explorer) { b.by(m, 1) })
+	return []binding{back, forth, {show: b.show, hint: b.hint, in: b.in, on: b.on, live: b.live, section: b.section}}
 }
 
 // applies reports whether a key does something in a mode on a screen, or on one beside another: on are their keys.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/lab"
@@ -74,17 +73,6 @@ func (m *controller) explain() {
 
 // openChooser opens the data chooser.
 func (m *controller) openChooser() { m.carryOut(m.chooser.Open(m.Setting().Store.Source())) }
-
-// chooseTarget asks for another target of the present file.
-func (m *controller) chooseTarget() {
-	source := m.Setting().Store.Source()
-	file, ok := source.(*data.File)
-	if !ok {
-		m.Info(source.Name() + " is a built-in set, whose target is fixed; d chooses a file")
-		return
-	}
-	m.carryOut(m.chooser.ChooseTarget(file))
-}
 
 // chooseAxis sweeps over another parameter. A screen with a sweep of its own changes that one instead.
 func (m *controller) chooseAxis(name model.Name) {

@@ -118,10 +118,9 @@ func (m *window) leaveRoom(at int, of screen.Chart, r frame.Rect) {
 		return
 	}
 	paper, ink, series := m.look.Inks()
-	top := r.Y + 1 + len(m.presentedKnob(at, r.W))
 	pane := &p.panes[at]
 	pane.text, pane.dirty = text, true
-	pane.at = place{m.screen().key, at, image.Pt(m.w, m.h), p.cell, cells.Add(image.Pt(r.X, top)), fmt.Sprint(paper, ink, series), p.screen.Protocol()}
+	pane.at = place{m.screen().key, at, image.Pt(m.w, m.h), p.cell, cells.Add(image.Pt(r.X, r.Y+1)), fmt.Sprint(paper, ink, series), p.screen.Protocol()}
 }
 
 // blankCells returns the rectangle that a text leaves to a picture.

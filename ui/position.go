@@ -15,34 +15,32 @@ type position struct {
 	at       int             // index of the present screen in screens
 	focus    frame.Pane
 	charted  frame.Pane // the chart to show if there is space for only one
-	lookedAt []looked   // the focus of the other screens, by index
-	expanded bool       // whether the focused chart fills the window
-	before   frame.Pane // the pane that had the focus before the chart was expanded, or presented
-	presents bool       // whether one chart is presented, above a few lines of the table
+	arranged arrangement
+	before   frame.Pane // the pane that had the focus before one pane got the window
 }
 
-// looked is the focused pane of a screen, and the chart to show if there is space for only one.
-type looked struct{ focus, charted frame.Pane }
+// arrangement is how the panes share the window.
+type arrangement int
 
-// newPosition returns the position at the start of the program: the first screen, with the focus on the knobs.
+const (
+	together  arrangement = iota
+	expanded              // the focused pane fills the window, unless it is that of the knobs
+	presented             // one chart fills it but for three lines of the table, or the text of an open lesson
+)
+
+// newPosition returns the position at the start of the program: the first screen.
 func newPosition(all []numbered, lessons *lessons.Screen) position {
 	p := position{screens: all, lessons: lessons}
-	for _, s := range all {
-		first := looked{frame.First, frame.First}
-		if s.Panes().Knobs {
-			first.focus = frame.Knobs
-		}
-		p.lookedAt = append(p.lookedAt, first)
-	}
-	p.focus, p.charted = p.lookedAt[0].focus, p.lookedAt[0].charted
+	p.goTo(0)
 	return p
 }
 
-// goTo shows another screen. Every screen remembers its focus.
+// goTo shows another screen, with the focus on the knobs or else on its first chart.
 func (p *position) goTo(at int) {
-	p.lookedAt[p.at] = looked{p.focus, p.charted}
-	p.at = at
-	p.focus, p.charted = p.lookedAt[at].focus, p.lookedAt[at].charted
+	p.at, p.focus, p.charted = at, frame.First, frame.First
+	if p.screens[at].Panes().Knobs {
+		p.focus = frame.Knobs
+	}
 }
 
 // first returns the screen that shows the results of a sweep.
@@ -136,9 +134,9 @@ func (m *window) nextPane(by frame.Pane) {
 		case frame.Third:
 			has = m.layout.Panes[to].W > 0
 		case frame.Knobs:
-			has = !m.presents || m.reading()
+			has = m.arranged != presented || m.reading()
 		case frame.Methods:
-			has = !m.waits() && !(m.presents && m.reading())
+			has = !m.waits() && !(m.arranged == presented && m.reading())
 		default:
 			has = true
 		}
@@ -146,9 +144,32 @@ func (m *window) nextPane(by frame.Pane) {
 	m.focusOn(to)
 }
 
-// alone reports whether the focused pane, a chart or the text of a lesson, fills the window.
+// arrange expands the pane that has the focus, or presents the chart that has it or had it last. Done again it shows all
+// panes. key is the one that does so.
+func (m *window) arrange(as arrangement, key string) {
+	if m.arranged == as && (as == presented || m.alone()) {
+		m.showAll()
+		return
+	}
+	if m.layout.Panes[m.focus].W < m.w-2 { // else there is no room for others
+		m.Info(key + " or esc shows all panes again")
+	}
+	if !m.alone() && m.arranged != presented {
+		m.before = m.focus
+	}
+	m.arranged = as
+	text := m.reading() && as == expanded // the text of a lesson can have the window, and takes the place of the table otherwise
+	if m.focus == frame.Knobs && !text || m.focus == frame.Methods && m.reading() && !text {
+		m.focusOn(m.charted)
+	}
+}
+
+// showAll shows all panes, with the focus where it was before one of them got the window.
+func (p *position) showAll() { p.arranged, p.focus = together, p.before }
+
+// alone reports whether the focused pane fills the window.
 func (p *position) alone() bool {
-	return p.expanded && (isChart(p.focus) || p.mode() == onText)
+	return p.arranged == expanded && (p.focus != frame.Knobs || p.reading())
 }
 
 // focused returns the focused place, for screens.

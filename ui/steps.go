@@ -15,15 +15,9 @@ const stepOpen = "step"
 
 // stepKeys returns the keys of an open step of a lesson.
 func stepKeys() []binding {
-	move := func(right, up int) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { m.lessons.Move(right, up) })
-	}
 	list := []binding{
-		{keys: []string{"up"}, show: "↑", does: "choose the answer above or below, or move the point that is drawn", in: onFirst, run: move(0, 1)},
-		{keys: []string{"down"}, show: "↓", does: "choose the answer above or below, or move the point that is drawn", in: onFirst, run: move(0, -1)},
-		{keys: []string{"left"}, show: "←", does: "draw at the value before or after; of a class, take or give the answer a hand", in: onFirst, run: move(-1, 0)},
-		{keys: []string{"right"}, show: "→", does: "draw at the value before or after; of a class, take or give the answer a hand", in: onFirst, run: move(1, 0)},
-		{show: "↑↓", hint: "answer", in: onFirst},
+		{keys: []string{"up", "down"}, show: "↑↓", does: "choose the answer above or below, or move the point that is drawn", hint: "answer", in: onFirst, by: func(m *explorer, by int) { m.lessons.Move(0, -by) }},
+		{keys: []string{"left", "right"}, show: "←→", does: "draw at the value before or after; of a class, take or give the answer a hand", in: onFirst, by: func(m *explorer, by int) { m.lessons.Move(by, 0) }},
 		{show: "←→↑↓", hint: "draw", in: onFirst},
 		{show: "0–9", hint: "hands", in: onFirst},
 		{keys: []string{"enter"}, show: "enter", does: "give the answer that is chosen, or end the drawing; a click does so, too", hint: "enter", in: onFirst,

@@ -332,7 +332,7 @@ func TestStepsArePresented(t *testing.T) {
 	}
 	press(m, "S", "tab", "tab", "tab")
 	checkFits(t, m)
-	if press(m, "esc"); m.presents || !m.reading() {
+	if press(m, "esc"); m.arranged == presented || !m.reading() {
 		t.Error("esc does not end it")
 	}
 }

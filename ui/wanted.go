@@ -63,7 +63,7 @@ func (m *controller) useSource(source data.Source, notes []remedy.Note) {
 	}
 	target := ""
 	if _, ok := source.(*data.File); ok {
-		target = ", " + cmp.Or(targets(source)[0], "no target") + "; T changes it"
+		target = ", " + cmp.Or(targets(source)[0], "no target") + "; d changes it"
 	}
 	m.Info(fmt.Sprintf("%s: n = %d%s%s%s", source.Name(), m.Setting().Spec.N, rows, features, target))
 	for _, note := range notes {

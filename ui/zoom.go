@@ -11,32 +11,10 @@ import (
 
 // zoomed is what ends the title of a chart of which a part is shown.
 func zoomed(l chart.Lines) string {
-	switch {
-	case !l.Zoomed:
-		return ""
-	case blank(l):
-		return "  zoomed: no values here, I shows all"
+	if l.Zoomed {
+		return "  zoomed"
 	}
-	return "  zoomed"
-}
-
-// blank reports whether no curve and no marked point is where a zoomed chart shows them. A line between samples counts
-// if it may cross what is shown.
-func blank(l chart.Lines) bool {
-	if !(l.X.Lo < l.X.Hi && l.Y.Lo < l.Y.Hi) {
-		return false
-	}
-	meets := func(x0, y0, x1, y1 float64) bool {
-		return max(x0, x1) >= l.X.Lo && min(x0, x1) <= l.X.Hi && max(y0, y1) >= l.Y.Lo && min(y0, y1) <= l.Y.Hi
-	}
-	for _, s := range l.Series {
-		for i := range min(len(s.X), len(s.Y)) {
-			if meets(s.X[i], s.Y[i], s.X[i], s.Y[i]) || i > 0 && !s.NoLine && meets(s.X[i-1], s.Y[i-1], s.X[i], s.Y[i]) {
-				return false
-			}
-		}
-	}
-	return !slices.ContainsFunc(l.Points, func(p chart.Point) bool { return meets(p.X, p.Y, p.X, p.Y) })
+	return ""
 }
 
 // zoomable returns the chart whose zoom keys change, −1 for none. It says so if that one has no axes.
@@ -104,26 +82,29 @@ func (m *window) pan(du, dv float64) {
 }
 
 // middle returns the position that stays where it is when keys zoom: that of the sample at the crosshair, at the
-// present setting or else in the middle, of the method that is pointed at if it has one. In a chart of points it
-// is that of the one at the crosshair, or where half of those that are shown are on each side.
+// present setting or else in the middle, of the method that is pointed at if it has one. In a chart of points it is that
+// of the one at the crosshair, or of the nearest to the middle.
 func (m *window) middle(of int) (u, v float64) {
-	if m.charts()[of].Plane != nil {
-		return middleOfPlane(m.charts()[of].Axes.Zoom.Over(m.whole[of]))
-	}
-	l, pointed := m.built[of], m.Methods()[m.Pointed()].Name
-	if whole, ok := l.Settled(); ok {
+	l, pointed, plane := m.built[of], m.Methods()[m.Pointed()].Name, m.charts()[of].Plane != nil
+	if plane {
+		l = m.charts()[of].Axes.Zoom.Over(m.whole[of])
+	} else if whole, ok := l.Settled(); ok {
 		l = whole
 	}
 	at, known := m.cross.At(l)
-	if !known && len(l.VLines) > 0 {
+	switch {
+	case known:
+	case len(l.VLines) > 0:
 		at, known = l.VLines[0].X, true
+	case plane && len(l.Points) > 0:
+		at, known = l.Points[0].X, true
 	}
 	u, shown := l.X.Shows(at)
 	if !known || !shown {
 		u = 0.5
 	}
+	near, least := u, math.Inf(1)
 	v = 0.5
-	least := math.Inf(1)
 	for _, s := range l.Series {
 		for i := range min(len(s.X), len(s.Y)) {
 			su, okX := l.X.Map(s.X[i])
@@ -133,35 +114,13 @@ func (m *window) middle(of int) (u, v float64) {
 				distance -= 100
 			}
 			if okX && okY && !s.Faint && distance < least {
-				least, v = distance, sv
+				least, near, v = distance, su, sv
 			}
 		}
 	}
-	return u, v
-}
-
-// middleOfPlane is the middle of a chart of points.
-func middleOfPlane(l chart.Lines) (u, v float64) {
-	var xs, ys []float64
-	for _, s := range l.Series { // one, or none before there are points
-		for i, x := range s.X {
-			if l.Shows(x, s.Y[i]) {
-				xs, ys = append(xs, x), append(ys, s.Y[i])
-			}
-		}
+	if plane {
+		u = near
 	}
-	for _, p := range l.Points {
-		if l.Shows(p.X, p.Y) {
-			xs, ys = []float64{p.X}, []float64{p.Y}
-		}
-	}
-	if len(xs) == 0 {
-		return 0.5, 0.5
-	}
-	slices.Sort(xs)
-	slices.Sort(ys)
-	u, _ = l.X.Map(xs[len(xs)/2])
-	v, _ = l.Y.Map(ys[len(ys)/2])
 	return u, v
 }
 

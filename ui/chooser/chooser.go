@@ -24,10 +24,9 @@ type Chooser struct {
 	Busy    string // name of the file being read, "" for none
 	percent int    // how much has been read, −1 if the size is unknown
 
-	Menu      widget.Menu // over the page
-	folder    string
-	files     []widget.Item // of the folder
-	forTarget bool          // the menu is for the file with the target of File, a kernel matrix
+	Menu   widget.Menu // over the page
+	folder string
+	files  []widget.Item // of the folder
 
 	Columns bool // whether the page is open
 	File    ColumnChoice
@@ -48,46 +47,25 @@ func (c *Chooser) Open(now data.Source) []screen.Do {
 	file, ok := now.(*data.File)
 	if !ok {
 		set, _, _ := strings.Cut(now.Name(), ":") // behind which settings stand
-		c.list(false, set)
+		c.list(set)
 		return []screen.Do{screen.Launch{Kind: job.Files, Work: listFolder(".")}}
 	}
 	c.Columns, c.File = true, presentColumns(file)
 	return []screen.Do{screen.Launch{Kind: job.Files, Work: listAround(c.File.table.Path)}}
 }
 
-// list opens the menu, for data or for the target of a kernel matrix, at the item with that name.
-func (c *Chooser) list(target bool, at string) {
-	title := "choose the data"
-	if target {
-		title = fmt.Sprintf("the target of %s: a file with one value for each of the %d rows", c.File.table.Name, c.File.table.Rows)
-	}
-	c.forTarget = target
-	c.Menu = widget.NewMenu(title, c.items(), at).Opened(nil)
+// list opens the menu at the item with that name.
+func (c *Chooser) list(at string) {
+	c.Menu = widget.NewMenu("choose the data", c.items(), at).Opened(nil)
 }
 
-// items are what stands above the files, and the files.
+// items are the built-in sets, and the files.
 func (c *Chooser) items() []widget.Item {
-	if c.forTarget {
-		return append([]widget.Item{{Name: noTarget, Note: "no target"}}, c.files...)
-	}
 	var list []widget.Item
 	for _, g := range synthetic.Generators() {
 		list = append(list, widget.Item{Group: "sets", Name: g.Name(), Note: g.Title})
 	}
 	return append(list, c.files...)
-}
-
-// ChooseTarget offers the columns of a file, and none, as the target; of a kernel matrix it opens the list of files.
-func (c *Chooser) ChooseTarget(file *data.File) []screen.Do {
-	columns := presentColumns(file)
-	if columns.isMatrix() {
-		list := c.Open(file)
-		return append(list, c.SetTarget()...)
-	}
-	return []screen.Do{screen.Choose{Menu: columns.targets(), Then: func(name string) []screen.Do {
-		columns.target = slices.Index(widget.Names(columns.targets().Items), name) - 1 // after none
-		return []screen.Do{screen.Launch{Kind: job.Files, Work: c.makeFile(columns)}}
-	}}}
 }
 
 // Back cancels reading, or closes the menu, or shows the menu in place of the page.
@@ -101,7 +79,7 @@ func (c *Chooser) Back() []screen.Do {
 		c.Menu.Stop()
 	default:
 		c.Columns = false
-		c.list(false, filepath.Base(c.File.table.Path))
+		c.list(filepath.Base(c.File.table.Path))
 	}
 	return nil
 }
@@ -118,19 +96,14 @@ func (c *Chooser) Pick() []screen.Do {
 		return []screen.Do{screen.Launch{Kind: job.Files, Work: listFolder(path)}}
 	case at >= len(c.Menu.Items)-len(c.files):
 		return c.Read(path)
-	case c.forTarget:
-		return c.Read(noTarget)
 	}
 	return []screen.Do{screen.Use{Source: synthetic.Generators()[at]}}
 }
 
 // Read starts reading a file, or lists a folder.
 func (c *Chooser) Read(path string) []screen.Do {
-	if c.forTarget {
-		return c.start(path, readMatrix(c.File.table.Path, data.Choice{Target: path, Indefinite: c.File.table.Matrix.Indefinite}, c.loading))
-	}
 	if c.Columns = false; !c.Menu.Open {
-		c.list(false, "")
+		c.list("")
 	}
 	return c.start(path, readFile(path, c.loading))
 }
@@ -152,21 +125,16 @@ func (c *Chooser) SwitchMatrix() []screen.Do {
 	if c.File.isMatrix() {
 		return c.start(path, readTable(path, c.loading))
 	}
-	return c.start(path, readMatrix(path, data.Choice{}, c.loading))
+	return c.start(path, readMatrix(path, c.loading))
 }
 
-// SetTarget makes the column pointed at the target, or, if it is, sets no target. For a kernel matrix it lists the
-// files that may hold one.
+// SetTarget makes the column pointed at the target, or, if it is, sets no target. That of a kernel matrix is a file.
 func (c *Chooser) SetTarget() []screen.Do {
-	switch {
-	case !c.File.isMatrix():
-		c.File.setTarget()
-		return nil
-	case c.File.table.Path == stdin:
-		return []screen.Do{screen.Note("standard input has been read, and can't be read again; name the target when you start, with --target FILE")}
+	if c.File.isMatrix() {
+		return []screen.Do{screen.Note("the target of a kernel matrix is a file of its own: name it when you start, with --target FILE")}
 	}
-	c.list(true, "")
-	return []screen.Do{screen.Launch{Kind: job.Files, Work: listAround(c.File.table.Path)}}
+	c.File.setTarget()
+	return nil
 }
 
 // UseTable makes data from the table with the chosen columns.

@@ -3,7 +3,6 @@ package chooser
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -59,22 +58,6 @@ func presentColumns(f *data.File) ColumnChoice {
 		c.landmarks = l.Path
 	}
 	return c
-}
-
-// targets returns the menu of the columns that can be the target.
-func (c *ColumnChoice) targets() widget.Menu {
-	items, now := []widget.Item{{Name: noTarget, Note: "all columns are features"}}, noTarget
-	for i := range c.used {
-		it := widget.Item{Name: c.name(i), Note: strings.TrimSpace(c.kind(i))}
-		for _, row := range c.preview[:min(len(c.preview), 3)] {
-			it.Note += "  " + row[i]
-		}
-		if i == c.target {
-			now = it.Name
-		}
-		items = append(items, it)
-	}
-	return widget.NewMenu("target: the column that is predicted", items, now)
 }
 
 // noTarget stands for no target in data.Choice.
@@ -159,9 +142,9 @@ func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 	}
 	switch {
 	case c.isMatrix() && c.target < 0:
-		head = append(head, l.Fit(l.Text(" a kernel matrix without a target: t chooses its file; g: these are points"), w))
+		head = append(head, l.Fit(l.Text(" a kernel matrix without a target: --target FILE names one; g: these are points"), w))
 	case c.isMatrix():
-		head = append(head, l.Fit(l.Text(" a kernel matrix: t chooses another target file; g: these are points"), w))
+		head = append(head, l.Fit(l.Text(" a kernel matrix; g: these are points"), w))
 	case data.CanBeMatrix(c.table):
 		head = append(head, l.Fit(l.Text(" as many columns as rows: g reads it as a kernel matrix"), w))
 	}

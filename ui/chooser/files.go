@@ -111,7 +111,7 @@ func readFile(path string, opts data.Options) job.Work {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			return listFolder(path)(ctx, post)
 		}
-		if strings.EqualFold(filepath.Ext(path), ".npy") && readMatrix(path, data.Choice{}, opts)(ctx, post) == nil {
+		if strings.EqualFold(filepath.Ext(path), ".npy") && readMatrix(path, opts)(ctx, post) == nil {
 			return nil
 		}
 		return readTable(path, opts)(ctx, post)
@@ -125,13 +125,10 @@ func readTable(path string, opts data.Options) job.Work {
 	})
 }
 
-// readMatrix reads a kernel matrix as the choice says. If the path of its target is a folder, it is listed.
-func readMatrix(path string, choice data.Choice, opts data.Options) job.Work {
-	if info, err := os.Stat(choice.Target); err == nil && info.IsDir() {
-		return listFolder(choice.Target)
-	}
+// readMatrix reads a kernel matrix.
+func readMatrix(path string, opts data.Options) job.Work {
 	return reading(path, opts, func(ctx context.Context, opts data.Options) (*data.Table, error) {
-		return data.OpenMatrix(ctx, path, nil, choice, opts, false)
+		return data.OpenMatrix(ctx, path, nil, data.Choice{}, opts, false)
 	})
 }
 
