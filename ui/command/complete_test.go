@@ -71,7 +71,7 @@ func TestCandidates(t *testing.T) {
 		{"sweep --n ", "", ""},
 		{"sweep -- --n", "files", ""},
 		{"sweep --gam", "", "--gamma"},
-		{"sweep -gamma 3 --met", "", "--methods --method-command"},
+		{"sweep --gamma 3 --met", "", "--methods --method-command"},
 		{"sweep -n 20 -m", "", "-m"},
 		{"tune --gam", "", "--gammas"}, // tune has no --gamma
 		{"help re", "", "reproduce regression"},

@@ -79,17 +79,11 @@ func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) > 0 && (args[0] == "--version" || args[0] == "-version") {
 		args = []string{"version"}
 	}
-	var first, typed []string
-	if p.completing = len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd); p.completing {
-		first, args, typed = args[:1], args[1:len(args)-1], args[len(args)-1:]
-	}
+	p.completing = len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	root := p.root()
-	c, rest, err := root.Find(args)
-	if err != nil {
-		return usage(err.Error(), "")
-	}
-	root.SetArgs(slices.Concat(first, strings.Fields(c.CommandPath())[1:], dashed(c.Flags(), rest), typed))
-	if err = errors.Join(root.ExecuteContext(ctx), p.unhelped); err != nil && ctx.Err() != nil {
+	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process
+	err := errors.Join(root.ExecuteContext(ctx), p.unhelped)
+	if err != nil && ctx.Err() != nil {
 		p.stopping()
 	}
 	return err
