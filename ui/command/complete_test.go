@@ -165,10 +165,3 @@ func TestBadCompletions(t *testing.T) {
 		}
 	}
 }
-
-func TestVersionIsACommand(t *testing.T) {
-	_, want, _ := execute(t, t.Context(), "", "--version")
-	if status, got, errs := execute(t, t.Context(), "", "version"); status != 0 || got != want || !strings.HasPrefix(got, "gramscope ") {
-		t.Errorf("status %d, %q, %q, want %q", status, got, errs, want)
-	}
-}
