@@ -150,7 +150,7 @@ func (f *flags) reword(err error) error {
 	switch {
 	case errors.As(err, &invalid):
 		name := invalid.GetFlag().Name
-		if long, _, _ := strings.Cut(name+invalid.GetValue(), "="); f.value(long) != nil {
+		if long, _, _ := strings.Cut(name+invalid.GetValue(), "="); len(name) == 1 && f.value(long) != nil {
 			return usage("unknown flag -"+long, "did you mean --"+long+"?")
 		}
 		if wrong := (*sweep.SpecError)(nil); errors.As(invalid.Unwrap(), &wrong) {

@@ -28,7 +28,7 @@ func sessionFile(t *testing.T, data string) string {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "s.json")
-	all := fmt.Sprintf(`{"gramscope_session":1,"data":%s,"spec":%s,"screen":"1","focus":"knobs","charted":"first chart","knob":"m","method":"bka","value":"error",
+	all := fmt.Sprintf(`{"gramscope_session":2,"data":%s,"spec":%s,"screen":"1","focus":"knobs","charted":"first chart","knob":"m","method":"bka","value":"error",
 		"x":null,"y":true,"effective_dimension":false,"rank_x":null,"rank_y":null,"regression":{"value":"test error","x":null,"y":null}}`, data, text)
 	if err := os.WriteFile(path, []byte(all), 0o644); err != nil {
 		t.Fatal(err)

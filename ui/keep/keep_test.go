@@ -124,7 +124,7 @@ func TestContinued(t *testing.T) {
 		t.Errorf("%d files, %s", n, again)
 	}
 	killed := filepath.Join(folder, newName(atomicfile.ThisProcess())) // before it wrote a whole line
-	if err := os.WriteFile(killed, []byte(`{"gramscope_session":1`), 0o600); err != nil {
+	if err := os.WriteFile(killed, []byte(`{"gramscope_session":2`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	unused := start(t, folder, nil, "")

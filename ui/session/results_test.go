@@ -9,7 +9,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-const sessionLine = `{"gramscope_session":1,"data":{"set":"moons"},"spec":{},"screen":"%s"}` + "\n"
+const sessionLine = `{"gramscope_session":2,"data":{"set":"moons"},"spec":{},"screen":"%s"}` + "\n"
 
 // fileOf returns a session on a screen, and the results of an origin below it, by key.
 func fileOf(t *testing.T, screen string, o Origin, keys ...string) string {
@@ -52,7 +52,7 @@ func TestResultsBelowASession(t *testing.T) {
 		"other lines":        {two + "hello\n{}\n[]\n\n{\"x\":1}\n2\n", "1", `"error":0`, `"error":1`, "line 4 is damaged or not gramscope's: it is left out, and its result computed anew; 4 more lines are damaged"},
 		"only damaged lines": {fmt.Sprintf(sessionLine, "2") + "hello\n", "2", "", "", "line 2 is damaged"},
 		"an old session":     {fmt.Sprintf(sessionLine, "2"), "2", "", "", ""},
-		"indented":           {"{\n\"gramscope_session\":1,\n\"screen\":\"3\"\n}\n" + two[strings.Index(two, "\n")+1:], "3", `"error":0`, `"error":1`, ""},
+		"indented":           {"{\n\"gramscope_session\":2,\n\"screen\":\"3\"\n}\n" + two[strings.Index(two, "\n")+1:], "3", `"error":0`, `"error":1`, ""},
 	} {
 		s, err := Decode([]byte(x.file))
 		if err != nil {
