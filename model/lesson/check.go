@@ -69,12 +69,6 @@ func (e *evidence) carryOut(s statement) bool {
 		}
 		e.known[s.name] = v
 		return err == nil
-	case risesKey, fallsKey:
-		f := s.sides[0].figures[0]
-		e.goes(e.shownFigure(f), f.Method, f.Column, s.key == risesKey)
-		return true
-	case everyKey:
-		return e.carryOutEvery(s)
 	}
 	return e.carryOutClaim(s)
 }
@@ -159,45 +153,6 @@ func (e *evidence) onGrid(s statement) bool {
 	return true
 }
 
-// carryOutEvery checks an inequality in every row.
-func (e *evidence) carryOutEvery(s statement) bool {
-	every := cmp.Or(s.label, s.sides[0].text+" "+shownSign(s.signs[0])+" "+s.sides[1].text)
-	for _, r := range e.rows {
-		values := make([]float64, len(s.sides))
-		for i, x := range s.sides {
-			at := map[string]float64{}
-			for _, name := range x.formula.Names() {
-				v, ok := e.column(r, name)
-				if !ok {
-					return false
-				}
-				at[name] = v
-			}
-			var err error
-			if values[i], err = x.formula.Value(at); err != nil {
-				e.Needs("finite numbers: " + x.text + ": " + err.Error())
-				return false
-			}
-		}
-		if !holds(values[0], s.signs[0], values[1]) {
-			e.Says(false, fmt.Sprintf("%s, but not for %s %s: %s (claimed %s %s)", every, r.Method, e.whereRow(r),
-				claim.Number(values[0]), shownSign(s.signs[0]), claim.Number(values[1])))
-			return true
-		}
-	}
-	e.Says(true, fmt.Sprintf("%s in all %d runs", every, len(e.rows)))
-	return true
-}
-
-// whereRow returns a row's value of the swept parameter as text, "" if it has none.
-func (e *evidence) whereRow(r *sweep.Result) string {
-	v, ok := valueOf(r, e.lesson.Spec.Over[0].Name)
-	if !ok {
-		return ""
-	}
-	return e.where(v)
-}
-
 // carryOutClaim checks that two or three expressions are in order.
 func (e *evidence) carryOutClaim(s statement) bool {
 	values, ok := e.sides(s)
@@ -270,25 +225,4 @@ func holds(a float64, sign string, b float64) bool {
 		return a <= b
 	}
 	return a >= b
-}
-
-// goes checks that the mean of a column never falls, or never rises, from one value of the swept parameter to the next.
-func (e *evidence) goes(what, method, column string, upwards bool) {
-	word, before := "falls", 0.0
-	if upwards {
-		word = "rises"
-	}
-	for i, value := range e.swept() {
-		all := e.all(method, column, value)
-		if all == nil {
-			return
-		}
-		now := mean(all)
-		if i > 0 && (upwards && now < before || !upwards && now > before) {
-			e.Says(false, fmt.Sprintf("%s: %s goes from %s to %s", e.where(value), what, claim.Number(before), claim.Number(now)))
-			return
-		}
-		before = now
-	}
-	e.Says(true, what+" "+word+" with every step")
 }

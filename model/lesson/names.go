@@ -43,9 +43,6 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 	}
 	for _, f := range s.figuresOf() {
 		switch {
-		case s.key == everyKey && f.Method != "":
-			return &Error{0, f.column, "in every row names are columns, without a method", ""}
-		case s.key == everyKey:
 		case f.Label != "":
 			return &Error{0, f.column, "a lesson has one experiment, without a label", ""}
 		case !slices.Contains(l.Spec.Methods, f.Method):
@@ -68,7 +65,7 @@ func (s statement) checkKnown(known []string, swept string) error {
 		}
 	}
 	for _, x := range s.sides {
-		if err := x.check(known, swept); s.key != everyKey && err != nil {
+		if err := x.check(known, swept); err != nil {
 			return err
 		}
 	}

@@ -23,10 +23,6 @@ import (
 //	claim: "it reads {} of K" entries of rls / n^2 <= 0.5
 //	                                             two or three expressions in order; what stands in quotes is said in place of the first,
 //	                                             with its value at {} or else behind it, and a defined number at {NAME}
-//	rises: error of nystrom                      never falls from a value of the swept parameter to the next
-//	falls: error of bka
-//	every: "error ≥ √(1−r/s)" error >= sqrt(1 - rank_used/stable_rank)
-//	                                             in every row, in which names are columns
 //
 // With `widths: learn` in the head the widths of the features are learned first, and width1, width2 and so on are
 // known.
@@ -42,15 +38,12 @@ const (
 	shareKey  = "share"
 	claimKey  = "claim"
 	differKey = "differs"
-	risesKey  = "rises"
-	fallsKey  = "falls"
-	everyKey  = "every"
 	leastRow  = "least"
 	mostRow   = "greatest"
 	equalSign = "="
 )
 
-var statementKeys = []string{letKey, needsKey, gridKey, firstKey, shareKey, claimKey, risesKey, fallsKey, everyKey}
+var statementKeys = []string{letKey, needsKey, gridKey, firstKey, shareKey, claimKey}
 
 func isStatement(key string) bool { return slices.Contains(statementKeys, key) }
 
@@ -58,7 +51,7 @@ func isStatement(key string) bool { return slices.Contains(statementKeys, key) }
 type statement struct {
 	key   string
 	name  string       // that let, grid and first define
-	label string       // of claim and every
+	label string       // of claim
 	sides []expression // those of an inequality, or one
 	signs []string     // between them: <=, >= or =
 }
@@ -105,10 +98,8 @@ func parseStatement(key, text string) (s statement, err error) {
 		signs = []string{equalSign}
 	case claimKey, differKey:
 		most = 3
-	case risesKey, fallsKey:
-		least, most = 1, 1
 	}
-	if found := labelPattern.FindStringSubmatch(text); found != nil && (key == claimKey || key == differKey || key == everyKey) {
+	if found := labelPattern.FindStringSubmatch(text); found != nil && (key == claimKey || key == differKey) {
 		s.label, rest = found[1], found[2]
 	}
 	if err != nil {
@@ -125,11 +116,6 @@ func parseStatement(key, text string) (s statement, err error) {
 	}
 	if n := len(s.sides); n < least || n > most {
 		return s, &Error{0, column, fmt.Sprintf("%q is not an inequality", strings.TrimSpace(rest)), "write it as error of rls at m=80 <= 0.1"}
-	}
-	if key == risesKey || key == fallsKey {
-		if f := s.sides[0].figures; len(f) != 1 || f[0].places != nil || f[0].choice != "" || strings.TrimSpace(rest) != f[0].text {
-			return s, &Error{0, column, fmt.Sprintf("%q is not COLUMN of METHOD", strings.TrimSpace(rest)), ""}
-		}
 	}
 	return s, nil
 }
@@ -177,15 +163,10 @@ func plainSign(sign string) string {
 	return strings.NewReplacer("≤", "<=", "≥", ">=").Replace(sign)
 }
 
-// figuresOf returns the figures of a statement. In every they are columns, without a method.
+// figuresOf returns the figures of a statement.
 func (s statement) figuresOf() (list []Figure) {
 	for _, x := range s.sides {
 		list = append(list, x.all()...)
-		for _, name := range x.formula.Names() {
-			if s.key == everyKey {
-				list = append(list, Figure{column: x.column, Column: name})
-			}
-		}
 	}
 	return list
 }
