@@ -52,9 +52,7 @@ func (e *evidence) carryOut(s statement) bool {
 	switch s.key {
 	case letKey:
 		v, ok := e.value(s.sides[0])
-		if e.known[s.name] = v; len(s.sides[0].figures) > 0 {
-			e.meant[s.name] = e.shown(s.sides[0])
-		}
+		e.known[s.name] = v
 		return ok
 	case needsKey:
 		return e.carryOutNeeds(s)
@@ -103,20 +101,9 @@ func (e *evidence) carryOutGrid(s statement) bool {
 	if s.signs[0] == "<=" {
 		most, end = "least", "first"
 	}
-	e.Needs(fmt.Sprintf("%s, with %s at %s %s, the %s %s of the grid: now it is %s%s", e.otherKnobs(), strings.ReplaceAll(s.sides[0].text, "*", "·"),
-		most, claim.Number(swept[len(swept)-1]), end, e.lesson.Spec.Over[0].Name, claim.Number(bound), e.meaning(s.sides[0])))
+	e.Needs(fmt.Sprintf("%s, with %s at %s %s, the %s %s of the grid: now it is %s", e.otherKnobs(), strings.ReplaceAll(s.sides[0].text, "*", "·"),
+		most, claim.Number(swept[len(swept)-1]), end, e.lesson.Spec.Over[0].Name, claim.Number(bound)))
 	return false
-}
-
-// meaning says what the numbers of an expression are that statements have defined, "" if there are none.
-func (e *evidence) meaning(x expression) string {
-	text := ""
-	for _, name := range x.formula.Names() {
-		if meant := e.meant[name]; meant != "" {
-			text += fmt.Sprintf(", where %s is the %s", name, meant)
-		}
-	}
-	return text
 }
 
 // carryOutFirst defines the first value of the swept parameter at which an inequality holds. It passes over values for

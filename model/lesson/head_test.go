@@ -178,7 +178,7 @@ func TestStatements(t *testing.T) {
 		"let: x = 30\ngrid: few <= x\nclaim: few <= 20":                                 "✓ few is 20 (≤ 20)",
 		"let: x = 30\ngrid: many >= x\nclaim: many >= 41":                               "✗ many is 40 (claimed ≥ 41)",
 		"grid: few <= 3\nclaim: few <= 20":                                              "not yet: needs another setting, with 3 at least 10, the first m of the grid: now it is 3",
-		"let: x = entries of rls\ngrid: many >= 2*x\nclaim: many >= 41":                 "not yet: needs another setting, with 2·x at most 80, the last m of the grid: now it is 500, where x is the entries of rls",
+		"let: x = entries of rls\ngrid: many >= 2*x\nclaim: many >= 41":                 "not yet: needs another setting, with 2·x at most 80, the last m of the grid: now it is 500",
 		"first: m, error of rls at m=2*m - error of rls at m=m >= 0.09\nclaim: m <= 20": "✓ m is 20 (≤ 20)",
 		"first: m, error of rls at m=2*m >= 9\nclaim: m <= 20":                          "not yet: needs another setting: at no m of the grid is error of rls",
 		"needs: entries of rls = entries of nystrom\nclaim: 1 <= 2":                     "✓ 1 is 1 (≤ 2)",
