@@ -56,9 +56,7 @@ func (e *evidence) carryOut(s statement) bool {
 		return ok
 	case needsKey:
 		return e.carryOutNeeds(s)
-	case gridKey:
-		return e.carryOutGrid(s)
-	case firstKey:
+	case firstKey, lastKey:
 		return e.carryOutFirst(s)
 	case shareKey:
 		v, err := s.share(e, e.known)
@@ -80,36 +78,14 @@ func (e *evidence) carryOutNeeds(s statement) bool {
 	return ok && equal(values[0], values[1])
 }
 
-// carryOutGrid defines the last value of the swept parameter that is at most a bound, or the first that is at least
-// one.
-func (e *evidence) carryOutGrid(s statement) bool {
-	bound, ok := e.value(s.sides[0])
-	if !ok {
-		return false
-	}
-	swept := slices.Sorted(slices.Values(e.swept()))
-	if s.signs[0] == "<=" {
+// carryOutFirst defines the first or last value of the swept parameter at which an inequality holds. It passes over
+// values for which a figure would not be on the grid.
+func (e *evidence) carryOutFirst(s statement) bool {
+	swept := slices.Clone(e.swept())
+	if s.key == lastKey {
 		slices.Reverse(swept)
 	}
 	for _, v := range swept {
-		if holds(v, s.signs[0], bound) {
-			e.known[s.name] = v
-			return true
-		}
-	}
-	most, end := "most", "last"
-	if s.signs[0] == "<=" {
-		most, end = "least", "first"
-	}
-	e.Needs(fmt.Sprintf("%s, with %s at %s %s, the %s %s of the grid: now it is %s", e.otherKnobs(), strings.ReplaceAll(s.sides[0].text, "*", "·"),
-		most, claim.Number(swept[len(swept)-1]), end, e.lesson.Spec.Over[0].Name, claim.Number(bound)))
-	return false
-}
-
-// carryOutFirst defines the first value of the swept parameter at which an inequality holds. It passes over values for
-// which a figure would not be on the grid.
-func (e *evidence) carryOutFirst(s statement) bool {
-	for _, v := range e.swept() {
 		e.known[s.name] = v
 		if !e.onGrid(s) {
 			continue

@@ -21,7 +21,7 @@ func (l *Lesson) checkNames() error {
 	}
 	for _, e := range l.claims {
 		s, _ := parseStatement(e.key, e.text)
-		if s.key == firstKey {
+		if s.key == firstKey || s.key == lastKey {
 			known = append(known, s.name)
 		}
 		if err := l.checkStatement(s, known); err != nil {
@@ -116,7 +116,7 @@ func checkKnown(names, known []string, column int) error {
 
 // undefined is the error of a number that is not known.
 func undefined(name string, column int) error {
-	return &Error{0, column, fmt.Sprintf("%q is not defined", name), "write a figure as COLUMN of METHOD, or define the name by let, grid, first or share before"}
+	return &Error{0, column, fmt.Sprintf("%q is not defined", name), "write a figure as COLUMN of METHOD, or define the name by let, first, last or share before"}
 }
 
 func namesOf(methods []model.Method) (names []string) {

@@ -16,9 +16,9 @@ import (
 //
 //	let: d = d_eff of nystrom                    defines a number
 //	needs: score_ridge of nystrom = mu of nystrom   says when the claim can be checked
-//	grid: few <= d/5                             the last value of the swept parameter that is at most d/5; with >= the first that is at least
 //	first: m, evidence of nystrom at m=2*m - evidence of nystrom at m=m <= 2
 //	                                             the first value of the swept parameter at which that holds
+//	last: few, few <= d/5                        the last one
 //	share: near, 0.9 <= error of rls <= 1.1      the share of the method's rows in which that holds, among those that have the figures
 //	claim: "it reads {} of K" entries of rls / n^2 <= 0.5
 //	                                             two or three expressions in order; what stands in quotes is said in place of the first,
@@ -33,8 +33,8 @@ import (
 const (
 	letKey    = "let"
 	needsKey  = "needs"
-	gridKey   = "grid"
 	firstKey  = "first"
+	lastKey   = "last"
 	shareKey  = "share"
 	claimKey  = "claim"
 	differKey = "differs"
@@ -43,14 +43,14 @@ const (
 	equalSign = "="
 )
 
-var statementKeys = []string{letKey, needsKey, gridKey, firstKey, shareKey, claimKey}
+var statementKeys = []string{letKey, needsKey, firstKey, lastKey, shareKey, claimKey}
 
 func isStatement(key string) bool { return slices.Contains(statementKeys, key) }
 
 // statement is a line of a claim.
 type statement struct {
 	key   string
-	name  string       // that let, grid and first define
+	name  string       // that let, first, last and share define
 	label string       // of claim
 	sides []expression // those of an inequality, or one
 	signs []string     // between them: <=, >= or =
@@ -58,7 +58,6 @@ type statement struct {
 
 var (
 	definePattern  = regexp.MustCompile(`^([a-z][a-z0-9_]*) *=([^=].*)$`)
-	boundPattern   = regexp.MustCompile(`^([a-z][a-z0-9_]*) *(<=|>=|≤|≥)(.*)$`)
 	firstPattern   = regexp.MustCompile(`^([a-z][a-z0-9_]*) *,(.*)$`)
 	holePattern    = regexp.MustCompile(`\{[a-z0-9_]*\}`)
 	labelPattern   = regexp.MustCompile(`^"([^"]*)" *(.*)$`)
@@ -79,18 +78,13 @@ func parseStatement(key, text string) (s statement, err error) {
 			return &Error{0, 1, s.name + " is a function", "choose another name"}
 		}
 		rest = found[len(found)-1]
-		if pattern == boundPattern {
-			s.signs = []string{plainSign(found[2])}
-		}
 		return nil
 	}
 	least, most := 2, 2
 	switch key {
 	case letKey:
 		err, least, most = define(definePattern, "NAME = EXPRESSION"), 1, 1
-	case gridKey:
-		err, least, most = define(boundPattern, "NAME <= EXPRESSION or NAME >= EXPRESSION"), 1, 1
-	case firstKey:
+	case firstKey, lastKey:
 		err = define(firstPattern, "NAME, INEQUALITY")
 	case shareKey:
 		err, most = define(firstPattern, "NAME, INEQUALITY"), 3
