@@ -613,7 +613,7 @@ func TestCheckOfMethods(t *testing.T) {
 		{[]string{"methods", "meka", "--check"}, 0, "positive semi-definite  does not hold: bimodal, m = ", ""},
 		{[]string{"methods", "--method-command", command, "mine", "--check"}, 1, "any m from 1 to n       does not hold: bimodal, m = 1: --method-command \"" + command + "\": failed (exit status 3): no idea\n", "mine breaks 1 of the promises that every method makes"},
 		{[]string{"methods", "--check"}, 2, "", "--check takes one method"},
-		{[]string{"methods", "-method-command=" + command, "mine"}, 0, "each fit runs " + command, ""},
+		{[]string{"methods", "--method-command=" + command, "mine"}, 0, "each fit runs " + command, ""},
 		{[]string{"sweep", "--method-command"}, 2, "", "--method-command needs a value"},
 		{[]string{"sweep", "--method-command", command, "--m", "5", "--n", "20", "moons"}, 1, "moons,20,2,gaussian,", "mine: --method-command"},
 	} {

@@ -95,7 +95,7 @@ func (stateless) State() []session.Field { panic("no state") }
 func TestPanicOfTheKeeper(t *testing.T) {
 	k := keep.New(t.TempDir(), "test", nil, "")
 	m, _ := keptToy(t, k, nil)
-	k.Of(nil).Keep("a", []float64{1}) // a source without a name
+	k.Of(nil).Keep("a", sweep.Result{}) // a source without a name
 	for m.Runner.Busy(job.Keep) {
 		m.Update(m.Runner.Wait())
 	}

@@ -108,35 +108,14 @@ func (m *controller) fields() []session.Field {
 // part is the name of a screen's part of a session.
 func (n numbered) part() string { return strings.ToLower(n.Name()) }
 
-// find returns the index of the field of a name. A name may begin with the key of a screen in place of its part, and of
-// the first screen with such a field it needs no part.
-func (m *controller) find(fields []session.Field, name string) int {
-	key, own, _ := strings.Cut(name, ".")
-	if key == "zoom" && strings.Count(name, ".") == 3 { // of earlier versions
-		key, own, _ = strings.Cut(own, ".")
-		own = "zoom." + own
-	}
-	for _, x := range m.screens {
-		if x.key == key {
-			name = x.part() + "." + own
-		}
-	}
-	at := slices.IndexFunc(fields, func(f session.Field) bool { return f.Name == name })
-	if at < 0 {
-		at = slices.IndexFunc(fields, func(f session.Field) bool {
-			return strings.HasSuffix(f.Name, "."+name) && strings.Index(f.Name, ".") == len(f.Name)-len(name)-1
-		})
-	}
-	return at
-}
-
 // setShown sets the fields that a session or a command line has. It returns a fault for each that there is not, or
 // whose value is wrong, and leaves it out.
 func (m *controller) setShown(given []session.Field) (faults []*session.Fault) {
 	fields := m.fields()
 	values := make([][]session.Field, len(fields))
 	for _, g := range given {
-		if at := m.find(fields, g.Name); at >= 0 {
+		is := func(f session.Field) bool { return f.Name == g.Name || session.Short(f.Name) == g.Name }
+		if at := slices.IndexFunc(fields, is); at >= 0 {
 			values[at] = append(values[at], g)
 			continue
 		}

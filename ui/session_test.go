@@ -2,7 +2,6 @@ package ui
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -253,7 +252,8 @@ func TestBrokenSessions(t *testing.T) {
 		"damaged":    {replace(`"m": 20`, `"m": 20,,`), ".json:10: the file was edited or damaged"},
 		"other JSON": {`{"a": 1}`, "not a session of gramscope"},
 		"a number":   {`12`, "not a session of gramscope"},
-		"later":      {replace(`"gramscope_session": 2`, `"gramscope_session": 9`), "has version 9 of its format, expected version 1 or 2"},
+		"earlier":    {replace(`"gramscope_session": 2`, `"gramscope_session": 1`), "has version 1 of its format, expected version 2; open it with the gramscope that wrote it"},
+		"later":      {replace(`"gramscope_session": 2`, `"gramscope_session": 9`), "has version 9 of its format, expected version 2"},
 		"unknown":    {replace(`"kernel"`, `"colour"`), "colour"},
 		"kernel":     {replace(`"gaussian"`, `"gausian"`), `spec: unknown kernel "gausian"; did you mean gaussian?`},
 		"method":     {replace(`"plain"`, `"plane"`), `spec: unknown method "plane"; did you mean plain?`},
@@ -324,7 +324,7 @@ func TestWrongPartsAreLeftOut(t *testing.T) {
 		"step":       {`"step": 0`, `"step": -2`, "stream.step: -2 is not the number of a step"},
 		"a text":     {`"step": 0`, `"step": "first"`, `stream.step: "first" is not a whole number`},
 		"a list":     {`"step": 0`, `"step": [{}]`, `stream.step: "[{}]" is not a whole number`},
-		"an object":  {`"value": "error"`, `"value": {"a": {"b": {"c": {"d": {"e": 1}}}}}`, "explore.value.a.b.c: there is no such part"},
+		"an object":  {`"value": "error"`, `"value": {"a": {"b": {"c": {"d": {"e": 1}}}}}`, `explore.value: there is no "{`},
 		"endless":    {`"step": 0`, `"step": 1e999`, `stream.step: "1e999" is not a whole number`},
 		"spectrum":   {`"leverage scores"`, `"leverage"`, `spectrum.charts.2: there is no "leverage"`},
 		"matrix":     {`"map": "|K−K̃|"`, `"map": "L"`, `matrix.map: there is no "L"`},
@@ -340,7 +340,7 @@ func TestWrongPartsAreLeftOut(t *testing.T) {
 		"a number":   {`"theory": false`, `"theory": false, "zoom.1.x": 7`, `explore.zoom.1.x: "7" is no part of an axis`},
 		"zoomed":     {`"theory": false`, `"theory": false, "zoom.9.x": "1:2"`, `explore.zoom.9.x: there is no such part`},
 		"learned":    {`"test error"`, `"tset error"`, `regression.value: there is no "tset error"`},
-		"answers":    {`"screen": "5"`, `"screen": "5", "answers": [{"lesson": "../meka"}]`, `answers: "../meka" is not the name of a lesson`},
+		"answers":    {`"screen": "5"`, `"screen": "5", "lessons": {"answers": [{"lesson": "../meka"}]}`, `lessons.answers: "../meka" is not the name of a lesson`},
 		"another":    {`"screen": "5"`, `"screen": "5", "papers": {"at": 3}`, `papers.at: there is no such part`},
 		"marks":      {`"screen": "5"`, `"screen": "5", "marks": {"rows": "1,4-6"}`, "marks.rows: there is no such part"},
 		"old zoom":   {`"screen": "5"`, `"screen": "5", "zoom": {"1": [{"x": [1, 10], "y": null}]}`, "zoom.1: there is no such part"},
@@ -368,39 +368,6 @@ func TestWrongPartsAreLeftOut(t *testing.T) {
 	}
 	if again := resume(t, s); len(again.Notes) != 6 || !strings.Contains(again.Notes[5], "more of the session is left out") {
 		t.Errorf("of 1000 wrong parts the notes are %q", again.Notes)
-	}
-}
-
-// TestSessionsOfEarlierVersions: a session of version 1 opens as it was, apart from zooms.
-func TestSessionsOfEarlierVersions(t *testing.T) {
-	t.Parallel()
-	m := newToy(t, "braille", "none", 100, 30)
-	text, err := json.Marshal(m.session().Spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := `{"gramscope_session": 1, "data": {"set": "bimodal"}, "spec": ` + string(text) + `, "screen": "2", "focus": "second chart", "charted": "second chart", "knob": "seed", "method": "spectral",
-		"value": "trace error", "against": "memory", "x": true, "y": false, "effective_dimension": true, "rank_x": null, "rank_y": true, "theory": true,
-		"regression": {"value": "error against time", "over": {"error against time": "gamma"}, "x": true, "y": null}, "band": "quartiles",
-		"spectrum": {"charts": ["coherence", "degrees of freedom"], "axes": {"degrees of freedom": [true, null], "coherence": [null, false]}}, "points": ["x2", ""], "map": "K̃",
-		"stream": {"step": 3, "playing": false, "steps_a_second": 1, "sizes": true, "axes": [[null, true], [false, null]]}, "answers": [{"lesson": "meka", "steps": [{"choice": 2}]}]}`
-	s, err := session.Read(strings.NewReader(old), "s.json", m.Methods())
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := resume(t, s)
-	if len(again.Notes) != 0 {
-		t.Errorf("the notes are %q", again.Notes)
-	}
-	for name, want := range map[string]string{"screen": "2", "focus": "second chart", "charted": "second chart", "knob": "seed", "method": "spectral", "explore.value": "trace error",
-		"explore.against": "memory", "explore.x": "log", "explore.y": "linear", "explore.effective_dimension": "true", "explore.rank_x": "", "explore.rank_y": "log", "explore.theory": "true",
-		"regression.value": "error against time", "regression.over.error against time": "gamma", "regression.x": "log", "regression.y": "", "band": "quartiles",
-		"spectrum.charts.1": "coherence", "spectrum.charts.2": "degrees of freedom", "spectrum.axes.degrees of freedom.1": "log", "spectrum.axes.coherence.2": "linear", "points.1": "x2",
-		"matrix.map": "K̃", "stream.step": "3", "stream.playing": "false", "stream.steps_a_second": "1", "stream.sizes": "true", "stream.axes.1.2": "log", "stream.axes.2.1": "linear",
-		"lessons.answers": `[{"lesson":"meka","steps":[{"choice":2}]}]`} {
-		if got := shownIn(again, name); got != want {
-			t.Errorf("%s is %q, want %q", name, got, want)
-		}
 	}
 }
 

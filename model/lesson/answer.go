@@ -82,7 +82,7 @@ func (l Lesson) CheckText(rows []sweep.Result) claim.Verdict {
 func (e *evidence) define() bool {
 	for _, line := range e.lesson.claims {
 		switch line.key {
-		case letKey, gridKey, firstKey, shareKey, needsKey:
+		case letKey, firstKey, lastKey, shareKey, needsKey:
 			s, err := parseStatement(line.key, line.text)
 			if err != nil {
 				panic("lesson: " + line.place(err).Error()) // Parse has read it

@@ -52,15 +52,11 @@ func (e *evidence) carryOut(s statement) bool {
 	switch s.key {
 	case letKey:
 		v, ok := e.value(s.sides[0])
-		if e.known[s.name] = v; len(s.sides[0].figures) > 0 {
-			e.meant[s.name] = e.shown(s.sides[0])
-		}
+		e.known[s.name] = v
 		return ok
 	case needsKey:
 		return e.carryOutNeeds(s)
-	case gridKey:
-		return e.carryOutGrid(s)
-	case firstKey:
+	case firstKey, lastKey:
 		return e.carryOutFirst(s)
 	case shareKey:
 		v, err := s.share(e, e.known)
@@ -69,12 +65,6 @@ func (e *evidence) carryOut(s statement) bool {
 		}
 		e.known[s.name] = v
 		return err == nil
-	case risesKey, fallsKey:
-		f := s.sides[0].figures[0]
-		e.goes(e.shownFigure(f), f.Method, f.Column, s.key == risesKey)
-		return true
-	case everyKey:
-		return e.carryOutEvery(s)
 	}
 	return e.carryOutClaim(s)
 }
@@ -88,47 +78,14 @@ func (e *evidence) carryOutNeeds(s statement) bool {
 	return ok && equal(values[0], values[1])
 }
 
-// carryOutGrid defines the last value of the swept parameter that is at most a bound, or the first that is at least
-// one.
-func (e *evidence) carryOutGrid(s statement) bool {
-	bound, ok := e.value(s.sides[0])
-	if !ok {
-		return false
-	}
-	swept := slices.Sorted(slices.Values(e.swept()))
-	if s.signs[0] == "<=" {
+// carryOutFirst defines the first or last value of the swept parameter at which an inequality holds. It passes over
+// values for which a figure would not be on the grid.
+func (e *evidence) carryOutFirst(s statement) bool {
+	swept := slices.Clone(e.swept())
+	if s.key == lastKey {
 		slices.Reverse(swept)
 	}
 	for _, v := range swept {
-		if holds(v, s.signs[0], bound) {
-			e.known[s.name] = v
-			return true
-		}
-	}
-	most, end := "most", "last"
-	if s.signs[0] == "<=" {
-		most, end = "least", "first"
-	}
-	e.Needs(fmt.Sprintf("%s, with %s at %s %s, the %s %s of the grid: now it is %s%s", e.otherKnobs(), strings.ReplaceAll(s.sides[0].text, "*", "·"),
-		most, claim.Number(swept[len(swept)-1]), end, e.lesson.Spec.Over[0].Name, claim.Number(bound), e.meaning(s.sides[0])))
-	return false
-}
-
-// meaning says what the numbers of an expression are that statements have defined, "" if there are none.
-func (e *evidence) meaning(x expression) string {
-	text := ""
-	for _, name := range x.formula.Names() {
-		if meant := e.meant[name]; meant != "" {
-			text += fmt.Sprintf(", where %s is the %s", name, meant)
-		}
-	}
-	return text
-}
-
-// carryOutFirst defines the first value of the swept parameter at which an inequality holds. It passes over values for
-// which a figure would not be on the grid.
-func (e *evidence) carryOutFirst(s statement) bool {
-	for _, v := range e.swept() {
 		e.known[s.name] = v
 		if !e.onGrid(s) {
 			continue
@@ -157,45 +114,6 @@ func (e *evidence) onGrid(s statement) bool {
 		}
 	}
 	return true
-}
-
-// carryOutEvery checks an inequality in every row.
-func (e *evidence) carryOutEvery(s statement) bool {
-	every := cmp.Or(s.label, s.sides[0].text+" "+shownSign(s.signs[0])+" "+s.sides[1].text)
-	for _, r := range e.rows {
-		values := make([]float64, len(s.sides))
-		for i, x := range s.sides {
-			at := map[string]float64{}
-			for _, name := range x.formula.Names() {
-				v, ok := e.column(r, name)
-				if !ok {
-					return false
-				}
-				at[name] = v
-			}
-			var err error
-			if values[i], err = x.formula.Value(at); err != nil {
-				e.Needs("finite numbers: " + x.text + ": " + err.Error())
-				return false
-			}
-		}
-		if !holds(values[0], s.signs[0], values[1]) {
-			e.Says(false, fmt.Sprintf("%s, but not for %s %s: %s (claimed %s %s)", every, r.Method, e.whereRow(r),
-				claim.Number(values[0]), shownSign(s.signs[0]), claim.Number(values[1])))
-			return true
-		}
-	}
-	e.Says(true, fmt.Sprintf("%s in all %d runs", every, len(e.rows)))
-	return true
-}
-
-// whereRow returns a row's value of the swept parameter as text, "" if it has none.
-func (e *evidence) whereRow(r *sweep.Result) string {
-	v, ok := valueOf(r, e.lesson.Spec.Over[0].Name)
-	if !ok {
-		return ""
-	}
-	return e.where(v)
 }
 
 // carryOutClaim checks that two or three expressions are in order.
@@ -270,25 +188,4 @@ func holds(a float64, sign string, b float64) bool {
 		return a <= b
 	}
 	return a >= b
-}
-
-// goes checks that the mean of a column never falls, or never rises, from one value of the swept parameter to the next.
-func (e *evidence) goes(what, method, column string, upwards bool) {
-	word, before := "falls", 0.0
-	if upwards {
-		word = "rises"
-	}
-	for i, value := range e.swept() {
-		all := e.all(method, column, value)
-		if all == nil {
-			return
-		}
-		now := mean(all)
-		if i > 0 && (upwards && now < before || !upwards && now > before) {
-			e.Says(false, fmt.Sprintf("%s: %s goes from %s to %s", e.where(value), what, claim.Number(before), claim.Number(now)))
-			return
-		}
-		before = now
-	}
-	e.Says(true, what+" "+word+" with every step")
 }

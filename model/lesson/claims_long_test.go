@@ -4,6 +4,7 @@ package lesson_test
 
 import (
 	"context"
+	"math"
 	"slices"
 	"testing"
 
@@ -55,7 +56,11 @@ func TestStableRankBoundsAllMethods(t *testing.T) {
 	l := find(t, "stable-rank")
 	l.Spec.Methods = []string{"nystrom", "fourier", "kmeans-nystrom", "gaussian-sketch", "accumulation", "meka"}
 	l.Spec.Values["m"] = 5
-	check(t, find(t, "stable-rank"), run(t, l), claim.Holds, "in all 108 runs")
+	for _, r := range run(t, l) {
+		if bound := math.Sqrt(max(0, 1-r.Get("rank_used")/r.Get("stable_rank"))); !(r.Get("error")+1e-7 >= bound) {
+			t.Errorf("%s at σ = %v: error %v is below %v", r.Method, r.Sigma, r.Get("error"), bound)
+		}
+	}
 }
 
 func TestClaimsHold(t *testing.T) {

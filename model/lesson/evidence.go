@@ -21,7 +21,6 @@ type evidence struct {
 	strays  []*sweep.Result // rows of other experiments
 	columns []sweep.Column
 	known   map[string]float64 // numbers that statements have defined
-	meant   map[string]string  // what they are, of those that let defines
 
 	claim.Evidence
 }
@@ -29,7 +28,7 @@ type evidence struct {
 // gather separates the rows of the lesson's experiment from others. It uses rows that agree with
 // the last one in the free parameters.
 func gather(l Lesson, rows []sweep.Result) *evidence {
-	e := &evidence{lesson: l, columns: sweep.AllColumns(), known: map[string]float64{}, meant: map[string]string{}}
+	e := &evidence{lesson: l, columns: sweep.AllColumns(), known: map[string]float64{}}
 	var last *sweep.Result
 	for i := len(rows) - 1; i >= 0; i-- {
 		r := &rows[i]

@@ -21,7 +21,7 @@ func (l *Lesson) checkNames() error {
 	}
 	for _, e := range l.claims {
 		s, _ := parseStatement(e.key, e.text)
-		if s.key == firstKey {
+		if s.key == firstKey || s.key == lastKey {
 			known = append(known, s.name)
 		}
 		if err := l.checkStatement(s, known); err != nil {
@@ -43,9 +43,6 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 	}
 	for _, f := range s.figuresOf() {
 		switch {
-		case s.key == everyKey && f.Method != "":
-			return &Error{0, f.column, "in every row names are columns, without a method", ""}
-		case s.key == everyKey:
 		case f.Label != "":
 			return &Error{0, f.column, "a lesson has one experiment, without a label", ""}
 		case !slices.Contains(l.Spec.Methods, f.Method):
@@ -68,7 +65,7 @@ func (s statement) checkKnown(known []string, swept string) error {
 		}
 	}
 	for _, x := range s.sides {
-		if err := x.check(known, swept); s.key != everyKey && err != nil {
+		if err := x.check(known, swept); err != nil {
 			return err
 		}
 	}
@@ -119,7 +116,7 @@ func checkKnown(names, known []string, column int) error {
 
 // undefined is the error of a number that is not known.
 func undefined(name string, column int) error {
-	return &Error{0, column, fmt.Sprintf("%q is not defined", name), "write a figure as COLUMN of METHOD, or define the name by let, grid, first or share before"}
+	return &Error{0, column, fmt.Sprintf("%q is not defined", name), "write a figure as COLUMN of METHOD, or define the name by let, first, last or share before"}
 }
 
 func namesOf(methods []model.Method) (names []string) {

@@ -20,7 +20,7 @@ func TestShare(t *testing.T) {
 		"share: half, 0 <= error of rls <= 1e-9\nclaim: half <= 0":                                  "✓ half is 0",
 		"share: nothing, error_se of rls >= 0\nclaim: nothing >= 0":                                 "not yet: needs rows of rls with all figures of nothing",
 	} {
-		l, err := lesson.Parse("x", replaced(t, "claim: gain >= 2\nfalls: error of rls", line), approx.Methods())
+		l, err := lesson.Parse("x", replaced(t, "claim: gain >= 2\n"+falling, line), approx.Methods())
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue
@@ -40,7 +40,7 @@ func TestShare(t *testing.T) {
 		"share: error of rls <= 1":                   "is not NAME, INEQUALITY",
 		"share: x, least error of rls <= 1":          "is not COLUMN of rls",
 	} {
-		_, err := lesson.Parse("x", replaced(t, "claim: gain >= 2\nfalls: error of rls", line), approx.Methods())
+		_, err := lesson.Parse("x", replaced(t, "claim: gain >= 2\n"+falling, line), approx.Methods())
 		var bad *lesson.Error
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", line, err, says)

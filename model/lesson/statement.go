@@ -16,17 +16,13 @@ import (
 //
 //	let: d = d_eff of nystrom                    defines a number
 //	needs: score_ridge of nystrom = mu of nystrom   says when the claim can be checked
-//	grid: few <= d/5                             the last value of the swept parameter that is at most d/5; with >= the first that is at least
 //	first: m, evidence of nystrom at m=2*m - evidence of nystrom at m=m <= 2
 //	                                             the first value of the swept parameter at which that holds
+//	last: few, few <= d/5                        the last one
 //	share: near, 0.9 <= error of rls <= 1.1      the share of the method's rows in which that holds, among those that have the figures
 //	claim: "it reads {} of K" entries of rls / n^2 <= 0.5
 //	                                             two or three expressions in order; what stands in quotes is said in place of the first,
 //	                                             with its value at {} or else behind it, and a defined number at {NAME}
-//	rises: error of nystrom                      never falls from a value of the swept parameter to the next
-//	falls: error of bka
-//	every: "error ≥ √(1−r/s)" error >= sqrt(1 - rank_used/stable_rank)
-//	                                             in every row, in which names are columns
 //
 // With `widths: learn` in the head the widths of the features are learned first, and width1, width2 and so on are
 // known.
@@ -37,35 +33,31 @@ import (
 const (
 	letKey    = "let"
 	needsKey  = "needs"
-	gridKey   = "grid"
 	firstKey  = "first"
+	lastKey   = "last"
 	shareKey  = "share"
 	claimKey  = "claim"
 	differKey = "differs"
-	risesKey  = "rises"
-	fallsKey  = "falls"
-	everyKey  = "every"
 	leastRow  = "least"
 	mostRow   = "greatest"
 	equalSign = "="
 )
 
-var statementKeys = []string{letKey, needsKey, gridKey, firstKey, shareKey, claimKey, risesKey, fallsKey, everyKey}
+var statementKeys = []string{letKey, needsKey, firstKey, lastKey, shareKey, claimKey}
 
 func isStatement(key string) bool { return slices.Contains(statementKeys, key) }
 
 // statement is a line of a claim.
 type statement struct {
 	key   string
-	name  string       // that let, grid and first define
-	label string       // of claim and every
+	name  string       // that let, first, last and share define
+	label string       // of claim
 	sides []expression // those of an inequality, or one
 	signs []string     // between them: <=, >= or =
 }
 
 var (
 	definePattern  = regexp.MustCompile(`^([a-z][a-z0-9_]*) *=([^=].*)$`)
-	boundPattern   = regexp.MustCompile(`^([a-z][a-z0-9_]*) *(<=|>=|≤|≥)(.*)$`)
 	firstPattern   = regexp.MustCompile(`^([a-z][a-z0-9_]*) *,(.*)$`)
 	holePattern    = regexp.MustCompile(`\{[a-z0-9_]*\}`)
 	labelPattern   = regexp.MustCompile(`^"([^"]*)" *(.*)$`)
@@ -86,18 +78,13 @@ func parseStatement(key, text string) (s statement, err error) {
 			return &Error{0, 1, s.name + " is a function", "choose another name"}
 		}
 		rest = found[len(found)-1]
-		if pattern == boundPattern {
-			s.signs = []string{plainSign(found[2])}
-		}
 		return nil
 	}
 	least, most := 2, 2
 	switch key {
 	case letKey:
 		err, least, most = define(definePattern, "NAME = EXPRESSION"), 1, 1
-	case gridKey:
-		err, least, most = define(boundPattern, "NAME <= EXPRESSION or NAME >= EXPRESSION"), 1, 1
-	case firstKey:
+	case firstKey, lastKey:
 		err = define(firstPattern, "NAME, INEQUALITY")
 	case shareKey:
 		err, most = define(firstPattern, "NAME, INEQUALITY"), 3
@@ -105,10 +92,8 @@ func parseStatement(key, text string) (s statement, err error) {
 		signs = []string{equalSign}
 	case claimKey, differKey:
 		most = 3
-	case risesKey, fallsKey:
-		least, most = 1, 1
 	}
-	if found := labelPattern.FindStringSubmatch(text); found != nil && (key == claimKey || key == differKey || key == everyKey) {
+	if found := labelPattern.FindStringSubmatch(text); found != nil && (key == claimKey || key == differKey) {
 		s.label, rest = found[1], found[2]
 	}
 	if err != nil {
@@ -125,11 +110,6 @@ func parseStatement(key, text string) (s statement, err error) {
 	}
 	if n := len(s.sides); n < least || n > most {
 		return s, &Error{0, column, fmt.Sprintf("%q is not an inequality", strings.TrimSpace(rest)), "write it as error of rls at m=80 <= 0.1"}
-	}
-	if key == risesKey || key == fallsKey {
-		if f := s.sides[0].figures; len(f) != 1 || f[0].places != nil || f[0].choice != "" || strings.TrimSpace(rest) != f[0].text {
-			return s, &Error{0, column, fmt.Sprintf("%q is not COLUMN of METHOD", strings.TrimSpace(rest)), ""}
-		}
 	}
 	return s, nil
 }
@@ -177,15 +157,10 @@ func plainSign(sign string) string {
 	return strings.NewReplacer("≤", "<=", "≥", ">=").Replace(sign)
 }
 
-// figuresOf returns the figures of a statement. In every they are columns, without a method.
+// figuresOf returns the figures of a statement.
 func (s statement) figuresOf() (list []Figure) {
 	for _, x := range s.sides {
 		list = append(list, x.all()...)
-		for _, name := range x.formula.Names() {
-			if s.key == everyKey {
-				list = append(list, Figure{column: x.column, Column: name})
-			}
-		}
 	}
 	return list
 }

@@ -23,8 +23,7 @@ import (
 //
 //	## Draw: error of rls over m from 1e-4 to 1
 //
-// The comment is the statement that holds if the answer is right: an inequality, as of a claim, or another statement
-// behind its key. The right answer has one; one that is wrong may have one, which then has to be false. A comment
+// The comment is the claim that holds if the answer is right. The right answer has one; one that is wrong may have one, which then has to be false. A comment
 // elsewhere in the text is a statement, too, and has to be true: it says what a number in the text is about.
 type Step struct {
 	Question string   // in Markdown
@@ -187,12 +186,9 @@ func readComments(line string, number int) (list []entry, err error) {
 	end := 0
 	for _, at := range commentedText.FindAllStringSubmatchIndex(line, -1) {
 		end = at[1]
-		statement, key, begin := line[at[2]:at[3]], claimKey, at[2]
-		if before, after, ok := strings.Cut(statement, ":"); ok && slices.Contains([]string{claimKey, risesKey, fallsKey, everyKey}, strings.TrimSpace(before)) {
-			key, begin, statement = strings.TrimSpace(before), begin+len(before)+1, after
-		}
+		statement, begin := line[at[2]:at[3]], at[2]
 		begin += len(statement) - len(strings.TrimLeft(statement, " \t"))
-		list = append(list, entry{key, strings.TrimSpace(statement), number, column(begin)})
+		list = append(list, entry{claimKey, strings.TrimSpace(statement), number, column(begin)})
 	}
 	if open := strings.Index(line[end:], "<!--"); open >= 0 {
 		return nil, &Error{number, column(end + open), "the comment has no end", "write --> behind the statement"}

@@ -9,17 +9,16 @@ import (
 	"gramscope/model/trial"
 )
 
-// Keeper keeps the results on one data source for later runs of the program. Its functions may be called
+// Keeper keeps the rows on one data source for later runs of the program. Its functions may be called
 // from several goroutines, and must not block.
 type Keeper struct {
-	// Recall returns the text of an earlier result, nil if there is none.
+	// Recall returns the text of an earlier row, nil if there is none.
 	Recall func(key string) []byte
-	// Keep takes a result, a Result or a []float64, which it must not change. It may take one twice, and a row again
-	// when it has more figures.
-	Keep func(key string, result any)
+	// Keep takes a row, which it must not change. It may take one twice, and again when it has more figures.
+	Keep func(key string, row Result)
 }
 
-// KeepBy makes the store take results of earlier runs from the keeper of its source, and give its results
+// KeepBy makes the store take rows of earlier runs from the keeper of its source, and give its rows
 // to it. It is to be called before the first plan on the store; later calls do nothing.
 func (s *Store) KeepBy(keeper func(data.Source) Keeper) {
 	if s.keeper == nil && keeper != nil {
@@ -28,15 +27,9 @@ func (s *Store) KeepBy(keeper func(data.Source) Keeper) {
 	}
 }
 
-// Latest returns the results of the store with their keys, the latest last: at most that many rows, and the
-// numbers of [Plan.Numbers]. They must not be changed.
-func (s *Store) Latest(rows int) iter.Seq2[string, any] {
-	return func(yield func(string, any) bool) {
-		for key, numbers := range s.numbers.All() {
-			if !yield(key, numbers) {
-				return
-			}
-		}
+// Latest returns at most that many rows of the store with their keys, the latest last. They must not be changed.
+func (s *Store) Latest(rows int) iter.Seq2[string, Result] {
+	return func(yield func(string, Result) bool) {
 		skip := -rows
 		for range s.rows.All() {
 			skip++
@@ -49,23 +42,14 @@ func (s *Store) Latest(rows int) iter.Seq2[string, any] {
 	}
 }
 
-// recalled returns the kept result of a key, which decode reads, or else otherwise.
-func recalled[T any](s *Store, key string, otherwise T, decode func(text []byte) (T, error)) T {
+// recalled returns the kept row of a key, or else the row that has only its settings.
+func (s *Store) recalled(key string, asked Result) Result {
 	if s.keeper != nil {
-		if text := s.keeper.Recall(key); text != nil {
-			if v, err := decode(text); err == nil {
-				return v
-			}
+		if row, err := asked.decoded(s.keeper.Recall(key)); err == nil {
+			return row
 		}
 	}
-	return otherwise
-}
-
-// keep keeps a result for later runs of the program.
-func (s *Store) keep(key string, result any) {
-	if s.keeper != nil {
-		s.keeper.Keep(key, result)
-	}
+	return asked
 }
 
 // mostNumbers is the size, in bytes, of the results of [Plan.Numbers] that a store caches.
@@ -74,22 +58,11 @@ const mostNumbers = 4 << 20
 // Numbers returns the cached numbers of a key, or computes them. The key must name everything that they
 // depend on besides the data; see [MatrixKey] and [FitKey]. The caller may change them.
 func (p *Plan) Numbers(key string, compute func() ([]float64, error)) ([]float64, error) {
-	get := func(bytes int64, compute func() ([]float64, error)) ([]float64, error) {
-		return p.store.numbers.Get(key, bytes, mostNumbers, compute)
-	}
-	v, err := get(0, func() (v []float64, err error) {
-		if v = recalled(p.store, key, nil, decodeNumbers); v == nil {
-			v, err = compute()
-		}
-		if err == nil {
-			p.store.keep(key, v)
-		}
-		return v, err
-	})
+	v, err := p.store.numbers.Get(key, 0, mostNumbers, compute)
 	if err != nil {
 		return nil, err
 	}
-	v, err = get(8*int64(len(v)+16), func() ([]float64, error) { return v, nil }) // which updates the size
+	v, err = p.store.numbers.Get(key, 8*int64(len(v)+16), mostNumbers, func() ([]float64, error) { return v, nil }) // which updates the size
 	return slices.Clone(v), err
 }
 

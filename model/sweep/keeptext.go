@@ -15,34 +15,22 @@ type keptRow struct {
 	Warnings []remedy.Note      `json:"warnings,omitempty"`
 }
 
-// EncodeResult returns a result, a Result or a []float64, as JSON on one line. Values that are not finite are left out,
-// and are null in lists. A failed row is an error, because the cause of a failure has no text that reads back the same.
-func EncodeResult(result any) ([]byte, error) {
-	switch v := result.(type) {
-	case Result:
-		if v.values == nil {
-			return nil, errors.New("sweep: a row that failed or that a file holds")
-		}
-		kept := keptRow{v.figures, map[string]float64{}, v.Warnings}
-		for i, c := range table() {
-			if x := v.values[i]; !math.IsNaN(x) && !math.IsInf(x, 0) {
-				kept.Values[c.Name] = x
-			}
-		}
-		return json.Marshal(kept)
-	case []float64:
-		list := make([]*float64, len(v))
-		for i := range v {
-			if !math.IsNaN(v[i]) && !math.IsInf(v[i], 0) {
-				list[i] = &v[i]
-			}
-		}
-		return json.Marshal(list)
+// Encode returns the row as JSON on one line. Values that are not finite are left out. A failed row is an error,
+// because the cause of a failure has no text that reads back the same.
+func (r Result) Encode() ([]byte, error) {
+	if r.values == nil {
+		return nil, errors.New("sweep: a row that failed or that a file holds")
 	}
-	return nil, errors.New("sweep: this is no result")
+	kept := keptRow{r.figures, map[string]float64{}, r.Warnings}
+	for i, c := range table() {
+		if x := r.values[i]; !math.IsNaN(x) && !math.IsInf(x, 0) {
+			kept.Values[c.Name] = x
+		}
+	}
+	return json.Marshal(kept)
 }
 
-// decoded returns a row, which has only its settings, with the values of a text by EncodeResult.
+// decoded returns a row, which has only its settings, with the values of a text by Encode.
 func (r Result) decoded(text []byte) (Result, error) {
 	var kept keptRow
 	if err := json.Unmarshal(text, &kept); err != nil {
@@ -60,19 +48,4 @@ func (r Result) decoded(text []byte) (Result, error) {
 		r.values[i] = v
 	}
 	return r, nil
-}
-
-// decodeNumbers reads a list by EncodeResult.
-func decodeNumbers(text []byte) ([]float64, error) {
-	var list []*float64
-	if err := json.Unmarshal(text, &list); err != nil {
-		return nil, err
-	}
-	numbers := make([]float64, len(list))
-	for i, v := range list {
-		if numbers[i] = math.NaN(); v != nil {
-			numbers[i] = *v
-		}
-	}
-	return numbers, nil
 }

@@ -53,14 +53,16 @@ func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (row Resu
 	row, err := p.store.rows.Grow(p.key(s), 1, 20000, enough, func(row Result) (_ Result, err error) {
 		defer recovered(&err)
 		if row.values == nil {
-			row = recalled(p.store, p.key(s), asked, asked.decoded)
+			row = p.store.recalled(p.key(s), asked)
 		}
 		if !enough(row) {
 			if row, err = p.compute(ctx, s, row, workers); err != nil {
 				return row, err
 			}
 		}
-		p.store.keep(p.key(s), row)
+		if p.store.keeper != nil {
+			p.store.keeper.Keep(p.key(s), row)
+		}
 		return row, nil
 	})
 	switch {

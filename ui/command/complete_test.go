@@ -71,7 +71,7 @@ func TestCandidates(t *testing.T) {
 		{"sweep --n ", "", ""},
 		{"sweep -- --n", "files", ""},
 		{"sweep --gam", "", "--gamma"},
-		{"sweep -gamma 3 --met", "", "--methods --method-command"},
+		{"sweep --gamma 3 --met", "", "--methods --method-command"},
 		{"sweep -n 20 -m", "", "-m"},
 		{"tune --gam", "", "--gammas"}, // tune has no --gamma
 		{"help re", "", "reproduce regression"},
@@ -163,12 +163,5 @@ func TestBadCompletions(t *testing.T) {
 		if status, out, errs := execute(t, t.Context(), "", strings.Fields(line)...); status != 2 || out != "" {
 			t.Errorf("%s: status %d, %.80q, %q", line, status, out, errs)
 		}
-	}
-}
-
-func TestVersionIsACommand(t *testing.T) {
-	_, want, _ := execute(t, t.Context(), "", "--version")
-	if status, got, errs := execute(t, t.Context(), "", "version"); status != 0 || got != want || !strings.HasPrefix(got, "gramscope ") {
-		t.Errorf("status %d, %q, %q, want %q", status, got, errs, want)
 	}
 }

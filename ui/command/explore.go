@@ -140,11 +140,7 @@ func (p *program) needScreen(piped, instead string) error {
 // config returns what the explorer opens with on a source, with notes on the flags as its warnings.
 func (p *program) config(s *settings, screen *screenFlags, resumed *session.Session, source data.Source) (ui.Config, error) {
 	spec, notes, err := s.specFor(source)
-	switch {
-	case err != nil:
-	case resumed != nil:
-		err = s.checkResumed(spec, source, screen.session)
-	default:
+	if err == nil && (resumed == nil || s.flags.isGiven("over", "methods")) { // what a session has may not run now: the explorer says so
 		err = s.check(spec, source)
 	}
 	if len(spec.Over) == 0 {

@@ -70,7 +70,7 @@ func newFlags(use, title string, takes ...cobra.CompletionFunc) *flags {
 // group starts a group of flags with this heading in the help.
 func (f *flags) group(title string) { f.heading = title }
 
-// add defines a flag, unless it is omitted. arg names the value in the help, "" for a flag that needs none.
+// add defines a flag, unless it is omitted. arg names the value in the help, "" for a switch.
 func (f *flags) add(name, arg, doc string, k kind) {
 	if slices.Contains(f.omitted, name) {
 		return
@@ -84,6 +84,7 @@ func (f *flags) add(name, arg, doc string, k kind) {
 	}
 	flag := f.Flags().VarPF(&value{kind: k, group: f.heading, arg: arg}, name, shorthand, doc)
 	flag.DefValue = arg // the manual page shows it
+	flag.NoOptDefVal = k.alone
 	if arg == "" {
 		flag.NoOptDefVal, flag.DefValue = "true", "true|false"
 	}
@@ -124,7 +125,7 @@ func (f *flags) all() (list []*pflag.Flag) {
 
 // parse parses flags and other arguments in any order and returns the others.
 func (f *flags) parse(args []string) ([]string, error) {
-	err := f.reword(f.ParseFlags(dashed(f.Flags(), args)))
+	err := f.reword(f.ParseFlags(args))
 	return f.Flags().Args(), err
 }
 
@@ -140,35 +141,6 @@ func (f *flags) repeat(others *flags) (err error) {
 	return err
 }
 
-// dashed returns arguments with two dashes before the names of flags that have one, and with the words of
-// flags that need none as in --flag=word.
-func dashed(set *pflag.FlagSet, args []string) (out []string) {
-	for i := 0; i < len(args); i++ {
-		bare := strings.TrimPrefix(strings.TrimPrefix(args[i], "-"), "-")
-		name, _, joined := strings.Cut(bare, "=")
-		flag := set.Lookup(name)
-		switch {
-		case args[i] == "--":
-			return append(out, args[i:]...)
-		case flag == nil || bare == args[i]:
-			out = append(out, args[i])
-			continue
-		}
-		out = append(out, "--"+bare)
-		v, _ := flag.Value.(*value)
-		switch {
-		case joined || i+1 == len(args) || v == nil:
-		case v.arg != "":
-			i++
-			out = append(out, args[i])
-		case slices.Contains(v.words, args[i+1]):
-			i++
-			out[len(out)-1] += "=" + args[i]
-		}
-	}
-	return out
-}
-
 // reword turns an error of package pflag into a usage error.
 func (f *flags) reword(err error) error {
 	var invalid *pflag.InvalidValueError
@@ -178,19 +150,22 @@ func (f *flags) reword(err error) error {
 	switch {
 	case errors.As(err, &invalid):
 		name := invalid.GetFlag().Name
+		if long, _, _ := strings.Cut(name+invalid.GetValue(), "="); len(name) == 1 && f.value(long) != nil {
+			return usage("unknown flag -"+long, "did you mean --"+long+"?")
+		}
 		if wrong := (*sweep.SpecError)(nil); errors.As(invalid.Unwrap(), &wrong) {
 			return &sweep.SpecError{Problem: "--" + name + ": " + strings.TrimPrefix(wrong.Problem, name+" "), Remedies: wrong.Remedies}
 		}
 		return invalid.Unwrap()
 	case errors.As(err, &missing):
-		name := strings.Trim(missing.GetSpecifiedShortnames(), "-")
+		dash, name := "-", strings.Trim(missing.GetSpecifiedShortnames(), "-")
 		if name == "" {
-			name = missing.GetSpecifiedName()
+			dash, name = "--", missing.GetSpecifiedName()
 		}
 		if near := data.Nearest(name, namesOf(f.all(), func(flag *pflag.Flag) string { return flag.Name })); near != "" {
 			see = fmt.Sprintf("did you mean --%s?", near)
 		}
-		return usage("unknown flag --"+name, see)
+		return usage("unknown flag "+dash+name, see)
 	case errors.As(err, &bare):
 		return usage("--"+bare.GetFlag().Name+" needs a value", see)
 	case err != nil && !errors.Is(err, pflag.ErrHelp):

@@ -76,7 +76,7 @@ func onScreen(t *testing.T, args ...string) {
 // FuzzExploreSession opens any session in the explorer: it is refused, or comes up and ends
 // when it is told to.
 func FuzzExploreSession(f *testing.F) {
-	const head = `{"gramscope_session":1,"data":`
+	const head = `{"gramscope_session":2,"data":`
 	const tail = `,"screen":"1","focus":"knobs","charted":"first chart","knob":"m","method":"nystrom","value":"error","x":null,"y":true,` +
 		`"effective_dimension":false,"rank_x":null,"rank_y":null,"regression":{"value":"test error","x":null,"y":null}}`
 	spec := sweep.DefaultSpec(20)

@@ -95,11 +95,7 @@ const flagWidth = 26
 // line returns a flag and its description.
 func (f *flags) line(flag *pflag.Flag, doc string) string {
 	v := f.value(flag.Name)
-	arg := v.arg
-	if v.words != nil {
-		arg = "[" + strings.Join(v.words, "|") + "]"
-	}
-	text := fmt.Sprintf("  %-*s ", flagWidth-2, strings.TrimSpace("--"+flag.Name+" "+arg))
+	text := fmt.Sprintf("  %-*s ", flagWidth-2, strings.TrimSpace("--"+flag.Name+" "+v.arg))
 	if len(text) > flagWidth+1 { // too long: put the text on the next line
 		text += fmt.Sprintf("\n%*s", flagWidth+1, "")
 	}

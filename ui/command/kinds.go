@@ -17,7 +17,7 @@ import (
 type kind struct {
 	set   func(text string) error
 	takes cobra.CompletionFunc // nil: what the value's name in the help says
-	words []string             // what a flag that needs no value may have after a space
+	alone string               // what the flag stands for without a value; "" if it needs one, or is a switch
 }
 
 // from returns the kind with what completes it.
@@ -71,23 +71,6 @@ func choice(dst *string, words ...string) kind {
 		}
 		return text, nil
 	}).from(oneOf(words...))
-}
-
-// wordOr is for a flag that needs no value and may have one of the words, of which the first stands for none.
-func wordOr(dst *string, words ...string) kind {
-	k := choice(dst, words...)
-	choose := k.set
-	k.words, k.set = words, func(text string) error {
-		switch text {
-		case "true":
-			text = words[0]
-		case "false":
-			*dst = ""
-			return nil
-		}
-		return choose(text)
-	}
-	return k
 }
 
 // asNames is a list with commas.

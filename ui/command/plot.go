@@ -22,7 +22,6 @@ type plotSettings struct {
 	xScale, yScale   string
 	methods          []string
 	where, labels    [][2]string // columns and their values; curves and their names in the legend
-	front, floor     bool
 
 	width, height, points float64 // in inches, and in points
 	title, xLabel, yLabel string
@@ -50,7 +49,7 @@ const (
 // plot is the command that draws the results of earlier sweeps to files.
 func (p *program) plot() *flags {
 	f := newFlags("plot [flags] RESULTS.csv...", "draw the results of sweeps as a figure for a paper: SVG, PDF, PNG or LaTeX", aFile)
-	s := &plotSettings{width: oneColumn, points: 8, y: "error", front: true, floor: true}
+	s := &plotSettings{width: oneColumn, points: 8, y: "error"}
 	columns := among(func([]string, string) []string { // of results, with their labels
 		all := slices.DeleteFunc(slices.Clone(sweep.AllColumns()), func(c sweep.Column) bool { return c.Group == "" && c.Axis == 0 && !c.Input })
 		return each(all, func(c sweep.Column) (string, string) { return c.Name, c.Doc })
@@ -67,8 +66,6 @@ func (p *program) plot() *flags {
 	f.add("bars", "NAME", "what the bars are: se, sd, quantiles (quartiles) or none (default se)", choice(&s.bars, "se", "sd", "quantiles", "none"))
 	f.add("xscale", "NAME", "scale of the horizontal axis: log or linear (default: the column's)", choice(&s.xScale, "log", "linear"))
 	f.add("yscale", "NAME", "the same, of the vertical axis", choice(&s.yScale, "log", "linear"))
-	f.add("front", "", "draw the Pareto front where x is a cost (default true)", whether(&s.front))
-	f.add("floor", "", "draw the smallest error that is possible, over m or the rank (default true)", whether(&s.floor))
 	f.group("page")
 	f.add("width", "WIDTH", "1col (3.3 in, the default), 2col (6.9 in), or a length such as 3.3in, 84mm, 8.4cm, 240pt", read(&s.width, parseLength).from(oneOf("1col", "2col")))
 	f.add("height", "HEIGHT", "a length such as 2.5in (default: what suits the width and the legend)", read(&s.height, parseLength))

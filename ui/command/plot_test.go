@@ -71,8 +71,8 @@ func TestPlotShowsTheRows(t *testing.T) {
 	if want := "n=100 of 100, 200. To choose another: --where n=200"; !strings.Contains(errs, want) || strings.Contains(errs, "sigma") {
 		t.Errorf("the note lacks %q: %s", want, errs)
 	}
-	_, out, errs = plotLine(t, rows, "--where", "n=200", "--front=false", "--bars", "none", "--methods", "fourier", "--x", "m", "--tex", "-")
-	if !strings.Contains(out, "fourier") || strings.Contains(out, "nystrom") || strings.Contains(out, "front") || strings.Contains(out, "bars:") || errs != "" {
+	_, out, errs = plotLine(t, rows, "--where", "n=200", "--bars", "none", "--methods", "fourier", "--x", "m", "--tex", "-")
+	if !strings.Contains(out, "fourier") || strings.Contains(out, "nystrom") || strings.Contains(out, "bars:") || errs != "" {
 		t.Errorf("fourier at n = 200: %s\n%s", errs, out)
 	}
 	for bars, text := range map[string]string{"sd": "standard deviation", "quantiles": "quartile"} {

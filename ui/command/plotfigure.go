@@ -107,9 +107,7 @@ func decided(name string) curve.Log { return curve.Log{Decided: name != "", Log:
 // dress titles the y axis, makes bars of bands, and removes what the figure is not to show.
 func (s *plotSettings) dress(lines *chart.Lines, curves *curve.Curves, y sweep.Column) {
 	lines.Y.Title = y.Title() + curve.InUnit(y)
-	lines.Series = slices.DeleteFunc(lines.Series, func(one chart.Series) bool {
-		return len(one.Y) == 0 || one.Name == curve.FrontName && !s.front || one.Name == curve.FloorName && !s.floor
-	})
+	lines.Series = slices.DeleteFunc(lines.Series, func(one chart.Series) bool { return len(one.Y) == 0 })
 	slices.SortStableFunc(lines.Series, func(a, b chart.Series) int { // a front is the last in the legend
 		return map[bool]int{true: 1}[a.NoMarkers] - map[bool]int{true: 1}[b.NoMarkers]
 	})
@@ -185,13 +183,8 @@ func wrong(at sweep.Place, remedies remedy.List, format string, args ...any) err
 	return &data.Error{File: at.File, Line: at.Line, Column: at.Column, Problem: fmt.Sprintf(format, args...), Remedies: remedies}
 }
 
-// findColumn returns the column that has a name or a label, whatever its case and with - or a blank for _. The files
-// must have numbers in it.
+// findColumn returns the column that has a name or a label. The files must have numbers in it.
 func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sweep.Column, error) {
-	same := func(a string) bool {
-		plain := strings.NewReplacer("-", "_", " ", "_")
-		return strings.EqualFold(plain.Replace(a), plain.Replace(name))
-	}
 	all := sweep.AllColumns()
 	var names []string // of the files' columns, with their labels
 	for _, own := range rows.Header {
@@ -205,9 +198,9 @@ func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sw
 			names = append(names, c.Label)
 		}
 	}
-	at := slices.IndexFunc(all, func(c sweep.Column) bool { return same(c.Name) })
+	at := slices.IndexFunc(all, func(c sweep.Column) bool { return c.Name == name })
 	if at < 0 {
-		at = slices.IndexFunc(all, func(c sweep.Column) bool { return same(c.Title()) })
+		at = slices.IndexFunc(all, func(c sweep.Column) bool { return c.Title() == name })
 	}
 	first := sweep.Place{File: rows.Files[0], Line: 1, Column: 1}
 	if at < 0 {

@@ -35,16 +35,21 @@ type predictSettings struct {
 func (p *program) predict() *flags {
 	f := newFlags("predict [flags] MODEL.json DATA", "predict the rows of DATA with a model of `gramscope fit`, one prediction per line", aFile, aFile)
 	s := &predictSettings{}
+	std := choice(&s.bars.of, ofFunction, ofTarget)
+	std.alone = ofFunction
 	f.group("output")
 	f.add("probabilities", "", "write the probability of every class, under a header with their names (logistic models only)", whether(&s.probabilities))
 	f.add("score", "", "compare the predictions with the target in DATA; the score goes to standard error", whether(&s.scored))
 	f.add("rows", "", "only write the rows of the kernel matrix, from 1, with which DATA must have the kernel of each new point, in the order of its columns (models on a kernel matrix only)", whether(&s.listed))
-	f.add("std", "", "write mean and standard deviation, separated by a comma: of the function, or with --std target of a new target, which has noise as well", wordOr(&s.bars.of, ofFunction, ofTarget))
+	f.add("std", "[function|target]", "write mean and standard deviation, separated by a comma: of the function, or with --std target of a new target, which has noise as well", std)
 	f.add("interval", "P", "write the ends of the interval that holds a new target with probability P, such as 0.95, or with --std function the function, after mean and standard deviation", between(&s.bars.probability, math.Nextafter(0, 1), math.Nextafter(1, 0), "a probability between 0 and 1", "give one such as 0.95"))
 	f.group("data")
 	defineDialect(f, &s.dialect)
 	f.memory("refuse a model or data that need more memory than this", &s.allowed)
 	f.any(func(ctx context.Context, names []string) error {
+		if at := slices.Index(names, ofTarget); at >= 0 && len(names) > 2 && s.bars.of == ofFunction { // as in --std target
+			s.bars.of, names = ofTarget, slices.Delete(names, at, at+1)
+		}
 		switch {
 		case s.listed && len(names) != 1:
 			return usage(fmt.Sprintf("--rows takes a model alone, and %d names are given", len(names)), "leave the others out")

@@ -14,15 +14,14 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model/claim"
 	"gramscope/model/paper"
-	"gramscope/ui"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 )
 
 // reproduce is the command that lists the papers' experiments, describes one, or runs them.
 func (p *program) reproduce() *flags {
-	bench, screen := paper.Bench{Methods: p.methods, Folder: ".", Workers: runtime.NumCPU()}, &screenFlags{}
-	var check, open bool
+	bench := paper.Bench{Methods: p.methods, Folder: ".", Workers: runtime.NumCPU()}
+	var check bool
 	f := newFlags("reproduce [NAME] [--check] [--svg FILE]", "run the experiments of the papers that the methods come from, and say whether their claims hold", among(func([]string, string) []string {
 		return each(paper.All(), func(e paper.Entry) (string, string) { return e.Name, e.Paper + ", " + e.Item })
 	}))
@@ -30,22 +29,18 @@ func (p *program) reproduce() *flags {
 	f.add("check", "", "run NAME, or every experiment, and say whether the result agrees with the paper", whether(&check))
 	svg := f.output("svg", "FILE", "run NAME and draw the result to FILE, which must not exist yet; - draws to standard output and prints the figures to standard error", "the drawing")
 	svg.Replace = nil
-	f.add("open", "", "open the experiment of NAME's chart in the explorer", whether(&open))
 	f.add("data", "DIR", "folder with the real data sets (default: the current folder)", asText(&bench.Folder))
-	screen.define(f)
 	f.one("NAME", func(ctx context.Context, name string) error {
 		entry, ok := paper.Find(name)
 		switch {
-		case name == "" && (svg.Path != "" || open):
-			return usage("--svg and --open are for one experiment, and none is named", "name one: gramscope reproduce NAME --svg FILE")
+		case name == "" && svg.Path != "":
+			return usage("--svg is for one experiment, and none is named", "name one: gramscope reproduce NAME --svg FILE")
 		case name == "" && check:
 			return p.checkEntries(ctx, paper.All(), bench)
 		case name == "":
 			return p.write(entryList())
 		case !ok:
 			return unknown("experiment", name, namesOf(paper.All(), func(e paper.Entry) string { return e.Name }))
-		case open:
-			return p.openEntry(ctx, entry, bench, screen)
 		}
 		return p.reproduceEntry(ctx, entry, bench, check, svg)
 	})
@@ -161,22 +156,6 @@ func paperLines(e paper.Entry, found *paper.Findings) chart.Lines {
 		lines.Series = append(lines.Series, chart.Series{Name: curve.Name, Color: i, Dashed: curve.Also, X: curve.X, Y: curve.Y})
 	}
 	return lines
-}
-
-// openEntry opens the experiment of an entry's chart in the explorer.
-func (p *program) openEntry(ctx context.Context, e paper.Entry, bench paper.Bench, screen *screenFlags) error {
-	if err := p.needScreen("", "leave out --open"); err != nil {
-		return err
-	}
-	opened, err := e.Open(ctx, bench)
-	if err != nil {
-		return err
-	}
-	notes := []string{fmt.Sprintf("%s, %s: %s", e.Paper, e.Item, e.Title)}
-	if opened.Note != "" {
-		notes = append(notes, opened.Note)
-	}
-	return p.open(ctx, screen, ui.Config{Source: opened.Source, Spec: opened.Spec, Shown: opened.Shown, Warnings: remedy.Notes(notes...)})
 }
 
 // checkEntries runs entries and writes a line for each. An entry that can't be run, for

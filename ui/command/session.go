@@ -18,7 +18,6 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/flagtext"
-	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui"
 	"gramscope/ui/session"
@@ -132,28 +131,6 @@ func (s *settings) resumedSpec(source data.Source) (spec sweep.Spec, notes []str
 		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, spec.MostRows(source.Rows()), source)
 	}
 	return spec, notes, nil
-}
-
-// checkResumed is check for a session, which may have ticked methods that can't run.
-func (s *settings) checkResumed(spec sweep.Spec, source data.Source, path string) error {
-	if s.flags.isGiven("over") || s.flags.isGiven("methods") {
-		return s.check(spec, source)
-	}
-	spec = spec.Clone()
-	spec.Over = nil // the swept parameter may have no effect, as γ for a kernel without it
-	setting := lab.Setting{Spec: spec, Store: sweep.NewStore(source)}
-	for _, m := range s.methods {
-		if setting.Unmet(m) != "" {
-			spec.Methods = slices.DeleteFunc(spec.Methods, func(name string) bool { return name == m.Name })
-		}
-	}
-	if len(spec.Methods) == 0 {
-		return nil
-	}
-	if err := s.check(spec, source); err != nil {
-		return fmt.Errorf("--session %s: %w", path, err)
-	}
-	return nil
 }
 
 // longestLine is the largest number of characters of a line that opens the explorer by flags.

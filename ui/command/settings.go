@@ -135,10 +135,6 @@ func (s *settings) flag(name string) flagtext.Flag {
 
 // parametersOf defines a flag for every parameter of the groups except n.
 func (s *settings) parametersOf(groups ...string) {
-	of := make([][]model.Param, len(s.methods))
-	for i, m := range s.methods {
-		of[i] = m.New().Params()
-	}
 	for _, group := range groups {
 		for _, p := range s.params {
 			if p.Group != group {
@@ -148,29 +144,22 @@ func (s *settings) parametersOf(groups ...string) {
 			if !math.IsNaN(p.Default) {
 				about = "default " + p.Format(p.Default)
 			}
-			if users := s.users(p.Name, of); group != model.GroupRidge && users != "" {
-				about += "; for " + users
+			if users := methodsWith(p.Name, s.methods); group != model.GroupRidge && p.Name != model.BudgetName && users != nil {
+				about += "; for " + strings.Join(users, ", ")
 			}
 			s.parameter(p, about)
 		}
 	}
 }
 
-// users names the methods that have a parameter, or says which few do not have it; "" if none has it. of has the
-// parameters of each method.
-func (s *settings) users(name model.Name, of [][]model.Param) string {
-	var with, without []string
-	for i, m := range s.methods {
-		if _, has := sweep.Parameter(of[i], name); has {
-			with = append(with, m.Name)
-		} else {
-			without = append(without, m.Name)
+// methodsWith names the methods that have a parameter.
+func methodsWith(name model.Name, methods []model.Method) (names []string) {
+	for _, m := range methods {
+		if m.Uses(name) {
+			names = append(names, m.Name)
 		}
 	}
-	if len(with) > 0 && len(without) < 4 {
-		return "all but " + strings.Join(without, ", ")
-	}
-	return strings.Join(with, ", ")
+	return names
 }
 
 func (s *settings) parameter(p model.Param, about string) {

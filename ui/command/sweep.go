@@ -47,7 +47,6 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 		return err
 	}
 	s.workers = p.workersFor(min(s.workers, len(plan.Cells)), plan.CheckMemory)
-	p.notes(remedy.Notes(longFits(plan, known)...)...)
 	if s.workers > 1 {
 		p.note("%d runs at a time: seconds are comparable only with --workers 1", s.workers)
 	}
@@ -85,32 +84,6 @@ func (p *program) workersFor(workers int, check func(workers int) error) int {
 		p.note("%d at a time, not %d: --max-memory does not allow more", most, workers)
 	}
 	return most
-}
-
-// longFits returns notes on methods that read all of K and need more than a minute for the fits of the cells without a
-// known row.
-func longFits(plan *sweep.Plan, known []*sweep.Result) (notes []string) {
-	const operations = 1.5e12 // that take about a minute
-	for _, m := range plan.Methods() {
-		fits := map[string]float64{}
-		for i, c := range plan.Cells {
-			if known[i] == nil && c.Method.Name == m.Name && m.Quadratic(c.Fitter()) {
-				fits[c.FitKey()] = c.Method.Work(c.Fitter(), c.Draw.N, plan.EmptyRow(c).D)
-			}
-		}
-		total := 0.0
-		for _, one := range fits {
-			total += one
-		}
-		if total > operations {
-			took := "minutes"
-			if total > 60*operations {
-				took = "hours"
-			}
-			notes = append(notes, fmt.Sprintf("%s reads all of K, which takes %s: leave it out with --methods, or lower --n", m.Name, took))
-		}
-	}
-	return notes
 }
 
 // plan opens the data, plans the runs and prints notes on both.

@@ -27,18 +27,25 @@ func TestHelpIsAScreenful(t *testing.T) {
 	}
 }
 
-// TestOneDash: flags have one dash or two, values may begin with one, and -- ends the flags.
-func TestOneDash(t *testing.T) {
+// TestDashes: flags of one letter may have one dash, values may begin with one, and -- ends the flags. The error names
+// the flag of a long name behind one dash.
+func TestDashes(t *testing.T) {
 	f := (&program{methods: approx.Methods()}).predict()
-	words, err := f.parse(strings.Fields("-std target a --std -interval=0.5 -max-memory -1 -- -rows"))
-	if given := strings.Join(f.value("std").given, " "); err == nil || !strings.Contains(err.Error(), "--max-memory") || given != "target true" || f.value("interval").given[0] != "0.5" {
+	words, err := f.parse(strings.Fields("--std=target a --std --interval=0.5 --max-memory -1 -- -rows"))
+	if given := strings.Join(f.value("std").given, " "); err == nil || !strings.Contains(err.Error(), "--max-memory") || given != "target function" || f.value("interval").given[0] != "0.5" {
 		t.Errorf("%q, %v, %v", given, words, err)
 	}
 	f = (&program{methods: approx.Methods()}).sweep()
-	words, err = f.parse(strings.Fields("-n 20 -m 5 -columns -n --gamma=3 -bounds x -- -m y"))
+	words, err = f.parse(strings.Fields("-n 20 -m5 --columns -n --gamma=3 --bounds x -- -m y"))
 	got := strings.Join([]string{f.value("n").String(), f.value("m").String(), f.value("columns").String(), f.value("gamma").String(), f.value("bounds").String()}, " ")
 	if err != nil || got != "20 5 -n 3 true" || strings.Join(words, " ") != "x -m y" {
 		t.Errorf("%s, %v, %v", got, words, err)
+	}
+	for _, line := range []string{"-seed 3", "-methods=rls", "-max-memory 1GB"} {
+		name, _, _ := strings.Cut(strings.Fields(line)[0], "=")
+		if _, err := f.parse(strings.Fields(line)); err == nil || !strings.Contains(err.Error(), "did you mean -"+name+"?") {
+			t.Errorf("%s: %v", line, err)
+		}
 	}
 }
 

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"gramscope/data/atomicfile"
+	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
+	"gramscope/model/sweep"
 	"gramscope/ui/session"
 )
 
@@ -34,12 +35,18 @@ func onScreen(key string) *session.Session {
 	return &session.Session{Shown: []session.Field{session.Given("screen", key)}}
 }
 
-// keep keeps numbers under keys.
+// keep keeps rows under keys.
 func (r running) keep(keys ...string) {
 	k := r.Of(synthetic.Generators()[0])
 	for _, key := range keys {
-		k.Keep(key, []float64{float64(key[0])})
+		k.Keep(key, rowOf(float64(key[0])))
 	}
+}
+
+// rowOf is a row with an error.
+func rowOf(v float64) (row sweep.Result) {
+	row.Set("error", v)
+	return row
 }
 
 // end ends the keeper on a screen.
@@ -117,7 +124,7 @@ func TestContinued(t *testing.T) {
 		t.Errorf("%d files, %s", n, again)
 	}
 	killed := filepath.Join(folder, newName(atomicfile.ThisProcess())) // before it wrote a whole line
-	if err := os.WriteFile(killed, []byte(`{"gramscope_session":1`), 0o600); err != nil {
+	if err := os.WriteFile(killed, []byte(`{"gramscope_session":2`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	unused := start(t, folder, nil, "")
@@ -223,10 +230,11 @@ func TestBounds(t *testing.T) {
 
 	long := start(t, folder, nil, "")
 	of := long.Of(synthetic.Generators()[0])
-	text := slices.Repeat([]float64{1.0 / 3}, 1<<19/19)
+	heavy := rowOf(1)
+	heavy.Warnings = remedy.Notes(strings.Repeat("x", 1<<19))
 	const results = 40 // of 512 kB
 	for i := range results {
-		of.Keep(fmt.Sprint("number ", i), text)
+		of.Keep(fmt.Sprint("number ", i), heavy)
 	}
 	long.end("1")
 	path, s, _ := last(t, folder)

@@ -42,7 +42,7 @@ type Keeper struct {
 type item struct {
 	origin func() session.Origin
 	key    string
-	result any
+	row    sweep.Result
 }
 
 // New returns a keeper in a folder, "" to keep nothing. program is the version of the program: results of
@@ -78,8 +78,8 @@ func (k *Keeper) Of(source data.Source) sweep.Keeper {
 			compare()
 			return k.earlier.Recall(origin(), key)
 		},
-		Keep: func(key string, result any) {
-			k.change(func() { k.results = append(k.results, item{origin, key, result}) })
+		Keep: func(key string, row sweep.Result) {
+			k.change(func() { k.results = append(k.results, item{origin, key, row}) })
 		},
 	}
 }
@@ -142,7 +142,7 @@ func (k *Keeper) write() error {
 	}
 	var lines [][]byte
 	for _, i := range results {
-		if line, err := session.ResultLine(i.origin(), i.key, i.result); err == nil { // else it has no text, and will be computed again
+		if line, err := session.ResultLine(i.origin(), i.key, i.row); err == nil { // else it has no text, and will be computed again
 			lines = append(lines, line)
 		}
 	}

@@ -67,25 +67,14 @@ func Text(fields []Field, name string) string {
 	return ""
 }
 
-// fieldsOf returns the fields in the JSON of a part of what is shown, by the names on the way to them, joined by dots.
-// Elements of a list are counted from 1. A list of objects is one value.
-func fieldsOf(name string, text json.RawMessage) (list []Field) {
-	const deepest = 4 // no field of any version is below more names
-	var object map[string]json.RawMessage
-	var elements []json.RawMessage
-	below := strings.TrimPrefix(name+".", ".")
-	switch deep := strings.Count(name, ".") >= deepest; {
-	case string(text) == "null":
-	case !deep && json.Unmarshal(text, &object) == nil:
-		for _, key := range slices.Sorted(maps.Keys(object)) {
-			list = append(list, fieldsOf(below+key, object[key])...)
-		}
-	case !deep && json.Unmarshal(text, &elements) == nil && !slices.ContainsFunc(elements, func(e json.RawMessage) bool { return e[0] == '{' }):
-		for i, e := range elements {
-			list = append(list, fieldsOf(below+strconv.Itoa(i+1), e)...)
-		}
-	default:
-		list = []Field{{Name: name, Value: text}}
+// fieldsOf returns the fields of a part of what is shown from its JSON: those of an object, or else the part as one.
+func fieldsOf(part string, text json.RawMessage) (list []Field) {
+	var own map[string]json.RawMessage
+	if json.Unmarshal(text, &own) != nil {
+		return []Field{{Name: part, Value: text}}
+	}
+	for _, name := range slices.Sorted(maps.Keys(own)) {
+		list = append(list, Field{Name: part + "." + name, Value: own[name]})
 	}
 	return list
 }
@@ -148,16 +137,15 @@ func Flag(name string, at *bool) Field {
 	return Of(name, *at, func(v bool) (string, string) { *at = v; return "", "" })
 }
 
-// Scales are the fields of the scales of a chart's axes, of which the names are given. The first sessions have true for
-// log.
+// Scales are the fields of the scales of a chart's axes, of which the names are given.
 func Scales(x, y string, of *curve.Axes) (list []Field) {
 	for i, axis := range []*curve.Log{&of.X, &of.Y} {
 		now := ""
 		if axis.Decided {
 			now = map[bool]string{false: "linear", true: "log"}[axis.Log]
 		}
-		list = append(list, Choice([]string{x, y}[i], now, []string{"", "default", "log", "linear", "true", "false"}, func(name string) {
-			axis.Decided, axis.Log = name != "" && name != "default", name == "log" || name == "true"
+		list = append(list, Choice([]string{x, y}[i], now, []string{"", "default", "log", "linear"}, func(name string) {
+			axis.Decided, axis.Log = name != "" && name != "default", name == "log"
 			of.Forget() // the parameter on x may be another
 		}))
 	}

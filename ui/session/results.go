@@ -12,7 +12,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Results are the texts of the results that stand below a session in its file, so that they need not be computed
+// Results are the texts of the rows of results that stand below a session in its file, so that they need not be computed
 // again: one JSON object a line, each with a checksum.
 type Results map[resultKey]json.RawMessage
 
@@ -46,9 +46,9 @@ func (l result) checksum() string {
 	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Appendf(nil, "%q %q %s", []string{l.Of.Source, l.Of.Fingerprint, l.Of.Program}, l.Key, l.Result)))
 }
 
-// ResultLine returns the line of a result of package sweep. The error is that of a failed row.
-func ResultLine(o Origin, key string, v any) ([]byte, error) {
-	text, err := sweep.EncodeResult(v)
+// ResultLine returns the line of a row. The error is that of a failed one.
+func ResultLine(o Origin, key string, row sweep.Result) ([]byte, error) {
+	text, err := row.Encode()
 	if err != nil {
 		return nil, err
 	}
@@ -77,10 +77,10 @@ func (r Results) Changed(o Origin) (why string) {
 	return why
 }
 
-// WriteResults writes results of an origin below a session. It leaves out failed rows.
-func WriteResults(w io.Writer, o Origin, results iter.Seq2[string, any]) error {
-	for key, result := range results {
-		if line, err := ResultLine(o, key, result); err == nil {
+// WriteResults writes rows of an origin below a session. It leaves out failed ones.
+func WriteResults(w io.Writer, o Origin, rows iter.Seq2[string, sweep.Result]) error {
+	for key, row := range rows {
+		if line, err := ResultLine(o, key, row); err == nil {
 			if _, err := w.Write(line); err != nil {
 				return err
 			}

@@ -37,8 +37,8 @@ type head struct {
 	Spec    sweep.Spec `json:"spec"`
 }
 
-// version is that of the format, and oldest the first that is read.
-const version, oldest = 2, 1
+// version is that of the format.
+const version = 2
 
 // Bounds on the bytes of a session, and of its file with the results below it.
 const (
@@ -105,8 +105,8 @@ func Decode(content []byte) (*Session, error) {
 		return nil, &data.Error{Line: line, Problem: "the file was edited or damaged: " + syntax.Error(), Remedies: remedy.Do(writeAnew)}
 	case err != nil || json.Unmarshal(top["gramscope_session"], &h.Version) != nil:
 		return nil, &data.Error{Problem: "this is not a session of gramscope", Want: "a file that the explorer's key w has written"}
-	case h.Version < oldest || h.Version > version:
-		return nil, &data.Error{Problem: fmt.Sprintf("the session has version %d of its format", h.Version), Want: fmt.Sprintf("version %d or %d", oldest, version),
+	case h.Version != version:
+		return nil, &data.Error{Problem: fmt.Sprintf("the session has version %d of its format", h.Version), Want: fmt.Sprint("version ", version),
 			Remedies: remedy.Do("open it with the gramscope that wrote it, or " + writeAnew)}
 	}
 	for _, part := range []struct {

@@ -194,7 +194,7 @@ func (s *Screen) cards() (list []card) {
 // openExperiment opens an experiment of a paper, or says how.
 func (s *Screen) openExperiment(e paper.Entry) []screen.Do {
 	if !e.BuiltIn() {
-		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is on %s: gramscope reproduce %s --open --data DIR opens it, where DIR has that file", e.Name, e.Charted().Data, e.Name)}}
+		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is on %s: gramscope reproduce %s --check --data DIR runs it, where DIR has that file", e.Name, e.Charted().Data, e.Name)}}
 	}
 	opened, err := e.Open(context.Background(), paper.Bench{Methods: s.bench.Methods()}) // nothing is read
 	if err != nil {

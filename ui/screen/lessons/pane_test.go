@@ -150,7 +150,7 @@ func TestPapersStandBelow(t *testing.T) {
 				t.Errorf("%s sweeps %v", one.name, do.Spec.Over)
 			}
 		case screen.Complain:
-			if !strings.Contains(do.Err.Error(), "--open --data DIR") {
+			if !strings.Contains(do.Err.Error(), "--check --data DIR") {
 				t.Errorf("%s: %v", one.name, do.Err)
 			}
 		default:
