@@ -298,10 +298,10 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"approx approx/form approx/approxtest":                                                         10800, // a method or two more
 		"approx/own":                                                                                   630,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8000,
-		"model/lesson model/paper model/claim":                                                         3960,
+		"model/lesson model/paper model/claim":                                                         3760,
 		"ui":                                                                                           4740,
-		"ui/command":                                                                                   5640,
-		"ui/session ui/keep ui/save":                                                                   1350,
+		"ui/command":                                                                                   5480,
+		"ui/session ui/keep ui/save":                                                                   1335,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream ui/screen/regression ui/screen/lessons ui/screen/screentest": 8390,
 		"ui/chart ui/curve":                                                 4020,
 		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3310,
