@@ -15,6 +15,7 @@ type position struct {
 	at       int             // index of the present screen in screens
 	focus    frame.Pane
 	charted  frame.Pane // the chart to show if there is space for only one
+	lookedAt []looked   // the focus of the other screens, by index
 	arranged arrangement
 	before   frame.Pane // the pane that had the focus before one pane got the window
 }
@@ -28,19 +29,28 @@ const (
 	presented             // one chart fills it but for three lines of the table, or the text of an open lesson
 )
 
-// newPosition returns the position at the start of the program: the first screen.
+// looked is the focused pane of a screen, and the chart to show if there is space for only one.
+type looked struct{ focus, charted frame.Pane }
+
+// newPosition returns the position at the start of the program: the first screen, with the focus on the knobs.
 func newPosition(all []numbered, lessons *lessons.Screen) position {
 	p := position{screens: all, lessons: lessons}
-	p.goTo(0)
+	for _, s := range all {
+		first := looked{frame.First, frame.First}
+		if s.Panes().Knobs {
+			first.focus = frame.Knobs
+		}
+		p.lookedAt = append(p.lookedAt, first)
+	}
+	p.focus, p.charted = p.lookedAt[0].focus, p.lookedAt[0].charted
 	return p
 }
 
-// goTo shows another screen, with the focus on the knobs or else on its first chart.
+// goTo shows another screen. Every screen remembers its focus.
 func (p *position) goTo(at int) {
-	p.at, p.focus, p.charted = at, frame.First, frame.First
-	if p.screens[at].Panes().Knobs {
-		p.focus = frame.Knobs
-	}
+	p.lookedAt[p.at] = looked{p.focus, p.charted}
+	p.at = at
+	p.focus, p.charted = p.lookedAt[at].focus, p.lookedAt[at].charted
 }
 
 // first returns the screen that shows the results of a sweep.

@@ -34,19 +34,23 @@ func TestScreensAreOpenedByDigits(t *testing.T) {
 	}
 }
 
-// A screen opens with the focus on the knobs, or on the chart that its keys are for.
-func TestScreensOpenAtTheirFirstPane(t *testing.T) {
+// Each screen has a focus of its own, and a small window shows a chart of it.
+func TestScreensKeepTheirFocus(t *testing.T) {
 	m := learnToy(t, "braille", "none", 40, 12)
 	if m.mode() != onFirst {
 		t.Fatalf("mode %b on opening, want that of the map", m.mode())
 	}
-	press(m, "tab", "1")
-	if m.mode() != onKnobs {
+	press(m, "tab", "1", "tab", "tab", "tab")
+	if m.mode() != onMethods {
 		t.Fatalf("mode %b on the first screen", m.mode())
 	}
 	press(m, "6")
-	if m.mode() != onFirst || strings.Contains(m.View(), "test error") {
+	if m.mode() != onSecond || !strings.Contains(m.View(), "test error") {
 		t.Errorf("mode %b after coming back:\n%s", m.mode(), m.View())
+	}
+	press(m, "1")
+	if m.mode() != onMethods {
+		t.Errorf("mode %b back on the first screen", m.mode())
 	}
 }
 
