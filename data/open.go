@@ -22,7 +22,7 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		return ReadTable(ctx, stdin, path, opts)
 	}
 	// Opening a named pipe blocks until there is a writer.
-	file, err := await(ctx, func() (*os.File, error) { return os.Open(path) })
+	file, err := Await(ctx, func() (*os.File, error) { return os.Open(path) })
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:

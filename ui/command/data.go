@@ -62,7 +62,7 @@ func (p *program) describe(ctx context.Context, l *loader, name string) error {
 	case err != nil:
 		return errors.Join(p.write(tableText(table)), err)
 	}
-	description, err := await(ctx, func() (data.Description, error) { return file.Describe(), nil })
+	description, err := data.Await(ctx, func() (data.Description, error) { return file.Describe(), nil })
 	if err != nil {
 		return err
 	}

@@ -135,7 +135,7 @@ func (l *loader) read(ctx context.Context, name string, stdin io.Reader) (data.S
 // complete adds the landmarks of --landmarks to a source and returns notes on both. It scans all rows of a file.
 func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Source, notes []remedy.Note, err error) {
 	if file, ok := source.(*data.File); ok {
-		notes, err = await(ctx, func() ([]remedy.Note, error) { return append(file.Notes(), file.Describe().Problems...), nil })
+		notes, err = data.Await(ctx, func() ([]remedy.Note, error) { return append(file.Notes(), file.Describe().Problems...), nil })
 	}
 	if err != nil || l.landmarks == "" {
 		return source, notes, err
@@ -147,7 +147,7 @@ func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Sourc
 // chosen applies the flags' choice of columns to a table. If a remedy of an error has settings that read the file, the
 // error ends with the command that has these.
 func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, error) {
-	file, err := await(ctx, func() (*data.File, error) { return table.File(l.choice) })
+	file, err := data.Await(ctx, func() (*data.File, error) { return table.File(l.choice) })
 	var own *data.Error
 	if !errors.As(err, &own) {
 		return file, err
