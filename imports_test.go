@@ -297,10 +297,10 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2950,
 		"approx approx/form approx/approxtest":                                                         10800, // a method or two more
 		"approx/own":                                                                                   630,
-		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8000,
+		"data data/synthetic data/atomicfile data/remedy data/legible":                                 7982,
 		"model/lesson model/paper model/claim":                                                         3960,
 		"ui":                                                                                           4740,
-		"ui/command":                                                                                   5640,
+		"ui/command":                                                                                   5595,
 		"ui/session ui/keep ui/save":                                                                   1350,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream ui/screen/regression ui/screen/lessons ui/screen/screentest": 8390,
 		"ui/chart ui/curve":                                                 4020,

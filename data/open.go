@@ -121,7 +121,7 @@ type Dialect struct {
 func Separators() []string { return []string{"auto", "comma", "semicolon", "tab", "pipe", "blanks"} }
 
 // Marks returns the names of the marks in numbers. A decimal mark is one of the first two.
-func Marks() []string { return []string{"comma", "point", "blank"} }
+func Marks() []string { return []string{"comma", "point", "blank", "quote"} }
 
 // Options says how to read a file. The zero value is ready to use.
 type Options struct {

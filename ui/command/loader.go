@@ -53,7 +53,7 @@ func defineDialect(f *flags, d *data.Dialect) {
 		return text, nil
 	}).from(oneOf(data.Separators()...)))
 	f.add("skip-lines", "N", "lines above a text table that are not read", atLeast(0, &d.SkipLines))
-	f.add("thousands", "NAME", "mark that groups the digits of numbers, as in 1,100.50: comma, point or blank (default none)", choice(&d.Thousands, data.Marks()...))
+	f.add("thousands", "NAME", "mark that groups the digits of numbers, as in 1,100.50: comma, point, blank or quote (default none)", choice(&d.Thousands, data.Marks()...))
 	f.add("decimal", "NAME", "decimal mark of numbers: comma or point (default: the first mark in the file, but point if commas separate the cells)", choice(&d.Decimal, data.Marks()[:2]...))
 }
 

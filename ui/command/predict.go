@@ -80,8 +80,8 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 		return err
 	}
 	table, err := openNew(ctx, m, name, p.stdin, options, s.scored)
-	if errors.Is(err, fs.ErrNotExist) && isGenerator(name) {
-		return usage(fmt.Sprintf("predict reads the rows of a file, and %s is a built-in set", name), "name a file, or - for standard input")
+	if own := (*data.Error)(nil); errors.As(err, &own) && errors.Is(err, fs.ErrNotExist) {
+		own.Remedies = remedy.Do("name another, or - for standard input; predict takes no built-in set")
 	}
 	if err != nil {
 		return err
