@@ -34,7 +34,8 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	limit := in.memory.longestLine()
 	for skipped := 0; ; {
 		line := in.firstLine()
-		if len(line) == 0 || in.line >= d.SkipLines && !bytes.ContainsAny(line[:1], "#\r\n") {
+		isForExcel := bytes.HasPrefix(bytes.TrimLeft(line, `"`), []byte("sep="))
+		if len(line) == 0 || in.line >= d.SkipLines && !isForExcel && !bytes.ContainsAny(line[:1], "#\r\n") {
 			break
 		}
 		if skipped += len(line); skipped > limit {
@@ -79,7 +80,7 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 func (t *beginning) takeSample(text string) {
 	r := records{separator: t.separator}
 	r.setText(text, 0)
-	groups, others := 0, 0 // numbers with a point between thousands, and with another
+	groups, whole, others := map[int]bool{}, map[int]bool{}, false // columns with points between thousands, and with none
 	for len(t.sample) < sampleRows {
 		cells, err := r.row(0)
 		if err != nil {
@@ -89,16 +90,24 @@ func (t *beginning) takeSample(text string) {
 		for j := range row {
 			row[j] = strings.TrimSpace(row[j])
 			switch {
+			case row[j] != "" && strings.Trim(row[j], "0123456789") == "":
+				whole[j] = true
 			case !strings.Contains(row[j], ".") || !otherDecimal.MatchString(row[j]):
 			case grouped['.'].MatchString(row[j]):
-				groups++
+				groups[j] = true
 			default:
-				others++
+				others = true
 			}
 		}
 		t.sample = append(t.sample, row)
 	}
-	t.numbers.pointsGroup = groups > 0 && others == 0
+	t.numbers.pointsGroup = len(groups) > 0 && !others
+	for j := range groups {
+		if whole[j] && !others && !t.numbers.isNamed && t.notes == nil {
+			t.notes = []remedy.Note{{Text: "every point stands before three digits, and is read as a decimal point",
+				Remedies: remedy.By("if points group thousands, say so", "thousands", "point")}}
+		}
+	}
 }
 
 // sniffLines returns at most limit of the first lines of head that are not blank, at least one. Line breaks within

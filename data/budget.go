@@ -65,18 +65,13 @@ func (c *chunked[T]) grow(memory *budget) {
 	case len(kept) == 1 && len(kept[0]) < chunkLength:
 		kept, old, capacity = nil, kept[0], 2*len(kept[0])
 	}
-	memory.take(int64(capacity-len(old)) * sizeOf[T]())
+	memory.take(int64(capacity-len(old)) * int64(unsafe.Sizeof(*new(T))))
 	*c = append(kept, append(make([]T, 0, capacity), old...))
-}
-
-func sizeOf[T any]() int64 {
-	var v T
-	return int64(unsafe.Sizeof(v))
 }
 
 func (c chunked[T]) bytes() (n int64) {
 	for _, chunk := range c {
-		n += int64(cap(chunk)) * sizeOf[T]()
+		n += int64(cap(chunk)) * int64(unsafe.Sizeof(*new(T)))
 	}
 	return n
 }

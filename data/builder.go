@@ -217,7 +217,7 @@ func cleanText(text string) (string, *Error) {
 	}
 	if !utf8.ValidString(text) {
 		return "", &Error{Problem: fmt.Sprintf("a text that is not in UTF-8 (%q)", clip(text)), Want: "UTF-8",
-			Remedies: remedy.Do("convert the file, for instance: iconv -f latin1 -t utf-8 FILE")}
+			Remedies: remedy.Do("convert the file, for instance: iconv -f latin1 -t utf-8 FILE > NEW")}
 	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && unicode.IsSpace(r) {

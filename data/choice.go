@@ -55,15 +55,12 @@ func (t *Table) find(name, setting string, how remedy.List) int {
 	if err == nil && number >= 1 && number <= t.Width() {
 		return number - 1
 	}
-	bad := &Error{File: t.Path, Problem: fmt.Sprintf("no column is called %q", name), Remedies: how}
+	near, want := DidYouMean(name, names), "one of "+shortList(names, 12)
 	if err == nil {
-		bad.Problem += " or has this number"
-		bad.Want = fmt.Sprint("a number from 1 to ", len(names))
-	} else {
-		bad.Problem += DidYouMean(name, names)
-		bad.Want = "one of " + shortList(names, 12)
+		near, want = " or has this number", fmt.Sprint("a number from 1 to ", len(names))
 	}
-	panic(failure{bad})
+	problem := fmt.Sprintf("no column is called %q%s", name, near)
+	panic(failure{&Error{File: t.Path, Problem: problem, Want: want, Remedies: how}})
 }
 
 func namesOf[T any](list []T, name func(T) string) []string {

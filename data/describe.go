@@ -63,6 +63,9 @@ func (f *File) Describe() Description {
 	}
 	if m := f.Table.Matrix; m != nil {
 		d.Features, d.Columns = 0, append(d.Columns, m.summary...)
+	} else {
+		name := func(k int) string { return f.column(k).features()[0].name }
+		d.Problems = problems(constantWarning(isConstant, name), f.repeats(), d.Rows, d.Features)
 	}
 	if f.target >= 0 {
 		s := f.summary(f.values)
@@ -71,10 +74,6 @@ func (f *File) Describe() Description {
 		if f.classes == nil {
 			far = append(far, f.farMarks(d.Target, f.values)...)
 		}
-	}
-	if f.Table.Matrix == nil {
-		name := func(k int) string { return f.column(k).features()[0].name }
-		d.Problems = problems(constantWarning(isConstant, name), f.repeats(), d.Rows, d.Features)
 	}
 	if far != nil {
 		text := "values far from all others, which may stand for missing ones: " + shortList(far, 5)
@@ -197,10 +196,7 @@ func problems(constant []remedy.Note, repeated, n, d int) (list []remedy.Note) {
 func constantWarning(isConstant []bool, name func(j int) string) []remedy.Note {
 	list, count := "", 0
 	for j, is := range isConstant {
-		if !is {
-			continue
-		}
-		if count++; count <= 5 {
+		if count += int(indicator(is)); is && count <= 5 {
 			list += ", " + name(j)
 		}
 	}

@@ -154,7 +154,7 @@ func singleColumn(lines []string) *Error {
 	}
 	example := clip(strings.TrimSpace(lines[at]))
 	bad := &Error{Want: "cells separated by tabs, semicolons, bars, commas or blanks",
-		Problem: fmt.Sprintf("no separator between cells, and the lines are no numbers (%q)", example),
+		Problem: fmt.Sprintf("no separator in the first line, and the lines are no numbers (%q)", example),
 		Remedies: remedy.By("name the separator", "separator", "").
 			Or(remedy.By("leave out lines above the table", "skip-lines", ""))}
 	for _, sign := range strings.Split(":/~^&!=", "") {

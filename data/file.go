@@ -137,7 +137,8 @@ func (f *File) addTexts(k, j int) {
 	}
 	column.cells = texts
 	f.put(k, &column)
-	f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
+	f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(),
+		shortList(namesOf(texts.texts, clip), 6))
 }
 
 // put makes column k of those that are used another than that of the table.
@@ -157,7 +158,7 @@ func (f *File) setTarget() {
 		column := f.Table.Column(f.target)
 		f.classes = texts.texts
 		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes),
-			shortList(f.classes, 6))
+			shortList(namesOf(f.classes, clip), 6))
 	}
 }
 

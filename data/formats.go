@@ -27,11 +27,6 @@ func HasDataEnding(name string) bool {
 		".zip") || slices.ContainsFunc(formats, func(f Format) bool { return slices.Contains(f.Endings, ending) })
 }
 
-func wantedFormats() string {
-	names := namesOf(formats, func(f Format) string { return f.Name })
-	return strings.Join(names, ", ") + ", or one of them compressed (gz, bz2, xz, zst, zip)"
-}
-
 func endingOf(name string) string {
 	name, _ = trimPacking(name)
 	return strings.ToLower(filepath.Ext(name))
@@ -120,12 +115,9 @@ var signatures = []struct {
 	format string // with an article
 	remedy string
 }{
-	{0, "7z\xbc\xaf\x27\x1c", "a 7-Zip archive", unpackIt},
-	{0, "Rar!\x1a\x07", "a RAR archive", unpackIt},
+	{0, "7z\xbc\xaf\x27\x1c|Rar!\x1a\x07", "a 7-Zip or RAR archive", unpackIt},
 	{257, "ustar", "a tar archive", unpackIt},
-	{0, "\x04\x22\x4d\x18", "an LZ4 file", "decompress it: lz4 -d FILE"},
 	{0, "\x1f\x9d", "a file of compress (.Z)", "decompress it: gzip -d FILE"},
-	{0, "LZIP", "an lzip file", "decompress it: lzip -d FILE"},
 	{0, "\x5d\x00\x00", "an LZMA file", "decompress it: xz -d FILE"},
 	{0, "PAR1", "a Parquet file", toCSV + "read_parquet(FILE).to_csv(NEW, index=False)"},
 	{0, "ARROW1|FEA1", "an Arrow or Feather file", toCSV + "read_feather(FILE).to_csv(NEW, index=False)"},
@@ -140,7 +132,7 @@ var signatures = []struct {
 	{0, "X\n\x00\x00\x00", "an R object (.rds)",
 		"write it as CSV, in R: write.csv(readRDS(FILE), NEW, row.names = FALSE)"},
 	{0, "\x80\x02|\x80\x03|\x80\x04\x95|\x80\x05\x95", "a Python pickle", pickled},
-	{0, "<stata_dta>", "a Stata file", toCSV + "read_stata(FILE).to_csv(NEW, index=False)"},
+	{0, "<stata_dta>|r\x02\x01\x00|s\x02\x01\x00", "a Stata file", toCSV + "read_stata(FILE).to_csv(NEW, index=False)"},
 	{0, "$FL2", "an SPSS file", toCSV + "read_spss(FILE).to_csv(NEW, index=False)"},
 	{84, "SAS FILE", "a SAS file", toCSV + "read_sas(FILE).to_csv(NEW, index=False)"},
 	{0, "%PDF-|\x89PNG\r\n|\xff\xd8\xff|GIF8", "a PDF or a picture", exportIt},
@@ -159,5 +151,7 @@ func refuseForeign(head []byte) {
 }
 
 func refuse(format, do string) {
-	check(&Error{Problem: "this is " + format, Want: wantedFormats(), Remedies: remedy.Do(do)})
+	names := strings.Join(namesOf(formats, func(f Format) string { return f.Name }), ", ")
+	check(&Error{Problem: "this is " + format, Remedies: remedy.Do(do),
+		Want: names + ", or one of them compressed (gz, bz2, xz, zst, zip)"})
 }

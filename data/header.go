@@ -15,12 +15,6 @@ import (
 // as R writes tables, or the last if it is empty.
 func (t *beginning) findHeader(line int, mode Header) {
 	first := t.first
-	if mode == "" {
-		mode = HeaderAuto
-	}
-	if mode != headerOfEntries && !slices.Contains(Headers(), string(mode)) {
-		panic(fmt.Sprintf("data: Options.Header is %q", mode))
-	}
 	isOther := func(row []string) bool { return len(row) != len(first)+1 }
 	if mode != HeaderNo && len(t.sample) > 1 && !slices.ContainsFunc(t.sample[1:], isOther) {
 		mode = HeaderYes
@@ -42,7 +36,7 @@ func (t *beginning) findHeader(line int, mode Header) {
 			names, t.isNamed = first, true
 		}
 		if note.Text != "" {
-			t.notes = []remedy.Note{note}
+			t.notes = append(t.notes, note)
 		}
 	}
 	t.names = columnNames(names, line)
@@ -64,7 +58,7 @@ func (t *beginning) isHeader(row rowTypes, line int, mode Header) (is bool, note
 		is, why = true, "although no column is of numbers"
 	case row.numeric == 0:
 		return true, note
-	case row.numeric+row.missing == row.cells && mode == headerOfEntries:
+	case row.numeric+row.missing == row.cells && mode == headerOfEntries && !row.isIndex:
 		return false, note
 	case row.numeric+row.missing == row.cells && row.counts:
 		is, why = true, "because it counts the columns"
@@ -132,6 +126,7 @@ type rowTypes struct {
 	numbersBelow     int  // how many columns are of numbers below it
 	fits             int  // in how many of these it has a number, or a word for a missing value
 	again            int  // how many of its cells come again below
+	isIndex          bool // the first cell is empty, and the others are numbers
 	counts           bool // its numbers count the columns, as pandas writes them if they have no names
 }
 
@@ -160,10 +155,10 @@ func (t *beginning) types(first []string) rowTypes {
 			row.fits += numeric
 		}
 	}
-	isIndexed := len(first) > 2 && strings.TrimSpace(first[0]) == "" && row.numeric == len(first)-1
+	row.isIndex = len(first) > 2 && strings.TrimSpace(first[0]) == "" && row.numeric == len(first)-1
 	besideWords := row.numeric+row.missing < len(first)
 	years := besideWords && start >= 1900 && start <= 2100
-	mayCount := (start == 0 || start == 1) && (2*fractions >= row.numeric || row.numeric > 3 && !besideWords || isIndexed)
+	mayCount := (start == 0 || start == 1) && (2*fractions >= row.numeric || row.numeric > 3 && !besideWords || row.isIndex)
 	goesOn := true // the second row begins with the next number, as the numbers of a grid do
 	if len(t.sample) > 1 && len(t.sample[1]) > 0 {
 		v, ok := numbers.parse(t.sample[1][0])

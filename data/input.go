@@ -10,10 +10,11 @@ import (
 	"gramscope/data/remedy"
 )
 
-// await returns the results of f, or ctx.Err() if ctx is done before. In that case f continues, and its
-// results are left to the garbage collector, which closes files. A panic of f is raised again in the caller.
-func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
-	var value T
+// Await returns the results of f, or ctx.Err() if ctx is done before. In that case f continues, and its results are left
+// to the garbage collector, which closes files; f must have no other effect. A panic of f is raised again in the caller,
+// unless it says that data can't be read.
+func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	var value, none T
 	var err error
 	var panicked any
 	done := make(chan struct{})
@@ -24,12 +25,14 @@ func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	}()
 	select {
 	case <-done:
+		if unreadable, ok := remedy.Unreadable(panicked); ok {
+			return none, unreadable
+		}
 		if panicked != nil {
 			panic(panicked)
 		}
 		return value, err
 	case <-ctx.Done():
-		var none T
 		return none, ctx.Err()
 	}
 }
@@ -70,7 +73,7 @@ func (in *input) read(p []byte) (int, error) {
 		in.buffer = make([]byte, sniffBytes)
 	}
 	part := in.buffer[:min(len(p), len(in.buffer))]
-	n, err := await(in.ctx, func() (int, error) { return in.r.Read(part) })
+	n, err := Await(in.ctx, func() (int, error) { return in.r.Read(part) })
 	return copy(p, part[:n]), err
 }
 
@@ -90,11 +93,11 @@ const sniffBytes = 1 << 16
 func asText(in *bufio.Reader, head []byte) io.Reader {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		check(&Error{Problem: "the text is in UTF-16", Want: "UTF-8",
-			Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")})
+			Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE > NEW")})
 	}
 	if at := bytes.IndexByte(head, 0); at >= 0 {
-		check(&Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Want: wantedFormats(),
-			Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at), Remedies: remedy.Do("export the data as CSV")})
+		check(&Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Want: "text", Remedies: remedy.Do(exportIt),
+			Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at)})
 	}
 	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
 		in.Discard(len(head) - len(rest))

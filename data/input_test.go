@@ -12,6 +12,6 @@ func TestAwaitPassesOnAPanic(t *testing.T) {
 			t.Errorf("the caller panics with %v", got)
 		}
 	}()
-	_, err := await(context.Background(), func() (int, error) { panic("broken") })
+	_, err := Await(context.Background(), func() (int, error) { panic("broken") })
 	t.Errorf("await returns %v", err)
 }

@@ -92,7 +92,8 @@ func (c *checker) run(ctx context.Context, all, mayBeNegative bool) {
 	check(&Error{File: c.m.Path, Want: "the same number up to rounding",
 		Problem: fmt.Sprintf("the matrix is not symmetric: row %d, column %d holds %v, and row %d, column %d holds %v",
 			i, j, c.values[0], j, i, c.values[1]),
-		Remedies: remedy.Do("correct it").Or(remedy.Do("if the mean of the two is meant, save (K + K.T)/2"))})
+		Remedies: remedy.Do("correct it").Or(remedy.Do("if the mean of the two is meant, save (K + K.T)/2")).
+			Or(remedy.Do("if one half was left out, save K + K.T - numpy.diag(K.diagonal())"))})
 }
 
 // compare compares the entries of the rows lo to hi in the columns from to to with those on the other side of

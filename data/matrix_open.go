@@ -90,17 +90,17 @@ func openEntries(
 		columns: columns, Notes: t.Notes}
 }
 
-// entries returns the matrix that a table holds, and checks its numbers. A first column of texts, which names the
-// rows, is left out, with a note in the table.
+// entries returns the matrix that a table holds, and checks its numbers. A first column of texts, or one that
+// counts the rows, is left out, with a note in the table.
 func (t *Table) entries(symmetric bool) *Matrix {
 	columns := sequence(0, t.Width())
 	if t.indexed { // the labels of LIBSVM are a target
 		columns = columns[:len(columns)-1]
 	}
-	if len(columns) > 1 && t.Column(0).Kind == Text && (!symmetric || len(columns) == t.Rows+1) {
+	hasNames := t.Column(0).Kind == Text || t.Named && t.counter(columns[:1]) == 0
+	if len(columns) > 1 && hasNames && (!symmetric || len(columns) == t.Rows+1) {
 		columns = columns[1:]
-		t.Notes = append(remedy.Notes(fmt.Sprintf("the first column, %q, holds texts: the names of rows, which are not used",
-			t.Column(0).Name)), t.Notes...)
+		t.Notes = append(remedy.Notes(fmt.Sprintf("column %q names the rows, and is unused", t.Column(0).Name)), t.Notes...)
 	}
 	if symmetric && t.Rows != len(columns) {
 		err := notSquare(t.Path, t.Rows, len(columns))

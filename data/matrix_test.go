@@ -73,7 +73,7 @@ func TestMatrixFormats(t *testing.T) {
 			}
 		}
 		for _, note := range table.Notes {
-			if name != "kernel_names.csv" || !strings.Contains(note.Text, "names of rows") {
+			if name != "kernel_names.csv" || !strings.Contains(note.Text, "names the rows") {
 				t.Errorf("%s: %s", name, note)
 			}
 		}

@@ -18,13 +18,13 @@ type numberFormat struct {
 	commaPossible bool
 	decimal       byte // ',' or '.', 0 = not yet known
 	isNamed       bool // the user has named the decimal mark, or one of thousands
-	thousands     byte // ',', '.' or ' ', which stands for all blanks; 0 = digits are not grouped
+	thousands     byte // ',', '.', '\'' or ' ', which stands for all blanks; 0 = digits are not grouped
 	pointsGroup   bool // the first points of the file all stand before three digits, as if they grouped these
 }
 
 // numbers returns the format of numbers with a separator. The mark of thousands is not that of decimals.
 func (d Dialect) numbers(separator byte) numberFormat {
-	signs := map[string]byte{"comma": ',', "point": '.', "blank": ' '}
+	signs := map[string]byte{"comma": ',', "point": '.', "blank": ' ', "quote": '\''}
 	f := numberFormat{commaPossible: separator != ',', thousands: signs[d.Thousands], decimal: signs[d.Decimal]}
 	if f.decimal == 0 {
 		f.decimal = map[byte]byte{',': '.', '.': ','}[f.thousands]
@@ -81,12 +81,13 @@ func parseNumber(cell string) (v float64, ok bool) {
 // Numbers with groups of three digits, by the mark between the groups.
 var (
 	grouped = map[byte]*regexp.Regexp{
-		' ': regexp.MustCompile(`^[-+]?\d{1,3}([ \x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d*)?$`),
-		',': regexp.MustCompile(`^[-+]?\d{1,3}(,\d{3})+(\.\d*)?$`),
-		'.': regexp.MustCompile(`^[-+]?\d{1,3}(\.\d{3})+(,\d*)?$`),
+		' ':  regexp.MustCompile(`^[-+]?[1-9]\d{0,2}([ \x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d*)?$`),
+		',':  regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$`),
+		'.':  regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(\.\d{3})+(,\d*)?$`),
+		'\'': regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(['’]\d{3})+(\.\d*)?$`),
 	}
 	groupMarks = map[byte]*strings.Replacer{' ': strings.NewReplacer(" ", "", "\u00a0", "", "\u2009", "", "\u202f", ""),
-		',': strings.NewReplacer(",", ""), '.': strings.NewReplacer(".", "")}
+		',': strings.NewReplacer(",", ""), '.': strings.NewReplacer(".", ""), '\'': strings.NewReplacer("'", "", "’", "")}
 	otherDecimal = regexp.MustCompile(`^[-+]?\d*[.,]\d+([eE][-+]?\d+)?$`)
 	fortran      = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)[dD][-+]?\d{1,3}$`)
 )
@@ -112,7 +113,7 @@ func (p *numberFormat) notation(cell string) (n notation) {
 	if strings.HasPrefix(cell, "-") {
 		sign, cell = "-", cell[1:]
 	}
-	for _, affix := range []string{"%", "$", "€", "£", "¥", "USD", "EUR"} {
+	for _, affix := range []string{"%", "$", "€", "£", "¥", "USD", "EUR", "CHF"} {
 		bare, isAffix := strings.CutPrefix(cell, affix)
 		if !isAffix {
 			bare, isAffix = strings.CutSuffix(cell, affix)
@@ -129,7 +130,7 @@ func (p *numberFormat) notation(cell string) (n notation) {
 	if n.value, n.ok = p.parse(cell); n.ok {
 		return n
 	}
-	for i, sign := range []byte(",. ") {
+	for i, sign := range []byte(",. '") {
 		if grouped[sign].MatchString(cell) {
 			n.thousands = Marks()[i]
 			return n

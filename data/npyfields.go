@@ -63,8 +63,6 @@ func (t npyType) fault(what string) *Error {
 		"c": "save the real and the imaginary part: numpy.save(FILE, numpy.column_stack([a.real, a.imag]))",
 		"M": "save days: numpy.save(FILE, (a - a.min()) / numpy.timedelta64(1, 'D'))",
 		"m": "save days: numpy.save(FILE, a / numpy.timedelta64(1, 'D'))",
-		"U": "save numbers",
-		"S": "save numbers",
 	}[kind], convert))
 	return e
 }

@@ -44,9 +44,6 @@ func readNPZ(archive *zip.Reader, memory *budget) *Table {
 		})
 		entries = append(entries, e)
 	}
-	if len(entries) == 0 {
-		check(&Error{Problem: "a zip archive without arrays", Want: "an .npz file as numpy.savez writes it"})
-	}
 	if entries.named("format") != nil && entries.named("shape") != nil && entries.named("data") != nil {
 		return readSparseNPZ(entries, memory)
 	}
@@ -95,15 +92,15 @@ func (list npzEntries) choose() (x, y *npzEntry) {
 		}
 		x = cmp.Or(x, first)
 	}
-	if x != nil {
-		return x, nil
-	}
 	if len(list) == 2 {
 		for k := range list {
 			if x, y := &list[k], &list[1-k]; x.isMatrix() && y.isTargetOf(x) {
 				return x, y
 			}
 		}
+	}
+	if x != nil {
+		return x, nil
 	}
 	flat := slices.IndexFunc(list, npzEntry.isMatrix)
 	if flat >= 0 && !slices.ContainsFunc(list[flat+1:], npzEntry.isMatrix) {

@@ -22,7 +22,7 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		return ReadTable(ctx, stdin, path, opts)
 	}
 	// Opening a named pipe blocks until there is a writer.
-	file, err := await(ctx, func() (*os.File, error) { return os.Open(path) })
+	file, err := Await(ctx, func() (*os.File, error) { return os.Open(path) })
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
@@ -121,7 +121,7 @@ type Dialect struct {
 func Separators() []string { return []string{"auto", "comma", "semicolon", "tab", "pipe", "blanks"} }
 
 // Marks returns the names of the marks in numbers. A decimal mark is one of the first two.
-func Marks() []string { return []string{"comma", "point", "blank"} }
+func Marks() []string { return []string{"comma", "point", "blank", "quote"} }
 
 // Options says how to read a file. The zero value is ready to use.
 type Options struct {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gramscope/data/remedy"
@@ -47,6 +48,14 @@ func (t *Table) report(c roles, first error) error {
 	if len(r.problems) > 1 {
 		own.Problem = fmt.Sprintf("%s (and in all: %s)", own.Problem, shortList(r.problems, 20))
 		own.Remedies = nil
+	}
+	isData := func(j int) bool {
+		f := t.marks(j).faults
+		return f.text == nil || f.notation != nil || int(f.text.line) != own.Line || f.text.row > 1
+	}
+	if len(r.problems) > 1 && !slices.ContainsFunc(c.all(), isData) {
+		own.Remedies = remedy.By("take this line as the header", "skip-lines", strconv.Itoa(own.Line-1))
+		return own
 	}
 	hasSetting := func(way remedy.Remedy) bool { return way.Setting != "" && way.Setting != "decimal" }
 	isUseless := func(way remedy.Remedy) bool { return hasSetting(way) && !t.helps(way, c.choice) }
@@ -92,10 +101,11 @@ func (t *Table) helps(way remedy.Remedy, choice Choice) bool {
 		return ok
 	}
 	c, err := t.choose(corrected)
-	if err == nil {
-		_, err = t.file(c)
+	if err != nil {
+		return false
 	}
-	return err == nil
+	f, err := t.file(c)
+	return err == nil && (way.Setting != "categorical" || len(f.classes) <= oneHotLimit)
 }
 
 // dateLike are dates in any order of day, month and year.
@@ -115,9 +125,9 @@ func (r *report) look(j int) string {
 	case c.Missing() == r.table.Rows:
 		return drop("no value")
 	case r.categorical[j]:
-	case at != nil && why.remedies.For("thousands"):
-		if !r.reading.For("thousands") {
-			r.reading = append(r.reading, remedy.Remedy{Setting: "thousands", Value: why.remedies[0].Value})
+	case at != nil && (why.remedies.For("thousands") || why.remedies.For("decimal") && r.table.Layout.Separator == ","):
+		if way := why.remedies[0]; !r.reading.For(way.Setting) {
+			r.reading = append(r.reading, remedy.Remedy{Setting: way.Setting, Value: way.Value})
 		}
 		return fmt.Sprintf("%s (%q)", why.problem, at.text)
 	case at != nil && !isFeature && c.Kind == Mixed && len(texts.texts) < min(21, r.table.Rows/2):
@@ -199,6 +209,8 @@ func Corrected(c remedy.Curable, choice Choice, d Dialect) (_ Choice, _ Dialect,
 	}
 	for _, r := range slices.Concat(remedies[at:at+1], remedies[at].With) {
 		switch r.Setting {
+		case "skip-lines":
+			d.SkipLines, _ = strconv.Atoi(r.Value)
 		case "thousands":
 			d.Thousands = r.Value
 		case "decimal":

@@ -43,7 +43,6 @@ type Table struct {
 	arrays  int               // the number of these, of which there may be millions
 	faulty  map[int]*marks    // of those of them with faults
 	columns []Column          // the others
-
 }
 
 // Layout says where in a file the cells of a table are, for other programs that read them.

@@ -28,7 +28,7 @@ import (
 
 func main() {
 	s := passes.Flags(flag.CommandLine)
-	flag.CommandLine.SetOutput(legible.NewWriter(os.Stderr))
+	flag.CommandLine.SetOutput(&legible.Writer{To: os.Stderr})
 	logged := flag.Bool("log", false, "write the log of the runner to standard error, too")
 	flag.Parse()
 	stderr := os.Stderr

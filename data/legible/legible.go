@@ -45,9 +45,6 @@ type Writer struct {
 	rest []byte // bytes of an incomplete character at the end of the last Write
 }
 
-// NewWriter returns a writer of lines to w.
-func NewWriter(w io.Writer) *Writer { return &Writer{To: w} }
-
 // Write implements [io.Writer]. An incomplete character at the end of p is written with the next call.
 func (w *Writer) Write(p []byte) (int, error) {
 	text := append(w.rest, p...)

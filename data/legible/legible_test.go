@@ -73,7 +73,7 @@ func TestWriterCutsAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anything().Draw(t, "s")
 		var b strings.Builder
-		w := NewWriter(&b)
+		w := &Writer{To: &b}
 		for rest := s; rest != ""; {
 			n := rapid.IntRange(1, len(rest)).Draw(t, "n")
 			if k, err := w.Write([]byte(rest[:n])); k != n || err != nil {

@@ -62,7 +62,7 @@ func (p *program) describe(ctx context.Context, l *loader, name string) error {
 	case err != nil:
 		return errors.Join(p.write(tableText(table)), err)
 	}
-	description, err := await(ctx, func() (data.Description, error) { return file.Describe(), nil })
+	description, err := data.Await(ctx, func() (data.Description, error) { return file.Describe(), nil })
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func descriptionText(d data.Description) string {
 		}
 		var counts []string
 		for k, text := range c.Texts[:min(10, len(c.Texts))] {
-			counts = append(counts, fmt.Sprintf("%s %d", legible.Text(text), c.Counts[k]))
+			counts = append(counts, fmt.Sprintf("%.40s %d", legible.Text(text), c.Counts[k]))
 		}
 		if len(c.Texts) > len(counts) {
 			counts = append(counts, fmt.Sprintf("… (%d in all)", len(c.Texts)))

@@ -141,3 +141,11 @@ problems:
 		t.Errorf("%d %s\ngot\n%s\nwant\n%s", status, errs, out, want)
 	}
 }
+
+// TestLongTextsAreCut: texts are as long as people write them, and the table of columns shows their beginnings.
+func TestLongTextsAreCut(t *testing.T) {
+	path := written(t, "long.csv", tableOf("a,y", 9, func(i int) string { return fmt.Sprintf("%d,%s%d", i, strings.Repeat("word ", 1000), i%3) }))
+	if status, out, errs := execute(t, context.Background(), "", "data", path); status != 0 || len(out) > 2000 {
+		t.Errorf("status %d, %d bytes: %.200s\n%s", status, len(out), out, errs)
+	}
+}

@@ -93,7 +93,7 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	if err != nil {
 		return err
 	}
-	trained, err := await(ctx, func() (*sweep.Trained, error) { return plan.Train(ctx, plan.Cells[0], s.mu) })
+	trained, err := data.Await(ctx, func() (*sweep.Trained, error) { return plan.Train(ctx, plan.Cells[0], s.mu) })
 	if err != nil {
 		return err
 	}
@@ -105,11 +105,11 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	}
 	p.notes(trained.Warnings...)
 	m := s.model(plan, trained, coding)
-	lines, err := await(ctx, func() ([]string, error) { return s.summary(plan, m, trained) })
+	lines, err := data.Await(ctx, func() ([]string, error) { return s.summary(plan, m, trained) })
 	if err != nil {
 		return err
 	}
-	content, err := await(ctx, func() ([]byte, error) { return fitted.Encode(s.out.String(), m) })
+	content, err := data.Await(ctx, func() ([]byte, error) { return fitted.Encode(s.out.String(), m) })
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (s
 			p.note("%s", targetLine(file, false, isRidge))
 		}
 		if file.Classes() == nil && !isRidge {
-			if source, err = await(ctx, func() (*data.File, error) {
+			if source, err = data.Await(ctx, func() (*data.File, error) {
 				return classed(file.Table, s.loader.choice, file.Target(), s.spec.Learner)
 			}); err != nil {
 				return nil, coding, err
@@ -203,7 +203,7 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 		like := s.rows(source, 0, math.MaxInt)
 		of := tune.DefaultSpec(like.N)
 		of.Kernel, of.Learner, of.Test, of.Scale, of.Seed, of.MaxMemory = like.Kernel, trial.LearnRidge, like.Test, like.Scale, like.Seed, like.MaxMemory
-		scaling, err := await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, of, s.methods, source, nil) })
+		scaling, err := data.Await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, of, s.methods, source, nil) })
 		if err != nil {
 			return nil, err
 		}
@@ -225,7 +225,7 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 	}
 	allowed := spec.MaxMemory
 	spec.MaxMemory = math.MaxInt64 // no figures are computed: their memory does not count
-	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, s.methods, sweep.NewStore(source)) })
+	plan, err := data.Await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, s.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
 	}

@@ -147,11 +147,13 @@ func (f *flags) reword(err error) error {
 	var missing *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
 	see := "see " + f.CommandPath() + " --help"
+	names := namesOf(f.all(), func(flag *pflag.Flag) string { return flag.Name })
 	switch {
 	case errors.As(err, &invalid):
 		name := invalid.GetFlag().Name
-		if long, _, _ := strings.Cut(name+invalid.GetValue(), "="); len(name) == 1 && f.value(long) != nil {
-			return usage("unknown flag -"+long, "did you mean --"+long+"?")
+		long, _, _ := strings.Cut(name+invalid.GetValue(), "=")
+		if near := data.Nearest(long, names); len(name) == 1 && near != "" {
+			return usage("unknown flag -"+long, "did you mean --"+near+"?")
 		}
 		if wrong := (*sweep.SpecError)(nil); errors.As(invalid.Unwrap(), &wrong) {
 			return &sweep.SpecError{Problem: "--" + name + ": " + strings.TrimPrefix(wrong.Problem, name+" "), Remedies: wrong.Remedies}
@@ -162,7 +164,7 @@ func (f *flags) reword(err error) error {
 		if name == "" {
 			dash, name = "--", missing.GetSpecifiedName()
 		}
-		if near := data.Nearest(name, namesOf(f.all(), func(flag *pflag.Flag) string { return flag.Name })); near != "" {
+		if near := data.Nearest(name, names); near != "" {
 			see = fmt.Sprintf("did you mean --%s?", near)
 		}
 		return usage("unknown flag "+dash+name, see)

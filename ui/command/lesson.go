@@ -145,7 +145,7 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson, see
 
 // runLesson runs a lesson's experiment.
 func (p *program) runLesson(ctx context.Context, l lesson.Lesson) (rows []sweep.Result, plan *sweep.Plan, err error) {
-	if plan, err = await(ctx, func() (*sweep.Plan, error) { return l.Plan(ctx, p.methods) }); err != nil {
+	if plan, err = data.Await(ctx, func() (*sweep.Plan, error) { return l.Plan(ctx, p.methods) }); err != nil {
 		return nil, nil, err
 	}
 	for row := range plan.Run(ctx, runtime.NumCPU()) {
@@ -163,7 +163,7 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument st
 	}
 	opened := l
 	opened.Spec = plan.Spec
-	drawings, err := await(ctx, func() (ui.Drawn, error) {
+	drawings, err := data.Await(ctx, func() (ui.Drawn, error) {
 		return ui.Drawings(ctx, ui.Config{Source: l.Source(), Spec: opened.Spec.Clone(), Lesson: &opened, Class: class, Methods: p.methods, Workers: runtime.NumCPU()})
 	})
 	if err != nil {

@@ -53,7 +53,7 @@ func defineDialect(f *flags, d *data.Dialect) {
 		return text, nil
 	}).from(oneOf(data.Separators()...)))
 	f.add("skip-lines", "N", "lines above a text table that are not read", atLeast(0, &d.SkipLines))
-	f.add("thousands", "NAME", "mark that groups the digits of numbers, as in 1,100.50: comma, point or blank (default none)", choice(&d.Thousands, data.Marks()...))
+	f.add("thousands", "NAME", "mark that groups the digits of numbers, as in 1,100.50: comma, point, blank or quote (default none)", choice(&d.Thousands, data.Marks()...))
 	f.add("decimal", "NAME", "decimal mark of numbers: comma or point (default: the first mark in the file, but point if commas separate the cells)", choice(&d.Decimal, data.Marks()[:2]...))
 }
 
@@ -135,7 +135,7 @@ func (l *loader) read(ctx context.Context, name string, stdin io.Reader) (data.S
 // complete adds the landmarks of --landmarks to a source and returns notes on both. It scans all rows of a file.
 func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Source, notes []remedy.Note, err error) {
 	if file, ok := source.(*data.File); ok {
-		notes, err = await(ctx, func() ([]remedy.Note, error) { return append(file.Notes(), file.Describe().Problems...), nil })
+		notes, err = data.Await(ctx, func() ([]remedy.Note, error) { return append(file.Notes(), file.Describe().Problems...), nil })
 	}
 	if err != nil || l.landmarks == "" {
 		return source, notes, err
@@ -147,7 +147,7 @@ func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Sourc
 // chosen applies the flags' choice of columns to a table. If a remedy of an error has settings that read the file, the
 // error ends with the command that has these.
 func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, error) {
-	file, err := await(ctx, func() (*data.File, error) { return table.File(l.choice) })
+	file, err := data.Await(ctx, func() (*data.File, error) { return table.File(l.choice) })
 	var own *data.Error
 	if !errors.As(err, &own) {
 		return file, err

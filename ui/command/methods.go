@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/advice"
 	"gramscope/model/number"
@@ -67,7 +68,7 @@ func promisesText(ctx context.Context, m model.Method) (text string, err error) 
 		promise.Promises
 		sets []string
 	}
-	checked, err := await(ctx, func() (a answer, err error) {
+	checked, err := data.Await(ctx, func() (a answer, err error) {
 		a.Promises, a.sets, err = promise.OnSets(ctx, m)
 		return a, err
 	})
@@ -183,7 +184,7 @@ func (p *program) adviseFirst(ctx context.Context, s *settings, name string, m i
 	n := spec.MostRows(source.Rows())
 	spec.N, spec.Methods = min(n, advice.SampleRows), []string{"nystrom"}
 	delete(spec.Values, model.TrainRowsName)
-	q, err := await(ctx, func() (advice.Problem, error) {
+	q, err := data.Await(ctx, func() (advice.Problem, error) {
 		plan, err := sweep.Prepare(spec, p.methods, sweep.NewStore(source))
 		if err != nil {
 			return advice.Problem{}, err

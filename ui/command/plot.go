@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/data/atomicfile"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -87,7 +88,7 @@ func (p *program) plot() *flags {
 		if err != nil {
 			return err
 		}
-		drawn, err := await(ctx, func() (*plotted, error) { return s.draw(ctx, rows, p.methods) })
+		drawn, err := data.Await(ctx, func() (*plotted, error) { return s.draw(ctx, rows, p.methods) })
 		if err != nil {
 			return err
 		}

@@ -57,7 +57,7 @@ func (p *program) predict() *flags {
 			return usage(fmt.Sprintf("a model and data are needed: two names, not %d", len(names)), "write "+f.UseLine())
 		}
 		limitMemory(s.allowed)
-		m, err := await(ctx, func() (*fitted.Model, error) { return fitted.Read(names[0], model.UsableMemory(s.allowed)) })
+		m, err := data.Await(ctx, func() (*fitted.Model, error) { return fitted.Read(names[0], model.UsableMemory(s.allowed)) })
 		switch {
 		case err != nil:
 			return err
@@ -85,13 +85,13 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 		return err
 	}
 	table, err := openNew(ctx, m, name, p.stdin, options, s.scored)
-	if errors.Is(err, fs.ErrNotExist) && isGenerator(name) {
-		return usage(fmt.Sprintf("predict reads the rows of a file, and %s is a built-in set", name), "name a file, or - for standard input")
+	if own := (*data.Error)(nil); errors.As(err, &own) && errors.Is(err, fs.ErrNotExist) {
+		own.Remedies = remedy.Do("name another, or - for standard input; predict takes no built-in set")
 	}
 	if err != nil {
 		return err
 	}
-	rows, err := await(ctx, func() (*data.File, error) { return table.Match(m.Coding, s.scored) })
+	rows, err := data.Await(ctx, func() (*data.File, error) { return table.Match(m.Coding, s.scored) })
 	if none := (*data.Error)(nil); errors.As(err, &none) && errors.Is(err, data.ErrNoTarget) {
 		none.Remedies = none.Remedies.Or(remedy.Change(remedy.Omit, "score"))
 	}
@@ -155,7 +155,7 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.File) e
 	part := min(partRows, max(1, partBytes/(8*len(w.model.Coding.Features()))))
 	for lo := 0; lo < rows.Rows(); lo += part {
 		set := rows.Range(lo, min(lo+part, rows.Rows()))
-		values, err := await(ctx, func() (*mat.Dense, error) { return w.model.Values(set.X) })
+		values, err := data.Await(ctx, func() (*mat.Dense, error) { return w.model.Values(set.X) })
 		var line func(row int) []float64 // its numbers: the chances of classes, or the mean, with error bars if they are asked for
 		switch {
 		case err != nil:
@@ -239,7 +239,7 @@ func (b *errorBars) prepare(ctx context.Context, m *fitted.Model, allowed int64)
 		return &model.MemoryError{N: m.Rows, Need: need, Allowed: allowed, Reason: "for the factor of exact regression", Remedies: remedy.Change(remedy.Raise, "max-memory")}
 	}
 	b.noise = m.Noise()
-	b.variances, err = await(ctx, func() (func(*mat.Dense) ([]float64, error), error) { return m.Variances(ctx) })
+	b.variances, err = data.Await(ctx, func() (func(*mat.Dense) ([]float64, error), error) { return m.Variances(ctx) })
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/data/atomicfile"
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
@@ -82,7 +83,7 @@ func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper
 	if err := describeEntry(ctx, w, e, bench); err != nil || !check && svg.Path == "" {
 		return err
 	}
-	found, err := await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, bench) })
+	found, err := data.Await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, bench) })
 	if err != nil {
 		return fmt.Errorf("%s: %w", e.Name, err)
 	}
@@ -119,7 +120,7 @@ func describeEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.
 	text += "\n"
 	var failed error
 	for _, run := range e.Runs {
-		line, err := await(ctx, func() (string, error) { return run.Line(ctx, bench) })
+		line, err := data.Await(ctx, func() (string, error) { return run.Line(ctx, bench) })
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -163,7 +164,7 @@ func paperLines(e paper.Entry, found *paper.Findings) chart.Lines {
 func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench paper.Bench) error {
 	failed, refuted, width := 0, 0, longestName(entries)
 	for _, e := range entries {
-		found, err := await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, bench) })
+		found, err := data.Await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, bench) })
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -72,7 +72,7 @@ func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Re
 	if !isTerminal(stdout) {
 		return p.run(ctx, args)
 	}
-	text := legible.NewWriter(stdout)
+	text := &legible.Writer{To: stdout}
 	p.stdout = text
 	return errors.Join(p.run(ctx, args), text.Flush())
 }

@@ -88,7 +88,7 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 // readSession reads a session's file, or standard input for "-".
 func (p *program) readSession(ctx context.Context, path string) (*session.Session, error) {
 	if path == "-" {
-		return await(ctx, func() (*session.Session, error) { return session.Read(p.stdin, "standard input", p.methods) })
+		return data.Await(ctx, func() (*session.Session, error) { return session.Read(p.stdin, "standard input", p.methods) })
 	}
 	file, err := os.Open(path)
 	if err != nil {

@@ -42,7 +42,7 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	if plan.Take(shard); len(plan.Cells) == 0 {
 		p.note("part %d of %d has no rows: there are more parts than runs", shard.Part, shard.Of)
 	}
-	known, err := await(ctx, func() ([]*sweep.Result, error) { return p.finished(ctx, plan, resume) })
+	known, err := data.Await(ctx, func() ([]*sweep.Result, error) { return p.finished(ctx, plan, resume) })
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	if spec.Learner != "" && spec.Learner != trial.LearnRidge { // the learner takes numbers as classes
 		notes = slices.DeleteFunc(notes, func(n remedy.Note) bool { return n.Remedies.For("categorical") })
 	}
-	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, p.methods, sweep.NewStore(source)) })
+	plan, err := data.Await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, p.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
 	}

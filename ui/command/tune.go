@@ -134,7 +134,7 @@ func (p *program) refit(ctx context.Context, a *answer, start time.Time) {
 		defer cancel()
 	}
 	for at, err := range a.Refits(limited, a.rowsOf, func(at tune.Cell) (*tune.Final, error) {
-		return await(limited, func() (*tune.Final, error) { return a.Refit(limited, at) })
+		return data.Await(limited, func() (*tune.Final, error) { return a.Refit(limited, at) })
 	}) {
 		switch {
 		case err == nil:
@@ -212,13 +212,13 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		}
 	}
 	if s.learnWidths {
-		scaling, err := await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, spec, s.methods, source, nil) })
+		scaling, err := data.Await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, spec, s.methods, source, nil) })
 		if err != nil {
 			return nil, err
 		}
 		a.scaling, spec = scaling, scaling.Apply(spec)
 	}
-	search, err := await(ctx, func() (*tune.Search, error) { return tune.Prepare(spec, s.methods, source) })
+	search, err := data.Await(ctx, func() (*tune.Search, error) { return tune.Prepare(spec, s.methods, source) })
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func results(ctx context.Context, names []string, maxMemory int64) (*lab.Recorde
 		return nil, usage("no file of results", "`gramscope sweep --format csv > RESULTS.csv` writes one")
 	}
 	limitMemory(maxMemory)
-	return await(ctx, func() (*lab.Recorded, error) { return readResults(names, model.UsableMemory(maxMemory)) })
+	return data.Await(ctx, func() (*lab.Recorded, error) { return readResults(names, model.UsableMemory(maxMemory)) })
 }
 
 // readResults joins files of results in the order given. It returns an error if they need more than maxMemory bytes.
