@@ -23,8 +23,9 @@ import (
 //
 //	## Draw: error of rls over m from 1e-4 to 1
 //
-// The comment is the claim that holds if the answer is right. The right answer has one; one that is wrong may have one, which then has to be false. A comment
-// elsewhere in the text is a statement, too, and has to be true: it says what a number in the text is about.
+// The comment is the claim that holds if the answer is right. The right answer has one; one that is wrong may have one,
+// which then has to be false. A comment elsewhere in the text is a statement, too, and has to be true: it says what a
+// number in the text is about.
 type Step struct {
 	Question string   // in Markdown
 	Lead     string   // Markdown between the question and its answers

@@ -86,9 +86,9 @@ func sameTraces(g *model.Gram, a model.Approximation, rows []int) bool {
 	return math.Abs(difference) <= 1e-6*math.Sqrt(float64(len(rows)))*trace
 }
 
-// LandmarksOf returns the landmarks of a fit's K̃, one a row, as the kernel sees them: training rows
-// in the order of the method, the first m of those given, or other points. The result is nil if K̃ has no landmarks, if all rows
-// are landmarks, or if the landmarks are those of clusters.
+// LandmarksOf returns the landmarks of a fit's K̃, one a row, as the kernel sees them: training rows in the order of the
+// method, the first m of those given, or other points. The result is nil if K̃ has no landmarks, if all rows are
+// landmarks, or if the landmarks are those of clusters.
 func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
 	if f.Approx == nil || !t.Method.Landmarks {
 		return nil, nil
