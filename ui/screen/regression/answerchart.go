@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
