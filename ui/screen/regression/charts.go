@@ -19,8 +19,8 @@ import (
 type learned struct {
 	base
 	curves *curve.Curves
-	label  string     // of the figure shown
-	over   model.Name // the swept parameter where another was chosen for the figure
+	label  string                // of the figure shown
+	over   map[string]model.Name // the swept parameter, by figure, where another was chosen
 
 	curve.Axes
 }
@@ -42,7 +42,7 @@ func (v *learned) sweptOver() model.Name {
 	if f.kind == asSteps && !trial.Iterates(v.bench.Setting().Spec.Solver) {
 		return model.RidgeName // the direct solver has no tolerance
 	}
-	return cmp.Or(v.over, f.over)
+	return cmp.Or(v.over[f.label], f.over)
 }
 
 // title heads the pane, in the longest form that fits.
@@ -159,7 +159,7 @@ func (s *Screen) learnedMenu() []screen.Do {
 
 // show lets the chart show a figure.
 func (v *learned) show(label string) {
-	v.label, v.over, v.Axes = label, "", curve.Axes{}
+	v.label, v.Axes = label, curve.Axes{}
 }
 
 // needs returns the figures that the chart needs from the sweep.

@@ -42,7 +42,7 @@ const about = "Each cell of the map is a pair of γ and μ, scored by cross-vali
 func New(b *lab.State, l *look.Look) *Screen {
 	on := base{b, l}
 	return &Screen{Base: screen.Base{Title: "Regression", Text: about, Jobs: Jobs}, base: on, heat: heatMap{base: on}, answer: answer{base: on},
-		learned: learned{base: on, curves: curve.New(b, l), label: figuresFor(false)[0].label}}
+		learned: learned{base: on, curves: curve.New(b, l), label: figuresFor(false)[0].label, over: map[string]model.Name{}}}
 }
 
 // Need returns what the chart needs of the sweep.
@@ -60,7 +60,8 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.heat = heatMap{base: s.base}
 		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
-		s.learned.over, s.learned.Axes = model.Name(b), curve.Axes{}
+		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
+		s.learned.show(s.learned.label)
 	case screen.ShowValue:
 		s.learned.show(string(b))
 	case screen.Search:
@@ -210,12 +211,12 @@ func (s *Screen) Values() []widget.Item {
 	return list
 }
 
-// State is what the second chart shows, and the parameter that it is over if another was chosen.
+// State is what the second chart shows, and the parameter that it is over by figure.
 func (s *Screen) State() []session.Field {
-	params := sweep.ParameterNames(sweep.Parameters(s.bench.Methods()))
-	list := []session.Field{
-		session.Choice("value", s.learned.label, labels(), func(label string) { s.learned.label = label }),
-		session.Choice("over", string(s.learned.over), append(slices.Clone(params), ""), func(name string) { s.learned.over = model.Name(name) }),
+	list := []session.Field{session.Choice("value", s.learned.label, labels(), func(label string) { s.learned.label = label })}
+	params := append(sweep.ParameterNames(sweep.Parameters(s.bench.Methods())), "")
+	for _, label := range labels() {
+		list = append(list, session.Choice("over."+label, string(s.learned.over[label]), params, func(name string) { s.learned.over[label] = model.Name(name) }))
 	}
 	return append(list, session.Scales("x", "y", &s.learned.Axes)...)
 }
