@@ -71,8 +71,8 @@ func hostileFiles(t *testing.T) map[string]string {
 	word[1] = hostile // n
 	put("words", ".csv", resultsOf(word))
 	put("headless", ".csv", "a,"+inCSV+"\n1,2\n")
-	put("session", ".json", `{"version":1,"spec":{"kernel":`+quoted(hostile)+`,"methods":[`+quoted(hostile)+`]},"data":{"file":`+quoted(hostile)+`}}`)
-	put("key", ".json", `{"version":1,`+quoted(hostile)+`:1}`)
+	put("session", ".json", `{"gramscope_session":2,"spec":{"kernel":`+quoted(hostile)+`,"methods":[`+quoted(hostile)+`]},"data":{"file":`+quoted(hostile)+`}}`)
+	put("key", ".json", `{"gramscope_session":2,`+quoted(hostile)+`:1}`)
 	put("program", ".json", `{"format":"gramscope model","version":99,"program":`+quoted(hostile)+`}`)
 	return at
 }
