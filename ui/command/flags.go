@@ -152,7 +152,7 @@ func (f *flags) reword(err error) error {
 	case errors.As(err, &invalid):
 		name := invalid.GetFlag().Name
 		long, _, _ := strings.Cut(name+invalid.GetValue(), "=")
-		if near := data.Nearest(long, names); len(name) == 1 && near != "" {
+		if near := data.Nearest(long, names); len(name) == 1 && len(near) > 1 {
 			return usage("unknown flag -"+long, "did you mean --"+near+"?")
 		}
 		if wrong := (*sweep.SpecError)(nil); errors.As(invalid.Unwrap(), &wrong) {
