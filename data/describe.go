@@ -43,12 +43,13 @@ func (f *File) Describe() Description {
 	}
 	d.Columns = make([]ColumnSummary, min(columns, listedSummaries), listedSummaries+2)
 	d.Hidden = columns - len(d.Columns)
-	isConstant, hasMark := make([]bool, columns), make([]bool, columns)
+	isConstant, hasMark, ends := make([]bool, columns), make([]bool, columns), make([]bool, columns)
 	parallel(columns, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
 			s := f.summary(f.cells(k))
 			isConstant[k] = s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1
 			hasMark[k] = !isConstant[k] && s.Texts == nil && (isMark(s.Min) || isMark(s.Max))
+			ends[k] = f.endsInTotal(f.cells(k), s)
 			if k < len(d.Columns) {
 				d.Columns[k] = s
 				d.Columns[k].Name = f.column(k).Name
@@ -70,10 +71,14 @@ func (f *File) Describe() Description {
 	if f.target >= 0 {
 		s := f.summary(f.values)
 		s.Name, s.IsTarget = d.Target, true
-		d.Columns = append(d.Columns, s)
+		d.Columns, ends = append(d.Columns, s), append(ends, f.endsInTotal(f.values, s))
 		if f.classes == nil {
 			far = append(far, f.farMarks(d.Target, f.values)...)
 		}
+	}
+	if sums := slices.DeleteFunc(ends, func(is bool) bool { return !is }); len(sums) > 1 { // one may be by chance
+		d.Problems = append(d.Problems, remedy.Note{Remedies: remedy.Do("if it holds totals, remove it from the file"),
+			Text: fmt.Sprintf("the last row has the sums of all others in %d columns", len(sums))})
 	}
 	if far != nil {
 		text := "values far from all others, which may stand for missing ones: " + shortList(far, 5)
@@ -139,6 +144,16 @@ func (f *File) summary(column cells) ColumnSummary {
 		s.Min, s.Max = min(s.Min, 0), max(s.Max, 0)
 	}
 	return s
+}
+
+// endsInTotal reports whether the last row has the sum of all others in a column with that summary.
+func (f *File) endsInTotal(column cells, s ColumnSummary) bool {
+	n := f.Rows()
+	if s.Texts != nil || n < 4 {
+		return false
+	}
+	v := column.at(f.row(n - 1))
+	return v != 0 && math.Abs(s.Mean*float64(n)-2*v) <= 1e-6*math.Abs(v)
 }
 
 // usualMarks are numbers, of any sign, that programs and people write for a missing value.
