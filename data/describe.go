@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"gramscope/data/remedy"
 )
@@ -43,13 +44,14 @@ func (f *File) Describe() Description {
 	}
 	d.Columns = make([]ColumnSummary, min(columns, listedSummaries), listedSummaries+2)
 	d.Hidden = columns - len(d.Columns)
-	isConstant, hasMark, ends := make([]bool, columns), make([]bool, columns), make([]bool, columns)
+	isConstant, hasMark := make([]bool, columns), make([]bool, columns)
+	var sums atomic.Int64 // columns whose last cell is the sum of all others
 	parallel(columns, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
 			s := f.summary(f.cells(k))
 			isConstant[k] = s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1
 			hasMark[k] = !isConstant[k] && s.Texts == nil && (isMark(s.Min) || isMark(s.Max))
-			ends[k] = f.endsInTotal(f.cells(k), s)
+			sums.Add(int64(indicator(f.endsInTotal(f.cells(k), s))))
 			if k < len(d.Columns) {
 				d.Columns[k] = s
 				d.Columns[k].Name = f.column(k).Name
@@ -71,14 +73,15 @@ func (f *File) Describe() Description {
 	if f.target >= 0 {
 		s := f.summary(f.values)
 		s.Name, s.IsTarget = d.Target, true
-		d.Columns, ends = append(d.Columns, s), append(ends, f.endsInTotal(f.values, s))
+		d.Columns = append(d.Columns, s)
+		sums.Add(int64(indicator(f.endsInTotal(f.values, s))))
 		if f.classes == nil {
 			far = append(far, f.farMarks(d.Target, f.values)...)
 		}
 	}
-	if sums := slices.DeleteFunc(ends, func(is bool) bool { return !is }); len(sums) > 1 { // one may be by chance
+	if sums := sums.Load(); sums > 1 { // one may be by chance
 		d.Problems = append(d.Problems, remedy.Note{Remedies: remedy.Do("if it holds totals, remove it from the file"),
-			Text: fmt.Sprintf("the last row has the sums of all others in %d columns", len(sums))})
+			Text: fmt.Sprintf("the last row has the sums of all others in %d columns", sums)})
 	}
 	if far != nil {
 		text := "values far from all others, which may stand for missing ones: " + shortList(far, 5)
