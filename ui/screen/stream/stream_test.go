@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 	"gramscope/model/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
+	"gramscope/ui/session"
 )
 
 // idle is a screen whose jobs do not start, with toys that can be watched; it counts the jobs.
@@ -320,5 +322,37 @@ func TestTitlesSayWhatIsKept(t *testing.T) {
 				t.Errorf("in %d cells the title is %q, want %q", w, title, want)
 			}
 		}
+	}
+}
+
+// TestStateAndHints: what a session has of the playback comes back, what is wrong is refused, and the footer's words follow
+// what the keys do.
+func TestStateAndHints(t *testing.T) {
+	m := wholePass(t)
+	s := m.Screen
+	for name, values := range map[string][2]string{"step": {"3", "-2"}, "playing": {"false", `"perhaps"`}, "steps_a_second": {"2", "7777"}, "sizes": {"true", "12"}} {
+		at := slices.IndexFunc(s.State(), func(f session.Field) bool { return f.Name == name })
+		if fault := s.State()[at].Take(session.Given(name, values[0])); fault != nil || s.State()[at].Text() != values[0] {
+			t.Errorf("%s = %s becomes %s: %v", name, values[0], s.State()[at].Text(), fault)
+		}
+		if fault := s.State()[at].Take(session.Given(name, values[1])); fault == nil || s.State()[at].Text() != values[0] {
+			t.Errorf("%s = %s is taken, and is %s", name, values[1], s.State()[at].Text())
+		}
+	}
+	for word, want := range map[string]string{"play": "play", "speed": "2/s", "value": "", "type": "", "step": "step"} {
+		if got := s.Hint(word, 0, screen.OnFirst); got != want {
+			t.Errorf("the word for %q is %q, want %q", word, got, want)
+		}
+	}
+	m.Press(0, "s")
+	if got := s.Hint("play", 0, screen.OnFirst); got != "pause" {
+		t.Errorf("while it plays the key s says %q", got)
+	}
+	m.Press(0, "G")
+	if got := s.Hint("play", 0, screen.OnFirst); got != "play again" {
+		t.Errorf("at the end the key s says %q", got)
+	}
+	if m.Press(0, "v"); !strings.Contains(m.Note.Text, "no merge tree") {
+		t.Errorf("v says %q", m.Note.Text)
 	}
 }
