@@ -103,12 +103,12 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Set("error", r.Get("error")*4)
 			}
 		}},
-		{"gamma", "✗ at γ = 10: error of nystrom goes from", func(r *sweep.Result) {
+		{"gamma", "✗ nystrom rises: steps of", func(r *sweep.Result) {
 			if at(r, "nystrom", "gamma", 3) {
 				r.Set("error", r.Get("error")*2)
 			}
 		}},
-		{"gamma", "✗ at γ = 3: error of bka goes from", func(r *sweep.Result) {
+		{"gamma", "✗ bka falls: steps of", func(r *sweep.Result) {
 			if at(r, "bka", "gamma", 1) {
 				r.Set("error", r.Get("error")/2)
 			}
@@ -195,7 +195,7 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 		}},
 		{"residual", "✗ the largest error is", func(r *sweep.Result) { r.Set("error", r.Get("error")*3) }},
 		{"residual", "✗ risk ratio 1 at μ = 0.001", func(r *sweep.Result) { r.Set("risk_ratio", 1) }},
-		{"residual", "✗ at μ = 0.1: risk ratio of nystrom goes from", func(r *sweep.Result) {
+		{"residual", "✗ risk ratio falls: steps of", func(r *sweep.Result) {
 			if r.Mu == 0.1 {
 				r.Set("risk_ratio", r.Get("risk_ratio")*5)
 			}

@@ -46,7 +46,7 @@ func TestExample(t *testing.T) {
 }
 
 // falling is the last claim of the example.
-const falling = `claim: "the error falls: at most {} of the one before" growth(error of rls over m) <= 1`
+const falling = `claim: "the error falls: steps of {}" growth(error of rls over m) <= 1`
 
 // TestFunctionsOverTheAxis: growth says whether a figure falls, value finds the m of a figure, and an axis is the swept parameter.
 func TestFunctionsOverTheAxis(t *testing.T) {
