@@ -9,55 +9,65 @@ import (
 	"testing"
 )
 
-// Values are begun and sent in the order of their indices, whichever worker computes them. Workers do not block if
-// nobody reads.
+// Values are computed in the given order, and sent in the order of their indices, whichever worker
+// computes them. Workers do not block if nobody reads.
 func TestInOrder(t *testing.T) {
 	var working sync.WaitGroup
-	var begun, got []int
-	square := func(i int) (int, bool) {
+	var begun []int
+	square := func(i, worker int) (int, bool) {
 		begun = append(begun, i)
-		return i * i, true
+		return i * i, worker == 0
 	}
-	for v := range InOrder(t.Context(), 4, 1, &working, square) {
-		got = append(got, v)
+	for _, order := range [][]int{nil, {2, 0, 3, 1}} {
+		begun = nil
+		var got []int
+		for v := range InOrder(t.Context(), 4, order, 1, &working, square) {
+			got = append(got, v)
+		}
+		want := order
+		if order == nil {
+			want = []int{0, 1, 2, 3}
+		}
+		if !slices.Equal(got, []int{0, 1, 4, 9}) || !slices.Equal(begun, want) {
+			t.Errorf("order %v: begun %v, got %v", order, begun, got)
+		}
 	}
-	if !slices.Equal(got, []int{0, 1, 4, 9}) || !slices.Equal(begun, []int{0, 1, 2, 3}) {
-		t.Errorf("begun %v, got %v", begun, got)
-	}
-	for range InOrder(t.Context(), 0, 3, &working, square) {
+	for range InOrder(t.Context(), 0, nil, 3, &working, square) {
 		t.Error("a value of none")
 	}
 	var met sync.WaitGroup
 	met.Add(3)
-	got = nil
-	for v := range InOrder(t.Context(), 3, 7, &working, func(i int) (int, bool) { // each waits for two others
+	together := func(i, worker int) (int, bool) { // each waits for two others
 		met.Done()
 		met.Wait()
-		return i, true
-	}) {
-		got = append(got, v)
+		return worker, true
 	}
-	if !slices.Equal(got, []int{0, 1, 2}) {
-		t.Errorf("three values by as many workers: %v", got)
+	workers := slices.Sorted(func(yield func(int) bool) {
+		for worker := range InOrder(t.Context(), 3, nil, 7, &working, together) {
+			if !yield(worker) {
+				return
+			}
+		}
+	})
+	if !slices.Equal(workers, []int{0, 1, 2}) {
+		t.Errorf("three values by the workers %v", workers)
 	}
 	var busy, most atomic.Int64
-	crowded := func(i int) (int, bool) { // waits until all others have begun
-		for now := busy.Add(1); now > most.Load(); {
-			most.Store(now)
-		}
+	crowded := func(i, worker int) (int, bool) { // waits until all others have begun
+		most.Store(max(most.Load(), busy.Add(1)))
 		for range 100 {
 			runtime.Gosched()
 		}
 		busy.Add(-1)
-		return i, true
+		return worker, true
 	}
-	for range InOrder(t.Context(), 50, 2, &working, crowded) {
-		if most.Load() > 2 {
-			t.Fatalf("%d at a time by 2 workers", most.Load())
+	for worker := range InOrder(t.Context(), 50, nil, 2, &working, crowded) {
+		if worker > 1 || most.Load() > 2 {
+			t.Fatalf("worker %d of 2, %d at a time", worker, most.Load())
 		}
 	}
 	begun = nil
-	InOrder(t.Context(), 4, 1, &working, square)
+	InOrder(t.Context(), 4, nil, 1, &working, square)
 	working.Wait()
 	if len(begun) != 4 {
 		t.Errorf("%d of 4 values for nobody", len(begun))
@@ -69,21 +79,18 @@ func TestInOrder(t *testing.T) {
 func TestInOrderStops(t *testing.T) {
 	var working sync.WaitGroup
 	ctx, cancel := context.WithCancel(t.Context())
-	values := InOrder(ctx, 4, 2, &working, func(i int) (int, bool) {
-		switch i {
-		case 0:
-			<-ctx.Done()
-		case 2:
+	values := InOrder(ctx, 4, []int{2, 1, 0, 3}, 1, &working, func(i, _ int) (int, bool) {
+		if i == 1 {
 			cancel()
 		}
-		return i, i == 1 || i == 3
+		return i, i != 1
 	})
 	working.Wait()
 	var got []int
 	for v := range values {
 		got = append(got, v)
 	}
-	if !slices.Equal(got, []int{1}) {
+	if !slices.Equal(got, []int{2}) {
 		t.Errorf("got %v, want what was done before", got)
 	}
 }
