@@ -287,7 +287,7 @@ func receiver(of ast.Expr) string {
 // of something.
 func TestRoomsHaveRoom(t *testing.T) {
 	most := map[string]int{
-		"model/trial model/sweep model/sweep/memory model/inspect model/flagtext": 7780,
+		"model/trial model/sweep model/sweep/memory model/inspect model/flagtext": 7800,
 		"model/lab model/job":  3870,
 		"model/tune model/ard": 2360,
 		"model/exact":          2310,
