@@ -300,7 +300,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8000,
 		"model/lesson model/paper model/claim":                                                         3760,
 		"ui":                                                                                           4615,
-		"ui/command":                                                                                   5440,
+		"ui/command":                                                                                   5455,
 		"ui/session ui/keep ui/save":                                                                   1335,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream ui/screen/regression ui/screen/lessons ui/screen/screentest": 8190,
 		"ui/chart ui/curve":                                                 4060,

@@ -151,7 +151,7 @@ func TestCandidatesAreAll(t *testing.T) {
 	}
 	for _, name := range command.CommandNames() {
 		_, offered := completed(t, strings.TrimSpace(name+" --"))
-		offered = slices.DeleteFunc(offered, func(flag string) bool { return flag == "--help" || name == "" && flag == "--version" })
+		offered = slices.DeleteFunc(offered, func(flag string) bool { return flag == "--help" })
 		if got, want := strings.ReplaceAll(strings.Join(offered, " "), "--", ""), strings.Join(flagsOf(t, name), " "); got != want {
 			t.Errorf("%q offers the flags %q and has %q", name, got, want)
 		}
@@ -163,5 +163,12 @@ func TestBadCompletions(t *testing.T) {
 		if status, out, errs := execute(t, t.Context(), "", strings.Fields(line)...); status != 2 || out != "" {
 			t.Errorf("%s: status %d, %.80q, %q", line, status, out, errs)
 		}
+	}
+}
+
+func TestVersionIsACommand(t *testing.T) {
+	_, want, _ := execute(t, t.Context(), "", "--version")
+	if status, got, errs := execute(t, t.Context(), "", "version"); status != 0 || got != want || !strings.HasPrefix(got, "gramscope ") {
+		t.Errorf("status %d, %q, %q, want %q", status, got, errs, want)
 	}
 }

@@ -36,7 +36,7 @@ func init() { cobra.MousetrapHelpText = "" } // on Windows a click on the progra
 func (p *program) root() *flags {
 	root := p.explorer()
 	all := []*flags{p.sweep(), p.tune(), p.fit(), p.predict(), p.view(), p.plot(), p.listMethods(), p.describeData(), p.reproduce(), p.lesson(),
-		p.completion(), p.manual(), p.explain()}
+		p.completion(), p.manual(), p.explain(), p.printVersion()}
 	for _, f := range all {
 		root.AddCommand(f.Command)
 	}
@@ -49,9 +49,7 @@ func (p *program) root() *flags {
 			p.unhelped = f.help(p.stdout, slices.Contains(f.Flags().Args(), "all"))
 		})
 	}
-	root.SetHelpCommand(all[len(all)-1].Command)
-	root.Version = version()
-	root.SetVersionTemplate("gramscope {{.Version}}\n")
+	root.SetHelpCommand(all[len(all)-2].Command)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SilenceErrors, root.SilenceUsage, root.SuggestionsMinimumDistance = true, true, 0
 	root.SetOut(p.stdout)
@@ -78,6 +76,9 @@ func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Re
 }
 
 func (p *program) run(ctx context.Context, args []string) error {
+	if len(args) > 0 && (args[0] == "--version" || args[0] == "-version") {
+		args = []string{"version"}
+	}
 	p.completing = len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	root := p.root()
 	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process
