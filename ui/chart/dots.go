@@ -74,7 +74,7 @@ func (p *plot) dots() {
 func (p *plot) crowded() bool {
 	taken, beside := map[[2]int]bool{}, 0
 	for _, m := range p.Points {
-		if col, row, ok := p.cell(m.X, m.Y); ok && len(p.Dots) > 0 && p.glyphs != ASCII {
+		if col, row, ok := p.cell(m.X, m.Y); ok && len(p.Dots) > 0 && p.tints { // without colours nothing else tells points from dots
 			taken[[2]int{col, row}] = true
 		}
 	}

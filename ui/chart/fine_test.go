@@ -285,7 +285,7 @@ func TestTintsAreBands(t *testing.T) {
 }
 
 // TestCrowdedPointsAreDots: where most marked points are side by side they are bright dots, and the dots beside them in the same cells
-// stay; alone they are markers, and in ASCII always.
+// stay; alone they are markers, and in ASCII and without colours always.
 func TestCrowdedPointsAreDots(t *testing.T) {
 	l := Lines{X: Axis{Lo: 0, Hi: 20}, Y: Axis{Lo: 0, Hi: 10}, Faint: true}
 	for x := range 21 {
@@ -293,6 +293,9 @@ func TestCrowdedPointsAreDots(t *testing.T) {
 	}
 	bright := 0
 	count := func(s string, ink Ink) string {
+		if ink.Ground == TintColor {
+			return "tinted" + s
+		}
 		if ink.Color == 3 && !ink.Faint {
 			bright += len([]rune(strings.ReplaceAll(s, " ", "")))
 		}
@@ -314,8 +317,11 @@ func TestCrowdedPointsAreDots(t *testing.T) {
 		if l.Render(30, 12, Braille, count); bright != 0 {
 			t.Errorf("points %v apart: %d bright cells of stale points", spacing, bright)
 		}
-		if text := l.Render(30, 12, ASCII, nil); strings.Count(text, "x") != 4 {
+		if text := l.Render(30, 12, ASCII, count); strings.Count(text, "x") != 4 {
 			t.Errorf("points %v apart in ASCII:\n%s", spacing, text)
+		}
+		if text := l.Render(30, 12, Braille, nil); strings.Count(text, "▲") != 4 {
+			t.Errorf("points %v apart without colours:\n%s", spacing, text)
 		}
 	}
 }
