@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -63,6 +64,9 @@ func (b *builder) addPart(p *part) {
 			b.add(j, here)
 		}
 		b.rows++
+	}
+	if bad, ok := p.err.(*Error); ok && b.rows < 3 { // what was read may be a title, or a second header
+		bad.Remedies = bad.Remedies.Or(remedy.By("leave out the lines above it", "skip-lines", strconv.Itoa(bad.Line-1)))
 	}
 	check(p.err)
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gramscope/data/remedy"
@@ -131,9 +130,6 @@ func readCSV(in *lineStream, d Dialect) *Table {
 	p := part{lines: *lines, numbers: t.numbers} // what is left of the text with the header
 	p.lines.stream = nil
 	p.addAll(len(t.names))
-	if bad, ok := p.err.(*Error); ok && p.rows < 3 {
-		bad.Remedies = bad.Remedies.Or(remedy.By("leave out the lines above it", "skip-lines", strconv.Itoa(bad.Line-1)))
-	}
 	b.addPart(&p)
 	addParts(b, in, t.separator)
 	table := b.table(t.isNamed)
