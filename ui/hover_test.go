@@ -124,13 +124,7 @@ func BenchmarkMovement(b *testing.B) {
 // On screen 3 the line below the points has the numbers of the point under the mouse, and a click moves the crosshair to it, which esc hides.
 func TestReadOutOfAPoint(t *testing.T) {
 	t.Parallel()
-	m := newToy(t, "braille", "none", 160, 45)
-	m.Init()
-	settle(t, m)
-	press(m, "3")
-	for !m.points().Done {
-		m.Update(m.Runner.Wait())
-	}
+	m := newToyPoints(t)
 	m.Update(nil)
 	said := func() string { return m.texts[0][strings.LastIndex(m.texts[0], "\n")+1:] }
 	legend := said()

@@ -11,8 +11,9 @@ import (
 	"gramscope/ui/chart"
 )
 
-// The charts of points show one part of their plane: keys zoom around the points, the wheel at the mouse, and other axes or I show all.
-func TestPointsZoom(t *testing.T) {
+// newToyPoints is a toy that shows the points of screen 3.
+func newToyPoints(t *testing.T) *explorer {
+	t.Helper()
 	m := newToy(t, "braille", "none", 160, 45)
 	m.Init()
 	settle(t, m)
@@ -20,6 +21,12 @@ func TestPointsZoom(t *testing.T) {
 	for !m.points().Done {
 		m.Update(m.Runner.Wait())
 	}
+	return m
+}
+
+// The charts of points show one part of their plane: keys zoom around the points, the wheel at the mouse, and other axes or I show all.
+func TestPointsZoom(t *testing.T) {
+	m := newToyPoints(t)
 	whole := m.whole[0]
 	if m.built[0].Zoomed || !(whole.X.Lo < whole.X.Hi) || len(whole.Series[0].X) == 0 {
 		t.Fatalf("at the start: %v", whole)
@@ -61,13 +68,7 @@ func TestPointsZoom(t *testing.T) {
 
 // Keys zoom a plane where a point is: at the crosshair, or else near the middle.
 func TestKeysZoomWherePointsAre(t *testing.T) {
-	m := newToy(t, "braille", "none", 160, 45)
-	m.Init()
-	settle(t, m)
-	press(m, "3")
-	for !m.points().Done {
-		m.Update(m.Runner.Wait())
-	}
+	m := newToyPoints(t)
 	press(m, "i", "i", "i", "i", "i", "i")
 	if samplesShown(m.built[0]) == 0 {
 		t.Errorf("no points in %v, %v", m.built[0].X, m.built[0].Y)
