@@ -59,14 +59,14 @@ func als() model.Method {
 	return method(model.Method{
 		Name: "als",
 		Doc: "alternating least squares on sampled entries\n\n" +
-			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries that are drawn by size and by row norm, each weighted by its inverse " +
-			"probability; with pairs = uniform every entry is as likely as any other.\n\n" +
-			"A tenth of the drawn entries are held out of the fit, and the iteration stops when the error on them rises: with few samples, further " +
-			"steps would only overfit.\n\n" +
-			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so best of the same rank costs no more and " +
-			"is never worse; the method pays off only for matrices that are costly to multiply with, which kernel matrices are not. Uniform pairs do " +
-			"not need all of K, but miss what only a few entries show: they suit wide kernels, whose entries are all of similar size. Convergence " +
-			"is slow where eigenvalues decay slowly.",
+			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries drawn by size and row norm, each weighted by its " +
+			"inverse probability; with pairs = uniform all entries are equally likely.\n\n" +
+			"A tenth of the drawn entries are held out of the fit, and the iteration stops when the error on them rises: with " +
+			"few samples, further steps would overfit.\n\n" +
+			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so best of the same " +
+			"rank costs no more and is never worse; the method pays off only for matrices that are costly to multiply with, " +
+			"which kernel matrices are not. Uniform pairs do not need all of K, but miss what only a few entries show: they " +
+			"suit wide kernels, whose entries are of similar size. Convergence is slow where eigenvalues decay slowly.",
 		Family:   model.Factorisations,
 		When:     "to see how few entries determine a factor of low rank",
 		Ref:      "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",

@@ -29,10 +29,10 @@ func best() model.Method {
 	return method(model.Method{
 		Name: "best",
 		Doc: "best approximation of rank r, from all of K\n\n" +
-			"K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ with r = rank, or m where rank is 0. The floor that no method of the same rank can go below " +
-			"in Frobenius, spectral or trace error.\n\n" +
-			"Use it to see how much a cheaper method leaves on the table. It reads all n² kernel entries: " +
-			"where that is affordable one seldom needs an approximation.",
+			"K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ with r = rank, or m where rank is 0: the floor that no method of the same rank goes " +
+			"below in Frobenius, spectral or trace error.\n\n" +
+			"Use it to see what a cheaper method loses. It reads all n² kernel entries: where they are affordable one seldom " +
+			"needs an approximation.",
 		Family:   model.References,
 		When:     "to see the floor, which no other method of the same rank goes below",
 		Ref:      "Eckart and Young, Psychometrika 1936; Golub and Van Loan, Matrix Computations, 10.3",

@@ -40,12 +40,13 @@ func bless() model.Method {
 	return method(model.Method{
 		Name: "bless",
 		Doc: "BLESS: leverage scores along a falling ridge\n\n" +
-			"The ridge falls step by step from one so large that all points have about the same score down to γₛ. Each step estimates the scores of " +
-			"some random points from the previous dictionary, and draws the next dictionary by them, of q̄ times the effective dimension. budget = m " +
-			"and budget = ridge mean the same as for squeak.\n\n" +
+			"The ridge falls step by step to γₛ, from one so large that all points have about the same score. Each step " +
+			"estimates the scores of some random points from the previous dictionary, and draws the next by them, of q̄ times " +
+			"the effective dimension. budget = m and budget = ridge mean the same as for squeak.\n\n" +
 			scoresPay + "\n\n" +
-			"Use it with a ridge well above the small eigenvalues: the path then visits few points, and its cost does not depend on n. With a small " +
-			"ridge it draws nearly all points, at a high cost. It draws with replacement; bless-r does not, and its results vary less.",
+			"Use it with a ridge well above the small eigenvalues: the path then visits few points, at a cost that does not " +
+			"depend on n. With a small ridge it draws nearly all points, at a high cost. It draws with replacement; bless-r " +
+			"does not, and its results vary less.",
 		Family:    model.Landmarks,
 		When:      "for leverage scores at a large ridge, at a cost that does not depend on n",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",

@@ -34,11 +34,12 @@ func kdpp() model.Method {
 	return method(model.Method{
 		Name: "kdpp",
 		Doc: "landmarks by an exact k-DPP, the reference\n\n" +
-			"Nyström on m landmarks S that are drawn with probability proportional to det K[S, S], by the eigendecomposition of K. Rows that " +
-			"resemble each other are seldom drawn together. The expected trace of K−K̃ is at most m+1 times the optimum of rank m, and known " +
-			"exactly.\n\n" +
-			"Use it, on up to 2000 rows, to see what drawing by volume is good for, and how near volume-nystrom and rpcholesky come to it at a " +
-			"fraction of the cost. It reads all n² entries and decomposes K, after which best is at hand: it is of no use but as a reference.",
+			"Nyström on m landmarks S drawn with probability proportional to det K[S, S], by the eigendecomposition of K. " +
+			"Rows that resemble each other are seldom drawn together. The expected trace of K−K̃ is known exactly, and at " +
+			"most m+1 times the optimum of rank m.\n\n" +
+			"Use it, on up to 2000 rows, to see what drawing by volume is good for, and how near volume-nystrom and " +
+			"rpcholesky come at a fraction of the cost. It reads all n² entries and decomposes K, after which best is at " +
+			"hand: it is of use only as a reference.",
 		Family:    model.References,
 		When:      "to see what exact draws by volume would gain",
 		Ref:       "Kulesza and Taskar, ICML 2011; Belabbas and Wolfe, PNAS 106, 2009; Dereziński, Khanna and Mahoney, NeurIPS 2020 (the bound)",

@@ -51,11 +51,11 @@ func meka() model.Method {
 	return method(model.Method{
 		Name: "meka",
 		Doc: "MEKA: low rank within and between clusters\n\n" +
-			"K̃ = W·L·Wᵀ: a Nyström basis W_s of rank k for each of c clusters of k-means, coupled by a small matrix L; k = rank, or m/c. " +
-			"At rank m it takes n·m/c + m² numbers, not n·m.\n\n" +
-			"Use it where memory is short and for kernels between wide and narrow, where clusters matter and the blocks between them do, too. " +
-			"For wide kernels nystrom of the same rank is more accurate, for narrow ones bka. K̃ may be indefinite, and then a small ridge fails: psd = yes repairs that. " +
-			"drop > 0 suits narrow kernels only.",
+			"K̃ = W·L·Wᵀ: a Nyström basis W_s of rank k for each of c clusters of k-means, coupled by a small matrix L; k = " +
+			"rank, or m/c. At rank m it takes n·m/c + m² numbers, not n·m.\n\n" +
+			"Use it where memory is short and for kernels between wide and narrow, where clusters matter and so do the blocks " +
+			"between them. For wide kernels nystrom of the same rank is more accurate, for narrow ones bka. K̃ may be " +
+			"indefinite, and then a small ridge fails: psd = yes repairs that. drop > 0 suits narrow kernels only.",
 		Family:    model.Blocks,
 		When:      "for narrow kernels, if bka takes too much memory",
 		Ref:       "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 4",

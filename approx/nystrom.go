@@ -36,12 +36,14 @@ func nystrom() model.Method {
 	return method(model.Method{
 		Name: "nystrom",
 		Doc: "Nyström: landmarks drawn uniformly\n\n" +
-			"K̃ = C·W⁺·Cᵀ with C = K[:, I], W = K[I, I] for m distinct rows I; rank = k > 0 keeps the k leading eigenpairs of W.\n\n" +
-			"The first thing to try: cheap, and good where the data are evenly spread and the kernel is wide. Small clusters and outliers are missed " +
-			"by uniform draws (k-means or score-based landmarks find them), and for narrow kernels, where K is nearly diagonal, no low rank will " +
-			"do.\n\n" +
-			"budget = ridge draws as many landmarks as theory requires of uniform sampling for the accuracy of squeak at γₛ and q̄, about q̄·d_max, " +
-			"and regularises K̃ with γₛ. It reads all of K to compute d_max, so it is only for comparisons.",
+			"K̃ = C·W⁺·Cᵀ with C = K[:, I], W = K[I, I] for m distinct rows I; rank = k > 0 keeps the k leading eigenpairs of " +
+			"W.\n\n" +
+			"The first thing to try: cheap, and good where the data are evenly spread and the kernel is wide. Uniform draws " +
+			"miss small clusters and outliers (k-means or score-based landmarks find them), and for narrow kernels, where K " +
+			"is nearly diagonal, no low rank will do.\n\n" +
+			"budget = ridge draws as many landmarks as theory requires of uniform sampling for the accuracy of squeak at γₛ " +
+			"and q̄, about q̄·d_max, and regularises K̃ with γₛ. It reads all of K to compute d_max: it is only for " +
+			"comparisons.",
 		Family: model.Landmarks,
 		When:   "first, for wide kernels on evenly spread points: the fastest landmarks",
 		Ref:    "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012; budget = ridge: Bach, COLT 2013",

@@ -34,10 +34,11 @@ func recursiveRLS() model.Method {
 	return method(model.Method{
 		Name: "recursive-rls",
 		Doc: "landmarks by scores estimated on nested halves\n\n" +
-			"It estimates leverage scores on ever larger random parts of the data, each from the landmarks of the previous part and with a ridge " +
-			"chosen from m, and draws the m landmarks by the last scores.\n\n" +
-			"A good default where points are unevenly spread: no ridge to choose, two to three times the entries of nystrom, and a proven spectral " +
-			"bound. For evenly spread points nystrom does as well for less, and for very small m (below some 10) the estimates are crude.",
+			"It estimates leverage scores on ever larger random parts of the data, each from the landmarks of the previous " +
+			"part and with a ridge chosen from m, and draws the m landmarks by the last scores.\n\n" +
+			"A good default where points are unevenly spread: no ridge to choose, two to three times the entries of nystrom, " +
+			"and a proven spectral bound. For evenly spread points nystrom does as well for less, and for very small m (below " +
+			"some 10) the estimates are crude.",
 		Family:    model.Landmarks,
 		When:      "for unevenly spread points, with a proven bound and no ridge to choose",
 		Ref:       "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",

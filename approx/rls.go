@@ -33,13 +33,14 @@ func rls() model.Method {
 	return method(model.Method{
 		Name: "rls",
 		Doc: "landmarks by exact ridge leverage scores, the reference\n\n" +
-			"Nyström on m distinct landmarks drawn with probabilities in proportion to τᵢ = [K(K + γₛI)⁻¹]ᵢᵢ, which is near 1 for a point unlike all " +
-			"others and about 1/s for one of s equal points.\n\n" +
-			"Use it to see what leverage scores are good for, on unevenly spread data above all, and how much their cheaper relatives (two-pass-rls, " +
-			"recursive-rls, squeak, bless) lose. It reads all n² entries and solves a system of size n, so it is of no use where K is too large to " +
-			"store. Where points are evenly spread it is no better than nystrom.\n\n" +
-			"budget = ridge draws q̄·τᵢ copies of each point on average and regularises K̃ with γₛ, as squeak does: this is the dictionary of a " +
-			"squeak that knows the exact scores.",
+			"Nyström on m distinct landmarks drawn with probabilities proportional to τᵢ = [K(K + γₛI)⁻¹]ᵢᵢ, near 1 for a " +
+			"point unlike all others and about 1/s for one of s equal points.\n\n" +
+			"Use it to see what leverage scores are good for, on unevenly spread data above all, and how much their cheaper " +
+			"relatives (two-pass-rls, recursive-rls, squeak, bless) lose. It reads all n² entries and solves a system of size " +
+			"n: it is of no use where K is too large to store. Where points are evenly spread it is no better than " +
+			"nystrom.\n\n" +
+			"budget = ridge draws q̄·τᵢ copies of each point on average and regularises K̃ with γₛ: this is the dictionary of " +
+			"a squeak that knows the exact scores.",
 		Family:    model.References,
 		When:      "to see what exact leverage scores would gain",
 		Ref:       "Alaoui and Mahoney, NIPS 2015; Calandriello, Lazaric and Valko 2016, section 2 (RLS-SAMPLING)",

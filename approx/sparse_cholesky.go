@@ -57,15 +57,18 @@ func sparseCholesky() model.Method {
 	return method(model.Method{
 		Name: "sparse-cholesky",
 		Doc: "sparse Cholesky factor of the inverse, by neighbours\n\n" +
-			"K̃ = (L·Lᵀ)⁻¹ with m entries below the diagonal in each column of L: each row, in an order from coarse to fine, is predicted by its m " +
-			"nearest rows before it. This L minimises the Kullback–Leibler divergence of N(0, K̃) from N(0, K). It is also known as Vecchia's " +
-			"approximation of a Gaussian process. A regression adds its noise μ to K̃, and new points are predicted by their m nearest rows.\n\n" +
-			"Use it for narrow or rough kernels in one to three dimensions, such as Matérn, where K has high rank and every low-rank method fails: ten " +
-			"to thirty neighbours are often enough, and a million rows take minutes. It is the wrong choice for wide smooth kernels, whose rows are " +
-			"nearly dependent, and which a low rank serves better: if m neighbours are so few that errors grow from row to row, the diagonal of K is " +
-			"raised by up to 1e-4·k(x, x), with a note. It is also wrong in many dimensions, where no row is near: it is for at most 8. Small errors of " +
-			"the inverse may be larger ones of K: its error in the Frobenius norm need not be small. K̃ may exceed K, and has no error bars. Above 2000 rows there are no degrees " +
-			"of freedom, no leave-one-out error and no risk. The number of kernel entries grows with m², to more than n² for m above √(2n).",
+			"K̃ = (L·Lᵀ)⁻¹ with m entries below the diagonal in each column of L: each row, in an order from coarse to fine, " +
+			"is predicted by its m nearest rows before it. This L minimises the Kullback–Leibler divergence of N(0, K̃) from " +
+			"N(0, K): Vecchia's approximation of a Gaussian process. A regression adds its noise μ to K̃, and new points are " +
+			"predicted by their m nearest rows.\n\n" +
+			"Use it for narrow or rough kernels in one to three dimensions, such as Matérn, where K has high rank and every " +
+			"low-rank method fails: ten to thirty neighbours are often enough, and a million rows take minutes. It is the " +
+			"wrong choice for wide smooth kernels, whose rows are nearly dependent, and which a low rank serves better: if m " +
+			"neighbours are so few that errors grow from row to row, the diagonal of K is raised by up to 1e-4·k(x, x), with " +
+			"a note. It takes at most 8 dimensions: in many, no row is near. Small errors of the inverse may be larger ones " +
+			"of K: the error in the Frobenius norm need not be small. K̃ may exceed K, and has no error bars. Above 2000 rows " +
+			"there are no degrees of freedom, no leave-one-out error and no risk. The number of kernel entries grows with m², " +
+			"to more than n² for m above √(2n).",
 		Family:  model.Factorisations,
 		When:    "for a narrow kernel on up to 3 features, where low rank fails",
 		Ref:     "Schaefer, Katzfuss and Owhadi, SIAM J. Sci. Comput. 43, 2021, arXiv 2004.14455; Huan et al., arXiv 2307.11648",

@@ -39,13 +39,16 @@ func tensorSketch() model.Method {
 	return method(model.Method{
 		Name: "tensor-sketch",
 		Doc: "random features of the polynomial kernel\n\n" +
-			"K̃ = F·Fᵀ with m features, each of them a product of as many random projections of (√γ·x, √offset) as the degree says.\n\n" +
-			"Use it for very many points: no kernel entry is read, K̃ is unbiased, and its features can be sent on without the data. " +
-			"Landmarks need far fewer columns for the same accuracy on most data, and polynomials of low degree on few columns have an exact map of features that is small: " +
-			"nystrom with as many landmarks as monomials. For a degree of 5 or more the variance is large for any m in reach.\n\n" +
-			"count convolves count sketches by Fourier transforms, and is the fastest for hundreds of columns. rademacher multiplies random signs: the variance " +
-			"may grow as 3^degree. complex multiplies complex ones, whose real and imaginary parts are two features: it may grow as 2^degree. " +
-			"count has nearly that of complex, unless m is below 1.5^degree; on few columns its error is mostly small and at times large, as columns collide.",
+			"K̃ = F·Fᵀ with m features, each a product of as many random projections of (√γ·x, √offset) as the degree " +
+			"says.\n\n" +
+			"Use it for very many points: no kernel entry is read, K̃ is unbiased, and its features can be sent on without " +
+			"the data. Landmarks need far fewer columns for the same accuracy on most data, and polynomials of low degree on " +
+			"few columns have a small exact map of features: nystrom with as many landmarks as monomials. For a degree of 5 " +
+			"or more the variance is large for any m in reach.\n\n" +
+			"count convolves count sketches by Fourier transforms, and is the fastest for hundreds of columns. rademacher " +
+			"multiplies random signs: the variance may grow as 3^degree. complex multiplies complex ones, whose real and " +
+			"imaginary parts are two features: it may grow as 2^degree. count has nearly the variance of complex, unless m is " +
+			"below 1.5^degree; on few columns its error is mostly small and at times large, as columns collide.",
 		Family: model.Features,
 		When:   "for the polynomial kernel on a stream of rows: its map needs no landmarks",
 		Ref: "Pham and Pagh, KDD 2013; Kar and Karnick, AISTATS 2012 (rademacher); Wacker, Kanagawa and Filippone, arXiv 2201.08712, " +

@@ -46,13 +46,13 @@ func twoPassRLS() model.Method {
 	return method(model.Method{
 		Name: "two-pass-rls",
 		Doc: "landmarks by scores from a first Nyström pass\n\n" +
-			"p = pilot columns, drawn by the diagonal, give an approximation whose ridge leverage scores, cheap and never above the exact ones, " +
-			"choose the m landmarks of the second; a tenth are drawn uniformly.\n\n" +
-			"The simplest use of leverage scores at a cost of about twice nystrom's. It knows only what the first pass has seen: a small cluster " +
-			"without a pilot column has scores near 0, and only the uniform tenth can find it. recursive-rls, squeak and bless estimate from above " +
-			"and do not have that weakness.\n\n" +
-			"budget = ridge uses tr K/(γₛε) pilot columns unless pilot is given, which for a small γₛ are all columns, draws copies of points as rls " +
-			"does, and regularises K̃ with γₛ.",
+			"p = pilot columns, drawn by the diagonal, give an approximation whose ridge leverage scores, cheap and never " +
+			"above the exact ones, choose the m landmarks of the second pass; a tenth are drawn uniformly.\n\n" +
+			"The simplest use of leverage scores, at about twice the cost of nystrom. It knows only what the first pass has " +
+			"seen: a small cluster without a pilot column has scores near 0, and only the uniform tenth can find it. " +
+			"recursive-rls, squeak and bless estimate from above and do not have that weakness.\n\n" +
+			"budget = ridge uses tr K/(γₛε) pilot columns unless pilot is given, which for a small γₛ are all columns, draws " +
+			"copies of points as rls does, and regularises K̃ with γₛ.",
 		Family:    model.Landmarks,
 		When:      "for leverage scores at twice the cost of nystrom",
 		Ref:       "Alaoui and Mahoney, NIPS 2015, section 3.4",

@@ -45,14 +45,17 @@ func volumeNystrom() model.Method {
 	return method(model.Method{
 		Name: "volume-nystrom",
 		Doc: "landmarks by volume, or greedily by nuclear score\n\n" +
-			"Nyström on m landmarks S, drawn with probability det(V[S, :])² for an orthonormal basis V of K's leading part: adaptive randomised " +
-			"pivoting. The basis has the m leading eigenvectors of K, or of F·Fᵀ ≈ K with as many steps of rpcholesky as basis-size says for each " +
-			"landmark. With the eigenvectors of K the expected trace of K−K̃ is at most m+1 times the optimum of rank m. selection = nuclear takes " +
-			"the row that lowers the trace of what is left of F·Fᵀ most, one after the other.\n\n" +
-			"Use it where the number of landmarks matters more than kernel entries, as for fast predictions or a small model: the landmarks of " +
-			"selection = nuclear are often better than those of any draw. By volume one gains the bound, and landmarks that are much better than " +
-			"uniform ones but no better than those of rpcholesky. At the same m it reads three times as many entries as rpcholesky, which for so " +
-			"many has three times as many landmarks and a smaller error. The nuclear scores take up to twice as long as the draws; of more than 65 536 rows, or 64 for each landmark, only a uniform sample is scored. For narrow kernels F says little of K, and no low rank will do.",
+			"Nyström on m landmarks S, drawn with probability det(V[S, :])² for an orthonormal basis V of K's leading part: " +
+			"adaptive randomised pivoting. The basis has the m leading eigenvectors of K, or of F·Fᵀ ≈ K by basis-size steps " +
+			"of rpcholesky for each landmark. With the eigenvectors of K the expected trace of K−K̃ is at most m+1 times the " +
+			"optimum of rank m. selection = nuclear takes, one after the other, the row that most lowers the trace of what is " +
+			"left of F·Fᵀ.\n\n" +
+			"Use it where few landmarks matter more than few kernel entries, as for fast predictions or a small model: the " +
+			"landmarks of selection = nuclear are often better than those of any draw. By volume one gains the bound, and " +
+			"landmarks that are much better than uniform ones but no better than those of rpcholesky. At the same m it reads " +
+			"three times as many entries as rpcholesky, which for so many has three times as many landmarks and a smaller " +
+			"error. The nuclear scores take up to twice as long as the draws; of more than 65 536 rows, or 64 for each " +
+			"landmark, only a uniform sample is scored. For narrow kernels F says little of K, and no low rank will do.",
 		Family: model.Landmarks,
 		When:   "where m matters more than kernel entries: few landmarks, fast predictions",
 		Ref: "Cortinovis and Kressner, arXiv 2412.13992; Epperly, arXiv 2510.02513 (rejection); " +
