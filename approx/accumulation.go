@@ -60,7 +60,8 @@ func accumulation() model.Method {
 		m := min(f.M, n)
 		rows := drawnRows(n, m*f.Accum)
 		out := sparseMemory(n, m, rows, f.Rank, form.TileBytes(n, rows)+form.Bytes(rows, m))
-		drawing := []int64{model.DrawUniform: 0, model.DrawScores: 2 * form.Bytes(n, n), model.DrawPilot: pilotMemory(n, m), model.DrawNorms: form.TileBytes(n, n)}[f.Draw]
+		drawing := []int64{model.DrawScores: 2 * form.Bytes(n, n), model.DrawPilot: pilotMemory(n, m),
+			model.DrawNorms: form.TileBytes(n, n)}[f.Draw]
 		out.Fit, out.Streamed = max(out.Fit, drawing), max(out.Streamed, drawing)
 		return out
 	})
@@ -71,7 +72,8 @@ func accumulation() model.Method {
 func (f *Accumulation) Params() []model.Param {
 	ridge := model.ScoreRidge(&f.Ridge)
 	ridge.Tacit = f.Draw != model.DrawScores && f.Draw != model.DrawPilot
-	draw := choice(model.DrawName, &f.Draw, "how rows of the sketch are drawn: uniformly, by leverage scores (exact, or of a pilot pass), or by column norms",
+	draw := choice(model.DrawName, &f.Draw,
+		"how rows of the sketch are drawn: uniformly, by leverage scores (exact, or of a pilot pass), or by column norms",
 		"uniform", "scores", "pilot", "norms")
 	draw.Tacit = f.Draw == model.DrawUniform
 	return []model.Param{model.Budget(&f.M), model.Accumulations(&f.Accum), model.TargetRank(&f.Rank), draw, ridge}
@@ -81,30 +83,25 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	mustRand(rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	atLeastOne("accum", f.Accum)
-	p, columns, err := f.shares(ctx, g, m, rng, &warnings)
-	if err != nil {
-		return nil, err
-	}
-	return sketchedOn(ctx, columns, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings)
-}
-
-// shares returns the pᵢ, nil if they are uniform, and the Gram from which to read columns. If
-// computing the pᵢ has read all of K, this is a view, so that no entry is counted twice.
-func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, columns *model.Gram, err error) {
+	var p []float64 // nil for uniform draws
+	columns, err := g, ctx.Err()
 	switch f.Draw {
 	case model.DrawScores:
 		mustRidge(f.Ridge)
-		tau, err := oracleScores(ctx, g, f.Ridge, warnings)
-		return normalised(tau), g.View(), err
+		p, err = oracleScores(ctx, g, f.Ridge, &warnings)
+		p, columns = normalised(p), g.View() // all of K has been read: through a view the columns do not count again
 	case model.DrawPilot:
 		mustRidge(f.Ridge)
-		tau, err := pilotShares(ctx, g, m, f.Ridge, rng)
-		return normalised(tau), g, err
+		p, err = pilotShares(ctx, g, m, f.Ridge, rng)
+		p = normalised(p)
 	case model.DrawNorms:
-		norms, err := columnNorms(ctx, g)
-		return squaredShares(norms), g.View(), err
+		p, err = columnNorms(ctx, g)
+		p, columns = squaredShares(p), g.View()
 	}
-	return nil, g, ctx.Err()
+	if err != nil {
+		return nil, err
+	}
+	return form.AsApproximation(sketchedOn(ctx, columns, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings))
 }
 
 // normalised scales weights so that they add up to 1, and returns nil if they are all 0, as for K = 0.

@@ -76,7 +76,8 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 		return form.ZeroSample(g, nil, warnings), nil
 	}
 	if slices.Min(values[:q]) < 0 {
-		return bestIndefinite(ctx, g, values[:q], linalg.FirstColumns(u, q), warnings)
+		a := bestIndefinite(g, values[:q], linalg.FirstColumns(u, q), warnings)
+		return a, a.Complete(ctx)
 	}
 	f := mat.DenseCopyOf(u.Slice(0, n, 0, q))
 	for j := range q {
@@ -86,14 +87,15 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 }
 
 // bestIndefinite returns U·diag(λ)·Uᵀ, some λ < 0, which is no F·Fᵀ. A new point has the features k(z, X)·U·diag(λ)⁻¹.
-func bestIndefinite(ctx context.Context, g *model.Gram, values []float64, u *mat.Dense, warnings []string) (model.Approximation, error) {
+func bestIndefinite(g *model.Gram, values []float64, u *mat.Dense, warnings []string) *form.Coupled {
 	dual := mat.DenseCopyOf(u)
 	for j, v := range values {
 		blas64.Scal(1/v, linalg.Column(dual, j))
 	}
-	a := form.NewCoupled(g, [][]int{linalg.Sequence(0, g.N())}, []*mat.Dense{u}, [][]int{nil}, []form.Chain{{{Dense: dual}}}, warnings)
+	whole := [][]int{linalg.Sequence(0, g.N())}
+	a := form.NewCoupled(g, whole, []*mat.Dense{u}, [][]int{nil}, []form.Chain{{{Dense: dual}}}, warnings)
 	for j, v := range values {
 		a.Between(0, 0).Set(j, j, v)
 	}
-	return a, a.Complete(ctx)
+	return a
 }

@@ -61,7 +61,8 @@ func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		numbers, largest = numbers+int64(len(rows))*int64(len(rows)), max(largest, len(rows))
 	}
 	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(members), largest)
-	if err := g.Afford(blocksMemory(g.N(), len(members), numbers, 0), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "clusters"))); err != nil {
+	remedies := remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "clusters"))
+	if err := g.Afford(blocksMemory(g.N(), len(members), numbers, 0), reason, remedies); err != nil {
 		return nil, err
 	}
 	a, err := blocksOn(ctx, g, members, warnings)

@@ -57,10 +57,8 @@ func blockNystrom() model.Method {
 }
 
 func (f *BlockNystrom) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), {
-		Name: "blocks", Symbol: "blocks", Group: model.GroupMethod, Doc: "approximations of m/blocks landmarks each whose mean is taken; 1 = nystrom",
-		Default: 4, Min: 1, Max: 1000, Scale: model.Linear, Integer: true, Int: &f.Blocks,
-	}}
+	return []model.Param{model.Budget(&f.M), wholeNumber("blocks", &f.Blocks,
+		"approximations of m/blocks landmarks each whose mean is taken; 1 = nystrom", 1, 1000, 4)}
 }
 
 func (f *BlockNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {

@@ -60,8 +60,8 @@ func columnNorm() model.Method {
 }
 
 func (f *ColumnNorm) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank),
-		choice("norm", &f.Norm, "columns are drawn by the square of: their diagonal entry, or their norm (reads all of K)", "diagonal", "column")}
+	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), choice("norm", &f.Norm,
+		"columns are drawn by the square of: their diagonal entry, or their norm (reads all of K)", "diagonal", "column")}
 }
 
 func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
@@ -79,7 +79,7 @@ func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 		return nil, err
 	}
 	p := squaredShares(sizes)
-	return weightedOn(ctx, g, collapsed(drawRepeated(p, m, rng), p), k, warnings)
+	return form.AsApproximation(weightedOn(ctx, g, collapsed(drawRepeated(p, m, rng), p), k, warnings))
 }
 
 // columnNorms returns the ‖Kᵢ‖. It reads all of K, a tile at a time.
@@ -127,7 +127,7 @@ func collapsed(draws []int, p []float64) dictionary {
 }
 
 // weightedOn returns K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 the weights cancel.
-func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warnings []string) (model.Approximation, error) {
+func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warnings []string) (*form.Factor, error) {
 	columns, w, err := form.Core(ctx, g, d.index)
 	if err != nil {
 		return nil, err

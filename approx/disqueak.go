@@ -55,9 +55,7 @@ func disqueak() model.Method {
 }
 
 func (f *Disqueak) Params() []model.Param {
-	return []model.Param{
-		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget),
-	}
+	return dictionaryParams(&f.M, &f.Ridge, &f.Epsilon, &f.QBar, &f.Budget)
 }
 
 // leafSize is the maximum number of points in a leaf. Leaves are smaller if n is below 2·leafSize, so
@@ -70,7 +68,8 @@ func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mode
 
 // Stream is Fit, and calls visit with the nodes of each level when the level is complete. Each call
 // takes a factorisation.
-func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
+func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
+	visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	checkAccuracy(f.Epsilon)

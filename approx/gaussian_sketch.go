@@ -29,9 +29,10 @@ func gaussianSketch() model.Method {
 			"The yardstick for sketches: accurate however unevenly the points are spread, since every column mixes all " +
 			"points. It reads all of K and takes n²·m operations; accumulation, rpcholesky or k-means landmarks come close to " +
 			"its accuracy at a fraction of the cost.",
-		Family:   model.Sketches,
-		When:     "where all of K is at hand",
-		Ref:      "Yang, Pilanci and Wainwright, Annals of Statistics 45(3), 2017; Halko, Martinsson and Tropp, SIAM Review 53(2), 2011",
+		Family: model.Sketches,
+		When:   "where all of K is at hand",
+		Ref: "Yang, Pilanci and Wainwright, Annals of Statistics 45(3), 2017; " +
+			"Halko, Martinsson and Tropp, SIAM Review 53(2), 2011",
 		Cost:     "n²",
 		ReadsAll: always,
 	}, func(f *GaussianSketch, n, d int) model.Memory { return denseSketchMemory(n, min(f.M, n), f.Rank) })

@@ -64,5 +64,5 @@ func (f *Given) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.A
 		m = atMost("m", f.M, count, "the number of landmarks", &warnings)
 	}
 	k := truncation(f.Rank, m, &warnings)
-	return centresOn(ctx, g, all.Slice(0, m, 0, d).(*mat.Dense), k, warnings)
+	return form.AsApproximation(centresOn(ctx, g, all.Slice(0, m, 0, d).(*mat.Dense), k, warnings))
 }

@@ -57,11 +57,11 @@ func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 	if err != nil {
 		return nil, err
 	}
-	return centresOn(ctx, g, centres, k, warnings)
+	return form.AsApproximation(centresOn(ctx, g, centres, k, warnings))
 }
 
 // centresOn returns the approximation for given landmarks, one in each row of z.
-func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings []string) (model.Approximation, error) {
+func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings []string) (*form.Factor, error) {
 	m, _ := z.Dims()
 	columns, w := g.Charge(int64(g.N()+m)*int64(m)), mat.NewDense(m, m, nil)
 	columns.Among(w, z)
@@ -73,5 +73,7 @@ func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings
 		return nil, err
 	}
 	part := form.OnLandmarks(z, nil, b, q)
-	return form.AsApproximation(form.NewMap(ctx, columns, part, nil, warnings, func(dst *mat.Dense, lo, hi int) { columns.Cross(dst, lo, hi, part.Landmarks) }))
+	return form.NewMap(ctx, columns, part, nil, warnings, func(dst *mat.Dense, lo, hi int) {
+		columns.Cross(dst, lo, hi, part.Landmarks)
+	})
 }

@@ -82,7 +82,8 @@ func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	}
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	landmarks := model.SampleRows(g.N(), m, rng)
-	return uniformDictionary(landmarks, g.N()).sketching(form.ProjectedOn(ctx, g, landmarks, k, warnings))
+	s := uniformDictionary(landmarks, g.N())
+	return form.AsApproximation(s.sketching(form.ProjectedOn(ctx, g, landmarks, k, warnings)))
 }
 
 // Nests reports that landmarks for a smaller m are the first of those for a larger. Not so the leading eigenpairs of W,
@@ -96,6 +97,6 @@ func uniformDictionary(landmarks []int, n int) dictionary {
 }
 
 // nystromOn returns the approximation for given distinct landmarks.
-func nystromOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (model.Approximation, error) {
-	return form.AsApproximation(form.ProjectedOn(ctx, g, landmarks, k, warnings))
+func nystromOn(ctx context.Context, g *model.Gram, rows []int, k int, warnings []string) (model.Approximation, error) {
+	return form.AsApproximation(form.ProjectedOn(ctx, g, rows, k, warnings))
 }

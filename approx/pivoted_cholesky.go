@@ -38,7 +38,7 @@ func pivotedCholeskyMethod() model.Method {
 			"diagonal entries are near 1 and the choice is arbitrary: the first rows win.",
 		Family:    model.Factorisations,
 		When:      "for smooth wide kernels and the smallest errors; the same result every time",
-		Ref:       "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Applied Numerical Mathematics 62, 2012",
+		Ref:       "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Appl. Numer. Math. 62, 2012",
 		Cost:      "n·(m+1)",
 		Landmarks: true,
 	}, func(f *PivotedCholesky, n, d int) model.Memory { return eliminationMemory(n, min(f.M, n)) })

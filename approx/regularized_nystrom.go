@@ -51,5 +51,5 @@ func (f *RegularizedNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.R
 	mustRidge(f.Ridge)
 	m, _, warnings := clamped(f.M, 0, g.N())
 	d := uniformDictionary(model.SampleRows(g.N(), m, rng), g.N())
-	return regularizedOn(ctx, g, d, f.Ridge, warnings)
+	return form.AsApproximation(regularizedOn(ctx, g, d, f.Ridge, warnings))
 }

@@ -2,7 +2,6 @@ package approx
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -90,7 +89,7 @@ func oracleScores(ctx context.Context, g *model.Gram, ridge float64, warnings *[
 		return nil, err
 	}
 	if least := resolvable(ridge, mat.Trace(all)); least > ridge {
-		*warnings = append(*warnings, fmt.Sprintf("score-ridge = %.3g is below what float64 can resolve, %.3g was used: raise score-ridge", ridge, least))
+		warn(warnings, "score-ridge = %.3g is below what float64 can resolve, %.3g was used: raise score-ridge", ridge, least)
 	}
 	return scoresOf(ctx, all, ridge)
 }

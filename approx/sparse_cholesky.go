@@ -71,7 +71,7 @@ func sparseCholesky() model.Method {
 			"to more than n² for m above √(2n).",
 		Family:  model.Factorisations,
 		When:    "for a narrow kernel on up to 3 features, where low rank fails",
-		Ref:     "Schaefer, Katzfuss and Owhadi, SIAM J. Sci. Comput. 43, 2021, arXiv 2004.14455; Huan et al., arXiv 2307.11648",
+		Ref:     "Schaefer, Katzfuss and Owhadi, SIAM J. Sci. Comput. 43, 2021; Huan et al., arXiv 2307.11648",
 		Cost:    "n·((m+1)·(m+2)/2+1)",
 		Needs:   model.Needs{Coordinates: true, MaxDims: sparseDimensions},
 		Exceeds: true,
@@ -157,7 +157,7 @@ func (e *UnstableError) Error() string {
 }
 
 func (e *UnstableError) Parts() (string, remedy.List) {
-	return fmt.Sprintf("%d neighbours are too few for this kernel: rows multiply the errors of those before them, and K̃ exceeds K by far", e.M),
+	return fmt.Sprintf("%d neighbours are too few for this kernel: errors grow from row to row, K̃ exceeds K by far", e.M),
 		remedy.Change(remedy.Raise, "m", "gamma").Or(remedy.Do("take a method of low rank"))
 }
 
@@ -193,7 +193,8 @@ func neighbours(ctx context.Context, x *mat.Dense, order []int, tree *kdtree.Tre
 }
 
 // neighbourFactor returns the factor of K+δI, for δ > 0 and given neighbours, of which new points have m.
-func neighbourFactor(ctx context.Context, g *model.Gram, near *form.Neighbours, m int, delta float64) (*form.SparseInverse, error) {
+func neighbourFactor(ctx context.Context, g *model.Gram, near *form.Neighbours, m int,
+	delta float64) (*form.SparseInverse, error) {
 	out, failed := form.NewSparseInverse(g, near, m, delta), make([]error, g.N())
 	err := form.EachTile(ctx, g.N(), 1, func(places []int) {
 		linalg.Parallel(len(places), func(lo, hi int) {
@@ -241,10 +242,12 @@ func keepsVariances(a *form.SparseInverse, own []float64, delta float64, rng *ra
 // its neighbours up to a variance of three ridges, since an equal row has up to two.
 func ridgeWarnings(a *form.SparseInverse, m int, ridge, largest float64) (list []string) {
 	if ridge > leastDelta {
-		list = append(list, fmt.Sprintf("%d neighbours are few for this kernel: so that rows do not multiply the errors of those before them, the diagonal of K is raised by %.0e·k(x, x): raise m, narrow the kernel, or take a method of low rank", m, ridge))
+		warn(&list, "%d neighbours are few for this kernel: so that errors do not grow from row to row, the diagonal "+
+			"of K is raised by %.0e·k(x, x): raise m, narrow the kernel, or take a method of low rank", m, ridge)
 	}
 	if count := a.CountBelow(3 * ridge * largest); count > 0 {
-		list = append(list, fmt.Sprintf("%d of %d rows follow from their neighbours to a variance of %.0e·k(x, x): unless rows are equal, a method of low rank needs less", count, a.Rank(), ridge))
+		warn(&list, "%d of %d rows follow from their neighbours to a variance of %.0e·k(x, x): unless rows are equal, a "+
+			"method of low rank needs less", count, a.Rank(), ridge)
 	}
 	return list
 }

@@ -54,7 +54,7 @@ func (f *SparseProjection) Params() []model.Param {
 func (f *SparseProjection) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
-	return sketchedOn(ctx, g, drawSparse(g.N(), m, rng), k, warnings)
+	return form.AsApproximation(sketchedOn(ctx, g, drawSparse(g.N(), m, rng), k, warnings))
 }
 
 // drawSparse draws S column by column: the gaps between entries are geometric.

@@ -51,8 +51,8 @@ func tensorSketch() model.Method {
 			"below 1.5^degree; on few columns its error is mostly small and at times large, as columns collide.",
 		Family: model.Features,
 		When:   "for the polynomial kernel on a stream of rows: its map needs no landmarks",
-		Ref: "Pham and Pagh, KDD 2013; Kar and Karnick, AISTATS 2012 (rademacher); Wacker, Kanagawa and Filippone, arXiv 2201.08712, " +
-			"and Wacker, Ohana and Filippone, arXiv 2202.02031 (complex)",
+		Ref: "Pham and Pagh, KDD 2013; Kar and Karnick, AISTATS 2012 (rademacher); Wacker, Kanagawa and Filippone, " +
+			"arXiv 2201.08712, and Wacker, Ohana and Filippone, arXiv 2202.02031 (complex)",
 		Cost:     "0",
 		Needs:    model.Needs{Kernels: []string{"polynomial"}},
 		Exceeds:  true,
@@ -78,7 +78,8 @@ func (f *TensorSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	n, d := g.X().Dims()
 	_, _, degree := kernel.Power()
 	if degree > usualDegree {
-		if err := g.Afford(f.memory(n, d, degree), fmt.Sprintf("and the draws of degree %d", degree), remedy.Change(remedy.Lower, "n", "m", "degree")); err != nil {
+		reason := fmt.Sprintf("and the draws of degree %d", degree)
+		if err := g.Afford(f.memory(n, d, degree), reason, remedy.Change(remedy.Lower, "n", "m", "degree")); err != nil {
 			return nil, err
 		}
 	}
@@ -92,7 +93,7 @@ func (f *TensorSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 		s.Width, warnings = 2*h, odd
 	}
 	drawSketch(s, degree, model.SketchedColumns(kernel, d), rng)
-	return sketchOn(ctx, g, s, warnings)
+	return featuresOn(ctx, g, model.Part{Sketch: s, Width: s.Width}, warnings)
 }
 
 // bounded returns a *model.DegenerateError if entries of K̃ may overflow: they are at most (D·max x̃·x̃)^p in size,
@@ -105,15 +106,12 @@ func bounded(x *mat.Dense, k model.Power) error {
 		row := x.RawRowView(i)
 		largest = max(largest, gamma*floats.Dot(row, row)+offset)
 	}
-	if bound := math.Pow(float64(model.SketchedColumns(k, d))*largest, float64(degree)); !(bound <= math.MaxFloat64) {
-		return &model.DegenerateError{What: fmt.Sprintf("the bound %d^%d·max k(x, x) of the features' products", model.SketchedColumns(k, d), degree), Value: bound}
+	columns := model.SketchedColumns(k, d)
+	if bound := math.Pow(float64(columns)*largest, float64(degree)); !(bound <= math.MaxFloat64) {
+		what := fmt.Sprintf("the bound %d^%d·max k(x, x) of the features' products", columns, degree)
+		return &model.DegenerateError{What: what, Value: bound}
 	}
 	return nil
-}
-
-// sketchOn returns the approximation for a given sketch.
-func sketchOn(ctx context.Context, g *model.Gram, s *model.TensorSketch, warnings []string) (model.Approximation, error) {
-	return featuresOn(ctx, g, model.Part{Sketch: s, Width: s.Width}, warnings)
 }
 
 // drawSketch draws the sketches of all factors.

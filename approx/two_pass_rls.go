@@ -74,10 +74,10 @@ func twoPassRLS() model.Method {
 
 func (f *TwoPassRLS) Params() []model.Param {
 	byRidge := ofRidge(f.Budget, model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget))
-	return append([]model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), {
-		Name: "pilot", Symbol: "pilot", Group: model.GroupMethod, Doc: "columns of the first pass; 0 = as many as m, or with budget = ridge tr K/(γₛε)",
-		Min: 0, Max: 20000, Default: 0, Scale: model.Linear, Integer: true, Int: &f.Pilot,
-	}, model.ScoreRidge(&f.Ridge)}, byRidge...)
+	pilot := wholeNumber("pilot", &f.Pilot,
+		"columns of the first pass; 0 = as many as m, or with budget = ridge tr K/(γₛε)", 0, 20000, 0)
+	own := []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), pilot, model.ScoreRidge(&f.Ridge)}
+	return append(own, byRidge...)
 }
 
 // columns returns the number of pilot columns for a K of the given trace if the ridge decides.

@@ -76,7 +76,8 @@ func volumeNystrom() model.Method {
 		if f.Selection == model.SelectNuclear {
 			scores = nuclearMemory(n, q, m)
 		}
-		selecting := max(rpcholesky().Memory(&RPCholesky{M: q}, n, d).Fit, form.Bytes(n, q)+max(scores, form.TileBytes(n, q)+5*form.Bytes(q, q)))
+		selecting := form.Bytes(n, q) + max(scores, form.TileBytes(n, q)+5*form.Bytes(q, q))
+		selecting = max(selecting, rpcholesky().Memory(&RPCholesky{M: q}, n, d).Fit)
 		if f.Basis == model.BasisEigenvectors {
 			selecting = model.LeadingMemory(n, q) + scores
 		}
@@ -85,11 +86,15 @@ func volumeNystrom() model.Method {
 }
 
 func (f *VolumeNystrom) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M),
-		choice(model.SelectionName, &f.Selection, "landmarks are drawn by volume, or taken greedily by nuclear score", "volume", "nuclear"),
-		choice(model.BasisName, &f.Basis, "what landmarks are selected by: columns of K by rpcholesky, or eigenvectors (reads all of K)", "pivots", "eigenvectors"),
-		{Name: "basis-size", Symbol: "basis-size", Group: model.GroupMethod, Doc: "columns of the basis for each landmark",
-			Min: 1, Max: 20, Default: 2, Scale: model.Linear, Integer: true, Int: &f.BasisSize}}
+	return []model.Param{
+		model.Budget(&f.M),
+		choice(model.SelectionName, &f.Selection,
+			"landmarks are drawn by volume, or taken greedily by nuclear score", "volume", "nuclear"),
+		choice(model.BasisName, &f.Basis,
+			"what landmarks are selected by: columns of K by rpcholesky, or eigenvectors (reads all of K)",
+			"pivots", "eigenvectors"),
+		wholeNumber("basis-size", &f.BasisSize, "columns of the basis for each landmark", 1, 20, 2),
+	}
 }
 
 // columns returns q for m landmarks among n rows.
