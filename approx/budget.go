@@ -115,8 +115,8 @@ func (s *sizing) reduce(p *packed, ridge float64, rates func(float64) []float64,
 	return ridge, nil
 }
 
-// raise returns that ridge and the rates at it. Expected sizes fall as the ridge rises: it doubles the
-// step in log₂ γₛ until the size fits, and then bisects.
+// raise returns about the smallest ridge at which thin is expected to leave m points, and the rates there. Expected
+// sizes fall as the ridge rises: raise doubles the step in log₂ γₛ until the size fits, and then bisects.
 func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []float64) (next float64, low []float64) {
 	fits := func(step float64) bool {
 		r := math.Min(largestRidge, ridge*math.Exp2(step))

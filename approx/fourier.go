@@ -28,7 +28,7 @@ import (
 //   - FrequenciesStructured: rows of a product of Walsh–Hadamard matrices (Yu and others 2016; see
 //     [linalg.Hadamard]), nearly as accurate as orthogonal ones. E[K̃] differs from K by at most about 2·10⁻⁴,
 //     and by less for more than 64 columns.
-//   - FrequenciesSimplex: see simplexDirections.
+//   - FrequenciesSimplex: see toCorners.
 //
 // It reads no kernel entries and costs O(n·m·d), or O(n·(m+d)·log d) if structured, for d ≥ 64. Orthogonal
 // and simplex directions take O(m·d²) more.

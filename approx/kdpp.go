@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-
 	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"

@@ -8,8 +8,8 @@
 // eliminations and als store a factor F; dense sketches and best have a factor made from all of K; bka has diagonal
 // blocks, and meka coupled ones.
 //
-// What several methods share is in dictionary.go and packed_dictionary.go (weighted landmarks),
-// leverage_scores.go, sampling.go, sketch.go, budget.go (the size of a dictionary) and stream.go (reports on a pass).
+// What several methods share is in dictionary.go (weighted landmarks), leverage_scores.go, sampling.go, sketch.go,
+// budget.go (the size of a dictionary) and stream.go (reports on a pass).
 //
 // Methods read the kernel only through [model.Gram], which counts entries, and draw random numbers only
 // from the generator that Fit gets. A method panics, with a text that starts "approx: ", if a field is

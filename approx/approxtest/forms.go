@@ -73,7 +73,8 @@ func (s suite) norms(t *testing.T) {
 		all := dense(f)
 		values := eigenvalues(t, all)
 		largest := max(values[0], -values[n-1])
-		if want := mat.Norm(all, 2); !(math.Abs(frobenius-want) <= 1e-11*want) || !(math.Abs(spectral-largest) <= 1e-9*largest) {
+		want := mat.Norm(all, 2)
+		if !(math.Abs(frobenius-want) <= 1e-11*want) || !(math.Abs(spectral-largest) <= 1e-9*largest) {
 			t.Errorf("m = %v: norms %v and %v, want %v and %v", m, frobenius, spectral, want, largest)
 		}
 	}
