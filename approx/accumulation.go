@@ -35,15 +35,13 @@ func accumulation() model.Method {
 	return method(model.Method{
 		Name: "accumulation",
 		Doc: "accumulation of sub-sampling sketches\n\n" +
-			"K̃ = KS·(SᵀKS)⁺·SᵀK with S the sum of a = accum random sub-sampling matrices with signs: between nystrom (a = 1) " +
-			"and a Gaussian sketch (a large). draw says how their rows are drawn: uniformly; by exact leverage scores at γₛ " +
-			"(scores); by scores estimated from m columns, as in two-pass-rls (pilot); or by squared column norms " +
-			"(norms).\n\n" +
-			"Use it where points are unevenly spread and uniform landmarks miss important ones: a few accumulations come " +
-			"close to a Gaussian sketch of the same size. It reads up to a times the entries of nystrom; at that price " +
-			"nystrom with m·a landmarks is at least as accurate, but its factor is a times as wide. Leverage scores help for " +
-			"a small a, and do little for a large one; scores and norms read all of K, and norms favour dense regions, which " +
-			"uniform draws find anyway.",
+			"K̃ = KS·(SᵀKS)⁺·SᵀK with S the sum of a = accum random signed sub-sampling matrices: between nystrom (a = 1) and " +
+			"a Gaussian sketch (a large). draw says how their rows are drawn: uniformly; by exact leverage scores at γₛ " +
+			"(scores); by scores from m columns, as in two-pass-rls (pilot); or by squared column norms (norms).\n\n" +
+			"Use it for unevenly spread points, where uniform landmarks miss important ones: a few accumulations nearly reach " +
+			"a Gaussian sketch of the same size. It reads up to a times the entries of nystrom; at that price nystrom with " +
+			"m·a landmarks is at least as accurate, but its factor is a times as wide. Leverage scores help for small a only; " +
+			"scores and norms read all of K, and norms favour dense regions, which uniform draws find anyway.",
 		Family: model.Sketches,
 		When:   "between nystrom and a Gaussian sketch: unevenly spread points",
 		Ref:    "Chen and Yang, AISTATS 2021 (PMLR 130), Algorithm 1",

@@ -29,10 +29,8 @@ func best() model.Method {
 	return method(model.Method{
 		Name: "best",
 		Doc: "best approximation of rank r, from all of K\n\n" +
-			"K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ with r = rank, or m where rank is 0: the floor that no method of the same rank goes " +
-			"below in Frobenius, spectral or trace error.\n\n" +
-			"Use it to see what a cheaper method loses. It reads all n² kernel entries: where they are affordable one seldom " +
-			"needs an approximation.",
+			"K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ, r = rank or else m: the floor of Frobenius, spectral and trace errors at that rank.\n\n" +
+			"Use it to see what cheaper methods lose. It reads all n² entries: where that is affordable, K itself will do.",
 		Family:   model.References,
 		When:     "to see the floor, which no other method of the same rank goes below",
 		Ref:      "Eckart and Young, Psychometrika 1936; Golub and Van Loan, Matrix Computations, 10.3",

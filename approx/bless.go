@@ -44,9 +44,8 @@ func bless() model.Method {
 			"estimates the scores of some random points from the previous dictionary, and draws the next by them, of q̄ times " +
 			"the effective dimension. budget = m and budget = ridge mean the same as for squeak.\n\n" +
 			scoresPay + "\n\n" +
-			"Use it with a ridge well above the small eigenvalues: the path then visits few points, at a cost that does not " +
-			"depend on n. With a small ridge it draws nearly all points, at a high cost. It draws with replacement; bless-r " +
-			"does not, and its results vary less.",
+			"Use it with a ridge well above the small eigenvalues: the path visits few points, at a cost independent of n. " +
+			"With a small ridge it draws nearly all points, at a high cost. bless-r, without replacement, varies less.",
 		Family:    model.Landmarks,
 		When:      "for leverage scores at a large ridge, at a cost that does not depend on n",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",

@@ -36,8 +36,7 @@ func blockNystrom() model.Method {
 	return method(model.Method{
 		Name: "block-nystrom",
 		Doc: "Block-Nyström: the mean of small Nyström approximations\n\n" +
-			"K̃ = (1/b)·Σ CₛWₛ⁺Cₛᵀ for b = blocks disjoint sets of m/b landmarks, drawn uniformly: W is cut down to its " +
-			"diagonal blocks.\n\n" +
+			"K̃ = (1/b)·Σ CₛWₛ⁺Cₛᵀ for b = blocks disjoint sets of m/b uniform landmarks: W cut down to diagonal blocks.\n\n" +
 			"For kernels whose eigenvalues fall slowly and an m whose core is too large to factorise, above all as a " +
 			"preconditioner (the solver pcg) and for spectra: b small cores cost 1/b of a large one, and their mean captures " +
 			"more of the spectrum's tail than one approximation of the same cost. It is the wrong choice for the smallest " +

@@ -39,13 +39,11 @@ func columnNorm() model.Method {
 	return method(model.Method{
 		Name: "column-norm",
 		Doc: "columns drawn by diagonal or column norm\n\n" +
-			"Nyström on m columns drawn with replacement, with probabilities proportional to Kᵢᵢ² (norm = diagonal) or ‖Kᵢ‖² " +
-			"(norm = column). rank = k > 0 truncates the core weighted by 1/√(m·pᵢ); without truncation the weights " +
-			"cancel.\n\n" +
+			"Nyström on m columns drawn with replacement, in proportion to Kᵢᵢ² (norm = diagonal) or ‖Kᵢ‖² (norm = column). " +
+			"rank = k > 0 truncates the core weighted by 1/√(m·pᵢ); without truncation the weights cancel.\n\n" +
 			"Large columns matter for inner-product kernels on rows of unequal norms. For kernels with k(x, x) = 1 the " +
-			"diagonal says nothing: draws are uniform and, because they repeat, worse than those of nystrom. Column norms " +
-			"read all of K and favour dense regions, which uniform draws find anyway; leverage scores (rls) favour what is " +
-			"still missing.",
+			"diagonal says nothing: draws are uniform and, as they repeat, worse than those of nystrom. Column norms read all " +
+			"of K and favour dense regions, which uniform draws find anyway; leverage scores (rls) favour what is missing.",
 		Family:    model.Landmarks,
 		When:      "for inner-product kernels on rows of unequal norms",
 		Ref:       "Drineas and Mahoney, JMLR 6, 2005",

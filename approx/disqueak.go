@@ -37,8 +37,7 @@ func disqueak() model.Method {
 		Name: "disqueak",
 		Doc: "DISQUEAK: squeak's dictionaries merged over a tree\n\n" +
 			"Each part of the data gets a dictionary; dictionaries are merged two at a time and thinned by estimated leverage " +
-			"scores, all merges of a level of the tree in parallel. budget = m and budget = ridge mean the same as for " +
-			"squeak.\n\n" +
+			"scores, the merges of a level in parallel. budget = m and budget = ridge mean the same as for squeak.\n\n" +
 			scoresPay + "\n\n" +
 			"Use it for data on several machines or cores. A point passes log₂(n/64) thinnings, where squeak thins once per " +
 			"chunk, and the error bound is looser; the quality is about that of squeak. On a single core squeak is simpler.",

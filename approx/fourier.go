@@ -41,8 +41,7 @@ func fourier() model.Method {
 	return method(model.Method{
 		Name: "fourier",
 		Doc: "random Fourier features\n\n" +
-			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], the m/2 frequencies w from the kernel's spectral " +
-			"distribution.\n\n" +
+			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], m/2 frequencies w of the kernel's spectral density.\n\n" +
 			"Use it for very many points: the features do not depend on the data, no kernel entry is read, and K̃ is " +
 			"unbiased. The error falls only as 1/√m, while methods that read K follow its spectrum: for smooth kernels they " +
 			"need far fewer columns for the same accuracy. Not for kernels without a spectral density.\n\n" +
@@ -50,9 +49,8 @@ func fourier() model.Method {
 			"error falls nearly as 1/m on up to about five columns; on many, little is gained. orthogonal gives every d of " +
 			"them orthogonal directions: a lower variance wherever the kernel is not near 0. structured does nearly the same " +
 			"by Walsh–Hadamard transforms, in O(log d) steps a feature: the fastest from some dozens of columns on, and about " +
-			"as fast as iid for few. simplex gives every d of them obtuse angles, which is best for positive features; for " +
-			"these here orthogonal is at least as good. The last three are for kernels of ‖x−y‖, such as gaussian and the " +
-			"Matérn kernels.",
+			"as fast as iid for few. simplex gives every d of them obtuse angles, best for positive features; here orthogonal " +
+			"is at least as good. The last three are for kernels of ‖x−y‖, such as gaussian and the Matérn kernels.",
 		Family: model.Features,
 		When:   "where n is large and entries are dear, if an error of a few percent will do",
 		Ref: "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs); Avron, Sindhwani, Yang " +

@@ -27,8 +27,7 @@ func given() model.Method {
 	return method(model.Method{
 		Name: "given",
 		Doc: "Nyström on landmarks from a file\n\n" +
-			"K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m landmarks Z of a file: rows of the data by number, or " +
-			"points.\n\n" +
+			"K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m landmarks Z of a file: rows by number, or points.\n\n" +
 			"Use it to compare a dictionary made elsewhere, or landmarks you chose, with other methods at the same m; by " +
 			"default m is the number of landmarks, at most 20000. For landmarks chosen without care it is the wrong method: " +
 			"nystrom then does as well. It compares one choice and not a way of choosing: other seeds and repetitions draw " +

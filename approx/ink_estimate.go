@@ -47,9 +47,8 @@ func inkEstimate() model.Method {
 		Name: "ink-estimate",
 		Doc: "INK-ESTIMATE: a fixed number of slots, before squeak\n\n" +
 			"One pass estimates leverage scores from the bordered approximation of all points seen, and divides them by an " +
-			"estimate of the effective dimension. budget = ridge uses γₛ and q̄ slots as given, which are too few unless both " +
-			"are large; budget = m uses slots in proportion to m, raises γₛ until they suffice, and draws the rest of m as " +
-			"squeak does.\n\n" +
+			"estimate of d_eff. budget = ridge uses γₛ and q̄ slots as given, too few unless both are large; budget = m uses " +
+			"slots in proportion to m, raises γₛ until they suffice, and draws the rest of m as squeak does.\n\n" +
 			scoresPay + "\n\n" +
 			"It is for comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation; " +
 			"this method reads half of K. With too few slots for d_eff(γₛ) the estimates are meaningless, and a warning says " +

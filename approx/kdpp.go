@@ -32,12 +32,10 @@ func kdpp() model.Method {
 	return method(model.Method{
 		Name: "kdpp",
 		Doc: "landmarks by an exact k-DPP, the reference\n\n" +
-			"Nyström on m landmarks S drawn with probability proportional to det K[S, S], by the eigendecomposition of K. " +
-			"Rows that resemble each other are seldom drawn together. The expected trace of K−K̃ is known exactly, and at " +
-			"most m+1 times the optimum of rank m.\n\n" +
+			"Nyström on m landmarks S drawn with probability proportional to det K[S, S]. Similar rows are seldom drawn " +
+			"together. The expected trace of K−K̃ is known exactly, and at most m+1 times the optimum of rank m.\n\n" +
 			"Use it, on up to 2000 rows, to see what drawing by volume is good for, and how near volume-nystrom and " +
-			"rpcholesky come at a fraction of the cost. It reads all n² entries and decomposes K, after which best is at " +
-			"hand: it is of use only as a reference.",
+			"rpcholesky come for less. It reads and decomposes all of K, after which best is at hand: it is only a reference.",
 		Family: model.References,
 		When:   "to see what exact draws by volume would gain",
 		Ref: "Kulesza and Taskar, ICML 2011; Belabbas and Wolfe, PNAS 106, 2009; " +
@@ -76,7 +74,7 @@ func (f *KDPP) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 		return nil, err
 	}
 	// All of K has been read: through a view the columns do not count again.
-	return nystromOn(ctx, g.View(), landmarks, 0, warnings)
+	return form.AsApproximation(form.ProjectedOn(ctx, g.View(), landmarks, 0, warnings))
 }
 
 // drawSpectrum draws the set J of k of the positive values with probability Π_{j∈J} λⱼ/e_k(λ).

@@ -30,10 +30,9 @@ func kmeansNystrom() model.Method {
 		Doc: "Nyström with k-means centres for landmarks\n\n" +
 			"K̃ = E·W⁺·Eᵀ with E = k(X, Z), W = k(Z, Z) for the m centres Z of k-means.\n\n" +
 			"Use it for smooth kernels of the Euclidean distance on few features, where it beats uniform landmarks clearly. " +
-			"In many dimensions centres lie far from all points and the gain is lost; for inner-product kernels the " +
-			"clustering is of no help, and for some thousands of rows it costs many times the uniform draw. The centres are " +
-			"not rows of the data. With more than 20000 rows they come from a sample, which may miss a few important rows far " +
-			"from all others.",
+			"In many dimensions centres lie far from all points and the gain is lost; for inner-product kernels clustering is " +
+			"no help, and for some thousands of rows it costs many times the uniform draw. The centres are not rows of the " +
+			"data. With more than 20000 rows they come from a sample, which may miss a few important rows far from others.",
 		Family:    model.Landmarks,
 		When:      "where the floor is above 1e-4: nearly always the best landmarks",
 		Ref:       "Zhang, Tsang and Kwok, ICML 2008",

@@ -31,8 +31,7 @@ func localizedSketch() model.Method {
 	return method(model.Method{
 		Name: "localized-sketch",
 		Doc: "block-diagonal Gaussian sketch by clusters\n\n" +
-			"K̃ = KS·(SᵀKS)⁺·SᵀK with a Gaussian block of S for each k-means cluster, whose columns are in proportion to its " +
-			"rows, at least one.\n\n" +
+			"K̃ = KS·(SᵀKS)⁺·SᵀK with a Gaussian block of S for each k-means cluster, columns in proportion to its rows.\n\n" +
 			"Use it where parts of the data are to be sketched separately. A small cluster always gets a column, but too few " +
 			"if it varies more than the large ones, and the error is then that of uniform landmarks. gaussian-sketch, which " +
 			"mixes all rows in every column, reads as much, all of K, and does not have this fault.",

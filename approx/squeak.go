@@ -43,10 +43,9 @@ func squeak() model.Method {
 			"the given γₛ, and K̃ is Nyström's projection on these points.\n\n" +
 			"Use it for data that come as a stream or are too large to read twice, and for unevenly spread points. " +
 			scoresPay + " " +
-			"The dictionary needs room for q̄ copies for each unit of d_eff: with a small m, γₛ is raised so far that only " +
-			"the leading directions count. A q̄ of 5 to 10 then finds better landmarks, at some risk of losing a cluster. " +
-			"rpcholesky is better still where the data can be read repeatedly. With budget = ridge and a small γₛ the " +
-			"dictionary is most of the data.",
+			"The dictionary needs room for q̄ copies a unit of d_eff: with a small m, γₛ is raised until only the leading " +
+			"directions count. A q̄ of 5 to 10 then finds better landmarks, at some risk of losing a cluster. rpcholesky is " +
+			"better still on data that can be reread. With budget = ridge and a small γₛ the dictionary is most of the data.",
 		Family:    model.Landmarks,
 		When:      "for a stream of points that is read once",
 		Ref:       "Calandriello, Lazaric and Valko, NIPS workshop 2016, Algorithm 1; AISTATS 2017",

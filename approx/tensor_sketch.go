@@ -39,8 +39,7 @@ func tensorSketch() model.Method {
 	return method(model.Method{
 		Name: "tensor-sketch",
 		Doc: "random features of the polynomial kernel\n\n" +
-			"K̃ = F·Fᵀ with m features, each a product of as many random projections of (√γ·x, √offset) as the degree " +
-			"says.\n\n" +
+			"K̃ = F·Fᵀ with m features, each a product of degree random projections of (√γ·x, √offset).\n\n" +
 			"Use it for very many points: no kernel entry is read, K̃ is unbiased, and its features can be sent on without " +
 			"the data. Landmarks need far fewer columns for the same accuracy on most data, and polynomials of low degree on " +
 			"few columns have a small exact map of features: nystrom with as many landmarks as monomials. For a degree of 5 " +

@@ -103,7 +103,7 @@ func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	if err != nil {
 		return nil, err
 	}
-	return nystromOn(ctx, g, drawDistinct(shares, m, rng), k, warnings)
+	return form.AsApproximation(form.ProjectedOn(ctx, g, drawDistinct(shares, m, rng), k, warnings))
 }
 
 // pilotShares returns the probabilities of the second pass: the scores after p pilot columns drawn by

@@ -47,9 +47,8 @@ func volumeNystrom() model.Method {
 		Doc: "landmarks by volume, or greedily by nuclear score\n\n" +
 			"Nyström on m landmarks S, drawn with probability det(V[S, :])² for an orthonormal basis V of K's leading part: " +
 			"adaptive randomised pivoting. The basis has the m leading eigenvectors of K, or of F·Fᵀ ≈ K by basis-size steps " +
-			"of rpcholesky for each landmark. With the eigenvectors of K the expected trace of K−K̃ is at most m+1 times the " +
-			"optimum of rank m. selection = nuclear takes, one after the other, the row that most lowers the trace of what is " +
-			"left of F·Fᵀ.\n\n" +
+			"of rpcholesky a landmark. By eigenvectors of K the expected trace of K−K̃ is at most m+1 times the optimum of " +
+			"rank m. selection = nuclear takes, one by one, the row that most lowers the trace of what is left of F·Fᵀ.\n\n" +
 			"Use it where few landmarks matter more than few kernel entries, as for fast predictions or a small model: the " +
 			"landmarks of selection = nuclear are often better than those of any draw. By volume one gains the bound, and " +
 			"landmarks that are much better than uniform ones but no better than those of rpcholesky. At the same m it reads " +
@@ -119,7 +118,7 @@ func (f *VolumeNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 	if f.Basis == model.BasisEigenvectors { // all of K has been read, so columns do not count again
 		g = g.View()
 	}
-	return nystromOn(ctx, g, landmarks, 0, warnings)
+	return form.AsApproximation(form.ProjectedOn(ctx, g, landmarks, 0, warnings))
 }
 
 // landmarks selects at most m landmarks, none if K is 0.
