@@ -2,15 +2,19 @@ package own
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -19,6 +23,52 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 )
+
+// tail keeps the last bytes of a stream.
+type tail []byte
+
+func (t *tail) Write(p []byte) (int, error) {
+	*t = append(*t, p...)
+	*t = (*t)[max(0, len(*t)-1<<20):] // append copies these bytes alone where it makes room
+	return len(p), nil
+}
+
+// execute runs a command with one argument more and returns its standard output. When ctx, the limit, the command or
+// this process ends, so do all processes of the command. An error has the last lines of standard error.
+func execute(ctx context.Context, limit time.Duration, command, argument string) (string, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("took longer than %v", limit))
+	defer cancel()
+	var stdout, stderr tail
+	c := words(ctx, command, argument)
+	c.Stdout, c.Stderr, c.WaitDelay = &stdout, &stderr, time.Second
+	end, err := start(c)
+	if err == nil {
+		err = c.Wait()
+	}
+	end()
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
+		lines := strings.Split(strings.TrimSpace(strings.ToValidUTF8(string(stderr), "")), "\n")
+		said := strings.Join(lines[max(0, len(lines)-3):], "; ")
+		return "", fmt.Errorf("failed (%v): %.300s", err, cmp.Or(said, "nothing on standard error"))
+	}
+	return string(stdout), nil
+}
+
+const folderPrefix = "gramscope-own-" // then the process, and a random number
+
+// removeLeft removes the folders of processes that were killed.
+func removeLeft() {
+	folders, _ := filepath.Glob(filepath.Join(os.TempDir(), folderPrefix+"*"))
+	for _, folder := range folders {
+		pid := 0
+		if fmt.Sscanf(filepath.Base(folder), folderPrefix+"%d-", &pid); pid > 0 && !isAlive(pid) {
+			os.RemoveAll(folder)
+		}
+	}
+}
 
 // write makes the files from which a program reads the problem.
 func (f *fitter) write(ctx context.Context, folder string, g *model.Gram, seed int64) error {
@@ -35,7 +85,8 @@ func (f *fitter) write(ctx context.Context, folder string, g *model.Gram, seed i
 		}
 	}
 	kernel, values := map[string]any{}, map[string]any{}
-	settings := map[string]any{"kernel": g.Kernel().Name(), "n": g.N(), "m": min(f.m, g.N()), "seed": seed, "params": values}
+	settings := map[string]any{
+		"kernel": g.Kernel().Name(), "n": g.N(), "m": min(f.m, g.N()), "seed": seed, "params": values}
 	if text, err := json.Marshal(g.Kernel()); err == nil {
 		json.Unmarshal(text, &kernel) // a kernel without parameters is no object
 	}
@@ -64,7 +115,8 @@ func writeArray(path string, a mat.Matrix) error {
 	defer file.Close()
 	out := bufio.NewWriterSize(file, 1<<16)
 	n, d := a.Dims()
-	fmt.Fprintf(out, "\x93NUMPY\x01\x00\x76\x00%-117s\n", fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", n, d))
+	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", n, d)
+	fmt.Fprintf(out, "\x93NUMPY\x01\x00\x76\x00%-117s\n", header)
 	for i := range n {
 		binary.Write(out, binary.LittleEndian, mat.Row(nil, i, a)) // Flush returns the error
 	}
@@ -89,7 +141,7 @@ func (f *fitter) result(folder string) (*result, error) {
 		defer file.Close()
 		err := json.NewDecoder(io.LimitReader(file, 1<<16)).Decode(said)
 		if err != nil || said.Entries < 0 || said.Seconds != nil && !(*said.Seconds >= 0) || len(said.Warnings) > 20 {
-			return nil, f.fail("result.json (%v), expected an object with at most 20 warnings, entries ≥ 0 and seconds ≥ 0, of at most 65536 bytes", err)
+			return nil, f.fail("result.json (%v), expected at most 20 warnings, entries ≥ 0, seconds ≥ 0 and 65536 bytes", err)
 		}
 	}
 	for i, text := range said.Warnings {
@@ -121,13 +173,13 @@ func (f *fitter) read(ctx context.Context, folder string, g *model.Gram, warning
 	r, m := mapped.Dims()
 	switch {
 	case rows == nil && n == 0:
-		return nil, f.fail("it wrote neither landmarks.npy nor factor.npy, expected one of them, in the folder that is its last argument")
+		return nil, f.fail("neither landmarks.npy nor factor.npy, expected one in the folder that is its last argument")
 	case r > 0 && (rows == nil || n == 0):
 		return nil, f.fail("map.npy, expected landmarks.npy and factor.npy beside it")
 	case n > 0 && n != g.N():
 		return nil, f.fail("factor.npy has the shape %d×%d, expected %d rows", n, q, g.N())
 	case r > 0 && (r != q || m != len(rows)):
-		return nil, f.fail("map.npy has the shape %d×%d, expected %d×%d: columns of factor.npy × landmarks", r, m, q, len(rows))
+		return nil, f.fail("map.npy has the shape %d×%d, expected %d×%d: factor's columns × landmarks", r, m, q, len(rows))
 	case n == 0:
 		a, err := form.ProjectedOn(ctx, g, rows, 0, warnings)
 		if err != nil || weights == nil {
@@ -136,7 +188,8 @@ func (f *fitter) read(ctx context.Context, folder string, g *model.Gram, warning
 		return a.WithColumns(rows, weights), nil // they cancel in K̃
 	case r == 0:
 		return form.NewFactor(factor, rows, warnings).ExtendedBy(g.Kernel(), func(context.Context) (model.Part, error) {
-			return model.Part{}, fmt.Errorf("%w: factor.npy needs landmarks.npy and map.npy beside it, see gramscope help own", model.ErrUnextended)
+			return model.Part{}, fmt.Errorf("%w: factor.npy needs landmarks.npy and map.npy beside it, "+
+				"see gramscope help own", model.ErrUnextended)
 		}), nil
 	}
 	part := form.OnLandmarks(g.X(), rows, form.Chain{{Dense: mat.DenseCopyOf(mapped.T())}}, q)
@@ -147,7 +200,8 @@ func (f *fitter) read(ctx context.Context, folder string, g *model.Gram, warning
 func (f *fitter) landmarks(a *mat.Dense, n int) (rows []int, weights []float64, err error) {
 	count, d := a.Dims()
 	if count > n || d > 2 {
-		return nil, nil, f.fail("landmarks.npy has the shape %d×%d, expected at most %d numbers of rows, perhaps with weights in a second column", count, d, n)
+		return nil, nil, f.fail("landmarks.npy has the shape %d×%d, expected at most %d numbers of rows, perhaps with "+
+			"weights in a second column", count, d, n)
 	}
 	seen := map[float64]bool{}
 	for i := range count {
@@ -191,7 +245,8 @@ func (f *fitter) array(ctx context.Context, folder, name string, g *model.Gram) 
 	}
 	defer file.Close()
 	n, d := g.X().Dims()
-	if err := g.Afford(f.memory(n, d, max(f.m, int(bytes/8)/n), bytes), "for "+name, remedy.Change(remedy.Lower, model.TrainRowsName, model.BudgetName)); err != nil {
+	remedies := remedy.Change(remedy.Lower, model.TrainRowsName, model.BudgetName)
+	if err := g.Afford(f.memory(n, d, max(f.m, int(bytes/8)/n), bytes), "for "+name, remedies); err != nil {
 		return nil, err
 	}
 	table, err := data.ReadTable(ctx, file, name, data.Options{OneRow: true})
