@@ -38,7 +38,8 @@ const tolerance = eps
 // divideAndConquer returns the eigenvalues of the tridiagonal matrix, descending. order has the numbers of those rows
 // of rows that are their eigenvectors, in the same order; only the first want are there. d and e, whose entries must be
 // at most 1 in absolute value, are overwritten. It costs O(n³), and less if many entries are deflated.
-func divideAndConquer(ctx context.Context, d, e []float64, want int) (values []float64, order []int, rows blas64.General, err error) {
+func divideAndConquer(ctx context.Context, d, e []float64,
+	want int) (values []float64, order []int, rows blas64.General, err error) {
 	n := len(d)
 	q := newGeneral(n, n)
 	s := &divider{d: d, e: e, q: q, work: q, want: want}
