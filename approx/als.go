@@ -113,11 +113,9 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		panic(fmt.Sprintf("approx: als on n = %d rows, want at most %d", n, alsMaxN))
 	}
 	var warnings []string
-	r := f.Rank
-	if r > 0 {
-		r = atMost("rank", r, n, "n", &warnings)
-	} else {
-		r = min(alsRank, atMost("m", f.M, n, "n", &warnings))
+	r := rankOf(f.M, f.Rank, n, &warnings)
+	if f.Rank == 0 {
+		r = min(alsRank, r)
 	}
 	k, err := f.read(ctx, g)
 	if err != nil {

@@ -54,11 +54,7 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	mustRand(rng)
 	n := g.N()
 	var warnings []string
-	name, r := "m", b.M
-	if b.Rank > 0 {
-		name, r = "rank", b.Rank
-	}
-	r = atMost(name, r, n, "n", &warnings)
+	r := rankOf(b.M, b.Rank, n, &warnings)
 	if _, err := form.Diagonal(g); err != nil {
 		return nil, err
 	}

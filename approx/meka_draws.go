@@ -87,11 +87,9 @@ func sampleOf(rows []int, m int, rng *rand.Rand) []int {
 func (f *MEKA) ranks(ctx context.Context, g *model.Gram, members [][]int, rng *rand.Rand,
 	warnings *[]string) ([]int, error) {
 	c, n := len(members), g.N()
-	k := f.Rank
-	if k > 0 {
-		k = atMost("rank", k, n, "n", warnings)
-	} else {
-		k = (atMost("m", f.M, n, "n", warnings) + c - 1) / c
+	k := rankOf(f.M, f.Rank, n, warnings)
+	if f.Rank == 0 {
+		k = (k + c - 1) / c
 	}
 	out := make([]int, c)
 	switch f.Ranks {

@@ -139,6 +139,14 @@ func atMost(name string, v, limit int, limitName string, warnings *[]string) int
 	return min(v, limit)
 }
 
+// rankOf returns the rank if one is set, else m, at most n with a warning.
+func rankOf(m, rank, n int, warnings *[]string) int {
+	if rank != 0 {
+		return atMost("rank", rank, n, "n", warnings)
+	}
+	return atMost("m", m, n, "n", warnings)
+}
+
 // warn adds a warning to a list.
 func warn(list *[]string, format string, args ...any) {
 	*list = append(*list, fmt.Sprintf(format, args...))
