@@ -25,9 +25,6 @@ type KDPP struct {
 	M int // k ≥ 1; clamped to n
 }
 
-// kdppMaxRows is the largest n for which a k-DPP is drawn.
-const kdppMaxRows = 2000
-
 func kdpp() model.Method {
 	return method(model.Method{
 		Name: "kdpp",
@@ -41,7 +38,7 @@ func kdpp() model.Method {
 		Ref: "Kulesza and Taskar, ICML 2011; Belabbas and Wolfe, PNAS 106, 2009; " +
 			"Dereziński, Khanna and Mahoney, NeurIPS 2020 (the bound)",
 		Cost:      "n²",
-		Needs:     model.Needs{MaxN: kdppMaxRows},
+		Needs:     model.Needs{MaxN: 2000},
 		ReadsAll:  always,
 		Landmarks: true,
 	}, func(f *KDPP, n, d int) model.Memory {

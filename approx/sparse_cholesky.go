@@ -50,9 +50,6 @@ type SparseCholesky struct {
 	M int // neighbours of a row, ≥ 0; clamped to n−1
 }
 
-// sparseDimensions is the number of dimensions up to which neighbours are found by a k-d tree.
-const sparseDimensions = 8
-
 func sparseCholesky() model.Method {
 	return method(model.Method{
 		Name: "sparse-cholesky",
@@ -72,7 +69,7 @@ func sparseCholesky() model.Method {
 		When:    "for a narrow kernel on up to 3 features, where low rank fails",
 		Ref:     "Schaefer, Katzfuss and Owhadi, SIAM J. Sci. Comput. 43, 2021; Huan et al., arXiv 2307.11648",
 		Cost:    "n·((m+1)·(m+2)/2+1)",
-		Needs:   model.Needs{Coordinates: true, MaxDims: sparseDimensions},
+		Needs:   model.Needs{Coordinates: true, MaxDims: 8}, // in which a k-d tree finds neighbours
 		Exceeds: true,
 		RowEntries: func(fitter model.Fitter, n int) int {
 			m := min(fitter.(*SparseCholesky).M, n-1)
