@@ -1,3 +1,24 @@
+// Package ui is the explorer: the screens of gramscope in a terminal.
+//
+// The one tea.Model is explorer. A message goes this way, and no file calls one that stands before it:
+//
+//   - explorer.go takes a message. Keys (keyboard.go) and the mouse (mouse.go) go to what
+//     covers the panes, if anything does (modal.go), or to the pane that has the focus
+//     (position.go). Tables of keys (bindings.go, modalkeys.go) say what each does; help and
+//     footer read them, too. What a background job has found (receive.go) goes to the bench
+//     or to a screen.
+//   - A screen (package screen, and screens.go) shows a part of the experiment. It changes
+//     nothing: what it wants done it returns as values, as do the data chooser, the
+//     dialog that writes files and the command line (commandline.go).
+//   - controller.go has the experiment and what of it is shown. What is wanted (wanted.go) becomes
+//     a lesson (lessons.go), a knob's value (knobs.go), or another change (change.go) of the
+//     bench (package lab).
+//   - charts.go has the window: it lays it out (package frame) and draws the charts that have changed.
+//   - draw.go joins all that into the window's text: header.go and footer.go are its first
+//     and its last line, and packages methodtable and samples are the table and the numbers.
+//     Where the terminal has pictures, pixels.go draws the charts as such (package pixel).
+//
+// All computing happens in the runner's goroutines. What they find reaches Update at most 30 times a second.
 package ui
 
 import (
@@ -12,6 +33,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/ui/chooser"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -174,4 +196,51 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		return m.awaken
 	}
 	return cmd
+}
+
+// receive handles a result of a background job. The runner drops results of jobs that have been replaced.
+func (m *explorer) receive(l job.Kind, body any) {
+	switch b := body.(type) {
+	case learnedSteps:
+		if m.learning != nil {
+			m.learning.evaluations = int(b)
+		}
+		return
+	}
+	if l == job.Pixels { // which nothing else depends on
+		m.takePicture(body)
+		return
+	}
+	m.dirty = true
+	switch l {
+	case job.Files:
+		if done, ok := body.(chooser.Completed); ok && m.line.Open {
+			if m.line.Completed(m.scope(), done.Of, done.Paths); len(done.Paths) == 0 {
+				m.Info("nothing begins with " + done.Of)
+			}
+			return
+		}
+		m.carryOut(m.chooser.Update(body))
+		m.keepSession()
+	case job.Write:
+		m.carryOut(m.saver.Update(body))
+	case job.Keep:
+		m.keeping(body)
+	case job.Widths:
+		m.learned(body)
+	case job.Sweep, job.Preview, job.Programs:
+		m.Bench.Receive(l, body)
+		switch body.(type) { // jobs that wait for the end of the sweep can start
+		case lab.Prepared: // which may have chosen the axis
+			m.keepSession()
+		case lab.FoundWidths, lab.Row, job.Finished:
+			m.startOwn()
+		}
+	default:
+		for _, s := range m.screens {
+			if s.JobKind() == l {
+				m.carryOut(s.Update(body))
+			}
+		}
+	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/cellbuf"
 	"github.com/muesli/termenv"
 
 	"gramscope/ui/chart"
@@ -152,4 +154,12 @@ func (l *Look) colored(s string, fore color.NRGBA, ground *color.NRGBA, bold boo
 		codes = append(codes, l.profile.Color(l.code(*ground)).Sequence(true))
 	}
 	return termenv.CSI + strings.Join(codes, ";") + "m" + s + termenv.CSI + termenv.ResetSeq + "m"
+}
+
+// Compact shortens a text with many coloured runs side by side: each sets only what differs from the run before it.
+// Blanks at the ends of lines are left out.
+func Compact(s string) string {
+	cells := cellbuf.NewBuffer(lipgloss.Size(s))
+	cellbuf.SetContent(cells, s)
+	return strings.ReplaceAll(cellbuf.Render(cells), "\r\n", "\n")
 }
