@@ -16,24 +16,25 @@ import (
 // appears twice among the screen's own bindings, nor twice among the others. The screen's own take precedence.
 func bindings(all []numbered) []binding {
 	var list []binding
-	add := func(section, on string, keys []binding) {
+	add := func(section, on string, live bool, keys []binding) {
 		for _, b := range keys {
-			b.section, b.on = section, on
+			b.section, b.on, b.live = section, on, b.live || live
 			b.show, b.in = cmp.Or(b.show, b.keys), cmp.Or(b.in, onPanes)
 			list = append(list, b.single()...)
 		}
 	}
-	add("Knobs and methods", "", knobKeys())
-	add("Screens", "", alive(screenKeys(all)))
+	add("Knobs and methods", "", false, knobKeys())
+	add("Screens", "", true, screenKeys(all))
 	for _, s := range all {
-		add("Screen "+s.key+": "+s.Name(), s.key, slices.Concat(ownKeys(s), crossKeys(s), zoomKeys(s)))
+		add("Screen "+s.key+": "+s.Name(), s.key, false, slices.Concat(ownKeys(s), crossKeys(s), zoomKeys(s)))
 	}
-	add("A lesson that is open", lessonOpen, alive(lessonKeys()))
-	add("A step of a lesson", stepOpen, alive(stepKeys()))
-	add("Panes, data and keeping", "", slices.Concat(paneKeys(), settingKeys(), keepKeys(), alive(lineKeys())))
-	add("Menus and help", "", slices.Concat(listKeys(), dialogKeys()))
-	add("Data chooser", "", alive(chooserKeys()))
-	add("Anywhere", "", globalKeys())
+	add("A lesson that is open", lessonOpen, true, lessonKeys())
+	add("A step of a lesson", stepOpen, true, stepKeys())
+	add("Panes, data and keeping", "", false, slices.Concat(paneKeys(), keepKeys()))
+	add("Panes, data and keeping", "", true, lineKeys())
+	add("Menus and help", "", false, slices.Concat(listKeys(), dialogKeys()))
+	add("Data chooser", "", true, chooserKeys())
+	add("Anywhere", "", false, globalKeys())
 	return list
 }
 
@@ -59,6 +60,7 @@ func knobKeys() []binding {
 		m.panel.Move(by)
 		m.explain()
 	}
+	point := func(m *explorer, by int) { m.pointAt(m.table().Move(by)) }
 	edit := func(m *explorer) { m.edit(m.layout.Panes[frame.Knobs].W > 0) }
 	inTable := func(does string, run func(*explorer)) func(*explorer) tea.Cmd {
 		return do(func(m *explorer) {
@@ -71,14 +73,11 @@ func knobKeys() []binding {
 	}
 	sort := func(m *explorer) { m.Info(m.table().Sort()) }
 	return []binding{
-		{keys: "left right", show: "←→", does: "turn the chosen knob one step down or up", hint: "change",
-			first: true, by: turn},
+		{keys: "left right", show: "←→", does: "turn the chosen knob by one step", hint: "change", first: true, by: turn},
 		{keys: "- + =", show: "-+", does: "the same, also where the arrows have another use", by: turn},
 		{keys: "shift+left < shift+right >", show: "<>", does: "turn it ten times as far (also shift and an arrow)", by: far},
-		{keys: "up down", show: "↑↓", does: "choose the knob above or below", hint: "choose",
-			first: true, in: choosing, by: choose},
-		{keys: "up down", show: "↑↓", does: "in the table: point at the method above or below", hint: "choose",
-			in: onMethods, by: (*explorer).pointMethod},
+		{keys: "up down", show: "↑↓", does: "choose a knob", hint: "choose", first: true, in: choosing, by: choose},
+		{keys: "up down", show: "↑↓", does: "in the table: point at a method", hint: "choose", in: onMethods, by: point},
 		{keys: "space enter", show: "space", does: "in the table: tick or untick it", hint: "method",
 			in: onMethods, run: do((*explorer).takeRow)},
 		{keys: "z", does: "in the table: sort by the next column; after the last column, restore the order",
@@ -96,31 +95,24 @@ func knobKeys() []binding {
 	}
 }
 
+// paneKeys returns the keys that lead to panes, and the keys that act on the whole setting.
 func paneKeys() []binding {
 	pane := func(by frame.Pane) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.nextPane(by) }) }
 	table := func(m *explorer) { m.focusOn(frame.Methods) }
 	return []binding{
-		{keys: "A", does: "tick the method that the sentence below the table names",
-			live: true, run: do((*explorer).addAdvised)},
+		{keys: "A", does: "tick the method named below the table", live: true, run: do((*explorer).addAdvised)},
 		{keys: "a /", show: "a", does: "list all methods, and when to take which: type to filter, space ticks",
 			hint: "methods", first: true, run: do((*explorer).listMethods)},
 		{keys: "space", does: "in other panes: go to the table", hint: "table", in: onPanes &^ onMethods, run: do(table)},
 		{keys: "tab", does: "go to the next or the previous pane", hint: "pane", first: true, run: pane(1)},
 		{keys: "shift+tab", does: "go to the next or the previous pane", first: true, run: pane(frame.Count - 1)},
-	}
-}
-
-// settingKeys act on all of the setting.
-func settingKeys() []binding {
-	return []binding{
 		{keys: "d", does: "choose the data, or the target and the features of a file", hint: "data", first: true, live: true,
 			run: do((*explorer).openChooser)},
 		{show: "[ ]", hint: "crosshair"},
 		{show: "x/y", hint: "log"},
 		{show: "enter", hint: "type", live: true, in: onPanes &^ onMethods},
 		{keys: "u", does: "undo the last change", hint: "undo", first: true, live: true, run: do((*explorer).undo)},
-		{keys: "r", does: "take a new seed, which draws other rows and landmarks", hint: "seed",
-			live: true, run: do((*explorer).reseed)},
+		{keys: "r", does: "take a new seed: other rows and landmarks", hint: "seed", live: true, run: do((*explorer).reseed)},
 	}
 }
 
@@ -170,8 +162,8 @@ const (
 	movePart   = "move"
 )
 
-// zoomKeys show a part of a chart with axes, on screens that have any. On screens with other charts they say that these
-// don't zoom.
+// zoomKeys show a part of a chart with axes. On screens that have only other charts the keys say that such charts don't
+// zoom.
 func zoomKeys(s screen.Screen) []binding {
 	charts := s.Panes().Charts
 	if !slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Axes != nil }) {
@@ -216,14 +208,12 @@ func keepKeys() []binding {
 			run: do((*explorer).nextSpread)},
 		{keys: "f", does: "freeze: knobs turn, but nothing is computed until f is pressed again", hint: "freeze",
 			live: true, run: do((*explorer).freeze)},
-		{keys: "e", does: "show a chart, the table or the text of a lesson alone, or all panes again", hint: "expand",
-			wide: true, run: expand},
+		{keys: "e", does: "show a chart, the table or a lesson alone, or all panes", hint: "expand", wide: true, run: expand},
 		{keys: "E", does: "present one chart above three lines of the table, or show all panes again", run: present},
 		{keys: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", wide: true,
 			run: do((*explorer).toggleNumbers)},
-		{keys: "c", does: "copy the setting as sweep, fit, tune, a program for scikit-learn, or a line that opens the explorer",
+		{keys: "c", does: "copy the setting as sweep, fit, tune, a program for scikit-learn or a line for the explorer",
 			hint: "command", live: true, run: do((*explorer).askCopy)},
-		{keys: "w", does: "write results, the session or a chart to a file", hint: "write",
-			first: true, run: (*explorer).write},
+		{keys: "w", does: "write results, session or chart to a file", hint: "write", first: true, run: (*explorer).write},
 	}
 }

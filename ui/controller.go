@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -48,7 +47,8 @@ type controller struct {
 
 // newController returns a controller of a bench that shows the first screen.
 func newController(b *lab.Bench, c Config, l look.Look) *controller {
-	m := &controller{Bench: b, look: l, loading: c.LoadOptions, version: c.Version, began: b.Clock(), keeper: c.Keeper, dirty: true}
+	m := &controller{Bench: b, look: l, loading: c.LoadOptions, version: c.Version, keeper: c.Keeper}
+	m.began, m.dirty = b.Clock(), true
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
 	beside := lessons.New(&b.State, &m.look)
 	m.position = newPosition(screens(&b.State, &m.look, beside), beside)
@@ -225,19 +225,19 @@ func (m *controller) useSource(source data.Source, notes []remedy.Note) {
 	m.forgetData()
 	m.change(func(s *lab.Setting) { s.Take(source) })
 	m.History.Trim()
-	rows := ""
-	if source.Rows() > 0 {
-		rows = fmt.Sprintf(" of %d rows", source.Rows())
+	text := fmt.Sprintf("%s: n = %d", source.Name(), m.Setting().Spec.N)
+	if rows := source.Rows(); rows > 0 {
+		text += fmt.Sprintf(" of %d rows", rows)
 	}
-	features := fmt.Sprintf(", %d features", source.Dims())
 	if data.MatrixOf(source) != nil {
-		features = ", a kernel matrix"
+		text += ", a kernel matrix"
+	} else {
+		text += fmt.Sprintf(", %d features", source.Dims())
 	}
-	target := ""
 	if _, ok := source.(*data.File); ok {
-		target = ", " + cmp.Or(targets(source)[0], "no target") + "; d changes it"
+		text += ", " + append(targets(source), "no target")[0] + "; d changes it"
 	}
-	m.Info(fmt.Sprintf("%s: n = %d%s%s%s", source.Name(), m.Setting().Spec.N, rows, features, target))
+	m.Info(text)
 	for _, note := range notes {
 		m.InfoOnce(lab.NoteText(note))
 	}

@@ -93,14 +93,6 @@ func (b *binding) has(key string) bool {
 	return false
 }
 
-// alive marks keys that are left out where results from files are shown.
-func alive(keys []binding) []binding {
-	for i := range keys {
-		keys[i].live = true
-	}
-	return keys
-}
-
 // do makes a command-less handler.
 func do(f func(*explorer)) func(*explorer) tea.Cmd {
 	return func(m *explorer) tea.Cmd { f(m); return nil }
@@ -153,7 +145,7 @@ func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// expand splits a message into single keys. Several keys that arrive in one read, such as those of a key held down,
+// expand splits a message into single keys. Several keys that arrive in one read, such as a key held down,
 // are one message with many runes.
 func expand(msg tea.KeyMsg) []tea.KeyMsg {
 	if msg.Type != tea.KeyRunes || msg.Paste || len(msg.Runes) < 2 {

@@ -29,7 +29,7 @@ func listKeys() []binding {
 			hint: "filter", in: lists},
 		{show: "esc", hint: "close", in: inMethods},
 		{keys: "up down space", show: "↑↓", does: "in the help: scroll", hint: "scroll", in: inHelp, by: scroll},
-		{keys: "pgup ctrl+b pgdown ctrl+f", show: "pgup pgdn", does: "in the help: scroll by a page", hint: "page",
+		{keys: "pgup ctrl+b pgdown ctrl+f", show: "pgup pgdn", does: "in the help: go by a page", hint: "page",
 			in: inHelp, by: page},
 		{keys: "home g end G", show: "g G", does: "in the help: go to the beginning or the end (also home and end)",
 			hint: "ends", in: inHelp, by: ends},
@@ -48,8 +48,7 @@ func dialogKeys() []binding {
 		return func(m *explorer) tea.Cmd { return m.carryOut(f(&m.saver)) }
 	}
 	return []binding{
-		{keys: "enter", does: "while typing a file name: write the file", hint: "write",
-			in: inName, run: want((*save.Saver).Typed)},
+		{keys: "enter", does: "in a file name: write the file", hint: "write", in: inName, run: want((*save.Saver).Typed)},
 		{keys: "y", does: "if the file exists: replace it", hint: "replace", in: inAsking, run: want((*save.Saver).Replace)},
 		{keys: "n", does: "if the file exists: leave it as it is", hint: "leave it", in: inAsking, run: closed},
 		{keys: "e", does: "if the file exists: type another name", hint: "another name", in: inAsking, run: rename},
@@ -68,19 +67,18 @@ func chooserKeys() []binding {
 		return do(func(m *explorer) { f(&m.chooser.File) })
 	}
 	keys := []binding{
-		{keys: "up down", show: "↑↓", does: "in the columns: move up or down", hint: "choose", by: move},
+		{keys: "up down", show: "↑↓", does: "move up or down", hint: "choose", by: move},
 		{show: "esc", hint: "files"},
-		{keys: "enter", does: "in the columns: use the data with these choices", hint: "use",
-			run: want((*chooser.Chooser).UseTable)},
-		{keys: "t", does: "in the columns: make this column the target, or have no target", hint: "target",
+		{keys: "enter", does: "use the data with these choices", hint: "use", run: want((*chooser.Chooser).UseTable)},
+		{keys: "t", does: "make this column the target, or have no target", hint: "target",
 			run: want((*chooser.Chooser).SetTarget)},
-		{keys: "space", does: "in the columns: use this column as a feature, or leave it out", hint: "feature",
+		{keys: "space", does: "use this column as a feature, or leave it out", hint: "feature",
 			run: file((*chooser.ColumnChoice).ToggleUsed)},
-		{keys: "c", does: "in the columns: treat this column as text (categories)", hint: "as text",
+		{keys: "c", does: "treat this column as text (categories)", hint: "as text",
 			run: file((*chooser.ColumnChoice).ToggleText)},
-		{keys: "g", does: "in the columns: read the file as a kernel matrix, or as points", hint: "matrix",
+		{keys: "g", does: "read the file as a kernel matrix, or as points", hint: "matrix",
 			run: want((*chooser.Chooser).SwitchMatrix)},
-		{keys: "m", does: "in the columns: drop rows with missing values, or refuse them",
+		{keys: "m", does: "drop rows with missing values, or refuse them",
 			run: file(func(c *chooser.ColumnChoice) { c.DropMissing = !c.DropMissing })},
 	}
 	for i := range keys {
@@ -100,10 +98,8 @@ func lineKeys() []binding {
 	return []binding{
 		{keys: ":", does: "type a command, with completion", hint: "commands", first: true,
 			run: do(func(m *explorer) { m.line.Begin() })},
-		{keys: "enter", does: "in a command: run it; a wrong one stays, and typing replaces it",
-			in: inCommand, run: (*explorer).runLine},
-		{keys: "tab shift+tab", does: "in a command: complete it, or show the next or the previous completion",
-			in: inCommand, by: next},
+		{keys: "enter", does: "in a command: run it; typing replaces a wrong one", in: inCommand, run: (*explorer).runLine},
+		{keys: "tab shift+tab", does: "in a command: complete it; the next or previous completion", in: inCommand, by: next},
 		{keys: "up down", show: "↑↓", does: "in a command: the previous or the next one typed", in: inCommand, by: recall},
 	}
 }

@@ -52,8 +52,8 @@ type Config struct {
 
 	Keeper *keep.Keeper // of the results; nil: none
 
-	// Arguments returns those that open the explorer in a state of some data, or nil if there are none that are
-	// short enough; nil: there never are.
+	// Arguments returns the arguments that open the explorer in a state of some data, or nil if these would be too
+	// long; a nil function: they always are.
 	Arguments func(s *session.Session, source data.Source) []string
 
 	LoadOptions data.Options  // for files chosen on the screen
@@ -90,13 +90,9 @@ func Run(ctx context.Context, c Config) error {
 	r := job.NewRunner(ctx)
 	defer r.Close(patience)
 	defer r.AwaitFiles(filePatience)
-	filter := &calm{clock: time.Now}
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseAllMotion(), tea.WithFilter(filter.filter)}
 	if c.Input == nil {
 		c.Input = os.Stdin
 	}
-	var program *tea.Program
-	options = append(options, tea.WithInput(terminal.Input(c.Input, func(paper color.NRGBA) { program.Send(backgroundMsg(paper)) })))
 	if c.Output == nil {
 		c.Output = os.Stdout
 	}
@@ -109,8 +105,11 @@ func Run(ctx context.Context, c Config) error {
 	m.pixels = newPixels(protocol, c.Output)
 	m.output = m.pixels.screen
 	m.pixels.measure()
-	options = append(options, tea.WithOutput(m.output))
-	program = tea.NewProgram(m, options...)
+	filter := &calm{clock: time.Now}
+	var program *tea.Program
+	input := terminal.Input(c.Input, func(paper color.NRGBA) { program.Send(backgroundMsg(paper)) })
+	program = tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(),
+		tea.WithMouseAllMotion(), tea.WithFilter(filter.filter), tea.WithInput(input), tea.WithOutput(m.output))
 	m.rest.program = program
 	_, err = program.Run()
 	m.endKeeping()

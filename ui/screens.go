@@ -26,7 +26,8 @@ type numbered struct {
 // screens returns the screens of a bench, in the order of their keys. Results from files have the first screen only.
 func screens(b *lab.State, l *look.Look, last *lessons.Screen) []numbered {
 	all := []screen.Screen{
-		explore.New(b, l), spectrum.New(b, l), points.New(b, l), matrix.New(b, l), stream.New(b, l), regression.New(b, l), last,
+		explore.New(b, l), spectrum.New(b, l), points.New(b, l), matrix.New(b, l),
+		stream.New(b, l), regression.New(b, l), last,
 	}
 	if !b.Computes() {
 		all = all[:1]
@@ -48,12 +49,11 @@ func ScreenKeys() (keys []string) {
 
 // position records which screen is shown and which pane has the focus.
 type position struct {
-	screens  []numbered
-	lessons  *lessons.Screen // one of screens, or beside another screen
-	at       int             // index of the present screen in screens
-	focus    frame.Pane
-	charted  frame.Pane // the chart to show if there is space for only one
-	lookedAt []looked   // the focus of the other screens, by index
+	screens []numbered
+	lessons *lessons.Screen // one of screens, or beside another screen
+	at      int             // index of the present screen in screens
+	looked
+	lookedAt []looked // of the other screens, by index
 	arranged arrangement
 	before   frame.Pane // the pane that had the focus before one pane got the window
 }
@@ -67,8 +67,11 @@ const (
 	presented             // one chart fills it but for three lines of the table, or the text of an open lesson
 )
 
-// looked is the focused pane of a screen, and the chart to show if there is space for only one.
-type looked struct{ focus, charted frame.Pane }
+// looked is where one looks on a screen.
+type looked struct {
+	focus   frame.Pane
+	charted frame.Pane // the chart to show if there is space for only one
+}
 
 // newPosition returns the position at the start of the program: the first screen, with the focus on the knobs.
 func newPosition(all []numbered, lessons *lessons.Screen) position {
@@ -80,15 +83,14 @@ func newPosition(all []numbered, lessons *lessons.Screen) position {
 		}
 		p.lookedAt = append(p.lookedAt, first)
 	}
-	p.focus, p.charted = p.lookedAt[0].focus, p.lookedAt[0].charted
+	p.looked = p.lookedAt[0]
 	return p
 }
 
 // goTo shows another screen. Every screen remembers its focus.
 func (p *position) goTo(at int) {
-	p.lookedAt[p.at] = looked{p.focus, p.charted}
-	p.at = at
-	p.focus, p.charted = p.lookedAt[at].focus, p.lookedAt[at].charted
+	p.lookedAt[p.at] = p.looked
+	p.at, p.looked = at, p.lookedAt[at]
 }
 
 // first returns the screen that shows the results of a sweep.
@@ -159,8 +161,8 @@ func (p *position) focusOn(to frame.Pane) {
 // isChart reports whether a pane is a chart's.
 func isChart(p frame.Pane) bool { return p >= frame.First && p < frame.First+frame.Charts }
 
-// focusWithin moves the focus to the first chart if it is on one that is not among so many, such as the second when a
-// lesson beside another screen is closed.
+// focusWithin moves the focus to the first chart if the focused chart is not among so many, as when a lesson beside a
+// screen with a second chart is closed.
 func (p *position) focusWithin(charts int) {
 	last := frame.First + frame.Pane(charts) - 1
 	if p.charted > last {
@@ -192,8 +194,8 @@ func (m *window) nextPane(by frame.Pane) {
 	m.focusOn(to)
 }
 
-// arrange expands the pane that has the focus, or presents the chart that has it or had it last. Done again it shows all
-// panes. key is the one that does so.
+// arrange expands the focused pane, or presents the chart that had the focus last. If that is so already, arrange shows
+// all panes. key is the key for both.
 func (m *window) arrange(as arrangement, key string) {
 	if m.arranged == as && (as == presented || m.alone()) {
 		m.showAll()
@@ -206,7 +208,7 @@ func (m *window) arrange(as arrangement, key string) {
 		m.before = m.focus
 	}
 	m.arranged = as
-	text := m.reading() && as == expanded // the text of a lesson can have the window, and takes the place of the table otherwise
+	text := m.reading() && as == expanded // a lesson's text can have the window; otherwise it has the table's place
 	if m.focus == frame.Knobs && !text || m.focus == frame.Methods && m.reading() && !text {
 		m.focusOn(m.charted)
 	}

@@ -51,22 +51,23 @@ func Opened(c Config) (*session.Session, error) {
 
 // session returns the present state as a session.
 func (m *controller) session() *session.Session {
-	s := &session.Session{Spec: m.Setting().Spec.Clone(), Data: session.DataOf(m.Setting().Store.Source(), m.loading), Shown: m.fields()}
-	s.Spec.Over = []sweep.Axis{{Name: m.Setting().Axis.Name, Values: slices.Clone(m.Setting().Axis.Values)}}
+	set := m.Setting()
+	s := &session.Session{Spec: set.Spec.Clone(), Data: session.DataOf(set.Store.Source(), m.loading), Shown: m.fields()}
+	s.Spec.Over = []sweep.Axis{{Name: set.Axis.Name, Values: slices.Clone(set.Axis.Values)}}
 	s.Spec.Figures = nil // they follow from what is shown
 	return s
 }
 
-// fields returns what is shown: the fields of the explorer, and those of each screen in its part. Their order is that
-// in which they are set.
+// fields returns what is shown: the fields of the explorer, and the fields of each screen in the screen's part, in the
+// order in which they are set.
 func (m *controller) fields() []session.Field {
 	spread := ""
 	if m.Spread() != lab.StandardError {
 		spread = m.Spread().String()
 	}
 	opened := ""
-	if m.lessons.Open && slices.Contains(lesson.Names(), m.lessons.Now().Name) { // that of a file may not be there the next time
-		opened = m.lessons.Now().Name
+	if name := m.lessons.Now().Name; m.lessons.Open && slices.Contains(lesson.Names(), name) { // not from a file
+		opened = name
 	}
 	var keys, methods []string
 	for _, x := range m.screens {
@@ -75,10 +76,15 @@ func (m *controller) fields() []session.Field {
 	for _, x := range m.Methods() {
 		methods = append(methods, x.Name)
 	}
+	set := func(s *string) func(string) { return func(name string) { *s = name } }
 	pane := func(at *frame.Pane) func(string) {
 		return func(name string) { *at = frame.Pane(slices.Index(paneNames(), name)) }
 	}
-	knobs := sweep.ParameterNames(slices.Concat(lab.DataKnobs(nil), sweep.Parameters(m.Methods()), lab.FeatureWidths(m.Setting().Spec.Widths)))
+	widths := lab.FeatureWidths(m.Setting().Spec.Widths)
+	params := slices.Concat(lab.DataKnobs(nil), sweep.Parameters(m.Methods()), widths)
+	knobs := append(sweep.ParameterNames(params), "", more)
+	point := func(name string) { m.Point(m.MethodIndex(name)) }
+	showSpread := func(name string) { m.ShowSpread(lab.Spread(max(0, slices.Index(lab.SpreadNames(), name)))) }
 	list := []session.Field{
 		session.Choice("screen", m.screens[m.at].key, keys, func(key string) { m.goTo(slices.Index(keys, key)) }),
 		session.Choice("lesson", opened, append(lesson.Names(), ""), func(name string) {
@@ -88,11 +94,11 @@ func (m *controller) fields() []session.Field {
 		}),
 		session.Choice("focus", paneNames()[m.focus], paneNames(), pane(&m.focus)),
 		session.Choice("charted", paneNames()[m.charted], paneNames(), pane(&m.charted)),
-		session.Choice("knob", string(m.panel.Chosen), append(knobs, "", more), func(name string) { m.panel.Chosen = model.Name(name) }),
-		session.Choice("method", m.Methods()[m.Pointed()].Name, methods, func(name string) { m.Point(m.MethodIndex(name)) }),
-		session.Choice("sorted", m.order.Sorted, append(methodtable.Heads(), ""), func(head string) { m.order.Sorted = head }),
-		session.Choice("written", m.saver.Last, append(save.Names(), ""), func(name string) { m.saver.Last = name }),
-		session.Choice("band", spread, append(lab.SpreadNames(), ""), func(name string) { m.ShowSpread(lab.Spread(max(0, slices.Index(lab.SpreadNames(), name)))) }),
+		session.Choice("knob", string(m.panel.Chosen), knobs, func(name string) { m.panel.Chosen = model.Name(name) }),
+		session.Choice("method", m.Methods()[m.Pointed()].Name, methods, point),
+		session.Choice("sorted", m.order.Sorted, append(methodtable.Heads(), ""), set(&m.order.Sorted)),
+		session.Choice("written", m.saver.Last, append(save.Names(), ""), set(&m.saver.Last)),
+		session.Choice("band", spread, append(lab.SpreadNames(), ""), showSpread),
 	}
 	for _, x := range m.screens {
 		own := x.State()
@@ -192,7 +198,7 @@ func (m *controller) endKeeping() {
 	}
 }
 
-// keeping handles a message of the keeper: its notes, and the error because of which it keeps nothing more.
+// keeping handles a message of the keeper: its notes, and the error that ends the keeping.
 func (m *controller) keeping(body any) {
 	if text, is := body.(keepNote); is {
 		m.Note = lab.Note{} // the footer may be too short for more; help has all
@@ -223,8 +229,11 @@ func (m *window) shown(at int) save.Shown {
 	if lesson != "" {
 		lesson += "-" + strconv.FormatInt(m.began.UnixMicro()%(36*36*36*36*36), 36)
 	}
-	return save.Shown{Lesson: lesson, State: &m.State, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: legend(&m.State, &m.look), Session: m.sessionWithResults,
-		Text: func(w, h int) string { return m.text(at, m.charts()[at], w, h, &m.look, nil) }}
+	return save.Shown{
+		Lesson: lesson, State: &m.State, Look: &m.look, Session: m.sessionWithResults,
+		Chart: m.charts()[at], Built: m.built[at], Legend: legend(&m.State, &m.look),
+		Text: func(w, h int) string { return m.text(at, m.charts()[at], w, h, &m.look, nil) },
+	}
 }
 
 // write asks what to write. The chart is the one that has the focus, or had it last.

@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/ui/chart"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen/lessons"
 )
@@ -81,12 +80,4 @@ func turnPage(turn func(*lessons.Screen) string) func(*explorer) tea.Cmd {
 		}
 		return say(turn)(m)
 	}
-}
-
-// drawnCurves returns the curves that the reader of the open lesson has drawn, where a chart shows what they are of.
-func (m *window) drawnCurves(at int) []chart.Series {
-	if !m.reading() || at != 0 || m.screen().key != m.screens[0].key {
-		return nil
-	}
-	return m.lessons.Drawn(m.shownFigure(), m.built[at].X.ID)
 }

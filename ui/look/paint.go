@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/lipgloss"
-	"github.com/charmbracelet/x/cellbuf"
 	"github.com/muesli/termenv"
 
 	"gramscope/ui/chart"
@@ -102,8 +100,8 @@ func (l *Look) onGround(s string, ink chart.Ink, ground color.NRGBA) string {
 		_, hue := l.Glyphs.Sign(ink.Color)
 		if fore = rgb(l.series[hue]); ink.Faint && l.paper != "" {
 			fore = mix(fore, rgb(l.paper), staleShare)
-		} else if least := leastContrast(s); least > 3 || l.profile != termenv.ANSI256 { // a darker shade may be another curve's among 256 colours
-			fore = legible(fore, ground, least)
+		} else if least := leastContrast(s); least > 3 || l.profile != termenv.ANSI256 {
+			fore = legible(fore, ground, least) // among 256 colours a darker shade may be another curve's
 		}
 	case ink.Ground >= chart.TintColor && ink.Faint: // decoration
 		fore = rgb(l.dim)
@@ -154,12 +152,4 @@ func (l *Look) colored(s string, fore color.NRGBA, ground *color.NRGBA, bold boo
 		codes = append(codes, l.profile.Color(l.code(*ground)).Sequence(true))
 	}
 	return termenv.CSI + strings.Join(codes, ";") + "m" + s + termenv.CSI + termenv.ResetSeq + "m"
-}
-
-// Compact shortens a text with many coloured runs side by side: each sets only what differs from the run before it.
-// Blanks at the ends of lines are left out.
-func Compact(s string) string {
-	cells := cellbuf.NewBuffer(lipgloss.Size(s))
-	cellbuf.SetContent(cells, s)
-	return strings.ReplaceAll(cellbuf.Render(cells), "\r\n", "\n")
 }

@@ -106,7 +106,7 @@ func HTML(text string, spelled func(string) string) (sections []string) {
 	return append(sections, b.String())
 }
 
-// elements are those of styles.
+// elements are the HTML elements of styles.
 var elements = map[Style]string{Strong: "strong", Emphasis: "em", Code: "kbd"}
 
 // inline returns the text of a block as HTML.

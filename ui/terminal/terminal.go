@@ -96,7 +96,8 @@ func unfinished(b []byte) int {
 const AskBackground = "\x1b]11;?\x1b\\"
 
 // background matches a terminal's answer to AskBackground, with one to four hexadecimal digits a channel.
-var background = regexp.MustCompile(`\x1b\]11;rgba?:([[:xdigit:]]{1,4})/([[:xdigit:]]{1,4})/([[:xdigit:]]{1,4})(/[[:xdigit:]]{1,4})?(\x07|\x1b\\)`)
+var background = regexp.MustCompile(`\x1b\]11;rgba?:` +
+	`([[:xdigit:]]{1,4})/([[:xdigit:]]{1,4})/([[:xdigit:]]{1,4})(/[[:xdigit:]]{1,4})?(\x07|\x1b\\)`)
 
 // answered removes the answers from an input and calls tell with the colour of the last one.
 func answered(b []byte, tell func(color.NRGBA)) []byte {
