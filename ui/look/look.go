@@ -67,21 +67,25 @@ func New(glyphs, theme string, getenv env) (Look, error) {
 		l.profile = termenv.ANSI
 	}
 	on := background(getenv)
-	if l.rich() {
-		switch {
-		case theme == "dark" || theme != "okabe-ito" && theme != "light" && on == onDark:
-			l.dress(darkPalette)
-		case theme == "light" || theme != "okabe-ito" && on == onLight:
-			l.dress(lightPalette)
-		default:
-			l.asks = theme == "auto" || theme == ""
-			if l.dress(eitherPalette); theme == "okabe-ito" {
-				l.dress(neutralPalette)
-			}
-		}
-		return l, nil
+	switch theme {
+	case "dark":
+		on = onDark
+	case "light":
+		on = onLight
 	}
-	l.terminal(theme, on)
+	switch {
+	case !l.rich():
+		l.terminal(theme, on)
+	case theme == "okabe-ito":
+		l.dress(neutralPalette)
+	case on == onDark:
+		l.dress(darkPalette)
+	case on == onLight:
+		l.dress(lightPalette)
+	default:
+		l.asks = true
+		l.dress(eitherPalette)
+	}
 	return l, nil
 }
 
@@ -145,7 +149,7 @@ func (l *Look) terminal(theme string, on int) {
 	// Readable on both backgrounds, but for yellow, which no method has that is ticked at first.
 	colors, heat := "6 2 3 5 12 1", "2 6 12"
 	switch {
-	case theme == "light" || theme != "dark" && on == onLight:
+	case on == onLight:
 		colors = "4 1 2 5 6 0"
 	case theme == "dark":
 		colors, heat = "14 11 10 13 12 9", "10 14 12"

@@ -13,6 +13,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
+// ErrClosed is the error of reading from a terminal that was closed.
+var ErrClosed = errors.New("the terminal was closed")
+
 // The marks that a terminal sends before and after a paste.
 const pasteBegin, pasteEnd = ansi.BracketedPasteStart, ansi.BracketedPasteEnd
 
@@ -119,6 +122,3 @@ func channel(digits []byte) uint8 {
 	most := uint64(1)<<(4*len(digits)) - 1
 	return uint8((v*0xff + most/2) / most)
 }
-
-// ErrClosed is the error of reading from a terminal that was closed.
-var ErrClosed = errors.New("the terminal was closed")
