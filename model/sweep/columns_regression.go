@@ -1,10 +1,11 @@
 package sweep
 
 import (
+	"math"
+
 	"gramscope/model/exact"
 	"gramscope/model/learn"
 	"gramscope/model/trial"
-	"math"
 )
 
 // regressionColumns returns the columns of the regression, in the target's units. The target is centred by its mean

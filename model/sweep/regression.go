@@ -2,8 +2,10 @@ package sweep
 
 import (
 	"fmt"
+	"strings"
 
 	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/trial"
 )
@@ -68,5 +70,30 @@ func noteClasses(p *Plan) {
 			several = "each against the rest"
 		}
 		p.Notes = append(p.Notes, remedy.Note{Text: "classification by " + p.learner() + "; more than two classes " + several})
+	}
+}
+
+// noteEvidence adds a note on the methods without evidence and calibration, if the spec asks for these.
+func noteEvidence(p *Plan) {
+	if !p.wants(FigureEvidence) && !p.wants(FigureCalibration) {
+		return
+	}
+	what := "no evidence and no error bars: "
+	if !p.store.Source().HasTarget() {
+		p.Notes = append(p.Notes, remedy.Note{Text: what + p.store.Source().Name() + " has no target"})
+		return
+	}
+	var exceeding []string
+	for _, m := range p.methods {
+		if m.Exceeds {
+			exceeding = append(exceeding, m.Name)
+		}
+	}
+	other := model.Method{Name: "K̃"}
+	switch why := trial.NoProcess(other, p.learner(), p.Spec.Solver); {
+	case why != "":
+		p.Notes = append(p.Notes, remedy.Note{Text: what + why})
+	case exceeding != nil:
+		p.Notes = append(p.Notes, remedy.Note{Text: what + "K̃ of " + strings.Join(exceeding, ", ") + " may exceed K"})
 	}
 }

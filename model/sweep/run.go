@@ -14,24 +14,6 @@ import (
 	"gramscope/model/trial"
 )
 
-// Run computes the cells on that many workers and sends one row for each, in cell order, as [trial.InOrder] does. After
-// ctx is cancelled some cells still compute for a while, and their rows are lost; [Plan.Wait] waits for them.
-func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
-	return p.RunCells(ctx, p.Cells, workers)
-}
-
-// RunCells is Run for some of the plan's cells.
-func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
-	atOnce := max(1, min(workers, len(cells)))
-	return trial.InOrder(ctx, len(cells), p.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
-		return p.cell(ctx, cells[i], atOnce)
-	})
-}
-
-// Wait waits until no goroutine computes for the plan. Some still do for a while after a run was
-// cancelled. No run may begin while Wait waits.
-func (p *Plan) Wait() { p.working.Wait() }
-
 // cell computes one row. workers is the number of workers that compute at the same time. Errors and
 // panics become the row's failure. ok is false if ctx was cancelled before the row was finished.
 func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (row Result, ok bool) {

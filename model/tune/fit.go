@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/trial"
 )
@@ -100,6 +101,74 @@ func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []fl
 		o.bytes, o.rank, o.warnings = max(o.bytes, f.Bytes), max(o.rank, f.Rank), append(o.warnings, f.Warnings...)
 	}
 	return o, nil
+}
+
+// foldFit is one fold of what is asked for, and what it has come to in so many seconds.
+type foldFit struct {
+	ask
+	fold int
+	outcome
+	took float64
+}
+
+// fit fits what is asked for, fold after fold, and sends events. Some are missing when ctx ends.
+func (r *run) fit(ctx context.Context, fits []foldFit) {
+	r.total += len(fits)
+	var folds []outcome
+	rung, sent := r.rung, 0 // a fit that the end of the time cuts off may go on while the next rung begins
+	for f := range trial.InOrder(ctx, len(fits), nil, min(r.workers, len(fits)), &r.working, func(i, _ int) (foldFit, bool) {
+		return r.fitFold(ctx, rung, fits[i])
+	}) {
+		if at := fits[sent]; at.candidate != f.candidate || at.fold != f.fold { // a fit before it was cut off
+			break
+		}
+		sent, r.done, folds = sent+1, r.done+1, append(folds[:f.fold:f.fold], f.outcome)
+		r.learnRate(f.ask, f.took)
+		r.send(r.scores(f.ask, folds))
+	}
+}
+
+// fitFold fits one fold on a rung. ok is false if ctx was cancelled first.
+func (r *run) fitFold(ctx context.Context, rung int, f foldFit) (_ foldFit, ok bool) {
+	start := r.clock.now()
+	err := func() (err error) {
+		defer func() {
+			if panicked := recover(); panicked != nil {
+				err = remedy.Panic(panicked)
+			}
+		}()
+		rows, err := r.split(rung, f.fold)
+		if err != nil {
+			return err
+		}
+		mus := make([]float64, len(f.mus))
+		for i, mu := range f.mus {
+			mus[i] = r.Mus[mu]
+		}
+		on := part{rows, fmt.Sprint("fold ", f.fold), r.workers, !r.Spec.Grid}
+		f.outcome, err = r.learn(ctx, r.onRung(rung, r.Configurations[f.Configuration]), f.Gamma, mus, on)
+		return err
+	}()
+	if err != nil {
+		nan := slices.Repeat([]float64{math.NaN()}, len(f.mus))
+		f.outcome = outcome{losses: nan, gains: nan, failures: slices.Repeat([]error{err}, len(f.mus))}
+	}
+	f.took = r.clock.now().Sub(start).Seconds()
+	return f, err == nil || ctx.Err() == nil
+}
+
+// send sends the event of scores, and enters them on the board if they have all folds.
+func (r *run) send(scores []Score) {
+	e := Event{Rung: r.rung, Scores: scores, Done: r.done, Total: r.total}
+	r.enter(e, r.board)
+	if len(r.out) < cap(r.out) { // nobody else sends
+		r.out <- e
+		return
+	}
+	select { // the reader is behind, or has gone
+	case r.out <- e:
+	case <-r.ctx.Done():
+	}
 }
 
 // judge returns the loss and the gain of the search.
