@@ -94,7 +94,8 @@ func chainOf(centres *mat.Dense, sizes []int) []int {
 				return cmp.Compare(sizes[b], sizes[a])
 			}
 			last := centres.RawRowView(chain[len(chain)-1])
-			return cmp.Compare(linalg.SquaredDistance(centres.RawRowView(a), last), linalg.SquaredDistance(centres.RawRowView(b), last))
+			away := func(s int) float64 { return linalg.SquaredDistance(centres.RawRowView(s), last) }
+			return cmp.Compare(away(a), away(b))
 		})
 		chain = append(chain, next)
 		left = slices.DeleteFunc(left, func(s int) bool { return s == next })

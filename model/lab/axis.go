@@ -66,7 +66,8 @@ func (b *Bench) fitAxis() {
 // constrains reports whether a lesson fixes the values of a swept parameter and the data allow these values.
 func (b *Bench) constrains(p model.Param) bool {
 	c := b.constraint
-	return c != nil && c.Axis.Name == p.Name && BuiltInSet(b.setting.Store.Source(), c.Data) && slices.Max(c.Axis.Values) <= b.setting.most(p)
+	return c != nil && c.Axis.Name == p.Name && BuiltInSet(b.setting.Store.Source(), c.Data) &&
+		slices.Max(c.Axis.Values) <= b.setting.most(p)
 }
 
 // Sweepable lists the parameters that `o` offers: n, μ, and those that the kernel or a
@@ -119,8 +120,8 @@ func (s Setting) sampled() bool { return s.Spec.N > s.Spec.ExactLimit }
 
 // sampling returns the note about estimated figures for n above the exact limit.
 func (s Setting) sampling() string {
-	return fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈); a larger --exact-limit at the start gives exact figures",
-		s.Spec.N, s.Spec.ExactLimit)
+	return fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈); "+
+		"a larger --exact-limit at the start gives exact figures", s.Spec.N, s.Spec.ExactLimit)
 }
 
 // gridEnds returns the ends of the default grid and its number of values.

@@ -28,8 +28,8 @@ type Bench struct {
 	stale      bool                           // whether the setting has changed since the outcome
 	restored   bool                           // whether the setting, with its axis, is from the history
 
-	rest     time.Duration                 // after which the sweep of a knob that turned begins; 0: at once, and there are no previews
-	late     map[job.Kind]bool             // whether the setting has changed since the preview of that kind under way began
+	rest     time.Duration                 // after which the sweep of a turned knob begins; 0: at once, without previews
+	late     map[job.Kind]bool             // whether the setting has changed since the preview of that kind began
 	previews map[*sweep.Store]*sweep.Store // the rows of previews, by the store of the setting; it has one
 }
 

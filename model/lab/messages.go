@@ -75,10 +75,9 @@ func (m *Messages) forget() { m.Notes, m.shown = nil, nil }
 // explorerWords returns the words for remedies in the explorer: keys and `:` lines, and flags for
 // settings that can only be set at the start of the program.
 func explorerWords() remedy.Words {
-	start := func(setting string) bool {
-		return slices.Contains([]string{"decimal", "exact-limit", "figures", "header", "indefinite", "landmarks", "learner", "max-memory",
-			"separator", "skip-lines", "solver", "standardize", "test", "thousands", "workers"}, setting)
-	}
+	flags := strings.Fields(`decimal exact-limit figures header indefinite landmarks learner max-memory
+		separator skip-lines solver standardize test thousands workers`)
+	start := func(setting string) bool { return slices.Contains(flags, setting) }
 	return remedy.Words{
 		Name: func(setting string) string {
 			switch {

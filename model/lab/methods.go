@@ -78,7 +78,9 @@ func (s *State) CurrentName() string {
 // parameter as the others are set.
 func (s *State) Matters(name model.Name) bool {
 	f, err := fitter(s.methods[s.pointed], s.setting.Runnable().Values)
-	return err == nil && slices.ContainsFunc(f.Params(), func(p model.Param) bool { return p.Name == name && (!p.Tacit || p.Choices != nil) })
+	return err == nil && slices.ContainsFunc(f.Params(), func(p model.Param) bool {
+		return p.Name == name && (!p.Tacit || p.Choices != nil)
+	})
 }
 
 // WhyNotPointed returns the reason why the current method is not the one that the table points at, in

@@ -59,7 +59,8 @@ func (o *Outcome) Drawable() bool {
 		return o.finished || o.refused != nil
 	}
 	for _, name := range o.plan.Spec.Methods {
-		if o.grid[name] == nil || slices.ContainsFunc(o.grid[name], func(rows []sweep.Result) bool { return len(rows) == 0 }) {
+		lacksRows := func(rows []sweep.Result) bool { return len(rows) == 0 }
+		if o.grid[name] == nil || slices.ContainsFunc(o.grid[name], lacksRows) {
 			return false
 		}
 	}
@@ -73,8 +74,8 @@ func (o *Outcome) Now(method string) []sweep.Result { return o.now[method] }
 func (o *Outcome) Grid(method string) [][]sweep.Result { return o.grid[method] }
 
 // Curve returns a method's rows over the axis, with the values of the swept parameter that they have: those of the
-// grid, and among them those at the setting if that lies within the axis. So the figures of the setting are a sample of
-// the curve. Of a value that both have it returns the rows with more repetitions. points is nil if the grid has none.
+// grid, and the rows at the setting if its value lies within the axis: the figures of the setting are a sample of the
+// curve. Of a value that both have, Curve returns the rows with more repetitions. points is nil for an empty grid.
 func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
 	points, xs = o.grid[method], o.axis.Values
 	now := o.now[method]

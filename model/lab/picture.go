@@ -79,7 +79,9 @@ type CurvePoint struct{ X, Y float64 }
 // StableRanks returns the job that computes the stable rank at each σ.
 func StableRanks(plan *sweep.Plan, sigmas []float64) job.Work {
 	return func(ctx context.Context, post func(any)) error {
-		return inspect.StableRanks(ctx, plan, plan.Cells[0], sigmas, func(i int, v float64) { post(CurvePoint{sigmas[i], v}) })
+		return inspect.StableRanks(ctx, plan, plan.Cells[0], sigmas, func(i int, v float64) {
+			post(CurvePoint{sigmas[i], v})
+		})
 	}
 }
 
@@ -93,13 +95,11 @@ func EffectiveDimensions(limits job.Limits, plan *sweep.Plan, ridges []float64) 
 		defer limits.Cubic.Release()
 		for _, ridge := range ridges {
 			v, err := inspect.EffectiveDimension(ctx, plan, plan.Cells[0], ridge)
-			var singular *model.SingularError
-			switch {
-			case errors.As(err, &singular):
-			case err != nil:
-				return err
-			default:
+			switch singular := (*model.SingularError)(nil); {
+			case err == nil:
 				post(CurvePoint{ridge, v})
+			case !errors.As(err, &singular):
+				return err
 			}
 		}
 		return nil

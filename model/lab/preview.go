@@ -66,8 +66,8 @@ func (b *Bench) startPreview(kind job.Kind) {
 	}
 }
 
-// preparePreview returns the plan of a preview of some methods and its empty outcome, nil if there can't be any: where m follows from a
-// condition, or γ from distances that are not known yet.
+// preparePreview returns the plan of a preview of some methods and its empty outcome, nil if there can't be any: where
+// m follows from a condition, or γ from distances that are not known yet.
 func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 	t := b.task(some)
 	s, axis := &t.Setting, t.Setting.Axis
@@ -95,7 +95,8 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 		spec.Width = spec.Width.WithGamma(gamma)
 	}
 	spec.Reps, spec.Over = 1, []sweep.Axis{{Name: axis.Name, Values: p.Spaced(min(lo, hi), hi, previewPoints)}}
-	spec.Figures = t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureTraces, sweep.FigureEvidenceExact, sweep.FigureDiagnostics, sweep.FigureBounds)
+	spec.Figures = t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureTraces,
+		sweep.FigureEvidenceExact, sweep.FigureDiagnostics, sweep.FigureBounds)
 	plan, err := sweep.Prepare(spec, b.methods, b.previews[s.Store])
 	if err != nil {
 		return nil, nil // the sweep says why

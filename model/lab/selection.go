@@ -35,7 +35,9 @@ func (r *recorded) chosen(axis model.Name) []int {
 // free returns the knobs that select rows: all that vary except the swept one and those that are
 // tied to it. The knob turned last comes first.
 func (r *recorded) free(axis model.Name) []*recordedKnob {
-	list := slices.DeleteFunc(slices.Clone(r.knobs), func(k *recordedKnob) bool { return k.Name == axis || !k.varies() || r.tied(k, axis) })
+	list := slices.DeleteFunc(slices.Clone(r.knobs), func(k *recordedKnob) bool {
+		return k.Name == axis || !k.varies() || r.tied(k, axis)
+	})
 	slices.SortStableFunc(list, func(a, b *recordedKnob) int {
 		switch r.turned {
 		case a.Name:
@@ -120,9 +122,9 @@ func (b *Bench) Facets() (list []model.Param) {
 	return list
 }
 
-// Where keeps the rows whose column has a value, and those that have none in it because their method does not have that
-// parameter. It returns the values of the column that occur, as files have them, and reports whether the value is among
-// them. If it is not, the rows stay.
+// Where keeps the rows whose column has a value, and the rows without any, whose methods lack the parameter. It returns
+// the values of the column that occur, as files have them, and reports whether the value is one of these. If not, the
+// rows stay.
 func (c *Recorded) Where(column, value string) (values []string, found bool) {
 	k := newKnob(c.Rows, model.Param{}, column)
 	at := slices.Index(k.Choices, value)

@@ -191,7 +191,8 @@ func (s Setting) keepsWidth(before Setting) string {
 	if name == model.SigmaName {
 		symbol = model.Sigma(nil).Symbol
 	}
-	return fmt.Sprintf("%s = %s was set by hand and stays; backspace on it takes the %s distance", symbol, number.Short(v), s.Spec.Width.Rule())
+	return fmt.Sprintf("%s = %s was set by hand and stays; backspace on it takes the %s distance",
+		symbol, number.Short(v), s.Spec.Width.Rule())
 }
 
 // UsualTest returns the default share of test rows. It is 0 without a target.

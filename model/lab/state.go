@@ -28,8 +28,8 @@ type State struct {
 	screenAxis sweep.Axis // the axis of a screen with its own swept parameter
 
 	outcome         *Outcome                  // of the present setting
-	previous        *Outcome                  // of the setting at which the knobs rested before; shown dimmed until outcome is finished; may be nil
-	preview         *Outcome                  // shown while a knob turns; may be nil
+	previous        *Outcome                  // at which the knobs rested before; dimmed until outcome is finished
+	preview         *Outcome                  // shown while a knob turns; nil for none, like previous
 	previousFigures map[string][]sweep.Result // the table's figures of the previous setting, by method, shown dimmed
 	failed          error                     // why nothing is computed
 	pins            []*Outcome                // the latest last

@@ -119,8 +119,8 @@ func (t *Task) cells(ctx context.Context, plan *sweep.Plan, some []trial.Setting
 	plan.Wait() // before InTurn releases the limit
 }
 
-// floors computes the figures that need all of K: the smallest errors that the ranks allow, and the exact regression. It
-// computes the repetitions one after the other, because large matrices are not cached with their eigenvalues.
+// floors computes the figures that need all of K: the smallest errors that the ranks allow, and the exact regression.
+// Repetitions come one after the other, because large matrices are not cached with their eigenvalues.
 func (t *Task) floors(ctx context.Context, post func(any)) error {
 	later, tooLarge := t.later()
 	for rep := 1; rep <= t.now.Spec.Reps && ctx.Err() == nil; rep++ {
@@ -195,9 +195,9 @@ func (t *Task) soon() []*sweep.Plan {
 }
 
 // later returns the plans of what takes O(n³): the setting and the grid with the floors, the setting with the exact
-// regression, then the grid if the screen needs it there, and the setting with the theory's bounds, which are similar in
-// all repetitions. Above the exact limit the exact regression is compared with only if the screen needs it. tooLarge is why
-// some are left out, if they need too much memory.
+// regression, then the grid with it if the screen needs that, and the setting with the theory's bounds, which are
+// similar in all repetitions. Above the exact limit the exact regression is compared only if the screen needs it.
+// tooLarge is the error of plans that are left out because they need too much memory.
 func (t *Task) later() (list []*sweep.Plan, tooLarge error) {
 	add := func(to *sweep.Plan, figures ...sweep.Figure) {
 		plan := to.Asking(to.Spec.Figures.With(figures...))
@@ -218,11 +218,12 @@ func (t *Task) later() (list []*sweep.Plan, tooLarge error) {
 		}
 		add(&floors, sweep.FigureFloor)
 	}
-	exact := t.now.Regresses() && !t.Setting.Classifies() && (!t.Setting.sampled() || t.Wants.Has(sweep.FigureExact))
+	wanted := t.Wants.Has(sweep.FigureExact)
+	exact := t.now.Regresses() && !t.Setting.Classifies() && (!t.Setting.sampled() || wanted)
 	if exact {
 		add(t.now, sweep.FigureExact)
 	}
-	alongGrid := exact && t.Wants.Has(sweep.FigureExact) && t.grid != nil
+	alongGrid := exact && wanted && t.grid != nil
 	if alongGrid {
 		add(t.grid, sweep.FigureRegression, sweep.FigureExact)
 	}

@@ -27,13 +27,15 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 	m := int(spec.Value(model.Budget(nil), model.Budget(nil).Default))
 	sample := cell
 	sample.Draw.N = min(sample.Draw.N, advice.SampleRows)
-	problem := advice.Problem{N: cell.Draw.N, D: t.Setting.Store.Source().Dims(), M: m, Kernel: cell.Kernel.Function(), Memory: model.UsableMemory(spec.MaxMemory), Rows: sample.Draw.N}
+	problem := advice.Problem{N: cell.Draw.N, D: t.Setting.Store.Source().Dims(), M: m,
+		Kernel: cell.Kernel.Function(), Memory: model.UsableMemory(spec.MaxMemory), Rows: sample.Draw.N}
 	figures, err := t.now.Numbers(fmt.Sprint("advice ", t.now.MatrixKey(sample), m), func() ([]float64, error) {
 		rows, err := t.now.Rows(sample)
 		if err != nil {
 			return nil, err
 		}
-		found, err := advice.Look(ctx, rows.Gram(cell.Kernel), problem.N, m, problem.Memory, trial.Stream(cell.Draw.Seed, "advice"))
+		rng := trial.Stream(cell.Draw.Seed, "advice")
+		found, err := advice.Look(ctx, rows.Gram(cell.Kernel), problem.N, m, problem.Memory, rng)
 		return []float64{found.StableRank, found.Floor, found.Outside}, err
 	})
 	if err == nil {
@@ -88,8 +90,8 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 	return advice.Say(seen)
 }
 
-// Judge says what rows at one setting mean, of the first method that has a budget: of K̃, and of predictions if they are
-// known.
+// Judge says what rows at one setting mean, of the first method that has a budget: of K̃, and of predictions if these
+// are known.
 func Judge(methods []string, rows map[string][]sweep.Result) (said []string) {
 	for _, name := range methods {
 		if all := rows[name]; len(all) > 0 && all[0].Params[model.BudgetName] > 0 {

@@ -80,6 +80,11 @@ func (p *Plan) Asking(figures Figures) *Plan {
 	return &other
 }
 
+// note adds a note for the user.
+func (p *Plan) note(text string, remedies remedy.List) {
+	p.Notes = append(p.Notes, remedy.Note{Text: text, Remedies: remedies})
+}
+
 // wants reports whether the spec asks for a figure.
 func (p *Plan) wants(f Figure) bool { return p.Spec.Figures.Has(f) }
 
@@ -137,7 +142,8 @@ func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 
 // nameExtra lists the parameters of the kernel and the methods that do not have a column in all results.
 func nameExtra(p *Plan) {
-	fixed := append(commonParameters(), model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
+	fixed := append(commonParameters(),
+		model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
 	for _, q := range Parameters(p.methods) {
 		if _, is := Parameter(fixed, q.Name); !is && p.users().Use(q.Name) {
 			p.extra = append(p.extra, q)
@@ -175,7 +181,8 @@ func ParseShard(text string) (Shard, error) {
 	i, err := strconv.Atoi(part)
 	n, err2 := strconv.Atoi(of)
 	if !ok || err != nil || err2 != nil || i < 1 || n < 1 || i > n || n > maxRuns {
-		return Shard{}, &SpecError{fmt.Sprintf("%q is not a part such as 2/8, the second of eight", text), remedy.Do("give i/N with i from 1 to N")}
+		problem := fmt.Sprintf("%q is not a part such as 2/8, the second of eight", text)
+		return Shard{}, &SpecError{problem, remedy.Do("give i/N with i from 1 to N")}
 	}
 	return Shard{i, n}, nil
 }

@@ -252,8 +252,8 @@ func (s *Spec) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	*s = Spec(file.fields)
-	condition := s.Condition
-	s.Kernel, s.Assignment = file.Kernel, trial.Assignment{Width: kernel.WidthByRule(file.Width), Condition: condition}.Clone()
+	s.Kernel = file.Kernel
+	s.Assignment = trial.Assignment{Width: kernel.WidthByRule(file.Width), Condition: s.Condition}.Clone()
 	for name, v := range file.Values {
 		_, _, given := s.Width.Number()
 		width, ok := s.Width.With(name, v)

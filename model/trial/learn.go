@@ -3,14 +3,54 @@ package trial
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/learn"
 )
+
+// Names of the learners on an approximation: ridge for numbers, the others for classes.
+const (
+	LearnRidge    = "ridge"
+	LearnLogistic = learn.LearnerLogistic
+	LearnSVM      = learn.LearnerSVM
+)
+
+// Learners returns the names of all learners.
+func Learners() []string { return []string{LearnRidge, LearnLogistic, LearnSVM} }
+
+// AnotherTarget returns the remedy for an unsuitable target.
+func AnotherTarget() remedy.List { return remedy.By("choose another target", "target", "") }
+
+// MoreRows returns the remedy for too few rows.
+func MoreRows() remedy.List { return remedy.By("take more rows", "n", "") }
+
+// AsNumber returns the remedy that learns the target as a number.
+func AsNumber() remedy.List { return remedy.By("learn it as a number", "learner", LearnRidge) }
+
+// CheckTarget returns a *data.Error if the sum of squares of the target's values may overflow. Sets may be nil.
+func CheckTarget(sets ...*data.Set) error {
+	for _, set := range sets {
+		if set == nil {
+			continue
+		}
+		limit := largestSquare(len(set.Y))
+		for _, y := range set.Y {
+			if math.Abs(y) > limit {
+				const problem = "the target %s contains %g, and the squares of such values overflow"
+				return &data.Error{Problem: fmt.Sprintf(problem, set.Target, y),
+					Remedies: remedy.Do("rescale it in the file").Or(AnotherTarget())}
+			}
+		}
+	}
+	return nil
+}
 
 // Learn learns the target at each of the ridges. The ridges share the decomposition of K̃, the Krylov
 // spaces of exact regression, or the products with K of pcg. If K̃+μI is singular at a ridge, its
@@ -75,7 +115,7 @@ func (t *Trial) exactly(ctx context.Context, f *Fit, mus []float64) ([]Learned, 
 }
 
 // overRows returns the predictor f(z) = k(z, X_I)·α for some training rows I; nil means all.
-func (t *Trial) overRows(rows []int, alpha []float64) func(*model.Extension) *model.Predictor {
+func (t *Trial) overRows(rows []int, alpha []float64) toPredictor {
 	return func(*model.Extension) *model.Predictor {
 		part := model.PredictorPart{Landmarks: t.landmarks(rows), Weights: column(alpha)}
 		return &model.Predictor{Kernel: t.Gram.Kernel(), Parts: []model.PredictorPart{part}, Outputs: 1}
@@ -119,10 +159,13 @@ type Learned struct {
 	Warnings             []string
 
 	risk      func(ctx context.Context, truth []float64, noise float64) (learn.Risk, error)
-	process   *process                                  // nil without a Gaussian process of the same mean
-	predictor func(e *model.Extension) *model.Predictor // e is that of K̃ to new rows
-	offsets   []float64                                 // added to the predictor's outputs
+	process   *process // nil without a Gaussian process of the same mean
+	predictor toPredictor
+	offsets   []float64 // added to the predictor's outputs
 }
+
+// toPredictor returns the predictor of a Learned, given the extension of K̃ to new rows.
+type toPredictor func(*model.Extension) *model.Predictor
 
 // Unlearned returns a Learned without figures, which are NaN.
 func Unlearned() *Learned {
@@ -131,10 +174,11 @@ func Unlearned() *Learned {
 }
 
 // newLearned returns a Learned with the predictor and the offsets. All figures are NaN.
-func newLearned(predictor func(*model.Extension) *model.Predictor, offsets ...float64) Learned {
+func newLearned(predictor toPredictor, offsets ...float64) Learned {
 	nan := math.NaN()
 	return Learned{
-		Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Squares: nan, SquaresError: nan, Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
+		Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Squares: nan, SquaresError: nan,
+		Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
 		risk: func(context.Context, []float64, float64) (learn.Risk, error) {
 			return learn.Risk{Bias: nan, Variance: nan}, nil
 		},

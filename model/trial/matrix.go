@@ -61,7 +61,7 @@ type ExactRegression struct {
 	Evidence          learn.Evidence
 	DF                float64 // degrees of freedom
 
-	DFSE, LogDetSE, RiskSE float64  // standard errors of DF, Evidence.LogDet and the total risk if they are estimates, else NaN
+	DFSE, LogDetSE, RiskSE float64  // standard errors of estimates of DF, Evidence.LogDet and the total risk, else NaN
 	Warnings               []string // on solutions that have not converged
 }
 
@@ -82,8 +82,11 @@ func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error
 			return nil, err
 		}
 		exact.Eigenvalues = values
-		out := &ExactRegression{Evidence: exact.Evidence(train.Y), Fitted: exact.Fitted, Truth: train.Truth, Noise: train.Noise, Risk: learn.Risk{Bias: math.NaN()},
-			DF: exact.DF(), DFSE: math.NaN(), LogDetSE: math.NaN(), RiskSE: math.NaN()}
+		nan := math.NaN()
+		out := &ExactRegression{
+			Fitted: exact.Fitted, Risk: learn.Risk{Bias: nan}, Truth: train.Truth, Noise: train.Noise,
+			Evidence: exact.Evidence(train.Y), DF: exact.DF(), DFSE: nan, LogDetSE: nan, RiskSE: nan,
+		}
 		if out.Truth == nil {
 			out.Truth, out.Noise = exact.Fitted, exact.Noise()
 		}
@@ -140,10 +143,13 @@ func (m *Matrix) fromProducts(ctx context.Context, mu float64) (*ExactRegression
 		return nil, err
 	}
 	n := float64(len(train.Y))
-	out := &ExactRegression{Risk: learn.Risk{Bias: nan}, RiskSE: nan, Noise: train.Noise, DF: found.Dimension.Value, DFSE: found.Dimension.SE, LogDetSE: found.LogDet.SE,
-		Evidence: learn.Evidence{Rows: len(train.Y), LogDet: found.LogDet.Value, Square: nan}}
+	out := &ExactRegression{
+		Risk: learn.Risk{Bias: nan}, RiskSE: nan, Noise: train.Noise, DF: found.Dimension.Value, DFSE: found.Dimension.SE,
+		Evidence: learn.Evidence{Rows: len(train.Y), LogDet: found.LogDet.Value, Square: nan}, LogDetSE: found.LogDet.SE,
+	}
 	if found.Residual > wanted {
-		out.Warnings = []string{fmt.Sprintf("exact regression: after %d products with K its residual is %.1e, not %.0e: raise mu", found.Passes, found.Residual, wanted)}
+		const text = "exact regression: after %d products with K its residual is %.1e, not %.0e: raise mu"
+		out.Warnings = []string{fmt.Sprintf(text, found.Passes, found.Residual, wanted)}
 	}
 	if !(found.Residual <= usable) {
 		return out, nil

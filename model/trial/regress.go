@@ -23,7 +23,9 @@ func (p ridgePairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learn
 			return extend(e, p.Decomposition, [][]float64{fit.Coefficients})
 		})
 		l.process = &process{
-			evidence:  func(_ context.Context, whole float64) (learn.Bounds, error) { return p.ridge.Evidence(mu, whole), nil },
+			evidence: func(_ context.Context, whole float64) (learn.Bounds, error) {
+				return p.ridge.Evidence(mu, whole), nil
+			},
 			variances: func(own []float64) []float64 { return fit.Variances(p.test, own) },
 			spread:    func(e *model.Extension) *learn.Spread { return fit.Spread(p.Decomposition, e) },
 		}
@@ -42,7 +44,7 @@ func (b diagonalBlocks) learn(ctx context.Context, t *Trial, mus []float64) ([]L
 		if err != nil {
 			return Learned{}, err
 		}
-		predictor := func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.Coefficients)) }
+		predictor := weighing(fit.Coefficients)
 		if b.extension != nil {
 			predicted := mat.Col(nil, 0, predictor(b.extension).Predict(t.Rows.Test.X))
 			floats.AddConst(b.Offset, predicted)
@@ -120,7 +122,7 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 		case test != nil:
 			predicted = fit.Values(test.X)
 		}
-		l := t.direct(rows, predicted, e.Offset, func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.W)) })
+		l := t.direct(rows, predicted, e.Offset, weighing(fit.W))
 		variances := func(own []float64) []float64 { return fit.VariancesAt(t.Rows.Test.X, own) }
 		if e.test != nil {
 			variances = func(own []float64) []float64 { return fit.Variances(e.test, own) }
@@ -151,8 +153,13 @@ func (e normalEquations) predictions(ctx context.Context, t *Trial, mus []float6
 		if err != nil {
 			return Learned{}, err
 		}
-		return t.regression(func(e *model.Extension) *model.Predictor { return e.Predictor(column(w)) }, e.Offset, predicted), nil
+		return t.regression(weighing(w), e.Offset, predicted), nil
 	})
+}
+
+// weighing returns the predictor of the features with these weights.
+func weighing(weights []float64) toPredictor {
+	return func(e *model.Extension) *model.Predictor { return e.Predictor(column(weights)) }
 }
 
 // predict returns a regression's values at the test rows. test is the argument of fit.At for these rows,
@@ -168,7 +175,7 @@ func (t *Trial) predict(fit *learn.Fit, test *mat.Dense) []float64 {
 }
 
 // direct returns a regression that was solved directly on K̃.
-func (t *Trial) direct(fit *learn.Fit, predicted []float64, offset float64, predictor func(*model.Extension) *model.Predictor) Learned {
+func (t *Trial) direct(fit *learn.Fit, predicted []float64, offset float64, predictor toPredictor) Learned {
 	l := t.regression(predictor, offset, predicted)
 	l.Fitted, l.DF, l.GCV, l.LOO = fit.Fitted, fit.DF, fit.GCV, fit.LOO
 	l.risk = func(_ context.Context, truth []float64, noise float64) (learn.Risk, error) {
@@ -178,7 +185,7 @@ func (t *Trial) direct(fit *learn.Fit, predicted []float64, offset float64, pred
 }
 
 // regression returns a regression with its score.
-func (t *Trial) regression(predictor func(*model.Extension) *model.Predictor, offset float64, predicted []float64) Learned {
+func (t *Trial) regression(predictor toPredictor, offset float64, predicted []float64) Learned {
 	l := newLearned(predictor, offset)
 	if l.Predicted = predicted; predicted != nil {
 		l.Score.RMSE, l.Score.R2 = learn.RMSE(predicted, t.Rows.Test.Y), learn.R2(predicted, t.Rows.Test.Y)

@@ -75,7 +75,9 @@ func (r *Rows) Gram(k kernel.Member) *model.Gram {
 		function = &model.Precomputed{Row: m.Row, Symmetric: true}
 	}
 	geometry := function.Geometry()
-	p, _ := r.points.Get(geometry, 1, 1, func() (*model.Points, error) { return model.NewPoints(r.Train.X, geometry), nil })
+	p, _ := r.points.Get(geometry, 1, 1, func() (*model.Points, error) {
+		return model.NewPoints(r.Train.X, geometry), nil
+	})
 	g := model.NewGram(p, function)
 	if r.Landmarks != nil {
 		g.Give(r.Landmarks)
@@ -105,7 +107,8 @@ func checkSquares(set *data.Set) error {
 	for i := range n {
 		for j, v := range set.X.RawRowView(i) {
 			if math.Abs(v) > limit {
-				return &data.Error{Problem: fmt.Sprintf("column %s contains %g, and the squares of such values overflow", set.Columns[j], v),
+				const problem = "column %s contains %g, and the squares of such values overflow"
+				return &data.Error{Problem: fmt.Sprintf(problem, set.Columns[j], v),
 					Remedies: remedy.Do("rescale it").Or(remedy.By("standardise the features", "standardize", ""))}
 			}
 		}

@@ -53,7 +53,8 @@ func (t *Trial) withK(ctx context.Context, offset float64, fit learn.Solution) L
 		floats.AddConst(offset, predicted)
 	}
 	out := t.regression(predictor, offset, predicted)
-	out.Fitted, out.Iterations, out.Residual, out.Warnings = fit.Fitted, float64(fit.Iterations), fit.Residual, fit.Warnings
+	out.Fitted, out.Warnings = fit.Fitted, fit.Warnings
+	out.Iterations, out.Residual = float64(fit.Iterations), fit.Residual
 	floats.AddConst(offset, out.Fitted)
 	return out
 }
@@ -106,7 +107,7 @@ func (t *Trial) landmarkRows(a model.Approximation) ([]int, error) {
 // projects reports whether an approximation is the projection of K on some rows: whether K̃ equals K
 // at these rows up to rounding, and the rank of K̃ is at most their number.
 func projects(g *model.Gram, a model.Approximation, rows []int) bool {
-	if a.Rank() > len(rows) || !sameTraces(g, a, rows) { // a cheap test first: the blocks are all of K for a sketch of all rows
+	if a.Rank() > len(rows) || !sameTraces(g, a, rows) { // cheap; the blocks are all of K for a sketch of all rows
 		return false
 	}
 	k, approx := mat.NewDense(len(rows), len(rows), nil), mat.NewDense(len(rows), len(rows), nil)
@@ -132,8 +133,8 @@ func sameTraces(g *model.Gram, a model.Approximation, rows []int) bool {
 	return math.Abs(difference) <= 1e-6*math.Sqrt(float64(len(rows)))*trace
 }
 
-// LandmarksOf returns the landmarks of a fit's K̃, one a row, as the kernel sees them: training rows in the order of the
-// method, the first m of those given, or other points. The result is nil if K̃ has no landmarks, if all rows are
+// LandmarksOf returns the landmarks of a fit's K̃, one a row, as the kernel sees them: training rows in the order of
+// the method, the first m given landmarks, or other points. The result is nil if K̃ has no landmarks, if all rows are
 // landmarks, or if the landmarks are those of clusters.
 func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
 	if f.Approx == nil || !t.Method.Landmarks {

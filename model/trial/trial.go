@@ -66,7 +66,7 @@ type Fit struct {
 
 	Metrics exact.Metrics // the comparison with K, if it was computed
 
-	Unextended error // why [Trial.Learn] has no figures at the test rows: a model.ErrUnextended, which [Trial.Decompose] found; else nil
+	Unextended error // a model.ErrUnextended of [Trial.Decompose]: [Trial.Learn] has no figures at the test rows; else nil
 
 	decomposition decomposition // nil before [Trial.Decompose], and for exact regression
 }
@@ -109,7 +109,8 @@ func (f *Fit) WarningsAt(mu float64) []string {
 	all := slices.Clip(f.Warnings)
 	if enough := -2 * f.Negative; mu < enough {
 		// Rounding to three digits errs by up to 0.5 %: the printed value must suffice too.
-		all = append(all, fmt.Sprintf("K̃ is indefinite, and its least eigenvalue, %.3g, is not small beside mu = %.3g: set psd = yes, or mu to %.3g or more", f.Negative, mu, 1.006*enough))
+		all = append(all, fmt.Sprintf("K̃ is indefinite, and its least eigenvalue, %.3g, is not small beside mu = %.3g: "+
+			"set psd = yes, or mu to %.3g or more", f.Negative, mu, 1.006*enough))
 	}
 	return all
 }
@@ -141,7 +142,8 @@ const Exact = "exact"
 // ExactMethod returns exact regression as a method, for n up to limit. It has no K̃, and its Fitter returns an error.
 func ExactMethod(limit int) model.Method {
 	return model.Method{
-		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Family: model.References, When: "where n is a few thousand: no approximation is needed",
+		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Family: model.References,
+		When: "where n is a few thousand: no approximation is needed",
 		Ref:  "Saunders, Gammerman and Vovk, ICML 1998",
 		Cost: "n²", Needs: model.Needs{MaxN: limit}, New: func() model.Fitter { return noApproximation{} },
 	}
@@ -164,7 +166,8 @@ func (noApproximation) Fit(context.Context, *model.Gram, *rand.Rand) (model.Appr
 //
 // compute gets the index of the value and of the worker. ok is false if ctx was cancelled
 // before the value was finished.
-func InOrder[T any](ctx context.Context, count int, order []int, workers int, working *sync.WaitGroup, compute func(i, worker int) (v T, ok bool)) <-chan T {
+func InOrder[T any](ctx context.Context, count int, order []int, workers int, working *sync.WaitGroup,
+	compute func(i, worker int) (v T, ok bool)) <-chan T {
 	out, queue, done := make(chan T, count), make(chan int, count), make([]chan *T, count)
 	for i := range count {
 		done[i] = make(chan *T, 1)

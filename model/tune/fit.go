@@ -11,14 +11,14 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
 // outcome is a configuration at a γ that is fitted to some rows and scored on others, at several μ.
 type outcome struct {
-	losses, gains []float64   // by μ; NaN without rows, for a regression that failed, or if the target has a single value on them
+	losses, gains []float64   // by μ; NaN without rows, of a failed regression, or for a target of a single value
 	failures      []error     // by μ
 	squares       [][]float64 // by μ, of the errors at each row, for targets of numbers
 	seconds       float64     // for kernel entries, fit and decomposition; for exact regression over all μ
@@ -132,11 +132,7 @@ func (r *run) fit(ctx context.Context, fits []foldFit) {
 func (r *run) fitFold(ctx context.Context, rung int, f foldFit) (_ foldFit, ok bool) {
 	start := r.clock.now()
 	err := func() (err error) {
-		defer func() {
-			if panicked := recover(); panicked != nil {
-				err = remedy.Panic(panicked)
-			}
-		}()
+		defer sweep.Recovered(&err)
 		rows, err := r.split(rung, f.fold)
 		if err != nil {
 			return err
@@ -230,5 +226,5 @@ func (s *Search) Refit(ctx context.Context, at Cell) (*Final, error) {
 	if err := o.failures[0]; err != nil {
 		return nil, fmt.Errorf("%s on all rows: %w", c.Method, err)
 	}
-	return &Final{Loss: o.losses[0], Gain: o.gains[0], Rank: o.rank, Bytes: o.bytes, Seconds: o.seconds, Warnings: o.warnings}, nil
+	return &Final{o.losses[0], o.gains[0], o.rank, o.bytes, o.seconds, o.warnings}, nil
 }

@@ -21,13 +21,16 @@ func (s *Search) chooseLearner() error {
 	case len(values) == 1 && s.train.Classes != nil:
 		return &learn.OneClassError{Rows: len(y)}
 	case len(values) == 1:
-		return &data.Error{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
+		const problem = "the target is %g in all %d rows drawn, and a regression has nothing to learn"
+		return &data.Error{Problem: fmt.Sprintf(problem, y[0], len(y)),
 			Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 	}
 	if s.Learner = s.Spec.Learner; s.Learner == "" {
 		s.Learner = UsualLearner(s.train.Classes, len(values))
 		if s.Learner == trial.LearnLogistic && s.train.Classes == nil {
-			s.Notes = append(s.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and is learned as classes; the learner ridge learns it as a number", values[0], values[1])})
+			text := fmt.Sprintf("the target has two values, %g and %g, and is learned as classes; "+
+				"the learner ridge learns it as a number", values[0], values[1])
+			s.Notes = append(s.Notes, remedy.Note{Text: text})
 		}
 	}
 	if s.Learner == trial.LearnRidge {
@@ -38,7 +41,8 @@ func (s *Search) chooseLearner() error {
 		return err
 	}
 	if classes.Count > len(y) {
-		return &data.Error{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.train.Target, classes.Count, len(y)),
+		const problem = "the target %s has %d classes and there are %d training rows"
+		return &data.Error{Problem: fmt.Sprintf(problem, s.train.Target, classes.Count, len(y)),
 			Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
 	}
 	s.labels, s.Classes = classes.Train, classes.Count
@@ -54,7 +58,11 @@ func UsualLearner(classes []string, numbers int) string {
 }
 
 // scoreNames has the names of loss and gain by the learner. An SVM has no probabilities.
-var scoreNames = map[string][2]string{trial.LearnRidge: {"rmse", "r2"}, trial.LearnLogistic: {"logloss", "accuracy"}, trial.LearnSVM: {"error_rate", "accuracy"}}
+var scoreNames = map[string][2]string{
+	trial.LearnRidge:    {"rmse", "r2"},
+	trial.LearnLogistic: {"logloss", "accuracy"},
+	trial.LearnSVM:      {"error_rate", "accuracy"},
+}
 
 // LossName returns the name of the loss that the search minimises.
 func (s *Search) LossName() string { return scoreNames[s.Learner][0] }

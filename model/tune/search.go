@@ -63,9 +63,9 @@ type Search struct {
 	broken  any            // what the goroutine of Run panicked with, nil if it did not
 }
 
-// Prepare checks a search and draws its rows. Methods that do not suit the kernel or n, and configurations that need more
-// memory than allowed, are left out with a note, unless none is left. The error is a *sweep.SpecError if the spec is wrong,
-// a *data.Error if the target can't be learned, a *learn.OneClassError if all rows have the same class, and a
+// Prepare checks a search and draws its rows. Methods that do not suit the kernel or n, and configurations that need
+// more memory than allowed, are left out with a note, unless none is left. The error is a *sweep.SpecError if the spec
+// is wrong, a *data.Error if the target can't be learned, a *learn.OneClassError if all rows have the same class, and a
 // *model.MemoryError if every configuration needs too much. Other errors in the data are those of the source.
 func Prepare(spec Spec, methods []model.Method, source data.Source) (*Search, error) {
 	over := sweep.DefaultSpec(max(1, spec.N))
@@ -98,6 +98,11 @@ func Prepare(spec Spec, methods []model.Method, source data.Source) (*Search, er
 	return s, nil
 }
 
+// wrong is the error of a spec, and what a user can do.
+func wrong(do remedy.List, format string, args ...any) *sweep.SpecError {
+	return &sweep.SpecError{Problem: fmt.Sprintf(format, args...), Remedies: do}
+}
+
 // prepare is Prepare without configurations and rungs. It returns the methods that are searched.
 func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []model.Method, error) {
 	s := &Search{Spec: spec, landmarks: source.Landmarks().Count(), clock: wallClock(), fineGamma: 1, fineMu: 1}
@@ -105,18 +110,20 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []
 	of.Assignment = of.Assignment.Clone()
 	switch {
 	case !source.HasTarget():
-		return nil, nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn", Remedies: remedy.By("name one", "target", "")}
+		return nil, nil, wrong(remedy.By("name one", "target", ""), "%s has no target to learn", source.Name())
 	case of.Folds < 2:
-		return nil, nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds", of.Folds), Remedies: remedy.Do("give at least 2")}
+		return nil, nil, wrong(remedy.Do("give at least 2"), "%d folds", of.Folds)
 	}
 	chosen, err := s.check(methods, source)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case of.N < 2:
-		return nil, nil, &sweep.SpecError{Problem: fmt.Sprintf("%d training row can't be divided into folds", of.N), Remedies: remedy.By("take 2 rows or more", model.TrainRowsName, "2").Or(remedy.Do("take data with more rows"))}
+		more := remedy.By("take 2 rows or more", model.TrainRowsName, "2").Or(remedy.Do("take data with more rows"))
+		return nil, nil, wrong(more, "%d training row can't be divided into folds", of.N)
 	case of.Folds > of.N:
-		return nil, nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds of %d rows", of.Folds, of.N), Remedies: remedy.By(fmt.Sprintf("make %d at most", of.N), "folds", strconv.Itoa(of.N)).Or(trial.MoreRows())}
+		fewer := remedy.By(fmt.Sprintf("make %d at most", of.N), "folds", strconv.Itoa(of.N))
+		return nil, nil, wrong(fewer.Or(trial.MoreRows()), "%d folds of %d rows", of.Folds, of.N)
 	}
 	if s.train, s.test, err = source.Draw(of.N, of.Test, trial.Stream(of.Seed, "draw", 1)); err != nil {
 		return nil, nil, err
@@ -128,13 +135,13 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []
 		return nil, nil, err
 	}
 	if s.Learner != trial.LearnRidge && slices.Contains(of.Methods, Exact) {
-		bad := &sweep.SpecError{Problem: "exact is a ridge regression, but classes are learned by " + s.Learner, Remedies: remedy.Do("leave it out of the methods")}
+		problem := "exact is a ridge regression, but classes are learned by " + s.Learner
 		chosen = slices.DeleteFunc(chosen, func(m model.Method) bool { return m.Name == Exact })
 		switch {
 		case len(chosen) == 0:
-			return nil, nil, bad
+			return nil, nil, wrong(remedy.Do("leave it out of the methods"), "%s", problem)
 		case slices.Contains(spec.Methods, Exact):
-			s.Notes = append(s.Notes, remedy.Note{Text: "left out: " + bad.Problem})
+			s.Notes = append(s.Notes, remedy.Note{Text: "left out: " + problem})
 		}
 	}
 	if of.Standardize {
@@ -154,7 +161,7 @@ func (s *Search) check(methods []model.Method, source data.Source) ([]model.Meth
 	like.MaxMemory = math.MaxInt64 // a sweep's figures are not computed here, so their memory does not count
 	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
 	if _, given := of.Values[model.RidgeName]; given || !of.Width.IsByRule() {
-		return nil, &sweep.SpecError{Problem: "γ or μ is given, but the search varies it", Remedies: remedy.Do("give a list, with one value to fix it")}
+		return nil, wrong(remedy.Do("give a list, with one value to fix it"), "γ or μ is given, but the search varies it")
 	}
 	var left []string
 	if like.Methods, left = SearchedMethods(*of, methods, source); s.family.Name == "" {
@@ -172,7 +179,8 @@ func (s *Search) check(methods []model.Method, source data.Source) ([]model.Meth
 		like.Over = append(like.Over, sweep.Axis{Name: model.GammaName, Values: of.Gammas})
 		like.Width = like.Width.Unmeasured()
 	}
-	checked, err := sweep.Prepare(like, slices.Concat(methods, []model.Method{trial.ExactMethod(limit)}), sweep.NewStore(source))
+	all := slices.Concat(methods, []model.Method{trial.ExactMethod(limit)})
+	checked, err := sweep.Prepare(like, all, sweep.NewStore(source))
 	if err != nil {
 		return nil, err
 	}

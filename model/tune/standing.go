@@ -13,12 +13,9 @@ import (
 	"gramscope/model"
 )
 
-const (
-	// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration,
-	// as where two hardly differ in any fold. Above mostGiven no saving justifies a cheaper one, however noisy the
-	// folds are.
-	negligible, mostGiven = 1e-3, 2e-3
-)
+// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration, as
+// where two hardly differ in any fold. Above mostGiven no saving justifies a cheaper one, however noisy the folds are.
+const negligible, mostGiven = 1e-3, 2e-3
 
 // Nearness says which losses are near the least one.
 const Nearness = "one standard error, from 0.1 to 0.2 %,"
@@ -85,7 +82,8 @@ func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok
 	choice := best
 	for i, r := range list {
 		of, than := s.Configurations[r.Configuration], s.Configurations[list[choice].Configuration]
-		cheaper := cmp.Or(cmp.Compare(of.Operations, than.Operations), cmp.Compare(of.Stored, than.Stored), cmp.Compare(r.Loss.Mean, list[choice].Loss.Mean))
+		cheaper := cmp.Or(cmp.Compare(of.Operations, than.Operations), cmp.Compare(of.Stored, than.Stored),
+			cmp.Compare(r.Loss.Mean, list[choice].Loss.Mean))
 		if s.OnAllRows(rung) && r.Near && cheaper < 0 {
 			choice = i
 		}
@@ -119,7 +117,8 @@ func (s *Search) ListMissed(most int) (list []string) {
 	return list
 }
 
-// NoScore returns why a search that was not cancelled has no [Search.Standing]: the end of the time, or the first failure.
+// NoScore returns why a search that was not cancelled has no [Search.Standing]: the end of the time, or the first
+// failure.
 func (s *Search) NoScore(events []Event) error {
 	for _, e := range events {
 		for _, score := range s.Complete(e) {
@@ -169,7 +168,8 @@ func (f *Findings) Standing() (Standing, bool) { return f.Search.Standing(f.Even
 // Refits fits settings of the present [Findings.Standing], which must exist, to all training rows by a function such as
 // [Search.Refit] until ctx ends: the choice, the one with the least loss, then others by their indices in Ranked. It
 // yields the configuration of each with the error of its fit.
-func (f *Findings) Refits(ctx context.Context, others func(Standing) []int, fit func(Cell) (*Final, error)) iter.Seq2[int, error] {
+func (f *Findings) Refits(ctx context.Context, others func(Standing) []int,
+	fit func(Cell) (*Final, error)) iter.Seq2[int, error] {
 	f.Finals = map[int]*Final{}
 	return func(yield func(int, error) bool) {
 		for ctx.Err() == nil {

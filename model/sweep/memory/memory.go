@@ -66,7 +66,7 @@ func (d Data) Fit(s trial.Setting, n, points int64, m model.Memory) int64 {
 	}
 	learning := points*m.Coordinates + classification(s, n, points, m)
 	switch {
-	case s.Solver == trial.SolverFalkon && s.Method.Landmarks: // the columns twice: for the iterations and for the fitted values
+	case s.Solver == trial.SolverFalkon && s.Method.Landmarks: // the columns for the iterations, and for the fitted values
 		learning += 2*m.Stored + points*m.Point
 	case s.Solver == trial.SolverPCG:
 		tile := min(points, int64(linalg.TileRows(int(n)))) * Float64 * n // of the kernel between the points and the rows
@@ -122,7 +122,7 @@ func (l Limit) Check(run trial.Setting, workers int, need int64) error {
 	n := run.Draw.N
 	err := &model.MemoryError{Need: need, Allowed: l.Allowed, N: n}
 	lower, raise := []string{model.TrainRowsName, model.BudgetName}, []string{"max-memory"}
-	if run.Method.Uses(model.ClustersName) && !run.Method.Uses(model.BudgetName) { // as in bka: the more clusters, the smaller the blocks
+	if run.Method.Uses(model.ClustersName) && !run.Method.Uses(model.BudgetName) { // more clusters are smaller blocks
 		lower, raise = []string{model.TrainRowsName}, []string{model.ClustersName, "max-memory"}
 	}
 	if tests := l.TestRows(run.Draw); tests > int64(n) {
