@@ -116,9 +116,8 @@ func (r *run) fit(ctx context.Context, fits []foldFit) {
 	r.total += len(fits)
 	var folds []outcome
 	rung, sent := r.rung, 0 // a fit that the end of the time cuts off may go on while the next rung begins
-	for f := range trial.InOrder(ctx, len(fits), nil, min(r.workers, len(fits)), &r.working, func(i, _ int) (foldFit, bool) {
-		return r.fitFold(ctx, rung, fits[i])
-	}) {
+	one := func(i, _ int) (foldFit, bool) { return r.fitFold(ctx, rung, fits[i]) }
+	for f := range trial.InOrder(ctx, len(fits), nil, r.workers, &r.working, one) {
 		if at := fits[sent]; at.candidate != f.candidate || at.fold != f.fold { // a fit before it was cut off
 			break
 		}

@@ -195,7 +195,8 @@ func rootMean(values []float64, from, step int) float64 {
 }
 
 // squares returns the squared errors on rows held out, with widths at the γ and μ with the least loss.
-func (c *scaling) squares(ctx context.Context, widths kernel.Widths, gammas []float64, in, out []int) (best []float64, err error) {
+func (c *scaling) squares(ctx context.Context, widths kernel.Widths, gammas []float64,
+	in, out []int) (best []float64, err error) {
 	c.Spec.Widths, c.Gammas = widths, gammas
 	m := float64(min(comparedM, (len(in)+1)/2))
 	nystrom := Configuration{Method: c.method.Name, method: c.method, Values: model.Values{model.BudgetName: m}}
