@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -138,4 +139,36 @@ func (s *Search) axesOf(m model.Method) (axes []sweep.Axis) {
 		}
 	}
 	return axes
+}
+
+// standIns returns for each configuration the one that is fitted for it on a rung. On a part of the rows m is at most
+// half of it, as more landmarks would tell nothing about those on all rows: a larger m counts like the largest one
+// searched that is not.
+func (s *Search) standIns(rung int) []int {
+	largest, list := map[string]int{}, make([]int, len(s.Configurations))
+	for i, c := range s.Configurations { // a larger m comes later
+		m := c.Values[model.BudgetName]
+		c.Values = maps.Clone(c.Values)
+		delete(c.Values, model.BudgetName)
+		key := c.String()
+		if _, known := largest[key]; !known || s.OnAllRows(rung) || m <= float64(s.Rungs[rung].Rows/2) {
+			largest[key] = i
+		}
+		list[i] = largest[key]
+	}
+	return list
+}
+
+// onRung returns a configuration with the m that it has on a rung.
+func (s *Search) onRung(rung int, c Configuration) Configuration {
+	if m, searched := c.Values[model.BudgetName]; searched && !s.OnAllRows(rung) {
+		c.Values = maps.Clone(c.Values)
+		c.Values[model.BudgetName] = min(m, float64(s.Rungs[rung].Rows/2))
+	}
+	return c
+}
+
+// runsOn reports whether a configuration runs on a rung. Exact regression runs up to ExactLimit rows.
+func (s *Search) runsOn(rung int, c Configuration) bool {
+	return !c.isExact() || s.Rungs[rung].Rows <= s.Spec.ExactLimit
 }

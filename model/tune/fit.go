@@ -166,6 +166,27 @@ func (r *run) send(scores []Score) {
 	}
 }
 
+// split returns rows of a fold as test rows, and rows outside of it as training rows, which alone standardise both.
+func (s *Search) split(rung, fold int) (*trial.Rows, error) {
+	rows, points := s.Rungs[rung].Rows, s.Rungs[rung].Points
+	if s.OnAllRows(rung) { // folds differ by a row
+		rows, points = s.Spec.N, s.Spec.N
+	}
+	var in, out []int
+	for _, row := range s.order {
+		_, held := slices.BinarySearch(s.folds[fold], row)
+		switch {
+		case held && len(out) < points:
+			out = append(out, row)
+		case !held && len(in) < rows:
+			in = append(in, row)
+		}
+	}
+	slices.Sort(in)
+	slices.Sort(out)
+	return trial.RowsOf(trial.Pick(s.train, in), trial.Pick(s.train, out), s.Spec.Scale)
+}
+
 // judge returns the loss and the gain of the search.
 func (s *Search) judge(l trial.Learned) (loss, gain float64, err error) {
 	switch score := l.Score; {

@@ -18,6 +18,7 @@
 package tune
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -214,3 +215,42 @@ func (s *Search) Wait() {
 		panic(s.broken)
 	}
 }
+
+// Rung is a step of a search: in each fold, configurations are fitted to Rows of the rows outside of it, and scored
+// on Points of the rows in it. On the last rung, with all of them, this is k-fold cross-validation.
+type Rung struct{ Rows, Points int }
+
+const (
+	rungRatio = 4   // of the rows of two rungs
+	leastRows = 300 // of a rung, except the only one
+)
+
+// rungs returns the rungs: all rows, a quarter of these, and so on down to leastRows. A grid has one.
+func (s *Search) rungs() []Rung {
+	smallest, largest := s.Spec.N/s.Spec.Folds, (s.Spec.N+s.Spec.Folds-1)/s.Spec.Folds
+	list := []Rung{{s.Spec.N - largest, smallest}}
+	for rows := list[0].Rows / rungRatio; rows >= leastRows && !s.Spec.Grid; rows /= rungRatio {
+		list = append(list, Rung{rows, min(rows, smallest)})
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// partOrder returns the training rows in the order in which rungs take them: random, each class with its share of every
+// part.
+func (s *Search) partOrder() []int {
+	order := trial.Stream(s.Spec.Seed, "parts").Perm(s.Spec.N)
+	if s.labels != nil {
+		place, count := make([]float64, len(order)), make([]float64, s.Classes)
+		for _, row := range order {
+			count[s.labels[row]]++
+			place[row] = count[s.labels[row]] - 0.5
+		}
+		share := func(row int) float64 { return place[row] / count[s.labels[row]] }
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(share(a), share(b)) })
+	}
+	return order
+}
+
+// OnAllRows reports whether a rung has all rows that the folds leave.
+func (s *Search) OnAllRows(rung int) bool { return rung == len(s.Rungs)-1 }
