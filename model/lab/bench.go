@@ -191,7 +191,11 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 		if b.preview != nil && b.outcome.Drawable() {
 			b.preview = nil
 		}
-		b.showWarnings(r)
+		if !r.OnGrid {
+			for _, warning := range r.Result.Warnings {
+				b.warn(r.Result.Method, NoteText(warning))
+			}
+		}
 	case sweep.Result: // of a method that is not ticked
 		b.outcome.tried = &r
 	case job.Finished:
@@ -199,16 +203,6 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 	}
 	if err := job.Error(body); err != nil {
 		b.fail(err)
-	}
-}
-
-// showWarnings shows the warnings about a run at the present setting.
-func (b *Bench) showWarnings(r Row) {
-	if r.OnGrid {
-		return
-	}
-	for _, warning := range r.Result.Warnings {
-		b.warn(r.Result.Method, NoteText(warning))
 	}
 }
 

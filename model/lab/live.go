@@ -113,7 +113,8 @@ func (l live) produce() {
 		b.setting.Store.KeepBy(b.keeper)
 		work := b.task(active).run(b.limits)
 		if turns {
-			b.startPreviews()
+			b.startPreview(job.Preview)
+			b.startPreview(job.Programs)
 			work = waiting(b.rest, work)
 		}
 		b.Launch(job.Sweep, work)

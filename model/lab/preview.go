@@ -27,14 +27,8 @@ func (b *Bench) turns() bool {
 	return b.rest > 0 && moved(b.outcome.setting, b.setting) != ""
 }
 
-// startPreviews starts the previews of the present setting: programs of the user, which may take long, have their own,
-// and the curves of other methods don't wait for them.
-func (b *Bench) startPreviews() {
-	b.startPreview(job.Preview)
-	b.startPreview(job.Programs)
-}
-
-// startPreview starts the preview of that kind of the present setting. One that is under way is not cancelled: curves
+// startPreview starts the preview of that kind of the present setting: programs of the user, which may take long, have
+// their own, and the curves of other methods don't wait for them. A preview that is under way is not cancelled: curves
 // that are a step late follow the hand, and curves that never come do not. The latest setting goes next.
 func (b *Bench) startPreview(kind job.Kind) {
 	if b.late[kind] = b.Runner.Busy(kind); b.late[kind] {

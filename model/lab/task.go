@@ -3,7 +3,6 @@ package lab
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"gramscope/model"
@@ -129,12 +128,6 @@ func (t *Task) floors(ctx context.Context, post func(any)) error {
 		}
 	}
 	return cmp.Or(ctx.Err(), tooLarge)
-}
-
-// degenerate reports whether an error is about the matrix. The rows on the matrix then have the error.
-func degenerate(err error) bool {
-	var d *model.DegenerateError
-	return errors.As(err, &d)
 }
 
 // prepare prepares the plans of the setting and of the grid, and posts them. The distances of the rows, if they were

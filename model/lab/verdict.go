@@ -38,19 +38,18 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 		found, err := advice.Look(ctx, rows.Gram(cell.Kernel), problem.N, m, problem.Memory, rng)
 		return []float64{found.StableRank, found.Floor, found.Outside}, err
 	})
-	if err == nil {
-		problem.StableRank, problem.Floor, problem.Outside = figures[0], figures[1], figures[2]
-	}
-	if degenerate(err) || err == nil && len(advice.First(problem, t.Methods)) == 0 {
-		return nil
+	if degenerate := (*model.DegenerateError)(nil); errors.As(err, &degenerate) {
+		return nil // the rows on the matrix have the error
 	}
 	if err != nil {
 		return err
 	}
-	name := advice.First(problem, t.Methods)[0].Method
-	if slices.Contains(spec.Methods, name) {
+	problem.StableRank, problem.Floor, problem.Outside = figures[0], figures[1], figures[2]
+	first := advice.First(problem, t.Methods)
+	if len(first) == 0 || slices.Contains(spec.Methods, first[0].Method) {
 		return nil
 	}
+	name := first[0].Method
 	spec.Methods, spec.Reps, spec.Figures = []string{name}, 1, sweep.Figures{}.With(sweep.FigureError)
 	plan, err := sweep.Prepare(spec, t.Methods, t.Setting.Store)
 	if large := (*model.MemoryError)(nil); errors.As(err, &large) {

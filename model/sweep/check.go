@@ -133,12 +133,6 @@ func (p *Plan) Distances() (kernel.Distances, error) {
 	return kernel.Distances{Known: true, Median: v[0], Mean: v[1], MedianIsZero: v[2] == 1}, nil
 }
 
-// checkCouplings reads the formulas of coupled parameters.
-func checkCouplings(p *Plan) (err error) {
-	p.coupled, err = p.Spec.Couplings(p.params)
-	return err
-}
-
 // checkGrid returns an error if an axis has no values or no effect, or if the grid has too many runs.
 func checkGrid(p *Plan) error {
 	runs := float64(p.Spec.Reps) * float64(len(p.methods))

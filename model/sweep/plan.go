@@ -58,7 +58,8 @@ func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	}
 	clampRows(p)
 	for _, step := range []func(*Plan) error{
-		func(p *Plan) error { return p.chooseMethods(methods) }, chooseKernel, checkGrid, checkCouplings,
+		func(p *Plan) error { return p.chooseMethods(methods) }, chooseKernel, checkGrid,
+		func(p *Plan) (err error) { p.coupled, err = p.Spec.Couplings(p.params); return err },
 		chooseFigures, checkLearner, checkCondition, fixWidth, layOut, checkNeeds,
 	} {
 		if err := step(p); err != nil {
