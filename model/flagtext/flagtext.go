@@ -109,8 +109,8 @@ func flags(s, usual sweep.Spec, methods []model.Method) (list []string) {
 	return list
 }
 
-// usual is what a command runs on a source of whose rows it takes at most most, with the parts of s that have no
-// default and those that do not matter.
+// usual is what a command runs by default on at most `most` rows of a source, with the parts of s that have no default
+// or do not matter.
 func usual(s sweep.Spec, source data.Source, most int) sweep.Spec {
 	like := sweep.DefaultSpec(sweep.UsualRows(source.Rows(), s.Test, most))
 	like.Methods = nil

@@ -160,8 +160,8 @@ func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 // mostValues is the largest number of values that Refine gives to an axis.
 const mostValues = 200
 
-// Refine adds values of the swept parameter between those within [lo, hi] and the ends of that range: one step of the
-// history. It returns their number, and the reason where there are none.
+// Refine adds values of the swept parameter between the ends of [lo, hi] and the values within: one step of the
+// history. It returns the number of values added, and the reason where there are none.
 func (b *Bench) Refine(lo, hi float64) (added int, why string) {
 	axis := b.Swept()
 	p, ok := sweep.Parameter(sweep.Parameters(b.methods), axis.Name)
@@ -185,7 +185,7 @@ func (b *Bench) Refine(lo, hi float64) (added int, why string) {
 }
 
 // between returns values in ascending order with one more, in the middle by the scale of the parameter, between any two
-// neighbours of those within [lo, hi] and the ends of that range.
+// neighbours among the ends of [lo, hi] and the values between them.
 func between(p model.Param, values []float64, lo, hi float64) []float64 {
 	lo, hi = max(lo, p.Min), min(hi, p.Max)
 	if p.Choices != nil || !(lo < hi) {

@@ -75,10 +75,10 @@ const (
 	Quartiles                       // from the lower to the upper quartile
 )
 
-// Spreads returns all of them.
+// Spreads returns all spreads.
 func Spreads() []Spread { return []Spread{StandardError, StandardDeviation, Quartiles} }
 
-// SpreadNames returns their names.
+// SpreadNames returns the names of all spreads.
 func SpreadNames() []string {
 	var names []string
 	for _, s := range Spreads() {
@@ -120,8 +120,7 @@ func (s Spread) Ends(rows []sweep.Result, c sweep.Column) (mean, lo, hi float64)
 	return mean, mean - by, mean + by
 }
 
-// Quantile returns that of sorted numbers, of which there is at least one. It interpolates linearly, as NumPy does by
-// default.
+// Quantile returns a quantile of sorted numbers, at least one. It interpolates linearly, as NumPy does by default.
 func Quantile(sorted []float64, share float64) float64 {
 	if len(sorted) == 1 {
 		return sorted[0]
@@ -134,5 +133,5 @@ func Quantile(sorted []float64, share float64) float64 {
 // Spread returns what bands and bars show.
 func (s *State) Spread() Spread { return s.spread }
 
-// ShowSpread lets bands and bars show that.
+// ShowSpread sets what bands and bars show.
 func (b *Bench) ShowSpread(s Spread) { b.spread = s }

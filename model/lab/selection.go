@@ -108,7 +108,7 @@ func (k *recordedKnob) among(rows []int) []float64 {
 }
 
 // Facets returns the knobs that have several values in the files, which are their choices, and one in the chart. Of
-// those that vary together, such as γ and σ, it returns the first. It returns nil for a bench that computes.
+// knobs that vary together, such as γ and σ, it returns the first. It returns nil for a bench that computes.
 func (b *Bench) Facets() (list []model.Param) {
 	r, ok := b.producer.(*recorded)
 	if !ok {

@@ -70,8 +70,8 @@ func (s *State) Failed() error { return s.failed }
 // Pins returns the pinned curves, the latest last.
 func (s *State) Pins() []*Outcome { return s.pins }
 
-// Shown returns the outcome that charts over the swept parameter show: while a knob turns that of a preview, else that
-// of the present setting, or until that has its first point the one before.
+// Shown returns the outcome that charts over the swept parameter show: while a knob turns a preview, else the outcome
+// of the present setting, or the previous one until the present one has its first point.
 func (s *State) Shown() *Outcome {
 	if s.preview != nil && s.preview.axis.Name == s.outcome.axis.Name {
 		return s.preview

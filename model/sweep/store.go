@@ -106,7 +106,7 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 type Keeper struct {
 	// Recall returns the text of an earlier row, nil if there is none.
 	Recall func(key string) []byte
-	// Keep takes a row, which it must not change. It may take one twice, and again when it has more figures.
+	// Keep takes a row, which it must not change. A row may come twice, and again when it has more figures.
 	Keep func(key string, row Result)
 }
 

@@ -24,8 +24,8 @@ func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int)
 	})
 }
 
-// Wait waits until no goroutine computes for the plan. Some still do for a while after a run was
-// cancelled. No run may begin while Wait waits.
+// Wait waits until no goroutine computes for the plan. Some goroutines still do for a while after a run was cancelled.
+// No run may begin while Wait waits.
 func (p *Plan) Wait() { p.working.Wait() }
 
 // visits returns the indices of the cells in the order in which workers take them. That is the order

@@ -133,7 +133,7 @@ func (m *Matrix) rightSides() [][]float64 {
 }
 
 // fromProducts returns the exact regression with estimates of its traces. For data without a truth the risk is NaN:
-// that of the fitted values would need further solutions. If the solutions have not converged to some digits, there
+// the risk of the fitted values would need further solutions. If the solutions have not converged to some digits, there
 // are only traces, and a warning.
 func (m *Matrix) fromProducts(ctx context.Context, mu float64) (*ExactRegression, error) {
 	const wanted, usable = 1e-5, 1e-3 // residuals

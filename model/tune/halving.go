@@ -160,9 +160,9 @@ func (s *Search) pilot() int {
 	return own[len(own)/2]
 }
 
-// waiting asks for the configurations of the first rung without a score at the best γ so far: those of the best methods
-// first, and of a method those whose m is near that of the pilot. It also returns the first of each method without a
-// score.
+// waiting asks for the configurations of the first rung without a score at the best γ so far: the best methods first,
+// and of a method the configurations whose m is near the pilot's. It also returns the first configuration of each method
+// without a score.
 func (r *run) waiting() (first, all []ask) {
 	gamma, place := (len(r.Gammas)-1)/2, map[string]int{}
 	for at, best := range r.ranked(r.board) {
@@ -234,7 +234,7 @@ func (r *run) score(ctx context.Context, asks []ask) (any bool) {
 	return any
 }
 
-// fresh returns what is asked for and was not asked for on the rung before, once each: of those that share a fit, one.
+// fresh returns what is asked for and was not asked for on the rung before, once each: one of the asks that share a fit.
 // It chooses the μ where there are none.
 func (r *run) fresh(asks []ask) (list []ask) {
 	asked := map[candidate]bool{}

@@ -48,8 +48,8 @@ type Event struct {
 	Done, Total int     // fits of this rung so far, and those planned so far
 }
 
-// Least returns the score with the least loss among those of the most folds without a failure. Of equal ones of a
-// configuration it takes the larger μ and then the smaller γ, which is the smoother one. ok is false if there is none.
+// Least returns the score with the least loss among the scores of the most folds without a failure. Of equal scores of a
+// configuration it takes the larger μ and then the smaller γ, the smoother regression. ok is false if there is none.
 func Least(scores []Score) (best Score, ok bool) {
 	for _, s := range scores {
 		if len(s.Losses) == 0 || s.Failure != nil || math.IsNaN(s.Loss.Mean) {
@@ -66,7 +66,7 @@ func Least(scores []Score) (best Score, ok bool) {
 	return best, ok
 }
 
-// board has the scores of a rung with all folds, by configuration. Those that share a fit share the scores.
+// board has the scores of a rung with all folds, by configuration. Configurations that share a fit share the scores.
 type board map[int][]Score
 
 // boards returns the board of each rung.
