@@ -161,8 +161,8 @@ func (s *Search) pilot() int {
 }
 
 // waiting asks for the configurations of the first rung without a score at the best γ so far: the best methods first,
-// and of a method the configurations whose m is near the pilot's. It also returns the first configuration of each method
-// without a score.
+// and of a method the configurations whose m is near the pilot's. It also returns the first configuration of each
+// method without a score.
 func (r *run) waiting() (first, all []ask) {
 	gamma, place := (len(r.Gammas)-1)/2, map[string]int{}
 	for at, best := range r.ranked(r.board) {
@@ -234,7 +234,7 @@ func (r *run) score(ctx context.Context, asks []ask) (any bool) {
 	return any
 }
 
-// fresh returns what is asked for and was not asked for on the rung before, once each: one of the asks that share a fit.
+// fresh returns what is asked for and was not asked for on the rung before, once each: one of asks that share a fit.
 // It chooses the μ where there are none.
 func (r *run) fresh(asks []ask) (list []ask) {
 	asked := map[candidate]bool{}

@@ -48,8 +48,8 @@ type Event struct {
 	Done, Total int     // fits of this rung so far, and those planned so far
 }
 
-// Least returns the score with the least loss among the scores of the most folds without a failure. Of equal scores of a
-// configuration it takes the larger μ and then the smaller γ, the smoother regression. ok is false if there is none.
+// Least returns the score with the least loss among the scores of the most folds without a failure. Of equal scores of
+// a configuration it takes the larger μ and then the smaller γ, the smoother regression. ok is false if there is none.
 func Least(scores []Score) (best Score, ok bool) {
 	for _, s := range scores {
 		if len(s.Losses) == 0 || s.Failure != nil || math.IsNaN(s.Loss.Mean) {

@@ -30,8 +30,8 @@ type Ranked struct {
 	isPartial bool // can't be fitted to all rows: exact regression on more than ExactLimit
 }
 
-// ranked returns the configurations of a board that have a score, in the order of their loss, partial ones last, without
-// some configurations.
+// ranked returns the configurations of a board that have a score, in the order of their loss, partial ones last, and
+// without some configurations.
 func (s *Search) ranked(b board, without ...int) (list []Ranked) {
 	var partial []Ranked
 	for i, c := range s.Configurations {
