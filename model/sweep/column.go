@@ -10,7 +10,7 @@ import (
 )
 
 // Column describes one column of the results. Files, tables, menus and charts read all properties
-// of a column from here. The columns are listed in columns.go.
+// of a column from here. The columns are listed in columns*.go.
 type Column struct {
 	Name  string // in CSV and JSON
 	Label string // in menus and titles; "" for Name
