@@ -80,7 +80,8 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	p := &Predictor{Kernel: e.Kernel, Centres: e.Centres, Space: e.Space, Outputs: b}
 	from := 0
 	for _, part := range e.Parts {
-		piece := PredictorPart{Landmarks: part.Landmarks, Nearest: part.Nearest, Frequencies: part.AllFrequencies(), Sketch: part.Sketch}
+		piece := PredictorPart{Landmarks: part.Landmarks, Nearest: part.Nearest, Sketch: part.Sketch}
+		piece.Frequencies = part.AllFrequencies()
 		if part.Width > 0 {
 			piece.Weights = mat.DenseCopyOf(w.Slice(from, from+part.Width, 0, b))
 			if part.Map != nil {

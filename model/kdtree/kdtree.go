@@ -79,7 +79,8 @@ func (t *Tree) split(x *mat.Dense, lo, hi int) {
 		return
 	}
 	middle := (lo + hi) / 2
-	slices.SortFunc(t.index[lo:hi], func(a, b int32) int { return cmp.Compare(x.At(int(a), widest), x.At(int(b), widest)) })
+	along := func(a, b int32) int { return cmp.Compare(x.At(int(a), widest), x.At(int(b), widest)) }
+	slices.SortFunc(t.index[lo:hi], along)
 	t.split(x, lo, middle)
 	t.nodes[own].second = int32(len(t.nodes))
 	t.split(x, middle, hi)
