@@ -31,7 +31,8 @@ func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
 	}
 	a := make([]float64, c.r.N())
 	c.a.Diag(a)
-	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err() // summed in the same order as tr K: the result is 0 for K̃ = K
+	// Summed in the same order as tr K, so that the result is 0 for K̃ = K.
+	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err()
 }
 
 // sampledTrace estimates Trace. It reads the diagonal of K̃ by small blocks along it.

@@ -18,7 +18,7 @@ import (
 type overlap struct {
 	rows  int        // t
 	along []float64  // estimates of uⱼᵀRuⱼ, of length c, scaled to n rows
-	share *mat.Dense // s×c: the contributions of each sampled row to along, times s; a pair contributes to both of its rows
+	share *mat.Dense // s×c: what each sampled row contributes to along, times s; a pair counts for both of its rows
 }
 
 // overlapOf computes the overlap in the first call, in O(s²·c).

@@ -139,7 +139,8 @@ func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, di
 	r.gram.Block(columns, rows, at)
 	if c > 0 {
 		known := l.Slice(0, t, 0, c).(*mat.Dense)
-		blas64.Gemm(blas.NoTrans, blas.Trans, -1, known.RawMatrix(), linalg.Rows(known, pivots).RawMatrix(), 1, columns.RawMatrix())
+		atPivots := linalg.Rows(known, pivots).RawMatrix()
+		blas64.Gemm(blas.NoTrans, blas.Trans, -1, known.RawMatrix(), atPivots, 1, columns.RawMatrix())
 	}
 	core, largest := linalg.Symmetric(linalg.Rows(columns, pivots)), 0.0
 	for j := range q {
