@@ -115,8 +115,8 @@ func (e *evidence) checkCurve(c Curve) {
 			return
 		}
 		if v := mean(all); v < c.Lo || v > c.Hi {
-			e.Says(false, fmt.Sprintf("%s of %s %s is %s, outside the axis from %s to %s", c.Column.Title(), c.Method, e.where(value),
-				claim.Number(v), claim.Number(c.Lo), claim.Number(c.Hi)))
+			e.Says(false, fmt.Sprintf("%s of %s %s is %s, outside the axis from %s to %s", c.Column.Title(), c.Method,
+				e.where(value), claim.Number(v), claim.Number(c.Lo), claim.Number(c.Hi)))
 			return
 		}
 	}
@@ -156,7 +156,8 @@ func (l Lesson) Evidence(at int) (list []Seen) {
 		i := slices.IndexFunc(list, func(s Seen) bool { return s.Method == f.Method })
 		if i < 0 {
 			i, list = len(list), append(list, Seen{Curve: Curve{Column: column, Method: f.Method}})
-			if slices.ContainsFunc(l.Steps[at:], func(s Step) bool { return s.Curve.Method == f.Method && s.Curve.Column.Name == f.Column }) {
+			draws := func(s Step) bool { return s.Curve.Method == f.Method && s.Curve.Column.Name == f.Column }
+			if slices.ContainsFunc(l.Steps[at:], draws) {
 				list[i].At = []float64{}
 			}
 		}
