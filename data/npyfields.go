@@ -111,7 +111,8 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 		size += f.textLength() + f.number.size
 		fields = append(fields, f)
 	}
-	b := newBuilder(namesOf(fields, func(f npyField) string { return f.name }), numberFormat{decimal: '.', isNamed: true}, memory)
+	names := namesOf(fields, func(f npyField) string { return f.name })
+	b := newBuilder(names, numberFormat{decimal: '.', isNamed: true}, memory)
 	memory.takeFor("a record", int64(size))
 	for j, f := range fields {
 		if f.number.size == 0 && !areCells {

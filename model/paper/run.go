@@ -210,8 +210,9 @@ func streamed(ctx context.Context, p *sweep.Plan, _ []string) ([]Row, error) {
 			tenths := math.Ceil(10 * float64(step.Step.Seen) / float64(cell.Draw.N))
 			asked := map[string]float64{"level": float64(step.Step.Level), "tenths": tenths}
 			rows = append(rows, measured(p, cell, cell.Method.Name, asked, map[string]float64{
-				"seen": float64(step.Step.Seen), "points": float64(len(step.Step.Index)), "copies": float64(step.Step.TotalCopies()),
-				"d_eff": step.Exact.DEff, "epsilon_s": step.Exact.EpsilonS, "gamma_ok": ok, "squeak_size": step.Bound,
+				"seen": float64(step.Step.Seen), "points": float64(len(step.Step.Index)),
+				"copies": float64(step.Step.TotalCopies()), "squeak_size": step.Bound,
+				"d_eff": step.Exact.DEff, "epsilon_s": step.Exact.EpsilonS, "gamma_ok": ok,
 			}))
 		})
 		if err != nil {
