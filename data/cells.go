@@ -228,7 +228,7 @@ func (s *entries) sorted() func(j int) cells {
 	}
 }
 
-// ordered returns the column sorted by row, with those of one row added up.
+// ordered returns the column sorted by row, with cells of one row added up.
 func (s sparse) ordered() sparse {
 	if slices.IsSortedFunc(s.rows, func(b, a int32) int { return int(b - a - 1) }) { // and no row twice
 		return s

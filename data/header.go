@@ -119,7 +119,7 @@ func (t *beginning) commented(columns int, mode Header) []string {
 	return cells
 }
 
-// rowTypes compares the cells of the first row with those below.
+// rowTypes compares the cells of the first row with the cells below.
 type rowTypes struct {
 	cells            int
 	numeric, missing int  // how many of its cells are numbers, and how many are missing

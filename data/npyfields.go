@@ -68,7 +68,7 @@ func (t npyType) fault(what string) *Error {
 }
 
 // readTable reads an array behind its header as a table: of numbers or texts with the columns x1, x2, …, or of
-// a structured type with the names of its fields. The texts of one column are labels, and those of several are
+// a structured type with the names of its fields. The texts of one column are labels, and texts of several are
 // cells, as of a text table.
 func (h npyHeader) readTable(in io.Reader, memory *budget) *Table {
 	size := h.descr.textLength()

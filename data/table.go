@@ -42,7 +42,7 @@ type Table struct {
 
 	array   func(j int) cells // of the first columns, which are of numbers and called x1, x2, …, and have no Column
 	arrays  int               // the number of these, of which there may be millions
-	faulty  map[int]*marks    // of those of them with faults
+	faulty  map[int]*marks    // of those with faults
 	columns []Column          // the others
 }
 
@@ -72,7 +72,7 @@ type marks struct {
 	Affix  string // the percent sign or currency beside every number, which are plain otherwise; "" for none
 }
 
-// noMarks are those of numbers without faults.
+// noMarks are the marks of numbers without faults.
 var noMarks = new(marks)
 
 // Width returns the number of columns.

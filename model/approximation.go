@@ -145,12 +145,12 @@ type Streamer interface {
 	Stream(ctx context.Context, g *Gram, rng *rand.Rand, visit func(StreamStep) error) (Approximation, error)
 }
 
-// Nester is a Fitter whose draws for a smaller m can be the first of those for a larger one, so that a curve over m
+// Nester is a Fitter whose draws for a smaller m can be the first draws for a larger one, so that a curve over m
 // does not jump because of other random numbers.
 type Nester interface {
 	Fitter
 
-	// Nests reports whether they are with the present parameters other than m.
+	// Nests reports whether the draws are so with the present parameters other than m.
 	Nests() bool
 }
 
@@ -163,7 +163,7 @@ type StreamStep struct {
 	From    []int // the steps whose dictionaries went into this one; all below Node
 	Level   int   // of the merge tree: 0 for leaves, half as many nodes at each further level; an odd node goes on to it
 	Arrived []int // the rows of K that arrived in this step, in their order; nil for a merge
-	Seen    int   // points that the dictionary represents: those in Arrived, and those of the steps in From
+	Seen    int   // points that the dictionary represents: Arrived, and the points of the steps in From
 
 	Dictionary
 

@@ -148,12 +148,6 @@ func (g *Gram) known() (a *mat.Dense, raw bool) {
 	return g.points.stored.Load(), true
 }
 
-// Rows writes the rows lo to hi of K into dst, (hi−lo)×n, and counts them.
-func (g *Gram) Rows(dst *mat.Dense, lo, hi int) {
-	g.count("Rows", dst, hi-lo, g.N())
-	g.read(dst, lo, hi, 0, g.N())
-}
-
 // Part returns K[lo:hi, from:to], read only: of the matrix that is kept, or evaluated into
 // buf, which has room for it. It counts the entries.
 func (g *Gram) Part(buf []float64, lo, hi, from, to int) *mat.Dense {

@@ -34,8 +34,8 @@ type Kernel interface {
 	Diagonal() float64
 }
 
-// DiagonalVaries reports whether k(x, x) depends on x for kernels of the geometry: for those of the inner
-// product, and for entries of a given matrix.
+// DiagonalVaries reports whether k(x, x) depends on x for kernels of the geometry: for kernels of the
+// inner product, and for entries of a given matrix.
 func (g Geometry) DiagonalVaries() bool { return g == InnerProduct || g == Entry }
 
 // ofPair returns the function of two points that has the geometry's quantity, nil for Entry.
@@ -61,7 +61,7 @@ type Spectral interface {
 
 	// FrequenciesAt fills dst, h×d, with the frequencies at given points of the unit cube, h×(d+1),
 	// whose coordinates are between 0 and 1, both excluded: at uniform points they have the
-	// distribution of those of Frequencies. Kernels that need d numbers leave the last one unused.
+	// distribution of Frequencies. Kernels that need d numbers leave the last one unused.
 	FrequenciesAt(dst, points *mat.Dense)
 
 	// FrequencySpread returns σ_p = √E‖w‖² of the frequencies on points of d dimensions:

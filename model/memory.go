@@ -93,7 +93,7 @@ func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
 
 // Afford asks the function that Allow has set whether a fit may take so much memory. A method whose memory depends on
 // the data asks as soon as it knows it, before it allocates. reason is for the *MemoryError. Remedies that lower a
-// setting replace those of the error, and remedies that raise one come before the error's.
+// setting replace the error's, and remedies that raise one come before the error's.
 func (g *Gram) Afford(m Memory, reason string, remedies remedy.List) error {
 	if g.afford == nil {
 		return nil

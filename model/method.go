@@ -111,7 +111,7 @@ type Needs struct {
 	Kernels      []string // names of the kernels that it suits; nil: all
 	Spectrum     bool     // the kernel's spectral distribution can be sampled: Spectral
 	UnitDiagonal bool     // k(x, x) = 1
-	Coordinates  bool     // the points have coordinates of which means can be taken
+	Coordinates  bool     // the points have coordinates, whose means exist
 	MaxN         int      // rows at most; 0: any number
 	MaxDims      int      // dimensions of the points at most; 0: any number
 	Landmarks    bool     // landmarks are given, see [Gram.Give]; the default of m is their number

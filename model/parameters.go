@@ -136,7 +136,7 @@ const (
 	SketchComplex           // products of 1, −1, i, −i at random, as pairs of real numbers
 )
 
-// SketchKinds returns the names of these choices.
+// SketchKinds returns the names of the choices of a sketch.
 func SketchKinds() []string { return []string{"count", "rademacher", "complex"} }
 
 // The choices of ALS's pairs.

@@ -53,12 +53,7 @@ type rule struct {
 
 // predictions returns the rules on predictions, the most important first.
 func (s Seen) predictions() []rule {
-	best := s.Run
-	for _, r := range s.Others {
-		if r.Test < best.Test {
-			best = r
-		}
-	}
+	best := s.least(s.Others, func(r Run) float64 { return r.Test })
 	less := percent(1-best.Test/s.Test) + " less test error"
 	above := percent(s.Test/s.Exact-1) + " above"
 	if s.Test > 2*s.Exact {
@@ -81,7 +76,8 @@ func (s Seen) predictions() []rule {
 
 // nearness returns the rules on how near K̃ is to K, the most important first.
 func (s Seen) nearness() []rule {
-	best, add := s.best(), ""
+	best := s.least(append([]Run{s.Tried}, s.Others...), func(r Run) float64 { return r.Error })
+	add := ""
 	if best.Method == s.Tried.Method {
 		add = best.Method // which the reader may add
 	}
@@ -135,11 +131,11 @@ func Say(s Seen) Verdict {
 	return Verdict{}
 }
 
-// best returns the run with the least error.
-func (s Seen) best() Run {
+// least returns the run with the least figure, this one or one of others.
+func (s Seen) least(others []Run, figure func(Run) float64) Run {
 	best := s.Run
-	for _, r := range append([]Run{s.Tried}, s.Others...) {
-		if r.Method != "" && r.Error < best.Error {
+	for _, r := range others {
+		if r.Method != "" && figure(r) < figure(best) {
 			best = r
 		}
 	}

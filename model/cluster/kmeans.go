@@ -238,8 +238,8 @@ const (
 	negligibleFeature = 1e-10
 )
 
-// SpaceOf returns the coordinates by which c clusters of the rows of K are found. They are those of the
-// points if these have any, which draws nothing and reads nothing. Otherwise k-means on them is kernel
+// SpaceOf returns the coordinates by which c clusters of the rows of K are found: the points' own if they have
+// any, which draws nothing and reads nothing. Otherwise k-means on them is kernel
 // k-means on Nyström's approximation of K (Wang, Gittens and Mahoney, JMLR 2019; Chitta, Jin, Havens and
 // Jain, KDD 2011): its features on 10·c landmarks, between 100 and 500, drawn uniformly. That is exact
 // kernel k-means if all rows are landmarks. It then reads n·m entries of K for m landmarks.
@@ -252,8 +252,8 @@ func SpaceOf(ctx context.Context, g *model.Gram, c int, rng *rand.Rand) (Space, 
 
 // NystromSpace returns the features of Nyström's approximation of K on m uniform landmarks, or on all
 // rows if there are fewer: E·V·diag(λ)^(−1/2) for the kernel E at the landmarks, and the eigenpairs of
-// the landmarks' own kernel matrix with λ > 1e-10·λ₁. Distances of features are those of the kernel as
-// far as the landmarks show them. The error is the context's, the memory limit's, or a
+// the landmarks' own kernel matrix with λ > 1e-10·λ₁. Distances of features are distances by the kernel
+// as far as the landmarks show them. The error is the context's, the memory limit's, or a
 // *model.DegenerateError if the landmarks' matrix is zero or negative.
 func NystromSpace(ctx context.Context, g *model.Gram, m int, rng *rand.Rand) (Space, error) {
 	n := g.N()

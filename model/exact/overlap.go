@@ -30,7 +30,7 @@ func (r *Reference) overlapOf(ctx context.Context, p partial) (overlap, error) {
 		}
 		s := len(b.rows)
 		t, c := p.l.Dims()
-		known := p.l.Slice(0, s, 0, c) // those rows come first
+		known := p.l.Slice(0, s, 0, c) // the sampled rows come first
 		var rest, u mat.Dense
 		rest.Mul(known, known.T())
 		rest.Sub(b.k, &rest)

@@ -130,7 +130,7 @@ func (p *Products) At(ctx context.Context, ridge float64) (Traces, error) {
 	}
 }
 
-// after returns the figures from so many products with K. Their standard errors are those of XNysTrace.
+// after returns the figures from so many products with K. Standard errors are XNysTrace's.
 func (p *Products) after(ctx context.Context, passes int, ridge float64) (Traces, error) {
 	n, dims := p.of.N(), passes*(productVectors+len(p.right))
 	pairs, err := p.space.Ritz(ctx, dims, dims)
@@ -187,7 +187,7 @@ func plus(known float64, e Estimate) Estimate {
 }
 
 // ProductsMemory returns the bytes that [Products] needs for a matrix of n rows and so many right-hand sides, and
-// those that it keeps for further ridges.
+// the bytes kept for further ridges.
 func ProductsMemory(n, right int) (need, kept int64) {
 	rows, block := int64(n), int64(productVectors+right)
 	rank, dims := int64(min(partialRank, (n+1)/2)), min(int64(productBlocks)*block, rows)

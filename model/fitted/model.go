@@ -22,7 +22,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Ridge is the learner of numbers; those of classes are in package learn.
+// Ridge is the learner of numbers; the learners of classes are in package learn.
 const Ridge = "ridge"
 
 // Model is a fitted function of raw rows. All fields except the Predictor are the fields of its file.
@@ -34,7 +34,7 @@ type Model struct {
 	Kernel  Kernel        `json:"kernel"`
 
 	Learner   string           `json:"learner"`           // Ridge, learn.LearnerLogistic or learn.LearnerSVM
-	Classes   []int            `json:"classes,omitempty"` // those with training rows, ascending; nil for Ridge
+	Classes   []int            `json:"classes,omitempty"` // the classes with training rows, ascending; nil for Ridge
 	Predictor *model.Predictor `json:"-"`                 // of standardised rows; one output a problem of learn.Classifier
 	Offsets   []float64        `json:"offsets"`           // of the outputs: the target's mean, or each problem's bias
 

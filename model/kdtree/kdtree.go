@@ -88,7 +88,7 @@ func (t *Tree) split(x *mat.Dense, lo, hi int) {
 
 func (t *Tree) box(node, d int) []float64 { return t.boxes[2*d*node : 2*d*(node+1)] }
 
-// Ranked returns the tree with ranks of the points, distinct numbers by row, for searches among those of lower rank.
+// Ranked returns the tree with ranks of the points, distinct numbers by row, for searches among points of lower rank.
 func (t *Tree) Ranked(rank []int32) *Tree {
 	out := *t
 	out.ranks, out.least = make([]int32, len(rank)), make([]int32, len(t.nodes))

@@ -136,5 +136,6 @@ func (w Width) Fallback(d Distances) string {
 	if !w.IsByRule() || w.Rule() != Median || !d.MedianIsZero {
 		return ""
 	}
-	return fmt.Sprintf("most rows are equal, so that their median distance is 0: σ is the mean distance in its place, %.3g", d.Median)
+	const text = "the median distance of the rows is 0, as most are equal: σ is the mean distance in its place, %.3g"
+	return fmt.Sprintf(text, d.Median)
 }

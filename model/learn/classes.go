@@ -25,7 +25,7 @@ const (
 type Classifier struct {
 	Learner string    // LearnerLogistic or LearnerSVM
 	Count   int       // classes are 0 to Count−1
-	Classes []int     // those with training rows, ascending; at least two
+	Classes []int     // the classes with training rows, ascending; at least two
 	Models  []*Linear // one for each of Classes; for two classes a single one, positive for the second
 }
 

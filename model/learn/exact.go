@@ -189,7 +189,7 @@ func inverseOf(u blas64.Triangular, s float64) (diagonal []float64, off float64)
 }
 
 // inverseColumns writes the diagonal entries of s·A⁻¹ in the block of columns from lo on. It returns the
-// sum of the squares of the block's other entries, counting those below the block twice.
+// sum of the squares of the block's other entries, counting entries below the block twice.
 func inverseColumns(u blas64.Triangular, lo int, s float64, diagonal, buf []float64) float64 {
 	rows, cols := u.N-lo, min(inverseBlock, u.N-lo)
 	a := blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: buf[:rows*cols]}

@@ -18,7 +18,7 @@ import (
 
 const (
 	// roundingResidual is the residual from which rounding errors give a warning. At a residual of
-	// 6e-7, fitted values differ from those by QR by about 2e-6; at 3e-6, by about 6e-5.
+	// 6e-7, fitted values differ from QR's by about 2e-6; at 3e-6, by about 6e-5.
 	roundingResidual = 1e-6
 
 	// pivotTolerance is the pivot, relative to K_MM's largest diagonal entry, at which the remaining
@@ -70,7 +70,7 @@ func Falkon(
 }
 
 // landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹. B = T⁻¹A⁻¹ is the preconditioner for
-// those r of the m landmarks that are linearly independent, in the order of the pivots: K_MM[order, order] = TᵀT.
+// the r of the m landmarks that are linearly independent, in the order of the pivots: K_MM[order, order] = TᵀT.
 type landmarkSystem struct {
 	columns *landmarkColumns // of the independent landmarks
 	mu      float64

@@ -184,7 +184,7 @@ func (r *softmaxRow) loss(class int) (loss, weight float64) {
 }
 
 // curvature sets d to the Hessian of the row's loss by its coordinates, (k−1)×(k−1): the covariance of the classes'
-// basis entries under p. They are taken minus those of the most probable class, which cancels no digits.
+// basis entries under p. The entries are taken minus the most probable class's, which cancels no digits.
 func (r *softmaxRow) curvature(d []float64, entries *mat.Dense) {
 	r.chances(0)
 	size := len(r.u)

@@ -11,7 +11,7 @@ import (
 )
 
 // Check says whether the lesson's claim holds for rows, in any order. It ignores rows of other experiments. If rows
-// have several seeds it uses those with the last row's seed, so that rows of a new draw may follow old ones. The
+// have several seeds it uses rows with the last row's seed, so that rows of a new draw may follow old ones. The
 // verdict is Waiting if something is missing: a run is not finished or has failed, its method is not among the rows, a
 // parameter differs from the preset, or a column was not computed.
 func (l Lesson) Check(rows []sweep.Result) claim.Verdict {
@@ -20,11 +20,7 @@ func (l Lesson) Check(rows []sweep.Result) claim.Verdict {
 		return e.Verdict()
 	}
 	for _, line := range l.claims {
-		s, err := parseStatement(line.key, line.text)
-		if err != nil {
-			panic("lesson: " + line.place(err).Error()) // Parse has read it
-		}
-		if !e.carryOut(s) {
+		if !e.carryOut(line.statement()) {
 			break // what follows may depend on what is missing
 		}
 	}

@@ -41,7 +41,7 @@ type place struct {
 	value *formula.Formula
 }
 
-// Rows are those from which figures are taken.
+// Rows are the rows from which figures are taken.
 type Rows interface {
 	// Take returns a column in the rows of a figure at some settings. The error says what is missing.
 	Take(f Figure, at map[string]float64) ([]float64, error)
@@ -93,7 +93,7 @@ func (x expression) value(rows Rows, known, pinned map[string]float64) (float64,
 	return x.formula.Value(at)
 }
 
-// where returns the settings of a figure: its own, and those at which folds have it.
+// where returns the settings of a figure: its own, and the settings at which folds have it.
 func (f Figure) where(known, pinned map[string]float64) (map[string]float64, error) {
 	at, where := joined(known, pinned), joined(pinned, nil)
 	for _, p := range f.places {

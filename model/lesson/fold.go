@@ -31,7 +31,7 @@ type fold struct {
 	by, want *expression // of value only
 }
 
-// foldings are the functions of folds besides value. x are the values of the axis, y those of the expression.
+// foldings are the functions of folds besides value. x are the values of the axis, y the values of the expression.
 var foldings = map[string]func(x, y []float64) float64{
 	"min":      func(_, y []float64) float64 { return slices.Min(y) },
 	"max":      func(_, y []float64) float64 { return slices.Max(y) },

@@ -86,6 +86,15 @@ func (e entry) place(err error) error {
 	return &Error{e.line, e.column, err.Error(), ""}
 }
 
+// statement returns the statement of a line that Parse has read.
+func (e entry) statement() statement {
+	s, err := parseStatement(e.key, e.text)
+	if err != nil {
+		panic("lesson: " + e.place(err).Error())
+	}
+	return s
+}
+
 // parseHead reads all but the claims, which it splits into lines only. A lesson of the program, ours, may set
 // parameters of methods that are not there.
 func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, error) {
@@ -108,7 +117,7 @@ func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, er
 			return l, err
 		case e.key == "":
 			continue
-		case seen[e.key] && !isStatement(e.key):
+		case seen[e.key] && !slices.Contains(statementKeys, e.key):
 			return l, &Error{e.line, 1, fmt.Sprintf("a second line %q", e.key), "leave one out"}
 		}
 		seen[e.key] = true

@@ -46,7 +46,7 @@ type Lesson struct {
 	Spec   sweep.Spec   // sweeps its first axis and computes the figures of the claim
 	Value  string       // the column of the results to watch
 	Free   []model.Name // parameters on which the claim does not depend
-	Knobs  []model.Name // parameters of which the text speaks; nil for all
+	Knobs  []model.Name // parameters that the text is about; nil for all
 
 	learnsWidths bool // Plan learns the features' widths and μ from the training rows
 	ours         bool // of the program

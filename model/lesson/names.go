@@ -20,7 +20,7 @@ func (l *Lesson) checkNames() error {
 		}
 	}
 	for _, e := range l.claims {
-		s, _ := parseStatement(e.key, e.text)
+		s := e.statement()
 		if s.key == firstKey || s.key == lastKey {
 			known = append(known, s.name)
 		}

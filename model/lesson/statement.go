@@ -48,14 +48,12 @@ const (
 
 var statementKeys = []string{letKey, needsKey, firstKey, lastKey, shareKey, claimKey}
 
-func isStatement(key string) bool { return slices.Contains(statementKeys, key) }
-
 // statement is a line of a claim.
 type statement struct {
 	key   string
 	name  string       // that let, first, last and share define
 	label string       // of claim
-	sides []expression // those of an inequality, or one
+	sides []expression // the sides of an inequality, or one expression
 	signs []string     // between them: <=, >= or =
 }
 
@@ -65,6 +63,7 @@ var (
 	holePattern    = regexp.MustCompile(`\{[a-z0-9_]*\}`)
 	labelPattern   = regexp.MustCompile(`^"([^"]*)" *(.*)$`)
 	signPattern    = regexp.MustCompile(`<=|>=|≤|≥|=`)
+	plainSigns     = strings.NewReplacer("≤", "<=", "≥", ">=")
 	functionsNamed = formula.Functions()
 )
 
@@ -135,7 +134,7 @@ func (s statement) inOrder(values []float64) bool {
 	return holds(values[0], s.signs[0], values[1]) && (len(values) == 2 || holds(values[1], s.signs[1], values[2]))
 }
 
-// readSides splits a text at its signs, but not at those of figures, and reads the expressions.
+// readSides splits a text at its signs, but not at the signs of figures, and reads the expressions.
 func (s *statement) readSides(text string, column int) error {
 	figures, from := figurePattern.FindAllStringIndex(text, -1), 0
 	side := func(to int) error {
@@ -151,14 +150,9 @@ func (s *statement) readSides(text string, column int) error {
 		if err := side(at[0]); err != nil {
 			return err
 		}
-		s.signs, from = append(s.signs, plainSign(text[at[0]:at[1]])), at[1]
+		s.signs, from = append(s.signs, plainSigns.Replace(text[at[0]:at[1]])), at[1]
 	}
 	return side(len(text))
-}
-
-// plainSign is a sign in ASCII.
-func plainSign(sign string) string {
-	return strings.NewReplacer("≤", "<=", "≥", ">=").Replace(sign)
 }
 
 // figuresOf returns the figures of a statement.
@@ -208,7 +202,7 @@ func (s statement) checkShare(all bool) error {
 // errLacks is the error of a row that lacks a figure.
 var errLacks = errors.New("a row lacks a figure")
 
-// share returns the share of a method's rows in which an inequality holds, among those that have its figures. Exact
+// share returns the share of a method's rows in which an inequality holds, among rows that have its figures. Exact
 // figures, for example, have no standard error.
 func (s statement) share(rows Rows, known map[string]float64) (float64, error) {
 	f := s.figuresOf()[0]

@@ -46,7 +46,7 @@ type Row struct {
 // A computation computes rows that no command has, from the plan of a sweep.
 type computation func(ctx context.Context, p *sweep.Plan, arguments []string) ([]Row, error)
 
-// computations are those of the documents.
+// computations are the computations that documents name.
 var computations = map[string]computation{
 	sufficing: sufficient, "optima": optima, "stream": streamed, "traces": traces, "iterates": iterates,
 	"entries": entries, "normal": onNormalPoints, "sketches": onPositivePoints, "advice": comparedWithAll,

@@ -132,7 +132,7 @@ func (s search) rows(ctx context.Context, set *data.Set) ([]Row, error) {
 	return rows, nil
 }
 
-// smallest returns the smallest m up to n that suffices, if those above one that does suffice, too. It is n if none
+// smallest returns the smallest m up to n that suffices, provided that every larger m suffices, too. It is n if none
 // does.
 func smallest(n int, suffices func(m int) (bool, error)) (m int, reached bool, err error) {
 	low, high := 0, 1

@@ -25,7 +25,7 @@ type Promise struct {
 	Broken   string // where it did not hold, "" if it always did
 }
 
-// Promises are those of one method.
+// Promises are the promises of one method.
 type Promises []Promise
 
 // The promises by their place in a list.
