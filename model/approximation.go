@@ -110,7 +110,8 @@ func (e *SingularError) Error() string {
 	what := fmt.Sprintf("the kernel matrix + μI is singular to working precision%s (condition %.3g)", at, e.Condition)
 	switch {
 	case e.Negative < 0 && e.Mu <= -e.Negative:
-		what = fmt.Sprintf("K̃ is indefinite, with least eigenvalue %.3g: K̃ + μI is not positive definite", e.Negative) + at
+		what = fmt.Sprintf("K̃ is indefinite, with least eigenvalue %.3g, ", e.Negative) +
+			"and K̃ + μI is not positive definite" + at
 	case math.IsInf(e.Condition, 1):
 		what = "the kernel matrix + μI is singular or not positive definite" + at
 	}
