@@ -67,7 +67,8 @@ func (t *Table) report(c roles, first error) error {
 	if len(own.Remedies) == 0 {
 		own.Remedies = remedy.Do("correct the file")
 	}
-	isLast := func(way remedy.Remedy) float64 { return indicator(way.Setting == "decimal") } // which other columns may refuse
+	// A decimal mark, which other columns may refuse, comes last.
+	isLast := func(way remedy.Remedy) float64 { return indicator(way.Setting == "decimal") }
 	slices.SortStableFunc(own.Remedies, func(a, b remedy.Remedy) int { return int(isLast(a) - isLast(b)) })
 	return own
 }

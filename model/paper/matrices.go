@@ -5,9 +5,11 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -46,10 +48,12 @@ func iterates(ctx context.Context, plan *sweep.Plan, arguments []string) (rows [
 			if err != nil {
 				return nil, err
 			}
-			rows = append(rows, measured(plan, cell, cell.Method.Name, map[string]float64{"iterations": float64(t)}, map[string]float64{
-				"ratio": values[rank] / values[rank-1], "gap": (values[rank-1] - values[rank]) * math.Sqrt(float64(rank)) / (12 * math.Log(2/0.05)), "distance": away(q, u),
-				"mu_exact": coherence, "mu_approx": coherent(q), "mu_bound": math.Sqrt(values[0]/values[rank-1]) * coherence,
-				"error": missed(k, q, of), "error_two": missed(k, q, nil), "error_best": best,
+			asked, last, next := map[string]float64{"iterations": float64(t)}, values[rank-1], values[rank]
+			rows = append(rows, measured(plan, cell, cell.Method.Name, asked, map[string]float64{
+				"ratio": next / last, "gap": (last - next) * math.Sqrt(float64(rank)) / (12 * math.Log(2/0.05)),
+				"distance": away(q, u), "mu_exact": coherence, "mu_approx": coherent(q),
+				"mu_bound": math.Sqrt(values[0]/last) * coherence,
+				"error":    missed(k, q, of), "error_two": missed(k, q, nil), "error_best": best,
 			}))
 		}
 	}
@@ -104,4 +108,66 @@ func coherent(q *mat.Dense) float64 {
 		largest = max(largest, mat.Norm(q.RowView(i), 2))
 	}
 	return math.Sqrt(float64(n)/float64(r)) * largest
+}
+
+// entries adds to the rows of a sweep the largest entry of |K̃−K| and ‖K̃−K‖²_F, and by how much the sum of K's
+// entries, and that of their squares, is above K̃'s. Where K̃ has a log determinant it adds the divergence of the
+// Gaussian processes for each row, (log|K̃| − log|K|)/(2n): K̃⁻¹ of a sparse Cholesky factor is such that tr(K̃⁻¹K) =
+// n.
+func entries(ctx context.Context, plan *sweep.Plan, _ []string) ([]Row, error) {
+	rows := swept(ctx, plan, 1)
+	for i, cell := range plan.Cells[:len(rows)] {
+		drawn, err := plan.Rows(cell)
+		if err != nil {
+			return nil, err
+		}
+		g := drawn.Gram(cell.Kernel)
+		k, err := g.Symmetric(ctx)
+		if err != nil {
+			return nil, err
+		}
+		a, approximate, err := fitted(ctx, cell, g)
+		if err != nil {
+			return nil, err
+		}
+		var rest mat.Dense
+		rest.Sub(k, approximate)
+		squares := func(m mat.Matrix) float64 { return math.Pow(mat.Norm(m, 2), 2) }
+		v := rows[i].Values
+		v["error_largest"], v["squared_error"] = floats.Norm(rest.RawMatrix().Data, math.Inf(1)), squares(&rest)
+		v["sum"], v["sum_squares"] = mat.Sum(k)-mat.Sum(approximate), squares(k)-squares(approximate)
+		var of mat.Cholesky
+		if regular, is := a.(interface{ LogDet() float64 }); is && of.Factorize(k) {
+			v["divergence"] = (regular.LogDet() - of.LogDet()) / float64(2*g.N())
+		}
+	}
+	return rows, nil
+}
+
+// traces estimates tr K from its products with m Gaussian vectors in two ways.
+func traces(ctx context.Context, plan *sweep.Plan, _ []string) (rows []Row, err error) {
+	for _, cell := range plan.Cells {
+		g, err := plan.Gram(ctx, cell)
+		if err != nil {
+			return nil, err
+		}
+		n, products := g.N(), int(cell.Params[model.BudgetName])
+		rng := rand.New(rand.NewPCG(cell.Draw.Seed, uint64(1000*products+cell.Draw.Rep)))
+		omega := mat.NewDense(n, products, nil)
+		omega.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, omega)
+		y := mat.NewDense(n, products, nil)
+		if err := g.MulTo(ctx, y, omega); err != nil {
+			return nil, err
+		}
+		diagonal := make([]float64, n)
+		g.Diag(diagonal)
+		trace := floats.Sum(diagonal)
+		add := func(name string, e exact.Estimate) {
+			figures := map[string]float64{"error": math.Abs(e.Value-trace) / trace, "se": e.SE / trace}
+			rows = append(rows, measured(plan, cell, name, nil, figures))
+		}
+		add("girard-hutchinson", exact.GirardHutchinson(omega, y))
+		add("xnystrace", exact.XNysTrace(omega, y))
+	}
+	return rows, nil
 }
