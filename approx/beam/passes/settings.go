@@ -58,7 +58,8 @@ func Flags(f *flag.FlagSet) *Settings {
 	f.IntVar(&s.MaxBad, "max-bad", 0, "bad rows to leave out at most; of a row over several lines each line counts")
 	f.StringVar(&s.Landmarks, "landmarks", "", "take these landmarks: a CSV file as --landmarks-out writes it")
 	f.StringVar(&s.LandmarksOut, "landmarks-out", "", "file to write the landmarks to, as CSV in the units of the data")
-	f.StringVar(&s.Choice.Target, "target", "", "column to learn, by name or number (default: the last); text is classes")
+	f.StringVar(&s.Choice.Target, "target", "",
+		"column to learn, by name or number from 1 (default: the last); text is classes")
 	f.Func("columns", "features to keep, or with a leading - to drop: a,b or -id", names(&s.Choice.Columns))
 	f.Func("categorical", "columns of numbers to treat as text, that is, as categories", names(&s.Choice.Categorical))
 	f.BoolVar(&s.Choice.DropMissing, "drop-missing", false, "leave out rows with missing values, which otherwise are bad")
