@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"slices"
 
 	"gramscope/model"
@@ -91,3 +92,43 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 
 // whyEmpty returns the text of an error chart without curves.
 func (s *Screen) whyEmpty() string { return s.bench.WhyEmpty(s.unmet(s.errors.now())) }
+
+// shownBelow returns what the third chart shows over the swept parameter: the methods' times, or their errors where the
+// first chart shows times.
+func (s *Screen) shownBelow() sweep.Column {
+	if s.errors.now().Name == "seconds" {
+		return lab.Column("error")
+	}
+	return lab.Column("seconds")
+}
+
+func (s *Screen) belowTitle(_ chart.Lines, w int) string {
+	column := s.shownBelow()
+	return s.look.Longest(w, column.Title()+curve.InUnit(column)+" over "+s.bench.AxisParam().Symbol, column.Title())
+}
+
+func (s *Screen) belowLines(kept curve.Axes) (chart.Lines, curve.Axes) {
+	lines, axes := s.curves.OverSwept(kept, s.shownBelow(), true)
+	lines.Empty = s.bench.WhyEmpty("")
+	curve.OfOne(&lines, s.bench.CurrentName())
+	return lines, axes
+}
+
+// menuOf returns the columns that have a place, in the order of their places.
+func menuOf(place func(sweep.Column) int) []sweep.Column {
+	list := slices.DeleteFunc(sweep.AllColumns(), func(c sweep.Column) bool { return place(c) == 0 })
+	slices.SortStableFunc(list, func(a, b sweep.Column) int { return cmp.Compare(place(a), place(b)) })
+	return list
+}
+
+// values are the columns that the key v offers, in this order.
+func values() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.Value }) }
+
+// labels returns the labels of all columns that the first chart can show.
+func labels() []string {
+	var list []string
+	for _, c := range values() {
+		list = append(list, c.Title())
+	}
+	return list
+}
