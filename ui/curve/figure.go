@@ -235,13 +235,18 @@ func OfOne(l *chart.Lines, method string) {
 	}
 }
 
-// Turning returns what a title says while a knob turns: that curves are a preview, and the setting of those before.
-func (c *Curves) Turning() (text string) {
+// Asides are what a title says behind the figure, in three forms: while a knob turns that curves are a preview, and the
+// setting of those before, else what the bands are.
+func (c *Curves) Asides(l chart.Lines) [3]string {
+	text := ""
 	if what := c.Shown().Preview(); what != "" {
 		text = "   " + what
 	}
 	if o, was := c.Ghost(); o != nil {
 		text += "   ╌╌ " + was
 	}
-	return text
+	if text == "" {
+		return BandTitles(l)
+	}
+	return [3]string{text, text, ""}
 }

@@ -55,7 +55,14 @@ type (
 	Point string
 )
 
-// Apply does what concerns jobs and notes alone, and reports whether d does. All else is for those who show the screen.
+// Say shows a note in the footer.
+func Say(text string) []Do { return []Do{Note(text)} }
+
+// Ask opens a menu.
+func Ask(m widget.Menu, then func(name string) []Do) []Do { return []Do{Choose{m, then}} }
+
+// Apply carries out what concerns jobs and notes alone, and reports whether d is of that kind. The explorer carries out
+// all else.
 func Apply(b *lab.Bench, d Do) bool {
 	switch d := d.(type) {
 	case Launch:
@@ -76,9 +83,11 @@ func Apply(b *lab.Bench, d Do) bool {
 	return true
 }
 
-// ChooseOver asks for another swept parameter.
-func ChooseOver(b *lab.State) []Do {
-	return []Do{Choose{widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} }}}
+// OverKey returns the key that asks for another swept parameter.
+func OverKey(b *lab.State, does string) Key {
+	return NewKey("o", does, "over", func(int) []Do {
+		return Ask(widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} })
+	})
 }
 
 // Latest holds what the latest background job has found, and what the job before it found,

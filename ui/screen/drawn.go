@@ -70,11 +70,9 @@ func Rendered(l *look.Look, render func(w, h int, g chart.Glyphs, paint chart.Pa
 // Visible returns the first count of the names, with the method that is pointed at as the last of these if it came
 // later.
 func Visible(b *lab.State, names []string, count int) []string {
-	shown := append([]string(nil), names[:min(max(count, 0), len(names))]...)
-	for i, name := range names {
-		if i >= len(shown) && len(shown) > 0 && name == b.CurrentName() {
-			shown[len(shown)-1] = name
-		}
+	shown := slices.Clone(names[:min(max(count, 0), len(names))])
+	if at := slices.Index(names, b.CurrentName()); at >= len(shown) && len(shown) > 0 {
+		shown[len(shown)-1] = names[at]
 	}
 	return shown
 }
@@ -90,10 +88,10 @@ func Sign(b *lab.State, l *look.Look, name string) (number int, marker rune) {
 func Heading(b *lab.State, l *look.Look, name string, w int, ends ...string) string {
 	number, marker := Sign(b, l, name)
 	sign := string(marker) + " "
-	texts := make([]string, len(ends), len(ends)+1)
-	for i, end := range ends {
-		texts[i] = sign + name + end
+	var texts []string
+	for _, end := range append(ends, "") {
+		texts = append(texts, sign+name+end)
 	}
-	text, _ := strings.CutPrefix(l.Longest(w+1, append(texts, sign+name)...), sign)
+	text, _ := strings.CutPrefix(l.Longest(w+1, texts...), sign)
 	return l.Colored(sign, number) + l.Strong.Render(strings.TrimRight(l.Fit(l.Text(text), max(w-2, 0)), " "))
 }

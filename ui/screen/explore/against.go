@@ -16,8 +16,7 @@ func axes() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.A
 // SweptName stands for the swept parameter among the results that a chart can be over.
 const SweptName = "parameter"
 
-// Axes returns what the first chart can be over: the swept parameter and some columns, of only
-// those that are given; nil means all.
+// Axes returns what the first chart can be over: the swept parameter, and columns, all or those that are among only.
 func Axes(only []sweep.Column) []widget.Item {
 	list := []widget.Item{{Name: SweptName, Note: "the swept parameter"}}
 	for _, c := range axes() {
@@ -46,7 +45,7 @@ func (s *Screen) againstMenu(int) []screen.Do {
 	menu := widget.Menu{Title: "chart over", Items: Axes(s.bench.ChartColumns())}
 	menu.Items[0].Note += ", " + s.bench.AxisParam().Symbol
 	menu.At = max(0, slices.IndexFunc(menu.Items, func(it widget.Item) bool { return it.Name == s.errors.against }))
-	return []screen.Do{screen.Choose{Menu: menu, Then: func(name string) []screen.Do { return s.Update(screen.ShowAgainst(name)) }}}
+	return screen.Ask(menu, func(name string) []screen.Do { return s.Update(screen.ShowAgainst(name)) })
 }
 
 // showAgainst lets the first chart be over a result, by its label or its column; by any
@@ -75,12 +74,13 @@ func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) strin
 	label := " over " + over.Title()
 	in := label + curve.InUnit(over)
 	swept := ", a marker for each " + s.bench.AxisParam().Symbol
-	full, brief := curve.Heading(f)+","+in, f.Title()+curve.InUnit(f)+in
-	if !slices.ContainsFunc(built.Series, func(one chart.Series) bool { return one.Name == curve.FrontName }) {
-		return s.look.Longest(w, full+swept+band[0], brief+swept+band[0], brief+swept+band[1], brief+band[1], brief, f.Title()+label+band[2], f.Title()+label)
+	full, brief, title := curve.Heading(f)+","+in, f.Title()+curve.InUnit(f)+in, f.Title()+label
+	front, short := "", ""
+	if slices.ContainsFunc(built.Series, func(one chart.Series) bool { return one.Name == curve.FrontName }) {
+		front, short = "   ╌╌ "+curve.FrontName, " ╌╌ front"
 	}
-	front := "   ╌╌ " + curve.FrontName
-	return s.look.Longest(w, full+swept+front+band[0], brief+swept+front+band[0], brief+swept+front+band[1], brief+front+band[1], brief+front, f.Title()+label+" ╌╌ front"+band[2], f.Title()+label+" ╌╌ front", f.Title()+label)
+	return s.look.Longest(w, full+swept+front+band[0], brief+swept+front+band[0], brief+swept+front+band[1],
+		brief+front+band[1], brief+front, title+short+band[2], title+short, title)
 }
 
 // errorText draws the chart in w×h cells. A line below a chart with theory says what theory recommends for m.
@@ -89,5 +89,6 @@ func (s *Screen) errorText(built chart.Lines, w, h int) string {
 	if forms == nil || h < 8 {
 		return screen.Drawn(s.look, built, w, h)
 	}
-	return screen.Drawn(s.look, built, w, h-1) + "\n" + s.look.Fit(" "+s.look.Text(s.look.Longest(w-1, forms...)), w)
+	below := s.look.Fit(" "+s.look.Text(s.look.Longest(w-1, forms...)), w)
+	return screen.Drawn(s.look, built, w, h-1) + "\n" + below
 }

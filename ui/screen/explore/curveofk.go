@@ -50,7 +50,8 @@ func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 		v.wanted = true
 		return
 	}
-	on := curveShape{dimension: v.dimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey(), values: s.Family().Member(s.Spec.Values).Parameters()}
+	on := curveShape{dimension: v.dimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey()}
+	on.values = s.Family().Member(s.Spec.Values).Parameters()
 	value := s.Sigma(w)
 	on.lo, on.hi = w.Median/16, w.Median*16
 	if on.dimension {
@@ -109,20 +110,21 @@ func (s *Screen) rankTitle(built chart.Lines, w int) string {
 	widths := s.bench.Widths()
 	if s.ofK.dimensionShown(s.bench.Setting()) {
 		ridge := s.bench.Setting().Value(model.ScoreRidge(nil), widths)
-		now := s.ofKNow("d_eff", built, ridge, false)
-		at := now + " at γₛ=" + number.Short(ridge)
+		full, now := "effective dimension tr K(K+γₛI)⁻¹ over γₛ", s.ofKNow("d_eff", built, ridge, false)
 		if now == "" {
-			return s.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
+			return s.look.Longest(w, full, "effective dimension over γₛ", "d_eff over γₛ")
 		}
-		return s.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ: "+at, "effective dimension: "+at, "d_eff: "+at, "d_eff: "+now, "d_eff over γₛ")
+		at := now + " at γₛ=" + number.Short(ridge)
+		return s.look.Longest(w, full+": "+at, "effective dimension: "+at, "d_eff: "+at, "d_eff: "+now, "d_eff over γₛ")
 	}
 	sigma := s.bench.Setting().Sigma(widths)
+	const full, brief = "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ"
 	now := s.ofKNow("stable_rank", built, sigma, true)
 	if now == "" {
-		return s.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
+		return s.look.Longest(w, full, brief)
 	}
 	at := now + " at σ=" + number.Short(sigma)
-	return s.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ: "+at, "stable rank over σ: "+at, "stable rank: "+at, "stable rank: "+now, "stable rank")
+	return s.look.Longest(w, full+": "+at, brief+": "+at, "stable rank: "+at, "stable rank: "+now, "stable rank")
 }
 
 // ofKNow returns a figure of K at the present value of what the curve is over: as it was computed, or else, between
@@ -205,11 +207,12 @@ func widthLines(sigma float64, w kernel.Distances) []chart.VLine {
 // rankPoints returns the stable ranks of the methods' K̃ at the present σ.
 func (s *Screen) rankPoints(w kernel.Distances) []chart.Point {
 	var points []chart.Point
-	for i, method := range s.bench.Methods() {
+	for _, method := range s.bench.Methods() {
 		rows, stale := s.bench.Figures(method.Name)
-		y, _ := lab.Mean(rows, lab.Column("stable_rank_approx"))
-		if !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{Name: "K̃ of " + method.Name, X: s.bench.Setting().Sigma(w), Y: y, Color: curve.Sign(s.bench, i), Marker: s.look.Sign(curve.Sign(s.bench, i))})
+		if y, _ := lab.Mean(rows, lab.Column("stable_rank_approx")); !stale && !math.IsNaN(y) {
+			p := chart.Point{Name: "K̃ of " + method.Name, X: s.bench.Setting().Sigma(w), Y: y}
+			p.Color, p.Marker = screen.Sign(s.bench, s.look, method.Name)
+			points = append(points, p)
 		}
 	}
 	return points

@@ -37,10 +37,7 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	if over, ok := s.errors.over(); ok {
 		return s.againstTitle(built, w, over)
 	}
-	f, band := s.errors.now(), curve.BandTitles(built)
-	if while := s.curves.Turning(); while != "" {
-		band = [3]string{while, while, ""}
-	}
+	f, band := s.errors.now(), s.curves.Asides(built)
 	over := " over " + s.bench.AxisParam().Symbol
 	full, brief := curve.Heading(f)+","+over, f.Title()+curve.InUnit(f)+over
 	if theory := s.theoryTitles(); theory != nil {
@@ -52,7 +49,8 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	}
 	if f.Floor != "" && floored(built) {
 		floor := "   ── floor of " + s.floorRank()
-		return s.look.Longest(w, full+floor+band[0], brief+floor+band[0], brief+floor+band[1], brief+"   ── floor"+band[1], brief+" ── floor"+band[2], brief+" ── floor", brief)
+		return s.look.Longest(w, full+floor+band[0], brief+floor+band[0], brief+floor+band[1],
+			brief+"   ── floor"+band[1], brief+" ── floor"+band[2], brief+" ── floor", brief)
 	}
 	return s.look.Longest(w, full+band[0], brief+band[0], brief+band[1], brief+band[2], brief)
 }
@@ -65,11 +63,12 @@ func floored(built chart.Lines) bool {
 // floorRank returns the rank of the floor: the smaller of the budget and the target rank.
 func (s *Screen) floorRank() string {
 	rank, budget := model.TargetRank(nil), model.Budget(nil)
-	k, most := s.bench.Setting().Value(rank, kernel.Distances{}), s.bench.Setting().Value(budget, kernel.Distances{})
+	set := s.bench.Setting()
+	k, most := set.Value(rank, kernel.Distances{}), set.Value(budget, kernel.Distances{})
 	switch {
-	case s.bench.Setting().Axis.Name == rank.Name:
+	case set.Axis.Name == rank.Name:
 		return "that rank"
-	case k > 0 && s.bench.Setting().Axis.Name == budget.Name:
+	case k > 0 && set.Axis.Name == budget.Name:
 		return "rank ≤ " + lab.KnobText(rank, k)
 	case k > 0 && k < most:
 		return "rank " + lab.KnobText(rank, k)

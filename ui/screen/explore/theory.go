@@ -35,7 +35,8 @@ func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 		}
 		lines.Series = append(lines.Series, rate)
 		if y := s.bench.ExactNow("rff_error"); !math.IsNaN(y) {
-			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + number.Short(y), "fourier " + number.Short(y)}})
+			labels := []string{"theory, fourier: entries within " + number.Short(y), "fourier " + number.Short(y)}
+			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: labels})
 		}
 	}
 	for _, one := range promises() {
@@ -61,7 +62,8 @@ func promises() []promise {
 func (s *Screen) theoryTitles() []string {
 	switch {
 	case s.errors.theory && s.limited() && s.errors.now().Floor != "":
-		return []string{"   ··· limit " + limitName + " for rank r, stable rank s", "   ··· limit " + limitName, "  ··· " + limitName}
+		limit := "   ··· limit " + limitName
+		return []string{limit + " for rank r, stable rank s", limit, "  ··· " + limitName}
 	case !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName:
 		return nil
 	case s.errors.now().Floor == "":
@@ -78,14 +80,21 @@ func (s *Screen) theoryText() []string {
 	var long, brief []string
 	for _, one := range promises() {
 		if v := s.bench.ExactNow(one.figure); !math.IsNaN(v) {
-			long, brief = append(long, fmt.Sprintf(one.long, number.Count(v))), append(brief, fmt.Sprintf(one.brief, number.Count(v)))
+			count := number.Count(v)
+			long, brief = append(long, fmt.Sprintf(one.long, count)), append(brief, fmt.Sprintf(one.brief, count))
 		}
 	}
 	if long == nil {
 		return []string{"theory: computing"}
 	}
-	return []string{"theory: " + strings.Join(long, "; "), "theory on m: " + strings.Join(brief, ", "), "m: " + strings.Join(brief, ", "), strings.Join(brief, ", "), strings.Join(brief[:min(2, len(brief))], ", "), brief[0]}
+	all := strings.Join(brief, ", ")
+	return []string{"theory: " + strings.Join(long, "; "), "theory on m: " + all, "m: " + all, all,
+		strings.Join(brief[:min(2, len(brief))], ", "), brief[0]}
 }
+
+const theoryHelp = "show or hide theory: over m the rate 1/√m, Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ and the p uniform " +
+	"columns that suffice for a risk ratio of 1.4, SQUEAK's 3q̄·d_eff; over γ or σ the limit √(1−r/s) that the stable " +
+	"rank s sets to the error of rank r"
 
 // toggleTheory shows the predictions of theory, or hides them. It says where they are of no use.
 func (s *Screen) toggleTheory(int) []screen.Do {
@@ -95,7 +104,7 @@ func (s *Screen) toggleTheory(int) []screen.Do {
 		if m == model.BudgetName {
 			how = "X and parameter show the error over it"
 		}
-		return []screen.Do{screen.Note("theory predicts how the error falls with m: " + how)}
+		return screen.Say("theory predicts how the error falls with m: " + how)
 	}
 	s.errors.theory = !s.errors.theory
 	return nil

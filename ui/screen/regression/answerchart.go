@@ -20,34 +20,31 @@ import (
 // chart is the chart of what a search finds.
 func (v *answer) chart() screen.Chart {
 	return screen.Chart{
-		Title: func(_ chart.Lines, w int) string { return v.title(w) },
-		Lines: v.lines, Axes: &v.Axes, Draw: v.text, Figure: v.figure,
-		Name:    "search",
-		Walk:    v.byTime,
-		Scales:  true,
-		Passing: true,
+		Title: v.title, Lines: v.lines, Axes: &v.Axes, Draw: v.text, Figure: v.figure,
+		Name: "search", Walk: v.byTime, Scales: true, Passing: true,
 	}
 }
 
 // title heads the chart: the setting under the cursor, exactly.
-func (v *answer) title(w int) string {
+func (v *answer) title(_ chart.Lines, w int) string {
 	at, ok := v.cursor()
 	if !ok {
-		return v.look.Longest(w, "loss over the time of a fit, best γ and μ of each setting", "loss over the time of a fit", "loss over time")
+		const full = "loss over the time of a fit"
+		return v.look.Longest(w, full+", best γ and μ of each setting", full, "loss over time")
 	}
-	t := v.now.Tried[at]
-	loss := v.lossText(t)
-	bare := strings.TrimPrefix(loss, v.now.Loss+" ")
-	part, test := "", ""
+	t, part, test := v.now.Tried[at], "", ""
 	if !math.IsNaN(t.Test) {
 		test = ", " + number.Figure(t.Test) + " on test rows"
 	}
 	if t.Old {
 		part = fmt.Sprintf(" on %d rows", t.Rows)
 	}
-	full, memory := t.Text+" at "+v.widthText(t)+": "+loss+part, ", "+number.Memory(float64(t.Bytes))
-	return v.look.Longest(w, full+test+", "+t.time()+memory, full+", "+t.time()+memory, full+", "+t.time(),
-		t.Text+": "+loss+part+test, t.Text+": "+loss+part+", "+t.time(), t.Text+": "+bare+part+", "+t.time(), t.Text+": "+number.Figure(t.Loss.Mean), t.Text)
+	loss := v.lossText(t)
+	full, brief, bare := t.Text+" at "+v.widthText(t)+": "+loss+part, t.Text+": "+loss+part,
+		t.Text+": "+strings.TrimPrefix(loss, v.now.Loss+" ")+part
+	time, memory := ", "+t.time(), ", "+number.Memory(float64(t.Bytes))
+	return v.look.Longest(w, full+test+time+memory, full+time+memory, full+time,
+		brief+test, brief+time, bare+time, t.Text+": "+number.Figure(t.Loss.Mean), t.Text)
 }
 
 // text is the chart, below lines that say how far the search is and whose markers are whose.
@@ -84,20 +81,24 @@ func (v *answer) state(w int) string {
 	if a.Partly {
 		of = fmt.Sprintf(" (fits to %d)", a.Rows)
 	}
-	left := max(0, a.Limit-a.Elapsed).Round(time.Second)
+	left, spent := fmt.Sprintf("%v left", max(0, a.Limit-a.Elapsed).Round(time.Second)), a.Elapsed.Round(time.Second)
 	switch {
 	case v.stale():
-		return v.look.Longest(w, "of another setting of the knobs: s searches for the present one", "of another setting: s searches again", "of another setting")
+		return v.look.Longest(w, "of another setting of the knobs: s searches for the present one",
+			"of another setting: s searches again", "of another setting")
 	case v.running && a.Refits:
-		return v.look.Longest(w, fmt.Sprintf("fitting the front to all %d rows, %v left", a.N, left), fmt.Sprintf("fits to all rows, %v left", left), fmt.Sprintf("%v left", left))
+		full := fmt.Sprintf("fitting the front to all %d rows, %s", a.N, left)
+		return v.look.Longest(w, full, "fits to all rows, "+left, left)
 	case v.running:
-		fits := fmt.Sprintf("%d/%d fits to %d rows", a.Done, a.All, a.Part)
-		return v.look.Longest(w, fmt.Sprintf("%s, %s, %v left of %v", folds, fits, left, a.Limit), fmt.Sprintf("%s, %v left", fits, left), fmt.Sprintf("%d/%d, %v left", a.Done, a.All, left))
+		done := fmt.Sprintf("%d/%d", a.Done, a.All)
+		fits := fmt.Sprintf("%s fits to %d rows, %s", done, a.Part, left)
+		return v.look.Longest(w, fmt.Sprintf("%s, %s of %v", folds, fits, a.Limit), fits, done+", "+left)
 	case v.stopped:
-		spent := a.Elapsed.Round(time.Second)
-		return v.look.Longest(w, fmt.Sprintf("stopped after %v of %v, %s%s: s searches again", spent, a.Limit, folds, of), fmt.Sprintf("stopped after %v%s: s searches again", spent, of), fmt.Sprintf("stopped after %v", spent))
+		stopped, again := fmt.Sprintf("stopped after %v", spent), of+": s searches again"
+		return v.look.Longest(w, fmt.Sprintf("%s of %v, %s%s", stopped, a.Limit, folds, again), stopped+again, stopped)
 	}
-	return v.look.Longest(w, fmt.Sprintf("%s in %s%s, searched for %v", a.Loss, folds, of, a.Elapsed.Round(time.Second)), a.Loss+" in "+folds+of, folds+of, folds)
+	scored := a.Loss + " in " + folds + of
+	return v.look.Longest(w, fmt.Sprintf("%s, searched for %v", scored, spent), scored, folds+of, folds)
 }
 
 // exactMarker marks exact regression, which is none of the table's methods.
@@ -223,12 +224,17 @@ func (v *answer) sentences() (list []string) {
 	if len(a.Tried) > 0 {
 		choice, best := a.Tried[a.Choice], a.Tried[a.Best]
 		if a.Choice == a.Best {
-			list = append(list, fmt.Sprintf("choice: %s has the least %s; no cheaper one is within %s of it", choice.Text, a.Loss, tune.Nearness))
+			list = append(list, fmt.Sprintf("choice: %s has the least %s; no cheaper one is within %s of it",
+				choice.Text, a.Loss, tune.Nearness))
 		} else {
-			list = append(list, fmt.Sprintf("choice: %s is the cheapest within %s of the least %s, that of %s: it has %s ± %s more", choice.Text, tune.Nearness, a.Loss, best.Text, number.Figure(choice.Above.Mean), number.Short(roundSE(choice.Above.SE))))
+			more, se := number.Figure(choice.Above.Mean), number.Short(roundSE(choice.Above.SE))
+			list = append(list, fmt.Sprintf(
+				"choice: %s is the cheapest within %s of the least %s, that of %s: it has %s ± %s more",
+				choice.Text, tune.Nearness, a.Loss, best.Text, more, se))
 		}
 		if !math.IsNaN(choice.Test) {
-			list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows", choice.Text, a.N, a.Loss, number.Figure(choice.Test)))
+			list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows",
+				choice.Text, a.N, a.Loss, number.Figure(choice.Test)))
 		}
 	}
 	return append(list, a.Said...)

@@ -43,9 +43,9 @@ func (b *base) allRows() int {
 }
 
 // searchMenu offers searches.
-func (s *Screen) searchMenu() []screen.Do {
+func (s *Screen) searchMenu(int) []screen.Do {
 	if why := s.answer.unsearchable(); why != "" {
-		return []screen.Do{screen.Note(why)}
+		return screen.Say(why)
 	}
 	v := &s.answer
 	const found, stop = "found", "stop"
@@ -71,7 +71,8 @@ func (s *Screen) searchMenu() []screen.Do {
 		offer(usual.String()+" all", screen.Search{Time: usual, All: true}, rows)
 		offer("2m all", screen.Search{Time: long, All: true}, rows+", for longer")
 	}
-	return []screen.Do{screen.Choose{Menu: widget.NewMenu("search (:search 60s for another time)", items, ""), Then: func(name string) []screen.Do {
+	menu := widget.NewMenu("search (:search 60s for another time)", items, "")
+	return screen.Ask(menu, func(name string) []screen.Do {
 		switch name {
 		case stop:
 			return v.stop()
@@ -80,14 +81,14 @@ func (s *Screen) searchMenu() []screen.Do {
 			return nil
 		}
 		return s.search(asks[name])
-	}}}
+	})
 }
 
 // search starts a search in place of the one that is running.
 func (s *Screen) search(want screen.Search) []screen.Do {
 	v := &s.answer
 	if why := v.unsearchable(); why != "" {
-		return []screen.Do{screen.Note(why)}
+		return screen.Say(why)
 	}
 	if want.Time == 0 {
 		want.Time = tune.UsualTime

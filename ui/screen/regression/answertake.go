@@ -20,15 +20,15 @@ func (v *answer) adopt() []screen.Do {
 	at, ok := v.cursor()
 	switch {
 	case !ok:
-		return []screen.Do{screen.Note("the search has not scored any setting yet")}
+		return screen.Say("the search has not scored any setting yet")
 	case v.stale():
-		return []screen.Do{screen.Note("this search was for another setting of the knobs: u goes back to that, s searches for the present one")}
+		return screen.Say("this search was for another setting of the knobs: u goes back, s searches for the present one")
 	}
 	t, n, to := v.now.Tried[at], v.now.N, v.bench.Setting().Clone()
 	take(&to, t, n, v.asked.free, v.bench.Methods())
 	shown := t.Method == v.bench.CurrentName() || t.Method == tune.Exact
 	if shown && reflect.DeepEqual(to.Spec, v.bench.Setting().Spec) {
-		return []screen.Do{screen.Note("the knobs already have this setting")}
+		return screen.Say("the knobs already have this setting")
 	}
 	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, v.widthText(t))
 	if t.Method == tune.Exact {
@@ -74,14 +74,17 @@ func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Me
 // Commands returns the command of the search that is shown, unless the knobs have another setting by now.
 func (s *Screen) Commands() []screen.Command {
 	v := &s.answer
-	if v.key == "" || s.answer.stale() {
+	if v.key == "" || v.stale() {
 		return nil
 	}
-	spec := s.answer.spec(v.asked)
-	return []screen.Command{{Name: "search", Note: "the command of the search on this screen, over methods, m, γ and μ", Arguments: func(dialect data.Dialect) []string {
-		landmarked := slices.ContainsFunc(s.bench.Methods(), func(m model.Method) bool {
+	spec := v.spec(v.asked)
+	arguments := func(dialect data.Dialect) []string {
+		rows := flagtext.Rows{Source: s.bench.Setting().Store.Source(), Dialect: dialect}
+		rows.Landmarked = slices.ContainsFunc(s.bench.Methods(), func(m model.Method) bool {
 			return m.Needs.Landmarks && (spec.Methods == nil || slices.Contains(spec.Methods, m.Name))
 		})
-		return flagtext.Search(spec, s.bench.Methods(), flagtext.Rows{Source: s.bench.Setting().Store.Source(), Dialect: dialect, Landmarked: landmarked})
-	}}}
+		return flagtext.Search(spec, s.bench.Methods(), rows)
+	}
+	const note = "the command of the search on this screen, over methods, m, γ and μ"
+	return []screen.Command{{Name: "search", Note: note, Arguments: arguments}}
 }

@@ -40,7 +40,8 @@ func figuresFor(classes bool) []learnedFigure {
 	}
 	against := func(what, name, cost, doc string) learnedFigure {
 		x := lab.Column(cost)
-		return learnedFigure{label: what + " against " + x.Title(), doc: "each fit along m: " + what + " at the test rows, " + doc,
+		return learnedFigure{label: what + " against " + x.Title(),
+			doc:  "each fit along m: " + what + " at the test rows, " + doc,
 			kind: asCosts, column: lab.Column(name), cost: x, over: model.BudgetName}
 	}
 	const time, memory = "time of the fit", "what it stores"
@@ -52,14 +53,18 @@ func figuresFor(classes bool) []learnedFigure {
 	}
 	ratio := curves(asRatios, "risk_ratio")
 	ratio.doc += ", with what theory promises"
+	iterations := lab.Column("solver_iterations")
 	return []learnedFigure{
 		curves(asCurves, "rmse_test"),
-		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table", kind: asParts, column: lab.Column("risk"), over: model.RidgeName},
+		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table",
+			kind: asParts, column: lab.Column("risk"), over: model.RidgeName},
 		ratio,
 		against("error", "rmse_test", "seconds", time), against("error", "rmse_test", "bytes", memory),
-		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg or falkon", kind: asSteps, column: lab.Column("solver_iterations"), over: model.RidgeName},
-		{label: "residual against iterations", doc: "each solution along the tolerance: the residual that is left, and the iterations to it, for --solver pcg or falkon",
-			kind: asSteps, column: lab.Column("solver_residual"), cost: lab.Column("solver_iterations"), over: model.ToleranceName},
+		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg or falkon",
+			kind: asSteps, column: iterations, over: model.RidgeName},
+		{label: "residual against iterations",
+			doc:  "along the tolerance: the residual that is left, and the iterations to it, for --solver pcg or falkon",
+			kind: asSteps, column: lab.Column("solver_residual"), cost: iterations, over: model.ToleranceName},
 		curves(asCurves, "evidence"),
 	}
 }
@@ -78,9 +83,9 @@ func (v *learned) squeakRisk(at lab.Setting) float64 {
 	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
 }
 
-// promise returns the bounds that theory gives for the risk ratio: Bach's factor for columns drawn
-// uniformly, and SQUEAK's factor. The latter depends on γₛ/μ and ε, and is a curve where the
-// swept parameter is one of these. The axis is not extended to show them.
+// promise returns the bounds that theory gives for the risk ratio: Bach's factor for columns drawn uniformly, and
+// SQUEAK's factor, which depends on γₛ/μ and ε and is a curve where the swept parameter is one of these. The bounds do
+// not extend the axis.
 func (v *learned) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Series) {
 	const delta = 0.1
 	line := func(y float64, labels ...string) {
@@ -88,11 +93,12 @@ func (v *learned) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.S
 	}
 	line(1, "exact regression", "exact")
 	bach := number.Short(exact.BachRiskFactor(delta))
-	from := ""
+	from := bach
 	if p := v.bench.ExactNow("bach_p"); !math.IsNaN(p) {
-		from = " from m = " + number.Count(p)
+		from += " from m = " + number.Count(p)
 	}
-	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+bach+from, "theory, nystrom: "+bach+from, "theory: nystrom "+bach, "nystrom "+bach, bach)
+	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+from, "theory, nystrom: "+from,
+		"theory: nystrom "+bach, "nystrom "+bach, bach)
 	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
 	for _, x := range o.Axis().Values {
 		at := v.bench.Setting().Clone()
@@ -102,7 +108,8 @@ func (v *learned) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.S
 	if len(squeak.Y) > 0 && slices.Min(squeak.Y) < slices.Max(squeak.Y) {
 		return lines, []chart.Series{squeak}
 	}
-	now := v.squeakRisk(v.bench.Setting())
-	line(now, "theory, squeak: (1+γₛ/μ(1−ε))² = "+number.Short(now), "theory: squeak "+number.Short(now), "squeak "+number.Short(now), number.Short(now))
+	risk := v.squeakRisk(v.bench.Setting())
+	now := number.Short(risk)
+	line(risk, "theory, squeak: (1+γₛ/μ(1−ε))² = "+now, "theory: squeak "+now, "squeak "+now, now)
 	return lines, nil
 }
