@@ -137,7 +137,8 @@ func (c *course) below() string {
 	}
 	h := string(l.Border().H)
 	head := l.Fit(l.Text(text), min(ansi.StringWidth(l.Text(text)), max(p.w-4, 0)))
-	return l.Dim.Render(h+h+" ") + style.Render(head) + l.Dim.Render(" "+strings.Repeat(h, max(0, p.w-4-ansi.StringWidth(head))))
+	rest := strings.Repeat(h, max(0, p.w-4-ansi.StringWidth(head)))
+	return l.Dim.Render(h+h+" ") + style.Render(head) + l.Dim.Render(" "+rest)
 }
 
 // verdictLines are the lines of the verdict: all in a high pane, and in a low one that all parts hold, or the first
@@ -176,6 +177,11 @@ var together = strings.NewReplacer("≤ ", "≤"+noBreak, "≥ ", "≥"+noBreak,
 // widestText is the largest width of a text that is easy to read.
 const widestText = 76
 
+// broken breaks a text into lines behind two blanks, no wider than reads well.
+func broken(l *look.Look, text string, w int) []string {
+	return strings.Split(ansi.Wrap(l.Text(text), min(max(w-4, 2), widestText), " "), "\n")
+}
+
 // painter returns what paints the styles of Markdown.
 func painter(l *look.Look) func(text string, style markdown.Style) string {
 	return func(text string, style markdown.Style) string {
@@ -189,4 +195,23 @@ func painter(l *look.Look) func(text string, style markdown.Style) string {
 		}
 		return text
 	}
+}
+
+// sections returns the text up to the open step in Markdown: what stands before the first step, and each step that was
+// passed with what is said of its answer and the text behind it.
+func (c *course) sections() []string {
+	_, before, _ := strings.Cut(c.lesson.Before, "\n") // the title heads the pane
+	list := []string{before}
+	rows := c.rows()
+	for i, a := range c.answers {
+		step := c.lesson.Steps[i]
+		asked, said := "Draw: "+c.curveTitle(step.Curve), ""
+		if step.Draws() {
+			said = c.compared(step.Curve, a, rows)
+		} else {
+			asked, said = markdown.Bare(step.Question), told(step, a)
+		}
+		list = append(list, "## "+asked+"\n\n**"+said+"**\n\n"+step.After)
+	}
+	return list
 }
