@@ -159,11 +159,11 @@ func (g *grid) render(paint Paint) string {
 func reuse(row []cell) {
 	for i := 1; i < len(row); i++ {
 		before, c := row[i-1].ink, &row[i]
-		if c.text != "▀" || c.ink.Ground == 0 || c.ink.Color < ScaleColor || c.ink.Color == before.Color || c.ink.Ground == before.Ground {
-			continue
-		}
-		if c.ink.Color == before.Ground || c.ink.Ground == before.Color {
-			c.text, c.ink.Color, c.ink.Ground = "▄", c.ink.Ground, c.ink.Color
+		upper, lower := c.ink.Color, c.ink.Ground
+		repeats := upper == before.Color || lower == before.Ground
+		halves := c.text == "▀" && lower != 0 && upper >= ScaleColor
+		if halves && !repeats && (upper == before.Ground || lower == before.Color) {
+			c.text, c.ink.Color, c.ink.Ground = "▄", lower, upper
 		}
 	}
 }
@@ -200,7 +200,8 @@ type canvas struct {
 
 // newCanvas returns a canvas for a set of characters.
 func (p *plot) newCanvas(g Glyphs) *canvas {
-	c := &canvas{w: p.cols, h: p.rows, across: 1, down: 1, bits: make([]uint8, p.cols*p.rows), owners: make([]int, p.cols*p.rows)}
+	c := &canvas{w: p.cols, h: p.rows, across: 1, down: 1}
+	c.bits, c.owners = make([]uint8, p.cols*p.rows), make([]int, p.cols*p.rows)
 	switch g {
 	case Braille:
 		c.across, c.down = 2, 4

@@ -16,7 +16,8 @@ func (a Axis) noted(values []float64) Axis {
 		least = most
 	}
 	switch {
-	case a.Notation == Decimal && a.Scale == Log && (least < 0.999e-6 || most >= 0.999e6), a.Notation == Automatic && most > 0 && (least < 0.999e-3 || most >= 0.999e15):
+	case a.Notation == Decimal && a.Scale == Log && (least < 0.999e-6 || most >= 0.999e6),
+		a.Notation == Automatic && most > 0 && (least < 0.999e-3 || most >= 0.999e15):
 		a.Notation = Exponent
 	case a.Notation == Automatic && most >= 9.999e3:
 		a.Notation = Prefixed

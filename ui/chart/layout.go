@@ -213,7 +213,8 @@ func (l Lines) Hidden() string {
 		}
 	}
 	for _, m := range l.Points {
-		if len(l.Dots) == 0 && !slices.ContainsFunc(l.Series, func(s Series) bool { return s.Color == m.Color && s.has(m.X, m.Y) }) {
+		isSample := func(s Series) bool { return s.Color == m.Color && s.has(m.X, m.Y) }
+		if len(l.Dots) == 0 && !slices.ContainsFunc(l.Series, isSample) {
 			count(m.X, m.Y)
 		}
 	}
@@ -252,13 +253,11 @@ func Front(xs, ys []float64, higher bool) []int {
 		}
 		return ys[i]
 	}
-	var order, front []int
-	for i := range xs {
-		if finite(xs[i]) && finite(ys[i]) {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(xs[i], xs[j]), cmp.Compare(worse(i), worse(j))) })
+	var front []int
+	order := slices.DeleteFunc(ascending(Linear, xs), func(i int) bool { return !finite(ys[i]) })
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(xs[i], xs[j]), cmp.Compare(worse(i), worse(j)))
+	})
 	for _, i := range order {
 		if len(front) == 0 || worse(i) < worse(front[len(front)-1]) {
 			front = append(front, i)

@@ -58,17 +58,18 @@ func step(t float64) int { return int(min(max(t, 0), 1)*(Steps-1) + 0.5) }
 // equal with any colour vision and in grey. The colour of NaN is transparent black, the zero value.
 func Viridis(t float64) color.NRGBA {
 	// Every fifth of matplotlib's 256 colours; the others differ by at most 1 of 255 from what lies between these.
-	return between("44015446085c471063481769481d6f482475472a7a46307e453781433d844142873f48893d4e8a3a538b38598c355e8d33638d31688e"+
-		"2e6d8e2c718e2a768e297b8e27808e25848e23898e218e8d20928c1f978b1e9c891fa18821a58524aa8328ae802eb37c35b7793dbc74"+
-		"46c06f50c46a5ac86465cb5e70cf577cd25089d54895d840a2da37b0dd2fbddf26cae11fd8e219e5e419f1e51dfde725", t)
+	return between("44015446085c471063481769481d6f482475472a7a46307e453781433d844142873f48893d4e8a3a538b38598c"+
+		"355e8d33638d31688e2e6d8e2c718e2a768e297b8e27808e25848e23898e218e8d20928c1f978b1e9c891fa18821a58524aa83"+
+		"28ae802eb37c35b7793dbc7446c06f50c46a5ac86465cb5e70cf577cd25089d54895d840a2da37b0dd2fbddf26cae11fd8e219"+
+		"e5e419f1e51dfde725", t)
 }
 
 // Diverging returns the colour of t, limited to [−1, 1], on a scale for signed figures: blue for −1, white for 0, red
 // for 1. Lightness and chroma in CIELAB are equal at ±t and change in steps of equal length: equal steps look equal,
 // and in grey only |t| shows. The colour of NaN is transparent black, the zero value.
 func Diverging(t float64) color.NRGBA {
-	return between("063b710b417a124783194d8c205395285a9d3161a63a68ae436fb64c77be567ec55f85cc698cd27293d77b9adc84a1e18ca7e5"+
-		"95ade99db4eca5baefadc0f2b5c5f4bccbf6c4d1f8cbd6f9d2dcfbd9e1fcdfe6fde6ebfeecf0fef3f5fff9fafffffffffff9f7"+
+	return between("063b710b417a124783194d8c205395285a9d3161a63a68ae436fb64c77be567ec55f85cc698cd27293d77b9adc84a1e1"+
+		"8ca7e595ade99db4eca5baefadc0f2b5c5f4bccbf6c4d1f8cbd6f9d2dcfbd9e1fcdfe6fde6ebfeecf0fef3f5fff9fafffffffffff9f7"+
 		"fff3efffede6fee7defde1d6fcdbcefad4c5f8cebdf6c7b5f4c1acf1baa4eeb39ceaac93e6a58be29e83dd977ad88f72d3886a"+
 		"cd8162c67959bf7152b86a4ab06242a85b3b9f5334974c2e8e46288540237c3a1e74341a6c2f16632a13", (t+1)/2)
 }

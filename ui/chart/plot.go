@@ -26,7 +26,8 @@ const (
 func newPlot(l Lines, w, h int, g Glyphs) *plot {
 	l, ok := l.Settled()
 	l.X.powers, l.Y.powers = g != ASCII, g != ASCII
-	p := &plot{Lines: l, ok: ok, pane: pane{glyphs: g, grid: newGrid(w, h), cols: w, rows: h}, curves: map[Glyphs]*canvas{}}
+	p := &plot{Lines: l, ok: ok, pane: pane{glyphs: g, grid: newGrid(w, h), cols: w, rows: h}}
+	p.curves = map[Glyphs]*canvas{}
 	if l.Y.Title != "" && h >= minTitle {
 		p.top, p.rows = 1, p.rows-1
 		p.grid.write(0, 0, g.cut(l.Y.Title, w), AxisColor, false)

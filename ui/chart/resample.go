@@ -102,45 +102,38 @@ func (l Lines) Coincident() (groups [][]int) {
 	if !ok {
 		return nil
 	}
-	type drawn struct {
-		index int
-		trace
-	}
-	var curves []drawn
-	p := plot{Lines: l, pane: pane{cols: 61, rows: 61}} // coordinates from 0 to 60
+	const steps = 61
+	p := plot{Lines: l, pane: pane{cols: steps, rows: steps}}
+	heights := make([][]float64, len(l.Series)) // by column; none of curves that do not count or are in a group
 	for i, s := range l.Series {
-		if s.Faint || s.NoLine || s.NoMarkers || len(s.X) < 2 {
-			continue
+		if !s.Faint && !s.NoLine && !s.NoMarkers && len(s.X) > 1 {
+			c := l.Curve(s)
+			heights[i] = make([]float64, steps)
+			p.trace(c.X, c.Y).resample(heights[i], 0, 1)
 		}
-		c := l.Curve(s)
-		curves = append(curves, drawn{i, p.trace(c.X, c.Y)})
 	}
-	grouped := map[int]bool{}
-	for k, a := range curves {
-		group := []int{a.index}
-		for _, b := range curves[k+1:] {
-			if !grouped[a.index] && !grouped[b.index] && a.coincides(b.trace) {
-				group = append(group, b.index)
+	for i := range heights {
+		group := []int{i}
+		for k := i + 1; k < len(heights); k++ {
+			if coincide(heights[i], heights[k]) {
+				group = append(group, k)
 			}
 		}
 		if len(group) > 1 {
 			groups = append(groups, group)
-			for _, i := range group {
-				grouped[i] = true
+			for _, k := range group {
+				heights[k] = nil
 			}
 		}
 	}
 	return groups
 }
 
-// coincides reports whether two traces differ by at most 1 wherever both are defined, on at least half of the columns
-// of each.
-func (t trace) coincides(other trace) bool {
-	a, b := make([]float64, 61), make([]float64, 61)
-	t.resample(a, 0, 1)
-	other.resample(b, 0, 1)
+// coincide reports whether two curves differ by at most 1 wherever both are defined, on at least half of the columns of
+// each.
+func coincide(a, b []float64) bool {
 	var first, second, both int
-	for k := range a {
+	for k := range min(len(a), len(b)) {
 		inA, inB := !math.IsNaN(a[k]), !math.IsNaN(b[k])
 		switch {
 		case inA && inB && math.Abs(a[k]-b[k]) > 1:

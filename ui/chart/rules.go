@@ -54,7 +54,8 @@ func (p *plot) vlabels() {
 	}
 	for _, v := range p.VLines {
 		if col, ok := p.column(v); ok && v.Label != "" {
-			p.vlabel(v, col, slices.ContainsFunc(columns, func(c int) bool { return c != col }), slices.Min(columns) < col && slices.Max(columns) == col)
+			first, last := slices.Min(columns), slices.Max(columns)
+			p.vlabel(v, col, first < last, first < col && col == last)
 		}
 	}
 }
@@ -80,7 +81,8 @@ func (p *plot) vlabel(v VLine, col int, several, rightFirst bool) {
 	if p.hasLabels {
 		left := func() bool { return write(x-n-mark+1, p.top-1, 0, label+marks[0], blank) }
 		right := func() bool { return write(x, p.top-1, 0, marks[1]+label, blank) }
-		if rightFirst && right() || left() || right() || !several && write(min(max(x-n/2, 0), wide-n), p.top-1, 0, label, blank) {
+		middle := func() bool { return write(min(max(x-n/2, 0), wide-n), p.top-1, 0, label, blank) }
+		if rightFirst && right() || left() || right() || !several && middle() {
 			return
 		}
 	}

@@ -51,8 +51,7 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 		}
 	}
 	if want == 3 && len(some) < want {
-		// On a short logarithmic range equal steps come too close at the upper end; fewer of them are still round
-		// numbers.
+		// On a short logarithmic range equal steps come too close at the upper end; fewer of them are still round numbers.
 		for _, gap := range gaps {
 			for _, s := range sets {
 				if t := thinned(place(a, s, cells), gap); len(t) >= want {
@@ -197,7 +196,11 @@ func apart(ticks []Tick, gap, cells int, vertical bool) bool {
 			continue
 		}
 		before := ticks[i-1]
-		if vertical && t.Cell-before.Cell-1 < gap || !vertical && t.Start-(before.Start+ansi.StringWidth(before.Label)) < gap {
+		between := t.Cell - before.Cell - 1
+		if !vertical {
+			between = t.Start - before.Start - ansi.StringWidth(before.Label)
+		}
+		if between < gap {
 			return false
 		}
 	}

@@ -14,7 +14,9 @@ import (
 // line joins the samples if x rises or falls monotonically with the swept parameter.
 func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []chart.Series) {
 	pairs := func(o *lab.Outcome) []chart.Series {
-		return c.each(o, func(points [][]sweep.Result, _ []float64) chart.Series { return Pairs(points, x, of, c.Spread()) })
+		return c.each(o, func(points [][]sweep.Result, _ []float64) chart.Series {
+			return Pairs(points, x, of, c.Spread())
+		})
 	}
 	for _, p := range c.Pins() {
 		pinned = append(pinned, pairs(p)...)

@@ -24,7 +24,9 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = Scale(a.X.On())
-	if x := c.Setting().Value(p, c.Widths()); marked && x >= lines.X.Lo && x <= lines.X.Hi && c.Setting().Condition(p.Name).IsZero() {
+	x := c.Setting().Value(p, c.Widths())
+	within := x >= lines.X.Lo && x <= lines.X.Hi
+	if marked && within && c.Setting().Condition(p.Name).IsZero() {
 		lines.Points = c.points(of, func(rows []sweep.Result) float64 {
 			if at := lab.ParamValue(&rows[0], p.Name); !math.IsNaN(at) { // as the sample of the curve has it
 				return at
@@ -36,14 +38,15 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	floor := c.floorCurve(o)
 	zeros := cutZeros(&lines, of)
 	a.Settle(&lines, of, floor.Y, c.Outcome().Finished())
-	if of.Floor != "" && slices.ContainsFunc(floor.Y, func(y float64) bool { _, ok := lines.Y.Map(y); return ok && y >= lines.Y.Lo }) {
+	shown := func(y float64) bool {
+		_, ok := lines.Y.Map(y)
+		return ok && y >= lines.Y.Lo
+	}
+	if of.Floor != "" && slices.ContainsFunc(floor.Y, shown) {
 		lines.Series = append(lines.Series, floor)
 	}
 	for _, zero := range zeros {
-		zero.Y = lines.Y.Lo
-		if zero.Marker = '↓'; c.look.Glyphs == chart.ASCII {
-			zero.Marker = 'v'
-		}
+		zero.Y, zero.Marker = lines.Y.Lo, c.look.Glyphs.Mark('↓')
 		lines.Points = append(lines.Points, zero)
 	}
 	return lines, a
@@ -56,7 +59,8 @@ const numericalZero = 1e-12
 // decades, and returns a point without y for each, which is to stand at the axis. A chart of nothing else keeps them.
 func cutZeros(lines *chart.Lines, of sweep.Column) (zeros []chart.Point) {
 	isError := func(y float64) bool { return y >= numericalZero }
-	if of.Format != sweep.FormatError || !slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return slices.ContainsFunc(s.Y, isError) }) {
+	hasError := func(s chart.Series) bool { return slices.ContainsFunc(s.Y, isError) }
+	if of.Format != sweep.FormatError || !slices.ContainsFunc(lines.Series, hasError) {
 		return nil
 	}
 	lines.Points = slices.DeleteFunc(lines.Points, func(p chart.Point) bool { return !isError(p.Y) })

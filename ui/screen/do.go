@@ -3,6 +3,7 @@ package screen
 import (
 	"time"
 
+
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"

@@ -4,6 +4,7 @@
 package screen
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -122,8 +123,7 @@ type Chart struct {
 
 	// Of a chart of points, whose axes can be shown in part as those of a chart of samples; else nil. Plane returns its
 	// axes without a zoom, settled, with the points as a series and the one at the crosshair as the only point. ok is
-	// false while there are none. Axes has the zoom, and Draw sets the area of the
-	// chart that it gets.
+	// false while there are none. Axes has the zoom, and Draw sets the area of the chart that it gets.
 	Plane func() (whole chart.Lines, ok bool)
 
 	Draw func(built chart.Lines, w, h int) string // the h lines below the title; nil draws the chart as it is
@@ -208,12 +208,13 @@ func Only(change func()) func(at int) []Do {
 	}
 }
 
-// LogKeys returns the keys x and y, which switch the axes of the chart that keys act on between
-// log and linear. x names the x axis in the help.
-func LogKeys(x string, axes func(at int) *curve.Axes) []Key {
+// LogKeys returns the keys x and y, which switch the axes of the chart that keys act on between log and linear, or of
+// the last one if that chart has none. x names the x axis in the help.
+func LogKeys(x string, of interface{ Panes() Panes }) []Key {
 	key := func(name, axis string, flip func(*curve.Axes)) Key {
 		return NewKey(name, "switch the chart's "+axis+" axis between log and linear", "", func(at int) []Do {
-			flip(axes(at))
+			charts := of.Panes().Charts
+			flip(cmp.Or(charts[at].Axes, charts[len(charts)-1].Axes))
 			return nil
 		})
 	}

@@ -63,7 +63,7 @@ func (s *Screen) Need() lab.Need {
 	case s.errors.theory:
 		need.Figures = need.Figures.With(sweep.FigureBounds)
 	}
-	if over, ok := s.errors.over(); ok {
+	if over := s.errors.against; over.Name != "" {
 		need.Figures = need.Figures.With(over.Needs()...)
 	}
 	need.Figures = need.Figures.Without(sweep.FigureError) // which every run has
@@ -130,7 +130,6 @@ func (s *Screen) Update(msg any) []screen.Do {
 // showValue makes the first chart show another figure, given its label or its column.
 func (s *Screen) showValue(name string) []screen.Do {
 	v := &s.errors
-	before := v.value
 	at := slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Title() == name })
 	if at < 0 {
 		at = slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Name == name })
@@ -138,16 +137,14 @@ func (s *Screen) showValue(name string) []screen.Do {
 	if at < 0 {
 		return nil
 	}
-	label := v.values[at].Title()
-	v.choose(label)
-	s.below = curve.Axes{}
-	why := s.unmet(v.now())
+	why := s.unmet(v.values[at])
 	if why == "" {
+		v.choose(v.values[at].Title())
+		s.below = curve.Axes{}
 		return nil
 	}
-	v.choose(v.values[before].Title())
 	var remedies remedy.List
-	if v.values[before].Title() != label && s.bench.Setting().Store.Source().HasTarget() {
+	if at != v.value && s.bench.Setting().Store.Source().HasTarget() {
 		remedies = remedy.Change(remedy.Lower, model.TrainRowsName)
 	}
 	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedies: remedies}}}
@@ -180,12 +177,7 @@ func (s *Screen) Keys() []screen.Key {
 		theory := screen.NewKey("b", theoryHelp, "theory", s.toggleTheory)
 		keys = append(keys, curve.In(screen.OnSecond), against, theory)
 	}
-	return append(keys, screen.LogKeys("x", s.axesOf)...)
-}
-
-// axesOf returns the axes of a chart.
-func (s *Screen) axesOf(at int) *curve.Axes {
-	return []*curve.Axes{&s.errors.Axes, &s.ofK.Axes, &s.below}[at]
+	return append(keys, screen.LogKeys("x", s)...)
 }
 
 // valueMenu offers the figures of the first chart, without those that the kind of target rules out.
@@ -216,10 +208,10 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	case "value":
 		return "value: " + s.errors.now().Title()
 	case "against":
-		if s.errors.against == "" {
-			return "" // most charts are over the parameter
+		if against := s.errors.against.Title(); against != "" { // most charts are over the parameter
+			return "against: " + against
 		}
-		return "against: " + s.errors.against
+		return ""
 	}
 	return word
 }
@@ -238,7 +230,7 @@ func (s *Screen) Values() []widget.Item {
 func (s *Screen) State() []session.Field {
 	list := []session.Field{
 		session.Choice("value", s.errors.now().Title(), labels(), s.errors.choose),
-		session.Choice("against", s.errors.against, append(widget.Names(Axes(nil)[1:]), ""), s.showAgainst),
+		session.Choice("against", s.errors.against.Title(), append(widget.Names(Axes(nil)[1:]), ""), s.showAgainst),
 	}
 	list = append(list, session.Scales("x", "y", &s.errors.Axes)...)
 	list = append(list, session.Flag("theory", &s.errors.theory), session.Flag("effective_dimension", &s.ofK.dimension))

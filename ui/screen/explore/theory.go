@@ -74,7 +74,7 @@ func (s *Screen) theoryTitles() []string {
 
 // theoryText says in words which numbers of columns theory names, from the longest form on; nil without them.
 func (s *Screen) theoryText() []string {
-	if _, over := s.errors.over(); over || !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
+	if s.errors.against.Name != "" || !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
 		return nil
 	}
 	var long, brief []string
@@ -98,7 +98,7 @@ const theoryHelp = "show or hide theory: over m the rate 1/√m, Bach's d = n·m
 
 // toggleTheory shows the predictions of theory, or hides them. It says where they are of no use.
 func (s *Screen) toggleTheory(int) []screen.Do {
-	_, against := s.errors.over()
+	against := s.errors.against.Name != ""
 	if m := s.bench.Setting().Axis.Name; !s.errors.theory && (m != model.BudgetName && !s.limited() || against) {
 		how := "o and m show the error over it, o and γ the limit that the stable rank sets"
 		if m == model.BudgetName {

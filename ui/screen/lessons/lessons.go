@@ -226,7 +226,6 @@ func (s *Screen) openExperiment(e paper.Entry) []screen.Do {
 // move moves the pointer by so many cards.
 func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.cards())-1) }
 
-
 // list draws the cards around the one that is pointed at in h lines, of which the last says how many are not seen. of
 // tells the card of each line, −1 for none, and at is the line of the title that is pointed at.
 func (s *Screen) list(w, h int) (lines []string, of []int, at int) {

@@ -155,8 +155,6 @@ func (v *answer) moveIn(list []int, by int) {
 	v.at = v.now.Tried[list[min(max(at+by, 0), len(list)-1)]].Text
 }
 
-// alongFront moves the cursor along the Pareto front.
-func (v *answer) alongFront(by int) { v.moveIn(v.now.front(), by) }
 
 // byTime moves the cursor through all settings.
 func (v *answer) byTime(by int) { v.moveIn(v.now.ordered(), by) }

@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -116,11 +117,8 @@ func (v *answer) signOf(method string) (marker rune, color int) {
 
 // lines is the chart.
 func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
-	empty := "computing"
-	if v.failed != nil {
-		empty = lab.Message(v.failed)
-	}
-	plot := chart.Lines{Empty: empty, X: chart.Axis{Title: "s", ID: "time", Notation: chart.Decimal}}
+	plot := chart.Lines{Empty: cmp.Or(v.absent(), "computing")}
+	plot.X.Title, plot.X.ID, plot.X.Notation = "s", "time", chart.Decimal
 	a.X.Auto = true
 	plot.X.Scale = curve.Scale(a.X.On())
 	stale := v.stale()
@@ -152,14 +150,13 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if lo, hi, ok := chart.Range(plot.Y.Scale, losses); ok {
 		a.SetRange(&plot.Y, lo, hi, true)
 	}
-	lines := plot
 	fresh := slices.DeleteFunc(slices.Clone(plot.Series), func(s chart.Series) bool { return s.Faint })
 	if front := curve.Front(fresh, false); len(front.X) > 1 {
-		lines.Series = append(lines.Series, front)
+		plot.Series = append(plot.Series, front)
 	}
 	at, ok := v.cursor()
 	if !ok {
-		return lines, a
+		return plot, a
 	}
 	labels := map[int]string{at: "", v.now.Choice: "choice"}
 	for _, i := range v.now.ordered() {
@@ -171,9 +168,9 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 		if i == at {
 			line.Color, line.Faint = chart.MarkColor, false
 		}
-		lines.VLines = append(lines.VLines, line)
+		plot.VLines = append(plot.VLines, line)
 	}
-	return lines, a
+	return plot, a
 }
 
 // far reports whether a setting that was dropped is so slow or so bad that the axes would be about it, and not about

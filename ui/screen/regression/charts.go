@@ -83,22 +83,23 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if why := v.absent(f); why != "" {
 		return chart.Lines{Empty: why}, a
 	}
-	o := v.bench.Shown()
-	if f.cost.Name != "" {
-		return v.costs(f, a)
-	}
-	lines, a := v.curves.OverSwept(a, f.column, true)
-	lines.Empty = v.empty()
-	if f.kind == asParts {
-		lines.Series, lines.Points = v.parts(o), nil
-	}
-	if f.column.Exact != "" {
-		lines.Series = append(lines.Series, v.exactCurve(o, f.column.Exact))
-	}
+	var lines chart.Lines
 	var promised []chart.Series
-	if f.kind == asRatios {
-		lines.HLines, promised = v.promise(o)
+	if o := v.bench.Shown(); f.cost.Name != "" {
+		lines, a = v.costs(&f, a)
+	} else {
+		lines, a = v.curves.OverSwept(a, f.column, true)
+		if f.kind == asParts {
+			lines.Series, lines.Points = v.parts(o), nil
+		}
+		if f.column.Exact != "" {
+			lines.Series = append(lines.Series, v.exactCurve(o, f.column.Exact))
+		}
+		if f.kind == asRatios {
+			lines.HLines, promised = v.promise(o)
+		}
 	}
+	lines.Empty = v.empty()
 	curve.OfOne(&lines, v.bench.CurrentName())
 	a.Settle(&lines, f.column, nil, v.bench.Outcome().Finished())
 	v.curves.NameBand(&lines)
@@ -140,18 +141,14 @@ func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
 }
 
 // costs is the chart of a figure against what it takes, with the fits of the present setting marked.
-func (v *learned) costs(f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
+func (v *learned) costs(f *learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
 	if f.kind == asSteps { // an iteration leaves a share of the residual: by the number a straight line
 		f.cost.Scale, f.column.Better = sweep.ScaleLinear, sweep.Lower
 	}
 	lines, a := v.curves.OverResult(a, f.cost, f.column, true)
-	lines.Empty = v.empty()
 	if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
 	}
-	curve.OfOne(&lines, v.bench.CurrentName())
-	a.Settle(&lines, f.column, nil, v.bench.Outcome().Finished())
-	v.curves.NameBand(&lines)
 	return lines, a
 }
 

@@ -121,7 +121,7 @@ func (s *Screen) Keys() []screen.Key {
 			} else if rows != 0 {
 				s.answer.byTime(rows)
 			} else {
-				s.answer.alongFront(columns)
+				s.answer.moveIn(s.answer.now.front(), columns)
 			}
 			return nil
 		}
@@ -163,15 +163,7 @@ func (s *Screen) Keys() []screen.Key {
 		screen.NewKey("v", "map: of another method or of exact regression; search: the map", "other map", other).In(onMap),
 		screen.NewKey("v", "elsewhere: choose the figure that the chart shows", "value", s.learnedMenu).In(elsewhere),
 		screen.OverKey(s.bench, "elsewhere: choose the parameter that is swept, the chart's x axis").In(elsewhere),
-	}, screen.LogKeys("x", s.keyedAxes)...)
-}
-
-// keyedAxes are the axes of the chart at an index. The map has none: x and y are then for the chart beside it.
-func (s *Screen) keyedAxes(at int) *curve.Axes {
-	if at == 0 && s.answer.shown {
-		return &s.answer.Axes
-	}
-	return &s.learned.Axes
+	}, screen.LogKeys("x", s)...) // of the map those of the chart beside it
 }
 
 // Hint is the word of a key in the footer.

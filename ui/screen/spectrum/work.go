@@ -61,7 +61,9 @@ func (s Spectra) over(older Spectra) Spectra {
 	if s.Coherence == nil {
 		s.Coherence = older.Coherence
 	}
-	s.Scores.Scores = newer(s.Scores.Scores, older.Scores.Scores)
+	if s.Scores.Scores == nil {
+		s.Scores.Scores = older.Scores.Scores
+	}
 	return s
 }
 
