@@ -141,7 +141,9 @@ const PinnedName = "pinned "
 
 // each makes a curve from the rows of each method of an outcome. Those of the
 // setting before are faint, and pinned ones grey.
-func (c *Curves) each(o *lab.Outcome, of func(points [][]sweep.Result, xs []float64) chart.Series) (list []chart.Series) {
+func (c *Curves) each(
+	o *lab.Outcome, of func(points [][]sweep.Result, xs []float64) chart.Series,
+) (list []chart.Series) {
 	pinned := slices.Contains(c.Pins(), o)
 	for i, method := range c.Methods() {
 		if o.Grid(method.Name) == nil {

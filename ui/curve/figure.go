@@ -86,41 +86,6 @@ func cutZeros(lines *chart.Lines, of sweep.Column) (zeros []chart.Point) {
 	return zeros
 }
 
-// OverResult returns the chart of a column over another one, and the state of its axes: a marker for each value of the
-// swept parameter, and the Pareto front where x is a cost and the figure is better low or high. Where marked is set it
-// marks the present setting.
-func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Lines, Axes) {
-	o := c.Shown()
-	a = a.For(x.Name)
-	var lines chart.Lines
-	if marked {
-		lines.Points = c.points(of, func(rows []sweep.Result) float64 { at, _ := lab.Mean(rows, x); return at })
-	}
-	lines.X.Title, lines.X.ID = x.Title()+InUnit(x), x.Name
-	if x.Varies && c.cached(o) {
-		lines.X.Title = "~" + lines.X.Title // as in the table
-	}
-	now, pinned := c.Against(o, x, of)
-	if front := Front(now, of.Better == sweep.Higher); x.Better == sweep.Cost && of.Better.Ranks() && len(front.X) > 1 {
-		front.Faint = o != c.Outcome()
-		lines.Series = append(lines.Series, front)
-	}
-	lines.Series = append(append(lines.Series, now...), pinned...)
-	var xs [][]float64
-	for _, one := range lines.Series {
-		xs = append(xs, one.X, one.XHi)
-	}
-	for _, p := range lines.Points {
-		xs = append(xs, []float64{p.X})
-	}
-	_, _, positive := chart.Range(chart.Log, xs...)
-	a.X.Auto = x.Scale == sweep.ScaleLog
-	lines.X.Scale, lines.X.Notation = Scale(a.X.On() && (positive || !c.Outcome().Finished())), Notation(x)
-	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
-	a.Settle(&lines, of, nil, c.Outcome().Finished())
-	return lines, a
-}
-
 // Settle sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below
 // the rest, and of horizontal lines those near the figures.
 func (a *Axes) Settle(lines *chart.Lines, of sweep.Column, floor []float64, finished bool) {

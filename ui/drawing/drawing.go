@@ -42,7 +42,7 @@ func (p Paper) body(of chart.Chart) body {
 // curves.
 var (
 	errNothing = errors.New("there is nothing to draw yet")
-	errSmall   = errors.New("the page is too small for the texts and the legend beside the curves; make it larger, or the texts smaller")
+	errSmall   = errors.New("the page is too small for texts, legend and curves; make it larger, or the texts smaller")
 )
 
 // PNG writes a chart as PNG. It returns an error if there is nothing to draw.
@@ -53,7 +53,9 @@ func (p Paper) PNG(w io.Writer, title string, of chart.Chart) error {
 }
 
 // write draws a chart on a canvas of the paper's size and writes that.
-func (p Paper) write(w io.Writer, title string, of chart.Chart, canvas func(wide, high vg.Length) vg.CanvasWriterTo) error {
+func (p Paper) write(
+	w io.Writer, title string, of chart.Chart, canvas func(wide, high vg.Length) vg.CanvasWriterTo,
+) error {
 	body := p.body(of)
 	high := p.height
 	if high == 0 {
@@ -88,7 +90,9 @@ func (p Paper) above(c draw.Canvas, note string) draw.Canvas {
 
 // SVG writes a chart as SVG. It returns an error if there is nothing to draw.
 func (p Paper) SVG(w io.Writer, title string, of chart.Chart) error {
-	return p.write(w, title, of, func(wide, high vg.Length) vg.CanvasWriterTo { return &anchoring{Canvas: vgsvg.New(wide, high)} })
+	return p.write(w, title, of, func(wide, high vg.Length) vg.CanvasWriterTo {
+		return &anchoring{Canvas: vgsvg.New(wide, high)}
+	})
 }
 
 // anchoring is an SVG canvas that anchors texts where they are aligned, so that a wider font moves none of them.
@@ -123,6 +127,8 @@ func (a *anchoring) WriteTo(w io.Writer) (int64, error) {
 	for i, anchor := range a.anchors {
 		parts[i+1] = `<text text-anchor="` + anchor + `" ` + parts[i+1]
 	}
-	n, err := strings.NewReplacer("data:image/jpg;", "data:image/png;", "font-family:Liberation Sans;", "font-family:"+families+";").WriteString(w, strings.Join(parts, ""))
+	mend := strings.NewReplacer("data:image/jpg;", "data:image/png;",
+		"font-family:Liberation Sans;", "font-family:"+families+";")
+	n, err := mend.WriteString(w, strings.Join(parts, ""))
 	return int64(n), err
 }

@@ -153,7 +153,9 @@ func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 		dottedLine: {{1.2, 2.8}},
 	}
 	if p.printed {
-		patterns[solidLine] = [][]vg.Length{nil, {9, 3.5}, {1.8, 2.4}, {9, 3, 1.8, 3}, {4.5, 2.5}, {9, 2.5, 1.8, 2.5, 1.8, 2.5}}
+		patterns[solidLine] = [][]vg.Length{
+			nil, {9, 3.5}, {1.8, 2.4}, {9, 3, 1.8, 3}, {4.5, 2.5}, {9, 2.5, 1.8, 2.5, 1.8, 2.5},
+		}
 	}
 	type kind struct {
 		color color.NRGBA
@@ -173,7 +175,7 @@ func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 		if s.NoLine {
 			continue
 		}
-		if s.Thin || p.printed && s.Dashed && s.NoMarkers { // a bound or a front, which the curves of methods are not to resemble
+		if s.Thin || p.printed && s.Dashed && s.NoMarkers { // a bound or a front: no curve of a method looks like it
 			styles[i].Width = p.curve / 2
 			continue
 		}

@@ -47,16 +47,20 @@ func Choose(name string, getenv func(string) string) (Protocol, error) {
 
 // between are variables that are set by programs with terminals of their own, which pass no pictures on, and by
 // terminals without pictures, which may have inherited the variables of another one.
-var between = []string{"TMUX", "STY", "ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS", "ASCIINEMA_REC", "XTERM_VERSION", "VTE_VERSION", "ALACRITTY_WINDOW_ID"}
+var between = []string{
+	"TMUX", "STY", "ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS", "ASCIINEMA_REC",
+	"XTERM_VERSION", "VTE_VERSION", "ALACRITTY_WINDOW_ID",
+}
 
 // known returns the protocol of the terminal that the environment names.
 func known(getenv func(string) string) Protocol {
-	term := getenv("TERM")
-	if strings.HasPrefix(term, "screen") || strings.HasPrefix(term, "tmux") || slices.ContainsFunc(between, func(name string) bool { return getenv(name) != "" }) {
+	term, set := getenv("TERM"), func(name string) bool { return getenv(name) != "" }
+	if strings.HasPrefix(term, "screen") || strings.HasPrefix(term, "tmux") || slices.ContainsFunc(between, set) {
 		return None
 	}
 	switch program := getenv("TERM_PROGRAM"); {
-	case term == "xterm-kitty" || term == "xterm-ghostty" || term == "wezterm" || program == "ghostty" || program == "WezTerm":
+	case slices.Contains([]string{"xterm-kitty", "xterm-ghostty", "wezterm"}, term),
+		program == "ghostty", program == "WezTerm":
 		return Kitty
 	case program == "iTerm.app" || getenv("LC_TERMINAL") == "iTerm2":
 		return ITerm
@@ -85,7 +89,8 @@ func (p Protocol) New(id, x, y, cols, rows int, of *image.RGBA) (Picture, error)
 	}
 	text := base64.StdEncoding.EncodeToString(b.Bytes())
 	if p == ITerm {
-		to.data = fmt.Appendf(nil, "\x1b]1337;File=inline=1;size=%d;width=%d;height=%d;preserveAspectRatio=0;doNotMoveCursor=1:%s\x07", b.Len(), cols, rows, text)
+		const form = "\x1b]1337;File=inline=1;size=%d;width=%d;height=%d;preserveAspectRatio=0;doNotMoveCursor=1:%s\x07"
+		to.data = fmt.Appendf(nil, form, b.Len(), cols, rows, text)
 		return to, nil
 	}
 	to.data = kittyChunks(to, text)
@@ -101,7 +106,7 @@ const kittyChunk = 4096
 // kittyChunks transmits and shows a picture. The terminal is not to answer.
 func kittyChunks(p Picture, text string) []byte {
 	var b strings.Builder
-	options := []string{"a=T", "f=100", "q=2", fmt.Sprintf("i=%d", kittyBase+p.ID), "p=1", fmt.Sprintf("c=%d", p.Cols), fmt.Sprintf("r=%d", p.Rows), "C=1"}
+	options := []string{"a=T", "f=100", "q=2", fmt.Sprintf("i=%d,p=1,c=%d,r=%d,C=1", kittyBase+p.ID, p.Cols, p.Rows)}
 	for {
 		part := text[:min(kittyChunk, len(text))]
 		if text = text[len(part):]; text == "" {

@@ -14,8 +14,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Blanks stand in a window's text for the cells below its pictures, one character for each. They are one cell wide and in
-// no text from outside (package legible spells them out). The terminal gets none: see [Screen].
+// Blanks stand in a window's text for the cells below its pictures, one character for each picture. They are one cell
+// wide and in no text from outside (package legible spells them out). The terminal gets none: see [Screen].
 const Blanks = "\uE9A7\uE9A8\uE9A9"
 
 // places is the number of pictures in a window.

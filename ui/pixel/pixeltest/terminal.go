@@ -57,7 +57,8 @@ func (t *Terminal) Line(y int) string { return strings.Join(t.text[y], "") }
 
 // Pictured reports whether a picture covers a cell.
 func (t *Terminal) Pictured(x, y int) bool {
-	return t.drawn[y][x] || slices.ContainsFunc(slices.Collect(maps.Values(t.places)), func(r image.Rectangle) bool { return image.Pt(x, y).In(r) })
+	placed := func(r image.Rectangle) bool { return image.Pt(x, y).In(r) }
+	return t.drawn[y][x] || slices.ContainsFunc(slices.Collect(maps.Values(t.places)), placed)
 }
 
 // Write implements [io.Writer]. It returns an error for what the terminal does not understand.
@@ -207,7 +208,8 @@ func (t *Terminal) iterm(body string) error {
 	drawn, err := png.Decode(bytes.NewReader(raw))
 	cols, _ := strconv.Atoi(of["width"])
 	rows, _ := strconv.Atoi(of["height"])
-	if err != nil || of["inline"] != "1" || of["doNotMoveCursor"] != "1" || of["size"] != strconv.Itoa(len(raw)) || cols == 0 || rows == 0 {
+	known := of["inline"] == "1" && of["doNotMoveCursor"] == "1" && of["size"] == strconv.Itoa(len(raw))
+	if err != nil || !known || cols == 0 || rows == 0 {
 		return fmt.Errorf("%s: %v", options, err)
 	}
 	t.fill(drawn, cols, rows)
