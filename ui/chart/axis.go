@@ -149,13 +149,13 @@ func roundOut(scale Scale, lo, hi float64) (float64, float64) {
 		mantissas = []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 	}
 	down, up := lo, hi
-	p := pow10(floorLog10(lo))
+	p := math.Pow10(floorLog10(lo))
 	for _, m := range mantissas {
 		if m*p <= lo*(1+1e-12) {
 			down = m * p
 		}
 	}
-	p = pow10(floorLog10(hi))
+	p = math.Pow10(floorLog10(hi))
 	for _, m := range slices.Backward(mantissas) {
 		if m*p >= hi*(1-1e-12) {
 			up = m * p
@@ -167,7 +167,7 @@ func roundOut(scale Scale, lo, hi float64) (float64, float64) {
 // niceStep returns the largest of 1, 2, 5 × 10^k that is at most v > 0.
 func niceStep(v float64) float64 {
 	k := floorLog10(v)
-	p := pow10(k)
+	p := math.Pow10(k)
 	switch {
 	case v >= 5*p*(1-1e-12):
 		return 5 * p
@@ -178,9 +178,6 @@ func niceStep(v float64) float64 {
 }
 
 func floorLog10(v float64) int { return int(math.Floor(math.Log10(v) + 1e-12)) }
-
-// pow10 is 10^k; math.Pow10 is exact where 10^k is.
-func pow10(k int) float64 { return math.Pow10(k) }
 
 // leastPart is the smallest part of an axis that Part returns, unless the axis has another one.
 const leastPart = 1.0 / 4096

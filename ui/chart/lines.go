@@ -27,6 +27,9 @@ type Series struct {
 // hasBars reports whether the samples have bars in both directions in place of a band.
 func (s Series) hasBars() bool { return len(s.XLo) > 0 }
 
+// HasBars reports whether a series has bars in both directions.
+func (l Lines) HasBars() bool { return slices.ContainsFunc(l.Series, Series.hasBars) }
+
 // VLine is a vertical line at X across the whole chart. Its label is in the row above the curves or in blank cells
 // beside the line.
 type VLine struct {

@@ -119,7 +119,7 @@ func multiples(a Axis, step float64) []float64 {
 
 // nextStep returns the step after 1, 2, 5, 10 and so on.
 func nextStep(step float64) float64 {
-	if m := step / pow10(floorLog10(step)); m > 1.5 && m < 3 {
+	if m := step / math.Pow10(floorLog10(step)); m > 1.5 && m < 3 {
 		return step * 2.5
 	}
 	return step * 2
@@ -137,7 +137,7 @@ func logSets(a Axis, cells int) []tickSet {
 				continue
 			}
 			for _, m := range mantissas {
-				if v := decimal(m * pow10(k)); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
+				if v := decimal(m * math.Pow10(k)); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
 					values = append(values, min(max(v, a.Lo), a.Hi))
 				}
 			}

@@ -188,7 +188,7 @@ func BandTitles(l chart.Lines) [3]string {
 		return [3]string{}
 	}
 	what := "band "
-	if slices.ContainsFunc(l.Series, func(s chart.Series) bool { return len(s.XLo) > 0 }) {
+	if l.HasBars() {
 		what = "bars "
 	}
 	spread := lab.Spread(at)

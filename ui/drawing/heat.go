@@ -118,13 +118,8 @@ func (h heat) legend() (l legend) {
 		}
 		named[m.Marker] = true
 	}
-	for row := range h.Y.Values {
-		for column := range h.X.Values {
-			if math.IsInf(h.Value(column, row), 0) {
-				l.add("failed", glyphSample(cross()))
-				return l
-			}
-		}
+	if slices.ContainsFunc(slices.Concat(h.Values...), func(v float64) bool { return math.IsInf(v, 0) }) {
+		l.add("failed", glyphSample(cross()))
 	}
 	return l
 }
@@ -167,19 +162,18 @@ type cells struct {
 // Plot implements [plot.Plotter].
 func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 	toX, toY := p.Transforms(&c)
-	var values [][]float64
-	for row := len(h.Y.Values) - 1; row >= 0; row-- {
-		var line []float64
+	values := make([][]float64, len(h.Y.Values))
+	for row := range h.Y.Values {
 		for column := range h.X.Values {
-			line = append(line, h.Value(column, row))
+			values[row] = append(values[row], h.Value(column, row))
 		}
-		values = append(values, line)
 	}
+	slices.Reverse(values)
 	c.DrawImage(c.Rectangle, picture(values, h.bar.color))
-	for y, line := range values {
-		for x, v := range line {
-			if math.IsInf(v, 0) {
-				c.DrawGlyphNoClip(cross(), vg.Point{X: toX(float64(x)), Y: toY(float64(len(values) - 1 - y))})
+	for row := range h.Y.Values {
+		for column := range h.X.Values {
+			if math.IsInf(h.Value(column, row), 0) {
+				c.DrawGlyphNoClip(cross(), vg.Point{X: toX(float64(column)), Y: toY(float64(row))})
 			}
 		}
 	}

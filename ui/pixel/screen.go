@@ -5,6 +5,7 @@ import (
 	"image"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -200,32 +201,14 @@ func cutList(b []byte) (rest []byte, ids []int, ok bool) {
 	return slices.Concat(before, after), ids, true
 }
 
+// below are cells below pictures side by side.
+var below = regexp.MustCompile("[" + Blanks + "]+")
+
 // passed returns a text that moves the cursor over cells below pictures.
 func passed(b []byte) []byte {
-	if !bytes.ContainsAny(b, Blanks) {
-		return b
-	}
-	to := make([]byte, 0, len(b))
-	blanks := 0
-	for len(b) > 0 {
-		r, size := utf8.DecodeRune(b)
-		if strings.ContainsRune(Blanks, r) {
-			blanks++
-		} else {
-			to = append(forward(to, blanks), b[:size]...)
-			blanks = 0
-		}
-		b = b[size:]
-	}
-	return forward(to, blanks)
-}
-
-// forward appends what moves the cursor over cells, if there are any.
-func forward(to []byte, cells int) []byte {
-	if cells == 0 {
-		return to
-	}
-	return append(to, ansi.CursorForward(cells)...)
+	return below.ReplaceAllFunc(b, func(cells []byte) []byte {
+		return []byte(ansi.CursorForward(utf8.RuneCount(cells)))
+	})
 }
 
 // The smallest character that pictures are drawn for, in pixels.

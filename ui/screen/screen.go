@@ -81,8 +81,7 @@ type (
 	Escaped struct{}
 	// NewData says that the data have changed: results for the old data are to be dropped.
 	NewData struct{}
-	// Pointed says that another method is pointed at.
-	Pointed struct{}
+
 	// SweepOver chooses another swept parameter, where a screen has one of its own.
 	SweepOver model.Name
 	// ShowValue chooses what a chart shows, by its name.

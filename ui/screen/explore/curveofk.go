@@ -71,12 +71,12 @@ func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 	if key == v.Key {
 		return
 	}
-	old := v.Old
-	switch {
-	case on.dimension != v.on.dimension:
+	old := v.Now
+	if len(old) == 0 {
+		old = v.Old
+	}
+	if on.dimension != v.on.dimension {
 		old = nil
-	case len(v.Now) > 0:
-		old = v.Now
 	}
 	v.Begin(key, old)
 	v.on, v.wanted = on, true
@@ -85,25 +85,26 @@ func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 // curvePoints is the number of points of a curve.
 const curvePoints = 15
 
-// bounds returns the range of the swept parameter. That of σ is the range for which γ is allowed, except for rounding.
-func (k curveShape) bounds(f kernel.Family) (least, most float64) {
+// param is what the curve is over.
+func (k curveShape) param() model.Param {
 	if k.dimension {
-		p := model.ScoreRidge(nil)
+		return model.ScoreRidge(nil)
+	}
+	return model.Sigma(nil)
+}
+
+// bounds returns the range of the parameter. That of σ is the range for which γ is allowed, except for rounding.
+func (k curveShape) bounds(f kernel.Family) (least, most float64) {
+	p, gamma := k.param(), model.Gamma(nil)
+	if k.dimension {
 		return p.Min, p.Max
 	}
-	gamma, sigma := model.Gamma(nil), model.Sigma(nil)
 	const inside = 1e-9
-	return max(f.SigmaOf(gamma.Max)*(1+inside), sigma.Min), min(f.SigmaOf(gamma.Min)*(1-inside), sigma.Max)
+	return max(f.SigmaOf(gamma.Max)*(1+inside), p.Min), min(f.SigmaOf(gamma.Min)*(1-inside), p.Max)
 }
 
 // axis returns the values at which the curve is computed.
-func (v *curveOfK) axis() []float64 {
-	param := model.Sigma(nil)
-	if v.on.dimension {
-		param = model.ScoreRidge(nil)
-	}
-	return param.Spaced(v.on.lo, v.on.hi, curvePoints)
-}
+func (v *curveOfK) axis() []float64 { return v.on.param().Spaced(v.on.lo, v.on.hi, curvePoints) }
 
 // rankTitle heads the pane, in the longest form that fits, with the figure of K at the present σ or γₛ.
 func (s *Screen) rankTitle(built chart.Lines, w int) string {

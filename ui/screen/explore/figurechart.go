@@ -58,7 +58,6 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	return s.look.Longest(w, full+band[0], brief+band[0], brief+band[1], brief+band[2], brief)
 }
 
-
 // floorRank returns the rank of the floor: the smaller of the budget and the target rank.
 func (s *Screen) floorRank() string {
 	rank, budget := model.TargetRank(nil), model.Budget(nil)
@@ -78,18 +77,17 @@ func (s *Screen) floorRank() string {
 // errorLines returns the chart: while a knob turns the curves of a preview, else those of the present setting, and
 // until that has all its runs those of the setting before, dimmed.
 func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
+	var lines chart.Lines
 	if over := s.errors.against; over.Name != "" {
-		return s.againstLines(a, over)
+		lines, a = s.curves.OverResult(a, over, s.errors.now(), true)
+	} else {
+		lines, a = s.curves.OverSwept(a, s.errors.now(), true)
+		s.theoryLines(&lines, s.bench.Shown())
 	}
-	lines, a := s.curves.OverSwept(a, s.errors.now(), true)
-	lines.Empty = s.whyEmpty()
-	s.theoryLines(&lines, s.bench.Shown())
+	lines.Empty = s.bench.WhyEmpty(s.unmet(s.errors.now()))
 	s.curves.NameBand(&lines)
 	return lines, a
 }
-
-// whyEmpty returns the text of an error chart without curves.
-func (s *Screen) whyEmpty() string { return s.bench.WhyEmpty(s.unmet(s.errors.now())) }
 
 // shownBelow returns what the third chart shows over the swept parameter: the methods' times, or their errors where the
 // first chart shows times.
@@ -148,7 +146,6 @@ func Axes(only []sweep.Column) []widget.Item {
 	return list
 }
 
-
 // againstMenu asks what the first chart is to be over.
 func (s *Screen) againstMenu(int) []screen.Do {
 	menu := widget.Menu{Title: "chart over", Items: Axes(s.bench.ChartColumns())}
@@ -168,16 +165,7 @@ func (s *Screen) showAgainst(name string) {
 	}
 }
 
-// againstLines is the chart over a result: a marker for each value of the swept parameter, and the Pareto front where
-// the result is a cost and the figure is better low or high.
-func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.Axes) {
-	lines, a := s.curves.OverResult(a, x, s.errors.now(), true)
-	lines.Empty = s.whyEmpty()
-	s.curves.NameBand(&lines)
-	return lines, a
-}
-
-// againstTitle heads it, in the longest form that fits.
+// againstTitle heads the chart over a result, in the longest form that fits.
 func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) string {
 	f, band := s.errors.now(), curve.BandTitles(built)
 	label := " over " + over.Title()

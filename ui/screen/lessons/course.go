@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -87,7 +88,7 @@ func (c *course) ask() {
 	}
 	if more && step.Draws() {
 		_, xs := c.lesson.Over(c.bench.Methods())
-		c.sketch = newSketch(step.Curve, xs)
+		c.sketch = sketch{of: step.Curve, xs: xs, heights: slices.Repeat([]float64{math.NaN()}, len(xs)), last: 0.5}
 	}
 }
 

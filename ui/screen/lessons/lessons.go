@@ -263,15 +263,13 @@ func (s *Screen) list(w, h int) (lines []string, of []int, at int) {
 	full, line := len(lines), at
 	lines, at = widget.Window(lines, at, h-1)
 	from := line - at
-	above, below := of[from], len(all)-1-of[min(from+len(lines), full)-1]
-	of = of[from : from+len(lines)]
 	var hidden []string
-	if above > 0 {
-		hidden = append(hidden, fmt.Sprintf("↑ %d more", above))
+	for k, cards := range []int{of[from], len(all) - 1 - of[min(from+len(lines), full)-1]} {
+		if cards > 0 {
+			hidden = append(hidden, fmt.Sprintf("%s %d more", []string{"↑", "↓"}[k], cards))
+		}
 	}
-	if below > 0 {
-		hidden = append(hidden, fmt.Sprintf("↓ %d more", below))
-	}
+	of = of[from : from+len(lines)]
 	lines = append(lines, make([]string, max(0, h-1-len(lines)))...)
 	return append(lines, l.Dim.Render(l.Text(" "+strings.Join(hidden, "   ")))), of, at
 }

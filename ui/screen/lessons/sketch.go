@@ -23,11 +23,6 @@ type sketch struct {
 	pen     *[2]int   // the cell to which the mouse has drawn, nil if its button is not pressed
 }
 
-// newSketch returns an empty curve over some values.
-func newSketch(of lesson.Curve, xs []float64) sketch {
-	return sketch{of: of, xs: xs, heights: slices.Repeat([]float64{math.NaN()}, len(xs)), last: 0.5}
-}
-
 // here returns the height of the point that keys move.
 func (k *sketch) here() float64 {
 	if h := k.heights[k.at]; !math.IsNaN(h) {

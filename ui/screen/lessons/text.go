@@ -23,14 +23,6 @@ type text struct {
 // Width returns the width of a lesson's text in a window of w cells: as wide as reads well.
 func Width(w int) int { return max(24, min(w*9/20, 44), min(w*2/5, 66)) }
 
-// check checks the claim on the rows of the sweep that is on screen.
-func (c *course) check() {
-	c.verdict = c.lesson.Check(c.rows())
-	if c.verdict.State != claim.Waiting {
-		c.found[c.lesson.Name] = c.verdict.State
-	}
-}
-
 // verdictParts says whether the claim holds for the present results: a sign, and what stands behind it line by line.
 func (c *course) verdictParts() (sign string, parts []string) {
 	v, b := c.verdict, c.bench
@@ -48,7 +40,10 @@ func (c *course) verdictParts() (sign string, parts []string) {
 // Settle checks the claim, lays the text out for a pane of w×h cells, none where there is
 // no room for it, and keeps the scrolling within it.
 func (c *course) Settle(w, h int) {
-	c.check()
+	c.verdict = c.lesson.Check(c.rows())
+	if c.verdict.State != claim.Waiting {
+		c.found[c.lesson.Name] = c.verdict.State
+	}
 	p := &c.text
 	if p.h = h; w == 0 {
 		return
@@ -76,15 +71,12 @@ func (c *course) Settle(w, h int) {
 	p.scroll.Size(w, c.room())
 }
 
-// turns reports whether knobs have a use by now: the text speaks of them behind its last step.
-func (c *course) turns() bool { return c.stage == reads }
-
 // room returns the number of lines of the text that are visible at a time, between the title and the verdicts, which do
 // not scroll.
 func (c *course) room() int {
 	room := c.text.h - 2 - len(c.verdictLines())
-	if c.turns() {
-		room-- // of the knob
+	if c.stage == reads {
+		room-- // of the knob, of which the text speaks behind the last step
 	}
 	return room
 }
@@ -113,7 +105,7 @@ func (c *course) Render(title, knob string, covered int) string {
 	for _, text := range c.verdictLines() {
 		lines = append(lines, style.Render(l.Fit(" "+text, p.w)))
 	}
-	if c.turns() {
+	if c.stage == reads {
 		lines = append(lines, knob)
 	}
 	return strings.Join(append(lines, make([]string, p.h)...)[:p.h], "\n")

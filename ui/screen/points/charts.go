@@ -173,14 +173,13 @@ func (s *Screen) legend(c *Cast) string {
 }
 
 // level returns the weight of a point: 0 for a score below the mean, 1 above it, 2 above twice the mean.
-func level(score, mean float64) int {
-	switch {
-	case score >= 2*mean:
-		return 2
-	case score >= mean:
-		return 1
+func level(score, mean float64) (weight int) {
+	for _, least := range []float64{mean, 2 * mean} {
+		if score >= least {
+			weight++
+		}
 	}
-	return 0
+	return weight
 }
 
 // inText returns the scatter of one method as text shows it: the points dim, and the axes without titles, which the

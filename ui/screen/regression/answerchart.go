@@ -40,12 +40,16 @@ func (v *answer) title(_ chart.Lines, w int) string {
 	if t.Old {
 		part = fmt.Sprintf(" on %d rows", t.Rows)
 	}
-	loss := v.lossText(t)
-	full, brief, bare := t.Text+" at "+v.widthText(t)+": "+loss+part, t.Text+": "+loss+part,
-		t.Text+": "+strings.TrimPrefix(loss, v.now.Loss+" ")+part
-	time, memory := ", "+t.time(), ", "+number.Memory(float64(t.Bytes))
+	mean := number.Figure(t.Loss.Mean)
+	loss := mean
+	if t.Loss.SE > 0 {
+		loss += " ± " + number.Short(roundSE(t.Loss.SE))
+	}
+	bare, figure := t.Text+": "+loss+part, v.now.Loss+" "+loss+part
+	full, brief := t.Text+" at "+t.widthText()+": "+figure, t.Text+": "+figure
+	time, memory := ", ≈"+number.Duration(t.Seconds), ", "+number.Memory(float64(t.Bytes))
 	return v.look.Longest(w, full+test+time+memory, full+time+memory, full+time,
-		brief+test, brief+time, bare+time, t.Text+": "+number.Figure(t.Loss.Mean), t.Text)
+		brief+test, brief+time, bare+time, t.Text+": "+mean, t.Text)
 }
 
 // text is the chart, below lines that say how far the search is and whose markers are whose.
@@ -105,16 +109,6 @@ func (v *answer) state(w int) string {
 // exactMarker marks exact regression, which is none of the table's methods.
 const exactMarker = 'E'
 
-// signOf returns the marker and the colour of a method.
-func (v *answer) signOf(method string) (marker rune, color int) {
-	at := v.bench.MethodIndex(method)
-	if at < 0 {
-		return exactMarker, chart.NoColor
-	}
-	color = curve.Sign(v.bench, at)
-	return v.look.Sign(color), color
-}
-
 // lines is the chart.
 func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	plot := chart.Lines{Empty: cmp.Or(v.absent(), "computing")}
@@ -125,8 +119,10 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	var seconds, losses []float64
 	for _, old := range []bool{false, true} {
 		for _, name := range v.now.methodsOf() {
-			g := chart.Series{Name: name, Faint: old || stale, NoLine: true}
-			g.Marker, g.Color = v.signOf(name)
+			g := chart.Series{Name: name, Faint: old || stale, NoLine: true, Marker: exactMarker, Color: chart.NoColor}
+			if v.bench.MethodIndex(name) >= 0 {
+				g.Color, g.Marker = screen.Sign(v.bench, v.look, name)
+			}
 			for _, t := range v.now.Tried {
 				if t.Method != name || t.Old != old || old && v.now.far(t) {
 					continue
@@ -202,7 +198,7 @@ func (v *answer) said(w, most int) (lines []string) {
 	if v.running || len(v.now.Tried) == 0 {
 		return nil
 	}
-	for _, text := range v.sentences() {
+	for _, text := range v.now.sentences() {
 		lines = append(lines, strings.Split(ansi.Wrap(v.look.Text(text), max(w-2, 1), " "), "\n")...)
 	}
 	if len(lines) > most {
@@ -216,23 +212,19 @@ func (v *answer) said(w, most int) (lines []string) {
 }
 
 // sentences say why the choice is one, and what the search says beside its figures.
-func (v *answer) sentences() (list []string) {
-	a := &v.now
-	if len(a.Tried) > 0 {
-		choice, best := a.Tried[a.Choice], a.Tried[a.Best]
-		if a.Choice == a.Best {
-			list = append(list, fmt.Sprintf("choice: %s has the least %s; no cheaper one is within %s of it",
-				choice.Text, a.Loss, tune.Nearness))
-		} else {
-			more, se := number.Figure(choice.Above.Mean), number.Short(roundSE(choice.Above.SE))
-			list = append(list, fmt.Sprintf(
-				"choice: %s is the cheapest within %s of the least %s, that of %s: it has %s ± %s more",
-				choice.Text, tune.Nearness, a.Loss, best.Text, more, se))
-		}
-		if !math.IsNaN(choice.Test) {
-			list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows",
-				choice.Text, a.N, a.Loss, number.Figure(choice.Test)))
-		}
+func (a *Answer) sentences() []string {
+	choice, best := a.Tried[a.Choice], a.Tried[a.Best]
+	why := fmt.Sprintf("choice: %s has the least %s; no cheaper one is within %s of it",
+		choice.Text, a.Loss, tune.Nearness)
+	if a.Choice != a.Best {
+		more, se := number.Figure(choice.Above.Mean), number.Short(roundSE(choice.Above.SE))
+		why = fmt.Sprintf("choice: %s is the cheapest within %s of the least %s, that of %s: it has %s ± %s more",
+			choice.Text, tune.Nearness, a.Loss, best.Text, more, se)
+	}
+	list := []string{why}
+	if !math.IsNaN(choice.Test) {
+		list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows",
+			choice.Text, a.N, a.Loss, number.Figure(choice.Test)))
 	}
 	return append(list, a.Said...)
 }

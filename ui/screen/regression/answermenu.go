@@ -119,7 +119,7 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 		a.methods = all
 	}
 	s.heat.Leave(Jobs) // the search takes its place among the jobs
-	v.begin(a, v.keyOfAnswer(a))
+	*v = answer{base: v.base, asked: a, key: v.keyOfAnswer(a), running: true, shown: true, Axes: v.Axes}
 	return v.launch(v.spec(a), findAnswer)
 }
 
@@ -167,7 +167,7 @@ func (v *answer) adopt() []screen.Do {
 	if shown && reflect.DeepEqual(to.Spec, v.bench.Setting().Spec) {
 		return screen.Say("the knobs already have this setting")
 	}
-	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, v.widthText(t))
+	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, t.widthText())
 	if t.Method == tune.Exact {
 		note = "exact regression is no method of the table; " + note
 	}

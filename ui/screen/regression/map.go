@@ -124,12 +124,9 @@ func (h *methodMap) folds() int {
 	return sum
 }
 
-// score returns the score of a cell.
-func (h *methodMap) score(column, row int) tune.Score { return h.columns[column][row] }
-
 // value is the figure of a cell for the chart: NaN while it is not known, +Inf where there is none.
 func (h *methodMap) value(column, row int) float64 {
-	s := h.score(column, row)
+	s := h.columns[column][row]
 	switch {
 	case len(s.Losses) == 0:
 		return math.NaN()
@@ -151,11 +148,8 @@ func (v *heatMap) seen() (h *methodMap, on *Grounds, stale bool) {
 	return nil, nil, false
 }
 
-// best is the cell with the least loss.
-func (h *methodMap) best() (column, row int, ok bool) {
-	cell, ok := tune.Least(slices.Concat(h.columns...))
-	return cell.Gamma, cell.Mu, ok
-}
+// best is the least loss, with its cell.
+func (h *methodMap) best() (tune.Score, bool) { return tune.Least(slices.Concat(h.columns...)) }
 
 // cursor is the cell that the keys act on; not ok while there is none.
 func (v *heatMap) cursor() (column, row int, ok bool) {
@@ -166,7 +160,8 @@ func (v *heatMap) cursor() (column, row int, ok bool) {
 	case v.moved:
 		return min(v.column, len(on.Gammas)-1), min(v.row, len(on.Mus)-1), true
 	}
-	return h.best()
+	best, ok := h.best()
+	return best.Gamma, best.Mu, ok
 }
 
 // move moves the cursor by so many cells.
@@ -230,14 +225,6 @@ func (v *heatMap) other() []screen.Do {
 	}
 	v.shown = (v.shown + 1) % len(v.Now.maps)
 	return nil
-}
-
-// next names the map that v shows next, "" if there is none.
-func (v *heatMap) next() string {
-	if len(v.Now.maps) > 1 {
-		return v.Now.maps[(v.shown+1)%len(v.Now.maps)].method
-	}
-	return ""
 }
 
 // adopt takes γ and μ of the cell under the cursor over into the knobs.

@@ -53,16 +53,16 @@ func (v *heatMap) verdict() advice.Verdict {
 	if h == nil || stale || !v.Done || v.absent() != "" {
 		return advice.Verdict{}
 	}
-	best, row, ok := h.best()
+	best, ok := h.best()
 	at, now, here := v.nowOn(on)
 	if !ok || !here {
 		return advice.Verdict{}
 	}
-	least, was := h.score(best, row).Loss, h.value(at, now)
+	least, was := best.Loss, h.value(at, now)
 	if !(least.Mean+least.SE < was) || !(least.Mean < 0.95*was) || math.IsInf(was, 0) {
 		return advice.Verdict{}
 	}
-	cell, star := v.cellText(on, best, row), string(bestMark)
+	cell, star := v.cellText(on, best.Gamma, best.Mu), string(bestMark)
 	figures := fmt.Sprintf("has %s %s in place of %s", on.Loss, number.Figure(least.Mean), number.Figure(was))
 	return advice.Verdict{
 		Text:  fmt.Sprintf("%s %s %s in %d folds: enter on the map takes it", star, cell, figures, on.Folds),
@@ -88,7 +88,7 @@ func (v *heatMap) cellText(on *Grounds, column, row int) string {
 
 // scoreText is a cell's figure.
 func (v *heatMap) scoreText(h *methodMap, on *Grounds, column, row int) string {
-	score := h.score(column, row)
+	score := h.columns[column][row]
 	switch {
 	case score.Failure != nil:
 		return lab.Reason(score.Failure)
@@ -114,13 +114,8 @@ func (v *heatMap) text(_ chart.Lines, w, h int) string {
 	return v.look.Filled(strings.Split(drawn, "\n"), w)
 }
 
-// heatAbove returns the number of lines above a map in h lines.
-func heatAbove(h int) int {
-	if h >= 7 {
-		return 1
-	}
-	return 0
-}
+// heatAbove returns the number of lines above a map in h lines: one, from seven on.
+func heatAbove(h int) int { return min(h/7, 1) }
 
 // absent says why there is no map, or "".
 func (v *heatMap) absent() string {
@@ -160,7 +155,7 @@ func (v *heatMap) line(w int) string {
 	what, brief = " "+what, " "+brief
 	short := fmt.Sprintf("  %c best  %c now", bestMark, nowMark)
 	marks := short
-	if column, row, ok := now.best(); ok && now.score(column, row).Loss.SE > 0 {
+	if best, ok := now.best(); ok && best.Loss.SE > 0 {
 		marks = fmt.Sprintf("  %c best, outlined: within one standard error  %c now", bestMark, nowMark)
 	}
 	far, score := "", ""
@@ -179,12 +174,11 @@ func (v *heatMap) line(w int) string {
 				break
 			}
 		}
-	case v.next() != "":
+	case len(v.Now.maps) > 1:
 		next := v.Now.maps[(v.shown+1)%len(v.Now.maps)]
-		if far = "v: " + next.method; next.folds() > 0 {
-			if column, row, ok := next.best(); ok {
-				score = " " + number.Figure(next.score(column, row).Loss.Mean)
-			}
+		far = "v: " + next.method
+		if best, ok := next.best(); ok && next.folds() > 0 {
+			score = " " + number.Figure(best.Loss.Mean)
 		}
 	}
 	for _, forms := range [][2]string{
@@ -214,12 +208,11 @@ func (v *heatMap) chart() chart.Heat {
 		}
 		c.Values = append(c.Values, line)
 	}
-	if column, row, ok := h.best(); ok {
-		best := h.score(column, row).Loss
-		if c.Near = best.Mean; best.SE > 0 {
-			c.Near += best.SE
+	if best, ok := h.best(); ok {
+		if c.Near = best.Loss.Mean; best.Loss.SE > 0 {
+			c.Near += best.Loss.SE
 		}
-		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark, Name: "best"})
+		c.Marks = append(c.Marks, chart.HeatMark{Column: best.Gamma, Row: best.Mu, Marker: bestMark, Name: "best"})
 	}
 	if column, row, ok := v.nowOn(on); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark, Name: "now"})

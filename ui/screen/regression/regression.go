@@ -59,8 +59,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.Left:
 		return s.leave()
 	case screen.NewData:
-		s.answer.drop()
-		s.heat = heatMap{base: s.base}
+		s.answer, s.heat = answer{base: s.base}, heatMap{base: s.base}
 		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
 		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
@@ -72,15 +71,14 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case Answer:
 		return s.answer.receive(msg)
 	case Searching, tune.Event, job.Finished, job.Failed:
-		if !s.answer.running {
-			list := s.heat.receive(msg)
-			if s.heat.Done {
-				list = append(list, s.Work()...)
-			}
-			return list
+		if s.answer.running {
+			return append(s.answer.receive(msg), s.Work()...)
 		}
-		list := s.answer.receive(msg)
-		return append(list, s.Work()...)
+		list := s.heat.receive(msg)
+		if s.heat.Done {
+			list = append(list, s.Work()...)
+		}
+		return list
 	}
 	return nil
 }

@@ -201,15 +201,14 @@ func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
 	if v.shown >= len(v.Now.maps) || !v.Done || v.stuck || v.Failed != nil {
 		return nil, nil, false
 	}
-	on := &v.Now.on
-	column, row, ok := v.Now.maps[v.shown].best()
+	h, on := &v.Now.maps[v.shown], &v.Now.on
+	best, ok := h.best()
+	column, row := best.Gamma, best.Mu
 	gammas, mus = on.Gammas, on.Mus
 	v.first = [2]int{}
 	gains := func(column, row int) bool { // the best over the cell beside it
 		const least = 1e-3 // of the loss
-		h := &v.Now.maps[v.shown]
-		at, _ := tune.Least(slices.Concat(h.columns...))
-		return at.Loss.Mean < (1-least)*h.value(column, row)
+		return best.Loss.Mean < (1-least)*h.value(column, row)
 	}
 	gamma, mu := on.edges(column, row)
 	gamma = ok && gamma && gains(min(max(column, 1), len(gammas)-2), row)

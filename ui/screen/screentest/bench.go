@@ -105,7 +105,6 @@ func (m *Bench[S]) Step(k model.Param, steps int) {
 // PointAt points at a method.
 func (m *Bench[S]) PointAt(name string) {
 	m.Point(m.MethodIndex(name))
-	m.Send(screen.Pointed{})
 	m.do(m.Screen.Work())
 }
 

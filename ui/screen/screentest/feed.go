@@ -170,15 +170,12 @@ func (m *Bench[S]) GoBack() {
 // Pick chooses an item of the open menu.
 func (m *Bench[S]) Pick(name string) {
 	m.t.Helper()
-	for i, it := range m.Menu.Items {
-		if it.Name == name && m.Menu.Open {
-			m.Menu.At = i
-			m.Menu.Pick()
-			m.Follow()
-			return
-		}
+	names := widget.Names(m.Menu.Items)
+	if m.Menu.At = slices.Index(names, name); m.Menu.At < 0 || !m.Menu.Open {
+		m.t.Fatalf("the menu %q has no %q", names, name)
 	}
-	m.t.Fatalf("the menu %q has no %q", widget.Names(m.Menu.Items), name)
+	m.Menu.Pick()
+	m.Follow()
 }
 
 // toy is a method whose K̃ is m/(m+10)·K, so that its error is 10/(m+10).

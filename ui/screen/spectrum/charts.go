@@ -71,7 +71,6 @@ func (s *Screen) coherenceNow() (rank int, v float64) {
 	return rank, s.Now.Coherence[rank-1]
 }
 
-
 // lines is a chart. What it shows of the setting before is faint.
 func (s *Screen) lines(kind int, a curve.Axes) chart.Lines {
 	l := chart.Lines{Empty: s.bench.NoPicture(s.Failed)}
@@ -110,10 +109,10 @@ func (s *Screen) ofMethod(name string, values []float64, stale bool) chart.Serie
 	xs, ys, next := line.X, line.Y, 1.0
 	line.Color, line.Marker = screen.Sign(s.bench, s.look, name)
 	line.NoMarkers, line.X, line.Y = false, nil, nil
-	for i := range xs {
-		if float64(i+1) >= next || i == len(xs)-1 {
-			line.X, line.Y = append(line.X, xs[i]), append(line.Y, ys[i])
-			next = math.Max(float64(i+2), next*1.12)
+	for i, x := range xs {
+		if x >= next || i == len(xs)-1 {
+			line.X, line.Y = append(line.X, x), append(line.Y, ys[i])
+			next = math.Max(x+1, next*1.12)
 		}
 	}
 	return line
