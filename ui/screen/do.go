@@ -3,7 +3,6 @@ package screen
 import (
 	"time"
 
-
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"

@@ -82,7 +82,6 @@ func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 70}
 }
 
-
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
 	const does = "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence"
