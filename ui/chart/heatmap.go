@@ -120,7 +120,7 @@ type heatPlot struct {
 	pane
 	scale HeatScale // NaN if there are no finite figures
 
-	digits int // of the figures in cells; 0: these have no room
+	digits int // of the figures in cells; 0: the figures have no room
 
 	x, y   int // the first cell shown
 	nx, ny int // how many are

@@ -69,7 +69,7 @@ func (a Axis) Text(v float64, digits int) string {
 
 // raised writes a number as a power of ten: 10⁻², 3·10⁻⁴.
 func raised(mantissa, power string) string {
-	n, _ := strconv.Atoi(power) // it is a whole number
+	n, _ := strconv.Atoi(power) // power is a whole number
 	text := "10"
 	for _, c := range strconv.Itoa(n) {
 		if c == '-' {

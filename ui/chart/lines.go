@@ -12,7 +12,7 @@ type Series struct {
 	Name      string    // at the end of its line if there is room, see Lines; else for the caller's legend
 	X, Y      []float64 // samples in any order; a sample that cannot be drawn leaves a gap in the line
 	Lo, Hi    []float64 // a band around Y, such as ± one standard error; both empty or as long as Y
-	XLo, XHi  []float64 // a range around X, which makes bars at every sample of it and of Lo and Hi, in place of a band
+	XLo, XHi  []float64 // a range around X: with it samples have bars, from XLo to XHi and from Lo to Hi, and no band
 	Marker    rune      // at every sample; 0 for the marker of the series' index, see Sign
 	Color     int       // for Paint; NoColor for none
 	Faint     bool      // stale or pinned: drawn dim, below all others

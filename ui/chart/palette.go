@@ -57,7 +57,8 @@ func step(t float64) int { return int(min(max(t, 0), 1)*(Steps-1) + 0.5) }
 // matplotlib 2.0, CC0): dark blue for 0, yellow for 1. Lightness ascends evenly in between, so that equal steps look
 // equal with any colour vision and in grey. The colour of NaN is transparent black, the zero value.
 func Viridis(t float64) color.NRGBA {
-	// Every fifth of matplotlib's 256 colours; the others differ by at most 1 of 255 from what lies between these.
+	// Every fifth of matplotlib's 256 colours; the others differ by at most 1 of 255 from what lies between two of the
+	// table.
 	return between("44015446085c471063481769481d6f482475472a7a46307e453781433d844142873f48893d4e8a3a538b38598c"+
 		"355e8d33638d31688e2e6d8e2c718e2a768e297b8e27808e25848e23898e218e8d20928c1f978b1e9c891fa18821a58524aa83"+
 		"28ae802eb37c35b7793dbc7446c06f50c46a5ac86465cb5e70cf577cd25089d54895d840a2da37b0dd2fbddf26cae11fd8e219"+

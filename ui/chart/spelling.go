@@ -23,7 +23,7 @@ const spellings = `
 // spelled is the spelling of a character in a text, and as a mark of one cell.
 type spelled struct{ text, mark string }
 
-// table returns the spellings by character, those of the markers too.
+// table returns the spellings by character, with the markers.
 var table = sync.OnceValue(func() map[rune]spelled {
 	all := map[rune]spelled{}
 	list := strings.Fields(spellings)

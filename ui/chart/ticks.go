@@ -161,7 +161,7 @@ func logSets(a Axis, cells int) []tickSet {
 // rounding errors.
 func decimal(v float64) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64)
-	if err != nil { // it is too large
+	if err != nil { // v is too large
 		return v
 	}
 	return rounded

@@ -12,7 +12,7 @@ import (
 )
 
 // Span is the range of a y axis. While a knob turns and a sweep runs it can only grow, so that the axis seldom
-// changes; at the end of the sweep it is fitted to the data.
+// changes; at the end of the sweep the axis is fitted to the data.
 type Span struct {
 	lo, hi   float64
 	HasRange bool

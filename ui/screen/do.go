@@ -99,7 +99,7 @@ type Latest[T any] struct {
 	Failed   error
 }
 
-// Begin starts over for another job. Until it has found something, old is shown.
+// Begin starts over for another job. Until the job has found something, old is shown.
 func (l *Latest[T]) Begin(key string, old T) { *l = Latest[T]{Key: key, Old: old} }
 
 // End handles how the job has ended. An error replaces the old result.

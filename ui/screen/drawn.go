@@ -28,8 +28,8 @@ func DrawnBelow(l *look.Look, above []string, lines chart.Lines, w, h int) strin
 	return l.Filled(append(above, strings.Split(drawn, "\n")...), w)
 }
 
-// Named is DrawnBelow with the names of the curves above the chart, in one line or two, where it has no room for them
-// at the curves' ends.
+// Named is DrawnBelow with the names of the curves above the chart, in one line or two, where the chart has no room for
+// names at the curves' ends.
 func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
 	const least = 7 // lines with a chart and names
 	if h < least || lines.NamesEnds(w, h-len(above), l.Glyphs) {

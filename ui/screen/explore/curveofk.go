@@ -129,8 +129,8 @@ func (s *Screen) rankTitle(built chart.Lines, w int) string {
 }
 
 // ofKNow returns a figure of K at the present value of what the curve is over: as it was computed, or else, between
-// samples that are close to each other, from a straight line through their logarithms, marked as approximate. It is
-// "" if the figure is not known.
+// samples that are close to each other, from a straight line through their logarithms, marked as approximate; "" if the
+// figure is not known.
 func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between bool) string {
 	if v := s.bench.ExactNow(column); !math.IsNaN(v) {
 		return number.Figure(v)

@@ -17,7 +17,7 @@ import (
 
 // Answers are those to the steps of a lesson that have been passed, in their order.
 type Answers struct {
-	Lesson string   `json:"lesson"` // its name, or that of its file without the folder
+	Lesson string   `json:"lesson"` // its name, or the name of its file without the folder
 	Steps  []Answer `json:"steps"`
 }
 
@@ -151,7 +151,7 @@ func told(step lesson.Step, a Answer) string {
 const near = 0.06
 
 // off returns how far the runs are from the points of a curve that was drawn, as parts of the axis, and the x and y of
-// the runs there, as far as these are there.
+// the runs there, as far as runs are there.
 func (c *course) off(of lesson.Curve, a Answer, rows []sweep.Result) (off, x, y []float64) {
 	axis := yAxis(of)
 	xs, ys := c.lesson.Truth(of, rows)
@@ -166,7 +166,7 @@ func (c *course) off(of lesson.Curve, a Answer, rows []sweep.Result) (off, x, y 
 	return off, x, y
 }
 
-// compared says how a drawn curve differs from the runs, as far as these are there.
+// compared says how a drawn curve differs from the runs that are there.
 func (c *course) compared(of lesson.Curve, a Answer, rows []sweep.Result) string {
 	off, x, y := c.off(of, a, rows)
 	switch {

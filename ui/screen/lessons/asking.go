@@ -25,7 +25,7 @@ type Asking struct {
 // Asking returns the open step in front of a screen.
 func (c *course) Asking(behind screen.Screen) Asking { return Asking{behind, c} }
 
-// Keys are none: those of a step are the explorer's.
+// Keys are none: the explorer has the keys of a step.
 func (a Asking) Keys() []screen.Key { return nil }
 
 // Values are none.
@@ -150,7 +150,8 @@ func laid(l *look.Look, text string, w int) (lines []string) {
 	return lines
 }
 
-// answer lays out an answer of a question, from 0, behind a mark of one cell; with hands it ends in a bar of these.
+// answer lays out an answer of a question, from 0, behind a mark of one cell; with hands the answer ends in a bar of
+// them.
 func (c *course) answer(step lesson.Step, i int, mark string, a Answer, w int) []string {
 	lines := laid(c.look, fmt.Sprintf("%d. %s", i+1, step.Answers[i].Text), w)
 	lines[0] = mark + c.look.Fit(lines[0], w)[1:]

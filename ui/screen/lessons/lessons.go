@@ -30,7 +30,7 @@ type Screen struct {
 	screen.Base
 	course
 	all      []lesson.Lesson // nil until the list is asked for
-	other    []paper.Entry   // stand in the list below the lessons, paper by paper; likewise
+	other    []paper.Entry   // experiments, below the lessons, paper by paper; nil likewise
 	unfolded map[string]bool // the papers that are unfolded
 	at       int
 }
@@ -47,8 +47,8 @@ func New(b *lab.State, l *look.Look) *Screen {
 	}
 }
 
-// lessons returns those of the list. Their files are read when the list is first asked for, which the start of the
-// explorer need not wait for.
+// lessons returns the lessons of the list. Their files are read when the list is first asked for, which the start of
+// the explorer need not wait for.
 func (s *Screen) lessons() []lesson.Lesson {
 	if s.all == nil {
 		s.all, s.other = lesson.All(s.bench.Methods()), paper.All()

@@ -117,7 +117,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.NewData:
 		s.Latest, s.base = screen.Latest[map[string]*Found]{}, ""
 	case *Found:
-		if s.Now != nil { // else the data that it is of are gone
+		if s.Now != nil { // else its data are gone
 			s.Now[m.Method] = m
 		}
 	}

@@ -38,7 +38,7 @@ func (s *Screen) shown(c *Cast) (names, missing []string) {
 	return names, missing
 }
 
-// arrange returns the methods whose charts fit into w×h cells, and where these are; below them is a line.
+// arrange returns the methods whose charts fit into w×h cells, and where the charts are; below them is a line.
 func (s *Screen) arrange(c *Cast, w, h int) (chart.Multiples, []string) {
 	names, _ := s.shown(c)
 	at := chart.Arrange(len(names), w, max(h-1, 1))

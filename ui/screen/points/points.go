@@ -63,7 +63,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.Now.Points, s.Old = b, Cast{}
 		s.at, s.over = min(s.at, s.Now.count()-1), -1
 	case Landmarks:
-		if s.Now.Rests != nil { // else the data that these are of are gone
+		if s.Now.Rests != nil { // else the data of these landmarks are gone
 			s.Now.Rests[b.Method] = b
 		}
 	case Scores:

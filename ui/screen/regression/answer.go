@@ -40,14 +40,14 @@ type Answer struct {
 	Folds     int    // on which the settings that are compared were scored
 	N         int    // rows that it takes
 	Rows      int    // to which the settings that are compared were fitted
-	Partly    bool   // whether that is a part of those that the folds leave
+	Partly    bool   // whether Rows are a part of the rows that the folds leave
 	Part      int    // rows of the fits that are under way
 	Done, All int    // fits to these
 	Refits    bool
 	Elapsed   time.Duration
 	Limit     time.Duration
 
-	Tried        []Tried // the cheapest first; at the end those of earlier, smaller parts of the rows
+	Tried        []Tried // the cheapest first; settings of earlier, smaller parts of the rows last
 	Choice, Best int     // indices into Tried; meaningless while that is empty
 	Said         []string
 	Notes        []remedy.Note
@@ -66,7 +66,7 @@ type Tried struct {
 	operations   float64       // of that fit
 	Bytes        int64
 	Rows         int  // to which it was fitted
-	Old          bool // dropped on fewer rows or folds than those that are compared
+	Old          bool // dropped on fewer rows or folds than the compared settings
 }
 
 // receive takes in what the search has found.

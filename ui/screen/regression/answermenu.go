@@ -17,7 +17,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// asked is what a search was asked for. What it holds of the setting stays as it was when the search began, since
+// asked is what a search was asked for. What asked holds of the setting stays as it was when the search began, since
 // taking what was found changes the knobs.
 type asked struct {
 	screen.Search
@@ -178,8 +178,8 @@ func (v *answer) adopt() []screen.Do {
 	return append(list, screen.Note(note))
 }
 
-// take sets the knobs to a setting that a search on n rows has found. Parameters in free that it does not have get
-// their defaults, with which it was scored.
+// take sets the knobs to a setting that a search on n rows has found. Parameters in free that the setting does not have
+// get their defaults, with which it was scored.
 func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Method) {
 	if n != to.Spec.N {
 		to.Set(model.TrainRows(nil), float64(n))

@@ -145,7 +145,7 @@ func smoothTimes(list []Tried) {
 			}
 		}
 		for method, rate := range now {
-			if rates[method] == nil { // those of fewer rows count only where there are no others
+			if rates[method] == nil { // times on fewer rows count only where there are no others
 				slices.Sort(rate)
 				rates[method] = rate
 			}
@@ -157,7 +157,7 @@ func smoothTimes(list []Tried) {
 	}
 }
 
-// tried describes a configuration; before says whether it is from an earlier rung than those that are compared.
+// tried describes a configuration; before says that its rung is earlier than the compared one.
 func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 	s := w.Search
 	c := s.Configurations[r.Configuration]

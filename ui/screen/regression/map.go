@@ -23,8 +23,8 @@ type heatMap struct {
 
 	shown int    // index of maps
 	grows bool   // values beyond an edge, where the best is, are under way
-	first [2]int // of these, the column and the row on the map
-	stuck bool   // they could not be computed
+	first [2]int // column and row on the map of the first of these values
+	stuck bool   // the values could not be computed
 
 	moved       bool // the cursor is where the user put it; else it is at the best cell
 	column, row int
@@ -43,7 +43,7 @@ type Grounds struct {
 	Methods     []string
 	Loss        string // what the scores are
 	Folds       int
-	N, Of       int // rows that it takes, of those of the setting
+	N, Of       int // rows that the search takes, and rows of the setting
 }
 
 // methodMap holds the results for one method.

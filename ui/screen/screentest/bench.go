@@ -1,5 +1,5 @@
-// Package screentest tests a screen without the explorer: on a bench with toy methods, it does
-// what the explorer does for the present screen.
+// Package screentest tests a screen without the explorer: on a bench with toy methods, which does what the
+// explorer does for the present screen.
 package screentest
 
 import (

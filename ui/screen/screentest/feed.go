@@ -183,7 +183,7 @@ type toy struct {
 	m, zeal int
 	own     bool
 	fail    string
-	rank    *int // not nil: it has this parameter, too
+	rank    *int // not nil: the toy has this parameter, too
 }
 
 func (f *toy) Params() []model.Param {

@@ -47,7 +47,7 @@ type (
 	Coherence []float64
 )
 
-// over returns s with the figures of older in place of those that s does not have yet.
+// over returns s with the figures of older in place of figures that s does not have yet.
 func (s Spectra) over(older Spectra) Spectra {
 	if s.Ridges == nil {
 		s.Degrees = older.Degrees

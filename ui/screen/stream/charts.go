@@ -22,7 +22,7 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
 		name += ", not ticked,"
 	}
-	if s.bench.Setting().Spec.Reps > 1 { // of which the table has the mean
+	if s.bench.Setting().Spec.Reps > 1 { // the table has the mean
 		rep = " in repetition 1"
 	}
 	return s.look.Longest(w, name+" "+keeps+" points"+rep, name+" "+keeps+" points", name+" "+keeps, keeps)

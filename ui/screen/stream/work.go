@@ -71,7 +71,7 @@ func (s *Screen) Work() []screen.Do {
 func (s *Screen) keyOf(p lab.Picture, name string) string {
 	method := s.bench.Methods()[s.bench.MethodIndex(name)]
 	values := sweep.Users{Family: s.bench.Setting().Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
-	if ridge := model.ScoreRidge(nil); method.Uses(ridge.Name) { // by default that of μ
+	if ridge := model.ScoreRidge(nil); method.Uses(ridge.Name) { // by default μ
 		values[ridge.Name] = s.bench.Setting().Value(ridge, s.bench.Widths())
 	}
 	p.Spec.Values = values
