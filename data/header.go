@@ -155,7 +155,7 @@ func (t *beginning) types(first []string) rowTypes {
 			row.fits += numeric
 		}
 	}
-	row.isIndex = len(first) > 2 && strings.TrimSpace(first[0]) == "" && row.numeric == len(first)-1
+	row.isIndex = len(first) > 1 && strings.TrimSpace(first[0]) == "" && row.numeric == len(first)-1
 	besideWords := row.numeric+row.missing < len(first)
 	years := besideWords && start >= 1900 && start <= 2100
 	mayCount := (start == 0 || start == 1) && (2*fractions >= row.numeric || row.numeric > 3 && !besideWords || row.isIndex)
@@ -164,7 +164,7 @@ func (t *beginning) types(first []string) rowTypes {
 		v, ok := numbers.parse(t.sample[1][0])
 		goesOn = ok && v == next
 	}
-	row.counts = (mayCount || years) && whole && row.numeric > 1 && !(besideWords && row.again > 0) &&
+	row.counts = (mayCount || years) && whole && (row.numeric > 1 || row.isIndex) && !(besideWords && row.again > 0) &&
 		row.again < row.numeric && !goesOn
 	return row
 }
