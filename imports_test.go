@@ -302,9 +302,9 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"ui":                                                                                           4600,
 		"ui/command":                                                                                   5455,
 		"ui/session ui/keep ui/save":                                                                   1335,
-		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream ui/screen/regression ui/screen/lessons ui/screen/screentest": 8190,
-		"ui/chart ui/curve":                                                 4060,
-		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3310,
+		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream ui/screen/regression ui/screen/lessons ui/screen/screentest": 8180,
+		"ui/chart ui/curve":                                                 4040,
+		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3305,
 		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 3140,
 		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1400,
 	}

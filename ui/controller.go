@@ -165,7 +165,6 @@ func (m *controller) forgetData() {
 // pointAt moves the table's pointer to a method, which charts of one method show.
 func (m *controller) pointAt(i int) {
 	m.Point(i)
-	m.send(m.screen(), screen.Pointed{})
 	m.startOwn()
 }
 

@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"slices"
+	"strconv"
 )
 
 // Scale is the scale of an axis.
@@ -148,13 +149,13 @@ func roundOut(scale Scale, lo, hi float64) (float64, float64) {
 		mantissas = []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 	}
 	down, up := lo, hi
-	p := pow10(floorLog10(lo))
+	p := math.Pow10(floorLog10(lo))
 	for _, m := range mantissas {
 		if m*p <= lo*(1+1e-12) {
 			down = m * p
 		}
 	}
-	p = pow10(floorLog10(hi))
+	p = math.Pow10(floorLog10(hi))
 	for _, m := range slices.Backward(mantissas) {
 		if m*p >= hi*(1-1e-12) {
 			up = m * p
@@ -166,7 +167,7 @@ func roundOut(scale Scale, lo, hi float64) (float64, float64) {
 // niceStep returns the largest of 1, 2, 5 × 10^k that is at most v > 0.
 func niceStep(v float64) float64 {
 	k := floorLog10(v)
-	p := pow10(k)
+	p := math.Pow10(k)
 	switch {
 	case v >= 5*p*(1-1e-12):
 		return 5 * p
@@ -178,5 +179,54 @@ func niceStep(v float64) float64 {
 
 func floorLog10(v float64) int { return int(math.Floor(math.Log10(v) + 1e-12)) }
 
-// pow10 is 10^k; math.Pow10 is exact where 10^k is.
-func pow10(k int) float64 { return math.Pow10(k) }
+// leastPart is the smallest part of an axis that Part returns, unless the axis has another one.
+const leastPart = 1.0 / 4096
+
+// Part returns the ends of the part of the axis from position u0 to u1, which are moved into [0, 1] first. The ends are
+// rounded to four digits of the part's length and stay within the axis. ok is false if the part is the whole axis, if
+// it is shorter than the least part of it or than float64 can tell apart, or if u0 ≥ u1 or the axis can't be used.
+func (a Axis) Part(u0, u1 float64) (lo, hi float64, ok bool) {
+	length := u1 - u0
+	if !a.usable() || !(length >= max(a.Least, leastPart)*(1-1e-9)) || length >= 1-1e-9 || math.IsInf(u0, 0) {
+		return 0, 0, false
+	}
+	switch {
+	case u0 < 0:
+		u0, u1 = 0, length
+	case u1 > 1:
+		u0, u1 = 1-length, 1
+	}
+	exact := a
+	exact.Lo, exact.Hi = min(max(a.Value(u0), a.Lo), a.Hi), min(max(a.Value(u1), a.Lo), a.Hi)
+	if !exact.usable() {
+		return 0, 0, false
+	}
+	rounded := exact
+	span := exact.Hi - exact.Lo
+	rounded.Lo, rounded.Hi = shortened(exact.Lo, span, a.Scale), shortened(exact.Hi, span, a.Scale)
+	rounded.Lo, rounded.Hi = max(rounded.Lo, a.Lo), min(rounded.Hi, a.Hi)
+	if !rounded.usable() {
+		rounded = exact
+	}
+	return rounded.Lo, rounded.Hi, true
+}
+
+// shortened rounds an end of a part to four digits of its length, or on a logarithmic axis of the end itself if that is
+// smaller.
+func shortened(v, span float64, s Scale) float64 {
+	if s == Log {
+		span = min(span, v)
+	}
+	if v == 0 || !(span > 0) || math.IsInf(span, 0) {
+		return v
+	}
+	digits := floorLog10(math.Abs(v)) - floorLog10(span) + 3
+	if digits < 0 {
+		return 0
+	}
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', min(digits, 17), 64), 64)
+	if err != nil {
+		return v
+	}
+	return rounded
+}

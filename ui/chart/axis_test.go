@@ -208,7 +208,7 @@ func TestDecimalsAreRoundedOnce(t *testing.T) {
 		k    int
 		want float64
 	}{{3, -1, 0.3}, {7, -3, 0.007}, {3, -23, 3e-23}, {5, 0, 5}, {5, 2, 500}, {2, -300, 2e-300}, {2, -310, 2e-310}} {
-		if got := decimal(c.m * pow10(c.k)); got != c.want {
+		if got := decimal(c.m * math.Pow10(c.k)); got != c.want {
 			t.Errorf("%v·10^%d = %v, want %v", c.m, c.k, got, c.want)
 		}
 	}

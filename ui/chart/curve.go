@@ -122,6 +122,8 @@ func (s Series) charSet() asciigraph.CharSet {
 	if s.Dashed || s.Dotted {
 		flat, steep, up, down = ".", ".", ".", "."
 	}
-	return asciigraph.CharSet{Horizontal: flat, VerticalLine: steep, ArcDownRight: up, ArcDownLeft: up, ArcUpRight: down, ArcUpLeft: down,
-		UpRight: down, DownHorizontal: up, StartCap: blank, EndCap: blank}
+	return asciigraph.CharSet{
+		Horizontal: flat, VerticalLine: steep, StartCap: blank, EndCap: blank,
+		ArcDownRight: up, ArcDownLeft: up, DownHorizontal: up, ArcUpRight: down, ArcUpLeft: down, UpRight: down,
+	}
 }

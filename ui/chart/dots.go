@@ -73,8 +73,11 @@ func (p *plot) dots() {
 // below them.
 func (p *plot) crowded() bool {
 	taken, beside := map[[2]int]bool{}, 0
+	if len(p.Dots) == 0 || !p.tints { // without colours only markers tell points from dots
+		return false
+	}
 	for _, m := range p.Points {
-		if col, row, ok := p.cell(m.X, m.Y); ok && len(p.Dots) > 0 && p.tints { // without colours nothing else tells points from dots
+		if col, row, ok := p.cell(m.X, m.Y); ok {
 			taken[[2]int{col, row}] = true
 		}
 	}

@@ -110,7 +110,8 @@ func (m Heat) AreaOf(w, h int) (a Area, ok bool) {
 		return a, false
 	}
 	p.place(w, h)
-	return Area{Left: p.left, Top: 0, Cols: p.cols, Rows: p.rows}, h >= heatBar && p.nx == len(m.X.Values) && p.ny == len(m.Y.Values)
+	whole := p.nx == len(m.X.Values) && p.ny == len(m.Y.Values)
+	return Area{Left: p.left, Cols: p.cols, Rows: p.rows}, h >= heatBar && whole
 }
 
 // heatPlot is a heat map while it is being drawn.
@@ -119,7 +120,7 @@ type heatPlot struct {
 	pane
 	scale HeatScale // NaN if there are no finite figures
 
-	digits int // of the figures in cells; 0: these have no room
+	digits int // of the figures in cells; 0: the figures have no room
 
 	x, y   int // the first cell shown
 	nx, ny int // how many are
@@ -169,7 +170,8 @@ func (p *heatPlot) place(w, h int) {
 	p.x, p.nx = shown((w-p.left)/2, len(p.X.Values), p.Column)
 	p.y, p.ny = shown(p.rows*units(p.Fine), len(p.Y.Values), p.Row)
 	p.cols = max(w-p.left, 1)
-	if title := ansi.StringWidth(p.X.Title) + 1; h >= heatAxis && p.X.Title != "" && p.cols-title >= 2*p.nx { // room for the title beside the axis
+	title := ansi.StringWidth(p.X.Title) + 1
+	if h >= heatAxis && title > 1 && p.cols-title >= 2*p.nx { // there is room for the title beside the axis
 		p.cols -= title
 	}
 }
@@ -180,8 +182,9 @@ func (p *heatPlot) axes(h int) {
 	p.sides(below)
 	var xs, ys []Tick
 	for k, text := range p.glyphs.labelsOf(p.X.Values)[p.x : p.x+p.nx] {
-		middle := (p.edge(p.x+k) + p.edge(p.x+k+1)) / 2
-		xs = append(xs, Tick{Cell: middle - p.left, Label: text, Start: max(min(middle-ansi.StringWidth(text)/2, p.grid.w-ansi.StringWidth(text)), 0) - p.left})
+		middle, wide := (p.edge(p.x+k)+p.edge(p.x+k+1))/2, ansi.StringWidth(text)
+		start := max(min(middle-wide/2, p.grid.w-wide), 0)
+		xs = append(xs, Tick{Cell: middle - p.left, Label: text, Start: start - p.left})
 	}
 	for k, text := range p.glyphs.labelsOf(p.Y.Values)[p.y : p.y+p.ny] {
 		ys = append(ys, Tick{Cell: p.rows - 1 - p.middle(p.y+k), Label: text})
@@ -249,7 +252,8 @@ func (p *heatPlot) legend(y int) {
 	if math.IsNaN(p.scale.Best) {
 		return
 	}
-	figures := [3]string{p.glyphs.brief(p.scale.Best) + " ", p.glyphs.brief(p.scale.Figure(0.5)), " " + p.glyphs.brief(p.scale.Worst)}
+	brief := p.glyphs.brief
+	figures := [3]string{brief(p.scale.Best) + " ", brief(p.scale.Figure(0.5)), " " + brief(p.scale.Worst)}
 	wide, worst := len(figures[1])+16, 1.0
 	if p.scale.Best == p.scale.Worst {
 		wide, worst, figures[1], figures[2] = 2, 0, "", ""

@@ -16,7 +16,8 @@ func (a Axis) noted(values []float64) Axis {
 		least = most
 	}
 	switch {
-	case a.Notation == Decimal && a.Scale == Log && (least < 0.999e-6 || most >= 0.999e6), a.Notation == Automatic && most > 0 && (least < 0.999e-3 || most >= 0.999e15):
+	case a.Notation == Decimal && a.Scale == Log && (least < 0.999e-6 || most >= 0.999e6),
+		a.Notation == Automatic && most > 0 && (least < 0.999e-3 || most >= 0.999e15):
 		a.Notation = Exponent
 	case a.Notation == Automatic && most >= 9.999e3:
 		a.Notation = Prefixed
@@ -68,7 +69,7 @@ func (a Axis) Text(v float64, digits int) string {
 
 // raised writes a number as a power of ten: 10⁻², 3·10⁻⁴.
 func raised(mantissa, power string) string {
-	n, _ := strconv.Atoi(power) // it is a whole number
+	n, _ := strconv.Atoi(power) // power is a whole number
 	text := "10"
 	for _, c := range strconv.Itoa(n) {
 		if c == '-' {

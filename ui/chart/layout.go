@@ -213,7 +213,8 @@ func (l Lines) Hidden() string {
 		}
 	}
 	for _, m := range l.Points {
-		if len(l.Dots) == 0 && !slices.ContainsFunc(l.Series, func(s Series) bool { return s.Color == m.Color && s.has(m.X, m.Y) }) {
+		isSample := func(s Series) bool { return s.Color == m.Color && s.has(m.X, m.Y) }
+		if len(l.Dots) == 0 && !slices.ContainsFunc(l.Series, isSample) {
 			count(m.X, m.Y)
 		}
 	}
@@ -237,4 +238,30 @@ func (l Lines) Hidden() string {
 		}
 	}
 	return text
+}
+
+// Front returns the indices of the Pareto front in ascending order of x: the points for which no other has a lower x
+// and no worse y, or a better y and no higher x. If higher is set a higher y is better, else a lower one. Of equal
+// points Front returns the first. It ignores points that are not finite, and panics if the lengths differ.
+func Front(xs, ys []float64, higher bool) []int {
+	if len(xs) != len(ys) {
+		panic("chart: Front of coordinates that differ in number")
+	}
+	worse := func(i int) float64 {
+		if higher {
+			return -ys[i]
+		}
+		return ys[i]
+	}
+	var front []int
+	order := slices.DeleteFunc(ascending(Linear, xs), func(i int) bool { return !finite(ys[i]) })
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(xs[i], xs[j]), cmp.Compare(worse(i), worse(j)))
+	})
+	for _, i := range order {
+		if len(front) == 0 || worse(i) < worse(front[len(front)-1]) {
+			front = append(front, i)
+		}
+	}
+	return front
 }

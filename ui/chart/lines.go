@@ -12,11 +12,11 @@ type Series struct {
 	Name      string    // at the end of its line if there is room, see Lines; else for the caller's legend
 	X, Y      []float64 // samples in any order; a sample that cannot be drawn leaves a gap in the line
 	Lo, Hi    []float64 // a band around Y, such as ± one standard error; both empty or as long as Y
-	XLo, XHi  []float64 // a range around X; where they are given, they and Lo and Hi are bars at every sample in place of a band
+	XLo, XHi  []float64 // a range around X: with it samples have bars, from XLo to XHi and from Lo to Hi, and no band
 	Marker    rune      // at every sample; 0 for the marker of the series' index, see Sign
 	Color     int       // for Paint; NoColor for none
 	Faint     bool      // stale or pinned: drawn dim, below all others
-	Thin      bool      // a floor or another bound: a thin line in any set of characters; Hidden does not count its samples
+	Thin      bool      // a bound: a thin line in any set of characters, whose samples Hidden does not count
 	Dashed    bool      // distinguishes a pinned curve or a front without colour
 	Dotted    bool      // distinguishes a prediction of theory from what is computed
 	NoMarkers bool      // a line only
@@ -26,6 +26,9 @@ type Series struct {
 
 // hasBars reports whether the samples have bars in both directions in place of a band.
 func (s Series) hasBars() bool { return len(s.XLo) > 0 }
+
+// HasBars reports whether a series has bars in both directions.
+func (l Lines) HasBars() bool { return slices.ContainsFunc(l.Series, Series.hasBars) }
 
 // VLine is a vertical line at X across the whole chart. Its label is in the row above the curves or in blank cells
 // beside the line.
@@ -186,19 +189,23 @@ func (p *plot) markers() {
 			col, row, ok := p.cell(s.X[k], s.Y[k])
 			near := func(o [2]int, gap int) bool { return abs(col-o[0]) < gap && abs(row-o[1]) < markerGap }
 			ofPoint := func(o [2]int) bool { return near(o, 2*markerGap) }
-			last := len(taken) - 1
-			if !ok || last >= points && (gap > markerGap && col < taken[last][0]+gap || gap > 0 && near(taken[last], markerGap)) || slices.ContainsFunc(taken[:points], ofPoint) {
-				continue
+			if last := len(taken) - 1; last >= points {
+				before := taken[last]
+				ok = ok && (gap <= markerGap || col >= before[0]+gap) && (gap == 0 || !near(before, markerGap))
 			}
-			taken = append(taken, [2]int{col, row})
-			at[col*p.rows+row] = append(at[col*p.rows+row], i)
+			if ok && !slices.ContainsFunc(taken[:points], ofPoint) {
+				taken = append(taken, [2]int{col, row})
+				at[col*p.rows+row] = append(at[col*p.rows+row], i)
+			}
 		}
 	}
 	shown := make([]int, len(p.Series))
 	for k, list := range at {
 		best := -1
 		for _, i := range list {
-			if best < 0 || p.Series[best].Faint && !p.Series[i].Faint || p.Series[best].Faint == p.Series[i].Faint && shown[i] < shown[best] {
+			if best < 0 {
+				best = i
+			} else if a, b := p.Series[i].Faint, p.Series[best].Faint; b && !a || a == b && shown[i] < shown[best] {
 				best = i
 			}
 		}

@@ -16,7 +16,7 @@ type Matrix struct {
 	Cuts   []float64   // ends of groups of rows, as fractions of the side; marked at the left and below
 	Faint  bool        // stale
 	Fine   bool        // colours of a continuous scale in half rows, which Paint must have backgrounds for
-	Signed bool        // with Fine: the scale from −Full to Full, which a matrix with visible negative entries has in any case
+	Signed bool        // with Fine: the scale is from −Full to Full, as for visible negative entries
 	Least  float64     // if positive, the scale is logarithmic from Least to Full
 }
 

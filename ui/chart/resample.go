@@ -93,3 +93,60 @@ func clip(edges []float64, top float64) {
 		before = in
 	}
 }
+
+// Coincident returns groups of at least two curves that can't be told apart in the chart, as indices of Series in
+// ascending order: over the part of the x axis that they share, which is at least half of each, they differ by at most
+// a sixtieth of the y axis. Only curves that are not Faint and have markers count.
+func (l Lines) Coincident() (groups [][]int) {
+	l, ok := l.Settled()
+	if !ok {
+		return nil
+	}
+	const steps = 61
+	p := plot{Lines: l, pane: pane{cols: steps, rows: steps}}
+	heights := make([][]float64, len(l.Series)) // by column; none of curves that do not count or are in a group
+	for i, s := range l.Series {
+		if !s.Faint && !s.NoLine && !s.NoMarkers && len(s.X) > 1 {
+			c := l.Curve(s)
+			heights[i] = make([]float64, steps)
+			p.trace(c.X, c.Y).resample(heights[i], 0, 1)
+		}
+	}
+	for i := range heights {
+		group := []int{i}
+		for k := i + 1; k < len(heights); k++ {
+			if coincide(heights[i], heights[k]) {
+				group = append(group, k)
+			}
+		}
+		if len(group) > 1 {
+			groups = append(groups, group)
+			for _, k := range group {
+				heights[k] = nil
+			}
+		}
+	}
+	return groups
+}
+
+// coincide reports whether two curves differ by at most 1 wherever both are defined, on at least half of the columns of
+// each.
+func coincide(a, b []float64) bool {
+	var first, second, both int
+	for k := range min(len(a), len(b)) {
+		inA, inB := !math.IsNaN(a[k]), !math.IsNaN(b[k])
+		switch {
+		case inA && inB && math.Abs(a[k]-b[k]) > 1:
+			return false
+		case inA && inB:
+			both++
+		}
+		if inA {
+			first++
+		}
+		if inB {
+			second++
+		}
+	}
+	return both > 0 && 2*both >= max(first, second)
+}

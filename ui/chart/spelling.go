@@ -9,8 +9,9 @@ import (
 // a character and its spelling between blanks. A _ after the first character of a spelling stands for a blank. After a
 // comma follows the spelling as a mark of one cell, if that differs.
 const spellings = `
-	α alpha  β beta  γ gamma  δ delta  ε epsilon  κ kappa  λ lambda  μ mu  µ mu  ν nu  π pi  ρ rho  σ sigma  τ tau  φ phi  χ chi  Σ sum_ Ω Omega  ∈ in  Ψ Psi  Λ Lambda  € EUR  £ GBP  ¥ JPY
-	‖ ||  ≤ <=  ≥ >=  ± +-  − -  – -  — -  × x  ’ '  · *,.  ÷ /  √ sqrt  … ...  ∞ inf  ≈ ~  ∝ ~  ≡ =  ≠ !=  ∝ ~  ½ 1/2  ¼ 1/4  • *
+	α alpha  β beta  γ gamma  δ delta  ε epsilon  κ kappa  λ lambda  μ mu  µ mu  ν nu  π pi  ρ rho  σ sigma  τ tau
+	φ phi  χ chi  Σ sum_ Ω Omega  ∈ in  Ψ Psi  Λ Lambda  € EUR  £ GBP  ¥ JPY  ½ 1/2  ¼ 1/4  • *
+	‖ ||  ≤ <=  ≥ >=  ± +-  − -  – -  — -  × x  ’ '  · *,.  ÷ /  √ sqrt  … ...  ∞ inf  ≈ ~  ∝ ~  ≡ =  ≠ !=
 	⁰ ^0  ¹ ^1  ² ^2  ³ ^3  ⁴ ^4  ⁵ ^5  ⁶ ^6  ⁷ ^7  ⁸ ^8  ⁹ ^9  ⁻ ^-  ⁺ ^+  ⁽ ^(  ⁾ ^)  ʳ ^r  ᵀ ^T
 	₀ _0  ₁ _1  ₂ _2  ₃ _3  ₄ _4  ₅ _5  ₐ _a  ᵢ _i  ⱼ _j  ₖ _k  ᵣ _r  ₛ _s  ₊ _+  ℓ l
 	ŷ y^  è e  é e  í i  ö oe  ń n
@@ -22,7 +23,7 @@ const spellings = `
 // spelled is the spelling of a character in a text, and as a mark of one cell.
 type spelled struct{ text, mark string }
 
-// table returns the spellings by character, those of the markers too.
+// table returns the spellings by character, with the markers.
 var table = sync.OnceValue(func() map[rune]spelled {
 	all := map[rune]spelled{}
 	list := strings.Fields(spellings)

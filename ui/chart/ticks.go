@@ -51,8 +51,7 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 		}
 	}
 	if want == 3 && len(some) < want {
-		// On a short logarithmic range equal steps come too close at the upper end; fewer of them are still round
-		// numbers.
+		// On a short logarithmic range equal steps come too close at the upper end; fewer of them are still round numbers.
 		for _, gap := range gaps {
 			for _, s := range sets {
 				if t := thinned(place(a, s, cells), gap); len(t) >= want {
@@ -120,7 +119,7 @@ func multiples(a Axis, step float64) []float64 {
 
 // nextStep returns the step after 1, 2, 5, 10 and so on.
 func nextStep(step float64) float64 {
-	if m := step / pow10(floorLog10(step)); m > 1.5 && m < 3 {
+	if m := step / math.Pow10(floorLog10(step)); m > 1.5 && m < 3 {
 		return step * 2.5
 	}
 	return step * 2
@@ -138,7 +137,7 @@ func logSets(a Axis, cells int) []tickSet {
 				continue
 			}
 			for _, m := range mantissas {
-				if v := decimal(m * pow10(k)); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
+				if v := decimal(m * math.Pow10(k)); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
 					values = append(values, min(max(v, a.Lo), a.Hi))
 				}
 			}
@@ -162,7 +161,7 @@ func logSets(a Axis, cells int) []tickSet {
 // rounding errors.
 func decimal(v float64) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64)
-	if err != nil { // it is too large
+	if err != nil { // v is too large
 		return v
 	}
 	return rounded
@@ -197,7 +196,11 @@ func apart(ticks []Tick, gap, cells int, vertical bool) bool {
 			continue
 		}
 		before := ticks[i-1]
-		if vertical && t.Cell-before.Cell-1 < gap || !vertical && t.Start-(before.Start+ansi.StringWidth(before.Label)) < gap {
+		between := t.Cell - before.Cell - 1
+		if !vertical {
+			between = t.Start - before.Start - ansi.StringWidth(before.Label)
+		}
+		if between < gap {
 			return false
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // Span is the range of a y axis. While a knob turns and a sweep runs it can only grow, so that the axis seldom
-// changes; at the end of the sweep it is fitted to the data.
+// changes; at the end of the sweep the axis is fitted to the data.
 type Span struct {
 	lo, hi   float64
 	HasRange bool
@@ -100,7 +100,9 @@ func Samples(points [][]sweep.Result, xs []float64, c sweep.Column, spread lab.S
 
 // samples returns the means of a column over those of x, a sample for each point that has both, and their ends where
 // any has a spread.
-func samples(points [][]sweep.Result, of sweep.Column, spread lab.Spread, x func(k int) (mean, lo, hi float64)) (s chart.Series) {
+func samples(
+	points [][]sweep.Result, of sweep.Column, spread lab.Spread, x func(k int) (mean, lo, hi float64),
+) (s chart.Series) {
 	spreads := false
 	for k, rows := range points {
 		at, left, right := x(k)
@@ -129,7 +131,9 @@ func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l} }
 
 // Of returns the methods' curves of a column, with the sample of the setting that they are of.
 func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
-	return c.each(o, func(points [][]sweep.Result, xs []float64) chart.Series { return Samples(points, xs, of, c.Spread()) })
+	return c.each(o, func(points [][]sweep.Result, xs []float64) chart.Series {
+		return Samples(points, xs, of, c.Spread())
+	})
 }
 
 // PinnedName begins the names of pinned curves.
@@ -137,16 +141,17 @@ const PinnedName = "pinned "
 
 // each makes a curve from the rows of each method of an outcome. Those of the
 // setting before are faint, and pinned ones grey.
-func (c *Curves) each(o *lab.Outcome, makeCurve func(points [][]sweep.Result, xs []float64) chart.Series) []chart.Series {
+func (c *Curves) each(
+	o *lab.Outcome, of func(points [][]sweep.Result, xs []float64) chart.Series,
+) (list []chart.Series) {
 	pinned := slices.Contains(c.Pins(), o)
-	var list []chart.Series
 	for i, method := range c.Methods() {
 		if o.Grid(method.Name) == nil {
 			continue
 		}
-		s := makeCurve(o.Curve(method.Name))
-		s.Name, s.Color, s.Faint, s.Marker = method.Name, Sign(c.State, i), o != c.Outcome() && o.Preview() == "", c.look.Sign(Sign(c.State, i))
-		if s.Faint {
+		s := of(o.Curve(method.Name))
+		s.Name, s.Color, s.Faint = method.Name, Sign(c.State, i), o != c.Outcome() && o.Preview() == ""
+		if s.Marker = c.look.Sign(s.Color); s.Faint {
 			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
 		}
 		if pinned {
@@ -204,3 +209,27 @@ func (c Log) On() bool {
 
 // Toggle switches the axis by the user's decision.
 func (c *Log) Toggle() { c.Decided, c.Log = true, !c.On() }
+
+// Sign returns the number of a method's marker and colour, see [chart.Glyphs.Sign]. The marker is always the same. The
+// colour is the marker's own, unless a ticked method before it in the table has that: up to [chart.Hues] ticked methods
+// have different colours.
+func Sign(s *lab.State, method int) int {
+	taken := map[int]bool{}
+	for i, m := range s.Methods()[:method+1] {
+		if !slices.Contains(s.Setting().Spec.Methods, m.Name) {
+			continue
+		}
+		for k := range chart.Hues {
+			sign := s.Marker(i) + k*chart.Signs/chart.Hues
+			_, hue := chart.Braille.Sign(sign)
+			if taken[hue] && len(taken) < chart.Hues {
+				continue
+			}
+			if taken[hue] = true; i == method {
+				return sign
+			}
+			break
+		}
+	}
+	return s.Marker(method)
+}

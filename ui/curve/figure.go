@@ -24,7 +24,9 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = Scale(a.X.On())
-	if x := c.Setting().Value(p, c.Widths()); marked && x >= lines.X.Lo && x <= lines.X.Hi && c.Setting().Condition(p.Name).IsZero() {
+	x := c.Setting().Value(p, c.Widths())
+	within := x >= lines.X.Lo && x <= lines.X.Hi
+	if marked && within && c.Setting().Condition(p.Name).IsZero() {
 		lines.Points = c.points(of, func(rows []sweep.Result) float64 {
 			if at := lab.ParamValue(&rows[0], p.Name); !math.IsNaN(at) { // as the sample of the curve has it
 				return at
@@ -36,14 +38,15 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	floor := c.floorCurve(o)
 	zeros := cutZeros(&lines, of)
 	a.Settle(&lines, of, floor.Y, c.Outcome().Finished())
-	if of.Floor != "" && slices.ContainsFunc(floor.Y, func(y float64) bool { _, ok := lines.Y.Map(y); return ok && y >= lines.Y.Lo }) {
+	shown := func(y float64) bool {
+		_, ok := lines.Y.Map(y)
+		return ok && y >= lines.Y.Lo
+	}
+	if of.Floor != "" && slices.ContainsFunc(floor.Y, shown) {
 		lines.Series = append(lines.Series, floor)
 	}
 	for _, zero := range zeros {
-		zero.Y = lines.Y.Lo
-		if zero.Marker = '↓'; c.look.Glyphs == chart.ASCII {
-			zero.Marker = 'v'
-		}
+		zero.Y, zero.Marker = lines.Y.Lo, c.look.Glyphs.Mark('↓')
 		lines.Points = append(lines.Points, zero)
 	}
 	return lines, a
@@ -56,7 +59,8 @@ const numericalZero = 1e-12
 // decades, and returns a point without y for each, which is to stand at the axis. A chart of nothing else keeps them.
 func cutZeros(lines *chart.Lines, of sweep.Column) (zeros []chart.Point) {
 	isError := func(y float64) bool { return y >= numericalZero }
-	if of.Format != sweep.FormatError || !slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return slices.ContainsFunc(s.Y, isError) }) {
+	hasError := func(s chart.Series) bool { return slices.ContainsFunc(s.Y, isError) }
+	if of.Format != sweep.FormatError || !slices.ContainsFunc(lines.Series, hasError) {
 		return nil
 	}
 	lines.Points = slices.DeleteFunc(lines.Points, func(p chart.Point) bool { return !isError(p.Y) })
@@ -80,41 +84,6 @@ func cutZeros(lines *chart.Lines, of sweep.Column) (zeros []chart.Point) {
 		lines.Series[i] = kept
 	}
 	return zeros
-}
-
-// OverResult returns the chart of a column over another one, and the state of its axes: a marker for each value of the
-// swept parameter, and the Pareto front where x is a cost and the figure is better low or high. Where marked is set it
-// marks the present setting.
-func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Lines, Axes) {
-	o := c.Shown()
-	a = a.For(x.Name)
-	var lines chart.Lines
-	if marked {
-		lines.Points = c.points(of, func(rows []sweep.Result) float64 { at, _ := lab.Mean(rows, x); return at })
-	}
-	lines.X.Title, lines.X.ID = x.Title()+InUnit(x), x.Name
-	if x.Varies && c.cached(o) {
-		lines.X.Title = "~" + lines.X.Title // as in the table
-	}
-	now, pinned := c.Against(o, x, of)
-	if front := Front(now, of.Better == sweep.Higher); x.Better == sweep.Cost && of.Better.Ranks() && len(front.X) > 1 {
-		front.Faint = o != c.Outcome()
-		lines.Series = append(lines.Series, front)
-	}
-	lines.Series = append(append(lines.Series, now...), pinned...)
-	var xs [][]float64
-	for _, one := range lines.Series {
-		xs = append(xs, one.X, one.XHi)
-	}
-	for _, p := range lines.Points {
-		xs = append(xs, []float64{p.X})
-	}
-	_, _, positive := chart.Range(chart.Log, xs...)
-	a.X.Auto = x.Scale == sweep.ScaleLog
-	lines.X.Scale, lines.X.Notation = Scale(a.X.On() && (positive || !c.Outcome().Finished())), Notation(x)
-	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
-	a.Settle(&lines, of, nil, c.Outcome().Finished())
-	return lines, a
 }
 
 // Settle sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below
@@ -202,4 +171,51 @@ func InUnit(c sweep.Column) string {
 		return ""
 	}
 	return " in " + c.Unit
+}
+
+// NameBand names what the bands of a chart show, or its bars, if it has any.
+func (c *Curves) NameBand(l *chart.Lines) {
+	l.Band = ""
+	if slices.ContainsFunc(l.Series, func(s chart.Series) bool { return len(s.Lo) > 0 }) {
+		l.Band = c.Spread().Label(false)
+	}
+}
+
+// BandTitles returns what a chart's title says of its bands, in three forms, the longest first.
+func BandTitles(l chart.Lines) [3]string {
+	at := slices.IndexFunc(lab.Spreads(), func(s lab.Spread) bool { return s.Label(false) == l.Band })
+	if at < 0 {
+		return [3]string{}
+	}
+	what := "band "
+	if l.HasBars() {
+		what = "bars "
+	}
+	spread := lab.Spread(at)
+	return [3]string{"   " + what + spread.Label(false), "   " + what + spread.Label(true), " " + spread.Label(true)}
+}
+
+// OfOne takes the bands of all methods but one away: several hide each other.
+func OfOne(l *chart.Lines, method string) {
+	for i := range l.Series {
+		if s := &l.Series[i]; s.Name != method {
+			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
+		}
+	}
+}
+
+// Asides are what a title says behind the figure, in three forms: while a knob turns that curves are a preview, and the
+// setting of those before, else what the bands are.
+func (c *Curves) Asides(l chart.Lines) [3]string {
+	text := ""
+	if what := c.Shown().Preview(); what != "" {
+		text = "   " + what
+	}
+	if o, was := c.Ghost(); o != nil {
+		text += "   ╌╌ " + was
+	}
+	if text == "" {
+		return BandTitles(l)
+	}
+	return [3]string{text, text, ""}
 }

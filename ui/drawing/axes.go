@@ -126,7 +126,8 @@ func (t ticks) Ticks(_, _ float64) (list []plot.Tick) {
 	for k := math.Floor(lo); k <= hi; k++ {
 		for m := 1.0; m < 10; m++ {
 			v := m * math.Pow(10, k)
-			if v >= t.axis.Lo && v <= t.axis.Hi && !slices.ContainsFunc(labelled, func(o plot.Tick) bool { return math.Abs(o.Value-v) < 1e-9*v }) {
+			same := func(o plot.Tick) bool { return math.Abs(o.Value-v) < 1e-9*v }
+			if v >= t.axis.Lo && v <= t.axis.Hi && !slices.ContainsFunc(labelled, same) {
 				list = append(list, plot.Tick{Value: v})
 			}
 		}

@@ -98,7 +98,7 @@ func (l curves) drawBand(c draw.Canvas, of chart.Curve, s chart.Series) {
 
 // drawRules draws the vertical and the horizontal lines, without labels.
 func (l curves) drawRules(c draw.Canvas) {
-	dotted := draw.LineStyle{Color: color.Gray{0x88}, Width: vg.Points(0.7), Dashes: []vg.Length{vg.Points(1.5), vg.Points(2)}}
+	dotted := draw.LineStyle{Color: color.Gray{0x88}, Width: vg.Points(0.7), Dashes: []vg.Length{1.5, 2}}
 	for _, v := range l.VLines {
 		if _, ok := l.X.Shows(v.X); ok {
 			c.StrokeLine2(dotted, l.toX(v.X), c.Min.Y, l.toX(v.X), c.Max.Y)
@@ -119,12 +119,12 @@ func (l curves) drawLabels(c draw.Canvas) {
 	style.Color = color.Gray{0x33}
 	write := func(at vg.Point, text string) {
 		c.SetColor(color.NRGBA{0xff, 0xff, 0xff, 0xb0})
-		c.Fill(vg.Rectangle{Min: vg.Point{X: at.X - 1, Y: at.Y - 1}, Max: vg.Point{X: at.X + style.Width(text), Y: at.Y + leading(style) - 2}}.Path())
+		c.Fill(box(at.X-1, at.Y-1, at.X+style.Width(text), at.Y+leading(style)-2).Path())
 		c.FillText(style, at, text)
 	}
 	covers := func(at vg.Point, wide vg.Length) bool {
 		space := vg.Points(6) // half a marked point
-		return l.crosses(vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - space}, Max: vg.Point{X: at.X + wide, Y: at.Y + leading(style) + space/2}})
+		return l.crosses(box(at.X, at.Y-space, at.X+wide, at.Y+leading(style)+space/2))
 	}
 	free := map[vg.Length]vg.Length{} // where the labels of each height end
 	for _, v := range l.VLines {
@@ -185,7 +185,9 @@ func (l curves) drawBars(c draw.Canvas, s chart.Series) {
 	}
 	for i := range min(len(s.XLo), len(s.XHi), len(s.Lo), len(s.Hi)) {
 		if x, y := s.X[i], s.Y[i]; l.Shows(x, y) {
-			c.StrokeLines(style, []vg.Point{l.at(cut(l.X, s.XLo[i]), y), l.at(cut(l.X, s.XHi[i]), y)}, []vg.Point{l.at(x, cut(l.Y, s.Lo[i])), l.at(x, cut(l.Y, s.Hi[i]))})
+			c.StrokeLines(style,
+				[]vg.Point{l.at(cut(l.X, s.XLo[i]), y), l.at(cut(l.X, s.XHi[i]), y)},
+				[]vg.Point{l.at(x, cut(l.Y, s.Lo[i])), l.at(x, cut(l.Y, s.Hi[i]))})
 		}
 	}
 }
@@ -243,17 +245,20 @@ func (l curves) drawNumbers(c draw.Canvas) {
 	const radius = 6.5
 	style := label(noteSize)
 	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
+	ground := draw.GlyphStyle{Color: color.NRGBA{0xff, 0xff, 0xff, 0xb0}, Radius: radius}
+	ground.Shape = edged{glyph{fill: []outline{disc}}}
 	var taken []vg.Point
 	for _, n := range l.Labels {
 		if !l.Shows(n.X, n.Y) {
 			continue
 		}
 		at := l.at(n.X, n.Y)
-		for slices.ContainsFunc(taken, func(o vg.Point) bool { return math.Hypot(float64(o.X-at.X), float64(o.Y-at.Y)) < 2*radius }) {
+		near := func(o vg.Point) bool { return math.Hypot(float64(o.X-at.X), float64(o.Y-at.Y)) < 2*radius }
+		for slices.ContainsFunc(taken, near) {
 			at.Y += radius
 		}
 		taken = append(taken, at)
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.NRGBA{0xff, 0xff, 0xff, 0xb0}, Shape: edged{glyph{fill: []outline{disc}}}, Radius: radius}, at)
+		c.DrawGlyphNoClip(ground, at)
 		c.FillText(style, at, spelled(n.Text))
 	}
 }

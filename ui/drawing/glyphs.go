@@ -111,12 +111,15 @@ func shapes() (list []glyph) {
 		list = append(list, glyph{fill: []outline{half(from)}, line: []outline{disc}})
 	}
 	plus, cross := spokes(0, 0.25), spokes(0.125, 0.375)
-	list = append(list, glyph{fill: []outline{inner(disc)}, line: []outline{disc}}, glyph{line: []outline{disc, inner(disc)}},
-		glyph{fill: []outline{inner(square)}, line: []outline{square}}, glyph{fill: []outline{inner(diamond)}, line: []outline{diamond}})
-	for _, pair := range [][]outline{{disc, plus}, {disc, cross}, {square, plus}, {square, cross}, {disc, spokes(0)}, {square, spokes(0)}, {disc, spokes(0.125)}, {square, spokes(0.25)}} {
+	filled := func(o outline) glyph { return glyph{fill: []outline{inner(o)}, line: []outline{o}} }
+	list = append(list, filled(disc), glyph{line: []outline{disc, inner(disc)}}, filled(square), filled(diamond))
+	for _, pair := range [][]outline{
+		{disc, plus}, {disc, cross}, {square, plus}, {square, cross},
+		{disc, spokes(0)}, {square, spokes(0)}, {disc, spokes(0.125)}, {square, spokes(0.25)},
+	} {
 		list = append(list, glyph{line: pair})
 	}
-	return append(list, glyph{fill: []outline{inner(up)}, line: []outline{up}}, glyph{line: []outline{disc, plus, cross}})
+	return append(list, filled(up), glyph{line: []outline{disc, plus, cross}})
 }
 
 // disc is the outline of a circle.

@@ -52,12 +52,14 @@ func (h heat) draw(c draw.Canvas) error {
 	column.Min.Y = p.draw(of).Min.Y
 	legend.draw(column)
 	column.Max.Y -= legend.height()
-	strip := vg.Rectangle{Min: column.Min, Max: vg.Point{X: column.Min.X + barWidth, Y: column.Max.Y - vg.Points(14)}}
+	strip := box(column.Min.X, column.Min.Y, column.Min.X+barWidth, column.Max.Y-14)
 	b.draw(c, strip)
 	style := label(legendSize)
 	style.Rotation, style.XAlign = math.Pi/2, draw.XCenter
-	for i, line := range wrapped(style, spelled(h.Figure), strip.Size().Y) {
-		c.FillText(style, vg.Point{X: strip.Max.X + 52 + vg.Length(i)*leading(style), Y: (strip.Min.Y + strip.Max.Y) / 2}, line)
+	at := vg.Point{X: strip.Max.X + 52, Y: (strip.Min.Y + strip.Max.Y) / 2}
+	for _, line := range wrapped(style, spelled(h.Figure), strip.Size().Y) {
+		c.FillText(style, at, line)
+		at.X += leading(style)
 	}
 	return nil
 }
@@ -75,7 +77,7 @@ func (h heat) drawBelow(c draw.Canvas, b bar) {
 	lo, hi := b.figure(0), b.figure(1)
 	write(brief(lo))
 	if lo != hi {
-		strip := vg.Rectangle{Min: at, Max: vg.Point{X: at.X + area.Size().X*2/5, Y: at.Y + vg.Length(tickSize)}}
+		strip := box(at.X, at.Y, at.X+area.Size().X*2/5, at.Y+vg.Length(tickSize))
 		b.upright = false
 		b.fill(c, strip)
 		frame(c, strip)
@@ -116,13 +118,8 @@ func (h heat) legend() (l legend) {
 		}
 		named[m.Marker] = true
 	}
-	for row := range h.Y.Values {
-		for column := range h.X.Values {
-			if math.IsInf(h.Value(column, row), 0) {
-				l.add("failed", glyphSample(cross()))
-				return l
-			}
-		}
+	if slices.ContainsFunc(slices.Concat(h.Values...), func(v float64) bool { return math.IsInf(v, 0) }) {
+		l.add("failed", glyphSample(cross()))
 	}
 	return l
 }
@@ -165,19 +162,18 @@ type cells struct {
 // Plot implements [plot.Plotter].
 func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 	toX, toY := p.Transforms(&c)
-	var values [][]float64
-	for row := len(h.Y.Values) - 1; row >= 0; row-- {
-		var line []float64
+	values := make([][]float64, len(h.Y.Values))
+	for row := range h.Y.Values {
 		for column := range h.X.Values {
-			line = append(line, h.Value(column, row))
+			values[row] = append(values[row], h.Value(column, row))
 		}
-		values = append(values, line)
 	}
+	slices.Reverse(values)
 	c.DrawImage(c.Rectangle, picture(values, h.bar.color))
-	for y, line := range values {
-		for x, v := range line {
-			if math.IsInf(v, 0) {
-				c.DrawGlyphNoClip(cross(), vg.Point{X: toX(float64(x)), Y: toY(float64(len(values) - 1 - y))})
+	for row := range h.Y.Values {
+		for column := range h.X.Values {
+			if math.IsInf(h.Value(column, row), 0) {
+				c.DrawGlyphNoClip(cross(), vg.Point{X: toX(float64(column)), Y: toY(float64(row))})
 			}
 		}
 	}
@@ -186,12 +182,13 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 	if h.Cursor && h.bare {
 		x, y := float64(h.Column), float64(h.Row)
 		c.SetLineStyle(draw.LineStyle{Color: scaled{color.White}, Width: vg.Points(1.5)})
-		c.Stroke(vg.Rectangle{Min: vg.Point{X: toX(x - 0.5), Y: toY(y - 0.5)}, Max: vg.Point{X: toX(x + 0.5), Y: toY(y + 0.5)}}.Path())
+		c.Stroke(box(toX(x-0.5), toY(y-0.5), toX(x+0.5), toY(y+0.5)).Path())
 	}
 	for _, m := range h.Marks {
-		same := slices.DeleteFunc(slices.Clone(h.Marks), func(o chart.HeatMark) bool { return o.Column != m.Column || o.Row != m.Row })
+		elsewhere := func(o chart.HeatMark) bool { return o.Column != m.Column || o.Row != m.Row }
+		same := slices.DeleteFunc(slices.Clone(h.Marks), elsewhere)
 		aside := vg.Length(slices.Index(same, m)) - vg.Length(len(same)-1)/2
-		c.DrawGlyph(mark(m.Marker), vg.Point{X: toX(float64(m.Column)) + aside*vg.Points(15), Y: toY(float64(m.Row))})
+		c.DrawGlyph(mark(m.Marker), vg.Point{X: toX(float64(m.Column)) + aside*15, Y: toY(float64(m.Row))})
 	}
 }
 

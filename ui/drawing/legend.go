@@ -128,7 +128,7 @@ func (b placed) draw(c draw.Canvas) {
 func (b placed) entry(c draw.Canvas, e entry, at vg.Point) vg.Length {
 	p, style := b.on, label(b.on.legend)
 	sample := c
-	sample.Rectangle = vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - leading(style)}, Max: vg.Point{X: at.X + p.sample, Y: at.Y}}
+	sample.Rectangle = box(at.X, at.Y-leading(style), at.X+p.sample, at.Y)
 	for _, s := range e.samples {
 		s.Thumbnail(&sample)
 	}

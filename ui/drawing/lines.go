@@ -2,7 +2,6 @@ package drawing
 
 import (
 	"image/color"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -28,15 +27,10 @@ func (l lines) foot() string {
 		return l.Thinned() + "; " + l.Hidden()
 	case !l.printed:
 		return l.Thinned() + l.Hidden()
-	case l.Band != "" && l.hasBars():
+	case l.Band != "" && l.HasBars():
 		return "bars: " + l.Band
 	}
 	return ""
-}
-
-// hasBars reports whether samples have ranges in both directions.
-func (l lines) hasBars() bool {
-	return slices.ContainsFunc(l.Series, func(s chart.Series) bool { return len(s.XLo) > 0 })
 }
 
 // footLines returns the lines of a printed note, for which the page has room of its own.
@@ -128,8 +122,8 @@ func (l lines) legend() (list legend) {
 		}
 	}
 	switch {
-	case !band || l.Band == "" || l.printed && l.hasBars():
-	case l.hasBars():
+	case !band || l.Band == "" || l.printed && l.HasBars():
+	case l.HasBars():
 		list.add(l.spelled("bars: " + l.Band))
 	default:
 		list.add(l.spelled("band: "+l.Band), areaSample(color.Gray{0xd5}))
@@ -153,7 +147,9 @@ func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 		dottedLine: {{1.2, 2.8}},
 	}
 	if p.printed {
-		patterns[solidLine] = [][]vg.Length{nil, {9, 3.5}, {1.8, 2.4}, {9, 3, 1.8, 3}, {4.5, 2.5}, {9, 2.5, 1.8, 2.5, 1.8, 2.5}}
+		patterns[solidLine] = [][]vg.Length{
+			nil, {9, 3.5}, {1.8, 2.4}, {9, 3, 1.8, 3}, {4.5, 2.5}, {9, 2.5, 1.8, 2.5, 1.8, 2.5},
+		}
 	}
 	type kind struct {
 		color color.NRGBA
@@ -173,7 +169,7 @@ func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 		if s.NoLine {
 			continue
 		}
-		if s.Thin || p.printed && s.Dashed && s.NoMarkers { // a bound or a front, which the curves of methods are not to resemble
+		if s.Thin || p.printed && s.Dashed && s.NoMarkers { // a bound or a front: no curve of a method looks like it
 			styles[i].Width = p.curve / 2
 			continue
 		}

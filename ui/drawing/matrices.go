@@ -42,7 +42,8 @@ func (m matrices) panels(across int, wide, high vg.Length) panels {
 	p := panels{across: across, down: (len(m.list) + across - 1) / across}
 	p.side = min((wide-vg.Length(across-1)*panelGap)/vg.Length(across)-cutRoom, 9*vg.Centimeter)
 	p.title(m.list)
-	if low := (high-figureRoom)/vg.Length(p.down) - p.high - cutRoom; high > 0 && low < p.side-0.01 { // rounding errors of sums
+	low := (high-figureRoom)/vg.Length(p.down) - p.high - cutRoom
+	if high > 0 && low < p.side-0.01 { // rounding errors of sums
 		p.side = low
 		p.title(m.list)
 	}
@@ -67,7 +68,7 @@ func (m matrices) height() vg.Length {
 func (p *panels) place(c draw.Canvas, k int) vg.Rectangle {
 	left := c.Min.X + vg.Length(k%p.across)*(cutRoom+p.side+panelGap) + cutRoom
 	top := c.Max.Y - vg.Length(k/p.across)*(p.high+p.side+cutRoom) - p.high
-	return vg.Rectangle{Min: vg.Point{X: left, Y: top - p.side}, Max: vg.Point{X: left + p.side, Y: top}}
+	return box(left, top-p.side, left+p.side, top)
 }
 
 // draw draws the pictures as large as the canvas permits and, below all, their scales.
@@ -86,8 +87,8 @@ func (m matrices) draw(c draw.Canvas) error {
 	}
 	var groups [][2]int
 	for first := 0; first < len(m.list); {
-		end := first + 1
-		for end < len(m.list) && m.list[first].Full > 0 && m.list[end].Full == m.list[first].Full && m.list[end].Least == m.list[first].Least {
+		one, end := m.list[first], first+1
+		for end < len(m.list) && one.Full > 0 && m.list[end].Full == one.Full && m.list[end].Least == one.Least {
 			end++
 		}
 		groups = append(groups, [2]int{first, end})
@@ -108,8 +109,8 @@ func (m matrices) draw(c draw.Canvas) error {
 		bottom := (p.down - 1) * p.across // the first picture of the last row; each group has columns there
 		from := max(min(at[0], p.across-len(groups)+g), 0)
 		to := max(min(at[1], p.across-len(groups)+g+1), 1)
-		strip := vg.Rectangle{Min: vg.Point{X: p.place(c, from).Min.X}, Max: vg.Point{X: p.place(c, to-1).Max.X, Y: p.place(c, bottom).Min.Y - cutRoom - 4}}
-		strip.Min.Y = strip.Max.Y - barWidth
+		top := p.place(c, bottom).Min.Y - cutRoom - 4
+		strip := box(p.place(c, from).Min.X, top-barWidth, p.place(c, to-1).Max.X, top)
 		bar{scale: chart.HeatScale{Best: scale.Full, Worst: least}, color: scale.of, log: scale.Least > 0}.draw(c, strip)
 	}
 	return nil

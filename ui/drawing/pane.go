@@ -83,8 +83,9 @@ func ends(of chart.Chart, cols, rows int, cell image.Point, pixel vg.Length) (li
 	x := func(cells float64) vg.Length { return vg.Length(cells*float64(cell.X)) * pixel }
 	y := func(cells float64) vg.Length { return vg.Length((float64(rows)-cells)*float64(cell.Y)) * pixel }
 	for _, area := range areas {
-		list = append(list, vg.Rectangle{Min: vg.Point{X: x(float64(area.Left) + inset), Y: y(float64(area.Top+area.Rows) - inset)},
-			Max: vg.Point{X: x(float64(area.Left+area.Cols) - inset), Y: y(float64(area.Top) + inset)}})
+		left, top := float64(area.Left)+inset, float64(area.Top)+inset
+		right, bottom := float64(area.Left+area.Cols)-inset, float64(area.Top+area.Rows)-inset
+		list = append(list, box(x(left), y(bottom), x(right), y(top)))
 	}
 	return list
 }

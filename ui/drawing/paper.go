@@ -53,8 +53,11 @@ const (
 // Slide returns the paper of charts that are shown on screens and slides: 18 cm wide, with large texts. The legend is
 // at the right if there is enough space.
 func Slide() Paper {
-	return Paper{width: width, margin: margin, room: 12*vg.Centimeter - 2*margin - titleRoom, note: noteSize, tick: tickSize, legend: legendSize, axis: axisSize, title: titleSize,
-		curve: vg.Points(1.7), radius: vg.Points(3.2), dash: 1, sample: 22, gap: 5, between: 14, over: 10, beside: 0.26, dots: 200}
+	return Paper{
+		width: width, margin: margin, room: 12*vg.Centimeter - 2*margin - titleRoom,
+		note: noteSize, tick: tickSize, legend: legendSize, axis: axisSize, title: titleSize,
+		curve: 1.7, radius: 3.2, dash: 1, sample: 22, gap: 5, between: 14, over: 10, beside: 0.26, dots: 200,
+	}
 }
 
 // Smallest sizes of a page in inches, and of its texts in points.
@@ -69,8 +72,12 @@ const (
 // columns. Only [chart.Lines] can be drawn on it.
 func Page(width, height, points float64) Paper {
 	k := vg.Length(points / 10)
-	p := Paper{width: vg.Length(width) * vg.Inch, height: vg.Length(height) * vg.Inch, margin: 3, note: points, tick: points, legend: points, axis: points, title: points,
-		curve: 1.3 * k, radius: 2.7 * k, dash: 0.75 * k, sample: 30 * k, gap: 4 * k, between: 9 * k, over: 5 * k, lift: 2 * k, dots: 300, printed: true}
+	p := Paper{
+		width: vg.Length(width) * vg.Inch, height: vg.Length(height) * vg.Inch, margin: 3,
+		note: points, tick: points, legend: points, axis: points, title: points,
+		curve: 1.3 * k, radius: 2.7 * k, dash: 0.75 * k, sample: 30 * k, gap: 4 * k, between: 9 * k, over: 5 * k, lift: 2 * k,
+		dots: 300, printed: true,
+	}
 	p.room = 0.62 * (p.width - 2*p.margin)
 	if width > 5 {
 		p.room, p.beside = 0.45*(p.width-2*p.margin), 0.26

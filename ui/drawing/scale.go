@@ -92,7 +92,11 @@ func (b bar) ticks(length vg.Length) []plot.Tick {
 		style := label(tickSize)
 		room = float64(max(style.Width(brief(lo)), style.Width(brief(hi))) * 1.2 / length)
 	}
-	for _, t := range chart.Ticks(chart.Axis{Lo: lo, Hi: hi, Scale: map[bool]chart.Scale{true: chart.Log}[b.log]}, int(length/8)) {
+	axis := chart.Axis{Lo: lo, Hi: hi}
+	if b.log {
+		axis.Scale = chart.Log
+	}
+	for _, t := range chart.Ticks(axis, int(length/8)) {
 		if at := b.share(t.Value); at > room && at < 1-room {
 			list = append(list, plot.Tick{Value: t.Value, Label: t.Label})
 		}
@@ -123,6 +127,11 @@ func (b bar) figure(t float64) float64 {
 		t = 1 - t
 	}
 	return b.scale.Figure(t)
+}
+
+// box returns the rectangle from (x0, y0) to (x1, y1).
+func box(x0, y0, x1, y1 vg.Length) vg.Rectangle {
+	return vg.Rectangle{Min: vg.Point{X: x0, Y: y0}, Max: vg.Point{X: x1, Y: y1}}
 }
 
 // frame draws the outline of a rectangle.

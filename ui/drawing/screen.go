@@ -34,11 +34,13 @@ func Screen(w io.Writer, text, paper, plain string) error {
 			drawRun(&b, of, x*cellW, y*cellH, paper, plain)
 		}
 	}
+	const fonts = "DejaVu Sans Mono,Menlo,Consolas,monospace"
 	width, height := cells.Width()*cellW, cells.Height()*cellH
-	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="DejaVu Sans Mono,Menlo,Consolas,monospace" font-size="%d">
-<rect width="%d" height="%d" fill="%s"/>
-%s</svg>
-`, width, height, width, height, letters, width, height, paper, b.String())
+	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d"`+
+		` viewBox="0 0 %[1]d %[2]d" font-family="%[3]s" font-size="%[4]d">
+<rect width="%[1]d" height="%[2]d" fill="%[5]s"/>
+%[6]s</svg>
+`, width, height, fonts, letters, paper, b.String())
 	return err
 }
 
@@ -49,7 +51,8 @@ func named(c color.Color, missing string) string {
 	case nil:
 		return missing
 	case ansi.BasicColor:
-		return strings.Fields("#000000 #cd3131 #0dbc79 #c5a60a #2472c8 #bc3fbc #11a8cd #e5e5e5 #666666 #f14c4c #23d18b #f5f543 #3b8eea #d670d6 #29b8db #ffffff")[c]
+		return strings.Fields("#000000 #cd3131 #0dbc79 #c5a60a #2472c8 #bc3fbc #11a8cd #e5e5e5 " +
+			"#666666 #f14c4c #23d18b #f5f543 #3b8eea #d670d6 #29b8db #ffffff")[c]
 	case ansi.IndexedColor:
 		if c < 16 {
 			return named(ansi.BasicColor(c), "")
@@ -78,7 +81,8 @@ func drawRun(b *strings.Builder, cells []cellbuf.Cell, x, y int, paper, plain st
 	shapes, words, from := "", "", x
 	flush := func() {
 		if word := strings.TrimRight(words, " "); word != "" {
-			fmt.Fprintf(b, `<text x="%d" y="%d" textLength="%d" xml:space="preserve" fill="%s"%s%s>`, from, y+12, ansi.StringWidth(word)*cellW, fore, marks, opacity)
+			fmt.Fprintf(b, `<text x="%d" y="%d" textLength="%d" xml:space="preserve" fill="%s"%s%s>`,
+				from, y+12, ansi.StringWidth(word)*cellW, fore, marks, opacity)
 			_ = xml.EscapeText(b, []byte(word)) // a strings.Builder takes all
 			b.WriteString("</text>\n")
 		}

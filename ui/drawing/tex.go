@@ -24,7 +24,9 @@ import (
 // document's font. It returns an error if there is nothing to draw.
 func (p Paper) TeX(w io.Writer, title string, of chart.Chart) error {
 	p.formulas = true
-	return p.write(w, title, of, func(wide, high vg.Length) vg.CanvasWriterTo { return &tex{Canvas: vgtex.New(wide, high)} })
+	return p.write(w, title, of, func(wide, high vg.Length) vg.CanvasWriterTo {
+		return &tex{Canvas: vgtex.New(wide, high)}
+	})
 }
 
 // tex is a canvas of LaTeX. That of package vgtex writes lengths such as 1e-05pt, which TeX does not read, leaves paths
@@ -45,7 +47,8 @@ func (c *tex) WriteTo(w io.Writer) (int64, error) {
 		return 0, err
 	}
 	file := strings.ReplaceAll(tiny.ReplaceAllString(b.String(), "0pt"), "% path-close", `\pgfpathclose`)
-	n, err := io.WriteString(w, "% Written by gramscope, for LaTeX with \\usepackage{pgf}. Where the figure is to stand: \\input{THIS FILE}\n"+file)
+	n, err := io.WriteString(w, "% Written by gramscope, for LaTeX with \\usepackage{pgf}. "+
+		"Where the figure is to stand: \\input{THIS FILE}\n"+file)
 	return int64(n), err
 }
 
@@ -64,10 +67,14 @@ func (c *tex) FillString(f font.Face, at vg.Point, s string) {
 
 // texSigns are characters that LaTeX has by name, in texts.
 var texSigns = func() map[rune]string {
-	signs := map[rune]string{'\\': `\textbackslash{}`, '~': `\textasciitilde{}`, '^': `\textasciicircum{}`,
-		'‖': `$\|$`, '−': `$-$`, '±': `$\pm$`, '·': `$\cdot$`, '×': `$\times$`, '≤': `$\le$`, '≥': `$\ge$`, '√': `$\surd$`, '∞': `$\infty$`, 'Σ': `$\Sigma$`, '²': `$^2$`, 'ᵀ': `$^T$`, '–': "--", '…': `\dots{}`}
+	signs := map[rune]string{
+		'\\': `\textbackslash{}`, '~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '–': "--", '…': `\dots{}`,
+		'‖': `$\|$`, '−': `$-$`, '±': `$\pm$`, '·': `$\cdot$`, '×': `$\times$`, '≤': `$\le$`, '≥': `$\ge$`,
+		'√': `$\surd$`, '∞': `$\infty$`, 'Σ': `$\Sigma$`, '²': `$^2$`, 'ᵀ': `$^T$`,
+	}
+	greek := strings.Fields("alpha beta gamma delta varepsilon lambda mu nu pi rho sigma tau varphi chi Psi")
 	for i, r := range []rune("αβγδελμνπρστφχΨ") {
-		signs[r] = `$\` + strings.Fields("alpha beta gamma delta varepsilon lambda mu nu pi rho sigma tau varphi chi Psi")[i] + `$`
+		signs[r] = `$\` + greek[i] + `$`
 	}
 	for i, r := range []rune("₀₁₂₃₄₅ₐᵢⱼₖᵣₛ") {
 		signs[r] = `$_` + string("012345aijkrs"[i]) + `$`

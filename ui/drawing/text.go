@@ -53,16 +53,13 @@ func (h handler) Draw(c vg.Canvas, s string, style text.Style, at vg.Point) {
 
 // innermost returns the canvas that was cropped.
 func innermost(c vg.Canvas) vg.Canvas {
-	for {
-		switch of := c.(type) {
-		case *draw.Canvas:
-			c = of.Canvas
-		case draw.Canvas:
-			c = of.Canvas
-		default:
-			return c
-		}
+	switch of := c.(type) {
+	case *draw.Canvas:
+		return innermost(of.Canvas)
+	case draw.Canvas:
+		return innermost(of.Canvas)
 	}
+	return c
 }
 
 // wrapped breaks a text at blanks into lines of at most a width. It breaks a longer word anywhere.

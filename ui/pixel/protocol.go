@@ -3,10 +3,18 @@
 package pixel
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Protocol is how a terminal takes pictures.
@@ -39,16 +47,20 @@ func Choose(name string, getenv func(string) string) (Protocol, error) {
 
 // between are variables that are set by programs with terminals of their own, which pass no pictures on, and by
 // terminals without pictures, which may have inherited the variables of another one.
-var between = []string{"TMUX", "STY", "ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS", "ASCIINEMA_REC", "XTERM_VERSION", "VTE_VERSION", "ALACRITTY_WINDOW_ID"}
+var between = []string{
+	"TMUX", "STY", "ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS", "ASCIINEMA_REC",
+	"XTERM_VERSION", "VTE_VERSION", "ALACRITTY_WINDOW_ID",
+}
 
 // known returns the protocol of the terminal that the environment names.
 func known(getenv func(string) string) Protocol {
-	term := getenv("TERM")
-	if strings.HasPrefix(term, "screen") || strings.HasPrefix(term, "tmux") || slices.ContainsFunc(between, func(name string) bool { return getenv(name) != "" }) {
+	term, set := getenv("TERM"), func(name string) bool { return getenv(name) != "" }
+	if strings.HasPrefix(term, "screen") || strings.HasPrefix(term, "tmux") || slices.ContainsFunc(between, set) {
 		return None
 	}
 	switch program := getenv("TERM_PROGRAM"); {
-	case term == "xterm-kitty" || term == "xterm-ghostty" || term == "wezterm" || program == "ghostty" || program == "WezTerm":
+	case slices.Contains([]string{"xterm-kitty", "xterm-ghostty", "wezterm"}, term),
+		program == "ghostty", program == "WezTerm":
 		return Kitty
 	case program == "iTerm.app" || getenv("LC_TERMINAL") == "iTerm2":
 		return ITerm
@@ -57,4 +69,126 @@ func known(getenv func(string) string) Protocol {
 		return Kitty
 	}
 	return None
+}
+
+// Picture is a picture for a part of the window.
+type Picture struct {
+	ID         int // from 1 on; no two pictures of a program have the same
+	X, Y       int // the cell at its upper left corner
+	Cols, Rows int // its size
+	data       []byte
+}
+
+// New encodes an image for a part of the window, which it fills.
+func (p Protocol) New(id, x, y, cols, rows int, of *image.RGBA) (Picture, error) {
+	to := Picture{ID: id, X: x, Y: y, Cols: cols, Rows: rows}
+	var b bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := encoder.Encode(&b, reduced(of)); err != nil {
+		return to, err
+	}
+	text := base64.StdEncoding.EncodeToString(b.Bytes())
+	if p == ITerm {
+		const form = "\x1b]1337;File=inline=1;size=%d;width=%d;height=%d;preserveAspectRatio=0;doNotMoveCursor=1:%s\x07"
+		to.data = fmt.Appendf(nil, form, b.Len(), cols, rows, text)
+		return to, nil
+	}
+	to.data = kittyChunks(to, text)
+	return to, nil
+}
+
+// kittyBase is added to the numbers of pictures, so that they are not those of another program in the same window.
+const kittyBase = 0x67730000
+
+// kittyChunk is the largest part of a picture that kitty takes at once, in characters.
+const kittyChunk = 4096
+
+// kittyChunks transmits and shows a picture. The terminal is not to answer.
+func kittyChunks(p Picture, text string) []byte {
+	var b strings.Builder
+	options := []string{"a=T", "f=100", "q=2", fmt.Sprintf("i=%d,p=1,c=%d,r=%d,C=1", kittyBase+p.ID, p.Cols, p.Rows)}
+	for {
+		part := text[:min(kittyChunk, len(text))]
+		if text = text[len(part):]; text == "" {
+			b.WriteString(ansi.KittyGraphics([]byte(part), append(options, "m=0")...))
+			return []byte(b.String())
+		}
+		b.WriteString(ansi.KittyGraphics([]byte(part), append(options, "m=1")...))
+		options = []string{"q=2"}
+	}
+}
+
+// removal returns what removes a picture. Those of iTerm2 are gone when text is written over them.
+func (p Protocol) removal(of Picture) string {
+	if p != Kitty {
+		return ""
+	}
+	return ansi.KittyGraphics(nil, "a=d", "d=I", "q=2", fmt.Sprintf("i=%d", kittyBase+of.ID))
+}
+
+// mostColors is the largest number of colours of a picture: all that the small form of PNG has.
+const mostColors = 256
+
+// shade is a colour with 5 bits a channel and 4 bits of opacity, which the eye does not tell from the full one along an
+// anti-aliased edge.
+type shade uint32
+
+// shadeOf returns the shade of a premultiplied colour.
+func shadeOf(r, g, b, a uint8) shade {
+	if a < 8 {
+		return 0
+	}
+	level := func(v uint8) shade { return shade((min(int(v)*0xff/int(a), 0xff)*31 + 127) / 0xff) }
+	return level(r)<<14 | level(g)<<9 | level(b)<<4 | shade((int(a)*15+127)/0xff)
+}
+
+// color returns the colour of a shade.
+func (s shade) color() color.NRGBA {
+	level := func(at int) uint8 { return uint8((int(s>>at&31)*0xff + 15) / 31) }
+	return color.NRGBA{level(14), level(9), level(4), uint8(s&15) * 17}
+}
+
+// reduced returns an image with few enough colours: the most frequent shades, and in place of the others the nearest of
+// these.
+func reduced(of *image.RGBA) *image.Paletted {
+	counts := map[shade]int{}
+	size := of.Bounds().Size()
+	shades := make([]shade, 0, size.X*size.Y)
+	var last [4]uint8
+	run, now := 0, shade(0) // most pixels are as the one before them
+	for y := range size.Y {
+		for x := range size.X {
+			if pix := [4]uint8(of.Pix[y*of.Stride+4*x:]); pix != last {
+				counts[now] += run
+				run, now, last = 0, shadeOf(pix[0], pix[1], pix[2], pix[3]), pix
+			}
+			run++
+			shades = append(shades, now)
+		}
+	}
+	counts[now] += run
+	order := make([]shade, 0, len(counts))
+	for s := range counts {
+		order = append(order, s)
+	}
+	slices.SortFunc(order, func(a, b shade) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
+	var colors color.Palette
+	for _, s := range order[:min(len(order), mostColors)] {
+		colors = append(colors, s.color())
+	}
+	index := make(map[shade]uint8, len(order))
+	for k, s := range order {
+		if index[s] = uint8(k); k >= mostColors {
+			index[s] = uint8(colors.Index(s.color()))
+		}
+	}
+	to := image.NewPaletted(of.Bounds(), colors)
+	at := index[0]
+	for i, s := range shades {
+		if i == 0 || s != shades[i-1] {
+			at = index[s]
+		}
+		to.Pix[i] = at
+	}
+	return to
 }

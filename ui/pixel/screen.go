@@ -2,8 +2,10 @@ package pixel
 
 import (
 	"bytes"
+	"image"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,8 +15,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Blanks stand in a window's text for the cells below its pictures, one character for each. They are one cell wide and in
-// no text from outside (package legible spells them out). The terminal gets none: see [Screen].
+// Blanks stand in a window's text for the cells below its pictures, one character for each picture. They are one cell
+// wide and in no text from outside (package legible spells them out). The terminal gets none: see [Screen].
 const Blanks = "\uE9A7\uE9A8\uE9A9"
 
 // places is the number of pictures in a window.
@@ -199,30 +201,29 @@ func cutList(b []byte) (rest []byte, ids []int, ok bool) {
 	return slices.Concat(before, after), ids, true
 }
 
+// below are cells below pictures side by side.
+var below = regexp.MustCompile("[" + Blanks + "]+")
+
 // passed returns a text that moves the cursor over cells below pictures.
 func passed(b []byte) []byte {
-	if !bytes.ContainsAny(b, Blanks) {
-		return b
-	}
-	to := make([]byte, 0, len(b))
-	blanks := 0
-	for len(b) > 0 {
-		r, size := utf8.DecodeRune(b)
-		if strings.ContainsRune(Blanks, r) {
-			blanks++
-		} else {
-			to = append(forward(to, blanks), b[:size]...)
-			blanks = 0
-		}
-		b = b[size:]
-	}
-	return forward(to, blanks)
+	return below.ReplaceAllFunc(b, func(cells []byte) []byte {
+		return []byte(ansi.CursorForward(utf8.RuneCount(cells)))
+	})
 }
 
-// forward appends what moves the cursor over cells, if there are any.
-func forward(to []byte, cells int) []byte {
-	if cells == 0 {
-		return to
+// The smallest character that pictures are drawn for, in pixels.
+const leastCellW, leastCellH = 4, 8
+
+// Cell returns the size of a character in pixels, which changes with that of the window; zeros if pictures can't be
+// shown. Where the terminal announces no size, a guess does, as it scales pictures.
+func (s *Screen) Cell() image.Point {
+	if s.Protocol() == None {
+		return image.Point{}
 	}
-	return append(to, ansi.CursorForward(cells)...)
+	if s.file != nil {
+		if cell := announced(s.file.Fd()); cell.X >= leastCellW && cell.Y >= leastCellH {
+			return cell
+		}
+	}
+	return image.Pt(8, 16)
 }

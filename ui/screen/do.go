@@ -55,7 +55,14 @@ type (
 	Point string
 )
 
-// Apply does what concerns jobs and notes alone, and reports whether d does. All else is for those who show the screen.
+// Say shows a note in the footer.
+func Say(text string) []Do { return []Do{Note(text)} }
+
+// Ask opens a menu.
+func Ask(m widget.Menu, then func(name string) []Do) []Do { return []Do{Choose{m, then}} }
+
+// Apply carries out what concerns jobs and notes alone, and reports whether d is of that kind. The explorer carries out
+// all else.
 func Apply(b *lab.Bench, d Do) bool {
 	switch d := d.(type) {
 	case Launch:
@@ -76,7 +83,43 @@ func Apply(b *lab.Bench, d Do) bool {
 	return true
 }
 
-// ChooseOver asks for another swept parameter.
-func ChooseOver(b *lab.State) []Do {
-	return []Do{Choose{widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} }}}
+// OverKey returns the key that asks for another swept parameter.
+func OverKey(b *lab.State, does string) Key {
+	return NewKey("o", does, "over", func(int) []Do {
+		return Ask(widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} })
+	})
+}
+
+// Latest holds what the latest background job has found, and what the job before it found,
+// which is shown dimmed until there is something new.
+type Latest[T any] struct {
+	Key      string // what the work depends on; "" for none, and for one that was stopped
+	Now, Old T
+	Done     bool
+	Failed   error
+}
+
+// Begin starts over for another job. Until the job has found something, old is shown.
+func (l *Latest[T]) Begin(key string, old T) { *l = Latest[T]{Key: key, Old: old} }
+
+// End handles how the job has ended. An error replaces the old result.
+func (l *Latest[T]) End(msg any) []Do {
+	if _, ok := msg.(job.Finished); ok {
+		l.Done = true
+	}
+	err := job.Error(msg)
+	if err == nil {
+		return nil
+	}
+	var none T
+	l.Failed, l.Old = err, none
+	return []Do{Complain{err}}
+}
+
+// Leave stops the job when the user leaves its screen. A job that had not ended starts again when the user comes back.
+func (l *Latest[T]) Leave(kind job.Kind) []Do {
+	if !l.Done {
+		l.Key = ""
+	}
+	return []Do{Stop(kind)}
 }

@@ -6,7 +6,9 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/look"
 )
 
@@ -26,8 +28,8 @@ func DrawnBelow(l *look.Look, above []string, lines chart.Lines, w, h int) strin
 	return l.Filled(append(above, strings.Split(drawn, "\n")...), w)
 }
 
-// Named is DrawnBelow with the names of the curves above the chart, in one line or two, where it has no room for them
-// at the curves' ends.
+// Named is DrawnBelow with the names of the curves above the chart, in one line or two, where the chart has no room for
+// names at the curves' ends.
 func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
 	const least = 7 // lines with a chart and names
 	if h < least || lines.NamesEnds(w, h-len(above), l.Glyphs) {
@@ -63,4 +65,33 @@ func Rendered(l *look.Look, render func(w, h int, g chart.Glyphs, paint chart.Pa
 	}
 	line := strings.Repeat(string(l.Blank), w)
 	return strings.Repeat(line+"\n", h-1) + line
+}
+
+// Visible returns the first count of the names, with the method that is pointed at as the last of these if it came
+// later.
+func Visible(b *lab.State, names []string, count int) []string {
+	shown := slices.Clone(names[:min(max(count, 0), len(names))])
+	if at := slices.Index(names, b.CurrentName()); at >= len(shown) && len(shown) > 0 {
+		shown[len(shown)-1] = names[at]
+	}
+	return shown
+}
+
+// Sign returns the number of a method's marker and colour, and the marker.
+func Sign(b *lab.State, l *look.Look, name string) (number int, marker rune) {
+	number = curve.Sign(b, max(b.MethodIndex(name), 0))
+	return number, l.Sign(number)
+}
+
+// Heading heads the chart of a method among others in w cells: its marker in its colour, its name, and the first of the
+// ends that fits.
+func Heading(b *lab.State, l *look.Look, name string, w int, ends ...string) string {
+	number, marker := Sign(b, l, name)
+	sign := string(marker) + " "
+	var texts []string
+	for _, end := range append(ends, "") {
+		texts = append(texts, sign+name+end)
+	}
+	text, _ := strings.CutPrefix(l.Longest(w+1, texts...), sign)
+	return l.Colored(sign, number) + l.Strong.Render(strings.TrimRight(l.Fit(l.Text(text), max(w-2, 0)), " "))
 }

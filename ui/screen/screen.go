@@ -4,6 +4,8 @@
 package screen
 
 import (
+	"cmp"
+	"strings"
 	"time"
 
 	"gramscope/data"
@@ -28,25 +30,29 @@ type Screen interface {
 	Update(msg any) []Do // handles what its jobs have found, or one of the messages below
 	Panes() Panes        // changes nothing
 	Keys() []Key
-	Hint(word string, at int, on Place) string // of one of its keys or the explorer's in the footer, with the present choice; at is the chart that keys act on, and on has the focus; "" leaves it out
-	Values() []widget.Item                     // what ShowValue can choose from; nil: nothing
-	Commands() []Command                       // that can be copied, beside those of the present setting
-	State() []session.Field                    // what it shows: its part of a session
+
+	// Hint returns the word for one of its keys or the explorer's in the footer, with the present choice; "" leaves the
+	// key out. at is the chart that keys act on, on the place that has the focus.
+	Hint(word string, at int, on Place) string
+
+	Values() []widget.Item  // what ShowValue can choose from; nil: nothing
+	Commands() []Command    // that can be copied, beside those of the present setting
+	State() []session.Field // what it shows: its part of a session
 }
 
 // Base is embedded in every screen. A screen that needs figures of the sweep, or has figures that
 // a command can choose, replaces Need and Values.
 type Base struct {
 	Title string
-	Text  string   // what About returns
+	Text  string   // what About returns, in lines of any length
 	Jobs  job.Kind // job.None for a screen that starts no jobs
 }
 
 // Name returns the title.
 func (b *Base) Name() string { return b.Title }
 
-// About returns the text.
-func (b *Base) About() string { return b.Text }
+// About returns the text as one line.
+func (b *Base) About() string { return strings.Join(strings.Fields(b.Text), " ") }
 
 // JobKind returns the kind of the jobs.
 func (b *Base) JobKind() job.Kind { return b.Jobs }
@@ -60,10 +66,11 @@ func (b *Base) Values() []widget.Item { return nil }
 // Commands are none.
 func (b *Base) Commands() []Command { return nil }
 
-// Command is a command line that computes what the screen shows.
+// Command is a command line that computes what the screen shows. Arguments omits the program's name; the dialect is
+// that of the data, if they are a text table.
 type Command struct {
 	Name, Note string
-	Arguments  func(data.Dialect) []string // without the program's name; the dialect is that of the data, if they are a text table
+	Arguments  func(data.Dialect) []string
 }
 
 // Messages that the explorer sends besides what work has found.
@@ -74,8 +81,7 @@ type (
 	Escaped struct{}
 	// NewData says that the data have changed: results for the old data are to be dropped.
 	NewData struct{}
-	// Pointed says that another method is pointed at.
-	Pointed struct{}
+
 	// SweepOver chooses another swept parameter, where a screen has one of its own.
 	SweepOver model.Name
 	// ShowValue chooses what a chart shows, by its name.
@@ -116,24 +122,37 @@ type Chart struct {
 
 	// Of a chart of points, whose axes can be shown in part as those of a chart of samples; else nil. Plane returns its
 	// axes without a zoom, settled, with the points as a series and the one at the crosshair as the only point. ok is
-	// false while there are none. Axes has the zoom, and Draw sets the area of the
-	// chart that it gets.
+	// false while there are none. Axes has the zoom, and Draw sets the area of the chart that it gets.
 	Plane func() (whole chart.Lines, ok bool)
 
-	Draw    func(built chart.Lines, w, h int) string       // the h lines below the title; nil draws the chart as it is
-	Figure  func(w, h int) chart.Chart                     // what a chart shows that is none of samples: in w×h cells, or for zeros in a file, empty until all of it is there; nil if Lines or text are all there is
-	Pixels  bool                                           // Figure is for terminals with pictures, too
-	Name    string                                         // in the file that is written; "" for the title
-	Methods bool                                           // the markers are those of methods, which a legend names where no table does
-	Chosen  func(w, h int) int                             // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list
-	Turn    func(by int)                                   // the wheel, over it; nil: it turns nothing
-	Walk    func(by int)                                   // what [ and ] do, where the chart has a cursor of its own; nil: they walk through the samples
-	Click   func(x, y, w, h int) []Do                      // on a cell of what is drawn, which the mouse did not move from; nil: the crosshair
-	Drag    func(from, to [2]int, w, h int, end bool) []Do // the mouse, from cell to cell of what is drawn, until end; nil: it moves the axes of a chart of samples
-	Near    func(x, y, w, h int) int                       // what is nearest to a cell of a chart without samples, numbered from 1, 0 for nothing; nil: there is nothing
-	Hover   func(at int)                                   // shows what Near has found
-	Scales  bool                                           // γ is one of its axes, and is not named in the heading of what is written
-	Passing bool                                           // a session does not keep what it shows
+	Draw func(built chart.Lines, w, h int) string // the h lines below the title; nil draws the chart as it is
+
+	// Figure is what a chart without samples shows: in w×h cells, or for zeros in a file, empty until all of it is
+	// there; nil if Lines or text are all there is. Pixels: it is for terminals with pictures, too.
+	Figure func(w, h int) chart.Chart
+	Pixels bool
+
+	Name    string // in the file that is written; "" for the title
+	Methods bool   // the markers are those of methods, which a legend names where no table does
+	Scales  bool   // γ is one of its axes, and is not named in the heading of what is written
+	Passing bool   // a session does not keep what it shows
+
+	// Chosen is the chosen one of a list's h lines, lit up in place of the title where the pane has the focus; nil: the
+	// chart is no list.
+	Chosen func(w, h int) int
+
+	Turn func(by int) // the wheel, over the chart; nil: it turns nothing
+	Walk func(by int) // the keys [ and ] of a chart with a cursor of its own; nil: they walk through the samples
+
+	// Click is a click on a cell of what is drawn; nil: it moves the crosshair. Drag is the mouse from cell to cell, until
+	// end; nil: it moves the axes of a chart of samples.
+	Click func(x, y, w, h int) []Do
+	Drag  func(from, to [2]int, w, h int, end bool) []Do
+
+	// Near returns what is nearest to a cell of a chart without samples, numbered from 1, 0 for nothing, and Hover shows
+	// that; nil: there is nothing.
+	Near  func(x, y, w, h int) int
+	Hover func(at int)
 }
 
 // Place is a set of places of the focus, as bits.
@@ -163,12 +182,40 @@ type Key struct {
 	Run   func(at int) []Do // at is the chart that keys act on: the one that has the focus, or had it last
 }
 
-// LogKeys returns the keys x and y, which switch the axes of the chart that keys act on between
-// log and linear. x names the x axis in the help.
-func LogKeys(x string, axes func(at int) *curve.Axes) []Key {
+// NewKey returns a key that acts wherever the focus is.
+func NewKey(name, does, hint string, run func(at int) []Do) Key {
+	return Key{Keys: []string{name}, Show: name, Does: does, Hint: hint, On: Anywhere, Run: run}
+}
+
+// In returns the key for some places of the focus only.
+func (k Key) In(on Place) Key {
+	k.On = on
+	return k
+}
+
+// Early returns the key for the help's first page.
+func (k Key) Early() Key {
+	k.First = true
+	return k
+}
+
+// Only is what a key does that changes nothing but its screen.
+func Only(change func()) func(at int) []Do {
+	return func(int) []Do {
+		change()
+		return nil
+	}
+}
+
+// LogKeys returns the keys x and y, which switch the axes of the chart that keys act on between log and linear, or of
+// the last one if that chart has none. x names the x axis in the help.
+func LogKeys(x string, of interface{ Panes() Panes }) []Key {
 	key := func(name, axis string, flip func(*curve.Axes)) Key {
-		return Key{Keys: []string{name}, Show: name, Does: "switch the chart's " + axis + " axis between log and linear", On: Anywhere,
-			Run: func(at int) []Do { flip(axes(at)); return nil }}
+		return NewKey(name, "switch the chart's "+axis+" axis between log and linear", "", func(at int) []Do {
+			charts := of.Panes().Charts
+			flip(cmp.Or(charts[at].Axes, charts[len(charts)-1].Axes))
+			return nil
+		})
 	}
 	return []Key{key("x", x, func(a *curve.Axes) { a.X.Toggle() }), key("y", "y", (*curve.Axes).FlipY)}
 }

@@ -57,7 +57,8 @@ func (t *Terminal) Line(y int) string { return strings.Join(t.text[y], "") }
 
 // Pictured reports whether a picture covers a cell.
 func (t *Terminal) Pictured(x, y int) bool {
-	return t.drawn[y][x] || slices.ContainsFunc(slices.Collect(maps.Values(t.places)), func(r image.Rectangle) bool { return image.Pt(x, y).In(r) })
+	placed := func(r image.Rectangle) bool { return image.Pt(x, y).In(r) }
+	return t.drawn[y][x] || slices.ContainsFunc(slices.Collect(maps.Values(t.places)), placed)
 }
 
 // Write implements [io.Writer]. It returns an error for what the terminal does not understand.
@@ -134,14 +135,14 @@ func (t *Terminal) put(x int, s string) {
 	}
 }
 
-// fill puts a picture that is part of the text into cells.
-func (t *Terminal) fill(of image.Image, cols, rows int) {
-	t.Last = of
-	for y := t.at.Y; y < min(t.at.Y+rows, t.Size.Y); y++ {
-		for x := t.at.X; x < min(t.at.X+cols, t.Size.X); x++ {
-			t.drawn[y][x] = true
-		}
+// decoded returns a picture and the size of its file.
+func decoded(data string) (image.Image, int, error) {
+	raw, err := base64.StdEncoding.DecodeString(data)
+	if err != nil {
+		return nil, 0, err
 	}
+	of, err := png.Decode(bytes.NewReader(raw))
+	return of, len(raw), err
 }
 
 // fields reads the options of a picture.
@@ -179,11 +180,7 @@ func (t *Terminal) kitty(body string) error {
 		return nil
 	}
 	of, data, t.chunks = fields(t.options, ","), t.chunks, ""
-	raw, err := base64.StdEncoding.DecodeString(data)
-	if err != nil {
-		return err
-	}
-	drawn, err := png.Decode(bytes.NewReader(raw))
+	drawn, _, err := decoded(data)
 	id, _ = strconv.Atoi(of["i"])
 	cols, _ := strconv.Atoi(of["c"])
 	rows, _ := strconv.Atoi(of["r"])
@@ -200,16 +197,18 @@ func (t *Terminal) kitty(body string) error {
 func (t *Terminal) iterm(body string) error {
 	options, data, _ := strings.Cut(body, ":")
 	of := fields(options, ";")
-	raw, err := base64.StdEncoding.DecodeString(data)
-	if err != nil {
-		return err
-	}
-	drawn, err := png.Decode(bytes.NewReader(raw))
+	drawn, size, err := decoded(data)
 	cols, _ := strconv.Atoi(of["width"])
 	rows, _ := strconv.Atoi(of["height"])
-	if err != nil || of["inline"] != "1" || of["doNotMoveCursor"] != "1" || of["size"] != strconv.Itoa(len(raw)) || cols == 0 || rows == 0 {
+	known := of["inline"] == "1" && of["doNotMoveCursor"] == "1" && of["size"] == strconv.Itoa(size)
+	if err != nil || !known || cols == 0 || rows == 0 {
 		return fmt.Errorf("%s: %v", options, err)
 	}
-	t.fill(drawn, cols, rows)
+	t.Last = drawn
+	for y := t.at.Y; y < min(t.at.Y+rows, t.Size.Y); y++ {
+		for x := t.at.X; x < min(t.at.X+cols, t.Size.X); x++ {
+			t.drawn[y][x] = true
+		}
+	}
 	return nil
 }

@@ -50,7 +50,8 @@ func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 		v.wanted = true
 		return
 	}
-	on := curveShape{dimension: v.dimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey(), values: s.Family().Member(s.Spec.Values).Parameters()}
+	on := curveShape{dimension: v.dimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey()}
+	on.values = s.Family().Member(s.Spec.Values).Parameters()
 	value := s.Sigma(w)
 	on.lo, on.hi = w.Median/16, w.Median*16
 	if on.dimension {
@@ -70,12 +71,12 @@ func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 	if key == v.Key {
 		return
 	}
-	old := v.Old
-	switch {
-	case on.dimension != v.on.dimension:
+	old := v.Now
+	if len(old) == 0 {
+		old = v.Old
+	}
+	if on.dimension != v.on.dimension {
 		old = nil
-	case len(v.Now) > 0:
-		old = v.Now
 	}
 	v.Begin(key, old)
 	v.on, v.wanted = on, true
@@ -84,50 +85,52 @@ func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 // curvePoints is the number of points of a curve.
 const curvePoints = 15
 
-// bounds returns the range of the swept parameter. That of σ is the range for which γ is allowed, except for rounding.
-func (k curveShape) bounds(f kernel.Family) (least, most float64) {
+// param is what the curve is over.
+func (k curveShape) param() model.Param {
 	if k.dimension {
-		p := model.ScoreRidge(nil)
+		return model.ScoreRidge(nil)
+	}
+	return model.Sigma(nil)
+}
+
+// bounds returns the range of the parameter. That of σ is the range for which γ is allowed, except for rounding.
+func (k curveShape) bounds(f kernel.Family) (least, most float64) {
+	p, gamma := k.param(), model.Gamma(nil)
+	if k.dimension {
 		return p.Min, p.Max
 	}
-	gamma, sigma := model.Gamma(nil), model.Sigma(nil)
 	const inside = 1e-9
-	return max(f.SigmaOf(gamma.Max)*(1+inside), sigma.Min), min(f.SigmaOf(gamma.Min)*(1-inside), sigma.Max)
+	return max(f.SigmaOf(gamma.Max)*(1+inside), p.Min), min(f.SigmaOf(gamma.Min)*(1-inside), p.Max)
 }
 
 // axis returns the values at which the curve is computed.
-func (v *curveOfK) axis() []float64 {
-	param := model.Sigma(nil)
-	if v.on.dimension {
-		param = model.ScoreRidge(nil)
-	}
-	return param.Spaced(v.on.lo, v.on.hi, curvePoints)
-}
+func (v *curveOfK) axis() []float64 { return v.on.param().Spaced(v.on.lo, v.on.hi, curvePoints) }
 
 // rankTitle heads the pane, in the longest form that fits, with the figure of K at the present σ or γₛ.
 func (s *Screen) rankTitle(built chart.Lines, w int) string {
 	widths := s.bench.Widths()
 	if s.ofK.dimensionShown(s.bench.Setting()) {
 		ridge := s.bench.Setting().Value(model.ScoreRidge(nil), widths)
-		now := s.ofKNow("d_eff", built, ridge, false)
-		at := now + " at γₛ=" + number.Short(ridge)
+		full, now := "effective dimension tr K(K+γₛI)⁻¹ over γₛ", s.ofKNow("d_eff", built, ridge, false)
 		if now == "" {
-			return s.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
+			return s.look.Longest(w, full, "effective dimension over γₛ", "d_eff over γₛ")
 		}
-		return s.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ: "+at, "effective dimension: "+at, "d_eff: "+at, "d_eff: "+now, "d_eff over γₛ")
+		at := now + " at γₛ=" + number.Short(ridge)
+		return s.look.Longest(w, full+": "+at, "effective dimension: "+at, "d_eff: "+at, "d_eff: "+now, "d_eff over γₛ")
 	}
 	sigma := s.bench.Setting().Sigma(widths)
+	const full, brief = "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ"
 	now := s.ofKNow("stable_rank", built, sigma, true)
 	if now == "" {
-		return s.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
+		return s.look.Longest(w, full, brief)
 	}
 	at := now + " at σ=" + number.Short(sigma)
-	return s.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ: "+at, "stable rank over σ: "+at, "stable rank: "+at, "stable rank: "+now, "stable rank")
+	return s.look.Longest(w, full+": "+at, brief+": "+at, "stable rank: "+at, "stable rank: "+now, "stable rank")
 }
 
 // ofKNow returns a figure of K at the present value of what the curve is over: as it was computed, or else, between
-// samples that are close to each other, from a straight line through their logarithms, marked as approximate. It is
-// "" if the figure is not known.
+// samples that are close to each other, from a straight line through their logarithms, marked as approximate; "" if the
+// figure is not known.
 func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between bool) string {
 	if v := s.bench.ExactNow(column); !math.IsNaN(v) {
 		return number.Figure(v)
@@ -205,11 +208,12 @@ func widthLines(sigma float64, w kernel.Distances) []chart.VLine {
 // rankPoints returns the stable ranks of the methods' K̃ at the present σ.
 func (s *Screen) rankPoints(w kernel.Distances) []chart.Point {
 	var points []chart.Point
-	for i, method := range s.bench.Methods() {
+	for _, method := range s.bench.Methods() {
 		rows, stale := s.bench.Figures(method.Name)
-		y, _ := lab.Mean(rows, lab.Column("stable_rank_approx"))
-		if !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{Name: "K̃ of " + method.Name, X: s.bench.Setting().Sigma(w), Y: y, Color: curve.Sign(s.bench, i), Marker: s.look.Sign(curve.Sign(s.bench, i))})
+		if y, _ := lab.Mean(rows, lab.Column("stable_rank_approx")); !stale && !math.IsNaN(y) {
+			p := chart.Point{Name: "K̃ of " + method.Name, X: s.bench.Setting().Sigma(w), Y: y}
+			p.Color, p.Marker = screen.Sign(s.bench, s.look, method.Name)
+			points = append(points, p)
 		}
 	}
 	return points

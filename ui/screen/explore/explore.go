@@ -2,6 +2,7 @@
 package explore
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 
@@ -32,18 +33,13 @@ type Screen struct {
 	below  curve.Axes // of the third chart
 }
 
-// about explains how to read the screen.
-const about = "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is " +
-	"the spread of the repetitions, ± one standard error unless B chooses another; where the x axis is a result (X) there are bars in both " +
-	"directions. The thin curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The " +
-	"vertical line is the present setting: where it crosses a curve stands the sample that the table has, of the same runs. While a knob " +
-	"turns, the curves are a preview of few values, of at most 500 rows, and dim ones, named in the title, those at which it rested; the y " +
-	"axis only grows until all runs are there. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at " +
-	"the present σ; or its effective dimension over γₛ; in a large window the methods' times stand below it. The sentence below the table says what the figures mean; A does what it names."
+//go:embed about.txt
+var about string
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	s := &Screen{Base: screen.Base{Title: "Explore", Text: about, Jobs: Jobs}, bench: b, look: l, curves: curve.New(b, l), errors: figure{values: values()}, ofK: newCurveOfK(false)}
+	s := &Screen{Base: screen.Base{Title: "Explore", Text: about, Jobs: Jobs}, bench: b, look: l, curves: curve.New(b, l)}
+	s.errors.values, s.ofK = values(), newCurveOfK(false)
 	if s.ofFiles() {
 		s.Title = "Results"
 		s.errors.values = b.ChartColumns()
@@ -67,7 +63,7 @@ func (s *Screen) Need() lab.Need {
 	case s.errors.theory:
 		need.Figures = need.Figures.With(sweep.FigureBounds)
 	}
-	if over, ok := s.errors.over(); ok {
+	if over := s.errors.against; over.Name != "" {
 		need.Figures = need.Figures.With(over.Needs()...)
 	}
 	need.Figures = need.Figures.Without(sweep.FigureError) // which every run has
@@ -105,10 +101,10 @@ func (s *Screen) Work() []screen.Do {
 		return list
 	}
 	v.wanted, v.Now = false, nil
-	if v.dimensionShown(b.Setting()) {
-		return append(list, screen.Launch{Kind: Jobs, Work: lab.EffectiveDimensions(b.Limits(), b.Outcome().Plan(), v.axis())})
+	if plan := b.Outcome().Plan(); v.dimensionShown(b.Setting()) {
+		return append(list, screen.Launch{Kind: Jobs, Work: lab.EffectiveDimensions(b.Limits(), plan, v.axis())})
 	} else if v.on.hi > 0 {
-		list = append(list, screen.Launch{Kind: Jobs, Work: lab.StableRanks(b.Outcome().Plan(), v.axis())})
+		list = append(list, screen.Launch{Kind: Jobs, Work: lab.StableRanks(plan, v.axis())})
 	}
 	return list
 }
@@ -134,7 +130,6 @@ func (s *Screen) Update(msg any) []screen.Do {
 // showValue makes the first chart show another figure, given its label or its column.
 func (s *Screen) showValue(name string) []screen.Do {
 	v := &s.errors
-	before := v.value
 	at := slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Title() == name })
 	if at < 0 {
 		at = slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Name == name })
@@ -142,16 +137,14 @@ func (s *Screen) showValue(name string) []screen.Do {
 	if at < 0 {
 		return nil
 	}
-	label := v.values[at].Title()
-	v.choose(label)
-	s.below = curve.Axes{}
-	why := s.unmet(v.now())
+	why := s.unmet(v.values[at])
 	if why == "" {
+		v.choose(v.values[at].Title())
+		s.below = curve.Axes{}
 		return nil
 	}
-	v.choose(v.values[before].Title())
 	var remedies remedy.List
-	if v.values[before].Title() != label && s.bench.Setting().Store.Source().HasTarget() {
+	if at != v.value && s.bench.Setting().Store.Source().HasTarget() {
 		remedies = remedy.Change(remedy.Lower, model.TrainRowsName)
 	}
 	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedies: remedies}}}
@@ -172,23 +165,19 @@ func (s *Screen) Panes() screen.Panes {
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
-	menu := screen.Key{First: true, Keys: []string{"v"}, Show: "v", Does: "choose the first chart's figure", Hint: "value", On: screen.Anywhere &^ screen.OnSecond, Run: s.valueMenu}
-	over := screen.Key{First: true, Keys: []string{"o"}, Show: "o", Does: "choose the parameter that is swept", Hint: "over", On: screen.Anywhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }}
-	against := screen.Key{Keys: []string{"X"}, Show: "X", Does: "first chart: choose its x axis, the swept parameter or a result (time, memory, entries, rank, effective dimension)", Hint: "against", On: screen.Anywhere, Run: s.againstMenu}
-	logs := screen.LogKeys("x", s.axesOf)
+	over := screen.OverKey(s.bench, "choose the parameter that is swept").Early()
+	value := screen.NewKey("v", "choose the first chart's figure", "value", s.valueMenu).Early()
+	against := screen.NewKey("X", "first chart: choose its x axis, the parameter or a result (time, memory, entries, "+
+		"rank, effective dimension)", "against", s.againstMenu)
+	keys := []screen.Key{over, value.In(screen.Anywhere &^ screen.OnSecond)}
 	if s.ofFiles() {
-		return append([]screen.Key{over, menu, against}, logs...)
+		keys = append(keys, against)
+	} else {
+		curve := screen.NewKey("v", "second chart: stable rank over σ, or effective dimension over γₛ", "curve", s.otherCurve)
+		theory := screen.NewKey("b", theoryHelp, "theory", s.toggleTheory)
+		keys = append(keys, curve.In(screen.OnSecond), against, theory)
 	}
-	return append([]screen.Key{over, menu,
-		{Keys: []string{"v"}, Show: "v", Does: "on the second chart: switch between stable rank over σ and effective dimension over γₛ", Hint: "curve", On: screen.OnSecond, Run: s.otherCurve},
-		against,
-		{Keys: []string{"b"}, Show: "b", Does: "show or hide what theory says over m: the rate 1/√m; Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ, and the number p of uniform columns that suffices for a risk ratio of 1.4; SQUEAK's 3q̄·d_eff; over γ or σ the limit √(1−r/s) that the stable rank s sets to the error of rank r", Hint: "theory", On: screen.Anywhere, Run: s.toggleTheory},
-	}, logs...)
-}
-
-// axesOf returns the axes of a chart.
-func (s *Screen) axesOf(at int) *curve.Axes {
-	return []*curve.Axes{&s.errors.Axes, &s.ofK.Axes, &s.below}[at]
+	return append(keys, screen.LogKeys("x", s)...)
 }
 
 // valueMenu offers the figures of the first chart, without those that the kind of target rules out.
@@ -198,13 +187,14 @@ func (s *Screen) valueMenu(int) []screen.Do {
 		of := lab.Column(it.Column).Target
 		return !s.ofFiles() && of != sweep.AnyTarget && (!set.Store.Source().HasTarget() || !of.Suits(set.Classifies()))
 	})
-	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", items, s.errors.now().Title()), Then: s.showValue}}
+	return screen.Ask(widget.NewMenu("show", items, s.errors.now().Title()), s.showValue)
 }
 
 // otherCurve switches the second chart.
 func (s *Screen) otherCurve(int) []screen.Do {
 	if !s.bench.Setting().Family().HasGamma() {
-		return []screen.Do{screen.Note(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", s.bench.Setting().Spec.Kernel))}
+		kernel := s.bench.Setting().Spec.Kernel
+		return screen.Say(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", kernel))
 	}
 	s.ofK = newCurveOfK(!s.ofK.dimension)
 	return []screen.Do{screen.Stop(Jobs)}
@@ -218,10 +208,10 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	case "value":
 		return "value: " + s.errors.now().Title()
 	case "against":
-		if s.errors.against == "" {
-			return "" // most charts are over the parameter
+		if against := s.errors.against.Title(); against != "" { // most charts are over the parameter
+			return "against: " + against
 		}
-		return "against: " + s.errors.against
+		return ""
 	}
 	return word
 }
@@ -230,7 +220,8 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
 	for _, c := range s.errors.values {
-		list = append(list, widget.Item{Group: string(c.Group), Name: c.Title(), Note: c.Doc, Unmet: s.unmet(c), Column: c.Name, Head: c.Table.Head})
+		list = append(list, widget.Item{Group: string(c.Group), Name: c.Title(), Note: c.Doc, Unmet: s.unmet(c),
+			Column: c.Name, Head: c.Table.Head})
 	}
 	return list
 }
@@ -239,9 +230,10 @@ func (s *Screen) Values() []widget.Item {
 func (s *Screen) State() []session.Field {
 	list := []session.Field{
 		session.Choice("value", s.errors.now().Title(), labels(), s.errors.choose),
-		session.Choice("against", s.errors.against, append(widget.Names(Axes(nil)[1:]), ""), s.showAgainst),
+		session.Choice("against", s.errors.against.Title(), append(widget.Names(Axes(nil)[1:]), ""), s.showAgainst),
 	}
 	list = append(list, session.Scales("x", "y", &s.errors.Axes)...)
 	list = append(list, session.Flag("theory", &s.errors.theory), session.Flag("effective_dimension", &s.ofK.dimension))
-	return slices.Concat(list, session.Scales("rank_x", "rank_y", &s.ofK.Axes), session.Scales("below_x", "below_y", &s.below))
+	return slices.Concat(list,
+		session.Scales("rank_x", "rank_y", &s.ofK.Axes), session.Scales("below_x", "below_y", &s.below))
 }

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"slices"
 
 	"gramscope/model"
@@ -9,6 +10,8 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 // figure is the chart of a figure over the swept parameter, or over a result.
@@ -17,7 +20,7 @@ type figure struct {
 	value  int  // index of the figure that is shown
 	theory bool // whether the predictions of the theory are drawn
 
-	against string // the label of the result that the chart is over; "" for the swept parameter
+	against sweep.Column // the result that the chart is over; without a name the swept parameter
 
 	curve.Axes
 }
@@ -33,13 +36,10 @@ func (v *figure) choose(label string) {
 
 // errorTitle heads the pane, in the longest form that fits.
 func (s *Screen) errorTitle(built chart.Lines, w int) string {
-	if over, ok := s.errors.over(); ok {
+	if over := s.errors.against; over.Name != "" {
 		return s.againstTitle(built, w, over)
 	}
-	f, band := s.errors.now(), curve.BandTitles(built)
-	if while := s.curves.Turning(); while != "" {
-		band = [3]string{while, while, ""}
-	}
+	f, band := s.errors.now(), s.curves.Asides(built)
 	over := " over " + s.bench.AxisParam().Symbol
 	full, brief := curve.Heading(f)+","+over, f.Title()+curve.InUnit(f)+over
 	if theory := s.theoryTitles(); theory != nil {
@@ -49,26 +49,24 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 		}
 		return s.look.Longest(w, append(forms, f.Title()+theory[len(theory)-1], brief)...)
 	}
-	if f.Floor != "" && floored(built) {
+	floored := func(s chart.Series) bool { return s.Name == curve.FloorName }
+	if f.Floor != "" && slices.ContainsFunc(built.Series, floored) {
 		floor := "   ── floor of " + s.floorRank()
-		return s.look.Longest(w, full+floor+band[0], brief+floor+band[0], brief+floor+band[1], brief+"   ── floor"+band[1], brief+" ── floor"+band[2], brief+" ── floor", brief)
+		return s.look.Longest(w, full+floor+band[0], brief+floor+band[0], brief+floor+band[1],
+			brief+"   ── floor"+band[1], brief+" ── floor"+band[2], brief+" ── floor", brief)
 	}
 	return s.look.Longest(w, full+band[0], brief+band[0], brief+band[1], brief+band[2], brief)
-}
-
-// floored reports whether a chart shows the floor.
-func floored(built chart.Lines) bool {
-	return slices.ContainsFunc(built.Series, func(s chart.Series) bool { return s.Name == curve.FloorName })
 }
 
 // floorRank returns the rank of the floor: the smaller of the budget and the target rank.
 func (s *Screen) floorRank() string {
 	rank, budget := model.TargetRank(nil), model.Budget(nil)
-	k, most := s.bench.Setting().Value(rank, kernel.Distances{}), s.bench.Setting().Value(budget, kernel.Distances{})
+	set := s.bench.Setting()
+	k, most := set.Value(rank, kernel.Distances{}), set.Value(budget, kernel.Distances{})
 	switch {
-	case s.bench.Setting().Axis.Name == rank.Name:
+	case set.Axis.Name == rank.Name:
 		return "that rank"
-	case k > 0 && s.bench.Setting().Axis.Name == budget.Name:
+	case k > 0 && set.Axis.Name == budget.Name:
 		return "rank ≤ " + lab.KnobText(rank, k)
 	case k > 0 && k < most:
 		return "rank " + lab.KnobText(rank, k)
@@ -79,15 +77,115 @@ func (s *Screen) floorRank() string {
 // errorLines returns the chart: while a knob turns the curves of a preview, else those of the present setting, and
 // until that has all its runs those of the setting before, dimmed.
 func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	if over, ok := s.errors.over(); ok {
-		return s.againstLines(a, over)
+	var lines chart.Lines
+	if over := s.errors.against; over.Name != "" {
+		lines, a = s.curves.OverResult(a, over, s.errors.now(), true)
+	} else {
+		lines, a = s.curves.OverSwept(a, s.errors.now(), true)
+		s.theoryLines(&lines, s.bench.Shown())
 	}
-	lines, a := s.curves.OverSwept(a, s.errors.now(), true)
-	lines.Empty = s.whyEmpty()
-	s.theoryLines(&lines, s.bench.Shown())
+	lines.Empty = s.bench.WhyEmpty(s.unmet(s.errors.now()))
 	s.curves.NameBand(&lines)
 	return lines, a
 }
 
-// whyEmpty returns the text of an error chart without curves.
-func (s *Screen) whyEmpty() string { return s.bench.WhyEmpty(s.unmet(s.errors.now())) }
+// shownBelow returns what the third chart shows over the swept parameter: the methods' times, or their errors where the
+// first chart shows times.
+func (s *Screen) shownBelow() sweep.Column {
+	if s.errors.now().Name == "seconds" {
+		return lab.Column("error")
+	}
+	return lab.Column("seconds")
+}
+
+func (s *Screen) belowTitle(_ chart.Lines, w int) string {
+	column := s.shownBelow()
+	return s.look.Longest(w, column.Title()+curve.InUnit(column)+" over "+s.bench.AxisParam().Symbol, column.Title())
+}
+
+func (s *Screen) belowLines(kept curve.Axes) (chart.Lines, curve.Axes) {
+	lines, axes := s.curves.OverSwept(kept, s.shownBelow(), true)
+	lines.Empty = s.bench.WhyEmpty("")
+	curve.OfOne(&lines, s.bench.CurrentName())
+	return lines, axes
+}
+
+// menuOf returns the columns that have a place, in the order of their places.
+func menuOf(place func(sweep.Column) int) []sweep.Column {
+	list := slices.DeleteFunc(sweep.AllColumns(), func(c sweep.Column) bool { return place(c) == 0 })
+	slices.SortStableFunc(list, func(a, b sweep.Column) int { return cmp.Compare(place(a), place(b)) })
+	return list
+}
+
+// values are the columns that the key v offers, in this order.
+func values() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.Value }) }
+
+// labels returns the labels of all columns that the first chart can show.
+func labels() []string {
+	var list []string
+	for _, c := range values() {
+		list = append(list, c.Title())
+	}
+	return list
+}
+
+// axes are the columns that the first chart can be over in place of the swept parameter.
+func axes() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.Axis }) }
+
+// SweptName stands for the swept parameter among the results that a chart can be over.
+const SweptName = "parameter"
+
+// Axes returns what the first chart can be over: the swept parameter, and columns, all or those that are among only.
+func Axes(only []sweep.Column) []widget.Item {
+	list := []widget.Item{{Name: SweptName, Note: "the swept parameter"}}
+	for _, c := range axes() {
+		if only == nil || slices.ContainsFunc(only, func(o sweep.Column) bool { return o.Name == c.Name }) {
+			list = append(list, widget.Item{Name: c.Title(), Note: c.Doc, Column: c.Name, Head: c.Table.Head})
+		}
+	}
+	return list
+}
+
+// againstMenu asks what the first chart is to be over.
+func (s *Screen) againstMenu(int) []screen.Do {
+	menu := widget.Menu{Title: "chart over", Items: Axes(s.bench.ChartColumns())}
+	menu.Items[0].Note += ", " + s.bench.AxisParam().Symbol
+	menu.At = max(0, slices.Index(widget.Names(menu.Items), s.errors.against.Title()))
+	return screen.Ask(menu, func(name string) []screen.Do { return s.Update(screen.ShowAgainst(name)) })
+}
+
+// showAgainst lets the first chart be over a result, by its label or its column; by any
+// other name over the swept parameter.
+func (s *Screen) showAgainst(name string) {
+	s.errors.against = sweep.Column{}
+	for _, c := range axes() {
+		if name == c.Title() || name == c.Name {
+			s.errors.against = c
+		}
+	}
+}
+
+// againstTitle heads the chart over a result, in the longest form that fits.
+func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) string {
+	f, band := s.errors.now(), curve.BandTitles(built)
+	label := " over " + over.Title()
+	in := label + curve.InUnit(over)
+	swept := ", a marker for each " + s.bench.AxisParam().Symbol
+	full, brief, title := curve.Heading(f)+","+in, f.Title()+curve.InUnit(f)+in, f.Title()+label
+	front, short := "", ""
+	if slices.ContainsFunc(built.Series, func(one chart.Series) bool { return one.Name == curve.FrontName }) {
+		front, short = "   ╌╌ "+curve.FrontName, " ╌╌ front"
+	}
+	return s.look.Longest(w, full+swept+front+band[0], brief+swept+front+band[0], brief+swept+front+band[1],
+		brief+front+band[1], brief+front, title+short+band[2], title+short, title)
+}
+
+// errorText draws the chart in w×h cells. A line below a chart with theory says what theory recommends for m.
+func (s *Screen) errorText(built chart.Lines, w, h int) string {
+	forms := s.theoryText()
+	if forms == nil || h < 8 {
+		return screen.Drawn(s.look, built, w, h)
+	}
+	below := s.look.Fit(" "+s.look.Text(s.look.Longest(w-1, forms...)), w)
+	return screen.Drawn(s.look, built, w, h-1) + "\n" + below
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
@@ -34,7 +35,8 @@ func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 		}
 		lines.Series = append(lines.Series, rate)
 		if y := s.bench.ExactNow("rff_error"); !math.IsNaN(y) {
-			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + number.Short(y), "fourier " + number.Short(y)}})
+			labels := []string{"theory, fourier: entries within " + number.Short(y), "fourier " + number.Short(y)}
+			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: labels})
 		}
 	}
 	for _, one := range promises() {
@@ -60,7 +62,8 @@ func promises() []promise {
 func (s *Screen) theoryTitles() []string {
 	switch {
 	case s.errors.theory && s.limited() && s.errors.now().Floor != "":
-		return []string{"   ··· limit " + limitName + " for rank r, stable rank s", "   ··· limit " + limitName, "  ··· " + limitName}
+		limit := "   ··· limit " + limitName
+		return []string{limit + " for rank r, stable rank s", limit, "  ··· " + limitName}
 	case !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName:
 		return nil
 	case s.errors.now().Floor == "":
@@ -71,31 +74,78 @@ func (s *Screen) theoryTitles() []string {
 
 // theoryText says in words which numbers of columns theory names, from the longest form on; nil without them.
 func (s *Screen) theoryText() []string {
-	if _, over := s.errors.over(); over || !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
+	if s.errors.against.Name != "" || !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
 		return nil
 	}
 	var long, brief []string
 	for _, one := range promises() {
 		if v := s.bench.ExactNow(one.figure); !math.IsNaN(v) {
-			long, brief = append(long, fmt.Sprintf(one.long, number.Count(v))), append(brief, fmt.Sprintf(one.brief, number.Count(v)))
+			count := number.Count(v)
+			long, brief = append(long, fmt.Sprintf(one.long, count)), append(brief, fmt.Sprintf(one.brief, count))
 		}
 	}
 	if long == nil {
 		return []string{"theory: computing"}
 	}
-	return []string{"theory: " + strings.Join(long, "; "), "theory on m: " + strings.Join(brief, ", "), "m: " + strings.Join(brief, ", "), strings.Join(brief, ", "), strings.Join(brief[:min(2, len(brief))], ", "), brief[0]}
+	all := strings.Join(brief, ", ")
+	return []string{"theory: " + strings.Join(long, "; "), "theory on m: " + all, "m: " + all, all,
+		strings.Join(brief[:min(2, len(brief))], ", "), brief[0]}
 }
+
+const theoryHelp = "show or hide theory: over m the rate 1/√m, Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ and the p uniform " +
+	"columns that suffice for a risk ratio of 1.4, SQUEAK's 3q̄·d_eff; over γ or σ the limit √(1−r/s) that the stable " +
+	"rank s sets to the error of rank r"
 
 // toggleTheory shows the predictions of theory, or hides them. It says where they are of no use.
 func (s *Screen) toggleTheory(int) []screen.Do {
-	_, against := s.errors.over()
+	against := s.errors.against.Name != ""
 	if m := s.bench.Setting().Axis.Name; !s.errors.theory && (m != model.BudgetName && !s.limited() || against) {
 		how := "o and m show the error over it, o and γ the limit that the stable rank sets"
 		if m == model.BudgetName {
 			how = "X and parameter show the error over it"
 		}
-		return []screen.Do{screen.Note("theory predicts how the error falls with m: " + how)}
+		return screen.Say("theory predicts how the error falls with m: " + how)
 	}
 	s.errors.theory = !s.errors.theory
 	return nil
+}
+
+// limitName names the curve of the limit.
+const limitName = "√(1−r/s)"
+
+// limited reports whether the theory of the chart is the limit that the stable rank sets: it is so over the width, on
+// which the stable rank depends.
+func (s *Screen) limited() bool { return model.IsWidth(s.bench.Setting().Axis.Name) }
+
+// limitCurve returns the smallest error that a K̃ of rank r can have at the points of the axis, √(1 − r/s), where s is
+// the stable rank of K: K̃ reproduces at most r eigenvalues, none of which is above λ₁ (Eckart and Young). r is the
+// smaller of the budget and the target rank. Points whose stable rank is unknown are left out, and those where r ≥ s,
+// which allows an error of 0.
+func (s *Screen) limitCurve(o *lab.Outcome) chart.Series {
+	limit := chart.Series{Name: limitName, Color: chart.NoColor, Faint: true, Dashed: true, Dotted: true, NoMarkers: true}
+	value := func(p model.Param) float64 { return s.bench.Setting().Value(p, kernel.Distances{}) }
+	r := value(model.Budget(nil))
+	if k := value(model.TargetRank(nil)); k > 0 {
+		r = min(r, k)
+	}
+	for k, x := range o.Axis().Values {
+		if rank := s.stableRank(o, k); r < rank {
+			limit.X, limit.Y = append(limit.X, x), append(limit.Y, math.Sqrt(1-r/rank))
+		}
+	}
+	return limit
+}
+
+// stableRank returns the mean stable rank of K over the repetitions at a point of the axis, NaN if it is unknown.
+func (s *Screen) stableRank(o *lab.Outcome, point int) float64 {
+	for _, method := range s.bench.Methods() {
+		grid := o.Grid(method.Name)
+		if point >= len(grid) {
+			continue
+		}
+		if rank, _ := lab.Mean(grid[point], lab.Column("stable_rank")); rank > 0 {
+			return rank
+		}
+	}
+	return math.NaN()
 }

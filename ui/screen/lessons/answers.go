@@ -7,12 +7,17 @@ import (
 	"strings"
 
 	"gramscope/data/legible"
+	"gramscope/model/claim"
+	"gramscope/model/lesson"
+	"gramscope/model/number"
+	"gramscope/model/sweep"
+	"gramscope/ui/markdown"
 	"gramscope/ui/session"
 )
 
 // Answers are those to the steps of a lesson that have been passed, in their order.
 type Answers struct {
-	Lesson string   `json:"lesson"` // its name, or that of its file without the folder
+	Lesson string   `json:"lesson"` // its name, or the name of its file without the folder
 	Steps  []Answer `json:"steps"`
 }
 
@@ -88,7 +93,8 @@ func fault(all []Answers) (problem, remedy string) {
 	}
 	for _, l := range all {
 		switch {
-		case l.Lesson == "" || len(l.Lesson) > mostName || strings.ContainsAny(l.Lesson, "/\\") || legible.Text(l.Lesson) != l.Lesson:
+		case l.Lesson == "" || len(l.Lesson) > mostName ||
+			strings.ContainsAny(l.Lesson, "/\\") || legible.Text(l.Lesson) != l.Lesson:
 			return fmt.Sprintf("%.200q is not the name of a lesson", l.Lesson), "give the name of a lesson or a file"
 		case len(l.Steps) > mostSteps:
 			return fmt.Sprintf("there are %d steps", len(l.Steps)), fmt.Sprintf("%d at most", mostSteps)
@@ -108,13 +114,140 @@ func (a Answer) fault() (problem, remedy string) {
 	case a.Choice < 0 || a.Choice > mostChoice:
 		return fmt.Sprintf("there is no answer %d", a.Choice), fmt.Sprintf("choices are 1 to %d", mostChoice)
 	case len(a.Hands) > mostChoice || slices.ContainsFunc(a.Hands, func(n int) bool { return n < 0 || n > mostHands }):
-		return fmt.Sprintf("hands are %v", a.Hands), fmt.Sprintf("%d answers at most have 0 to %d each", mostChoice, mostHands)
+		remedy = fmt.Sprintf("%d answers at most have 0 to %d each", mostChoice, mostHands)
+		return fmt.Sprintf("hands are %v", a.Hands), remedy
 	case len(a.X) != len(a.Y):
-		return fmt.Sprintf("a curve has %d values of x and %d of y", len(a.X), len(a.Y)), "give as many of one as of the other"
+		problem = fmt.Sprintf("a curve has %d values of x and %d of y", len(a.X), len(a.Y))
+		return problem, "give as many of one as of the other"
 	case len(a.X) > mostDrawn:
 		return fmt.Sprintf("a curve has %d points", len(a.X)), fmt.Sprintf("%d at most", mostDrawn)
 	case (a.Choice > 0 || a.Hands != nil) && len(a.X) > 0:
 		return "the step has a choice and a curve", "leave one out"
 	}
 	return "", ""
+}
+
+// rightOf returns the right answer of a question, from 0.
+func rightOf(step lesson.Step) int {
+	return slices.IndexFunc(step.Answers, func(a lesson.Answer) bool { return a.Right })
+}
+
+// told says what was answered to a question, and what is right.
+func told(step lesson.Step, a Answer) string {
+	at := rightOf(step)
+	right := fmt.Sprintf("%d, %s", at+1, strings.TrimSuffix(markdown.Bare(step.Answers[at].Text), "."))
+	switch {
+	case a.all() > 0:
+		return fmt.Sprintf("%d of %d hands are right: %s.", a.Votes(at), a.all(), right)
+	case a.Skipped():
+		return "Right is " + right + "."
+	case a.Choice == at+1:
+		return "You are right: " + right + "."
+	}
+	return fmt.Sprintf("You chose %d. Right is %s.", a.Choice, right)
+}
+
+// near is the distance of a curve from what was drawn, as a part of the axis, below which they agree.
+const near = 0.06
+
+// off returns how far the runs are from the points of a curve that was drawn, as parts of the axis, and the x and y of
+// the runs there, as far as runs are there.
+func (c *course) off(of lesson.Curve, a Answer, rows []sweep.Result) (off, x, y []float64) {
+	axis := yAxis(of)
+	xs, ys := c.lesson.Truth(of, rows)
+	for i := range a.X {
+		for k := range xs {
+			drawn, _ := axis.Map(a.Y[i])
+			if is, ok := axis.Map(ys[k]); ok && xs[k] == a.X[i] {
+				off, x, y = append(off, max(drawn-is, is-drawn)), append(x, xs[k]), append(y, ys[k])
+			}
+		}
+	}
+	return off, x, y
+}
+
+// compared says how a drawn curve differs from the runs that are there.
+func (c *course) compared(of lesson.Curve, a Answer, rows []sweep.Result) string {
+	off, x, y := c.off(of, a, rows)
+	switch {
+	case a.Skipped():
+		return "You drew no curve."
+	case len(off) == 0 && c.bench.Outcome().Finished():
+		return "Your curve is compared at the lesson's own setting: `u` takes back one step at a time."
+	case len(off) == 0:
+		return "The runs are being computed."
+	}
+	at := slices.Index(off, slices.Max(off))
+	drawn := a.Y[slices.Index(a.X, x[at])]
+	p, _ := c.lesson.Over(c.bench.Methods())
+	value := func(v float64) string { return number.Value(of.Column.Format, v) }
+	text := fmt.Sprintf("t %s = %s you drew %s. It is %s%s.",
+		p.Symbol, claim.Number(x[at]), value(drawn), value(y[at]), times(y[at], drawn))
+	if off[at] < near {
+		return "Your curve is close. A" + text
+	}
+	return "Your curve is furthest off here: a" + text
+}
+
+// times says by what factor something is above or below what was drawn, "" if that says little.
+func times(is, drawn float64) string {
+	const least = 1.5
+	switch {
+	case is <= 0 || drawn <= 0:
+		return ""
+	case is/drawn >= least:
+		return ", higher by a factor of " + claim.Number(is/drawn)
+	case drawn/is >= least:
+		return ", lower by a factor of " + claim.Number(drawn/is)
+	}
+	return ""
+}
+
+// curveTitle names a curve with what it is over.
+func (c *course) curveTitle(of lesson.Curve) string {
+	p, _ := c.lesson.Over(c.bench.Methods())
+	return of.Column.Title() + " of " + of.Method + " over " + p.Symbol
+}
+
+// score says how the room has done: of each question the share of hands that are right, of each curve the share of its
+// points near the runs.
+func (c *course) score(w, h int) (lines []string) {
+	const close = 0.1 // of the axis
+	rows, sum, counted := c.rows(), 0.0, 0
+	for i, a := range c.answers {
+		step := c.lesson.Steps[i]
+		asked, said, share := markdown.Bare(step.Question), "skipped", 0.0
+		switch {
+		case step.Draws():
+			asked = "Draw: " + c.curveTitle(step.Curve)
+			if off, _, _ := c.off(step.Curve, a, rows); len(off) > 0 {
+				near := 0
+				for _, d := range off {
+					if d < close {
+						near++
+					}
+				}
+				share = float64(near) / float64(len(off))
+				said = fmt.Sprintf("%d of %d points are within a tenth of the axis", near, len(off))
+			}
+		case a.all() > 0:
+			right := a.Votes(rightOf(step))
+			share, said = float64(right)/float64(a.all()), fmt.Sprintf("%d of %d hands are right", right, a.all())
+		case a.Choice > 0 && step.Answers[a.Choice-1].Right:
+			share, said = 1, "right"
+		case a.Choice > 0:
+			said = "wrong"
+		}
+		if said != "skipped" {
+			sum, counted = sum+share, counted+1
+		}
+		lines = append(lines, "")
+		lines = append(lines, laid(c.look, fmt.Sprintf("%d. %s", i+1, asked), w)...)
+		lines = append(lines, "     "+c.look.Strong.Render(c.look.Text(said)))
+	}
+	points := "-"
+	if counted > 0 {
+		points = fmt.Sprintf("%.0f", 100*sum/float64(counted))
+	}
+	return append([]string{"", "  " + c.look.Strong.Render(points+" of 100")}, lines...)
 }

@@ -25,7 +25,7 @@ type Asking struct {
 // Asking returns the open step in front of a screen.
 func (c *course) Asking(behind screen.Screen) Asking { return Asking{behind, c} }
 
-// Keys are none: those of a step are the explorer's.
+// Keys are none: the explorer has the keys of a step.
 func (a Asking) Keys() []screen.Key { return nil }
 
 // Values are none.
@@ -45,7 +45,8 @@ func (a Asking) Hint(word string, _ int, on screen.Place) string {
 		return ""
 	case word == "screen" && on == screen.OnFirst && asked && !a.Draws(): // digits are answers
 		return ""
-	case word == "answer" && (a.Draws() || !asked), word == "draw" && !a.Draws(), word == "skip" && !asked, word == "hands" && (!a.Class || !asked || a.Draws()):
+	case word == "answer" && (a.Draws() || !asked), word == "hands" && (!a.Class || !asked || a.Draws()),
+		word == "draw" && !a.Draws(), word == "skip" && !asked:
 		return ""
 	case word == "answer":
 		return "choose"
@@ -106,8 +107,9 @@ func (c *course) stepTitle(w int) string {
 		const goes = "   space or enter goes on"
 		return c.look.Longest(w, of+what+drawn+goes, of+what+drawn, of+what, what+drawn, what)
 	case step.Draws():
-		of := c.curveTitle(step.Curve)
-		return c.look.Longest(w, fmt.Sprintf("Draw, step %d of %d: the %s that you expect", n, all, of), fmt.Sprintf("Draw, step %d of %d: %s", n, all, of), fmt.Sprintf("Draw, step %d of %d: %s", n, all, step.Curve.Column.Title()), fmt.Sprintf("Draw %d/%d: %s", n, all, of), of)
+		of, draw := c.curveTitle(step.Curve), fmt.Sprintf("Draw, step %d of %d: ", n, all)
+		return c.look.Longest(w, draw+"the "+of+" that you expect", draw+of, draw+step.Curve.Column.Title(),
+			fmt.Sprintf("Draw %d/%d: %s", n, all, of), of)
 	}
 	return c.look.Longest(w, fmt.Sprintf("Predict, step %d of %d", n, all), fmt.Sprintf("Predict %d/%d", n, all))
 }
@@ -148,18 +150,18 @@ func laid(l *look.Look, text string, w int) (lines []string) {
 	return lines
 }
 
-// answer lays out an answer of a question, from 0, behind a mark of one cell; with hands it ends in a bar of these.
+// answer lays out an answer of a question, from 0, behind a mark of one cell; with hands the answer ends in a bar of
+// them.
 func (c *course) answer(step lesson.Step, i int, mark string, a Answer, w int) []string {
 	lines := laid(c.look, fmt.Sprintf("%d. %s", i+1, step.Answers[i].Text), w)
 	lines[0] = mark + c.look.Fit(lines[0], w)[1:]
 	if !c.Class {
 		return lines
 	}
-	bar, share := 24, 0.0
-	if a.all() > 0 {
-		share = float64(a.Votes(i)) / float64(a.all())
-	}
-	return append(lines, fmt.Sprintf("     %s %d", c.look.Text(strings.Repeat("█", int(math.Round(share*float64(min(bar, max(w-14, 0))))))), a.Votes(i)))
+	const widest = 24
+	cells := float64(min(widest, max(w-14, 0))) * float64(a.Votes(i)) / float64(max(a.all(), 1))
+	bar := c.look.Text(strings.Repeat("█", int(math.Round(cells))))
+	return append(lines, fmt.Sprintf("     %s %d", bar, a.Votes(i)))
 }
 
 // answeredLines is the question that was passed last, in at most half of h lines: its answers, or the right one alone.
@@ -192,8 +194,8 @@ func (c *course) answeredLines(at, w, h int) (lines []string) {
 }
 
 // question lays out the open question in h lines: what is asked, and the answers, one of which is pointed at. of tells
-// the answer, from 0, of each line, −1 for none. What there is no room for is left out: the blank lines, then what
-// leads to the answers and the keys.
+// the answer, from 0, of each line, −1 for none. Without room the blank lines are left out, then what leads to the
+// answers, and the keys.
 func (c *course) question(w, h int) (lines []string, of []int) {
 	l := c.look
 	step, _ := c.step()
@@ -202,9 +204,11 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 			lines, of = append(lines, l.Fit(line, w)), append(of, answer)
 		}
 	}
-	keys := []string{"  ↑↓ and enter, or a digit, answer; S skips the step. The charts come after that.", "  ↑↓ and enter, or a digit; S skips", "  ↑↓ enter  S skips"}
+	keys := []string{"  ↑↓ and enter, or a digit, answer; S skips the step. The charts come after that.",
+		"  ↑↓ and enter, or a digit; S skips", "  ↑↓ enter  S skips"}
 	if c.Class {
-		keys = []string{"  ↑↓ and digits, or ←→, write the hands of each answer; enter shows the truth", "  ↑↓ digits: hands; enter: the truth"}
+		keys = []string{"  ↑↓ and digits, or ←→, write the hands of each answer; enter shows the truth",
+			"  ↑↓ digits: hands; enter: the truth"}
 	}
 	for _, form := range []struct{ blanks, all bool }{{true, true}, {false, true}, {false, false}} {
 		lines, of = nil, nil
@@ -214,7 +218,7 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 			}
 		}
 		blank()
-		for line := range strings.SplitSeq(ansi.Wrap(l.Text(markdown.Bare(step.Question)), min(max(w-4, 2), widestText), " "), "\n") {
+		for _, line := range broken(l, markdown.Bare(step.Question), w) {
 			add(-1, l.Strong.Render("  "+line))
 		}
 		if step.Lead != "" && form.all {
@@ -258,48 +262,6 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 		lines = append(above, lines...)
 	}
 	return lines, of
-}
-
-// score says how the room has done: of each question the share of hands that are right, of each curve the share of its
-// points near the runs.
-func (c *course) score(w, h int) (lines []string) {
-	const close = 0.1 // of the axis
-	rows, sum, counted := c.rows(), 0.0, 0
-	for i, a := range c.answers {
-		step := c.lesson.Steps[i]
-		asked, said, share := markdown.Bare(step.Question), "skipped", 0.0
-		switch {
-		case step.Draws():
-			asked = "Draw: " + c.curveTitle(step.Curve)
-			if off, _, _ := c.off(step.Curve, a, rows); len(off) > 0 {
-				near := 0
-				for _, d := range off {
-					if d < close {
-						near++
-					}
-				}
-				share, said = float64(near)/float64(len(off)), fmt.Sprintf("%d of %d points are within a tenth of the axis", near, len(off))
-			}
-		case a.all() > 0:
-			right := a.Votes(rightOf(step))
-			share, said = float64(right)/float64(a.all()), fmt.Sprintf("%d of %d hands are right", right, a.all())
-		case a.Choice > 0 && step.Answers[a.Choice-1].Right:
-			share, said = 1, "right"
-		case a.Choice > 0:
-			said = "wrong"
-		}
-		if said != "skipped" {
-			sum, counted = sum+share, counted+1
-		}
-		lines = append(lines, "")
-		lines = append(lines, laid(c.look, fmt.Sprintf("%d. %s", i+1, asked), w)...)
-		lines = append(lines, "     "+c.look.Strong.Render(c.look.Text(said)))
-	}
-	points := "-"
-	if counted > 0 {
-		points = fmt.Sprintf("%.0f", 100*sum/float64(counted))
-	}
-	return append([]string{"", "  " + c.look.Strong.Render(points+" of 100")}, lines...)
 }
 
 // click points at the answer that is clicked on, and gives the one that is pointed at, or of a class a hand; or it sets

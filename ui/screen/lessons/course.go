@@ -2,17 +2,15 @@ package lessons
 
 import (
 	"fmt"
+	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"gramscope/model/claim"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
-	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
-	"gramscope/ui/markdown"
 	"gramscope/ui/screen"
 )
 
@@ -90,7 +88,7 @@ func (c *course) ask() {
 	}
 	if more && step.Draws() {
 		_, xs := c.lesson.Over(c.bench.Methods())
-		c.sketch = newSketch(step.Curve, xs)
+		c.sketch = sketch{of: step.Curve, xs: xs, heights: slices.Repeat([]float64{math.NaN()}, len(xs)), last: 0.5}
 	}
 }
 
@@ -283,103 +281,4 @@ func (c *course) rows() (rows []sweep.Result) {
 		rows = append(rows, slices.Concat(c.bench.Outcome().Grid(method.Name)...)...)
 	}
 	return rows
-}
-
-// sections returns the text up to the open step in Markdown: what stands before the first step, and each step that was
-// passed with what is said of its answer and the text behind it.
-func (c *course) sections() []string {
-	_, before, _ := strings.Cut(c.lesson.Before, "\n") // the title heads the pane
-	list := []string{before}
-	rows := c.rows()
-	for i, a := range c.answers {
-		step := c.lesson.Steps[i]
-		asked, said := "Draw: "+c.curveTitle(step.Curve), ""
-		if step.Draws() {
-			said = c.compared(step.Curve, a, rows)
-		} else {
-			asked, said = markdown.Bare(step.Question), told(step, a)
-		}
-		list = append(list, "## "+asked+"\n\n**"+said+"**\n\n"+step.After)
-	}
-	return list
-}
-
-// rightOf returns the right answer of a question, from 0.
-func rightOf(step lesson.Step) int {
-	return slices.IndexFunc(step.Answers, func(a lesson.Answer) bool { return a.Right })
-}
-
-// told says what was answered to a question, and what is right.
-func told(step lesson.Step, a Answer) string {
-	at := rightOf(step)
-	right := fmt.Sprintf("%d, %s", at+1, strings.TrimSuffix(markdown.Bare(step.Answers[at].Text), "."))
-	switch {
-	case a.all() > 0:
-		return fmt.Sprintf("%d of %d hands are right: %s.", a.Votes(at), a.all(), right)
-	case a.Skipped():
-		return "Right is " + right + "."
-	case a.Choice == at+1:
-		return "You are right: " + right + "."
-	}
-	return fmt.Sprintf("You chose %d. Right is %s.", a.Choice, right)
-}
-
-// near is the distance of a curve from what was drawn, as a part of the axis, below which they agree.
-const near = 0.06
-
-// off returns how far the runs are from the points of a curve that was drawn, as parts of the axis, and the x and y of
-// the runs there, as far as these are there.
-func (c *course) off(of lesson.Curve, a Answer, rows []sweep.Result) (off, x, y []float64) {
-	axis := yAxis(of)
-	xs, ys := c.lesson.Truth(of, rows)
-	for i := range a.X {
-		for k := range xs {
-			drawn, _ := axis.Map(a.Y[i])
-			if is, ok := axis.Map(ys[k]); ok && xs[k] == a.X[i] {
-				off, x, y = append(off, max(drawn-is, is-drawn)), append(x, xs[k]), append(y, ys[k])
-			}
-		}
-	}
-	return off, x, y
-}
-
-// compared says how a drawn curve differs from the runs, as far as these are there.
-func (c *course) compared(of lesson.Curve, a Answer, rows []sweep.Result) string {
-	off, x, y := c.off(of, a, rows)
-	switch {
-	case a.Skipped():
-		return "You drew no curve."
-	case len(off) == 0 && c.bench.Outcome().Finished():
-		return "Your curve is compared at the lesson's own setting: `u` takes back one step at a time."
-	case len(off) == 0:
-		return "The runs are being computed."
-	}
-	at := slices.Index(off, slices.Max(off))
-	drawn := a.Y[slices.Index(a.X, x[at])]
-	p, _ := c.lesson.Over(c.bench.Methods())
-	text := fmt.Sprintf("t %s = %s you drew %s. It is %s%s.", p.Symbol, claim.Number(x[at]), number.Value(of.Column.Format, drawn), number.Value(of.Column.Format, y[at]), times(y[at], drawn))
-	if off[at] < near {
-		return "Your curve is close. A" + text
-	}
-	return "Your curve is furthest off here: a" + text
-}
-
-// times says by what factor something is above or below what was drawn, "" if that says little.
-func times(is, drawn float64) string {
-	const least = 1.5
-	switch {
-	case is <= 0 || drawn <= 0:
-		return ""
-	case is/drawn >= least:
-		return ", higher by a factor of " + claim.Number(is/drawn)
-	case drawn/is >= least:
-		return ", lower by a factor of " + claim.Number(drawn/is)
-	}
-	return ""
-}
-
-// curveTitle names a curve with what it is over.
-func (c *course) curveTitle(of lesson.Curve) string {
-	p, _ := c.lesson.Over(c.bench.Methods())
-	return of.Column.Title() + " of " + of.Method + " over " + p.Symbol
 }

@@ -4,6 +4,7 @@ package lessons
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -29,22 +30,25 @@ type Screen struct {
 	screen.Base
 	course
 	all      []lesson.Lesson // nil until the list is asked for
-	other    []paper.Entry   // stand in the list below the lessons, paper by paper; likewise
+	other    []paper.Entry   // experiments, below the lessons, paper by paper; nil likewise
 	unfolded map[string]bool // the papers that are unfolded
 	at       int
 }
 
-// about explains how to read the screen.
-const about = "Guided tours, each about one claim. Below them are the papers: enter unfolds one to its experiments, which set data, methods and knobs to the paper's values. An open lesson asks before it shows: until a question is answered, or a curve is drawn, the charts wait; S skips a step. Each answer is followed by the curves that show it, over the one that was drawn, and the last one by the charts, the knobs of which the text speaks and the table. Below the text stands whether the claim holds for the results on screen. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
+//go:embed about.txt
+var about string
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, unfolded: map[string]bool{},
-		course: course{bench: b, look: l, found: map[string]claim.State{}, answered: map[string][]Answer{}}}
+	return &Screen{
+		Base:     screen.Base{Title: "Lessons", Text: about, Jobs: job.None},
+		course:   course{bench: b, look: l, found: map[string]claim.State{}, answered: map[string][]Answer{}},
+		unfolded: map[string]bool{},
+	}
 }
 
-// lessons returns those of the list. Their files are read when the list is first asked for, which the start of the
-// explorer need not wait for.
+// lessons returns the lessons of the list. Their files are read when the list is first asked for, which the start of
+// the explorer need not wait for.
 func (s *Screen) lessons() []lesson.Lesson {
 	if s.all == nil {
 		s.all, s.other = lesson.All(s.bench.Methods()), paper.All()
@@ -75,9 +79,9 @@ func (s *Screen) Read(name string) *lab.Constraint {
 func (s *Screen) Step(by int) []screen.Do {
 	switch at := s.at + by; {
 	case at < 0:
-		return []screen.Do{screen.Note("this is the first lesson")}
+		return screen.Say("this is the first lesson")
 	case at >= len(s.lessons()):
-		return []screen.Do{screen.Note("this is the last lesson; esc leads to the list")}
+		return screen.Say("this is the last lesson; esc leads to the list")
 	default:
 		return []screen.Do{screen.Read(s.lessons()[at].Name)}
 	}
@@ -85,8 +89,8 @@ func (s *Screen) Step(by int) []screen.Do {
 
 // Title returns the title of the open lesson in w cells.
 func (s *Screen) Title(w int) string {
-	title := s.lesson.Title
-	return s.look.Longest(w, fmt.Sprintf("%d/%d %s", s.at+1, len(s.lessons()), title), fmt.Sprintf("%d %s", s.at+1, title), title)
+	title, at := s.lesson.Title, s.at+1
+	return s.look.Longest(w, fmt.Sprintf("%d/%d %s", at, len(s.lessons()), title), fmt.Sprintf("%d %s", at, title), title)
 }
 
 // Work is none.
@@ -99,21 +103,31 @@ func (s *Screen) Update(msg any) []screen.Do { return s.reveal(msg) }
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{{
 		Title: func(_ chart.Lines, w int) string {
-			return s.look.Longest(w, "guided tours, and experiments of the papers: enter opens one", "tours, and the papers' experiments: enter opens one", "tours and papers: enter opens")
+			return s.look.Longest(w, "guided tours, and experiments of the papers: enter opens one",
+				"tours, and the papers' experiments: enter opens one", "tours and papers: enter opens")
 		},
-		Draw:   func(_ chart.Lines, w, h int) string { lines, _, _ := s.list(w, h); return s.look.Filled(lines, w) },
-		Chosen: func(w, h int) int { _, _, at := s.list(w, h); return at },
-		Click:  s.click, Turn: s.move, Name: "lessons",
+		Draw: func(_ chart.Lines, w, h int) string {
+			lines, _, _ := s.list(w, h)
+			return s.look.Filled(lines, w)
+		},
+		Chosen: func(w, h int) int {
+			_, _, at := s.list(w, h)
+			return at
+		},
+		Click: s.click, Turn: s.move, Name: "lessons",
 	}}}
 }
 
 // Keys returns the keys of the list.
 func (s *Screen) Keys() []screen.Key {
-	choose := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.move(by); return nil } }
+	move := func(by int) func(int) []screen.Do { return screen.Only(func() { s.move(by) }) }
+	open := func(int) []screen.Do { return s.cards()[s.at].open() }
+	const choose = "in the list: choose the lesson above or below"
 	return []screen.Key{
-		{Keys: []string{"up"}, Show: "↑", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(-1)},
-		{Keys: []string{"down"}, Show: "↓", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(1)},
-		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "open the lesson, which sets data, methods and knobs; u undoes that", Hint: "open", On: screen.OnFirst, Run: func(int) []screen.Do { return s.choose() }},
+		{Keys: []string{"up"}, Show: "↑", Does: choose, On: screen.OnFirst, Run: move(-1)},
+		{Keys: []string{"down"}, Show: "↓", Does: choose, On: screen.OnFirst, Run: move(1)},
+		screen.NewKey("enter", "open the lesson, which sets data, methods and knobs; u undoes that", "open", open).
+			In(screen.OnFirst).Early(),
 	}
 }
 
@@ -151,11 +165,11 @@ type card struct {
 // cards returns the list.
 func (s *Screen) cards() (list []card) {
 	for _, l := range s.lessons() {
-		c := card{title: l.Title, name: l.Name, line: l.Line, open: func() []screen.Do { return []screen.Do{screen.Read(l.Name)} }}
-		if state := s.found[l.Name]; state != claim.Waiting {
-			c.sign = map[claim.State]string{claim.Holds: "✓ holds", claim.Fails: "✗ fails"}[state]
-		}
-		c.more = []string{fmt.Sprintf("%s over %s on %s, screen %s", strings.Join(l.Spec.Methods, ", "), l.Spec.Over[0].Name, l.Data, l.Screen)}
+		c := card{title: l.Title, name: l.Name, line: l.Line}
+		c.open = func() []screen.Do { return []screen.Do{screen.Read(l.Name)} }
+		c.sign = map[claim.State]string{claim.Holds: "✓ holds", claim.Fails: "✗ fails"}[s.found[l.Name]]
+		c.more = []string{fmt.Sprintf("%s over %s on %s, screen %s",
+			strings.Join(l.Spec.Methods, ", "), l.Spec.Over[0].Name, l.Data, l.Screen)}
 		if c.line == "" {
 			_, before, _ := strings.Cut(l.Before, "\n")
 			c.line = markdown.Bare(before)
@@ -174,14 +188,18 @@ func (s *Screen) cards() (list []card) {
 		if end == i+1 {
 			experiments = "experiment"
 		}
-		of := card{title: fmt.Sprintf("%s%s: %d %s", fold, first.Paper, end-i, experiments),
-			open: func() []screen.Do { s.unfolded[first.Paper] = !s.unfolded[first.Paper]; return nil }}
+		of := card{title: fmt.Sprintf("%s%s: %d %s", fold, first.Paper, end-i, experiments)}
+		of.open = func() []screen.Do {
+			s.unfolded[first.Paper] = !s.unfolded[first.Paper]
+			return nil
+		}
 		for list = append(list, of); i < end; i++ {
 			e := s.other[i]
 			if !s.unfolded[e.Paper] {
 				continue
 			}
-			one := card{title: "  " + e.Item, name: e.Name, line: "  " + e.Title, more: []string{"  Reported: " + e.Reports}, open: func() []screen.Do { return s.openExperiment(e) }}
+			one := card{title: "  " + e.Item, name: e.Name, line: "  " + e.Title, more: []string{"  Reported: " + e.Reports}}
+			one.open = func() []screen.Do { return s.openExperiment(e) }
 			if e.Differs != "" {
 				one.more = append(one.more, "  Here: "+e.Differs)
 			}
@@ -194,20 +212,19 @@ func (s *Screen) cards() (list []card) {
 // openExperiment opens an experiment of a paper, or says how.
 func (s *Screen) openExperiment(e paper.Entry) []screen.Do {
 	if !e.BuiltIn() {
-		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is on %s: gramscope reproduce %s --check --data DIR runs it, where DIR has that file", e.Name, e.Charted().Data, e.Name)}}
+		const form = "%s is on %s: gramscope reproduce %[1]s --check --data DIR runs it, where DIR has that file"
+		return []screen.Do{screen.Complain{Err: fmt.Errorf(form, e.Name, e.Charted().Data)}}
 	}
 	opened, err := e.Open(context.Background(), paper.Bench{Methods: s.bench.Methods()}) // nothing is read
 	if err != nil {
 		return []screen.Do{screen.Complain{Err: err}}
 	}
-	return []screen.Do{screen.Set(opened), screen.Note(fmt.Sprintf("%s, %s: %s; u brings back what was", e.Paper, e.Item, e.Title))}
+	note := fmt.Sprintf("%s, %s: %s; u brings back what was", e.Paper, e.Item, e.Title)
+	return []screen.Do{screen.Set(opened), screen.Note(note)}
 }
 
 // move moves the pointer by so many cards.
 func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.cards())-1) }
-
-// choose opens the card that is pointed at.
-func (s *Screen) choose() []screen.Do { return s.cards()[s.at].open() }
 
 // list draws the cards around the one that is pointed at in h lines, of which the last says how many are not seen. of
 // tells the card of each line, −1 for none, and at is the line of the title that is pointed at.
@@ -219,12 +236,13 @@ func (s *Screen) list(w, h int) (lines []string, of []int, at int) {
 		if i == s.at {
 			pointer, at = l.Text("▸"), len(lines)
 		}
-		name := l.Text(c.name)
-		room := w - 3 - ansi.StringWidth(l.Text(c.title)) - ansi.StringWidth(name) - ansi.StringWidth(l.Text(c.sign))
+		name, title, sign := l.Text(c.name), l.Text(c.title), l.Text(c.sign)
+		room := w - 3 - ansi.StringWidth(title) - ansi.StringWidth(name) - ansi.StringWidth(sign)
 		if room < 1 {
 			name, room = "", room+ansi.StringWidth(name)
 		}
-		add(i, l.Fit(pointer+l.Strong.Render(l.Text(c.title))+"  "+l.Text(c.sign)+strings.Repeat(" ", max(room-1, 0))+l.Dim.Render(name), w))
+		gap := strings.Repeat(" ", max(room-1, 0))
+		add(i, l.Fit(pointer+l.Strong.Render(title)+"  "+sign+gap+l.Dim.Render(name), w))
 		if c.line == "" {
 			continue
 		}
@@ -233,27 +251,25 @@ func (s *Screen) list(w, h int) (lines []string, of []int, at int) {
 			continue
 		}
 		for k, text := range append([]string{c.line}, c.more...) {
-			for line := range strings.SplitSeq(ansi.Wrap(l.Text(text), max(min(w-4, widestText), 2), " "), "\n") {
-				if k == 0 {
-					add(i, "  "+line)
-				} else {
-					add(i, l.Dim.Render("  "+line))
-				}
+			style := l.Dim
+			if k == 0 {
+				style = l.Plain
+			}
+			for _, line := range broken(l, text, w) {
+				add(i, style.Render("  "+line))
 			}
 		}
 	}
 	full, line := len(lines), at
 	lines, at = widget.Window(lines, at, h-1)
 	from := line - at
-	above, below := of[from], len(all)-1-of[min(from+len(lines), full)-1]
-	of = of[from : from+len(lines)]
 	var hidden []string
-	if above > 0 {
-		hidden = append(hidden, fmt.Sprintf("↑ %d more", above))
+	for k, cards := range []int{of[from], len(all) - 1 - of[min(from+len(lines), full)-1]} {
+		if cards > 0 {
+			hidden = append(hidden, fmt.Sprintf("%s %d more", []string{"↑", "↓"}[k], cards))
+		}
 	}
-	if below > 0 {
-		hidden = append(hidden, fmt.Sprintf("↓ %d more", below))
-	}
+	of = of[from : from+len(lines)]
 	lines = append(lines, make([]string, max(0, h-1-len(lines)))...)
 	return append(lines, l.Dim.Render(l.Text(" "+strings.Join(hidden, "   ")))), of, at
 }
@@ -267,7 +283,7 @@ func (s *Screen) click(_, y, w, h int) []screen.Do {
 		s.at = of[y]
 		return nil
 	}
-	return s.choose()
+	return s.cards()[s.at].open()
 }
 
 // keyOf returns the name under which answers to a lesson are kept: a file's without its folder.

@@ -122,18 +122,18 @@ func TestPapersStandBelow(t *testing.T) {
 	if list := shownList(s, 80, 30); !strings.Contains(list, "▸+ Bach 2013: 9 experiments") || !strings.Contains(list, "\n + Chen") || strings.Contains(list, "table of rates") {
 		t.Errorf("the list:\n%s", list)
 	}
-	if do := s.choose(); do != nil || len(s.cards()) != folded+9 {
+	if do := s.cards()[s.at].open(); do != nil || len(s.cards()) != folded+9 {
 		t.Errorf("unfolded, %d cards are %d", folded, len(s.cards()))
 	}
 	s.move(1)
 	if list := shownList(s, 80, 30); !strings.Contains(list, " - Bach 2013: 9") || !strings.Contains(list, "▸  table of rates") || !strings.Contains(list, "Reported: From row 1 to 6") {
 		t.Errorf("the list, unfolded:\n%s", list)
 	}
-	set, ok := s.choose()[0].(screen.Set)
+	set, ok := s.cards()[s.at].open()[0].(screen.Set)
 	if !ok || set.Source.Name() != "decay:delta=8" || set.Spec.Kernel != "periodic" || len(set.Spec.Over) != 1 || set.Spec.Over[0].Name != "mu" || set.Shown.Over != "mu" || set.Shown.Figures[0] != "risk_exact" {
 		t.Errorf("the first is %+v", set)
 	}
-	if s.move(-1); s.choose() != nil || len(s.cards()) != folded {
+	if s.move(-1); s.cards()[s.at].open() != nil || len(s.cards()) != folded {
 		t.Errorf("folded again, %d cards are %d", folded, len(s.cards()))
 	}
 	unfold(s)

@@ -23,11 +23,6 @@ type sketch struct {
 	pen     *[2]int   // the cell to which the mouse has drawn, nil if its button is not pressed
 }
 
-// newSketch returns an empty curve over some values.
-func newSketch(of lesson.Curve, xs []float64) sketch {
-	return sketch{of: of, xs: xs, heights: slices.Repeat([]float64{math.NaN()}, len(xs)), last: 0.5}
-}
-
 // here returns the height of the point that keys move.
 func (k *sketch) here() float64 {
 	if h := k.heights[k.at]; !math.IsNaN(h) {
@@ -63,8 +58,8 @@ func (k *sketch) points() (x, y []float64) {
 
 // yAxis returns the axis on which a curve is drawn.
 func yAxis(of lesson.Curve) chart.Axis {
-	a := chart.Axis{Lo: of.Lo, Hi: of.Hi, Scale: curve.Scale(of.Column.Scale == sweep.ScaleLog), Notation: curve.Notation(of.Column)}
-	if a.Notation == chart.Exponent && a.Scale == chart.Linear {
+	a := chart.Axis{Lo: of.Lo, Hi: of.Hi, Scale: curve.Scale(of.Column.Scale == sweep.ScaleLog)}
+	if a.Notation = curve.Notation(of.Column); a.Notation == chart.Exponent && a.Scale == chart.Linear {
 		a.Notation = chart.Automatic
 	}
 	return a
@@ -106,8 +101,9 @@ func (c *course) sketched() chart.Lines {
 	if x, y := k.points(); len(x) > 0 {
 		lines.Series = []chart.Series{drawnCurve(k.of, x, y)}
 	}
-	lines.Points = []chart.Point{{X: k.xs[k.at], Y: lines.Y.Value(k.here()), Color: chart.NoColor}}
-	lines.VLines = []chart.VLine{{X: k.xs[k.at], Label: p.Symbol + "=" + lab.KnobText(p, k.xs[k.at]), Color: chart.NoColor, Faint: true}}
+	x := k.xs[k.at]
+	lines.Points = []chart.Point{{X: x, Y: lines.Y.Value(k.here()), Color: chart.NoColor}}
+	lines.VLines = []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 	return lines
 }
 
@@ -130,8 +126,8 @@ func (c *course) evidence(at int) chart.Lines {
 				s.X, s.Y = append(s.X, x[i]), append(s.Y, y[i])
 			}
 		}
-		if of := c.bench.MethodIndex(seen.Method); of >= 0 {
-			s.Color, s.Marker = curve.Sign(c.bench, of), c.look.Sign(curve.Sign(c.bench, of))
+		if c.bench.MethodIndex(seen.Method) >= 0 {
+			s.Color, s.Marker = screen.Sign(c.bench, c.look, seen.Method)
 		}
 		lines.Series, ys = append(lines.Series, s), append(ys, s.Y)
 	}

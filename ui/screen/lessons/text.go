@@ -23,14 +23,6 @@ type text struct {
 // Width returns the width of a lesson's text in a window of w cells: as wide as reads well.
 func Width(w int) int { return max(24, min(w*9/20, 44), min(w*2/5, 66)) }
 
-// check checks the claim on the rows of the sweep that is on screen.
-func (c *course) check() {
-	c.verdict = c.lesson.Check(c.rows())
-	if c.verdict.State != claim.Waiting {
-		c.found[c.lesson.Name] = c.verdict.State
-	}
-}
-
 // verdictParts says whether the claim holds for the present results: a sign, and what stands behind it line by line.
 func (c *course) verdictParts() (sign string, parts []string) {
 	v, b := c.verdict, c.bench
@@ -48,7 +40,10 @@ func (c *course) verdictParts() (sign string, parts []string) {
 // Settle checks the claim, lays the text out for a pane of w×h cells, none where there is
 // no room for it, and keeps the scrolling within it.
 func (c *course) Settle(w, h int) {
-	c.check()
+	c.verdict = c.lesson.Check(c.rows())
+	if c.verdict.State != claim.Waiting {
+		c.found[c.lesson.Name] = c.verdict.State
+	}
 	p := &c.text
 	if p.h = h; w == 0 {
 		return
@@ -76,15 +71,12 @@ func (c *course) Settle(w, h int) {
 	p.scroll.Size(w, c.room())
 }
 
-// turns reports whether knobs have a use by now: the text speaks of them behind its last step.
-func (c *course) turns() bool { return c.stage == reads }
-
 // room returns the number of lines of the text that are visible at a time, between the title and the verdicts, which do
 // not scroll.
 func (c *course) room() int {
 	room := c.text.h - 2 - len(c.verdictLines())
-	if c.turns() {
-		room-- // of the knob
+	if c.stage == reads {
+		room-- // of the knob, of which the text speaks behind the last step
 	}
 	return room
 }
@@ -113,7 +105,7 @@ func (c *course) Render(title, knob string, covered int) string {
 	for _, text := range c.verdictLines() {
 		lines = append(lines, style.Render(l.Fit(" "+text, p.w)))
 	}
-	if c.turns() {
+	if c.stage == reads {
 		lines = append(lines, knob)
 	}
 	return strings.Join(append(lines, make([]string, p.h)...)[:p.h], "\n")
@@ -137,7 +129,8 @@ func (c *course) below() string {
 	}
 	h := string(l.Border().H)
 	head := l.Fit(l.Text(text), min(ansi.StringWidth(l.Text(text)), max(p.w-4, 0)))
-	return l.Dim.Render(h+h+" ") + style.Render(head) + l.Dim.Render(" "+strings.Repeat(h, max(0, p.w-4-ansi.StringWidth(head))))
+	rest := strings.Repeat(h, max(0, p.w-4-ansi.StringWidth(head)))
+	return l.Dim.Render(h+h+" ") + style.Render(head) + l.Dim.Render(" "+rest)
 }
 
 // verdictLines are the lines of the verdict: all in a high pane, and in a low one that all parts hold, or the first
@@ -176,6 +169,11 @@ var together = strings.NewReplacer("≤ ", "≤"+noBreak, "≥ ", "≥"+noBreak,
 // widestText is the largest width of a text that is easy to read.
 const widestText = 76
 
+// broken breaks a text into lines behind two blanks, no wider than reads well.
+func broken(l *look.Look, text string, w int) []string {
+	return strings.Split(ansi.Wrap(l.Text(text), min(max(w-4, 2), widestText), " "), "\n")
+}
+
 // painter returns what paints the styles of Markdown.
 func painter(l *look.Look) func(text string, style markdown.Style) string {
 	return func(text string, style markdown.Style) string {
@@ -189,4 +187,23 @@ func painter(l *look.Look) func(text string, style markdown.Style) string {
 		}
 		return text
 	}
+}
+
+// sections returns the text up to the open step in Markdown: what stands before the first step, and each step that was
+// passed with what is said of its answer and the text behind it.
+func (c *course) sections() []string {
+	_, before, _ := strings.Cut(c.lesson.Before, "\n") // the title heads the pane
+	list := []string{before}
+	rows := c.rows()
+	for i, a := range c.answers {
+		step := c.lesson.Steps[i]
+		asked, said := "Draw: "+c.curveTitle(step.Curve), ""
+		if step.Draws() {
+			said = c.compared(step.Curve, a, rows)
+		} else {
+			asked, said = markdown.Bare(step.Question), told(step, a)
+		}
+		list = append(list, "## "+asked+"\n\n**"+said+"**\n\n"+step.After)
+	}
+	return list
 }

@@ -4,6 +4,7 @@ package matrix
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -44,7 +45,8 @@ type Found struct {
 	Missing string
 }
 
-const about = "K, and beside it for each method that runs how K̃ differs from K, in repetition 1 at the present setting. All methods have one logarithmic scale, so that a lighter picture is a larger error; K̃ is above |K−K̃| where the window is large enough for both, on the scale of K; `v` shows K̃ alone. Rows and columns are ordered by k-means clusters, each from its centre outwards; the knob `clusters` sets their number, and marks at two edges of a picture show where a cluster ends. Each cell is an average of matrix entries. If not all methods fit, the one that is pointed at in the table is among those that do; a click on a picture points at its method."
+//go:embed about.txt
+var about string
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -84,8 +86,8 @@ func (s *Screen) Work() []screen.Do {
 		if err != nil {
 			return err
 		}
-		first := plan.Cells[max(slices.IndexFunc(plan.Cells, func(c trial.Setting) bool { return c.Method.Name == ordered }), 0)]
-		groups, err := inspect.ClustersOf(ctx, plan, first, count)
+		first := max(slices.IndexFunc(plan.Cells, func(c trial.Setting) bool { return c.Method.Name == ordered }), 0)
+		groups, err := inspect.ClustersOf(ctx, plan, plan.Cells[first], count)
 		for _, c := range plan.Cells {
 			if err != nil || ctx.Err() != nil {
 				break
@@ -115,7 +117,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.NewData:
 		s.Latest, s.base = screen.Latest[map[string]*Found]{}, ""
 	case *Found:
-		if s.Now != nil { // else the data that it is of are gone
+		if s.Now != nil { // else its data are gone
 			s.Now[m.Method] = m
 		}
 	}
@@ -132,8 +134,10 @@ func (s *Screen) seen(name string) (f *Found, stale bool) {
 
 // Panes returns the pictures.
 func (s *Screen) Panes() screen.Panes {
-	return screen.Panes{Charts: []screen.Chart{{Title: s.title, Draw: s.text, Figure: s.figure, Pixels: true, Click: s.click,
-		Name: map[string]string{residuals: "matrix errors", approximations: "matrix approximations"}[s.shows]}}}
+	names := map[string]string{residuals: "matrix errors", approximations: "matrix approximations"}
+	return screen.Panes{Charts: []screen.Chart{{
+		Title: s.title, Draw: s.text, Figure: s.figure, Pixels: true, Click: s.click, Name: names[s.shows],
+	}}}
 }
 
 // title says what the pictures show.
@@ -156,8 +160,8 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
-	return []screen.Key{{First: true, Keys: []string{"v"}, Show: "v", Does: "show K̃ of each method, or how it differs from K", Hint: "value", On: screen.Anywhere,
-		Run: func(int) []screen.Do { s.shows = s.other(); return nil }}}
+	other := screen.Only(func() { s.shows = s.other() })
+	return []screen.Key{screen.NewKey("v", "show K̃ of each method, or how it differs from K", "value", other).Early()}
 }
 
 // other is what v shows next.

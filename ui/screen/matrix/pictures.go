@@ -21,8 +21,7 @@ type panel struct {
 }
 
 // panels returns K and the pictures of up to count methods, on the scales of all methods that run: K̃ or how it differs
-// from K, or both, with one picture left out so that the latter are below the former. There are none until one is
-// known.
+// from K, or both, with one picture left out so that |K−K̃| is below K̃. There are no pictures until one is known.
 func (s *Screen) panels(count int, both bool) []panel {
 	names := s.bench.Setting().Active(s.bench.Methods())
 	approximate := both || s.shows == approximations
@@ -107,12 +106,15 @@ func scale(largest, median float64) (full, least float64) {
 // Cells of a picture with room for its name, and for marks of clusters.
 const leastW, leastH = 18, 10
 
-// arrange returns how the pictures stand in w×h cells, of which the last line is their legend. K̃ is above |K−K̃| of all
-// methods where that uses more of the cells than one of them, which is larger.
+// arrange returns how the pictures stand in w×h cells, of which the last line is their legend. K̃ is above |K−K̃| of
+// all methods where that uses more of the cells than one of them, which is larger.
 func (s *Screen) arrange(w, h int) (m chart.Multiples, both bool) {
 	n := len(s.bench.Setting().Active(s.bench.Methods()))
 	m = chart.Arrange(1+n, w, h-1)
-	used := func(m chart.Multiples, count int) int { side := min(m.W, 2*(m.H-1)); return count * side * side }
+	used := func(m chart.Multiples, count int) int {
+		side := min(m.W, 2*(m.H-1))
+		return count * side * side
+	}
 	two := chart.Multiples{Count: 2 * (n + 1), Across: n + 1, W: (w - n) / (n + 1), H: (h - 1) / 2}
 	if s.shows == residuals && two.W >= leastW && two.H >= leastH && used(two, 2*n+1) > used(m, m.Count) {
 		m, both = two, true

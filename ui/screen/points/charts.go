@@ -2,7 +2,6 @@ package points
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -10,9 +9,6 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/screen"
 )
-
-// crosshair is a character that no method has as its marker.
-const crosshair = '╳'
 
 // marked returns the methods that have landmarks.
 func (s *Screen) marked() []string {
@@ -42,7 +38,7 @@ func (s *Screen) shown(c *Cast) (names, missing []string) {
 	return names, missing
 }
 
-// arrange returns the methods whose charts fit into w×h cells, and where these are; below them is a line.
+// arrange returns the methods whose charts fit into w×h cells, and where the charts are; below them is a line.
 func (s *Screen) arrange(c *Cast, w, h int) (chart.Multiples, []string) {
 	names, _ := s.shown(c)
 	at := chart.Arrange(len(names), w, max(h-1, 1))
@@ -74,11 +70,13 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 		if stale || !ok {
 			continue
 		}
-		small, expected := c.Clusters.Smallest()+1, fmt.Sprintf("%s of %d", number.Figure(c.expected(name)), all)
+		in := fmt.Sprintf("in cluster %d", c.Clusters.Smallest()+1)
+		expected := fmt.Sprintf("%s of %d", number.Figure(c.expected(name)), all)
+		draw := "points); ┊ a uniform draw expects " + expected
 		return s.look.Longest(w,
-			fmt.Sprintf("landmarks in cluster %d, the smallest (%d of %d points); ┊ a uniform draw expects %s", small, size, c.count(), expected),
-			fmt.Sprintf("landmarks in cluster %d (%d points); ┊ a uniform draw expects %s", small, size, expected),
-			fmt.Sprintf("landmarks in cluster %d; ┊ expected %s", small, expected), fmt.Sprintf("in cluster %d; ┊ %s", small, expected), "landmarks")
+			fmt.Sprintf("landmarks %s, the smallest (%d of %d %s", in, size, c.count(), draw),
+			fmt.Sprintf("landmarks %s (%d %s", in, size, draw),
+			"landmarks "+in+"; ┊ expected "+expected, in+"; ┊ "+expected, "landmarks")
 	}
 	if stale || c.Cloud != nil && len(c.Rests) < len(s.names()) {
 		return s.look.Longest(w, "points, computing the landmarks", "points")
@@ -102,14 +100,14 @@ func (s *Screen) heading(c *Cast, name string, w int) string {
 		scale, widest = max(scale, float64(hits), c.expected(other)), max(widest, len(other+end[other]))
 	}
 	hits, _, all, ok := c.SmallHits(name)
-	room := min(w-widest-9, 40)
+	room, count := min(w-widest-9, 40), fmt.Sprint(hits)
 	switch _, known := c.Rests[name]; {
 	case !known:
 		return screen.Heading(s.bench, s.look, name, w, ": computing the landmarks", ": computing", " …")
 	case !ok:
 		return screen.Heading(s.bench, s.look, name, w, fmt.Sprintf(": %d landmarks", all))
 	case room < 4:
-		return screen.Heading(s.bench, s.look, name, w, fmt.Sprintf("%s: %d", end[name], hits), fmt.Sprintf(": %d", hits), fmt.Sprintf(" %d", hits))
+		return screen.Heading(s.bench, s.look, name, w, end[name]+": "+count, ": "+count, " "+count)
 	}
 	bar := []rune(chart.Bar(8*hits, int(8*scale+0.5), room, s.look.Glyphs))
 	bar[min(int(c.expected(name)/scale*float64(room)), room-1)] = s.look.Glyphs.Mark('┊')
@@ -175,14 +173,13 @@ func (s *Screen) legend(c *Cast) string {
 }
 
 // level returns the weight of a point: 0 for a score below the mean, 1 above it, 2 above twice the mean.
-func level(score, mean float64) int {
-	switch {
-	case score >= 2*mean:
-		return 2
-	case score >= mean:
-		return 1
+func level(score, mean float64) (weight int) {
+	for _, least := range []float64{mean, 2 * mean} {
+		if score >= least {
+			weight++
+		}
 	}
-	return 0
+	return weight
 }
 
 // inText returns the scatter of one method as text shows it: the points dim, and the axes without titles, which the
@@ -196,7 +193,7 @@ func (s *Screen) inText(c *Cast, name string, stale bool) chart.Lines {
 // dots returns the scatter of one method, "" for none, in the part of the plane that is shown.
 func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 	x, y := s.plane()
-	d := chart.Lines{Dots: make([]chart.Dot, 0, len(c.Drawn)), Of: c.count(), Faint: stale, X: x.axis(), Y: y.axis(), Empty: "no points"}
+	d := chart.Lines{X: x.axis(), Y: y.axis(), Of: c.count(), Faint: stale, Empty: "no points"}
 	centres := make([][3]float64, len(c.Clusters.Sizes))
 	for _, i := range c.Drawn {
 		group, weight := c.Clusters.Owner[i], 1
@@ -204,7 +201,8 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 			weight = level(c.Scores.Values[i], c.Mean)
 		}
 		d.Dots = append(d.Dots, chart.Dot{X: x.at(i), Y: y.at(i), Color: group, Level: weight})
-		centres[group] = [3]float64{centres[group][0] + x.at(i), centres[group][1] + y.at(i), centres[group][2] + 1}
+		at := centres[group]
+		centres[group] = [3]float64{at[0] + x.at(i), at[1] + y.at(i), at[2] + 1}
 	}
 	for group, at := range centres {
 		if len(centres) > 1 {
@@ -218,7 +216,8 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 		}
 	}
 	if at := s.cursor(c); at >= 0 {
-		d.Cursor = &chart.Point{X: x.at(at), Y: y.at(at), Marker: s.look.Glyphs.Mark(crosshair), Color: chart.MarkColor}
+		mark := s.look.Glyphs.Mark(crosshair)
+		d.Cursor = &chart.Point{X: x.at(at), Y: y.at(at), Marker: mark, Color: chart.MarkColor}
 	}
 	if whole, ok := d.Plane(); ok && s.axes.Zoom.On() {
 		d = d.Within(s.axes.Zoom.Over(whole))
@@ -227,8 +226,8 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 	return d
 }
 
-// figure is the charts of text, in so many cells, or for a file those of all methods that have landmarks, with a legend:
-// empty until the present points and landmarks are there.
+// figure is the charts of text, in so many cells, or for a file those of all methods that have landmarks, with a
+// legend: empty until the present points and landmarks are there.
 func (s *Screen) figure(w, h int) chart.Chart {
 	c, stale := s.seen()
 	names, d := s.marked(), chart.Panes{}
@@ -261,7 +260,9 @@ func (s *Screen) figure(w, h int) chart.Chart {
 		d.Groups = append(d.Groups, fmt.Sprintf("cluster %d: %s%d points", k+1, of, size))
 	}
 	if c.Scores.Values != nil {
-		d.Levels = [chart.DotLevels]string{"leverage below the mean", "leverage above the mean", "leverage above twice the mean"}
+		d.Levels = [chart.DotLevels]string{
+			"leverage below the mean", "leverage above the mean", "leverage above twice the mean",
+		}
 	}
 	return d
 }
@@ -276,101 +277,4 @@ func (s *Screen) scatter(c *Cast, name string, stale bool) chart.Lines {
 		d.Title += fmt.Sprintf(", %d in cluster %d", hits, c.Clusters.Smallest()+1)
 	}
 	return d
-}
-
-// cursor returns the row under the mouse, or else at the crosshair; −1 for none.
-func (s *Screen) cursor(c *Cast) int {
-	switch {
-	case s.over >= 0 && s.over < c.count():
-		return s.over
-	case s.over < 0 && s.at >= 0 && s.at < c.count():
-		return c.row(s.at)
-	}
-	return -1
-}
-
-// near returns the row that is drawn nearest to a cell, −1 if none is near.
-func (s *Screen) near(px, py, w, h int) int {
-	c, stale := s.seen()
-	if stale || c.Cloud == nil {
-		return -1
-	}
-	at, names := s.arrange(c, w, h)
-	k, px, py := at.At(px, py)
-	if k < 0 || k >= len(names) {
-		return -1
-	}
-	dots := s.inText(c, names[k], false)
-	area := dots.AreaOf(at.W, at.H-1, s.look.Glyphs)
-	settled, ok := dots.Settled()
-	if py--; !ok || !area.Holds(px, py) {
-		return -1
-	}
-	u, v := area.Position(px, py)
-	const most = 2 // rows, each as wide as two columns
-	nearest, least := -1, float64(most)
-	look := func(i int, x, y float64) {
-		du, okX := settled.X.Shows(x)
-		dv, okY := settled.Y.Shows(y)
-		distance := math.Hypot((du-u)*float64(area.Cols)/2, (dv-v)*float64(area.Rows))
-		if okX && okY && distance < least {
-			nearest, least = i, distance
-		}
-	}
-	x, y := s.plane()
-	for _, i := range c.Drawn {
-		look(i, x.at(i), y.at(i))
-	}
-	for _, i := range c.Rests[names[k]].Rows { // all landmarks are drawn, of the points a sample
-		if i < c.count() {
-			look(i, x.at(i), y.at(i))
-		}
-	}
-	return nearest
-}
-
-// pick moves the crosshair to a row.
-func (s *Screen) pick(row int) []screen.Do {
-	c, stale := s.seen()
-	if stale || row < 0 || row >= c.count() {
-		return nil
-	}
-	s.at = row
-	if len(c.Order) == c.count() {
-		s.at = slices.Index(c.Order, row)
-	}
-	return []screen.Do{screen.Note(fmt.Sprintf("the crosshair is at %s, in cluster %d: esc hides the crosshair", c.called(row), c.Clusters.Owner[row]+1))}
-}
-
-// line describes a row: its cluster, its score, the methods that have it as a landmark, and its values as far as there
-// is room.
-func (s *Screen) line(c *Cast, i int) string {
-	group := c.Clusters.Owner[i]
-	text := fmt.Sprintf("%c %s: cluster %d of %d points", s.look.Glyphs.Mark(crosshair), c.called(i), group+1, c.Clusters.Sizes[group])
-	if c.Scores.Values != nil {
-		text += fmt.Sprintf(", τ=%s, %s of %d", number.Figure(c.Scores.Values[i]), number.Ordinal(slices.Index(c.Order, i)+1), c.count())
-	}
-	by := slices.DeleteFunc(s.marked(), func(name string) bool { return !slices.Contains(c.Rests[name].Rows, i) })
-	if len(by) == 0 {
-		text += ", no landmark;"
-	} else {
-		text += ", landmark of " + strings.Join(by, ", ") + ";"
-	}
-	x, y := s.plane()
-	for _, one := range append([]coordinate{x, y}, slices.DeleteFunc(c.coordinates(), func(o coordinate) bool {
-		return strings.HasPrefix(o.name, "pc") || o.name == x.name || o.name == y.name
-	})...) {
-		if one.name != "" {
-			text += fmt.Sprintf(" %s=%s", one.name, number.Figure(one.at(i)))
-		}
-	}
-	return text
-}
-
-// called names a row: by its number in the file, or among the points that are drawn.
-func (c *Cast) called(i int) string {
-	if i < len(c.Cloud.Numbers) {
-		return fmt.Sprintf("row %d", c.Cloud.Numbers[i])
-	}
-	return fmt.Sprintf("point %d", i+1)
 }

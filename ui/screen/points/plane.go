@@ -2,6 +2,9 @@ package points
 
 import (
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 
 	"gramscope/model/number"
 	"gramscope/ui/chart"
@@ -32,8 +35,9 @@ func (c *Cast) coordinates() []coordinate {
 	}
 	for k := range 2 {
 		if d > 1 || c.Cloud.ByKernel {
-			list = append(list, coordinate{fmt.Sprintf("pc%d", k+1), fmt.Sprintf("principal component %d%s: %s of the variance", k+1, scaled, number.Percent(c.Cloud.Share[k])),
-				func(i int) float64 { return c.Cloud.Principal.At(i, k) }})
+			doc := fmt.Sprintf("principal component %d%s: %s of the variance", k+1, scaled, number.Percent(c.Cloud.Share[k]))
+			at := func(i int) float64 { return c.Cloud.Principal.At(i, k) }
+			list = append(list, coordinate{fmt.Sprintf("pc%d", k+1), doc, at})
 		}
 	}
 	for j, name := range c.Cloud.Columns {
@@ -99,7 +103,7 @@ func (s *Screen) menu(title string, chosen *string) []screen.Do {
 	c, _ := s.seen()
 	list := c.coordinates()
 	if len(list) == 0 {
-		return []screen.Do{screen.Note("the points are not computed yet")}
+		return screen.Say("the points are not computed yet")
 	}
 	x, y := s.plane()
 	now := map[*string]string{&s.x: x.name, &s.y: y.name}[chosen]
@@ -107,8 +111,133 @@ func (s *Screen) menu(title string, chosen *string) []screen.Do {
 	for _, one := range list {
 		items = append(items, widget.Item{Name: one.name, Note: one.doc})
 	}
-	return []screen.Do{screen.Choose{Menu: widget.NewMenu(title, items, now), Then: func(name string) []screen.Do {
+	return screen.Ask(widget.NewMenu(title, items, now), func(name string) []screen.Do {
 		*chosen = name
 		return nil
-	}}}
+	})
+}
+
+// crosshair is a character that no method has as its marker.
+const crosshair = '╳'
+
+// cursor returns the row under the mouse, or else at the crosshair; −1 for none.
+func (s *Screen) cursor(c *Cast) int {
+	switch {
+	case s.over >= 0 && s.over < c.count():
+		return s.over
+	case s.over < 0 && s.at >= 0 && s.at < c.count():
+		return c.row(s.at)
+	}
+	return -1
+}
+
+// near returns the row that is drawn nearest to a cell, −1 if none is near.
+func (s *Screen) near(px, py, w, h int) int {
+	c, stale := s.seen()
+	if stale || c.Cloud == nil {
+		return -1
+	}
+	at, names := s.arrange(c, w, h)
+	k, px, py := at.At(px, py)
+	if k < 0 || k >= len(names) {
+		return -1
+	}
+	dots := s.inText(c, names[k], false)
+	area := dots.AreaOf(at.W, at.H-1, s.look.Glyphs)
+	settled, ok := dots.Settled()
+	if py--; !ok || !area.Holds(px, py) {
+		return -1
+	}
+	u, v := area.Position(px, py)
+	const most = 2 // rows, each as wide as two columns
+	nearest, least := -1, float64(most)
+	look := func(i int, x, y float64) {
+		du, okX := settled.X.Shows(x)
+		dv, okY := settled.Y.Shows(y)
+		distance := math.Hypot((du-u)*float64(area.Cols)/2, (dv-v)*float64(area.Rows))
+		if okX && okY && distance < least {
+			nearest, least = i, distance
+		}
+	}
+	x, y := s.plane()
+	for _, i := range c.Drawn {
+		look(i, x.at(i), y.at(i))
+	}
+	for _, i := range c.Rests[names[k]].Rows { // all landmarks are drawn, of the points a sample
+		if i < c.count() {
+			look(i, x.at(i), y.at(i))
+		}
+	}
+	return nearest
+}
+
+// pick moves the crosshair to a row.
+func (s *Screen) pick(row int) []screen.Do {
+	c, stale := s.seen()
+	if stale || row < 0 || row >= c.count() {
+		return nil
+	}
+	s.at = row
+	if len(c.Order) == c.count() {
+		s.at = slices.Index(c.Order, row)
+	}
+	return screen.Say(fmt.Sprintf("the crosshair is at %s, in cluster %d: esc hides the crosshair",
+		c.called(row), c.Clusters.Owner[row]+1))
+}
+
+// line describes a row: its cluster, its score, the methods that have it as a landmark, and its values as far as there
+// is room.
+func (s *Screen) line(c *Cast, i int) string {
+	group := c.Clusters.Owner[i]
+	text := fmt.Sprintf("%c %s: cluster %d of %d points",
+		s.look.Glyphs.Mark(crosshair), c.called(i), group+1, c.Clusters.Sizes[group])
+	if c.Scores.Values != nil {
+		place := number.Ordinal(slices.Index(c.Order, i) + 1)
+		text += fmt.Sprintf(", τ=%s, %s of %d", number.Figure(c.Scores.Values[i]), place, c.count())
+	}
+	by := slices.DeleteFunc(s.marked(), func(name string) bool { return !slices.Contains(c.Rests[name].Rows, i) })
+	if len(by) == 0 {
+		text += ", no landmark;"
+	} else {
+		text += ", landmark of " + strings.Join(by, ", ") + ";"
+	}
+	x, y := s.plane()
+	for _, one := range append([]coordinate{x, y}, slices.DeleteFunc(c.coordinates(), func(o coordinate) bool {
+		return strings.HasPrefix(o.name, "pc") || o.name == x.name || o.name == y.name
+	})...) {
+		if one.name != "" {
+			text += fmt.Sprintf(" %s=%s", one.name, number.Figure(one.at(i)))
+		}
+	}
+	return text
+}
+
+// called names a row: by its number in the file, or among the points that are drawn.
+func (c *Cast) called(i int) string {
+	if i < len(c.Cloud.Numbers) {
+		return fmt.Sprintf("row %d", c.Cloud.Numbers[i])
+	}
+	return fmt.Sprintf("point %d", i+1)
+}
+
+// row returns the row at a place of the crosshair, in descending order of scores, or in the order of the data while
+// there are no scores.
+func (c *Cast) row(at int) int {
+	if len(c.Order) != c.count() {
+		return at
+	}
+	return c.Order[at]
+}
+
+// step moves the crosshair.
+func (s *Screen) step(by int) {
+	c, _ := s.seen()
+	if c.count() == 0 {
+		return
+	}
+	if s.at < 0 && by > 0 { // the first step shows the first point
+		by--
+		s.at = 0
+	}
+	s.at = min(max(s.at+by, 0), c.count()-1)
 }

@@ -2,6 +2,7 @@
 package points
 
 import (
+	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,7 +41,8 @@ type Cast struct {
 	Rests    map[string]Landmarks // by method
 }
 
-const about = "The points, and bright among them the landmarks of each method that rests on points: of uniform sampling first, which is shown beside a single other method also if it is not ticked. Where most of them are side by side they are bright dots in place of markers. The bars count the landmarks in the smallest cluster, and ┊ is how many a uniform draw of as many has there on average. A larger dot has more than the mean leverage, or twice as much. Colours are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points. Under the mouse, and at the crosshair, is a point's row in the file, its score and its values, in the units of the data; a click moves the crosshair to it."
+//go:embed about.txt
+var about string
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -61,7 +63,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.Now.Points, s.Old = b, Cast{}
 		s.at, s.over = min(s.at, s.Now.count()-1), -1
 	case Landmarks:
-		if s.Now.Rests != nil { // else the data that these are of are gone
+		if s.Now.Rests != nil { // else the data of these landmarks are gone
 			s.Now.Rests[b.Method] = b
 		}
 	case Scores:
@@ -79,15 +81,6 @@ func (c *Cast) count() int {
 	}
 	n, _ := c.Cloud.X.Dims()
 	return n
-}
-
-// row returns the row at a place of the crosshair, in descending order of scores, or in the order of the data while
-// there are no scores.
-func (c *Cast) row(at int) int {
-	if len(c.Order) != c.count() {
-		return at
-	}
-	return c.Order[at]
 }
 
 // seen returns the results that are shown: the present ones, or until they are there the previous ones.
@@ -120,19 +113,6 @@ func (s *Screen) names() []string {
 	return names
 }
 
-// step moves the crosshair.
-func (s *Screen) step(by int) {
-	c, _ := s.seen()
-	if c.count() == 0 {
-		return
-	}
-	if s.at < 0 && by > 0 { // the first step shows the first point
-		by--
-		s.at = 0
-	}
-	s.at = min(max(s.at+by, 0), c.count()-1)
-}
-
 // Panes returns the chart of all methods.
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{{
@@ -152,18 +132,18 @@ func (s *Screen) Panes() screen.Panes {
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
 	step := func(name, does string, by int) screen.Key {
-		return screen.Key{First: by*by == 1, Keys: []string{name}, Show: name, Does: "crosshair: " + does, On: screen.Anywhere,
-			Run: func(int) []screen.Do { s.step(by); return nil }}
+		return screen.NewKey(name, "crosshair: "+does, "", screen.Only(func() { s.step(by) }))
 	}
-	axis := func(name, title, hint, does string, chosen *string) screen.Key {
-		return screen.Key{First: name == "o", Keys: []string{name}, Show: name, Does: does, Hint: hint, On: screen.Anywhere,
-			Run: func(int) []screen.Do { return s.menu(title, chosen) }}
+	axis := func(title string, chosen *string) func(int) []screen.Do {
+		return func(int) []screen.Do { return s.menu(title, chosen) }
 	}
 	one, ten := "the point with the next lower or higher leverage score", "ten points forward or back"
-	return []screen.Key{step("]", one, 1), step("[", one, -1), step("}", ten, 10), step("{", ten, -10),
+	over := "choose the x axis: a principal component, a column or the target"
+	return []screen.Key{
+		step("]", one, 1).Early(), step("[", one, -1).Early(), step("}", ten, 10), step("{", ten, -10),
 		{Show: "[ ]", Hint: "point", On: screen.Anywhere},
-		axis("o", "x axis", "over", "choose the x axis: a principal component, a column or the target", &s.x),
-		axis("v", "y axis", "value", "choose the y axis in the same way", &s.y),
+		screen.NewKey("o", over, "over", axis("x axis", &s.x)).Early(),
+		screen.NewKey("v", "choose the y axis in the same way", "value", axis("y axis", &s.y)),
 	}
 }
 
@@ -184,7 +164,10 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 // State is the chosen axes, by their numbers. Which there are depends on the data.
 func (s *Screen) State() (list []session.Field) {
 	for i, at := range []*string{&s.x, &s.y} {
-		list = append(list, session.Of(strconv.Itoa(i+1), *at, func(name string) (string, string) { *at = name; return "", "" }))
+		list = append(list, session.Of(strconv.Itoa(i+1), *at, func(name string) (problem, remedy string) {
+			*at = name
+			return "", ""
+		}))
 	}
 	return list
 }

@@ -40,14 +40,14 @@ type Answer struct {
 	Folds     int    // on which the settings that are compared were scored
 	N         int    // rows that it takes
 	Rows      int    // to which the settings that are compared were fitted
-	Partly    bool   // whether that is a part of those that the folds leave
+	Partly    bool   // whether Rows are a part of the rows that the folds leave
 	Part      int    // rows of the fits that are under way
 	Done, All int    // fits to these
 	Refits    bool
 	Elapsed   time.Duration
 	Limit     time.Duration
 
-	Tried        []Tried // the cheapest first; at the end those of earlier, smaller parts of the rows
+	Tried        []Tried // the cheapest first; settings of earlier, smaller parts of the rows last
 	Choice, Best int     // indices into Tried; meaningless while that is empty
 	Said         []string
 	Notes        []remedy.Note
@@ -66,16 +66,8 @@ type Tried struct {
 	operations   float64       // of that fit
 	Bytes        int64
 	Rows         int  // to which it was fitted
-	Old          bool // dropped on fewer rows or folds than those that are compared
+	Old          bool // dropped on fewer rows or folds than the compared settings
 }
-
-// begin starts a search.
-func (v *answer) begin(a asked, key string) {
-	*v = answer{base: v.base, asked: a, key: key, running: true, shown: true, Axes: v.Axes}
-}
-
-// drop forgets a search of data that are gone.
-func (v *answer) drop() { *v = answer{base: v.base} }
 
 // receive takes in what the search has found.
 func (v *answer) receive(msg any) (list []screen.Do) {
@@ -155,9 +147,6 @@ func (v *answer) moveIn(list []int, by int) {
 	v.at = v.now.Tried[list[min(max(at+by, 0), len(list)-1)]].Text
 }
 
-// alongFront moves the cursor along the Pareto front.
-func (v *answer) alongFront(by int) { v.moveIn(v.now.front(), by) }
-
 // byTime moves the cursor through all settings.
 func (v *answer) byTime(by int) { v.moveIn(v.now.ordered(), by) }
 
@@ -172,19 +161,10 @@ func (a *Answer) ordered() []int {
 }
 
 // widthText is γ, σ and μ of a setting.
-func (v *answer) widthText(t Tried) string {
+func (t Tried) widthText() string {
 	text := "μ=" + number.Short(t.Mu)
 	if !math.IsNaN(t.Gamma) {
 		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(t.Gamma), number.Short(t.Sigma), text)
-	}
-	return text
-}
-
-// lossText is the loss of a setting with its standard error.
-func (v *answer) lossText(t Tried) string {
-	text := v.now.Loss + " " + number.Figure(t.Loss.Mean)
-	if t.Loss.SE > 0 {
-		text += " ± " + number.Short(roundSE(t.Loss.SE))
 	}
 	return text
 }
@@ -194,9 +174,6 @@ func roundSE(v float64) float64 {
 	size := math.Pow(10, math.Floor(math.Log10(v))-1)
 	return math.Round(v/size) * size
 }
-
-// time is the time of a fit to all rows.
-func (t Tried) time() string { return "≈" + number.Duration(t.Seconds) }
 
 // methodsOf returns the methods of an answer in the order of their first settings.
 func (a *Answer) methodsOf() (names []string) {

@@ -1,14 +1,18 @@
 package regression
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"gramscope/model/lab"
 	"gramscope/model/number"
+	"gramscope/model/tune"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/screen"
@@ -17,34 +21,35 @@ import (
 // chart is the chart of what a search finds.
 func (v *answer) chart() screen.Chart {
 	return screen.Chart{
-		Title: func(_ chart.Lines, w int) string { return v.title(w) },
-		Lines: v.lines, Axes: &v.Axes, Draw: v.text, Figure: v.figure,
-		Name:    "search",
-		Walk:    v.byTime,
-		Scales:  true,
-		Passing: true,
+		Title: v.title, Lines: v.lines, Axes: &v.Axes, Draw: v.text, Figure: v.figure,
+		Name: "search", Walk: v.byTime, Scales: true, Passing: true,
 	}
 }
 
 // title heads the chart: the setting under the cursor, exactly.
-func (v *answer) title(w int) string {
+func (v *answer) title(_ chart.Lines, w int) string {
 	at, ok := v.cursor()
 	if !ok {
-		return v.look.Longest(w, "loss over the time of a fit, best γ and μ of each setting", "loss over the time of a fit", "loss over time")
+		const full = "loss over the time of a fit"
+		return v.look.Longest(w, full+", best γ and μ of each setting", full, "loss over time")
 	}
-	t := v.now.Tried[at]
-	loss := v.lossText(t)
-	bare := strings.TrimPrefix(loss, v.now.Loss+" ")
-	part, test := "", ""
+	t, part, test := v.now.Tried[at], "", ""
 	if !math.IsNaN(t.Test) {
 		test = ", " + number.Figure(t.Test) + " on test rows"
 	}
 	if t.Old {
 		part = fmt.Sprintf(" on %d rows", t.Rows)
 	}
-	full, memory := t.Text+" at "+v.widthText(t)+": "+loss+part, ", "+number.Memory(float64(t.Bytes))
-	return v.look.Longest(w, full+test+", "+t.time()+memory, full+", "+t.time()+memory, full+", "+t.time(),
-		t.Text+": "+loss+part+test, t.Text+": "+loss+part+", "+t.time(), t.Text+": "+bare+part+", "+t.time(), t.Text+": "+number.Figure(t.Loss.Mean), t.Text)
+	mean := number.Figure(t.Loss.Mean)
+	loss := mean
+	if t.Loss.SE > 0 {
+		loss += " ± " + number.Short(roundSE(t.Loss.SE))
+	}
+	bare, figure := t.Text+": "+loss+part, v.now.Loss+" "+loss+part
+	full, brief := t.Text+" at "+t.widthText()+": "+figure, t.Text+": "+figure
+	time, memory := ", ≈"+number.Duration(t.Seconds), ", "+number.Memory(float64(t.Bytes))
+	return v.look.Longest(w, full+test+time+memory, full+time+memory, full+time,
+		brief+test, brief+time, bare+time, t.Text+": "+mean, t.Text)
 }
 
 // text is the chart, below lines that say how far the search is and whose markers are whose.
@@ -81,50 +86,43 @@ func (v *answer) state(w int) string {
 	if a.Partly {
 		of = fmt.Sprintf(" (fits to %d)", a.Rows)
 	}
-	left := max(0, a.Limit-a.Elapsed).Round(time.Second)
+	left, spent := fmt.Sprintf("%v left", max(0, a.Limit-a.Elapsed).Round(time.Second)), a.Elapsed.Round(time.Second)
 	switch {
 	case v.stale():
-		return v.look.Longest(w, "of another setting of the knobs: s searches for the present one", "of another setting: s searches again", "of another setting")
+		return v.look.Longest(w, "of another setting of the knobs: s searches for the present one",
+			"of another setting: s searches again", "of another setting")
 	case v.running && a.Refits:
-		return v.look.Longest(w, fmt.Sprintf("fitting the front to all %d rows, %v left", a.N, left), fmt.Sprintf("fits to all rows, %v left", left), fmt.Sprintf("%v left", left))
+		full := fmt.Sprintf("fitting the front to all %d rows, %s", a.N, left)
+		return v.look.Longest(w, full, "fits to all rows, "+left, left)
 	case v.running:
-		fits := fmt.Sprintf("%d/%d fits to %d rows", a.Done, a.All, a.Part)
-		return v.look.Longest(w, fmt.Sprintf("%s, %s, %v left of %v", folds, fits, left, a.Limit), fmt.Sprintf("%s, %v left", fits, left), fmt.Sprintf("%d/%d, %v left", a.Done, a.All, left))
+		done := fmt.Sprintf("%d/%d", a.Done, a.All)
+		fits := fmt.Sprintf("%s fits to %d rows, %s", done, a.Part, left)
+		return v.look.Longest(w, fmt.Sprintf("%s, %s of %v", folds, fits, a.Limit), fits, done+", "+left)
 	case v.stopped:
-		spent := a.Elapsed.Round(time.Second)
-		return v.look.Longest(w, fmt.Sprintf("stopped after %v of %v, %s%s: s searches again", spent, a.Limit, folds, of), fmt.Sprintf("stopped after %v%s: s searches again", spent, of), fmt.Sprintf("stopped after %v", spent))
+		stopped, again := fmt.Sprintf("stopped after %v", spent), of+": s searches again"
+		return v.look.Longest(w, fmt.Sprintf("%s of %v, %s%s", stopped, a.Limit, folds, again), stopped+again, stopped)
 	}
-	return v.look.Longest(w, fmt.Sprintf("%s in %s%s, searched for %v", a.Loss, folds, of, a.Elapsed.Round(time.Second)), a.Loss+" in "+folds+of, folds+of, folds)
+	scored := a.Loss + " in " + folds + of
+	return v.look.Longest(w, fmt.Sprintf("%s, searched for %v", scored, spent), scored, folds+of, folds)
 }
 
 // exactMarker marks exact regression, which is none of the table's methods.
 const exactMarker = 'E'
 
-// signOf returns the marker and the colour of a method.
-func (v *answer) signOf(method string) (marker rune, color int) {
-	at := v.bench.MethodIndex(method)
-	if at < 0 {
-		return exactMarker, chart.NoColor
-	}
-	color = curve.Sign(v.bench, at)
-	return v.look.Sign(color), color
-}
-
 // lines is the chart.
 func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
-	empty := "computing"
-	if v.failed != nil {
-		empty = lab.Message(v.failed)
-	}
-	plot := chart.Lines{Empty: empty, X: chart.Axis{Title: "s", ID: "time", Notation: chart.Decimal}}
+	plot := chart.Lines{Empty: cmp.Or(v.absent(), "computing")}
+	plot.X.Title, plot.X.ID, plot.X.Notation = "s", "time", chart.Decimal
 	a.X.Auto = true
 	plot.X.Scale = curve.Scale(a.X.On())
 	stale := v.stale()
 	var seconds, losses []float64
 	for _, old := range []bool{false, true} {
 		for _, name := range v.now.methodsOf() {
-			g := chart.Series{Name: name, Faint: old || stale, NoLine: true}
-			g.Marker, g.Color = v.signOf(name)
+			g := chart.Series{Name: name, Faint: old || stale, NoLine: true, Marker: exactMarker, Color: chart.NoColor}
+			if v.bench.MethodIndex(name) >= 0 {
+				g.Color, g.Marker = screen.Sign(v.bench, v.look, name)
+			}
 			for _, t := range v.now.Tried {
 				if t.Method != name || t.Old != old || old && v.now.far(t) {
 					continue
@@ -148,14 +146,13 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if lo, hi, ok := chart.Range(plot.Y.Scale, losses); ok {
 		a.SetRange(&plot.Y, lo, hi, true)
 	}
-	lines := plot
 	fresh := slices.DeleteFunc(slices.Clone(plot.Series), func(s chart.Series) bool { return s.Faint })
 	if front := curve.Front(fresh, false); len(front.X) > 1 {
-		lines.Series = append(lines.Series, front)
+		plot.Series = append(plot.Series, front)
 	}
 	at, ok := v.cursor()
 	if !ok {
-		return lines, a
+		return plot, a
 	}
 	labels := map[int]string{at: "", v.now.Choice: "choice"}
 	for _, i := range v.now.ordered() {
@@ -167,9 +164,9 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 		if i == at {
 			line.Color, line.Faint = chart.MarkColor, false
 		}
-		lines.VLines = append(lines.VLines, line)
+		plot.VLines = append(plot.VLines, line)
 	}
-	return lines, a
+	return plot, a
 }
 
 // far reports whether a setting that was dropped is so slow or so bad that the axes would be about it, and not about
@@ -194,4 +191,40 @@ func (v *answer) figure(int, int) chart.Chart {
 	lines.X.Title = fmt.Sprintf("time of a fit to %d rows (s)", v.now.N)
 	lines.Y.Title = fmt.Sprintf("%s, %d-fold cross-validation", v.now.Loss, v.now.Folds)
 	return lines
+}
+
+// said are the sentences about a search that has ended, in at most so many lines of w cells.
+func (v *answer) said(w, most int) (lines []string) {
+	if v.running || len(v.now.Tried) == 0 {
+		return nil
+	}
+	for _, text := range v.now.sentences() {
+		lines = append(lines, strings.Split(ansi.Wrap(v.look.Text(text), max(w-2, 1), " "), "\n")...)
+	}
+	if len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = ansi.Truncate(lines[most-1], max(w-4, 0), "") + v.look.Text(" …")
+	}
+	for i := range lines {
+		lines[i] = v.look.Fit(" "+lines[i], w)
+	}
+	return lines
+}
+
+// sentences say why the choice is one, and what the search says beside its figures.
+func (a *Answer) sentences() []string {
+	choice, best := a.Tried[a.Choice], a.Tried[a.Best]
+	why := fmt.Sprintf("choice: %s has the least %s; no cheaper one is within %s of it",
+		choice.Text, a.Loss, tune.Nearness)
+	if a.Choice != a.Best {
+		more, se := number.Figure(choice.Above.Mean), number.Short(roundSE(choice.Above.SE))
+		why = fmt.Sprintf("choice: %s is the cheapest within %s of the least %s, that of %s: it has %s ± %s more",
+			choice.Text, tune.Nearness, a.Loss, best.Text, more, se)
+	}
+	list := []string{why}
+	if !math.IsNaN(choice.Test) {
+		list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows",
+			choice.Text, a.N, a.Loss, number.Figure(choice.Test)))
+	}
+	return append(list, a.Said...)
 }

@@ -82,11 +82,13 @@ func (w *watch) refit(ctx context.Context, post func(any)) {
 	front := func(standing tune.Standing) []int {
 		var operations, losses []float64
 		for _, r := range standing.Ranked {
-			operations, losses = append(operations, w.Configurations[r.Configuration].Operations), append(losses, r.Loss.Mean)
+			operations = append(operations, w.Configurations[r.Configuration].Operations)
+			losses = append(losses, r.Loss.Mean)
 		}
 		return chart.Front(operations, losses, false)
 	}
-	for at, err := range w.Refits(limited, front, func(at tune.Cell) (*tune.Final, error) { return w.Refit(limited, at) }) {
+	fit := func(at tune.Cell) (*tune.Final, error) { return w.Refit(limited, at) }
+	for at, err := range w.Refits(limited, front, fit) {
 		if err != nil && slices.Contains(w.Left, at) {
 			w.why = append(w.why, fmt.Sprintf("%s is left out: %v", w.Describe(at), err))
 		}
@@ -100,7 +102,8 @@ func (w *watch) answer() Answer {
 	a := Answer{Loss: s.LossName(), Folds: s.Spec.Folds, N: s.Spec.N, Part: s.Rungs[0].Rows,
 		Refits: w.refits, Elapsed: time.Since(w.begun), Limit: s.Spec.Time, Notes: s.Notes}
 	if last := len(w.Events) - 1; last >= 0 {
-		a.Part, a.Done, a.All = s.Rungs[w.Events[last].Rung].Rows, w.Events[last].Done, w.Events[last].Total
+		e := w.Events[last]
+		a.Part, a.Done, a.All = s.Rungs[e.Rung].Rows, e.Done, e.Total
 	}
 	standing, ok := w.Standing()
 	if !ok {
@@ -111,7 +114,8 @@ func (w *watch) answer() Answer {
 	a.Choice, a.Best = standing.Choice, standing.Best
 	for before := false; ok; before = true {
 		for _, r := range standing.Ranked {
-			if t := w.tried(r, standing.Rung, before); !slices.ContainsFunc(a.Tried, func(o Tried) bool { return o.Text == t.Text }) {
+			t := w.tried(r, standing.Rung, before)
+			if !slices.ContainsFunc(a.Tried, func(o Tried) bool { return o.Text == t.Text }) {
 				a.Tried = append(a.Tried, t)
 			}
 		}
@@ -141,7 +145,7 @@ func smoothTimes(list []Tried) {
 			}
 		}
 		for method, rate := range now {
-			if rates[method] == nil { // those of fewer rows count only where there are no others
+			if rates[method] == nil { // times on fewer rows count only where there are no others
 				slices.Sort(rate)
 				rates[method] = rate
 			}
@@ -153,12 +157,17 @@ func smoothTimes(list []Tried) {
 	}
 }
 
-// tried describes a configuration; before says whether it is from an earlier rung than those that are compared.
+// tried describes a configuration; before says that its rung is earlier than the compared one.
 func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 	s := w.Search
 	c := s.Configurations[r.Configuration]
-	t := Tried{Method: c.Method, Text: c.String(), Values: c.Values, Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
-		Loss: r.Loss, Above: r.Above, Test: math.NaN(), Seconds: r.Seconds, operations: c.Operations, Bytes: c.Stored, Rows: s.Rungs[rung].Rows, Old: before}
+	t := Tried{
+		Method: c.Method, Text: c.String(), Values: c.Values,
+		Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
+		Loss: r.Loss, Above: r.Above, Test: math.NaN(),
+		Seconds: r.Seconds, operations: c.Operations, Bytes: c.Stored,
+		Rows: s.Rungs[rung].Rows, Old: before,
+	}
 	if f := w.Finals[r.Configuration]; f != nil && !before {
 		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search
 	}
@@ -176,11 +185,13 @@ func (w *watch) remarks(standing *tune.Standing) (list []string) {
 			if by < 0 {
 				side, by = "above", -by
 			}
-			text := fmt.Sprintf("exact regression: %s %s, %s %s that of %s", s.LossName(), number.Figure(reference.Loss.Mean), number.Figure(by), side, choice)
+			text := fmt.Sprintf("exact regression: %s %s, %s %s that of %s",
+				s.LossName(), number.Figure(reference.Loss.Mean), number.Figure(by), side, choice)
 			if reference.Gains.SE > 0 {
 				text += " ± " + number.Short(roundSE(reference.Gains.SE))
 			}
-			list = append(list, fmt.Sprintf("%s, both fitted to %d rows; on all %d it takes ≈%s", text, s.Rungs[reference.Rung].Rows, s.Spec.N, number.Duration(reference.Seconds)))
+			list = append(list, fmt.Sprintf("%s, both fitted to %d rows; on all %d it takes ≈%s",
+				text, s.Rungs[reference.Rung].Rows, s.Spec.N, number.Duration(reference.Seconds)))
 		}
 	}
 	for _, note := range s.Notes {

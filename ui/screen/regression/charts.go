@@ -47,28 +47,26 @@ func (v *learned) sweptOver() model.Name {
 
 // title heads the pane, in the longest form that fits.
 func (v *learned) title(built chart.Lines, w int) string {
-	f, band := v.figure(v.bench.Setting()), curve.BandTitles(built)
-	if while := v.curves.Turning(); while != "" {
-		band = [3]string{while, while, ""}
-	}
+	f, band := v.figure(v.bench.Setting()), v.curves.Asides(built)
 	over := " over " + v.bench.AxisParam().Symbol
+	full, brief := f.doc+","+over, f.label+over
 	switch {
 	case f.kind == asParts:
 		of := f.label + " of " + v.bench.CurrentName()
 		return v.look.Longest(w, of+over+"   ── exact risk", of+over+"  ── exact", of+over, of, f.label)
 	case f.kind == asRatios:
-		return v.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory"+band[0], "risk ratio to exact"+over+"   ┄┄ theory"+band[1], "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
+		return v.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory"+band[0],
+			"risk ratio to exact"+over+"   ┄┄ theory"+band[1], "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
 	case f.cost.Name != "":
-		along, what := ", along "+v.bench.AxisParam().Symbol, f.label
-		if f.kind == asCosts {
-			what = "test " + f.label
+		along := ", along " + v.bench.AxisParam().Symbol + "   ╌╌ Pareto front"
+		if full = f.label + along; f.kind == asCosts {
+			full = "test " + full
 		}
-		return v.look.Longest(w, what+along+"   ╌╌ Pareto front"+band[0], f.label+along+"   ╌╌ Pareto front"+band[1], f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
+		return v.look.Longest(w, full+band[0], f.label+along+band[1], f.label+along, f.label+"   ╌╌ front", f.label)
+	case f.column.Exact != "":
+		return v.look.Longest(w, full+"   ── exact"+band[0], brief+"   ── exact"+band[1], brief+band[1], brief)
 	}
-	if f.column.Exact != "" {
-		return v.look.Longest(w, f.doc+","+over+"   ── exact"+band[0], f.label+over+"   ── exact"+band[1], f.label+over+band[1], f.label+over)
-	}
-	return v.look.Longest(w, f.doc+","+over+band[0], f.label+over+band[1], f.label+over+band[2], f.label+over)
+	return v.look.Longest(w, full+band[0], brief+band[1], brief+band[2], brief)
 }
 
 // text is the chart; the markers of the parts of a risk stand for no methods, and are named above it.
@@ -85,22 +83,23 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if why := v.absent(f); why != "" {
 		return chart.Lines{Empty: why}, a
 	}
-	o := v.bench.Shown()
-	if f.cost.Name != "" {
-		return v.costs(f, a)
-	}
-	lines, a := v.curves.OverSwept(a, f.column, true)
-	lines.Empty = v.empty()
-	if f.kind == asParts {
-		lines.Series, lines.Points = v.parts(o), nil
-	}
-	if f.column.Exact != "" {
-		lines.Series = append(lines.Series, v.exactCurve(o, f.column.Exact))
-	}
+	var lines chart.Lines
 	var promised []chart.Series
-	if f.kind == asRatios {
-		lines.HLines, promised = v.promise(o)
+	if o := v.bench.Shown(); f.cost.Name != "" {
+		lines, a = v.costs(&f, a)
+	} else {
+		lines, a = v.curves.OverSwept(a, f.column, true)
+		if f.kind == asParts {
+			lines.Series, lines.Points = v.parts(o), nil
+		}
+		if f.column.Exact != "" {
+			lines.Series = append(lines.Series, v.exactCurve(o, f.column.Exact))
+		}
+		if f.kind == asRatios {
+			lines.HLines, promised = v.promise(o)
+		}
 	}
+	lines.Empty = v.empty()
 	curve.OfOne(&lines, v.bench.CurrentName())
 	a.Settle(&lines, f.column, nil, v.bench.Outcome().Finished())
 	v.curves.NameBand(&lines)
@@ -116,19 +115,25 @@ func (v *learned) parts(o *lab.Outcome) []chart.Series {
 	}
 	var list []chart.Series
 	for i, name := range []string{"bias", "variance", "risk"} {
-		line := curve.Samples(o.Grid(v.bench.Methods()[at].Name), o.Axis().Values, lab.Column(name), lab.StandardError)
-		line.Name, line.Color, line.Faint, line.Marker = name, i, o != v.bench.Outcome(), v.look.Sign(i)
-		line.Lo, line.Hi = nil, nil // three bands would hide each other
+		line := v.samples(o, v.bench.Methods()[at].Name, name) // three bands would hide each other
+		line.Color, line.Marker = i, v.look.Sign(i)
 		list = append(list, line)
 	}
 	return list
 }
 
+// samples are those of a method's figure over the swept parameter, without a band.
+func (v *learned) samples(o *lab.Outcome, method, figure string) chart.Series {
+	line := curve.Samples(o.Grid(method), o.Axis().Values, lab.Column(figure), lab.StandardError)
+	line.Name, line.Faint, line.Lo, line.Hi = figure, o != v.bench.Outcome(), nil, nil
+	return line
+}
+
 // exactCurve is a figure of the exact regression, which every method's rows have: those of the first that has any.
 func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
 	for _, method := range v.bench.Methods() {
-		if line := curve.Samples(o.Grid(method.Name), o.Axis().Values, lab.Column(name), lab.StandardError); len(line.X) > 0 {
-			line.Name, line.Color, line.Faint, line.Thin, line.NoMarkers, line.Lo, line.Hi = "exact", chart.NoColor, o != v.bench.Outcome(), true, true, nil, nil
+		if line := v.samples(o, method.Name, name); len(line.X) > 0 {
+			line.Name, line.Color, line.Thin, line.NoMarkers = "exact", chart.NoColor, true, true
 			return line
 		}
 	}
@@ -136,25 +141,21 @@ func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
 }
 
 // costs is the chart of a figure against what it takes, with the fits of the present setting marked.
-func (v *learned) costs(f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
+func (v *learned) costs(f *learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
 	if f.kind == asSteps { // an iteration leaves a share of the residual: by the number a straight line
 		f.cost.Scale, f.column.Better = sweep.ScaleLinear, sweep.Lower
 	}
 	lines, a := v.curves.OverResult(a, f.cost, f.column, true)
-	lines.Empty = v.empty()
 	if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
 	}
-	curve.OfOne(&lines, v.bench.CurrentName())
-	a.Settle(&lines, f.column, nil, v.bench.Outcome().Finished())
-	v.curves.NameBand(&lines)
 	return lines, a
 }
 
 // learnedMenu offers the chart's figures.
-func (s *Screen) learnedMenu() []screen.Do {
-	now := s.learned.figure(s.bench.Setting()).label
-	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), now), Then: func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) }}}
+func (s *Screen) learnedMenu(int) []screen.Do {
+	menu := widget.NewMenu("show", s.Values(), s.learned.figure(s.bench.Setting()).label)
+	return screen.Ask(menu, func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) })
 }
 
 // show lets the chart show a figure.

@@ -1,9 +1,15 @@
 package regression
 
 import (
+	"math"
+	"slices"
+
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
+	"gramscope/ui/chart"
 )
 
 // learnedFigure is one of the charts that the key v offers on the screen.
@@ -34,7 +40,8 @@ func figuresFor(classes bool) []learnedFigure {
 	}
 	against := func(what, name, cost, doc string) learnedFigure {
 		x := lab.Column(cost)
-		return learnedFigure{label: what + " against " + x.Title(), doc: "each fit along m: " + what + " at the test rows, " + doc,
+		return learnedFigure{label: what + " against " + x.Title(),
+			doc:  "each fit along m: " + what + " at the test rows, " + doc,
 			kind: asCosts, column: lab.Column(name), cost: x, over: model.BudgetName}
 	}
 	const time, memory = "time of the fit", "what it stores"
@@ -46,14 +53,18 @@ func figuresFor(classes bool) []learnedFigure {
 	}
 	ratio := curves(asRatios, "risk_ratio")
 	ratio.doc += ", with what theory promises"
+	iterations := lab.Column("solver_iterations")
 	return []learnedFigure{
 		curves(asCurves, "rmse_test"),
-		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table", kind: asParts, column: lab.Column("risk"), over: model.RidgeName},
+		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table",
+			kind: asParts, column: lab.Column("risk"), over: model.RidgeName},
 		ratio,
 		against("error", "rmse_test", "seconds", time), against("error", "rmse_test", "bytes", memory),
-		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg or falkon", kind: asSteps, column: lab.Column("solver_iterations"), over: model.RidgeName},
-		{label: "residual against iterations", doc: "each solution along the tolerance: the residual that is left, and the iterations to it, for --solver pcg or falkon",
-			kind: asSteps, column: lab.Column("solver_residual"), cost: lab.Column("solver_iterations"), over: model.ToleranceName},
+		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg or falkon",
+			kind: asSteps, column: iterations, over: model.RidgeName},
+		{label: "residual against iterations",
+			doc:  "along the tolerance: the residual that is left, and the iterations to it, for --solver pcg or falkon",
+			kind: asSteps, column: lab.Column("solver_residual"), cost: iterations, over: model.ToleranceName},
 		curves(asCurves, "evidence"),
 	}
 }
@@ -64,4 +75,41 @@ func labels() (labels []string) {
 		labels = append(labels, f.label)
 	}
 	return labels
+}
+
+// squeakRisk returns SQUEAK's bound on the risk ratio at a setting.
+func (v *learned) squeakRisk(at lab.Setting) float64 {
+	value := func(p model.Param) float64 { return at.Value(p, v.bench.Widths()) }
+	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
+}
+
+// promise returns the bounds that theory gives for the risk ratio: Bach's factor for columns drawn uniformly, and
+// SQUEAK's factor, which depends on γₛ/μ and ε and is a curve where the swept parameter is one of these. The bounds do
+// not extend the axis.
+func (v *learned) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Series) {
+	const delta = 0.1
+	line := func(y float64, labels ...string) {
+		lines = append(lines, chart.HLine{Y: y, Labels: labels})
+	}
+	line(1, "exact regression", "exact")
+	bach := number.Short(exact.BachRiskFactor(delta))
+	from := bach
+	if p := v.bench.ExactNow("bach_p"); !math.IsNaN(p) {
+		from += " from m = " + number.Count(p)
+	}
+	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+from, "theory, nystrom: "+from,
+		"theory: nystrom "+bach, "nystrom "+bach, bach)
+	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
+	for _, x := range o.Axis().Values {
+		at := v.bench.Setting().Clone()
+		at.Set(v.bench.AxisParam(), x)
+		squeak.X, squeak.Y = append(squeak.X, x), append(squeak.Y, v.squeakRisk(at))
+	}
+	if len(squeak.Y) > 0 && slices.Min(squeak.Y) < slices.Max(squeak.Y) {
+		return lines, []chart.Series{squeak}
+	}
+	risk := v.squeakRisk(v.bench.Setting())
+	now := number.Short(risk)
+	line(risk, "theory, squeak: (1+γₛ/μ(1−ε))² = "+now, "theory: squeak "+now, "squeak "+now, now)
+	return lines, nil
 }

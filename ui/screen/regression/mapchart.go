@@ -23,15 +23,22 @@ const (
 	nowMark  = '●'
 )
 
+// pane is the map as the first chart of the screen.
+func (v *heatMap) pane() screen.Chart {
+	return screen.Chart{
+		Title: v.title, Draw: v.text, Figure: v.figure, Pixels: true, Name: v.name(), Scales: true,
+		Near: v.near, Hover: func(at int) { v.over = at }, Click: v.click,
+	}
+}
+
 // title heads the pane: the cell under the mouse or the cursor, exactly.
-func (v *heatMap) title(w int) string {
+func (v *heatMap) title(_ chart.Lines, w int) string {
 	h, on, _ := v.seen()
 	column, row, ok := v.read()
 	if !ok {
 		return v.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
 	}
-	score := v.scoreText(h, on, column, row)
-	full := v.cellText(on, column, row)
+	score, full := v.scoreText(h, on, column, row), v.cellText(on, column, row)
 	brief := "μ=" + number.Short(on.Mus[row])
 	if gamma := on.Gammas[column]; !math.IsNaN(gamma) {
 		brief = "γ=" + number.Short(gamma) + " " + brief
@@ -40,40 +47,48 @@ func (v *heatMap) title(w int) string {
 	return v.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
 }
 
-// verdict says that the best cell is better than that of the knobs, by more than its standard error; nothing if it is not.
+// verdict says that the best cell is better than that of the knobs, by more than its standard error; else nothing.
 func (v *heatMap) verdict() advice.Verdict {
 	h, on, stale := v.seen()
 	if h == nil || stale || !v.Done || v.absent() != "" {
 		return advice.Verdict{}
 	}
-	best, row, ok := h.best()
-	at, now, here := on.cellOf(v.bench.Setting().Gamma(v.bench.Widths()), v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths()))
+	best, ok := h.best()
+	at, now, here := v.nowOn(on)
 	if !ok || !here {
 		return advice.Verdict{}
 	}
-	least, was := h.score(best, row).Loss, h.value(at, now)
+	least, was := best.Loss, h.value(at, now)
 	if !(least.Mean+least.SE < was) || !(least.Mean < 0.95*was) || math.IsInf(was, 0) {
 		return advice.Verdict{}
 	}
-	figures := fmt.Sprintf("%s %s in place of %s", on.Loss, number.Figure(least.Mean), number.Figure(was))
+	cell, star := v.cellText(on, best.Gamma, best.Mu), string(bestMark)
+	figures := fmt.Sprintf("has %s %s in place of %s", on.Loss, number.Figure(least.Mean), number.Figure(was))
 	return advice.Verdict{
-		Text:  fmt.Sprintf("%c %s has %s in %d folds: enter on the map takes it", bestMark, v.cellText(on, best, row), figures, on.Folds),
-		Brief: fmt.Sprintf("%c has %s: enter on the map", bestMark, figures),
+		Text:  fmt.Sprintf("%s %s %s in %d folds: enter on the map takes it", star, cell, figures, on.Folds),
+		Brief: star + " " + figures + ": enter on the map",
 	}
+}
+
+// nowOn returns the cell of the present setting on a map.
+func (v *heatMap) nowOn(on *Grounds) (column, row int, ok bool) {
+	at, w := v.bench.Setting(), v.bench.Widths()
+	return on.cellOf(at.Gamma(w), at.Value(model.Ridge(nil), w))
 }
 
 // cellText returns the γ and μ of a cell as text.
 func (v *heatMap) cellText(on *Grounds, column, row int) string {
 	text := "μ=" + number.Short(on.Mus[row])
 	if gamma := on.Gammas[column]; !math.IsNaN(gamma) {
-		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(v.bench.Setting().Family().SigmaOf(gamma)), text)
+		sigma := v.bench.Setting().Family().SigmaOf(gamma)
+		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(sigma), text)
 	}
 	return text
 }
 
 // scoreText is a cell's figure.
 func (v *heatMap) scoreText(h *methodMap, on *Grounds, column, row int) string {
-	score := h.score(column, row)
+	score := h.columns[column][row]
 	switch {
 	case score.Failure != nil:
 		return lab.Reason(score.Failure)
@@ -88,25 +103,19 @@ func (v *heatMap) scoreText(h *methodMap, on *Grounds, column, row int) string {
 }
 
 // text is the map, with a line above that says what it is.
-func (v *heatMap) text(w, h int) string {
+func (v *heatMap) text(_ chart.Lines, w, h int) string {
 	if why := v.absent(); why != "" {
 		return v.look.Filled(v.look.Message(why, w, h), w)
 	}
-	var lines []string
-	above := heatAbove(h)
-	if above > 0 {
-		lines = append(lines, v.line(w))
+	drawn := look.Compact(screen.Rendered(v.look, v.chart().Render, w, h-heatAbove(h)))
+	if heatAbove(h) > 0 {
+		drawn = v.line(w) + "\n" + drawn
 	}
-	return v.look.Filled(append(lines, strings.Split(look.Compact(screen.Rendered(v.look, v.chart().Render, w, h-above)), "\n")...), w)
+	return v.look.Filled(strings.Split(drawn, "\n"), w)
 }
 
-// heatAbove returns the number of lines above a map in h lines.
-func heatAbove(h int) int {
-	if h >= 7 {
-		return 1
-	}
-	return 0
-}
+// heatAbove returns the number of lines above a map in h lines: one, from seven on.
+func heatAbove(h int) int { return min(h/7, 1) }
 
 // absent says why there is no map, or "".
 func (v *heatMap) absent() string {
@@ -144,8 +153,9 @@ func (v *heatMap) line(w int) string {
 	now, on, stale := v.seen()
 	what, brief := mapOf(now, on)
 	what, brief = " "+what, " "+brief
-	marks := fmt.Sprintf("  %c best  %c now", bestMark, nowMark)
-	if column, row, ok := now.best(); ok && now.score(column, row).Loss.SE > 0 {
+	short := fmt.Sprintf("  %c best  %c now", bestMark, nowMark)
+	marks := short
+	if best, ok := now.best(); ok && best.Loss.SE > 0 {
 		marks = fmt.Sprintf("  %c best, outlined: within one standard error  %c now", bestMark, nowMark)
 	}
 	far, score := "", ""
@@ -164,16 +174,17 @@ func (v *heatMap) line(w int) string {
 				break
 			}
 		}
-	case v.next() != "":
+	case len(v.Now.maps) > 1:
 		next := v.Now.maps[(v.shown+1)%len(v.Now.maps)]
-		if far = "v: " + next.method; next.folds() > 0 {
-			if column, row, ok := next.best(); ok {
-				score = " " + number.Figure(next.score(column, row).Loss.Mean)
-			}
+		far = "v: " + next.method
+		if best, ok := next.best(); ok && next.folds() > 0 {
+			score = " " + number.Figure(best.Loss.Mean)
 		}
 	}
-	short := fmt.Sprintf("  %c best  %c now", bestMark, nowMark)
-	for _, forms := range [][2]string{{what + marks, far + score}, {what + short, far + score}, {what + short, far}, {what, far}, {brief + short, far}, {brief, far}} {
+	for _, forms := range [][2]string{
+		{what + marks, far + score}, {what + short, far + score}, {what + short, far},
+		{what, far}, {brief + short, far}, {brief, far},
+	} {
 		text, far := l.Text(forms[0]), l.Text(forms[1])
 		if gap := w - ansi.StringWidth(text) - ansi.StringWidth(far) - 1; gap >= 1 {
 			return text + strings.Repeat(" ", gap) + l.Dim.Render(far)
@@ -185,7 +196,8 @@ func (v *heatMap) line(w int) string {
 // chart is the map as a chart.
 func (v *heatMap) chart() chart.Heat {
 	h, on, stale := v.seen()
-	c := chart.Heat{X: chart.HeatAxis{Values: on.Gammas}, Y: chart.HeatAxis{Values: on.Mus, Title: "μ"}, Faint: stale, Fine: v.look.Fine()}
+	c := chart.Heat{X: chart.HeatAxis{Values: on.Gammas}, Y: chart.HeatAxis{Values: on.Mus, Title: "μ"}}
+	c.Faint, c.Fine = stale, v.look.Fine()
 	if !math.IsNaN(on.Gammas[0]) {
 		c.X.Title = "γ"
 	}
@@ -196,14 +208,13 @@ func (v *heatMap) chart() chart.Heat {
 		}
 		c.Values = append(c.Values, line)
 	}
-	if column, row, ok := h.best(); ok {
-		best := h.score(column, row).Loss
-		if c.Near = best.Mean; best.SE > 0 {
-			c.Near += best.SE
+	if best, ok := h.best(); ok {
+		if c.Near = best.Loss.Mean; best.Loss.SE > 0 {
+			c.Near += best.Loss.SE
 		}
-		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark, Name: "best"})
+		c.Marks = append(c.Marks, chart.HeatMark{Column: best.Gamma, Row: best.Mu, Marker: bestMark, Name: "best"})
 	}
-	if column, row, ok := on.cellOf(v.bench.Setting().Gamma(v.bench.Widths()), v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths())); ok {
+	if column, row, ok := v.nowOn(on); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark, Name: "now"})
 	}
 	c.Column, c.Row, c.Cursor = v.cursor()

@@ -45,9 +45,13 @@ func (b *base) keyOf(spec tune.Spec, methods []string) string {
 	return fmt.Sprintf("%v %+v", values, spec)
 }
 
-// launch starts a search, which follow lets run, in place of the one before.
-func (b *base) launch(spec tune.Spec, follow func(ctx context.Context, s *tune.Search, workers int, post func(any)) error) []screen.Do {
-	limits, methods, source, workers := b.bench.Limits(), b.bench.Methods(), b.bench.Setting().Store.Source(), b.bench.Workers()
+// follow lets a search run, and posts what it finds.
+type follow func(ctx context.Context, s *tune.Search, workers int, post func(any)) error
+
+// launch starts a search in place of the one before.
+func (b *base) launch(spec tune.Spec, follow follow) []screen.Do {
+	limits, workers := b.bench.Limits(), b.bench.Workers()
+	methods, source := b.bench.Methods(), b.bench.Setting().Store.Source()
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) error {
 		if !limits.Search.Acquire(ctx) {
 			return nil
@@ -89,8 +93,8 @@ func (b *base) learner() string {
 	return trial.LearnRidge
 }
 
-// searchedMus are the ridges of a map with μ among them: those of a map that has grown, the usual ones, those before, or
-// as many decades around it.
+// searchedMus are the ridges of a map with μ among them: those of a map that has grown, the usual ones, those before,
+// or as many decades around μ.
 func (v *heatMap) searchedMus() []float64 {
 	mu := v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths())
 	for _, list := range [][]float64{v.beyond.Mus, tune.DefaultMus(), v.mus} {
@@ -102,8 +106,8 @@ func (v *heatMap) searchedMus() []float64 {
 	return p.Spaced(max(mu/1e3, p.Min), min(mu*1e3, p.Max), len(tune.DefaultMus()))
 }
 
-// searchedGammas are the scales of a map with γ among them, likewise; nil for the
-// usual ones, which the search takes from the data.
+// searchedGammas are the γ of a map with the knob's γ among them, in the same order; nil for the usual ones, which the
+// search takes from the data.
 func (v *heatMap) searchedGammas() []float64 {
 	w, at := v.bench.Widths(), v.bench.Setting()
 	gamma := at.Gamma(w)
@@ -127,7 +131,8 @@ func (v *heatMap) searchedGammas() []float64 {
 // runs or is shown there is no work for the map. A search of another setting than the present one is stopped.
 func (s *Screen) Work() (list []screen.Do) {
 	if s.answer.running && s.answer.stale() {
-		list = append(s.answer.stop(), screen.Note("the search has stopped, as what it searches has changed: s searches again"))
+		const why = "the search has stopped, as what it searches has changed: s searches again"
+		list = append(s.answer.stop(), screen.Note(why))
 	}
 	if s.answer.running || s.answer.shown {
 		return list
@@ -172,9 +177,10 @@ type Searching struct {
 }
 
 // search is the work of the maps: n is the size of the present setting.
-func search(n int) func(ctx context.Context, s *tune.Search, workers int, post func(any)) error {
+func search(n int) follow {
 	return func(ctx context.Context, s *tune.Search, workers int, post func(any)) error {
-		on := Grounds{Gammas: slices.Clone(s.Gammas), Mus: slices.Clone(s.Mus), Loss: s.LossName(), Folds: s.Spec.Folds, N: s.Spec.N, Of: n}
+		on := Grounds{Gammas: slices.Clone(s.Gammas), Mus: slices.Clone(s.Mus), N: s.Spec.N, Of: n}
+		on.Loss, on.Folds = s.LossName(), s.Spec.Folds
 		for _, c := range s.Configurations {
 			on.Methods = append(on.Methods, c.Method)
 		}
@@ -185,4 +191,86 @@ func search(n int) func(ctx context.Context, s *tune.Search, workers int, post f
 		s.Wait() // the next search begins when nothing computes any more
 		return nil
 	}
+}
+
+// grow makes room on the maps for values beyond an edge at which the best cell of the map that is shown is. It returns
+// them, with the values of the other axis; ok is false if the map is not complete, has the best inside, or is as large
+// as it gets.
+func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
+	const by, most = 2, 13 // values
+	if v.shown >= len(v.Now.maps) || !v.Done || v.stuck || v.Failed != nil {
+		return nil, nil, false
+	}
+	h, on := &v.Now.maps[v.shown], &v.Now.on
+	best, ok := h.best()
+	column, row := best.Gamma, best.Mu
+	gammas, mus = on.Gammas, on.Mus
+	v.first = [2]int{}
+	gains := func(column, row int) bool { // the best over the cell beside it
+		const least = 1e-3 // of the loss
+		return best.Loss.Mean < (1-least)*h.value(column, row)
+	}
+	gamma, mu := on.edges(column, row)
+	gamma = ok && gamma && gains(min(max(column, 1), len(gammas)-2), row)
+	mu = ok && mu && gains(column, min(max(row, 1), len(mus)-2))
+	if gamma && len(gammas) < most {
+		on.Gammas, gammas, v.first[0] = beyond(gammas, column > 0, by, model.Gamma(nil))
+	} else if mu && len(mus) < most {
+		on.Mus, mus, v.first[1] = beyond(mus, row > 0, by, model.Ridge(nil))
+	} else {
+		return nil, nil, false
+	}
+	if len(gammas) == 0 || len(mus) == 0 { // the ends of the parameters
+		return nil, nil, false
+	}
+	for i := range v.Now.maps {
+		old := v.Now.maps[i].columns
+		v.Now.maps[i].columns = on.scores()
+		left, below := len(on.Gammas)-len(old), len(on.Mus)-len(old[0]) // of what is new
+		if v.first[0] > 0 {
+			left = 0
+		}
+		if v.first[1] > 0 {
+			below = 0
+		}
+		for g, scores := range old {
+			for u, score := range scores {
+				score.Gamma, score.Mu = g+left, u+below
+				v.Now.maps[i].columns[g+left][u+below] = score
+			}
+		}
+		if i == v.shown && v.moved {
+			v.column, v.row = v.column+left, v.row+below
+		}
+	}
+	v.grows, v.Done = true, false
+	return gammas, mus, true
+}
+
+// beyond returns values with more of them at equal ratios above or below, these alone, and the index of the first of
+// these.
+func beyond(values []float64, above bool, by int, p model.Param) (all, more []float64, first int) {
+	ratio := values[1] / values[0]
+	for range by {
+		if next := values[len(values)-1] * ratio; above && next <= p.Max*(1+1e-9) {
+			values, more = append(slices.Clip(values), min(next, p.Max)), append(more, min(next, p.Max))
+		}
+		if next := values[0] / ratio; !above && next >= p.Min*(1-1e-9) {
+			values, more = append([]float64{max(next, p.Min)}, values...), append([]float64{max(next, p.Min)}, more...)
+		}
+	}
+	if above {
+		first = len(values) - len(more)
+	}
+	return values, more, first
+}
+
+// edges reports whether a cell is at an edge of the map beyond which there are other γ or μ.
+func (on *Grounds) edges(column, row int) (gamma, mu bool) {
+	return atEdge(on.Gammas, column, model.Gamma(nil)), atEdge(on.Mus, row, model.Ridge(nil))
+}
+
+func atEdge(values []float64, at int, p model.Param) bool {
+	last := len(values) - 1
+	return last > 0 && (at == 0 && values[0] > p.Min || at == last && values[last] < p.Max)
 }

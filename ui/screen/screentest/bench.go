@@ -1,5 +1,5 @@
-// Package screentest tests a screen without the explorer: on a bench with toy methods, it does
-// what the explorer does for the present screen.
+// Package screentest tests a screen without the explorer: on a bench with toy methods, which does what the
+// explorer does for the present screen.
 package screentest
 
 import (
@@ -45,7 +45,9 @@ func Look(t testing.TB, glyphs, theme string) look.Look {
 
 // New returns a bench of 40 points at m = 20, with the chosen ones of some methods. Nothing is
 // computed until Follow, Change or Settle.
-func New[S screen.Screen](t testing.TB, open func(*lab.State, *look.Look) S, methods []model.Method, chosen ...string) *Bench[S] {
+func New[S screen.Screen](
+	t testing.TB, open func(*lab.State, *look.Look) S, methods []model.Method, chosen ...string,
+) *Bench[S] {
 	t.Helper()
 	l := Look(t, "braille", "none")
 	spec := sweep.DefaultSpec(40)
@@ -56,7 +58,8 @@ func New[S screen.Screen](t testing.TB, open func(*lab.State, *look.Look) S, met
 		r.Close(10 * time.Second)
 		goleak.VerifyNone(t, before)
 	})
-	b := lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 1}, r, time.Now)
+	config := lab.Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 1}
+	b := lab.New(config, r, time.Now)
 	b.Point(max(0, b.CurrentMethod()))
 	return &Bench[S]{Bench: b, Screen: open(&b.State, &l), look: &l, t: t}
 }
@@ -77,7 +80,8 @@ func (m *Bench[S]) Idle() *int {
 
 // FindWidths gives the bench the median and the mean distance of its data.
 func (m *Bench[S]) FindWidths() {
-	m.Receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	widths := kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}
+	m.Receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: widths})
 }
 
 // Follow starts what the present setting asks for.
@@ -101,7 +105,6 @@ func (m *Bench[S]) Step(k model.Param, steps int) {
 // PointAt points at a method.
 func (m *Bench[S]) PointAt(name string) {
 	m.Point(m.MethodIndex(name))
-	m.Send(screen.Pointed{})
 	m.do(m.Screen.Work())
 }
 

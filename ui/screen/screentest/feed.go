@@ -1,14 +1,21 @@
 package screentest
 
 import (
+	"context"
+	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/widget"
@@ -60,17 +67,18 @@ func Floors(b *lab.Bench, receive func(any)) {
 func Row(r sweep.Result, method int) sweep.Result {
 	m := r.Params[model.BudgetName]
 	miss := float64(method+1) / (m + 10) * (1 + 0.2*float64(r.Rep))
-	cached := 0.0
-	if method == 0 {
-		cached = 1
-	}
-	set(&r, map[string]float64{"error": miss, "error_spectral": miss / 2, "error_trace": miss / 3, "stable_rank_approx": float64(3 + method), "exact": 1, "stable_rank": 4.5,
-		"seconds": 0.00123 * float64(method+1)})
+	set(&r, map[string]float64{
+		"error": miss, "error_spectral": miss / 2, "error_trace": miss / 3,
+		"stable_rank_approx": float64(3 + method), "exact": 1, "stable_rank": 4.5, "seconds": 0.00123 * float64(method+1),
+	})
 	if r.Method == "broken" {
 		r.Failure = "the toy is broken; buy another"
 		return r
 	}
-	set(&r, map[string]float64{"rank_used": math.Trunc(m), "entries": math.Trunc(40 * m), "bytes": math.Trunc(320 * m), "cached": cached})
+	set(&r, map[string]float64{
+		"rank_used": math.Trunc(m), "entries": math.Trunc(40 * m), "bytes": math.Trunc(320 * m),
+		"cached": float64(max(1-method, 0)), // the first method's entries are
+	})
 	return r
 }
 
@@ -89,13 +97,18 @@ func RegressionRow(r sweep.Result, method int) sweep.Result {
 	if r.Failure != "" {
 		return r
 	}
-	set(&r, map[string]float64{"seconds": r.Get("seconds") * r.Params[model.BudgetName] / 20, "rmse_train": rmse / 2, "rmse_test": rmse, "r2_test": 1 - rmse,
-		"bias": 0.01 * r.Mu, "variance": 0.001 / r.Mu, "risk": 0.01*r.Mu + 0.001/r.Mu, "rmse_test_exact": 0.4 + 0.04*off*off,
-		"risk_exact": 0.005*r.Mu + 0.001/r.Mu, "risk_ratio": 1 + 0.2*float64(method+1)*r.Mu, "accuracy_test": 0.9 - 0.02*off, "logloss_test": 0.3 + off/10})
+	set(&r, map[string]float64{
+		"seconds":    r.Get("seconds") * r.Params[model.BudgetName] / 20,
+		"rmse_train": rmse / 2, "rmse_test": rmse, "r2_test": 1 - rmse, "rmse_test_exact": 0.4 + 0.04*off*off,
+		"bias": 0.01 * r.Mu, "variance": 0.001 / r.Mu, "risk": 0.01*r.Mu + 0.001/r.Mu,
+		"risk_exact": 0.005*r.Mu + 0.001/r.Mu, "risk_ratio": 1 + 0.2*float64(method+1)*r.Mu,
+		"accuracy_test": 0.9 - 0.02*off, "logloss_test": 0.3 + off/10,
+	})
 	if strings.Contains(r.Learner, "pcg") {
 		tolerance := r.Params[model.ToleranceName]
-		set(&r, map[string]float64{"solver_iterations": math.Ceil(float64(method+1)/r.Mu) * math.Round(-math.Log10(tolerance)) / 9, // at 1e-9, the usual one
-			"solver_residual": tolerance / 2})
+		digits := math.Round(-math.Log10(tolerance)) // 9 are usual
+		r.Set("solver_iterations", math.Ceil(float64(method+1)/r.Mu)*digits/9)
+		r.Set("solver_residual", tolerance/2)
 	}
 	return r
 }
@@ -157,13 +170,125 @@ func (m *Bench[S]) GoBack() {
 // Pick chooses an item of the open menu.
 func (m *Bench[S]) Pick(name string) {
 	m.t.Helper()
-	for i, it := range m.Menu.Items {
-		if it.Name == name && m.Menu.Open {
-			m.Menu.At = i
-			m.Menu.Pick()
-			m.Follow()
-			return
+	names := widget.Names(m.Menu.Items)
+	if m.Menu.At = slices.Index(names, name); m.Menu.At < 0 || !m.Menu.Open {
+		m.t.Fatalf("the menu %q has no %q", names, name)
+	}
+	m.Menu.Pick()
+	m.Follow()
+}
+
+// toy is a method whose K̃ is m/(m+10)·K, so that its error is 10/(m+10).
+type toy struct {
+	m, zeal int
+	own     bool
+	fail    string
+	rank    *int // not nil: the toy has this parameter, too
+}
+
+func (f *toy) Params() []model.Param {
+	list := []model.Param{model.Budget(&f.m)}
+	if f.own {
+		list = append(list, model.Param{Name: "zeal", Symbol: "zeal", Doc: "how hard it tries", Group: model.GroupMethod,
+			Min: 1, Max: 9, Default: 3, Integer: true, Int: &f.zeal})
+	}
+	if f.rank != nil {
+		list = append(list, model.TargetRank(f.rank))
+	}
+	return list
+}
+
+func (f *toy) Fit(_ context.Context, g *model.Gram, _ *rand.Rand) (model.Approximation, error) {
+	if f.fail != "" {
+		return nil, errors.New(f.fail)
+	}
+	k := mat.NewDense(g.N(), g.N(), nil)
+	g.Block(k, nil, nil)
+	k.Scale(float64(f.m)/float64(f.m+10), k)
+	return form.NewBlocks(g, [][]int{linalg.Sequence(0, g.N())}, []*mat.Dense{k}, nil), nil
+}
+
+// Methods returns toy methods, among them one that fails and one that no default ticks.
+func Methods() []model.Method {
+	method := func(name, title string, f toy, needs model.Needs) model.Method {
+		f.m, f.zeal = 100, 3
+		return model.Method{Name: name, Doc: title + "\n\nIt is a toy.", Ref: "none", Cost: "n²", Needs: needs,
+			New: func() model.Fitter { g := f; return &g }}
+	}
+	return []model.Method{
+		method("plain", "scales K down", toy{}, model.Needs{}),
+		method("eager", "the same, with a parameter of its own", toy{own: true}, model.Needs{}),
+		method("spectral", "needs a spectral density", toy{}, model.Needs{Spectrum: true}),
+		method("broken", "fails always", toy{fail: "the toy is broken; buy another"}, model.Needs{}),
+		method("idle", "is not ticked", toy{rank: new(int)}, model.Needs{}),
+	}
+}
+
+// watched is a toy that takes in ten points at a time and keeps every second one,
+// at most m: in one pass, or as leaves that are merged two by two.
+type watched struct {
+	toy
+	tree bool
+	qbar int
+}
+
+func (f *watched) Params() []model.Param { return append(f.toy.Params(), model.QBar(&f.qbar)) }
+
+func (f *watched) Stream(
+	ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error,
+) (model.Approximation, error) {
+	var below []model.StreamStep
+	node := 0
+	tell := func(s model.StreamStep, rows []int) error {
+		s.Node, s.Ridge, s.DEff = node, 0.5, float64(len(rows))/4
+		node++
+		for k, i := range rows {
+			if len(s.Index) < f.m && k%2 == 0 {
+				s.Index, s.Copies, s.Weight = append(s.Index, i), append(s.Copies, 3), append(s.Weight, 1)
+			}
+		}
+		below = append(below, s)
+		return visit(s)
+	}
+	upTo := func(to int) (rows []int) {
+		for i := range to {
+			rows = append(rows, i)
+		}
+		return rows
+	}
+	for seen := 0; seen < g.N(); {
+		from := seen
+		seen = min(seen+10, g.N())
+		s := model.StreamStep{Arrived: upTo(seen)[from:], Seen: seen}
+		rows := upTo(seen)
+		if f.tree {
+			s.Seen, rows = seen-from, s.Arrived
+		} else if node > 0 {
+			s.From = []int{node - 1}
+		}
+		if err := tell(s, rows); err != nil {
+			return nil, err
 		}
 	}
-	m.t.Fatalf("the menu %q has no %q", widget.Names(m.Menu.Items), name)
+	for level := 1; f.tree && len(below) > 1; level++ {
+		made := below
+		below = nil
+		for i := 0; i+1 < len(made); i += 2 {
+			s := model.StreamStep{Level: level, From: []int{made[i].Node, made[i+1].Node}, Seen: made[i].Seen + made[i+1].Seen}
+			if err := tell(s, append(append([]int(nil), made[i].Index...), made[i+1].Index...)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return f.Fit(ctx, g, rng)
+}
+
+// Streamers returns two toys whose dictionaries can be watched: one-pass and merging.
+func Streamers() []model.Method {
+	watch := func(name string, tree bool) model.Method {
+		return model.Method{Name: name, Doc: "is watched", Ref: "none", Cost: "n", New: func() model.Fitter {
+			return &watched{toy: toy{m: 100}, tree: tree, qbar: 20}
+		}}
+	}
+	return []model.Method{watch("one-pass", false), watch("merging", true)}
 }

@@ -20,26 +20,31 @@ func (s *Screen) title(kind, w int) string {
 	name, pointed := kinds()[kind].Name, s.bench.CurrentName()
 	switch kind {
 	case eigenvalues:
-		return s.look.Longest(w, "eigenvalues λ of K (line) and K̃, and below λ̃/λ", "eigenvalues of K (line) and K̃", name+" (line: K)", name)
+		return s.look.Longest(w, "eigenvalues λ of K (line) and K̃, and below λ̃/λ", "eigenvalues of K (line) and K̃",
+			name+" (line: K)", name)
 	case scores:
 		if pointed == "" {
 			return s.look.Longest(w, "leverage scores τ, sorted", name)
 		}
-		_, marker := screen.Sign(s.bench, s.look, pointed)
-		of := " " + string(marker) + " " + pointed
-		return s.look.Longest(w, "leverage scores τ, sorted;"+strings.Replace(of, pointed, "landmarks of "+pointed, 1)+s.bench.WhyNotPointed(), name+of+s.bench.WhyNotPointed(), name+of, name)
+		_, sign := screen.Sign(s.bench, s.look, pointed)
+		marker, why := " "+string(sign)+" ", s.bench.WhyNotPointed()
+		of := name + marker + pointed
+		return s.look.Longest(w, "leverage scores τ, sorted;"+marker+"landmarks of "+pointed+why, of+why, of, name)
 	case degrees:
 		first, second := s.look.Marker(0)+" d_eff ", s.look.Marker(1)+" d_max "
 		dEff, dMax := s.freedom()
 		if math.IsNaN(dEff) {
 			return s.look.Longest(w, first+"and "+second+"over γₛ", name)
 		}
-		return s.look.Longest(w, first+number.Figure(dEff)+" and "+second+number.Figure(dMax)+" (Bach's n·max τ) over γₛ", first+number.Figure(dEff)+", "+second+number.Figure(dMax)+" over γₛ", name)
+		first, second = first+number.Figure(dEff), second+number.Figure(dMax)
+		return s.look.Longest(w, first+" and "+second+" (Bach's n·max τ) over γₛ", first+", "+second+" over γₛ", name)
 	}
+	const full = "coherence of K's r leading eigenvectors over r"
 	if rank, v := s.coherenceNow(); rank > 0 {
-		return s.look.Longest(w, fmt.Sprintf("coherence of K's r leading eigenvectors over r: %s at r=%d", number.Figure(v), rank), fmt.Sprintf("coherence %s at r=%d", number.Figure(v), rank), name)
+		now := fmt.Sprintf("%s at r=%d", number.Figure(v), rank)
+		return s.look.Longest(w, full+": "+now, "coherence "+now, name)
 	}
-	return s.look.Longest(w, "coherence of K's r leading eigenvectors over r", name)
+	return s.look.Longest(w, full, name)
 }
 
 // freedom returns d_eff and d_max at the present setting, NaN while they are not known.
@@ -66,14 +71,6 @@ func (s *Screen) coherenceNow() (rank int, v float64) {
 	return rank, s.Now.Coherence[rank-1]
 }
 
-// newer returns the values of now, or those before where there are none yet.
-func newer(now, old []float64) []float64 {
-	if now == nil {
-		return old
-	}
-	return now
-}
-
 // lines is a chart. What it shows of the setting before is faint.
 func (s *Screen) lines(kind int, a curve.Axes) chart.Lines {
 	l := chart.Lines{Empty: s.bench.NoPicture(s.Failed)}
@@ -98,9 +95,9 @@ func (s *Screen) lines(kind int, a curve.Axes) chart.Lines {
 
 // indexed is a curve over 1, 2, …
 func indexed(name string, values []float64, stale bool) chart.Series {
-	s := chart.Series{Name: name, Y: values, X: make([]float64, len(values)), Color: chart.NoColor, NoMarkers: true, Faint: stale}
-	for i := range s.X {
-		s.X[i] = float64(i + 1)
+	s := chart.Series{Name: name, Y: values, Color: chart.NoColor, NoMarkers: true, Faint: stale}
+	for i := range values {
+		s.X = append(s.X, float64(i+1))
 	}
 	return s
 }
@@ -112,10 +109,10 @@ func (s *Screen) ofMethod(name string, values []float64, stale bool) chart.Serie
 	xs, ys, next := line.X, line.Y, 1.0
 	line.Color, line.Marker = screen.Sign(s.bench, s.look, name)
 	line.NoMarkers, line.X, line.Y = false, nil, nil
-	for i := range xs {
-		if float64(i+1) >= next || i == len(xs)-1 {
-			line.X, line.Y = append(line.X, xs[i]), append(line.Y, ys[i])
-			next = math.Max(float64(i+2), next*1.12)
+	for i, x := range xs {
+		if x >= next || i == len(xs)-1 {
+			line.X, line.Y = append(line.X, x), append(line.Y, ys[i])
+			next = math.Max(x+1, next*1.12)
 		}
 	}
 	return line
@@ -127,7 +124,7 @@ func (s *Screen) spectra() (exact []float64, methods map[string]Approximate, sta
 	if stale = s.Now.Exact == nil && methods == nil; stale {
 		methods = s.Old.Approx
 	}
-	return newer(s.Now.Exact, s.Old.Exact), methods, stale
+	return s.Now.over(s.Old).Exact, methods, stale
 }
 
 // eigenLines are the eigenvalues. What is rounding beside the largest one is left out of a log axis: it would stretch
@@ -186,7 +183,7 @@ func (s *Screen) ratios(of chart.Lines) chart.Lines {
 
 // scoreLines are the leverage scores, sorted.
 func (s *Screen) scoreLines(l *chart.Lines) {
-	values, stale := newer(s.Now.Scores.Scores, s.Old.Scores.Scores), s.Now.Scores.Scores == nil
+	values, stale := s.Now.over(s.Old).Scores.Scores, s.Now.Scores.Scores == nil
 	if len(values) == 0 {
 		return
 	}
@@ -218,9 +215,10 @@ func (s *Screen) degreeLines(l *chart.Lines) {
 	if len(all.Ridges) == 0 {
 		return
 	}
-	for i, values := range [][]float64{all.Effective, all.Maximal} {
-		l.Series = append(l.Series, chart.Series{Name: []string{"d_eff", "d_max"}[i], X: all.Ridges, Y: values, Color: i,
-			Marker: s.look.Sign(i), Faint: s.Now.Ridges == nil})
+	faint := s.Now.Ridges == nil
+	l.Series = []chart.Series{
+		{Name: "d_eff", X: all.Ridges, Y: all.Effective, Color: 0, Marker: s.look.Sign(0), Faint: faint},
+		{Name: "d_max", X: all.Ridges, Y: all.Maximal, Color: 1, Marker: s.look.Sign(1), Faint: faint},
 	}
 	l.VLines = []chart.VLine{{X: s.ridge(), Label: "γₛ=" + number.Short(s.ridge()), Color: chart.NoColor, Faint: true}}
 	l.X.Title, l.X.ID = "γₛ", model.ScoreRidgeName
@@ -229,7 +227,7 @@ func (s *Screen) degreeLines(l *chart.Lines) {
 // coherenceLines is the coherence over the rank, with the rank of the method pointed at.
 func (s *Screen) coherenceLines(l *chart.Lines) {
 	stale := s.Now.Coherence == nil
-	line := indexed("coherence", newer(s.Now.Coherence, s.Old.Coherence), stale)
+	line := indexed("coherence", s.Now.over(s.Old).Coherence, stale)
 	values := line.Y
 	line.X, line.Y = nil, nil
 	for i, v := range values {
@@ -259,7 +257,8 @@ func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
 	for _, method := range s.bench.Methods() {
 		if why := s.Now.Approx[method.Name].Missing; why != "" && h >= 10 {
 			color, marker := screen.Sign(s.bench, s.look, method.Name)
-			below = append(below, " "+s.look.Colored(string(marker), color)+" "+s.look.Fit(s.look.Text(method.Name+": "+why), w-4))
+			text := s.look.Fit(s.look.Text(method.Name+": "+why), w-4)
+			below = append(below, " "+s.look.Colored(string(marker), color)+" "+text)
 		}
 	}
 	if s.Failed != nil && len(s.Now.Exact) > 0 && h >= 10 { // else it stands in the middle
@@ -272,7 +271,8 @@ func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
 			high, title = h/3|1, 2 // odd, so that 1, in the middle of the axis, is in the middle of a row
 		}
 		area := built.AreaOf(w, h-high-len(below), s.look.Glyphs)
-		below = append(strings.Split(s.ratios(settled).Render(area.Left+area.Cols+title, high, s.look.Glyphs, s.look.Paint), "\n"), below...)
+		ratios := s.ratios(settled).Render(area.Left+area.Cols+title, high, s.look.Glyphs, s.look.Paint)
+		below = append(strings.Split(ratios, "\n"), below...)
 	}
 	drawn := screen.Drawn(s.look, built, w, h-len(below))
 	return s.look.Filled(append(strings.Split(drawn, "\n"), below...), w)

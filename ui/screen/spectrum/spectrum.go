@@ -2,6 +2,7 @@
 package spectrum
 
 import (
+	_ "embed"
 	"slices"
 	"strconv"
 
@@ -43,17 +44,20 @@ const (
 func kinds() []widget.Item {
 	return []widget.Item{
 		{Name: "eigenvalues", Note: "of K and of the methods' K̃, the largest first, and their ratios λ̃/λ"},
-		{Name: "leverage scores", Note: "τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ of all points, the largest first, with the landmarks of the method pointed at"},
+		{Name: "leverage scores",
+			Note: "τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ of all points, the largest first, with the landmarks of the method pointed at"},
 		{Name: "degrees of freedom", Note: "d_eff = Σ τᵢ and Bach's d_max = n·max τᵢ over the ridge γₛ"},
 		{Name: "coherence", Note: "(n/r)·maxᵢ‖Uᵣ(i,:)‖² of the r leading eigenvectors: 1 where all points count alike"},
 	}
 }
 
-const about = "The eigenvalues of K, and how many of them the approximations keep, in repetition 1 at the present setting. The line is K, the markers are the methods' K̃; below are the ratios λ̃/λ, which are 1 as far as a method keeps the eigenvalues, up to 2. The effective dimension d_eff is marked: K counts for so many eigenvalues at the ridge γₛ. A log axis leaves out eigenvalues below 1e-15 of the largest. The chart of leverage scores sorts them, and marks the landmarks of the method that is pointed at in the table; if that method does not run, those of the first one that does."
+//go:embed about.txt
+var about string
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	s := &Screen{Base: screen.Base{Title: "Spectrum", Text: about, Jobs: Jobs}, bench: b, look: l, shown: [2]int{eigenvalues, scores}}
+	s := &Screen{Base: screen.Base{Title: "Spectrum", Text: about, Jobs: Jobs}, bench: b, look: l}
+	s.shown = [2]int{eigenvalues, scores}
 	for k := range s.axes {
 		s.axes[k] = curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}
 	}
@@ -71,21 +75,17 @@ func (s *Screen) Panes() screen.Panes {
 		return screen.Chart{
 			Title: func(_ chart.Lines, w int) string { return s.title(s.shown[side], w) },
 			Lines: func(a curve.Axes) (chart.Lines, curve.Axes) { return s.lines(s.shown[side], a), a },
-			Axes:  s.axesOf(side), Methods: true,
+			Axes:  &s.axes[s.shown[side]], Methods: true,
 			Draw: func(built chart.Lines, w, h int) string { return s.text(s.shown[side], built, w, h) },
 		}
 	}
 	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 70}
 }
 
-// axesOf returns the axes of a chart.
-func (s *Screen) axesOf(side int) *curve.Axes { return &s.axes[s.shown[side]] }
-
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
-	return append([]screen.Key{
-		{First: true, Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence", Hint: "value", On: screen.Anywhere, Run: s.menu},
-	}, screen.LogKeys("x", s.axesOf)...)
+	const does = "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence"
+	return append([]screen.Key{screen.NewKey("v", does, "value", s.menu).Early()}, screen.LogKeys("x", s)...)
 }
 
 // Hint is the word of a key in the footer.
@@ -102,17 +102,18 @@ func (s *Screen) menu(at int) []screen.Do {
 	for k := range items[1:] {
 		items[k+1].Unmet = inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit)
 	}
-	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", items, items[s.shown[at]].Name), Then: func(name string) []screen.Do {
+	return screen.Ask(widget.NewMenu("show", items, items[s.shown[at]].Name), func(name string) []screen.Do {
 		s.shown[at] = slices.Index(widget.Names(items), name)
 		return nil
-	}}}
+	})
 }
 
 // State is which charts are shown, and the scales of all.
 func (s *Screen) State() (list []session.Field) {
 	names := widget.Names(kinds())
 	for side, k := range s.shown {
-		list = append(list, session.Choice("charts."+strconv.Itoa(side+1), names[k], names, func(name string) { s.shown[side] = slices.Index(names, name) }))
+		set := func(name string) { s.shown[side] = slices.Index(names, name) }
+		list = append(list, session.Choice("charts."+strconv.Itoa(side+1), names[k], names, set))
 	}
 	for k := range s.axes {
 		list = append(list, session.Scales("axes."+names[k]+".1", "axes."+names[k]+".2", &s.axes[k])...)

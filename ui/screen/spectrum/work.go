@@ -47,7 +47,7 @@ type (
 	Coherence []float64
 )
 
-// over returns s with the figures of older in place of those that s does not have yet.
+// over returns s with the figures of older in place of figures that s does not have yet.
 func (s Spectra) over(older Spectra) Spectra {
 	if s.Ridges == nil {
 		s.Degrees = older.Degrees
@@ -61,7 +61,9 @@ func (s Spectra) over(older Spectra) Spectra {
 	if s.Coherence == nil {
 		s.Coherence = older.Coherence
 	}
-	s.Scores.Scores = newer(s.Scores.Scores, older.Scores.Scores)
+	if s.Scores.Scores == nil {
+		s.Scores.Scores = older.Scores.Scores
+	}
 	return s
 }
 

@@ -22,7 +22,7 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
 		name += ", not ticked,"
 	}
-	if s.bench.Setting().Spec.Reps > 1 { // of which the table has the mean
+	if s.bench.Setting().Spec.Reps > 1 { // the table has the mean
 		rep = " in repetition 1"
 	}
 	return s.look.Longest(w, name+" "+keeps+" points"+rep, name+" "+keeps+" points", name+" "+keeps, keeps)
@@ -99,7 +99,8 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	colors := [sizeCurves]int{0, 1, 4, 5, 3} // of sixteen colours the third is yellow, which can't be read on white
 	var curves [sizeCurves]chart.Series
 	for i, name := range names {
-		curves[i] = chart.Series{Name: name, Color: colors[i], Marker: s.look.Sign(colors[i]), Faint: stale, NoLine: p.Tree, NoMarkers: !p.Tree, Dashed: i >= estimateCurve}
+		curves[i] = chart.Series{Name: name, Color: colors[i], Marker: s.look.Sign(colors[i]), Faint: stale,
+			NoLine: p.Tree, NoMarkers: !p.Tree, Dashed: i >= estimateCurve}
 	}
 	var all []float64
 	broken := false
@@ -142,8 +143,9 @@ func (s *Screen) heldTo(method string) (most float64, held bool) {
 	if at < 0 || !s.bench.Methods()[at].Uses(budget.Name) {
 		return 0, false
 	}
-	byRidge := s.bench.Methods()[at].Uses(rule.Name) && s.bench.Setting().Value(rule, s.bench.Widths()) == model.SizeByRidge
-	return s.bench.Setting().Value(budget, s.bench.Widths()), !byRidge && s.bench.Setting().Condition(budget.Name).IsZero()
+	set, w := s.bench.Setting(), s.bench.Widths()
+	byRidge := s.bench.Methods()[at].Uses(rule.Name) && set.Value(rule, w) == model.SizeByRidge
+	return set.Value(budget, w), !byRidge && set.Condition(budget.Name).IsZero()
 }
 
 // accuracyTitle heads the second chart, and says at how many steps K−K̃ exceeds the bound that the method aims at,
@@ -166,10 +168,9 @@ func (s *Screen) accuracyTitle(_ chart.Lines, w int) string {
 	case failed == 0:
 		return s.look.Longest(w, "accuracy of the dictionary: "+now, "accuracy: "+now, now)
 	}
-	sign, bound := string(s.look.Glyphs.Mark('✗')), "K−K̃ > γₛ/(1−"+number.Short(p.Epsilon)+")"
-	often := fmt.Sprintf(" at %d of %d steps", failed, known)
-	return s.look.Longest(w, "accuracy of the dictionary: "+now+"; "+sign+" "+bound+often, "accuracy: "+now+"; "+sign+" "+bound+often, now+"; "+sign+" "+bound+often,
-		now+"; "+sign+often, now+"; "+sign, now)
+	sign, often := now+"; "+string(s.look.Glyphs.Mark('✗')), fmt.Sprintf(" at %d of %d steps", failed, known)
+	fails := sign + " K−K̃ > γₛ/(1−" + number.Short(p.Epsilon) + ")" + often
+	return s.look.Longest(w, "accuracy of the dictionary: "+fails, "accuracy: "+fails, fails, sign+often, sign, now)
 }
 
 // accuracyLines returns the chart of ε(S) over t, in which steps are marked whose check fails.
@@ -190,11 +191,12 @@ func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
 			continue
 		}
 		curve.X, curve.Y = append(curve.X, t), append(curve.Y, y)
-		switch {
-		case !one.Exact.GammaOK:
-			lines.Points = append(lines.Points, chart.Point{X: t, Y: y, Marker: s.look.Glyphs.Mark('✗'), Color: chart.MarkColor, Faint: stale})
-		case p.Tree:
-			lines.Points = append(lines.Points, chart.Point{X: t, Y: y, Marker: s.look.Sign(0), Faint: stale})
+		point := chart.Point{X: t, Y: y, Marker: s.look.Sign(0), Faint: stale}
+		if !one.Exact.GammaOK {
+			point.Marker, point.Color = s.look.Glyphs.Mark('✗'), chart.MarkColor
+		}
+		if p.Tree || !one.Exact.GammaOK {
+			lines.Points = append(lines.Points, point)
 		}
 	}
 	if len(curve.X) == 0 {
@@ -202,9 +204,11 @@ func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		return lines, a
 	}
 	lines.Series = []chart.Series{curve}
-	lines.HLines = []chart.HLine{{Y: p.Epsilon, Labels: []string{"ε=" + number.Short(p.Epsilon) + " asked for", "ε=" + number.Short(p.Epsilon)}}}
+	epsilon := "ε=" + number.Short(p.Epsilon)
+	lines.HLines = []chart.HLine{{Y: p.Epsilon, Labels: []string{epsilon + " asked for", epsilon}}}
 	if slices.Max(all) > 1 {
-		lines.HLines = append(lines.HLines, chart.HLine{Y: 1, Labels: []string{"1: nothing is promised above", "1: no promise above", "1"}})
+		labels := []string{"1: nothing is promised above", "1: no promise above", "1"}
+		lines.HLines = append(lines.HLines, chart.HLine{Y: 1, Labels: labels})
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
 	a.Y.Auto = positive && hi/lo >= 30 && hi > 2

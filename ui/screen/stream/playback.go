@@ -100,10 +100,10 @@ func (s *Screen) step(by int) {
 }
 
 // play plays or pauses.
-func (s *Screen) play() []screen.Do {
+func (s *Screen) play(int) []screen.Do {
 	switch {
 	case s.Key == "" && len(s.Now.Steps) == 0:
-		return []screen.Do{screen.Note(s.noStream())}
+		return screen.Say(s.noStream())
 	case s.Playing:
 		s.Playing = false
 	default:

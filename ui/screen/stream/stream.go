@@ -2,6 +2,7 @@
 package stream
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -31,12 +32,13 @@ type Screen struct {
 	axes  [2]curve.Axes
 }
 
-// about explains how to read the screen.
-const about = "A dictionary that a method builds as the points arrive, in repetition 1: how many points it keeps, with how many copies, and how accurate it is. The method is the one that is pointed at in the table, if it builds a dictionary and runs; otherwise another one that does, or squeak. ε(S) is the accuracy of the dictionary; if ε(S) < 1, the dictionary approximates all points seen so far. Promises of theory are shown only where they fail: ✗ marks steps with K−K̃ > γₛ/(1−ε), where the knob ε is the accuracy asked for, and the bound 3q̄·d_eff of the copies is drawn if there are more. disqueak merges dictionaries along a tree; each node shows the points that it keeps."
+//go:embed about.txt
+var about string
 
 // New is the screen of a bench. It plays from the first step on: it is about what happens.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Stream", Text: about, Jobs: Jobs}, bench: b, look: l, Playback: Playback{Playing: true, Pace: 3}}
+	return &Screen{Base: screen.Base{Title: "Stream", Text: about, Jobs: Jobs}, bench: b, look: l,
+		Playback: Playback{Playing: true, Pace: 3}}
 }
 
 // fresh forgets what belongs to other data.
@@ -82,9 +84,9 @@ func (s *Screen) begin(key, method string, n int) {
 }
 
 // otherSizes switches between the merge tree and the sizes.
-func (s *Screen) otherSizes() []screen.Do {
+func (s *Screen) otherSizes(int) []screen.Do {
 	if p, _, _ := s.Shown(); !p.Tree {
-		return []screen.Do{screen.Note("this method has no merge tree; disqueak has one")}
+		return screen.Say("this method has no merge tree; disqueak has one")
 	}
 	s.sizes = !s.sizes
 	return nil
@@ -108,20 +110,19 @@ func (s *Screen) Panes() screen.Panes {
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
-	key := func(name, does string, run func()) screen.Key {
-		return screen.Key{Keys: []string{name}, Show: name, Does: does, On: screen.Anywhere, Run: func(int) []screen.Do { run(); return nil }}
-	}
-	play := func(int) []screen.Do { return s.play() }
+	key := func(name, does string, run func()) screen.Key { return screen.NewKey(name, does, "", screen.Only(run)) }
 	step, speed := "go one step back or forward", "play slower or faster"
 	return append([]screen.Key{
-		{First: true, Keys: []string{"s"}, Show: "s", Does: "play or pause; at the end: play again from the start", Hint: "play", On: screen.Anywhere, Run: play},
-		{Keys: []string{"enter"}, Show: "enter", Does: "on a chart: play or pause", On: screen.OnCharts, Run: play},
-		key(",", step, func() { s.step(-1) }), key(".", step, func() { s.step(1) }), {Show: ", .", Hint: "step", On: screen.Anywhere},
-		key("(", speed, func() { s.faster(-1) }), key(")", speed, func() { s.faster(1) }), {Show: "( )", Hint: "speed", On: screen.Anywhere},
+		screen.NewKey("s", "play or pause; at the end: play again from the start", "play", s.play).Early(),
+		screen.NewKey("enter", "on a chart: play or pause", "", s.play).In(screen.OnCharts),
+		key(",", step, func() { s.step(-1) }), key(".", step, func() { s.step(1) }),
+		{Show: ", .", Hint: "step", On: screen.Anywhere},
+		key("(", speed, func() { s.faster(-1) }), key(")", speed, func() { s.faster(1) }),
+		{Show: "( )", Hint: "speed", On: screen.Anywhere},
 		key("g", "go to the first step", func() { s.At, s.AtEnd, s.Playing = 0, false, false }),
-		key("G", "go to the last step, and follow new steps as they are computed", func() { s.AtEnd, s.Playing = true, false }),
-		{First: true, Keys: []string{"v"}, Show: "v", Does: "switch between the merge tree and the sizes over t", Hint: "value", On: screen.Anywhere, Run: func(int) []screen.Do { return s.otherSizes() }},
-	}, screen.LogKeys("t", func(at int) *curve.Axes { return &s.axes[at] })...)
+		key("G", "go to the last step, and follow new ones", func() { s.AtEnd, s.Playing = true, false }),
+		screen.NewKey("v", "switch between the merge tree and the sizes over t", "value", s.otherSizes).Early(),
+	}, screen.LogKeys("t", s)...)
 }
 
 // Hint is the word of a key in the footer.

@@ -68,11 +68,13 @@ func (s *Screen) treeLines(p *Passage, at int, stale bool, w, h int) []string {
 func (s *Screen) mergeText(p *Passage, at, w int) string {
 	one := p.Steps[at]
 	if len(one.From) < 2 {
-		return s.look.Longest(w, fmt.Sprintf(" a leaf of %d points: [%d] are kept", one.Seen, one.Points), fmt.Sprintf(" a leaf: [%d]", one.Points))
+		full := fmt.Sprintf(" a leaf of %d points: [%d] are kept", one.Seen, one.Points)
+		return s.look.Longest(w, full, fmt.Sprintf(" a leaf: [%d]", one.Points))
 	}
 	a, b := p.Steps[one.From[0]].Points, p.Steps[one.From[1]].Points
 	merge := fmt.Sprintf(" %d + %d → [%d] kept", a, b, one.Points)
-	return s.look.Longest(w, fmt.Sprintf("%s for %d of all %d points", merge, one.Seen, p.N), fmt.Sprintf("%s for %d points", merge, one.Seen), merge)
+	return s.look.Longest(w, fmt.Sprintf("%s for %d of all %d points", merge, one.Seen, p.N),
+		fmt.Sprintf("%s for %d points", merge, one.Seen), merge)
 }
 
 // treeRow draws the nodes of a level, with the one at the cursor lit up.

@@ -14,15 +14,10 @@ import (
 )
 
 // Streamed is the method that is watched: the one pointed at if it runs and works step by step, else the first that
-// does, else squeak, ticked or not. Without one it says why.
+// does, else squeak, ticked or not. Without a method why says the reason.
 func (s *Screen) Streamed() (name, why string) {
-	able := inspect.Streamers(s.bench.Methods())
-	var running []string
-	for _, name := range s.bench.Setting().Active(s.bench.Methods()) {
-		if slices.Contains(able, name) {
-			running = append(running, name)
-		}
-	}
+	able, running := inspect.Streamers(s.bench.Methods()), s.bench.Setting().Active(s.bench.Methods())
+	running = slices.DeleteFunc(running, func(name string) bool { return !slices.Contains(able, name) })
 	const usual = "squeak"
 	pointed := s.bench.Methods()[s.bench.Pointed()].Name
 	switch {
@@ -38,7 +33,7 @@ func (s *Screen) Streamed() (name, why string) {
 	case len(able) == 0:
 		return "", "none of the methods builds a dictionary step by step: there is nothing to watch"
 	}
-	return "", "tick " + strings.Join(able, " or ") + " in the table: this screen shows how a dictionary grows step by step"
+	return "", "tick " + strings.Join(able, " or ") + " in the table: the screen shows a dictionary grow step by step"
 }
 
 // noStream says why there is nothing to watch.
@@ -76,7 +71,7 @@ func (s *Screen) Work() []screen.Do {
 func (s *Screen) keyOf(p lab.Picture, name string) string {
 	method := s.bench.Methods()[s.bench.MethodIndex(name)]
 	values := sweep.Users{Family: s.bench.Setting().Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
-	if ridge := model.ScoreRidge(nil); method.Uses(ridge.Name) { // by default that of μ
+	if ridge := model.ScoreRidge(nil); method.Uses(ridge.Name) { // by default μ
 		values[ridge.Name] = s.bench.Setting().Value(ridge, s.bench.Widths())
 	}
 	p.Spec.Values = values
