@@ -67,7 +67,7 @@ func isReplaced(stream *os.File) bool {
 type closedOutput struct{}
 
 func (closedOutput) Write([]byte) (int, error) {
-	return 0, errors.New("standard output is closed, or /dev/null opened for reading and writing, which looks the same: open it for writing, as > FILE does")
+	return 0, errors.New("standard output is closed, or /dev/null opened for reading and writing: open it as > FILE does")
 }
 
 // run runs one command line; args does not include the program's name.

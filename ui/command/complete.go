@@ -18,21 +18,26 @@ import (
 	"gramscope/ui/chooser"
 )
 
-// shells are those that there are scripts for.
-var shells = []string{"bash", "zsh", "fish", "powershell"}
-
 // completion writes the script that completes command lines in a shell. The script asks the program.
 func (p *program) completion() *flags {
-	f := newFlags("completion SHELL", "write the script that completes command lines in bash, zsh, fish or powershell", oneOf(shells...))
-	f.one("SHELL", func(_ context.Context, name string) error {
+	shells := []string{"bash", "zsh", "fish", "powershell"}
+	f := newFlags("completion SHELL", "write the script that completes command lines in bash, zsh, fish or powershell",
+		oneOf(shells...))
+	f.one("SHELL", func(_ context.Context, name string) (err error) {
 		var script strings.Builder
-		root := f.Root()
-		write := map[string]func() error{"bash": func() error { return root.GenBashCompletionV2(&script, true) }, "zsh": func() error { return root.GenZshCompletion(&script) },
-			"fish": func() error { return root.GenFishCompletion(&script, true) }, "powershell": func() error { return root.GenPowerShellCompletionWithDesc(&script) }}[name]
-		if write == nil {
-			return unknown("shell", name, shells)
+		switch root := f.Root(); name {
+		case "bash":
+			err = root.GenBashCompletionV2(&script, true)
+		case "zsh":
+			err = root.GenZshCompletion(&script)
+		case "fish":
+			err = root.GenFishCompletion(&script, true)
+		case "powershell":
+			err = root.GenPowerShellCompletionWithDesc(&script)
+		default:
+			err = unknown("shell", name, shells)
 		}
-		if err := write(); err != nil {
+		if err != nil {
 			return err
 		}
 		return p.write(inLists.Replace(script.String()))
@@ -41,9 +46,12 @@ func (p *program) completion() *flags {
 }
 
 // inLists lets cobra's script of bash complete after a comma, which it expects with a backslash.
-var inLists = strings.NewReplacer(`[[ $comp == "$cur"* ]]`, `[[ ${comp//\\,/,} == "$cur"* ]]`,
-	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]%%$tab*}")`, `printf -v COMPREPLY[0] %q "${COMPREPLY[0]%%$tab*}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`,
-	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]}")`, `printf -v COMPREPLY[0] %q "${COMPREPLY[0]}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`)
+var inLists = strings.NewReplacer(
+	`[[ $comp == "$cur"* ]]`, `[[ ${comp//\\,/,} == "$cur"* ]]`,
+	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]%%$tab*}")`,
+	`printf -v COMPREPLY[0] %q "${COMPREPLY[0]%%$tab*}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`,
+	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]}")`,
+	`printf -v COMPREPLY[0] %q "${COMPREPLY[0]}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`)
 
 // register lets the shells complete the values of all flags. Cobra keeps such functions for good, so they are for a
 // program that only completes.
@@ -143,7 +151,8 @@ func valuesNamed(arg string) cobra.CompletionFunc {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		}
 	}
-	return oneOf(slices.DeleteFunc(strings.Split(arg, "|"), func(part string) bool { return part != strings.ToLower(part) })...)
+	isForm := func(part string) bool { return part != strings.ToLower(part) }
+	return oneOf(slices.DeleteFunc(strings.Split(arg, "|"), isForm)...)
 }
 
 // setWords lists the built-in sets and, after a set and a colon, its settings.

@@ -22,11 +22,11 @@ import (
 
 // describeData is the command that lists the built-in sets, or describes DATA.
 func (p *program) describeData() *flags {
-	f := newFlags("data [flags] [DATA]", "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems", dataset)
+	f := newFlags("data [flags] [DATA]", "list the built-in sets, or describe DATA: columns, ranges, problems", dataset)
 	f.group("reading DATA")
 	l := loader{kernel: new(string), maxBytes: new(int64), whole: true}
 	l.define(f)
-	f.add("kernel", "NAME", "precomputed: DATA is a kernel matrix, all of whose entries are checked", choice(l.kernel, kernel.Precomputed))
+	f.add("kernel", "NAME", "precomputed: DATA is a kernel matrix, checked whole", choice(l.kernel, kernel.Precomputed))
 	l.defineIndefinite(f)
 	f.memory("refuse what needs more memory than this", l.maxBytes)
 	f.one("DATA", func(ctx context.Context, name string) error {
@@ -39,7 +39,8 @@ func (p *program) describeData() *flags {
 		case !ok:
 			return p.describe(ctx, &l, name)
 		}
-		text := fmt.Sprintf("%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n", g.Name(), g.Title, g.Doc, strings.Join(g.Columns, ", "), g.Target, g.Ref)
+		text := fmt.Sprintf("%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n",
+			g.Name(), g.Title, g.Doc, strings.Join(g.Columns, ", "), g.Target, g.Ref)
 		if len(g.Settings) > 0 {
 			text += "\nsettings, written after a colon and separated by commas:\n" + settingLines(g) + "\n"
 		}
@@ -103,9 +104,10 @@ func foreseen(file *data.File, methods []model.Method) string {
 	if spec.Standardize {
 		scale = "standardised"
 	}
-	text := fmt.Sprintf("%s on %s, %s; %d rows for the search, %d for a test", what, plural(file.Dims(), "feature", "features"), scale, spec.N, file.Rows()-spec.N)
+	text := fmt.Sprintf("%s on %s, %s; %d rows for the search, %d for a test",
+		what, plural(file.Dims(), "feature", "features"), scale, spec.N, file.Rows()-spec.N)
 	if need := 8 * float64(file.Rows()) * float64(file.Dims()); need > float64(spec.MaxMemory) {
-		text += fmt.Sprintf("; refused, as the features alone take %s of memory", model.Bytes(int64(min(need, math.MaxInt64/2))))
+		text += "; refused, as the features alone take " + model.Bytes(int64(min(need, math.MaxInt64/2))) + " of memory"
 	}
 	var left, columns []string
 	table := file.Table
@@ -231,9 +233,11 @@ func tableText(t *data.Table) string {
 	lines := [][]string{{"column", "kind", "missing", "first row"}}
 	for _, i := range list {
 		c := t.Column(i)
-		lines = append(lines, []string{legible.Text(c.Name), c.Kind.String(), fmt.Sprint(c.Missing()), legible.Text(c.Cell(0))})
+		name, first := legible.Text(c.Name), legible.Text(c.Cell(0))
+		lines = append(lines, []string{name, c.Kind.String(), fmt.Sprint(c.Missing()), first})
 	}
-	text := fmt.Sprintf("%s: %s, %d rows, %d columns\n\n%s", legible.Text(t.Name), t.Format, t.Rows, t.Width(), table(lines, false))
+	text := fmt.Sprintf("%s: %s, %d rows, %d columns\n\n", legible.Text(t.Name), t.Format, t.Rows, t.Width())
+	text += table(lines, false)
 	if hidden := t.Width() - len(list); hidden > 0 {
 		text += fmt.Sprintf("… and %d more columns\n", hidden)
 	}

@@ -101,7 +101,8 @@ func (f *flags) value(name string) *value {
 
 // output defines the flag of a file that the command writes, or standard output. It is checked before the command runs.
 func (f *flags) output(name, arg, doc, what string) *atomicfile.Destination {
-	to := &atomicfile.Destination{What: what, Another: remedy.By("name another", name, ""), Replace: remedy.By("replace it", "force", "")}
+	to := &atomicfile.Destination{What: what, Another: remedy.By("name another", name, "")}
+	to.Replace = remedy.By("replace it", "force", "")
 	f.add(name, arg, doc, asText(&to.Path))
 	f.outputs = append(f.outputs, to)
 	return to
@@ -156,7 +157,8 @@ func (f *flags) reword(err error) error {
 			return usage("unknown flag -"+long, "did you mean --"+near+"?")
 		}
 		if wrong := (*sweep.SpecError)(nil); errors.As(invalid.Unwrap(), &wrong) {
-			return &sweep.SpecError{Problem: "--" + name + ": " + strings.TrimPrefix(wrong.Problem, name+" "), Remedies: wrong.Remedies}
+			problem := "--" + name + ": " + strings.TrimPrefix(wrong.Problem, name+" ")
+			return &sweep.SpecError{Problem: problem, Remedies: wrong.Remedies}
 		}
 		return invalid.Unwrap()
 	case errors.As(err, &missing):

@@ -41,7 +41,8 @@ func (f *flags) document() {
 			long = append(long, line)
 		}
 	}
-	f.Example, f.Long = strings.Join(examples, "\n"), strings.Replace(strings.Join(long, "\n"), "{nearness}", tune.Nearness, 1)
+	f.Example = strings.Join(examples, "\n")
+	f.Long = strings.Replace(strings.Join(long, "\n"), "{nearness}", tune.Nearness, 1)
 }
 
 // topic returns the file of a topic.
@@ -83,7 +84,8 @@ func (f *flags) help(w io.Writer, all bool) error {
 		fmt.Fprintf(&b, "\n`%s --help all` has all %d flags and more words.\n", f.CommandPath(), len(list))
 	}
 	if !all && !f.HasParent() {
-		fmt.Fprintf(&b, "`gramscope help` lists topics, and says what the commands do:\n%s\n", strings.Join(commandNames(f.Command), " "))
+		names := strings.Join(commandNames(f.Command), " ")
+		fmt.Fprintf(&b, "`gramscope help` lists topics, and says what the commands do:\n%s\n", names)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -107,8 +109,9 @@ func brief(doc string) string {
 	const room = helpWidth - flagWidth - 1
 	end := 0
 	for i := range doc {
+		isInside := strings.Count(doc[:i], "(") > strings.Count(doc[:i], ")")
 		for _, stop := range []string{"; ", " (", ": ", ", "} {
-			if strings.HasPrefix(doc[i:], stop) && strings.Count(doc[:i], "(") == strings.Count(doc[:i], ")") && ansi.StringWidth(doc[:i]) <= room {
+			if strings.HasPrefix(doc[i:], stop) && !isInside && ansi.StringWidth(doc[:i]) <= room {
 				end = i
 			}
 		}
@@ -133,7 +136,9 @@ func topicText(name string) (title, text string, ok bool) {
 		return "", "", false
 	}
 	title, text, _ = strings.Cut(topic(name), "\n\n")
-	return title, strings.NewReplacer("{formats}\n", formatsText(), "{kernels}\n", kernelsText(), "{settings}\n", columnsText(true), "{results}\n", columnsText(false)).Replace(text), true
+	tables := strings.NewReplacer("{formats}\n", formatsText(), "{kernels}\n", kernelsText(),
+		"{settings}\n", columnsText(true), "{results}\n", columnsText(false))
+	return title, tables.Replace(text), true
 }
 
 // formatsText lists the formats of data files with their endings.
@@ -195,7 +200,7 @@ func (p *program) explain() *flags {
 		}
 		name := args[0]
 		if len(args) > 2 || len(args) == 2 && args[1] != "all" {
-			return usage(fmt.Sprintf("help explains one name, and these are %q", args), "write gramscope help NAME, or gramscope help NAME all")
+			return usage(fmt.Sprintf("help explains one name, not %q", args), "write gramscope help NAME, or with all behind it")
 		}
 		if title, text, ok := topicText(name); ok {
 			return p.write(title + "\n\n" + text)
@@ -219,7 +224,8 @@ func (p *program) explain() *flags {
 // manual writes the manual page of a command.
 func (p *program) manual() *flags {
 	var f *flags
-	f = newFlags("man [COMMAND]", "write the manual page of the program, or of a command", among(func([]string, string) []string { return commandWords(f.Root()) }))
+	f = newFlags("man [COMMAND]", "write the manual page of the program, or of a command",
+		among(func([]string, string) []string { return commandWords(f.Root()) }))
 	f.one("COMMAND", func(_ context.Context, name string) error {
 		c, _, err := f.Root().Find([]string{name})
 		if err != nil || name != "" && c == f.Root() {

@@ -155,7 +155,10 @@ func typed(t *testing.T, p *program, line, input string) (*session.Session, data
 	var resumed *session.Session
 	if err == nil && screen.session != "" {
 		p.stdin = strings.NewReader(input)
-		resumed, s, name, err = p.resumed(t.Context(), screen.session, s.flags, name)
+		resumed, err = p.readSession(t.Context(), screen.session)
+		if err == nil {
+			s, name, err = p.resumed(resumed, screen.session, s.flags, name)
+		}
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", line, err)

@@ -33,33 +33,42 @@ type loader struct {
 // define adds the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
-	f.add("target", "NAME|N|none", "column to predict, by name or by number from 1, or none, or a file with a value for each row (default: the last column, of LIBSVM the label, of a kernel matrix none)",
-		asText(&l.choice.Target).from(among(func(before []string, typed string) []string {
+	f.add("target", "NAME|N|none",
+		"column to predict, or a file of values (default: the last column, LIBSVM's label, of a kernel matrix none)",
+		asText(&l.choice.Target).from(among(func(before []string, _ string) []string {
 			return append(columnWords(before, ""), "none\tno column")
 		})))
-	f.add("columns", "A,B", "columns to use as features, by name or number; -NAME drops a feature", asNames(&l.choice.Columns).from(listOf(columnWords)))
-	f.add("categorical", "A,B", "columns of numbers to treat as text, that is, as categories", asNames(&l.choice.Categorical).from(listOf(columnWords)))
+	columns := func(list *[]string) kind { return asNames(list).from(listOf(columnWords)) }
+	f.add("columns", "A,B", "features, by name or number from 1; -NAME drops a feature", columns(&l.choice.Columns))
+	f.add("categorical", "A,B", "columns of numbers to read as categories", columns(&l.choice.Categorical))
 	defineDialect(f, &l.dialect)
-	f.add("drop-missing", "", "leave out rows with missing values; without this flag they are an error", whether(&l.choice.DropMissing))
+	f.add("drop-missing", "", "leave out rows with missing values, else an error", whether(&l.choice.DropMissing))
 }
 
 // defineDialect adds the flags that say how a text table is written.
 func defineDialect(f *flags, d *data.Dialect) {
-	f.add("header", "NAME", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", choice((*string)(&d.Header), data.Headers()...))
-	f.add("separator", "NAME|CHAR", "what separates the cells of a text table: auto, comma, semicolon, tab, pipe, blanks (any run of them), or a character (default auto)", read(&d.Separator, func(text string) (string, error) {
-		if _, ok := data.SeparatorSign(text); !ok || text == "" {
-			return "", unknown("separator", text, data.Separators())
-		}
-		return text, nil
-	}).from(oneOf(data.Separators()...)))
-	f.add("skip-lines", "N", "lines above a text table that are not read", atLeast(0, &d.SkipLines))
-	f.add("thousands", "NAME", "mark that groups the digits of numbers, as in 1,100.50: comma, point, blank or quote (default none)", choice(&d.Thousands, data.Marks()...))
-	f.add("decimal", "NAME", "decimal mark of numbers: comma or point (default: the first mark in the file, but point if commas separate the cells)", choice(&d.Decimal, data.Marks()[:2]...))
+	f.add("header", "NAME", "whether the first line, or a # comment above, names columns: auto, yes or no (default auto)",
+		choice((*string)(&d.Header), data.Headers()...))
+	f.add("separator", "NAME|CHAR",
+		"between the cells of a text table: auto, comma, semicolon, tab, pipe, blanks or a character (default auto)",
+		read(&d.Separator, func(text string) (string, error) {
+			if _, ok := data.SeparatorSign(text); !ok || text == "" {
+				return "", unknown("separator", text, data.Separators())
+			}
+			return text, nil
+		}).from(oneOf(data.Separators()...)))
+	f.add("skip-lines", "N", "lines to skip above a text table", atLeast(0, &d.SkipLines))
+	f.add("thousands", "NAME", "mark between thousands: comma, point, blank or quote (default none)",
+		choice(&d.Thousands, data.Marks()...))
+	f.add("decimal", "NAME", "decimal mark: comma or point (default: the file's first; point if commas separate cells)",
+		choice(&d.Decimal, data.Marks()[:2]...))
 }
 
 // defineIndefinite adds the flag --indefinite, after --kernel.
 func (l *loader) defineIndefinite(f *flags) {
-	f.add("indefinite", "NAME", "what is done to the negative eigenvalues λ of a kernel matrix, from all its rows: clip sets them to 0, flip to |λ|, shift adds −λmin to the diagonal (default: they are kept)", choice(&l.choice.Indefinite, data.Indefinites()...))
+	f.add("indefinite", "NAME",
+		"negative eigenvalues λ of the whole matrix: clip to 0, flip to |λ|, shift the diagonal by −λmin (default: keep)",
+		choice(&l.choice.Indefinite, data.Indefinites()...))
 }
 
 func (l *loader) options() data.Options {
@@ -77,7 +86,8 @@ func (l *loader) generator(name string) (g synthetic.Generator, ok bool, err err
 	}
 	for _, flag := range []string{"target", "columns", "categorical", "drop-missing", "indefinite"} {
 		if l.flags.isGiven(flag) {
-			return g, true, usage(fmt.Sprintf("--%s is for files, and %s is a built-in set", flag, g.Name()), "leave the flag out, or name a file")
+			problem := fmt.Sprintf("--%s is for files, and %s is a built-in set", flag, g.Name())
+			return g, true, usage(problem, "leave the flag out, or name a file")
 		}
 	}
 	return g, true, nil
@@ -88,11 +98,14 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 	open := func() (*data.Table, error) { return data.Open(ctx, name, stdin, l.options()) }
 	switch isMatrix := *l.kernel == kernel.Precomputed; {
 	case !isMatrix && l.flags.isGiven("indefinite"):
-		return nil, usage("--indefinite is for a kernel matrix, and DATA is read as points", "add --kernel precomputed, or leave it out")
+		problem := "--indefinite is for a kernel matrix, and DATA is read as points"
+		return nil, usage(problem, "add --kernel precomputed, or leave it out")
 	case !isMatrix:
 		l.choice.Indefinite = "" // of a session's matrix
 	default:
-		open = func() (*data.Table, error) { return data.OpenMatrix(ctx, name, stdin, l.choice, l.options(), l.whole) }
+		open = func() (*data.Table, error) {
+			return data.OpenMatrix(ctx, name, stdin, l.choice, l.options(), l.whole)
+		}
 	}
 	table, err := open()
 	if err == nil {
@@ -103,7 +116,7 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 	}
 	base, _, _ := strings.Cut(name, ":")
 	if near := data.Nearest(base, setNames()); near != "" {
-		return nil, fmt.Errorf("%s: no such file or built-in set (did you mean %s?); `gramscope data` lists the built-in sets", name, near)
+		return nil, fmt.Errorf("%s: no such file or set (did you mean %s?); `gramscope data` lists the sets", name, near)
 	}
 	return nil, err
 }
@@ -135,7 +148,9 @@ func (l *loader) read(ctx context.Context, name string, stdin io.Reader) (data.S
 // complete adds the landmarks of --landmarks to a source and returns notes on both. It scans all rows of a file.
 func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Source, notes []remedy.Note, err error) {
 	if file, ok := source.(*data.File); ok {
-		notes, err = data.Await(ctx, func() ([]remedy.Note, error) { return append(file.Notes(), file.Describe().Problems...), nil })
+		notes, err = data.Await(ctx, func() ([]remedy.Note, error) {
+			return append(file.Notes(), file.Describe().Problems...), nil
+		})
 	}
 	if err != nil || l.landmarks == "" {
 		return source, notes, err

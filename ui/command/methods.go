@@ -21,12 +21,16 @@ import (
 
 // listMethods is the command that lists all methods, describes one, or names those to try first on data.
 func (p *program) listMethods() *flags {
-	f := newFlags("methods [flags] [NAME]", "list the methods by family, describe or check one, or name the three to try first on data", among(methodWords(p.methods)))
+	f := newFlags("methods [flags] [NAME]", "list the methods, describe or check one, or name three to try first",
+		among(methodWords(p.methods)))
 	f.omitted = []string{"exact-limit", "test", "landmarks"}
 	s, m, on, check := newSettings(f, p.methods), int(model.Budget(new(int)).Default), "", false
 	f.ownMethods()
-	f.add("check", "", "fit NAME to small built-in sets, and say which promises hold: any m from 1 to n, finite, symmetric, same seed same bits, positive semi-definite, exact at m = n", whether(&check))
-	f.add("for", "DATA", "name the three methods to try first on DATA, a file, - or a built-in set, and why; the flags below say more of the problem", asText(&on).from(dataset))
+	f.add("check", "",
+		"which promises NAME keeps on small sets: any m, finite, symmetric, seeded, positive semi-definite, exact at m = n",
+		whether(&check))
+	f.add("for", "DATA", "name three to try first on DATA, a file, - or a built-in set, and why; the flags below say more",
+		asText(&on).from(dataset))
 	s.dataFlags("default: all rows of DATA; of a built-in set 1000", "")
 	f.group("limits")
 	f.add("m", "N", fmt.Sprintf("columns that can be afforded (default %d)", m), atLeast(1, &m))
@@ -118,7 +122,7 @@ func methodList(methods []model.Method) string {
 			b.WriteString("\n")
 		}
 	}
-	return b.String() + "`gramscope methods NAME` describes one method, and `gramscope methods --for DATA` names three to try first.\n"
+	return b.String() + "`gramscope methods NAME` describes one, `gramscope methods --for DATA` names three to try.\n"
 }
 
 // defaultText returns a parameter's default, or "auto" if other values determine it.
@@ -194,7 +198,8 @@ func (p *program) adviseFirst(ctx context.Context, s *settings, name string, m i
 		if err != nil {
 			return advice.Problem{}, err
 		}
-		return advice.Look(ctx, rows.Gram(cell.Kernel), n, m, model.UsableMemory(spec.MaxMemory), trial.Stream(cell.Draw.Seed, "advice"))
+		allowed, random := model.UsableMemory(spec.MaxMemory), trial.Stream(cell.Draw.Seed, "advice")
+		return advice.Look(ctx, rows.Gram(cell.Kernel), n, m, allowed, random)
 	})
 	if err != nil {
 		return err
@@ -204,7 +209,8 @@ func (p *program) adviseFirst(ctx context.Context, s *settings, name string, m i
 	if q.Rows < q.N {
 		of = fmt.Sprintf(", on a sample of %d rows", q.Rows)
 	}
-	text := fmt.Sprintf("n = %d, d = %d, m = %d, kernel %s%s: stable rank %s, floor at rank m %s\n\n", q.N, q.D, q.M, q.Kernel.Name(), of, number.Short(q.StableRank), number.Short(q.Floor))
+	text := fmt.Sprintf("n = %d, d = %d, m = %d, kernel %s%s: stable rank %s, floor at rank m %s\n\n",
+		q.N, q.D, q.M, q.Kernel.Name(), of, number.Short(q.StableRank), number.Short(q.Floor))
 	list := advice.First(q, p.methods)
 	for i, a := range list {
 		if i == 0 || a.Why != list[i-1].Why {

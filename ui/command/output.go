@@ -58,7 +58,7 @@ func flagged() remedy.Words {
 				return "with --columns -NAME (`gramscope data FILE` lists them)"
 			case value == "":
 				return "with --" + setting
-			case strings.ContainsAny(value, "<>&!$()*?;|'~` ") && !strings.Contains(value, " or "): // which a shell takes for itself
+			case strings.ContainsAny(value, "<>&!$()*?;|'~` ") && !strings.Contains(value, " or "): // for a shell
 				return "with --" + setting + " '" + value + "'"
 			}
 			return "with --" + setting + " " + value

@@ -23,12 +23,14 @@ import (
 func (p *program) reproduce() *flags {
 	bench := paper.Bench{Methods: p.methods, Folder: ".", Workers: runtime.NumCPU()}
 	var check bool
-	f := newFlags("reproduce [NAME] [--check] [--svg FILE]", "run the experiments of the papers that the methods come from, and say whether their claims hold", among(func([]string, string) []string {
-		return each(paper.All(), func(e paper.Entry) (string, string) { return e.Name, e.Paper + ", " + e.Item })
-	}))
+	f := newFlags("reproduce [NAME] [--check] [--svg FILE]", "run experiments of the methods' papers, and check claims",
+		among(func([]string, string) []string {
+			return each(paper.All(), func(e paper.Entry) (string, string) { return e.Name, e.Paper + ", " + e.Item })
+		}))
 	f.group("running")
 	f.add("check", "", "run NAME, or every experiment, and say whether the result agrees with the paper", whether(&check))
-	svg := f.output("svg", "FILE", "run NAME and draw the result to FILE, which must not exist yet; - draws to standard output and prints the figures to standard error", "the drawing")
+	svg := f.output("svg", "FILE",
+		"run NAME and draw it to a new FILE, or to standard output (-), the figures then to standard error", "the drawing")
 	svg.Replace = nil
 	f.add("data", "DIR", "folder with the real data sets (default: the current folder)", asText(&bench.Folder))
 	f.one("NAME", func(ctx context.Context, name string) error {
@@ -72,7 +74,8 @@ func entryList() string {
 
 // reproduceEntry describes an entry and, if check is true or a drawing is asked for, runs it and writes its rows, its
 // chart and the verdict. A claim that does not hold is an error, beside the findings.
-func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper.Bench, check bool, svg *atomicfile.Destination) error {
+func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper.Bench, check bool,
+	svg *atomicfile.Destination) error {
 	w := p.stdout
 	if svg.Path != "" && e.Chart == nil {
 		return usage(e.Name+" has no chart to draw", "leave --svg out; --check prints its figures")
@@ -107,7 +110,8 @@ func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper
 	if svg.Path == "" {
 		return err
 	}
-	return errors.Join(err, svg.Write(func(w io.Writer) error { return drawing.Slide().SVG(w, e.Title, paperLines(e, found)) }))
+	draw := func(w io.Writer) error { return drawing.Slide().SVG(w, e.Title, paperLines(e, found)) }
+	return errors.Join(err, svg.Write(draw))
 }
 
 // describeEntry describes an entry and writes its command lines. If a line needs a file that can't be read, the line is
@@ -154,7 +158,8 @@ func paperLines(e paper.Entry, found *paper.Findings) chart.Lines {
 	c := e.Chart
 	lines := chart.Lines{X: axis(c.LogX, c.XTitle, c.X), Y: axis(c.LogY, c.YTitle, c.Y)}
 	for i, curve := range c.Curves(found) {
-		lines.Series = append(lines.Series, chart.Series{Name: curve.Name, Color: i, Dashed: curve.Also, X: curve.X, Y: curve.Y})
+		one := chart.Series{Name: curve.Name, Color: i, Dashed: curve.Also, X: curve.X, Y: curve.Y}
+		lines.Series = append(lines.Series, one)
 	}
 	return lines
 }
@@ -193,15 +198,18 @@ func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench
 			return err
 		}
 	}
-	var faults []error
+	var unrun, untrue error
 	if failed > 0 {
-		faults = append(faults, fmt.Errorf("%d of %d experiments could not be run; their lines have the reasons", failed, len(entries)))
+		unrun = fmt.Errorf("%d of %d experiments could not be run; their lines say why", failed, len(entries))
 	}
 	if refuted > 0 {
-		faults = append(faults, fmt.Errorf("%d of %d experiments do not hold; `gramscope reproduce NAME --check` prints the figures", refuted, len(entries)))
+		const form = "%d of %d experiments do not hold; `gramscope reproduce NAME --check` prints the figures"
+		untrue = fmt.Errorf(form, refuted, len(entries))
 	}
-	return errors.Join(faults...)
+	return errors.Join(unrun, untrue)
 }
 
 // verdicts are the words for them.
-var verdicts = map[claim.State]string{claim.Holds: "holds", claim.Differs: "differs", claim.Fails: "does not hold", claim.Waiting: "does not hold"}
+var verdicts = map[claim.State]string{
+	claim.Holds: "holds", claim.Differs: "differs", claim.Fails: "does not hold", claim.Waiting: "does not hold",
+}

@@ -157,10 +157,12 @@ func (r *rows) warnings() (list []string) {
 func (r *rows) verdict() error {
 	total := len(r.plan.Cells)
 	if r.written < total {
-		return fmt.Errorf("stopped: %d of %d rows done; to continue from a CSV file of these rows, add --resume FILE to the command and write to another file", r.written, total)
+		const form = "stopped: %d of %d rows done; to continue from their CSV, add --resume FILE and write to another file"
+		return fmt.Errorf(form, r.written, total)
 	}
 	if r.failed > 0 {
-		return fmt.Errorf("%d of %d runs failed; the first error: %s; the column named failure has the reason of each", r.failed, total, r.firstFailure)
+		const form = "%d of %d runs failed; the first error: %s; the column named failure has the reason of each"
+		return fmt.Errorf(form, r.failed, total, r.firstFailure)
 	}
 	return nil
 }

@@ -23,32 +23,22 @@ import (
 	"gramscope/ui/session"
 )
 
-// resumed reads a session and returns it, its settings with the flags of the command line applied on top, and the name
-// of the data. given are the flags as parsed before, name is DATA or "".
+// resumed returns the settings of a session, read from path, with the flags of the command line applied on top, and the
+// name of the data. given are the flags as parsed before, name is DATA or "".
 //
 // If DATA is of the same kind as the session's data, file or built-in set, the session's choice of columns and widths
 // applies to it, since a file may have moved. If it is not, settings that depend on the data have their defaults.
-func (p *program) resumed(ctx context.Context, path string, given *flags, name string) (*session.Session, *settings, string, error) {
-	if path == "-" && name == "-" {
-		return nil, nil, "", usage("the session and the data can't both come from standard input", "name a file for one of them")
-	}
-	resumed, err := p.readSession(ctx, path)
-	if err != nil {
-		if bad := (*data.Error)(nil); given.isGiven("continue") && errors.As(err, &bad) { // w has not written it
-			bad.Want, bad.Remedies = "", remedy.Do("remove the file, and --continue opens the exploration before")
-		}
-		return nil, nil, "", err
-	}
+func (p *program) resumed(from *session.Session, path string, given *flags, name string) (*settings, string, error) {
 	s, _ := p.explorerFlags()
-	was := resumed.Data
+	was := from.Data
 	isSet := isGenerator(name)
 	if name == "" {
 		name, isSet = was.Set+was.File, was.Set != ""
 		if err := findData(path, was); err != nil {
-			return nil, nil, "", err
+			return nil, "", err
 		}
 	}
-	spec := resumed.Spec.Clone()
+	spec := from.Spec.Clone()
 	drop := given.isGiven
 	if drop(model.GammaName, model.SigmaName) { // one knob
 		spec.Width = s.spec.Width
@@ -62,7 +52,7 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 	spec.With = slices.DeleteFunc(spec.With, func(c sweep.Coupling) bool { return drop(c.Name) })
 	if sameKind := isSet == (was.Set != ""); sameKind {
 		if err := findFile(path, "file of landmarks", was.Landmarks, "--landmarks FILE"); err != nil && !drop("landmarks") {
-			return nil, nil, "", err
+			return nil, "", err
 		}
 		s.resumed = true
 		s.spec, s.loader.landmarks = spec, was.Landmarks
@@ -79,10 +69,7 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 		s.loader.choice, s.loader.dialect = was.Choice, was.Dialect
 	}
 	s.spec.Over = slices.Clone(s.spec.Over)
-	if err := s.flags.repeat(given); err != nil {
-		return nil, nil, "", err
-	}
-	return resumed, s, name, nil
+	return s, name, s.flags.repeat(given)
 }
 
 // readSession reads a session's file, or standard input for "-".
@@ -92,7 +79,7 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, &data.Error{File: path, Problem: data.Cause(err), Want: "a session that the explorer's key w has written", Err: err}
+		return nil, &data.Error{File: path, Problem: data.Cause(err), Want: "a session that the key w has written", Err: err}
 	}
 	defer file.Close()
 	return session.Read(file, path, p.methods)
@@ -100,13 +87,18 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 
 // findData returns an error if the data of a session are missing.
 func findData(path string, was session.Data) error {
+	bad := &data.Error{File: path}
 	switch {
 	case was.File == "-":
-		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedies: remedy.Do("pipe them in again, with the session in a file: gramscope --session FILE -")}
+		bad.Problem = "the session's data came from standard input"
+		bad.Remedies = remedy.Do("pipe them in again, with the session in a file: gramscope --session FILE -")
 	case was.File == "" && !isGenerator(was.Set):
-		return &data.Error{File: path, Problem: fmt.Sprintf("this program has no built-in set %q", was.Set), Remedies: remedy.Do("give other data beside the session: gramscope --session FILE DATA")}
+		bad.Problem = fmt.Sprintf("this program has no built-in set %q", was.Set)
+		bad.Remedies = remedy.Do("give other data beside the session: gramscope --session FILE DATA")
+	default:
+		return findFile(path, "data file", was.File, "DATA")
 	}
-	return findFile(path, "data file", was.File, "DATA")
+	return bad
 }
 
 // findFile returns an error if a file of a session is missing; as is how another is given.

@@ -16,7 +16,8 @@ import (
 
 // view is the command that opens the results of earlier sweeps in the explorer's charts.
 func (p *program) view() *flags {
-	f := newFlags("view [flags] RESULTS.csv...", "show the results of earlier or remote sweeps in the explorer's charts, without computing", aFile)
+	f := newFlags("view [flags] RESULTS.csv...", "show the results of earlier or remote sweeps in the explorer's charts",
+		aFile)
 	screen := &screenFlags{}
 	screen.define(f)
 	var maxMemory int64
@@ -64,7 +65,8 @@ func readResults(names []string, maxMemory int64) (*lab.Recorded, error) {
 			return nil, err
 		}
 		if cut > 0 {
-			all.Notes = append(all.Notes, fmt.Sprintf("%s:%d: the file ends in the middle of this line, which is left out", name, cut))
+			note := fmt.Sprintf("%s:%d: the file ends in the middle of this line, which is left out", name, cut)
+			all.Notes = append(all.Notes, note)
 		}
 	}
 	all.Header, all.Places, all.Rows = results.Header, results.Places, results.Rows
