@@ -74,12 +74,25 @@ func each[T any](things []T, word func(T) (text, doc string)) (list []string) {
 	return list
 }
 
-// namesOf returns the names of some things.
-func namesOf[T any](things []T, name func(T) string) (list []string) {
+// wordsOf offers the words of some things.
+func wordsOf[T any](things func() []T, word func(T) (text, doc string)) words {
+	return func([]string, string) []string { return each(things(), word) }
+}
+
+// mapped returns what a function makes of each of some things.
+func mapped[T, V any](things []T, of func(T) V) (list []V) {
 	for _, one := range things {
-		list = append(list, name(one))
+		list = append(list, of(one))
 	}
 	return list
+}
+
+// longest returns the length of the longest name, in bytes: names are ASCII.
+func longest(names []string) (width int) {
+	for _, name := range names {
+		width = max(width, len(name))
+	}
+	return width
 }
 
 // among completes one of some words.
@@ -167,16 +180,8 @@ func setWords(_ []string, typed string) (list []string) {
 }
 
 func methodWords(methods []model.Method) words {
-	return func([]string, string) []string {
-		return each(methods, func(m model.Method) (string, string) { return m.Name, m.Title() })
-	}
-}
-
-// parameterWords lists parameters with the = that follows them.
-func parameterWords(params []model.Param) words {
-	return func([]string, string) []string {
-		return each(params, func(p model.Param) (string, string) { return string(p.Name) + "=", p.Doc })
-	}
+	all := func() []model.Method { return methods }
+	return wordsOf(all, func(m model.Method) (string, string) { return m.Name, m.Title() })
 }
 
 func commandWords(root *cobra.Command) []string {

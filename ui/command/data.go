@@ -84,7 +84,7 @@ func nextSteps(l *loader, file *data.File, methods []model.Method) string {
 	return table([][]string{
 		{"  " + line(explore...), "# the explorer"},
 		{"  " + line(search...), "# " + foreseen(file, methods)},
-	}, false)
+	})
 }
 
 // foreseen says what tune will do with a file.
@@ -146,11 +146,10 @@ func settingLines(g synthetic.Generator) string {
 
 // setList has a line for each built-in set.
 func setList() string {
-	var lines [][]string
-	for _, g := range synthetic.Generators() {
-		lines = append(lines, []string{g.Name(), fmt.Sprintf("%3d features", g.Dims()), g.Title})
-	}
-	return table(lines, false) + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n"
+	lines := mapped(synthetic.Generators(), func(g synthetic.Generator) []string {
+		return []string{g.Name(), fmt.Sprintf("%3d features", g.Dims()), g.Title}
+	})
+	return table(lines) + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n"
 }
 
 // descriptionText formats a description. Its texts are escaped, so that they keep to their lines and columns.
@@ -237,7 +236,7 @@ func tableText(t *data.Table) string {
 		lines = append(lines, []string{name, c.Kind.String(), fmt.Sprint(c.Missing()), first})
 	}
 	text := fmt.Sprintf("%s: %s, %d rows, %d columns\n\n", legible.Text(t.Name), t.Format, t.Rows, t.Width())
-	text += table(lines, false)
+	text += table(lines)
 	if hidden := t.Width() - len(list); hidden > 0 {
 		text += fmt.Sprintf("… and %d more columns\n", hidden)
 	}

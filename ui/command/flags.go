@@ -148,7 +148,7 @@ func (f *flags) reword(err error) error {
 	var missing *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
 	see := "see " + f.CommandPath() + " --help"
-	names := namesOf(f.all(), func(flag *pflag.Flag) string { return flag.Name })
+	names := mapped(f.all(), func(flag *pflag.Flag) string { return flag.Name })
 	switch {
 	case errors.As(err, &invalid):
 		name := invalid.GetFlag().Name

@@ -124,15 +124,21 @@ func brief(doc string) string {
 
 // commandNames lists the commands below a command.
 func commandNames(root *cobra.Command) []string {
-	return namesOf(root.Commands(), (*cobra.Command).Name)
+	return mapped(root.Commands(), (*cobra.Command).Name)
 }
 
 // topics are the names that `gramscope help NAME` accepts besides commands, in the order of the list.
-var topics = [...]string{"data", "charts", "regression", "papers", "own", "columns", "limits", "symbols"}
+var topics = []string{"data", "charts", "regression", "papers", "own", "columns", "limits", "symbols"}
+
+// topicTitle returns the title of a topic.
+func topicTitle(name string) string {
+	title, _, _ := topicText(name)
+	return title
+}
 
 // topicText returns the title and the text of a topic. ok is false if there is no topic of that name.
 func topicText(name string) (title, text string, ok bool) {
-	if !slices.Contains(topics[:], name) {
+	if !slices.Contains(topics, name) {
 		return "", "", false
 	}
 	title, text, _ = strings.Cut(topic(name), "\n\n")
@@ -181,22 +187,15 @@ func columnsText(asked bool) string {
 func (p *program) explain() *flags {
 	var f *flags
 	f = newFlags("help [NAME] [all]", "explain a command, a method or a topic", among(func([]string, string) []string {
-		return append(commandWords(f.Root()), each(topics[:], func(name string) (string, string) {
-			title, _, _ := topicText(name)
-			return name, title
-		})...)
+		words := each(topics, func(name string) (string, string) { return name, topicTitle(name) })
+		return append(commandWords(f.Root()), words...)
 	}))
 	f.any(func(_ context.Context, args []string) error {
 		if len(args) == 0 {
-			var commands, list [][]string
-			for _, c := range append([]*cobra.Command{f.Root()}, f.Root().Commands()...) {
-				commands = append(commands, []string{"  " + c.UseLine(), c.Short})
-			}
-			for _, name := range topics {
-				title, _, _ := topicText(name)
-				list = append(list, []string{"  gramscope help " + name, title})
-			}
-			return p.write("commands:\n" + table(commands, false) + "\ntopics:\n" + table(list, false))
+			all := append([]*cobra.Command{f.Root()}, f.Root().Commands()...)
+			commands := mapped(all, func(c *cobra.Command) []string { return []string{"  " + c.UseLine(), c.Short} })
+			list := mapped(topics, func(name string) []string { return []string{"  gramscope help " + name, topicTitle(name)} })
+			return p.write("commands:\n" + table(commands) + "\ntopics:\n" + table(list))
 		}
 		name := args[0]
 		if len(args) > 2 || len(args) == 2 && args[1] != "all" {
@@ -210,7 +209,7 @@ func (p *program) explain() *flags {
 		}
 		c, rest, err := f.Root().Find(args)
 		if err != nil || c == f.Root() {
-			return unknown("command or topic", name, append(slices.Clone(topics[:]), commandNames(f.Root())...))
+			return unknown("command or topic", name, append(slices.Clone(topics), commandNames(f.Root())...))
 		}
 		if err := c.Flags().Parse(rest); err != nil {
 			return err

@@ -23,9 +23,7 @@ import (
 // lesson is the command that lists the lessons, opens one, or checks the claims of one or all.
 func (p *program) lesson() *flags {
 	f := newFlags("lesson [NAME|FILE] [--check]", "take a guided tour of the theory, or check its claim on the numbers",
-		orFiles(func([]string, string) []string {
-			return each(lesson.Names(), func(name string) (string, string) { return name, lesson.Title(name) })
-		}))
+		orFiles(wordsOf(lesson.Names, func(name string) (string, string) { return name, lesson.Title(name) })))
 	f.group("without a screen")
 	var check, example, inClass bool
 	seeds := 20
@@ -60,7 +58,7 @@ func (p *program) lesson() *flags {
 		case inClass && len(chosen[0].Steps) == 0:
 			return fmt.Errorf("the lesson %s has no steps to ask a class", name)
 		case name == "":
-			return p.write(lessonList())
+			return p.write(table(mapped(lesson.Names(), func(name string) []string { return []string{name, lesson.Title(name)} })))
 		case isScreen(p.stdout) && isTerminal(p.stdin):
 			l := chosen[0]
 			var class *ui.Class
@@ -80,14 +78,6 @@ func (p *program) lesson() *flags {
 	return f
 }
 
-// lessonList has a line for each lesson.
-func lessonList() string {
-	var lines [][]string
-	for _, name := range lesson.Names() {
-		lines = append(lines, []string{name, lesson.Title(name)})
-	}
-	return table(lines, false)
-}
 
 // lessonsOf returns the lesson of a name or a file, or those of the program if the name is "".
 func lessonsOf(name string, methods []model.Method) ([]lesson.Lesson, error) {

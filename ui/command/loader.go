@@ -122,7 +122,7 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 }
 
 // setNames lists the built-in sets.
-func setNames() []string { return namesOf(synthetic.Generators(), synthetic.Generator.Name) }
+func setNames() []string { return mapped(synthetic.Generators(), synthetic.Generator.Name) }
 
 // open opens DATA and returns notes for the user. It scans all rows of a file once.
 func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (data.Source, []remedy.Note, error) {

@@ -83,7 +83,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	}
 	s.dress(&lines, curves, y)
 	for _, label := range s.labels {
-		names := namesOf(lines.Series, func(one chart.Series) string { return one.Name })
+		names := mapped(lines.Series, func(one chart.Series) string { return one.Name })
 		at := slices.Index(names, label[0])
 		if at < 0 {
 			return nil, unknown("curve in --label", label[0], names)
@@ -240,7 +240,7 @@ func computed(c sweep.Column) remedy.List {
 
 // keep keeps the rows of the chosen methods and values.
 func (s *plotSettings) keep(rows *lab.Recorded) error {
-	there := namesOf(rows.Rows, func(r sweep.Result) string { return r.Method })
+	there := mapped(rows.Rows, func(r sweep.Result) string { return r.Method })
 	slices.Sort(there)
 	there = slices.Compact(there)
 	for _, name := range s.methods {
@@ -277,7 +277,7 @@ func (s *plotSettings) sweep(b *lab.Bench, x sweep.Column) error {
 	if name == "" {
 		return nil
 	}
-	names := namesOf(b.Sweepables(), func(p model.Param) string { return string(p.Name) })
+	names := mapped(b.Sweepables(), func(p model.Param) string { return string(p.Name) })
 	name = strings.ReplaceAll(name, "_", "-")
 	if !slices.Contains(names, name) {
 		problem := fmt.Sprintf("--%s %s: the rows do not have several numbers of it", from, name)

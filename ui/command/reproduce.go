@@ -24,9 +24,7 @@ func (p *program) reproduce() *flags {
 	bench := paper.Bench{Methods: p.methods, Folder: ".", Workers: runtime.NumCPU()}
 	var check bool
 	f := newFlags("reproduce [NAME] [--check] [--svg FILE]", "run experiments of the methods' papers, and check claims",
-		among(func([]string, string) []string {
-			return each(paper.All(), func(e paper.Entry) (string, string) { return e.Name, e.Paper + ", " + e.Item })
-		}))
+		among(wordsOf(paper.All, func(e paper.Entry) (string, string) { return e.Name, e.Paper + ", " + e.Item })))
 	f.group("running")
 	f.add("check", "", "run NAME, or every experiment, and say whether the result agrees with the paper", whether(&check))
 	svg := f.output("svg", "FILE",
@@ -43,25 +41,20 @@ func (p *program) reproduce() *flags {
 		case name == "":
 			return p.write(entryList())
 		case !ok:
-			return unknown("experiment", name, namesOf(paper.All(), func(e paper.Entry) string { return e.Name }))
+			return unknown("experiment", name, mapped(paper.All(), nameOf))
 		}
 		return p.reproduceEntry(ctx, entry, bench, check, svg)
 	})
 	return f
 }
 
-// longestName returns the length of the longest name of an entry, in bytes: names are ASCII.
-func longestName(entries []paper.Entry) (width int) {
-	for _, e := range entries {
-		width = max(width, len(e.Name))
-	}
-	return width
-}
+// nameOf returns the name of an entry.
+func nameOf(e paper.Entry) string { return e.Name }
 
 // entryList has a line for each entry, below the names of the papers.
 func entryList() string {
 	var b strings.Builder
-	last, width := "", longestName(paper.All())
+	last, width := "", longest(mapped(paper.All(), nameOf))
 	for _, e := range paper.All() {
 		if e.Paper != last {
 			fmt.Fprintf(&b, "%s\n", e.Paper)
@@ -167,7 +160,7 @@ func paperLines(e paper.Entry, found *paper.Findings) chart.Lines {
 // checkEntries runs entries and writes a line for each. An entry that can't be run, for
 // example because its file is damaged, does not stop the others.
 func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench paper.Bench) error {
-	failed, refuted, width := 0, 0, longestName(entries)
+	failed, refuted, width := 0, 0, longest(mapped(entries, nameOf))
 	for _, e := range entries {
 		found, err := data.Await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, bench) })
 		if ctx.Err() != nil {

@@ -167,13 +167,9 @@ func (r *rows) verdict() error {
 	return nil
 }
 
-// table aligns the cells of lines at the left, with two blanks between them, or at the right, with two blanks before
-// each.
-func table(lines [][]string, right bool) string {
+// table aligns the cells of lines at the left, with two blanks between them.
+func table(lines [][]string) string {
 	style := lipgloss.NewStyle().PaddingRight(2)
-	if right {
-		style = lipgloss.NewStyle().PaddingLeft(2).Align(lipgloss.Right)
-	}
 	t := tables.New().Rows(lines...).StyleFunc(func(_, _ int) lipgloss.Style { return style })
 	text := t.BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false).String()
 	return trailing.ReplaceAllString(text, "") + "\n"

@@ -122,11 +122,10 @@ func (s *settings) setting(name, arg, doc string) {
 	k := kind{set: func(text string) error { return s.set(name, text) }}
 	switch name {
 	case "over", "with":
-		k.takes = among(parameterWords(s.params))
+		params := func() []model.Param { return s.params }
+		k.takes = among(wordsOf(params, func(p model.Param) (string, string) { return string(p.Name) + "=", p.Doc }))
 	case "kernel":
-		k.takes = among(func([]string, string) []string {
-			return each(kernel.Families(), func(f kernel.Family) (string, string) { return f.Name, f.Doc })
-		})
+		k.takes = among(wordsOf(kernel.Families, func(f kernel.Family) (string, string) { return f.Name, f.Doc }))
 	default:
 		if words := s.flag(name).Words; words != nil {
 			k.takes = oneOf(words...)

@@ -35,7 +35,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	}
 	wanted := strings.Split(s.chosen, ",")
 	if s.chosen == "all" {
-		wanted = namesOf(s.methods, func(m model.Method) string { return m.Name })
+		wanted = mapped(s.methods, func(m model.Method) string { return m.Name })
 	} else if source.Landmarks() != nil {
 		if takers := takers(s.methods); !s.flags.isGiven("methods") {
 			wanted = append(wanted, takers...)

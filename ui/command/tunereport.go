@@ -82,12 +82,12 @@ func (a *answer) table(most int) string {
 		})
 	}
 	spared := []int{8, 4, 2, 1, 3, 2, 4} // the columns that can be, as they stand then
-	text := table(lines, false)
+	text := table(lines)
 	for ; len(spared) > 0 && lipgloss.Width(text) > most; spared = spared[1:] {
 		for i := range lines {
 			lines[i] = slices.Delete(lines[i], spared[0], spared[0]+1)
 		}
-		text = table(lines, false)
+		text = table(lines)
 	}
 	return text
 }

@@ -113,7 +113,7 @@ func relevance(w kernel.Widths, features []string) []string {
 		bar := strings.Repeat("█", int(longest*widths[order[0]]/widths[j]+0.5))
 		bars = append(bars, []string{"  " + ansi.Truncate(features[j], longest, "…"), bar + " " + number.Short(1/widths[j])})
 	}
-	text := "relevance of the features, 1/width:\n" + table(bars, false)
+	text := "relevance of the features, 1/width:\n" + table(bars)
 	if hidden := len(order) - len(bars); hidden > 0 {
 		text += fmt.Sprintf("  and %d that are less relevant\n", hidden)
 	}
