@@ -105,7 +105,7 @@ func foreseen(file *data.File, methods []model.Method) string {
 		scale = "standardised"
 	}
 	text := fmt.Sprintf("%s on %s, %s; %d rows for the search, %d for a test",
-		what, plural(file.Dims(), "feature", "features"), scale, spec.N, file.Rows()-spec.N)
+		what, plural(file.Dims(), "feature"), scale, spec.N, file.Rows()-spec.N)
 	if need := 8 * float64(file.Rows()) * float64(file.Dims()); need > float64(spec.MaxMemory) {
 		text += "; refused, as the features alone take " + model.Bytes(int64(min(need, math.MaxInt64/2))) + " of memory"
 	}
@@ -161,7 +161,7 @@ func descriptionText(d data.Description) string {
 	}
 	fmt.Fprintf(&b, "%s: %s, %d rows, ", legible.Text(d.Name), d.Format, d.Rows)
 	if d.Features > 0 {
-		b.WriteString(plural(d.Features, "feature", "features") + ", ")
+		b.WriteString(plural(d.Features, "feature") + ", ")
 		head = "column"
 	}
 	fmt.Fprintf(&b, "%s\n\n", target)

@@ -111,7 +111,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		if part.set == nil {
 			continue
 		}
-		line := plural(len(part.set.Y), part.name+" row", part.name+" rows") + ": "
+		line := plural(len(part.set.Y), part.name+" row") + ": "
 		if part.set == t.Train && !math.IsNaN(t.Squares) {
 			line += regressionScore(t.Squares, t.Train.Y)
 		} else {

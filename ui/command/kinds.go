@@ -122,7 +122,8 @@ func asTime(dst *time.Duration) kind {
 // ownMethods defines --method-command for help and completion: the program takes it from the arguments before it has
 // commands.
 func (f *flags) ownMethods() {
-	f.add("method-command", "COMMAND", "program of your own method: 'python3 mine.py'; repeat the flag; `gramscope help own`",
+	f.add("method-command", "COMMAND",
+		"your own method's program, such as 'python3 mine.py'; repeat the flag; `gramscope help own` has more",
 		asText(new(string)))
 }
 

@@ -58,7 +58,8 @@ func (p *program) lesson() *flags {
 		case inClass && len(chosen[0].Steps) == 0:
 			return fmt.Errorf("the lesson %s has no steps to ask a class", name)
 		case name == "":
-			return p.write(table(mapped(lesson.Names(), func(name string) []string { return []string{name, lesson.Title(name)} })))
+			row := func(name string) []string { return []string{name, lesson.Title(name)} }
+			return p.write(table(mapped(lesson.Names(), row)))
 		case isScreen(p.stdout) && isTerminal(p.stdin):
 			l := chosen[0]
 			var class *ui.Class

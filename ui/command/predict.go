@@ -118,7 +118,7 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 	if s.scored {
 		n := len(w.truth)
 		outputs := mat.NewDense(n, len(w.outputs)/n, w.outputs)
-		p.say(plural(n, "row", "rows") + ": " + score(m, outputs, w.truth) + s.bars.score(w.outputs, w.truth))
+		p.say(plural(n, "row") + ": " + score(m, outputs, w.truth) + s.bars.score(w.outputs, w.truth))
 	}
 	return nil
 }

@@ -127,15 +127,12 @@ func (r *rows) count(cell int, row *sweep.Result) {
 
 // warn adds a warning of a method's row.
 func (r *rows) warn(method, text string) {
-	at := -1
-	for i, w := range r.met {
-		if remedy.Kind(w.text) == remedy.Kind(text) && slices.Contains(w.methods, method) {
-			return
-		}
-		if w.text == text {
-			at = i
-		}
+	if slices.ContainsFunc(r.met, func(w warning) bool {
+		return remedy.Kind(w.text) == remedy.Kind(text) && slices.Contains(w.methods, method)
+	}) {
+		return
 	}
+	at := slices.IndexFunc(r.met, func(w warning) bool { return w.text == text })
 	if at < 0 {
 		at, r.met = len(r.met), append(r.met, warning{text: text})
 	}

@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"gramscope/data"
-	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
 	"gramscope/model"
@@ -111,18 +110,19 @@ func findFile(path, what, file, as string) error {
 }
 
 // resumedSpec applies flags that depend on the data to the session's spec.
-func (s *settings) resumedSpec(source data.Source) (spec sweep.Spec, notes []string, err error) {
+func (s *settings) resumedSpec(source data.Source) (spec sweep.Spec, notes []string) {
 	spec = s.spec.Clone()
 	if !s.flags.isGiven("test") && !source.HasTarget() {
 		spec.Test = 0
 	}
-	if s.flags.isGiven("methods") {
+	switch {
+	case !s.flags.isGiven("methods"):
+	case s.chosen == "all":
+		spec.Methods, notes = applicable(s.methods, spec, source)
+	default:
 		spec.Methods = strings.Split(s.chosen, ",")
 	}
-	if s.flags.isGiven("methods") && s.chosen == "all" {
-		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, spec.MostRows(source.Rows()), source)
-	}
-	return spec, notes, nil
+	return spec, notes
 }
 
 // longestLine is the largest number of characters of a line that opens the explorer by flags.
@@ -132,7 +132,7 @@ const longestLine = 200
 // it, or not in longestLine characters.
 func (p *program) arguments(s *session.Session, source data.Source) []string {
 	args := p.spelled(s, source)
-	if args == nil || utf8.RuneCountInString(legible.Shell(append([]string{"gramscope"}, args...)...)) > longestLine {
+	if utf8.RuneCountInString(line(args...)) > longestLine {
 		return nil
 	}
 	return args
@@ -147,7 +147,11 @@ func (p *program) spelled(s *session.Session, source data.Source) []string {
 		return nil
 	}
 	for _, flag := range []string{"--methods", "--over"} {
-		fewer := without(args, flag)
+		at := slices.Index(args, flag)
+		if at < 0 {
+			continue
+		}
+		fewer := slices.Delete(slices.Clone(args), at, at+2)
 		if state := p.opened(fewer, source); state != nil && equal(state.Spec, s.Spec) {
 			args, first = fewer, state
 		}
@@ -161,14 +165,6 @@ func (p *program) spelled(s *session.Session, source data.Source) []string {
 	}
 	if !equal(p.opened(args, source), s) {
 		return nil
-	}
-	return args
-}
-
-// without returns the arguments without a flag and its value.
-func without(args []string, flag string) []string {
-	if at := slices.Index(args, flag); at >= 0 {
-		return slices.Delete(slices.Clone(args), at, at+2)
 	}
 	return args
 }
@@ -192,10 +188,7 @@ func (p *program) opened(args []string, source data.Source) *session.Session {
 	if config.Source == nil {
 		return nil
 	}
-	state, err := ui.Opened(config)
-	if err != nil {
-		return nil
-	}
+	state, _ := ui.Opened(config) // nil with an error
 	return state
 }
 

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,14 +16,12 @@ import (
 
 // specFor completes the spec with the settings that depend on the data, and returns notes on them.
 func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
-	if err := s.checkWidth(); err != nil {
-		return s.spec, nil, err
-	}
-	if err := s.checkWith(); err != nil {
+	if err := errors.Join(s.checkWidth(), s.checkWith()); err != nil {
 		return s.spec, nil, err
 	}
 	if s.resumed {
-		return s.resumedSpec(source)
+		spec, notes := s.resumedSpec(source)
+		return spec, notes, nil
 	}
 	test := 0.0
 	if s.flags.value("test") != nil {

@@ -146,7 +146,7 @@ func (p *program) refit(ctx context.Context, a *answer, start time.Time) {
 		limited, cancel = context.WithDeadline(ctx, start.Add(a.settings.time))
 		defer cancel()
 	}
-	for at, err := range a.Refits(limited, a.rowsOf, func(at tune.Cell) (*tune.Final, error) {
+	for at, err := range a.Refits(limited, a.rows, func(at tune.Cell) (*tune.Final, error) {
 		return data.Await(limited, func() (*tune.Final, error) { return a.Refit(limited, at) })
 	}) {
 		switch {

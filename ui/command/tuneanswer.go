@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -44,9 +45,7 @@ func (a *answer) of(r tune.Ranked) tune.Configuration {
 
 // rows returns the indices of the configurations in the table, the cheapest first: those on a Pareto front of loss
 // against an estimated cost, the chosen one, the one with the least loss, and of few methods the best of each.
-func (a *answer) rows() []int { return a.rowsOf(a.standing) }
-
-func (a *answer) rowsOf(standing tune.Standing) (rows []int) {
+func (a *answer) rows(standing tune.Standing) (rows []int) {
 	best := map[string]int{}
 	var times, memory, losses []float64
 	for i, r := range standing.Ranked {
@@ -58,10 +57,8 @@ func (a *answer) rowsOf(standing tune.Standing) (rows []int) {
 	}
 	rows = append(chart.Front(times, losses, false), chart.Front(memory, losses, false)...)
 	rows = append(rows, standing.Choice, standing.Best)
-	for _, i := range best {
-		if len(best) <= fewMethods {
-			rows = append(rows, i)
-		}
+	if len(best) <= fewMethods {
+		rows = slices.AppendSeq(rows, maps.Values(best))
 	}
 	slices.Sort(rows)
 	return slices.Compact(rows)
@@ -97,22 +94,15 @@ func (a *answer) notes() []string {
 	}
 	edge(model.GammaName, "gammas", choice.Gamma, len(s.Gammas))
 	edge(model.RidgeName, "mus", choice.Mu, len(s.Mus))
-	failed, scores, first := 0, a.complete(), ""
-	for _, score := range scores {
-		if score.Failure == nil {
-			continue
+	scores := a.complete()
+	failed := slices.DeleteFunc(slices.Clone(scores), func(score scored) bool { return score.Failure == nil })
+	if len(failed) > 0 {
+		first, gamma := failed[0], ""
+		if v := s.Gammas[first.Gamma]; !math.IsNaN(v) {
+			gamma = fmt.Sprintf("gamma = %.3g, ", v)
 		}
-		if failed++; failed == 1 {
-			gamma := ""
-			if v := s.Gammas[score.Gamma]; !math.IsNaN(v) {
-				gamma = fmt.Sprintf("gamma = %.3g, ", v)
-			}
-			why := remedy.Message(score.Failure, flagged())
-			first = fmt.Sprintf("%s at %smu = %.3g: %s", s.Describe(score.Configuration), gamma, s.Mus[score.Mu], why)
-		}
-	}
-	if failed > 0 {
-		list = append(list, fmt.Sprintf("%d of %d settings have no score, the first: %s", failed, len(scores), first))
+		list = append(list, fmt.Sprintf("%d of %d settings have no score, the first: %s at %smu = %.3g: %s", len(failed), len(scores),
+			s.Describe(first.Configuration), gamma, s.Mus[first.Mu], remedy.Message(first.Failure, flagged())))
 	}
 	if final := a.Finals[choice.Configuration]; final != nil {
 		list = append(list, final.Warnings...)
@@ -133,12 +123,12 @@ func (a *answer) commands(r tune.Ranked) (swept, fit string) {
 	return remark + line(flagtext.Sweep(spec, a.settings.methods, rows)...), fit
 }
 
-// plural returns a number with the words for it.
-func plural(n int, one, many string) string {
+// plural returns a number with the word for it.
+func plural(n int, one string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	return fmt.Sprintf("%d %ss", n, one)
 }
 
 func line(args ...string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
@@ -268,7 +258,7 @@ func (a *answer) searched() string {
 			parts = append(parts, fmt.Sprintf("%d on %d rows", count, s.Rungs[rung].Rows))
 		}
 	}
-	text := "searched: settings of " + plural(len(methods), "method", "methods") + ", " + strings.Join(parts, ", ") + "\n"
+	text := "searched: settings of " + plural(len(methods), "method") + ", " + strings.Join(parts, ", ") + "\n"
 	for _, missed := range s.ListMissed(6) {
 		text += fmt.Sprintf("no time in %v, %s\n", a.settings.time, missed)
 	}

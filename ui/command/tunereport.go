@@ -67,7 +67,7 @@ func (a *answer) table(most int) string {
 		"method", "gamma", "mu", s.LossName(), "± se", "above least", "± se",
 		s.LossName() + "_test", s.GainName() + "_test", "time", "memory", "",
 	}}
-	for _, i := range a.rows() {
+	for _, i := range a.rows(a.standing) {
 		r := a.standing.Ranked[i]
 		test, gain, time, bytes, mark := math.NaN(), math.NaN(), fmt.Sprintf("≈%.3gs", r.Seconds), a.of(r).Stored, ""
 		if f := a.Finals[r.Configuration]; f != nil {
@@ -107,7 +107,7 @@ func (a *answer) object() map[string]any {
 		out["scaling"] = a.scaling.String()
 	}
 	var methods, grid []map[string]any
-	for _, i := range a.rows() {
+	for _, i := range a.rows(a.standing) {
 		methods = append(methods, a.rankedObject(a.standing.Ranked[i]))
 	}
 	for _, score := range a.complete() {
