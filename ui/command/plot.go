@@ -76,7 +76,7 @@ func (p *program) plot() *flags {
 		read(&s.width, parseLength).from(oneOf("1col", "2col")))
 	f.add("height", "HEIGHT", "such as 2.5in (default: what suits the width and the legend)", read(&s.height, parseLength))
 	f.add("font-size", "POINTS", "of all texts; exponents have three quarters of it (default 8)",
-		between(&s.points, drawing.LeastFont, 40, "a size of texts", fmt.Sprintf("give %d to 40", drawing.LeastFont)))
+		between(&s.points, drawing.LeastFont, 40, "a size of texts", fmt.Sprintf("give points from %d", drawing.LeastFont)))
 	f.add("title", "TEXT", "title above the figure (default none)", asText(&s.title))
 	f.add("xlabel", "TEXT", "label of the horizontal axis (default: the column's)", asText(&s.xLabel))
 	f.add("ylabel", "TEXT", "label of the vertical axis (default: the column's)", asText(&s.yLabel))

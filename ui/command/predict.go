@@ -245,7 +245,7 @@ func (b *errorBars) prepare(ctx context.Context, m *fitted.Model, allowed int64)
 	case m.Matrix > 0:
 		return usage("error bars need the kernel of each new point with itself, and the model is on a kernel matrix", leave)
 	case m.Spread == nil:
-		return usage("the model keeps nothing for error bars", "fit it with --std dtc, as by nystrom, or with --method exact")
+		return usage("the model keeps nothing for error bars", "fit it again with --std dtc, or with --method exact")
 	}
 	if need := m.SpreadMemory(); need > allowed {
 		return &model.MemoryError{

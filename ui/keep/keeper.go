@@ -49,8 +49,10 @@ type item struct {
 // another version are not recalled. earlier are results to recall, and continued is the file in the
 // folder that they are from if the exploration continues it, else "".
 func New(folder, program string, earlier session.Results, continued string) *Keeper {
-	k := &Keeper{Say: func(string) {}, program: program, earlier: earlier, wake: make(chan struct{}, 1), closed: make(chan struct{}),
-		exploration: exploration{folder: folder, continued: continued}}
+	k := &Keeper{
+		Say: func(string) {}, program: program, earlier: earlier, wake: make(chan struct{}, 1), closed: make(chan struct{}),
+		exploration: exploration{folder: folder, continued: continued},
+	}
 	k.off.Store(folder == "")
 	return k
 }
@@ -142,7 +144,7 @@ func (k *Keeper) write() error {
 	}
 	var lines [][]byte
 	for _, i := range results {
-		if line, err := session.ResultLine(i.origin(), i.key, i.row); err == nil { // else it has no text, and will be computed again
+		if line, err := session.ResultLine(i.origin(), i.key, i.row); err == nil { // else the result is computed again
 			lines = append(lines, line)
 		}
 	}
@@ -166,6 +168,7 @@ func (k *Keeper) write() error {
 	if err == nil {
 		return nil
 	}
+	room := remedy.Do("make room on the disk, or name another folder in XDG_STATE_HOME")
 	return &data.Error{File: k.folder, Problem: "results can't be kept here: " + data.Cause(err), Err: err,
-		Remedies: remedy.Do("make room on the disk, or name another folder in XDG_STATE_HOME").Or(remedy.Do("start with --no-keep"))}
+		Remedies: room.Or(remedy.Do("start with --no-keep"))}
 }

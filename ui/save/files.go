@@ -33,7 +33,10 @@ type File struct {
 
 // Names returns the names of all items of the menu.
 func Names() []string {
-	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG", "chart as PDF", "screen as SVG"}
+	return []string{
+		"results as CSV", "results as JSON", "session",
+		"chart as text", "chart as SVG", "chart as PNG", "chart as PDF", "screen as SVG",
+	}
 }
 
 // Shown has the parts of the screen that can be written to files.
@@ -65,7 +68,8 @@ func (s Shown) Files() []File {
 	}
 	source := baseOf(s.State.Setting().Store.Source().Name())
 	file := func(name, note, unmet, part, ending string, content func() Content) File {
-		return File{widget.Item{Name: name, Note: note, Unmet: unmet}, "gramscope-" + slug(source) + "-" + part + ending, content}
+		suggested := "gramscope-" + slug(source) + "-" + part + ending
+		return File{widget.Item{Name: name, Note: note, Unmet: unmet}, suggested, content}
 	}
 	runs := func(form string) string {
 		done := ""
@@ -80,7 +84,8 @@ func (s Shown) Files() []File {
 	}
 	list := []File{
 		file("results as CSV", runs("one per line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
-		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
+		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl",
+			func() Content { return s.Rows("json") }),
 		sessionFile,
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
 		file("chart as SVG", short, none, figure, ".svg", func() Content { return s.Drawing(drawing.Slide().SVG) }),

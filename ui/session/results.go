@@ -12,8 +12,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Results are the texts of the rows of results that stand below a session in its file, so that they need not be computed
-// again: one JSON object a line, each with a checksum.
+// Results are the texts of the rows of results that stand below a session in its file and need not be computed again:
+// one JSON object a line, each with a checksum.
 type Results map[resultKey]json.RawMessage
 
 // Origin is what results depend on besides their keys: the data, and the program that computed them.
@@ -43,7 +43,8 @@ type result struct {
 }
 
 func (l result) checksum() string {
-	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Appendf(nil, "%q %q %s", []string{l.Of.Source, l.Of.Fingerprint, l.Of.Program}, l.Key, l.Result)))
+	of := []string{l.Of.Source, l.Of.Fingerprint, l.Of.Program}
+	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Appendf(nil, "%q %q %s", of, l.Key, l.Result)))
 }
 
 // ResultLine returns the line of a row. The error is that of a failed one.
@@ -71,7 +72,7 @@ func (r Results) Changed(o Origin) (why string) {
 		case was.Source == o.Source && was.Fingerprint != o.Fingerprint:
 			why = o.Source + ", or the choice of its columns, has changed: its kept results are computed anew"
 		case was.Source == o.Source && why == "":
-			why = fmt.Sprintf("the kept results are of gramscope %s, and this is %s: they are computed anew", was.Program, o.Program)
+			why = "the kept results are of gramscope " + was.Program + ", and this is " + o.Program + ": they are computed anew"
 		}
 	}
 	return why
