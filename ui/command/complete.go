@@ -21,8 +21,7 @@ import (
 // completion writes the script that completes command lines in a shell. The script asks the program.
 func (p *program) completion() *flags {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
-	f := newFlags("completion SHELL", "write the script that completes command lines in bash, zsh, fish or powershell",
-		oneOf(shells...))
+	f := newFlags("completion SHELL", "write the tab key's script for bash, zsh, fish or powershell", oneOf(shells...))
 	f.one("SHELL", func(_ context.Context, name string) (err error) {
 		var script strings.Builder
 		switch root := f.Root(); name {
@@ -53,8 +52,7 @@ var inLists = strings.NewReplacer(
 	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]}")`,
 	`printf -v COMPREPLY[0] %q "${COMPREPLY[0]}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`)
 
-// register lets the shells complete the values of all flags. Cobra keeps such functions for good, so they are for a
-// program that only completes.
+// register lets shells complete flags. Cobra keeps such functions for good: only a program that completes has any.
 func (f *flags) register() {
 	f.Flags().VisitAll(func(flag *pflag.Flag) {
 		if v := f.value(flag.Name); v != nil {
@@ -151,8 +149,7 @@ func aFile(c *cobra.Command, before []string, typed string) ([]string, cobra.She
 
 var dataset = orFiles(setWords)
 
-// valuesNamed returns what completes a value that the help calls arg: FILE and DIR, and words in
-// small letters, as in S|median|mean.
+// valuesNamed completes a value that the help calls arg: FILE, DIR, and words in small letters, as in S|median|mean.
 func valuesNamed(arg string) cobra.CompletionFunc {
 	switch arg {
 	case "":
@@ -203,8 +200,7 @@ func figureWords([]string, string) (list []string) {
 	return list
 }
 
-// columnWords lists the columns of DATA if it is a text file that can be read, after a - those to drop. Names that a
-// command line can't hold are left out.
+// columnWords lists DATA's columns, after a - those to drop, if DATA is a readable text file and the name fits a line.
 func columnWords(before []string, typed string) (list []string) {
 	sign := ""
 	if strings.HasPrefix(typed, "-") {

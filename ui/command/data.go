@@ -23,7 +23,7 @@ import (
 // describeData is the command that lists the built-in sets, or describes DATA.
 func (p *program) describeData() *flags {
 	f := newFlags("data [flags] [DATA]", "list the built-in sets, or describe DATA: columns, ranges, problems", dataset)
-	f.group("reading DATA")
+	f.heading = "reading DATA"
 	l := loader{kernel: new(string), maxBytes: new(int64), whole: true}
 	l.define(f)
 	f.add("kernel", "NAME", "precomputed: DATA is a kernel matrix, checked whole", choice(l.kernel, kernel.Precomputed))

@@ -179,13 +179,12 @@ type screenFlags struct {
 
 // define adds the flags of every command that draws on the screen.
 func (s *screenFlags) define(f *flags) {
-	f.group("screen")
+	f.heading = "screen"
 	f.add("glyphs", "NAME", "charts in auto, braille dots, line (for projectors) or ascii (default auto)",
 		choice(&s.glyphs, "auto", "braille", "line", "ascii"))
 	f.add("theme", "NAME", "colours: auto, light, dark, okabe-ito (on both), terminal (its 16) or none (default auto)",
 		choice(&s.theme, look.Themes()...))
-	f.add("pixels", "NAME",
-		"charts as pictures: auto (not in tmux, screen, Zellij), kitty (also Ghostty, WezTerm, Konsole), iterm or none",
+	f.add("pixels", "NAME", "charts as pictures: auto, kitty (Ghostty, WezTerm, Konsole), iterm or none (default auto)",
 		choice(&s.pixels, pixel.Names()...))
 }
 
@@ -209,8 +208,7 @@ func (p *program) explorerFlags() (*settings, *screenFlags) {
 		shown := p.opened(nil, synthetic.Generators()[0]).Shown
 		return each(shown, func(part session.Field) (string, string) { return session.Short(part.Name) + "=", "" })
 	})
-	f.add("show", "PART=VALUE",
-		"set a part of a session: value='test error', x=log, stream.step=5; repeat the flag; the key c writes such lines",
+	f.add("show", "PART=VALUE", "part of a session, as key c has it: value='test error', stream.step=5; repeat the flag",
 		pair(show, "--show x=log").from(parts))
 	f.add("continue", "", "open the last exploration and its results; flags and DATA override it", whether(&screen.last))
 	f.add("no-keep", "", "do not keep this exploration for --continue", whether(&screen.noKeep))

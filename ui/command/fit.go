@@ -39,22 +39,21 @@ func (p *program) fit() *flags {
 	methods := append(slices.Clone(p.methods), trial.ExactMethod(math.MaxInt))
 	f := newFlags("fit [flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and save it", dataset)
 	s := &fitSettings{settings: newSettings(f, methods), method: "nystrom", mu: model.Ridge(nil).Default}
-	f.group("model")
+	f.heading = "model"
 	s.out = f.output("out", "FILE", "write the model to FILE, as JSON, or to standard output (-)", "the model")
 	f.add("force", "", "replace FILE if it exists", whether(&f.force))
 	s.landmarksOut = f.output("landmarks-out", "FILE",
-		"write the model's landmarks to FILE or to standard output (-), as CSV in the units of DATA, for --landmarks",
-		"the landmarks")
+		"write the landmarks as CSV, in the units of DATA, for --landmarks; - is standard output", "the landmarks")
 	f.add("std", "NAME", "keep two m×m factors for `gramscope predict --std`: dtc (default: only exact has error bars)",
 		choice(&s.spread, fitted.RuleDTC))
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
-	f.group("method")
+	f.heading = "method"
 	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them",
 		read(&s.method, oneMethod).from(among(methodWords(methods))))
 	f.ownMethods()
 	s.parametersOf(model.GroupBudget, model.GroupMethod)
 	s.parameter(model.ScoreRidge(nil), "")
-	f.group("regression")
+	f.heading = "regression"
 	ridge, tolerance := model.Ridge(nil), model.Tolerance(nil)
 	ridge.Min, ridge.Scale = 0, model.Linear // or as small as the eps·‖K‖ that an error suggests for ill-conditioned K
 	f.add(model.RidgeName, "X", ridge.Doc+"; may be 0 if K is well conditioned (default 0.01)",
@@ -67,7 +66,7 @@ func (p *program) fit() *flags {
 		}))
 	s.learnerFlags()
 	s.parameter(tolerance, "default "+tolerance.Format(tolerance.Default))
-	f.group("run")
+	f.heading = "run"
 	s.runFlags("largest n for exact regression")
 	f.one("DATA", func(ctx context.Context, name string) error { return p.runFit(ctx, s, name) })
 	return f
@@ -163,8 +162,7 @@ func (s *fitSettings) check(name string) error {
 	return s.checkWidth()
 }
 
-// fitSource opens the data and prints notes on them. If the learner is for classes, a target of numbers becomes
-// classes.
+// fitSource opens the data and prints notes on them. For a learner of classes, a target of numbers becomes classes.
 func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (
 	source data.Source, coding data.Coding, err error) {
 	if source, err = s.loader.read(ctx, name, p.stdin); err != nil {

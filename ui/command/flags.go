@@ -67,9 +67,6 @@ func newFlags(use, title string, takes ...cobra.CompletionFunc) *flags {
 	return f
 }
 
-// group starts a group of flags with this heading in the help.
-func (f *flags) group(title string) { f.heading = title }
-
 // add defines a flag, unless it is omitted. arg names the value in the help, "" for a switch.
 func (f *flags) add(name, arg, doc string, k kind) {
 	if slices.Contains(f.omitted, name) {

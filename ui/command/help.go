@@ -26,8 +26,7 @@ const helpWidth = 100
 //go:embed topic/*.txt
 var topicFiles embed.FS
 
-// document gives a command its examples, the flags of the short help and the words of the long one, from
-// topic/commands.txt.
+// document gives a command its examples, short help's flags and long help's words, from topic/commands.txt.
 func (f *flags) document() {
 	_, text, _ := strings.Cut("\n\n"+topic("commands"), "\n\n# "+f.Name()+"\n")
 	text, _, _ = strings.Cut(text, "\n\n# ")
@@ -142,18 +141,12 @@ func topicText(name string) (title, text string, ok bool) {
 		return "", "", false
 	}
 	title, text, _ = strings.Cut(topic(name), "\n\n")
-	tables := strings.NewReplacer("{formats}\n", formatsText(), "{kernels}\n", kernelsText(),
+	formats := mapped(data.Formats(), func(f data.Format) string {
+		return fmt.Sprintf("  %-14s %s\n", f.Name, strings.Join(f.Endings, " "))
+	})
+	tables := strings.NewReplacer("{formats}\n", strings.Join(formats, ""), "{kernels}\n", kernelsText(),
 		"{settings}\n", columnsText(true), "{results}\n", columnsText(false))
 	return title, tables.Replace(text), true
-}
-
-// formatsText lists the formats of data files with their endings.
-func formatsText() string {
-	var b strings.Builder
-	for _, f := range data.Formats() {
-		fmt.Fprintf(&b, "  %-14s %s\n", f.Name, strings.Join(f.Endings, " "))
-	}
-	return b.String()
 }
 
 // kernelsText lists the kernels with their formulas, and what the width σ is in each.

@@ -119,8 +119,7 @@ func asTime(dst *time.Duration) kind {
 	})
 }
 
-// ownMethods defines --method-command for help and completion: the program takes it from the arguments before it has
-// commands.
+// ownMethods defines --method-command for help and completion: main takes it from the arguments before commands exist.
 func (f *flags) ownMethods() {
 	f.add("method-command", "COMMAND",
 		"your own method's program, such as 'python3 mine.py'; repeat the flag; `gramscope help own` has more",

@@ -24,7 +24,7 @@ import (
 func (p *program) lesson() *flags {
 	f := newFlags("lesson [NAME|FILE] [--check]", "take a guided tour of the theory, or check its claim on the numbers",
 		orFiles(wordsOf(lesson.Names, func(name string) (string, string) { return name, lesson.Title(name) })))
-	f.group("without a screen")
+	f.heading = "without a screen"
 	var check, example, inClass bool
 	seeds := 20
 	screen := &screenFlags{}
@@ -78,7 +78,6 @@ func (p *program) lesson() *flags {
 	})
 	return f
 }
-
 
 // lessonsOf returns the lesson of a name or a file, or those of the program if the name is "".
 func lessonsOf(name string, methods []model.Method) ([]lesson.Lesson, error) {
@@ -151,8 +150,7 @@ func (p *program) runLesson(ctx context.Context, l lesson.Lesson) (rows []sweep.
 	return rows, plan, ctx.Err()
 }
 
-// writeHandout writes a lesson as a page of HTML, with a class's answers unless class is nil. argument is the lesson's
-// name or file.
+// writeHandout writes a lesson, named argument, as a page of HTML, with a class's answers unless class is nil.
 func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument string, to *atomicfile.Destination,
 	class *ui.Class) error {
 	rows, plan, err := p.runLesson(ctx, l)

@@ -33,8 +33,7 @@ type loader struct {
 // define adds the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
-	f.add("target", "NAME|N|none",
-		"column to predict, or a file of values (default: the last column, LIBSVM's label, of a kernel matrix none)",
+	f.add("target", "NAME|N|none", "column or file of values (default: the last, LIBSVM's label, of a kernel matrix none)",
 		asText(&l.choice.Target).from(among(func(before []string, _ string) []string {
 			return append(columnWords(before, ""), "none\tno column")
 		})))
@@ -49,8 +48,7 @@ func (l *loader) define(f *flags) {
 func defineDialect(f *flags, d *data.Dialect) {
 	f.add("header", "NAME", "whether the first line, or a # comment above, names columns: auto, yes or no (default auto)",
 		choice((*string)(&d.Header), data.Headers()...))
-	f.add("separator", "NAME|CHAR",
-		"between the cells of a text table: auto, comma, semicolon, tab, pipe, blanks or a character (default auto)",
+	f.add("separator", "NAME|CHAR", "of cells: auto, comma, semicolon, tab, pipe, blanks or a character (default auto)",
 		read(&d.Separator, func(text string) (string, error) {
 			if _, ok := data.SeparatorSign(text); !ok || text == "" {
 				return "", unknown("separator", text, data.Separators())
@@ -58,16 +56,14 @@ func defineDialect(f *flags, d *data.Dialect) {
 			return text, nil
 		}).from(oneOf(data.Separators()...)))
 	f.add("skip-lines", "N", "lines to skip above a text table", atLeast(0, &d.SkipLines))
-	f.add("thousands", "NAME", "mark between thousands: comma, point, blank or quote (default none)",
-		choice(&d.Thousands, data.Marks()...))
+	f.add("thousands", "NAME", "comma, point, blank or quote (default none)", choice(&d.Thousands, data.Marks()...))
 	f.add("decimal", "NAME", "decimal mark: comma or point (default: the file's first; point if commas separate cells)",
 		choice(&d.Decimal, data.Marks()[:2]...))
 }
 
 // defineIndefinite adds the flag --indefinite, after --kernel.
 func (l *loader) defineIndefinite(f *flags) {
-	f.add("indefinite", "NAME",
-		"negative eigenvalues λ of the whole matrix: clip to 0, flip to |λ|, shift the diagonal by −λmin (default: keep)",
+	f.add("indefinite", "NAME", "negative eigenvalues of K: clip to 0, flip signs, shift diagonal by −λmin (default keep)",
 		choice(&l.choice.Indefinite, data.Indefinites()...))
 }
 
@@ -75,8 +71,7 @@ func (l *loader) options() data.Options {
 	return data.Options{Dialect: l.dialect, MaxBytes: model.UsableMemory(*l.maxBytes), Spectral: linalg.Spectral}
 }
 
-// generator finds a built-in set; "" is the default set. Flags that choose columns are for
-// files: with a built-in set they are a usage error.
+// generator finds a built-in set; "" is the default one. Flags that choose columns are a usage error for a set.
 func (l *loader) generator(name string) (g synthetic.Generator, ok bool, err error) {
 	if name == "" {
 		name = synthetic.Generators()[0].Name()
@@ -98,8 +93,7 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 	open := func() (*data.Table, error) { return data.Open(ctx, name, stdin, l.options()) }
 	switch isMatrix := *l.kernel == kernel.Precomputed; {
 	case !isMatrix && l.flags.isGiven("indefinite"):
-		problem := "--indefinite is for a kernel matrix, and DATA is read as points"
-		return nil, usage(problem, "add --kernel precomputed, or leave it out")
+		return nil, usage("--indefinite is for a kernel matrix, not for points", "add --kernel precomputed, or leave it out")
 	case !isMatrix:
 		l.choice.Indefinite = "" // of a session's matrix
 	default:
@@ -175,13 +169,8 @@ func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, err
 }
 
 // takers names the methods that take landmarks from a file.
-func takers(methods []model.Method) (names []string) {
-	for _, m := range methods {
-		if m.Needs.Landmarks {
-			names = append(names, m.Name)
-		}
-	}
-	return names
+func takers(methods []model.Method) []string {
+	return namesOf(methods, func(m model.Method) bool { return m.Needs.Landmarks })
 }
 
 // unusedLandmarks is the note that no chosen method takes the landmarks.

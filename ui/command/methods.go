@@ -27,13 +27,12 @@ func (p *program) listMethods() *flags {
 	f.omitted = []string{"exact-limit", "test", "landmarks"}
 	s, m, on, check := newSettings(f, p.methods), int(model.Budget(new(int)).Default), "", false
 	f.ownMethods()
-	f.add("check", "",
-		"which promises NAME keeps on small sets: any m, finite, symmetric, seeded, positive semi-definite, exact at m = n",
+	f.add("check", "", "promises NAME keeps: any m, finite, symmetric, seeded, positive semi-definite, exact at m = n",
 		whether(&check))
 	f.add("for", "DATA", "name three to try first on DATA, a file, - or a built-in set, and why; the flags below say more",
 		asText(&on).from(dataset))
 	s.dataFlags("default: all rows of DATA; of a built-in set 1000", "")
-	f.group("limits")
+	f.heading = "limits"
 	f.add("m", "N", fmt.Sprintf("columns that can be afforded (default %d)", m), atLeast(1, &m))
 	s.runFlags("")
 	f.one("NAME", func(ctx context.Context, name string) (err error) {

@@ -59,7 +59,7 @@ func (p *program) plot() *flags {
 	into := func(list *[][2]string) func(name, value string) {
 		return func(name, value string) { *list = append(*list, [2]string{name, value}) }
 	}
-	f.group("figure")
+	f.heading = "figure"
 	f.add("x", "COLUMN", "a parameter or a result, such as m, time or memory (default: the parameter that varies)",
 		asText(&s.x).from(columns))
 	f.add("y", "COLUMN", "a result (default error)", asText(&s.y).from(columns))
@@ -71,7 +71,7 @@ func (p *program) plot() *flags {
 		choice(&s.bars, "se", "sd", "quantiles", "none"))
 	f.add("xscale", "NAME", "log or linear (default: the column's)", choice(&s.xScale, "log", "linear"))
 	f.add("yscale", "NAME", "log or linear (default: the column's)", choice(&s.yScale, "log", "linear"))
-	f.group("page")
+	f.heading = "page"
 	f.add("width", "WIDTH", "1col (3.3 in, the default), 2col (6.9 in), or a length such as 3.3in, 84mm, 8.4cm, 240pt",
 		read(&s.width, parseLength).from(oneOf("1col", "2col")))
 	f.add("height", "HEIGHT", "such as 2.5in (default: what suits the width and the legend)", read(&s.height, parseLength))
@@ -82,7 +82,7 @@ func (p *program) plot() *flags {
 	f.add("ylabel", "TEXT", "label of the vertical axis (default: the column's)", asText(&s.yLabel))
 	f.add("label", "NAME=TEXT", "a method in the legend, as in nystrom='Uniform Nyström'; repeat the flag",
 		pair(into(&s.labels), "nystrom='Uniform Nyström'"))
-	f.group("files")
+	f.heading = "files"
 	f.inFolders = true
 	for i, format := range plotFormats {
 		doc := format.doc + " to FILE, to a name of its own in a folder, or to standard output (-)"
@@ -105,8 +105,7 @@ func (p *program) plot() *flags {
 	return f
 }
 
-// writePlot writes the figure in every format that is asked for, or as SVG. If one of the files can't be written, none
-// is.
+// writePlot writes the figure in all formats that are asked for, or as SVG. If a file can't be written, none is.
 func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 	if s.xLabel != "" {
 		drawn.lines.X.Title = s.xLabel

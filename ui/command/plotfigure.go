@@ -128,8 +128,7 @@ func (s *plotSettings) dress(lines *chart.Lines, curves *curve.Curves, y sweep.C
 	showBars(lines)
 }
 
-// showBars extends the y axis down to the ends of the bars, but on a logarithmic axis to no more than a third of a
-// value.
+// showBars extends the y axis to the bars' lower ends, on a logarithmic axis to no less than a third of a value.
 func showBars(lines *chart.Lines) {
 	var ends []float64
 	for _, one := range lines.Series {

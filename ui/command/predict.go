@@ -38,20 +38,17 @@ func (p *program) predict() *flags {
 	s := &predictSettings{}
 	std := choice(&s.bars.of, ofFunction, ofTarget)
 	std.alone = ofFunction
-	f.group("output")
-	f.add("probabilities", "", "write the probability of every class, below their names (logistic models only)",
-		whether(&s.probabilities))
+	f.heading = "output"
+	f.add("probabilities", "", "write the classes' probabilities and names (logistic only)", whether(&s.probabilities))
 	f.add("score", "", "compare predictions with the target in DATA, on standard error", whether(&s.scored))
-	f.add("rows", "",
-		"of a model on a kernel matrix, list the rows, from 1, whose kernel with a new point DATA has in its columns",
+	f.add("rows", "", "of a kernel matrix's model, list the rows, from 1, whose kernel with new points DATA has",
 		whether(&s.listed))
 	f.add("std", "[function|target]",
 		"write mean, standard deviation: of the function, or with --std target of a new target, noise included", std)
-	f.add("interval", "P",
-		"write the interval that holds a new target, or with --std function the function, with probability P, such as 0.95",
+	f.add("interval", "P", "of probability P, such as 0.95, for a new target, or with --std function for the function",
 		between(&s.bars.probability, math.Nextafter(0, 1), math.Nextafter(1, 0),
 			"a probability between 0 and 1", "give one such as 0.95"))
-	f.group("data")
+	f.heading = "data"
 	defineDialect(f, &s.dialect)
 	f.memory("refuse a model or data that need more memory than this", &s.allowed)
 	f.any(func(ctx context.Context, names []string) error {
@@ -123,8 +120,7 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 	return nil
 }
 
-// open opens the rows that a model is to predict. For a model on a kernel matrix DATA holds kernel values,
-// and the table the numbers of its rows.
+// open opens the rows to predict. Of a model on a kernel matrix DATA holds kernel values, the table numbers of rows.
 func (s *predictSettings) open(ctx context.Context, m *fitted.Model, name string, in io.Reader) (*data.Table, error) {
 	options := data.Options{OneRow: true, Dialect: s.dialect, MaxBytes: model.UsableMemory(s.allowed)}
 	if m.Matrix == 0 {

@@ -25,7 +25,7 @@ func (p *program) reproduce() *flags {
 	var check bool
 	f := newFlags("reproduce [NAME] [--check] [--svg FILE]", "run experiments of the methods' papers, and check claims",
 		among(wordsOf(paper.All, func(e paper.Entry) (string, string) { return e.Name, e.Paper + ", " + e.Item })))
-	f.group("running")
+	f.heading = "running"
 	f.add("check", "", "run NAME, or every experiment, and say whether the result agrees with the paper", whether(&check))
 	svg := f.output("svg", "FILE",
 		"run NAME and draw it to a new FILE, or to standard output (-), the figures then to standard error", "the drawing")
@@ -157,8 +157,7 @@ func paperLines(e paper.Entry, found *paper.Findings) chart.Lines {
 	return lines
 }
 
-// checkEntries runs entries and writes a line for each. An entry that can't be run, for
-// example because its file is damaged, does not stop the others.
+// checkEntries runs entries and writes a line for each. One that can't be run, say by a damaged file, stops no other.
 func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench paper.Bench) error {
 	failed, refuted, width := 0, 0, longest(mapped(entries, nameOf))
 	for _, e := range entries {

@@ -44,8 +44,7 @@ type warning struct {
 	methods []string
 }
 
-// write runs the cells until all are done or ctx is cancelled, and writes the rows that
-// finished. It returns an error of the output.
+// write runs the cells until all are done or ctx is cancelled, and writes finished rows. It returns the output's error.
 func (r *rows) write(ctx context.Context, workers int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // a closed pipe ends the work
@@ -254,8 +253,7 @@ func (t rowTable) line(cell func(sweep.Column) string) error {
 	return err
 }
 
-// Write implements [sweep.Writer]. Numbers are rounded to four digits, and those with a
-// standard error are followed by it.
+// Write implements [sweep.Writer]. Numbers are rounded to four digits, and followed by their standard error, if any.
 func (t rowTable) Write(r *sweep.Result) error {
 	return t.line(func(c sweep.Column) string {
 		cell := legible.Text(c.Text(r))

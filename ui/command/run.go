@@ -4,8 +4,7 @@
 // The flags of kernel and method parameters are generated from [sweep.Parameters]: a new method needs no code here.
 // Flags and DATA may stand in any order after the command's name.
 //
-// [Run] returns the error, and [Report] prints it and chooses the exit status: 2
-// for wrong usage, 1 for any other failure, 0 for success.
+// [Run] returns the error. [Report] prints it and returns the exit status: 2 for wrong usage, 1 for other errors, or 0.
 package command
 
 import (
@@ -66,8 +65,7 @@ func (p *program) root() *flags {
 	return root
 }
 
-// limitMemory sets the garbage collector's limit for --max-memory. Near the limit the
-// collector runs more often, so that the process stays below it.
+// limitMemory sets the collector's limit for --max-memory. Near it the collector runs more often, to stay below.
 func limitMemory(bytes int64) { debug.SetMemoryLimit(model.CollectorLimit(bytes)) }
 
 // Run runs one command line; args does not include the program's name. Wrong usage is an error that [Report]

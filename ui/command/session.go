@@ -128,8 +128,7 @@ func (s *settings) resumedSpec(source data.Source) (spec sweep.Spec, notes []str
 // longestLine is the largest number of characters of a line that opens the explorer by flags.
 const longestLine = 200
 
-// arguments returns the arguments that open the explorer in the state of a session of a source; nil if flags can't say
-// it, or not in longestLine characters.
+// arguments returns the arguments that open the explorer in a session's state; nil if longestLine characters can't.
 func (p *program) arguments(s *session.Session, source data.Source) []string {
 	args := p.spelled(s, source)
 	if utf8.RuneCountInString(line(args...)) > longestLine {

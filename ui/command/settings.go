@@ -51,20 +51,17 @@ func newSettings(f *flags, methods []model.Method) *settings {
 func experiment(f *flags, methods []model.Method) *settings {
 	s := newSettings(f, methods)
 	s.dataFlags("default: the rows of DATA that --test leaves, at most 1000", "default: 0.2 if there is a target, else 0")
-	f.group("methods")
-	for _, m := range methods {
-		if m.Family == model.Programs {
-			s.spec.Methods = append(s.spec.Methods, m.Name)
-		}
-	}
+	f.heading = "methods"
+	programs := namesOf(methods, func(m model.Method) bool { return m.Family == model.Programs })
+	s.spec.Methods = append(s.spec.Methods, programs...)
 	s.chosen = strings.Join(s.spec.Methods, ",")
 	f.add("methods", "A,B|all", "methods to run (default "+s.chosen+"); `gramscope methods` lists them",
 		asText(&s.chosen).from(listOf(methodWords(methods), "all\tall methods that can run")))
 	f.ownMethods()
 	s.parametersOf(model.GroupBudget, model.GroupRidge, model.GroupMethod)
-	f.group("regression")
+	f.heading = "regression"
 	s.learnerFlags()
-	f.group("experiment")
+	f.heading = "experiment"
 	s.setting("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, "+
 		"spaced on its own scale); repeat the flag for a grid")
 	s.setting("with", "NAME=FORMULA", "compute a parameter: m='ceil(1.5*n^(3/13))', from numbers, parameters, "+
@@ -82,10 +79,9 @@ func experiment(f *flags, methods []model.Method) *settings {
 // dataFlags defines the flags for reading DATA, for drawing n and test rows, and for the kernel.
 func (s *settings) dataFlags(n, test string) {
 	f := s.flags
-	f.group("data")
+	f.heading = "data"
 	s.loader.define(f)
-	f.add("landmarks", "FILE",
-		"landmarks for the method given: rows of DATA by number from 1, one a line, or points with its columns and units",
+	f.add("landmarks", "FILE", "for the method given: rows of DATA from 1, one a line, or points in its columns and units",
 		kind{set: func(path string) error {
 			if s.loader.landmarks = path; path == "" || path == "-" {
 				return usage("landmarks are read from a file, not from standard input", "name a file")
@@ -95,7 +91,7 @@ func (s *settings) dataFlags(n, test string) {
 	s.parameter(model.TrainRows(nil), n)
 	s.setting("test", "FRACTION", "test rows, as a fraction of all rows drawn ("+test+")")
 	s.setting("standardize", "", "scale features to mean 0, standard deviation 1 (default: files, not built-in sets)")
-	f.group("kernel")
+	f.heading = "kernel"
 	s.setting("kernel", "NAME", "kernel function: "+strings.Join(kernel.Names(), ", ")+
 		"; precomputed: DATA is the matrix (default gaussian)")
 	s.loader.defineIndefinite(f)
@@ -119,7 +115,7 @@ func (s *settings) runFlags(exact string) {
 
 // setting defines the flag of a setting of the experiment.
 func (s *settings) setting(name, arg, doc string) {
-	k := kind{set: func(text string) error { return s.set(name, text) }}
+	k := kind{set: func(text string) error { return s.flag(name).Set(&s.spec, text) }}
 	switch name {
 	case "over", "with":
 		params := func() []model.Param { return s.params }
@@ -132,11 +128,6 @@ func (s *settings) setting(name, arg, doc string) {
 		}
 	}
 	s.flags.add(name, arg, doc, k)
-}
-
-// set changes a setting of the experiment.
-func (s *settings) set(name, text string) error {
-	return s.flag(name).Set(&s.spec, text)
 }
 
 func (s *settings) flag(name string) flagtext.Flag {
@@ -163,9 +154,14 @@ func (s *settings) parametersOf(groups ...string) {
 }
 
 // methodsWith names the methods that have a parameter.
-func methodsWith(name model.Name, methods []model.Method) (names []string) {
+func methodsWith(name model.Name, methods []model.Method) []string {
+	return namesOf(methods, func(m model.Method) bool { return m.Uses(name) })
+}
+
+// namesOf names the methods of which something is true.
+func namesOf(methods []model.Method, is func(model.Method) bool) (names []string) {
 	for _, m := range methods {
-		if m.Uses(name) {
+		if is(m) {
 			names = append(names, m.Name)
 		}
 	}
@@ -198,7 +194,7 @@ func (s *settings) parameter(p model.Param, about string) {
 			problem := fmt.Sprintf("%q is a condition, and %s takes a number for m", text, s.flags.Name())
 			return usage(problem, "find m by `gramscope fit` or `gramscope sweep`")
 		}
-		if err := s.set(string(p.Name), text); err != nil {
+		if err := s.flag(string(p.Name)).Set(&s.spec, text); err != nil {
 			return badValue(p, text, err)
 		}
 		return nil

@@ -71,8 +71,7 @@ func (s *settings) checkWidth() error {
 	return nil
 }
 
-// rows returns the spec with the flags' rows of a source. Without flags these are the fraction test
-// for tests and at most most rows for training.
+// rows returns the spec with a source's rows by flags, or else the fraction test for tests and up to most for training.
 func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 	spec := s.spec.Clone()
 	if !s.flags.isGiven("test") {
@@ -145,15 +144,13 @@ func (s *settings) figureFlags() {
 	var diagnostics, bounds bool
 	regression := true
 	f := s.flags
-	f.add("figures", "LIST",
-		"columns to compute: error,rmse_test, all, or fit, what a fit gives (default: those of a few times the fits' cost)",
+	f.add("figures", "LIST", "columns to compute: error,rmse_test, all, or fit: what a fit gives (default: the cheap)",
 		read(&list, sweep.ParseFigures).from(listOf(figureWords, "all\tevery figure", "fit\tnone beyond the fit itself")))
 	of := func(figure sweep.Figure) string { return strings.Join(sweep.NamesFor(figure), ", ") }
 	f.add("diagnostics", "", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s",
 		exact.DiagnosticsLimit, of(sweep.FigureDiagnostics)), whether(&diagnostics))
 	f.add("bounds", "", "add columns of the theory's predictions: "+of(sweep.FigureBounds), whether(&bounds))
-	f.add("regression", "", "fill the regression columns; --regression=false saves their time (default true)",
-		whether(&regression))
+	f.add("regression", "", "regression columns; --regression=false saves their time (default true)", whether(&regression))
 	s.figures = func(n int) sweep.Figures {
 		set := list
 		if set == nil && (diagnostics || bounds || !regression) {

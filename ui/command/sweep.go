@@ -22,8 +22,7 @@ func (p *program) sweep() *flags {
 	s := experiment(f, p.methods)
 	var resume string
 	shard := sweep.Shard{Part: 1, Of: 1}
-	f.add("shard", "I/N", "run part I of N of the grid, from 1; the parts' rows, in order, are the grid's",
-		read(&shard, sweep.ParseShard))
+	f.add("shard", "I/N", "run part I of N, from 1; the parts' rows make up the grid", read(&shard, sweep.ParseShard))
 	f.add("resume", "FILE", "take finished rows from an earlier run's CSV, and compute the others", asText(&resume))
 	s.figureFlags()
 	f.one("DATA", func(ctx context.Context, name string) error { return p.writeSweep(ctx, s, name, shard, resume) })
@@ -74,8 +73,7 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	return rows.verdict()
 }
 
-// workersFor returns the largest number of workers, at most so many, that the memory limit allows, and notes a
-// smaller one.
+// workersFor returns the largest number of workers, at most so many, in the memory limit, and notes a smaller one.
 func (p *program) workersFor(workers int, check func(workers int) error) int {
 	most := workers
 	for most > 1 && check(most) != nil {

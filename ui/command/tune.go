@@ -32,8 +32,7 @@ type tuneSettings struct {
 
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and its own.
 func tuneFlags(methods []model.Method) *tuneSettings {
-	f := newFlags("tune [flags] [DATA]", "find the method, m, γ and μ that predict best for their cost; also as Python",
-		dataset)
+	f := newFlags("tune [flags] [DATA]", "find what predicts best for its cost: method, m, γ, μ; also as Python", dataset)
 	f.omitted = []string{
 		model.GammaName, model.SigmaName, model.RidgeName, model.ToleranceName, "over", "with", "reps", "solver", "format",
 	}
@@ -47,22 +46,18 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 	f.redo("exact-limit", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit))
 	f.redo("workers", "fits at a time (default: all cores)")
 	f.redo("learner", strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for texts or 2 values)")
-	f.group("search")
-	f.add("time", "DURATION",
-		fmt.Sprintf("limit of the search, such as 60s or 5m; 0: none, and every run answers the same (default %v)", s.time),
+	f.heading = "search"
+	f.add("time", "DURATION", fmt.Sprintf("such as 5m; 0: no limit, and every run answers the same (default %v)", s.time),
 		asTime(&s.time))
 	s.setting("over", "NAME=LIST", "search a parameter over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, "+
 		"spaced on its own scale); repeat the flag for more (default: m from 50, doubled up to 800 or n)")
 	f.add("folds", "K", "folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.folds))
-	f.add("gammas", "LIST",
-		"γ to search: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance's, and more near the best)",
+	f.add("gammas", "LIST", "γ: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance's, more near the best)",
 		grid(&s.gammas, model.Gamma(nil)))
-	f.add("mus", "LIST",
-		"μ to search: 0.1,1 or 1e-4..100:7 (default: 1e-4 to 100, one per decade, and more near the best or below)",
+	f.add("mus", "LIST", "μ: 0.1,1 or 1e-4..100:7 (default: 1e-4 to 100, one per decade, more near the best or below)",
 		grid(&s.mus, model.Ridge(nil)))
 	s.code = f.output("code", "FILE",
-		"write the choice as Python for scikit-learn to FILE, or to standard output (-), the answer then to standard error",
-		"the program")
+		"write the choice as Python for scikit-learn; -: to standard output, the answer to standard error", "the program")
 	f.add("force", "", "replace FILE if it exists", whether(&f.force))
 	f.add("format", "NAME", "format of the answer: text or json (default text)", choice(&s.format, "text", "json"))
 	return s
@@ -188,8 +183,7 @@ func (a *answer) verdict(ctx context.Context) error {
 	return nil
 }
 
-// tuneSearch opens the data, learns widths if they are asked for, plans the search and prints notes on these. The
-// answer has no events yet.
+// tuneSearch opens the data, learns widths if asked to, plans the search and prints notes. There are no events yet.
 func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, start time.Time) (*answer, error) {
 	source, found, err := s.loader.open(ctx, name, p.stdin)
 	if err != nil {

@@ -101,8 +101,9 @@ func (a *answer) notes() []string {
 		if v := s.Gammas[first.Gamma]; !math.IsNaN(v) {
 			gamma = fmt.Sprintf("gamma = %.3g, ", v)
 		}
-		list = append(list, fmt.Sprintf("%d of %d settings have no score, the first: %s at %smu = %.3g: %s", len(failed), len(scores),
-			s.Describe(first.Configuration), gamma, s.Mus[first.Mu], remedy.Message(first.Failure, flagged())))
+		const form = "%d of %d settings have no score, the first: %s at %smu = %.3g: %s"
+		what, why := s.Describe(first.Configuration), remedy.Message(first.Failure, flagged())
+		list = append(list, fmt.Sprintf(form, len(failed), len(scores), what, gamma, s.Mus[first.Mu], why))
 	}
 	if final := a.Finals[choice.Configuration]; final != nil {
 		list = append(list, final.Warnings...)
@@ -215,8 +216,7 @@ func (a *answer) reason() string {
 
 func percent(share float64) string { return fmt.Sprintf("%.2g %%", 100*share) }
 
-// tested compares the chosen setting on the test rows with a predictor of the mean or the largest class, and with exact
-// regression; "" without test rows.
+// tested compares the choice on the test rows, if any, with the mean or the largest class, and with exact regression.
 func (a *answer) tested() string {
 	s, choice := a.Search, a.choice()
 	final := a.Finals[choice.Configuration]

@@ -59,8 +59,7 @@ func figure(v float64) string {
 	return fmt.Sprintf("%.4g", v)
 }
 
-// table returns a line for each configuration on a front, and marks the chosen one. Columns for which most has no room
-// are left out.
+// table returns a line for each configuration on a front, marking the chosen, without columns beyond most characters.
 func (a *answer) table(most int) string {
 	s := a.Search
 	lines := [][]string{{

@@ -16,12 +16,11 @@ import (
 
 // view is the command that opens the results of earlier sweeps in the explorer's charts.
 func (p *program) view() *flags {
-	f := newFlags("view [flags] RESULTS.csv...", "show the results of earlier or remote sweeps in the explorer's charts",
-		aFile)
+	f := newFlags("view [flags] RESULTS.csv...", "show earlier or remote sweeps in the explorer's charts", aFile)
 	screen := &screenFlags{}
 	screen.define(f)
 	var maxMemory int64
-	f.group("data")
+	f.heading = "data"
 	f.memory("refuse results that need more memory than this", &maxMemory)
 	f.any(func(ctx context.Context, names []string) error {
 		if len(names) > 0 {

@@ -56,9 +56,6 @@ func (s *settings) widths(text string) (err error) {
 	return err
 }
 
-// mostWidthsBytes is the size above which a file can't be one of widths.
-const mostWidthsBytes = 1 << 20
-
 // readWidths reads a file of numbers that are separated by commas, blanks or line ends. Lines that begin with #
 // are comments. The error is a *data.Error with the place.
 func readWidths(path string) (kernel.Widths, error) {
@@ -72,11 +69,12 @@ func readWidths(path string) (kernel.Widths, error) {
 		return "", bad(0, data.Cause(err), err)
 	}
 	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, mostWidthsBytes+1))
+	const most = 1 << 20 // bytes, above which a file can't be one of widths
+	content, err := io.ReadAll(io.LimitReader(file, most+1))
 	switch {
 	case err != nil:
 		return "", bad(0, data.Cause(err), err)
-	case len(content) > mostWidthsBytes:
+	case len(content) > most:
 		return "", bad(0, "the file is larger than 1 MB", nil)
 	}
 	var all []float64

@@ -64,8 +64,7 @@ type answer struct {
 	Explained template.HTML
 }
 
-// Write writes the page. The answers to questions stand behind the last one, with the drawings, and behind them the
-// text that tells them.
+// Write writes the page. Behind the last question stand all answers, the drawings, and then the text that tells them.
 func (p Page) Write(w io.Writer) error {
 	c := content{
 		Title: legible.Text(p.Lesson.Title), Opens: legible.Text(p.Opens), Repeats: legible.Text(p.Repeats),
@@ -138,8 +137,7 @@ func plain(text string) template.HTML {
 	return template.HTML(strings.Join(markdown.HTML(text, legible.Text), ""))
 }
 
-// inline returns a file of SVG as an element of HTML. Its names get a number, since those of other drawings are the
-// same.
+// inline returns a file of SVG as an element of HTML, with a number in its names, which other drawings have too.
 func inline(svg string, number int) template.HTML {
 	if at := strings.Index(svg, "<svg"); at > 0 {
 		svg = svg[at:]

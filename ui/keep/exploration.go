@@ -45,8 +45,7 @@ func (e *exploration) add(line []byte) error {
 	return e.add(e.shown)
 }
 
-// open takes over the file of the exploration that is continued if it has ended, or makes a new one. A last line that
-// is not complete is cut off.
+// open takes over the continued exploration's file if that has ended, or makes one, and cuts off an incomplete line.
 func (e *exploration) open() error {
 	if err := os.MkdirAll(e.folder, 0o700); err != nil {
 		return err
@@ -131,8 +130,7 @@ type keptFile struct {
 	bytes int64
 }
 
-// form is the format of the names of explorations: the process, number 0 once the exploration has ended, and a random
-// number.
+// form is the format of explorations' names: the process, number 0 once the exploration has ended, and a random number.
 const form = "exploration-%08x-%d-%08x.json"
 
 func newName(p atomicfile.Process) string { return fmt.Sprintf(form, p.Host, p.Number, rand.Uint32()) }

@@ -45,9 +45,8 @@ type item struct {
 	row    sweep.Result
 }
 
-// New returns a keeper in a folder, "" to keep nothing. program is the version of the program: results of
-// another version are not recalled. earlier are results to recall, and continued is the file in the
-// folder that they are from if the exploration continues it, else "".
+// New returns a keeper in a folder, "" to keep nothing. Results of another version of the program are not recalled.
+// earlier are results to recall, continued is the file that they are from if the exploration continues it, else "".
 func New(folder, program string, earlier session.Results, continued string) *Keeper {
 	k := &Keeper{
 		Say: func(string) {}, program: program, earlier: earlier, wake: make(chan struct{}, 1), closed: make(chan struct{}),
@@ -63,8 +62,7 @@ func (k *Keeper) Keeps() bool { return !k.off.Load() }
 // Kept reports whether there is a file, which --continue would open.
 func (k *Keeper) Kept() bool { return k.Keeps() && k.kept.Load() }
 
-// Of returns the keeper of the results on a source. If the results to recall are on other data of that name, it says
-// so.
+// Of returns the keeper of the results on a source. It says so if the results to recall are on other data of that name.
 func (k *Keeper) Of(source data.Source) sweep.Keeper {
 	origin := sync.OnceValue(func() session.Origin { return session.OriginOf(source, k.program) })
 	compare := sync.OnceFunc(func() {
@@ -130,8 +128,7 @@ func (k *Keeper) Run(context.Context, func(any)) (err error) {
 	return err
 }
 
-// write writes what waits, if there is a session: its line if it has changed, and the lines of results that the file
-// has not. Without results no file is made.
+// write writes the line of a changed session, and of results that the file has not. Without results there is no file.
 func (k *Keeper) write() error {
 	k.mu.Lock()
 	s, results := k.session, k.results

@@ -99,8 +99,7 @@ func (s Shown) Files() []File {
 	return list
 }
 
-// FigureName returns the name of a figure's file, without an ending: the data, the title of y, the column x and the
-// kernel.
+// FigureName names a figure's file, without an ending, by the data, the title of y, the column x and the kernel.
 func FigureName(data, y, x, kernel string) string {
 	return "gramscope-" + slug(baseOf(data)) + "-" + figureName(y, x, kernel)
 }
@@ -189,8 +188,7 @@ func (s Shown) Drawing(draw func(io.Writer, string, chart.Chart) error) Content 
 	return func(w io.Writer) error { return draw(w, title, drawn) }
 }
 
-// lines returns a chart of samples with full titles of the axes. What the title of the chart says of a dashed line
-// becomes the line's name.
+// lines returns a chart of samples with full titles of axes. A dashed line is named as the chart's title says.
 func (s Shown) lines() chart.Lines {
 	lines := s.Built
 	what, notes, _ := strings.Cut(s.Chart.Title(s.Built, longest), "   ")

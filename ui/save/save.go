@@ -1,5 +1,4 @@
-// Package save writes the explorer's files and asks for their names. Its methods return requests
-// to the explorer as values.
+// Package save writes the explorer's files and asks for their names. Its methods return requests to the explorer.
 package save
 
 import (

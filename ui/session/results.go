@@ -23,8 +23,7 @@ type Origin struct {
 	Program     string `json:"program"`     // its version
 }
 
-// OriginOf returns the origin of results on a source that are computed by this version of the program. It
-// takes time proportional to the cells of the source.
+// OriginOf returns the origin of this program's results on a source, in time proportional to the cells of the source.
 func OriginOf(source data.Source, program string) Origin {
 	return Origin{source.Name(), fmt.Sprintf("%016x", data.Fingerprint(source)), program}
 }
@@ -62,8 +61,7 @@ func ResultLine(o Origin, key string, row sweep.Result) ([]byte, error) {
 // Recall returns the text of a result, nil if there is none.
 func (r Results) Recall(o Origin, key string) []byte { return r[resultKey{o, key}] }
 
-// Changed returns why the results are not those of an origin, as a text for the user, or "" if they are or
-// if there are none of a source with its name.
+// Changed tells the user why the results are not those of an origin, "" if they are or none is of a source of its name.
 func (r Results) Changed(o Origin) (why string) {
 	for key := range r {
 		switch was := key.Of; {
@@ -90,8 +88,7 @@ func WriteResults(w io.Writer, o Origin, rows iter.Seq2[string, sweep.Result]) e
 	return nil
 }
 
-// first returns the first JSON value of a file, and what is below it; rest is nil if there is nothing, or no such
-// value.
+// first returns the first JSON value of a file, and what is below it; rest is nil if there is nothing or no value.
 func first(content []byte) (value, rest []byte) {
 	dec := json.NewDecoder(bytes.NewReader(content))
 	var text json.RawMessage

@@ -21,9 +21,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Session is the state of the explorer: the data, the setting and what is shown. In JSON the fields of each part of
-// what is shown are an object under the part's name. Below it a file may have results, so that they need not be
-// computed again.
+// Session is the state of the explorer: the data, the setting and what is shown, of which JSON has an object for each
+// part. Below it a file may have results, which need not be computed again.
 type Session struct {
 	Data  Data
 	Spec  sweep.Spec // Over is the swept parameter; if it has no values, the explorer chooses them
@@ -61,8 +60,7 @@ func (s Session) MarshalJSON() ([]byte, error) {
 }
 
 // Read reads a session or the line of one, and the results below it. Errors are of type *data.Error and name the file:
-// it is not a session, has another version, ends too early, or has no valid data or spec. What is shown is not looked
-// at.
+// no session, another version, an early end, or no valid data or spec. What is shown is not looked at.
 func Read(r io.Reader, name string, methods []model.Method) (*Session, error) {
 	content, err := io.ReadAll(io.LimitReader(r, mostResults))
 	text, _ := first(content)
@@ -177,8 +175,7 @@ func (s *Session) Write(w io.Writer) error {
 // lineStart is how lines begin: the first byte that zlib writes, and the method of compression.
 const lineStart = "eN"
 
-// Line returns the session without results as one word of letters, digits, + and /, which can be sent in a message: its
-// JSON, compressed by zlib, in base64.
+// Line returns the session without results as one word, letters, digits, + and /: its JSON by zlib, in base64.
 func (s *Session) Line() (string, error) {
 	text, err := json.Marshal(s)
 	if err != nil {

@@ -120,8 +120,7 @@ func (x *Terminal) End() string {
 // HangUp closes the user's side, as closing a terminal's window does.
 func (x *Terminal) HangUp() { x.keys.Close() }
 
-// Run runs a program on a new terminal of 120×40 while drive presses its
-// keys, and checks that it ends well and leaves the terminal as it was.
+// Run runs a program on a terminal of 120×40 while drive presses its keys. It must end well, the terminal as it was.
 func Run(t *testing.T, name string, cmd *exec.Cmd, drive func(*Terminal)) {
 	t.Run(name, func(t *testing.T) {
 		x := New(t, 120, 40)
@@ -147,8 +146,7 @@ func Run(t *testing.T, name string, cmd *exec.Cmd, drive func(*Terminal)) {
 	})
 }
 
-// WithOwnState runs the tests of a package, whose explorers keep nothing in the user's state folder, and returns the
-// exit status.
+// WithOwnState runs a package's tests, with no explorer kept in the user's folder, and returns the exit status.
 func WithOwnState(m *testing.M) int {
 	state, err := os.MkdirTemp("", "gramscope-state-")
 	if err != nil {
