@@ -210,11 +210,8 @@ func noted(title string, notes []remedy.Note, words remedy.Words) (text string) 
 	return text
 }
 
-// listedColumns is the largest number of columns that are listed.
-const listedColumns = 40
-
 // tableText lists the columns of a file that can't be used with the given flags, so that the user sees which
-// columns to drop: at most listedColumns, those with missing values or texts first.
+// columns to drop: at most 40, those with missing values or texts first.
 func tableText(t *data.Table) string {
 	list := make([]int, t.Width())
 	for i := range list {
@@ -227,7 +224,7 @@ func tableText(t *data.Table) string {
 		return 1
 	}
 	slices.SortStableFunc(list, func(i, j int) int { return plain(i) - plain(j) })
-	list = list[:min(len(list), listedColumns)]
+	list = list[:min(len(list), 40)]
 	slices.Sort(list)
 	lines := [][]string{{"column", "kind", "missing", "first row"}}
 	for _, i := range list {

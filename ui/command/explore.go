@@ -102,8 +102,10 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	if err != nil {
 		return err
 	}
-	if memory.Of(source).Table() > largeTable {
-		defer debug.SetGCPercent(debug.SetGCPercent(largeTablePercent))
+	// Beside a large table the collector lets the memory in use grow by a smaller share before it runs. It then runs more
+	// often, which costs little: it does not look into numbers.
+	if memory.Of(source).Table() > 64<<20 {
+		defer debug.SetGCPercent(debug.SetGCPercent(25))
 	}
 	config, err := p.config(s, screen, resumed, source)
 	if err != nil {
@@ -162,13 +164,6 @@ func (p *program) config(s *settings, screen *screenFlags, resumed *session.Sess
 		Arguments: p.arguments, LoadOptions: s.loader.options(), Warnings: remedy.Notes(notes...),
 	}, err
 }
-
-// With a table of more than largeTable bytes the collector lets the memory in use grow by a smaller share
-// before it runs. It then runs more often, which costs little: it does not look into numbers.
-const (
-	largeTable        = 64 << 20
-	largeTablePercent = 25
-)
 
 // screenFlags holds the flags that only the explorer has.
 type screenFlags struct {

@@ -191,18 +191,16 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (
 	return source, coding, err
 }
 
-// mostNumbers is the largest number of different numbers that may be classes.
-const mostNumbers = 50
-
 // classed makes classes of the target's numbers.
 func (s *fitSettings) classed(file *data.File) (*data.File, error) {
 	target, choice := file.Target(), s.loader.choice
 	choice.Categorical = append(slices.Clone(choice.Categorical), target)
 	file, err := file.Table.File(choice)
-	if err == nil && len(file.Classes()) > mostNumbers {
+	const most = 50 // different numbers that may be classes
+	if err == nil && len(file.Classes()) > most {
 		const problem = "the target %s has %d different numbers, and %s is for a few classes"
 		return nil, usage(fmt.Sprintf(problem, target, len(file.Classes()), s.spec.Learner),
-			fmt.Sprintf("take --learner ridge, or a target with at most %d", mostNumbers))
+			fmt.Sprintf("take --learner ridge, or a target with at most %d", most))
 	}
 	return file, err
 }

@@ -52,7 +52,7 @@ func possibleParts(t *testing.T, p *program) (list [][]session.Field) {
 func drawnState(t *testing.T, p *program, source data.Source, possible [][]session.Field, draw *rand.Rand) *session.Session {
 	t.Helper()
 	one := func(in int) bool { return draw.IntN(in) == 0 }
-	config := p.opening(nil, source)
+	config, _ := p.opening(nil, source)
 	spec := config.Spec
 	valueOf := func(q model.Param) float64 {
 		if q.Choices != nil {

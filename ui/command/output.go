@@ -130,11 +130,6 @@ func (p *program) progress(total, known int) *bar {
 	return b
 }
 
-func (b *bar) step() {
-	b.done++
-	b.draw()
-}
-
 func (b *bar) draw() {
 	if b.w == nil {
 		return

@@ -148,18 +148,13 @@ type predictions struct {
 	departures     data.Departures
 }
 
-const (
-	partRows  = 8192
-	partBytes = 64 << 20 // largest size of the features of a part
-)
-
 func (w *predictions) write(ctx context.Context, name string, rows *data.File) error {
 	if w.settings.probabilities {
 		head := csv.NewWriter(w.out)
 		head.Write(w.model.Names()) // an error comes again when w.out is flushed
 		head.Flush()
 	}
-	part := min(partRows, max(1, partBytes/(8*len(w.model.Coding.Features()))))
+	part := min(8192, max(1, 64<<20/(8*len(w.model.Coding.Features())))) // rows, whose features take 64 MB at most
 	for lo := 0; lo < rows.Rows(); lo += part {
 		set := rows.Range(lo, min(lo+part, rows.Rows()))
 		values, err := data.Await(ctx, func() (*mat.Dense, error) { return w.model.Values(set.X) })
@@ -212,10 +207,7 @@ func isGenerator(name string) bool {
 }
 
 // What the error bars of predict are of.
-const (
-	ofFunction = "function"
-	ofTarget   = "target"
-)
+const ofFunction, ofTarget = "function", "target"
 
 // errorBars has the standard deviations and intervals of predictions.
 type errorBars struct {

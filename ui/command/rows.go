@@ -121,7 +121,8 @@ func (r *rows) count(cell int, row *sweep.Result) {
 	for _, text := range remedy.Texts(row.Warnings, flagged()) {
 		r.warn(row.Method, text)
 	}
-	r.bar.step()
+	r.bar.done++
+	r.bar.draw()
 }
 
 // warn adds a warning of a method's row.
@@ -208,7 +209,7 @@ func tableColumns(columns []sweep.Column, estimates bool) []sweep.Column {
 	slices.SortStableFunc(shown, func(a, b sweep.Column) int { return cmp.Compare(a.Line.Place, b.Line.Place) })
 	for i, c := range shown {
 		if estimates && c.Estimated {
-			shown[i].Line.Width += errorWidth
+			shown[i].Line.Width += len(" +2e-04") // ± and the error
 		}
 	}
 	return shown
@@ -231,9 +232,6 @@ func fit(shown []sweep.Column, most int, varies func(name string) bool) (_ []swe
 	}
 	return shown, left
 }
-
-// errorWidth is the width of ± and a standard error.
-const errorWidth = len(" +2e-04")
 
 // rowTable writes rows for a terminal.
 type rowTable struct {

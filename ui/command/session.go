@@ -168,23 +168,19 @@ func (p *program) spelled(s *session.Session, source data.Source) []string {
 	return args
 }
 
-// opening returns what arguments open the explorer with on a source; the zero value if they are wrong.
-func (p *program) opening(args []string, source data.Source) ui.Config {
+// opening returns what arguments open the explorer with on a source.
+func (p *program) opening(args []string, source data.Source) (ui.Config, error) {
 	s, screen := p.explorerFlags()
 	if _, err := s.flags.parse(args); err != nil {
-		return ui.Config{}
+		return ui.Config{}, err
 	}
-	config, err := p.config(s, screen, nil, source)
-	if err != nil {
-		return ui.Config{}
-	}
-	return config
+	return p.config(s, screen, nil, source)
 }
 
 // opened returns the state in which arguments open the explorer on a source, or nil if they do not.
 func (p *program) opened(args []string, source data.Source) *session.Session {
-	config := p.opening(args, source)
-	if config.Source == nil {
+	config, err := p.opening(args, source)
+	if err != nil {
 		return nil
 	}
 	state, _ := ui.Opened(config) // nil with an error
@@ -200,7 +196,7 @@ func equal(a, b any) bool {
 
 // checkPart returns a usage error for a part that is never shown, whatever the data.
 func (p *program) checkPart(part session.Field, spec sweep.Spec) error {
-	config := p.opening(nil, synthetic.Generators()[0])
+	config, _ := p.opening(nil, synthetic.Generators()[0])
 	config.Spec.Widths, config.Parts = spec.Widths, []session.Field{part}
 	_, err := ui.Opened(config)
 	if fault := (*session.Fault)(nil); errors.As(err, &fault) {

@@ -99,7 +99,8 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 	bar := p.progress(0, 0)
 	for event := range a.Run(ctx, s.workers) {
 		a.Events, bar.total = append(a.Events, event), bar.done+event.Total-event.Done+1
-		bar.step()
+		bar.done++
+		bar.draw()
 	}
 	bar.clear()
 	if ctx.Err() != nil {

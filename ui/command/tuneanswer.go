@@ -32,9 +32,6 @@ type answer struct {
 	compared  bool // whether there is a reference
 }
 
-// fewMethods is the number of methods up to which each has a row in the table.
-const fewMethods = 6
-
 // choice returns the chosen configuration.
 func (a *answer) choice() tune.Ranked { return a.standing.Ranked[a.standing.Choice] }
 
@@ -57,7 +54,7 @@ func (a *answer) rows(standing tune.Standing) (rows []int) {
 	}
 	rows = append(chart.Front(times, losses, false), chart.Front(memory, losses, false)...)
 	rows = append(rows, standing.Choice, standing.Best)
-	if len(best) <= fewMethods {
+	if len(best) <= 6 {
 		rows = slices.AppendSeq(rows, maps.Values(best))
 	}
 	slices.Sort(rows)

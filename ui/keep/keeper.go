@@ -104,9 +104,6 @@ func (k *Keeper) change(f func()) {
 // Close says that nothing follows. Run then ends when all is written.
 func (k *Keeper) Close() { close(k.closed) }
 
-// pause is the time between two pieces that are written.
-const pause = 200 * time.Millisecond
-
 // Run writes what is to be kept until the keeper is closed. After an error nothing is kept any more. It does
 // not end with ctx, because the last results come then. It is the work of a job.
 func (k *Keeper) Run(context.Context, func(any)) (err error) {
@@ -121,7 +118,7 @@ func (k *Keeper) Run(context.Context, func(any)) (err error) {
 		err = k.write()
 		k.kept.Store(k.file != nil)
 		select {
-		case <-time.After(pause):
+		case <-time.After(200 * time.Millisecond): // between two pieces
 		case <-k.closed:
 		}
 	}

@@ -191,7 +191,8 @@ func (s Shown) Drawing(draw func(io.Writer, string, chart.Chart) error) Content 
 // lines returns a chart of samples with full titles of axes. A dashed line is named as the chart's title says.
 func (s Shown) lines() chart.Lines {
 	lines := s.Built
-	what, notes, _ := strings.Cut(s.Chart.Title(s.Built, longest), "   ")
+	const wide = 200 // enough for the full forms of titles
+	what, notes, _ := strings.Cut(s.Chart.Title(s.Built, wide), "   ")
 	what, _, _ = strings.Cut(what, " over ")
 	notes, _, _ = strings.Cut(notes, "   band ") // which the legend has from Band
 	lines.Y.Title = cmp.Or(s.Chart.Name, lines.Y.Title, strings.TrimRight(what, ","))
@@ -211,9 +212,6 @@ func (s Shown) lines() chart.Lines {
 	}
 	return lines
 }
-
-// longest is a width in which the titles of charts have their full forms.
-const longest = 200
 
 // heading returns the data, n beside the rows of a file, the kernel and, unless it is an axis, γ.
 func (s Shown) heading() string {

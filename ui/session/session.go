@@ -43,10 +43,7 @@ type head struct {
 const version = 2
 
 // Bounds on the bytes of a session, and of its file with the results below it.
-const (
-	mostSession = 1 << 20
-	mostResults = 64 << 20
-)
+const mostSession, mostResults = 1 << 20, 64 << 20
 
 // MarshalJSON writes the parts of what is shown beside data and spec. Defaults are left out.
 func (s Session) MarshalJSON() ([]byte, error) {
