@@ -35,13 +35,13 @@ func accumulation() model.Method {
 	return method(model.Method{
 		Name: "accumulation",
 		Doc: "accumulation of sub-sampling sketches\n\n" +
-			"K̃ = KS·(SᵀKS)⁺·SᵀK with S the sum of a = accum random sub-sampling matrices with signs: between nystrom (a = 1) and a Gaussian sketch " +
-			"(a large). Their rows are drawn by draw: uniformly; by exact leverage scores at γₛ (scores); by scores estimated in a first pass over m " +
-			"columns, as in two-pass-rls (pilot); or by squared column norms (norms).\n\n" +
-			"Use it where points are unevenly spread and uniform landmarks miss important ones: a few accumulations come close to a Gaussian sketch " +
-			"of the same size. It reads up to a times the entries of nystrom; at that price nystrom with m·a landmarks is at least as accurate, but " +
-			"its factor is a times as wide. Leverage scores help where a is small, and do little once a is large; scores and norms read all of K, " +
-			"and norms favour dense regions, which uniform draws find anyway.",
+			"K̃ = KS·(SᵀKS)⁺·SᵀK with S the sum of a = accum random signed sub-sampling matrices: between nystrom (a = 1) and " +
+			"a Gaussian sketch (a large). draw says how their rows are drawn: uniformly; by exact leverage scores at γₛ " +
+			"(scores); by scores from m columns, as in two-pass-rls (pilot); or by squared column norms (norms).\n\n" +
+			"Use it for unevenly spread points, where uniform landmarks miss important ones: a few accumulations nearly reach " +
+			"a Gaussian sketch of the same size. It reads up to a times the entries of nystrom; at that price nystrom with " +
+			"m·a landmarks is at least as accurate, but its factor is a times as wide. Leverage scores help for small a only; " +
+			"scores and norms read all of K, and norms favour dense regions, which uniform draws find anyway.",
 		Family: model.Sketches,
 		When:   "between nystrom and a Gaussian sketch: unevenly spread points",
 		Ref:    "Chen and Yang, AISTATS 2021 (PMLR 130), Algorithm 1",
@@ -58,7 +58,8 @@ func accumulation() model.Method {
 		m := min(f.M, n)
 		rows := drawnRows(n, m*f.Accum)
 		out := sparseMemory(n, m, rows, f.Rank, form.TileBytes(n, rows)+form.Bytes(rows, m))
-		drawing := []int64{model.DrawUniform: 0, model.DrawScores: 2 * form.Bytes(n, n), model.DrawPilot: pilotMemory(n, m), model.DrawNorms: form.TileBytes(n, n)}[f.Draw]
+		drawing := []int64{model.DrawScores: 2 * form.Bytes(n, n), model.DrawPilot: pilotMemory(n, m),
+			model.DrawNorms: form.TileBytes(n, n)}[f.Draw]
 		out.Fit, out.Streamed = max(out.Fit, drawing), max(out.Streamed, drawing)
 		return out
 	})
@@ -69,7 +70,8 @@ func accumulation() model.Method {
 func (f *Accumulation) Params() []model.Param {
 	ridge := model.ScoreRidge(&f.Ridge)
 	ridge.Tacit = f.Draw != model.DrawScores && f.Draw != model.DrawPilot
-	draw := choice(model.DrawName, &f.Draw, "how rows of the sketch are drawn: uniformly, by leverage scores (exact, or of a pilot pass), or by column norms",
+	draw := choice(model.DrawName, &f.Draw,
+		"how rows of the sketch are drawn: uniformly, by leverage scores (exact, or of a pilot pass), or by column norms",
 		"uniform", "scores", "pilot", "norms")
 	draw.Tacit = f.Draw == model.DrawUniform
 	return []model.Param{model.Budget(&f.M), model.Accumulations(&f.Accum), model.TargetRank(&f.Rank), draw, ridge}
@@ -79,30 +81,25 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	mustRand(rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	atLeastOne("accum", f.Accum)
-	p, columns, err := f.shares(ctx, g, m, rng, &warnings)
-	if err != nil {
-		return nil, err
-	}
-	return sketchedOn(ctx, columns, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings)
-}
-
-// shares returns the pᵢ, nil if they are uniform, and the Gram from which to read columns. If
-// computing the pᵢ has read all of K, this is a view, so that no entry is counted twice.
-func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, columns *model.Gram, err error) {
+	var p []float64 // nil for uniform draws
+	columns, err := g, ctx.Err()
 	switch f.Draw {
 	case model.DrawScores:
 		mustRidge(f.Ridge)
-		tau, err := oracleScores(ctx, g, f.Ridge, warnings)
-		return normalised(tau), g.View(), err
+		p, err = oracleScores(ctx, g, f.Ridge, &warnings)
+		p, columns = normalised(p), g.View() // all of K has been read: through a view the columns do not count again
 	case model.DrawPilot:
 		mustRidge(f.Ridge)
-		tau, err := pilotShares(ctx, g, m, f.Ridge, rng)
-		return normalised(tau), g, err
+		p, err = pilotShares(ctx, g, m, f.Ridge, rng)
+		p = normalised(p)
 	case model.DrawNorms:
-		norms, err := columnNorms(ctx, g)
-		return squaredShares(norms), g.View(), err
+		p, err = columnNorms(ctx, g)
+		p, columns = squaredShares(p), g.View()
 	}
-	return nil, g, ctx.Err()
+	if err != nil {
+		return nil, err
+	}
+	return form.AsApproximation(sketchedOn(ctx, columns, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings))
 }
 
 // normalised scales weights so that they add up to 1, and returns nil if they are all 0, as for K = 0.

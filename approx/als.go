@@ -59,14 +59,14 @@ func als() model.Method {
 	return method(model.Method{
 		Name: "als",
 		Doc: "alternating least squares on sampled entries\n\n" +
-			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries that are drawn by size and by row norm, each weighted by its inverse " +
-			"probability; with pairs = uniform every entry is as likely as any other.\n\n" +
-			"A tenth of the drawn entries are held out of the fit, and the iteration stops when the error on them rises: with few samples, further " +
-			"steps would only overfit.\n\n" +
-			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so best of the same rank costs no more and " +
-			"is never worse; the method pays off only for matrices that are costly to multiply with, which kernel matrices are not. Uniform pairs do " +
-			"not need all of K, but miss what only a few entries show: they suit wide kernels, whose entries are all of similar size. Convergence " +
-			"is slow where eigenvalues decay slowly.",
+			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries drawn by size and row norm, each weighted by its " +
+			"inverse probability; with pairs = uniform all entries are equally likely.\n\n" +
+			"A tenth of the drawn entries are held out of the fit, and the iteration stops when the error on them rises: with " +
+			"few samples, further steps would overfit.\n\n" +
+			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so best of the same " +
+			"rank costs no more and is never worse; the method pays off only for matrices that are costly to multiply with, " +
+			"which kernel matrices are not. Uniform pairs do not need all of K, but miss what only a few entries show: they " +
+			"suit wide kernels, whose entries are of similar size. Convergence is slow where eigenvalues decay slowly.",
 		Family:   model.Factorisations,
 		When:     "to see how few entries determine a factor of low rank",
 		Ref:      "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
@@ -75,11 +75,11 @@ func als() model.Method {
 		Exceeds:  true,
 		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == model.PairsWeighted },
 	}, func(f *ALS, n, d int) model.Memory {
-		// It counts K, or 2r of its columns; the sampled and the held-out entries, in one
-		// growing list for each column; and some n×r matrices.
+		// It counts K, or 2r of its columns; the sampled and the held-out entries, in one growing list for each column,
+		// since many lists are longer than their mean; and some n×r matrices.
 		r := min(n, cmp.Or(f.Rank, min(alsRank, f.M)))
 		entries := min(float64(n)*float64(n), f.count(n, r))
-		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeldOut*entries)/n)) // many are longer than their mean
+		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeldOut*entries)/n))
 		stored := form.Bytes(n, n)
 		if f.Pairs == model.PairsUniform {
 			stored = form.Bytes(n, min(2*r, n))
@@ -93,11 +93,12 @@ func als() model.Method {
 func (f *ALS) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.TargetRank(&f.Rank),
-		{Name: model.IterationsName, Symbol: "iterations", Group: model.GroupMethod, Doc: "maximum number of steps of alternating least squares; held-out entries may stop them earlier",
-			Min: 1, Max: 200, Default: 15, Scale: model.Linear, Integer: true, Int: &f.Iterations},
-		{Name: model.SamplesName, Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
-			Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
-		choice(model.PairsName, &f.Pairs, "how entries are drawn: by size and row norms (reads all of K), or uniformly", "weighted", "uniform"),
+		wholeNumber(model.IterationsName, &f.Iterations,
+			"maximum number of steps of alternating least squares; held-out entries may stop them earlier", 1, 200, 15),
+		{Name: model.SamplesName, Symbol: "samples", Doc: "sampled kernel entries, in units of n·rank·ln n",
+			Group: model.GroupMethod, Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
+		choice(model.PairsName, &f.Pairs,
+			"how entries are drawn: by size and row norms (reads all of K), or uniformly", "weighted", "uniform"),
 	}
 }
 
@@ -112,11 +113,9 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		panic(fmt.Sprintf("approx: als on n = %d rows, want at most %d", n, alsMaxN))
 	}
 	var warnings []string
-	r := f.Rank
-	if r > 0 {
-		r = atMost("rank", r, n, "n", &warnings)
-	} else {
-		r = min(alsRank, atMost("m", f.M, n, "n", &warnings))
+	r := rankOf(f.M, f.Rank, n, &warnings)
+	if f.Rank == 0 {
+		r = min(alsRank, r)
 	}
 	k, err := f.read(ctx, g)
 	if err != nil {
@@ -137,7 +136,7 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	}
 	_, q := u.Dims()
 	if drawn := s.entries() + held.entries(); drawn < n*q {
-		warnings = append(warnings, fmt.Sprintf("%d sampled entries are fewer than the n·r = %d unknowns: raise samples", drawn, n*q))
+		warn(&warnings, "%d sampled entries are fewer than the n·r = %d unknowns: raise samples", drawn, n*q)
 	}
 	if u, err = alternate(ctx, s, held, u, f.Iterations); err != nil {
 		return nil, err
@@ -252,7 +251,8 @@ func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, scratch 
 	normal := mat.NewSymDense(r, nil)
 	blas64.Syrk(blas.Trans, 1, b.RawMatrix(), 0, normal.RawSymmetric())
 	copy(v, own)
-	if u, ok, _ := linalg.CholeskyInPlace(context.Background(), linalg.AddRidge(normal, pull)); ok { // it fails only if all u of the column are zero
+	// Cholesky fails only if all u of the column are zero.
+	if u, ok, _ := linalg.CholeskyInPlace(context.Background(), linalg.AddRidge(normal, pull)); ok {
 		c := u.RawTriangular()
 		step := linalg.Vector(make([]float64, r))
 		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), linalg.Vector(rest), 0, step)

@@ -29,10 +29,8 @@ func best() model.Method {
 	return method(model.Method{
 		Name: "best",
 		Doc: "best approximation of rank r, from all of K\n\n" +
-			"K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ with r = rank, or m where rank is 0. The floor that no method of the same rank can go below " +
-			"in Frobenius, spectral or trace error.\n\n" +
-			"Use it to see how much a cheaper method leaves on the table. It reads all n² kernel entries: " +
-			"where that is affordable one seldom needs an approximation.",
+			"K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ, r = rank or else m: the floor of Frobenius, spectral and trace errors at that rank.\n\n" +
+			"Use it to see what cheaper methods lose. It reads all n² entries: where that is affordable, K itself will do.",
 		Family:   model.References,
 		When:     "to see the floor, which no other method of the same rank goes below",
 		Ref:      "Eckart and Young, Psychometrika 1936; Golub and Van Loan, Matrix Computations, 10.3",
@@ -56,11 +54,7 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	mustRand(rng)
 	n := g.N()
 	var warnings []string
-	name, r := "m", b.M
-	if b.Rank > 0 {
-		name, r = "rank", b.Rank
-	}
-	r = atMost(name, r, n, "n", &warnings)
+	r := rankOf(b.M, b.Rank, n, &warnings)
 	if _, err := form.Diagonal(g); err != nil {
 		return nil, err
 	}
@@ -76,7 +70,8 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 		return form.ZeroSample(g, nil, warnings), nil
 	}
 	if slices.Min(values[:q]) < 0 {
-		return bestIndefinite(ctx, g, values[:q], linalg.FirstColumns(u, q), warnings)
+		a := bestIndefinite(g, values[:q], linalg.FirstColumns(u, q), warnings)
+		return a, a.Complete(ctx)
 	}
 	f := mat.DenseCopyOf(u.Slice(0, n, 0, q))
 	for j := range q {
@@ -86,14 +81,15 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 }
 
 // bestIndefinite returns U·diag(λ)·Uᵀ, some λ < 0, which is no F·Fᵀ. A new point has the features k(z, X)·U·diag(λ)⁻¹.
-func bestIndefinite(ctx context.Context, g *model.Gram, values []float64, u *mat.Dense, warnings []string) (model.Approximation, error) {
+func bestIndefinite(g *model.Gram, values []float64, u *mat.Dense, warnings []string) *form.Coupled {
 	dual := mat.DenseCopyOf(u)
 	for j, v := range values {
 		blas64.Scal(1/v, linalg.Column(dual, j))
 	}
-	a := form.NewCoupled(g, [][]int{linalg.Sequence(0, g.N())}, []*mat.Dense{u}, [][]int{nil}, []form.Chain{{{Dense: dual}}}, warnings)
+	whole := [][]int{linalg.Sequence(0, g.N())}
+	a := form.NewCoupled(g, whole, []*mat.Dense{u}, [][]int{nil}, []form.Chain{{{Dense: dual}}}, warnings)
 	for j, v := range values {
 		a.Between(0, 0).Set(j, j, v)
 	}
-	return a, a.Complete(ctx)
+	return a
 }

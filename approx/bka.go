@@ -30,9 +30,9 @@ func bka() model.Method {
 		Name: "bka",
 		Doc: "block kernel approximation: exact within clusters\n\n" +
 			"K̃ = diag(K₁…K_c) for c clusters of k-means, zero between them.\n\n" +
-			"Use it where the kernel is narrow against the distances between clusters, so that K is nearly block diagonal and of high rank: " +
-			"there low-rank methods fail. For wide kernels it drops most of K, and its error does not fall with any budget. " +
-			"It stores Σn_s² numbers, so few or unequal clusters are expensive.",
+			"Use it where the kernel is narrow against the distances between clusters, so that K is nearly block diagonal and " +
+			"of high rank: there low-rank methods fail. For wide kernels it drops most of K, and its error does not fall with " +
+			"any budget. It stores Σn_s² numbers, so few or unequal clusters are expensive.",
 		Family:   model.Blocks,
 		When:     "for narrow kernels on clustered points, where every low rank is flat",
 		Ref:      "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 3",
@@ -61,7 +61,8 @@ func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		numbers, largest = numbers+int64(len(rows))*int64(len(rows)), max(largest, len(rows))
 	}
 	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(members), largest)
-	if err := g.Afford(blocksMemory(g.N(), len(members), numbers, 0), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "clusters"))); err != nil {
+	remedies := remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "clusters"))
+	if err := g.Afford(blocksMemory(g.N(), len(members), numbers, 0), reason, remedies); err != nil {
 		return nil, err
 	}
 	a, err := blocksOn(ctx, g, members, warnings)

@@ -40,12 +40,12 @@ func bless() model.Method {
 	return method(model.Method{
 		Name: "bless",
 		Doc: "BLESS: leverage scores along a falling ridge\n\n" +
-			"The ridge falls step by step from one so large that all points have about the same score down to γₛ. Each step estimates the scores of " +
-			"some random points from the previous dictionary, and draws the next dictionary by them, of q̄ times the effective dimension. budget = m " +
-			"and budget = ridge mean the same as for squeak.\n\n" +
+			"The ridge falls step by step to γₛ, from one so large that all points have about the same score. Each step " +
+			"estimates the scores of some random points from the previous dictionary, and draws the next by them, of q̄ times " +
+			"the effective dimension. budget = m and budget = ridge mean the same as for squeak.\n\n" +
 			scoresPay + "\n\n" +
-			"Use it with a ridge well above the small eigenvalues: the path then visits few points, and its cost does not depend on n. With a small " +
-			"ridge it draws nearly all points, at a high cost. It draws with replacement; bless-r does not, and its results vary less.",
+			"Use it with a ridge well above the small eigenvalues: the path visits few points, at a cost independent of n. " +
+			"With a small ridge it draws nearly all points, at a high cost. bless-r, without replacement, varies less.",
 		Family:    model.Landmarks,
 		When:      "for leverage scores at a large ridge, at a cost that does not depend on n",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",
@@ -70,18 +70,24 @@ func (f *Bless) fit(ctx context.Context, g *model.Gram, rng *rand.Rand, next ste
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	atLeastOne("qbar", f.QBar)
-	kept, ridge, err := descend(ctx, g, f.QBar, &size, rng, next)
+	diag, err := form.Diagonal(g)
 	if err != nil {
 		return nil, err
 	}
-	return size.finish(ctx, g, kept, ridge, rng)
+	p := &path{g: g, diag: diag, top: floats.Max(diag), qbar: float64(f.QBar), rng: rng, size: &size, kept: &packed{}}
+	ridge, err := p.descend(ctx, next)
+	if err != nil {
+		return nil, err
+	}
+	return size.finish(ctx, g, p.kept, ridge, rng)
 }
 
 // pathMemory estimates the memory of a path. Its largest need is a step that estimates the scores of
 // all points, with a tile of K for m points, or thinning a dictionary of 1.5·m points after it.
 func pathMemory(n, m int) model.Memory {
 	m = min(m, n)
-	return selectedMemory(n, m, 10*form.Bytes(n, 1)+max(thinningMemory(min(n, m*3/2)), form.TileBytes(n, m)+4*form.Bytes(m, m)))
+	scoring := form.TileBytes(n, m) + 4*form.Bytes(m, m)
+	return selectedMemory(n, m, 10*form.Bytes(n, 1)+max(thinningMemory(min(n, m*3/2)), scoring))
 }
 
 // path is the state of bless and bless-r between two steps.
@@ -98,34 +104,28 @@ type path struct {
 // step makes the dictionary at the next ridge from the dictionary p.kept.
 type step func(ctx context.Context, p *path, ridge float64) (*packed, error)
 
-// descend returns the last dictionary of the path, and its ridge. This is the given ridge, or with
+// descend goes down the path to its last dictionary, and returns the ridge there. This is the given ridge, or with
 // budget = m a larger one at which more than m points were drawn and then thinned.
-func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *rand.Rand, next step) (*packed, float64, error) {
-	diag, err := form.Diagonal(g)
-	if err != nil {
-		return nil, 0, err
-	}
-	p := &path{g: g, diag: diag, top: floats.Max(diag), qbar: float64(qbar), rng: rng, size: size, kept: &packed{}}
-	start := p.top * float64(g.N())
+func (p *path) descend(ctx context.Context, next step) (ridge float64, err error) {
+	start := p.top * float64(p.g.N())
 	if start >= largestRidge {
-		return nil, 0, &model.DegenerateError{What: "n times the largest diagonal entry of the kernel matrix", Value: start}
+		return 0, &model.DegenerateError{What: "n times the largest diagonal entry of the kernel matrix", Value: start}
 	}
-	ridge := size.given
-	for _, ridge = range ridges(start, size.given) {
+	ridge = p.size.given
+	for _, ridge = range ridges(start, p.size.given) {
 		before := p.kept
 		if p.kept, err = next(ctx, p, ridge); err != nil {
-			return nil, 0, err
+			return 0, err
 		}
-		if size.byBudget && len(p.kept.index) > size.m {
+		if p.size.byBudget && len(p.kept.index) > p.size.m {
 			rates, err := p.rates(ctx, before)
 			if err != nil {
-				return nil, 0, err
+				return 0, err
 			}
-			ridge, err = size.reduce(p.kept, ridge, rates, rng)
-			return p.kept, ridge, err
+			return p.size.reduce(p.kept, ridge, rates, p.rng)
 		}
 	}
-	return p.kept, ridge, nil
+	return ridge, nil
 }
 
 // rates returns the function that gives q̄·l̃ at a ridge for the points of the last step. It estimates

@@ -101,3 +101,15 @@ func ratios(t *testing.T, g *model.Gram, ridge float64, draw func(rng *rand.Rand
 	}
 	return low, high, mean, size
 }
+
+// descend returns the last dictionary of a path, and its ridge.
+func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *rand.Rand,
+	next step) (*packed, float64, error) {
+	diag, err := form.Diagonal(g)
+	if err != nil {
+		return nil, 0, err
+	}
+	p := &path{g: g, diag: diag, top: slices.Max(diag), qbar: float64(qbar), rng: rng, size: size, kept: &packed{}}
+	ridge, err := p.descend(ctx, next)
+	return p.kept, ridge, err
+}

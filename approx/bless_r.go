@@ -20,10 +20,10 @@ func blessR() model.Method {
 	return method(model.Method{
 		Name: "bless-r",
 		Doc: "BLESS-R: bless by rejection, without replacement\n\n" +
-			"Like bless, but each point is proposed and then kept independently of the others, with a total probability of q̄ times its score: no " +
-			"point is drawn twice. budget = m and budget = ridge mean the same as for squeak.\n\n" +
+			"Like bless, but each point is proposed and then kept independently of the others, with a total probability of q̄ " +
+			"times its score: no point is drawn twice. budget = m and budget = ridge mean the same as for squeak.\n\n" +
 			scoresPay + "\n\n" +
-			"It is the better of the two where d_eff(γₛ) is a large fraction of n; with budget = m and a small m, either may be better.",
+			"It is the better one where d_eff(γₛ) is a large part of n; with budget = m and a small m, either may win.",
 		Family:    model.Landmarks,
 		When:      "in place of bless, where d_eff is a large part of n",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 2",

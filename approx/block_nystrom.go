@@ -36,12 +36,13 @@ func blockNystrom() model.Method {
 	return method(model.Method{
 		Name: "block-nystrom",
 		Doc: "Block-Nyström: the mean of small Nyström approximations\n\n" +
-			"K̃ = (1/b)·Σ CₛWₛ⁺Cₛᵀ for b = blocks disjoint sets of m/b landmarks, drawn uniformly: W is cut down to its diagonal blocks.\n\n" +
-			"For kernels whose eigenvalues fall slowly and an m whose core is too large to factorise, above all as a preconditioner (the solver pcg) " +
-			"and for spectra: b small cores cost 1/b of a large one, and their mean captures more of the spectrum's tail than one approximation of " +
-			"the same cost. It is the wrong choice for the smallest error: on the same landmarks nystrom's K̃ always lies between it and K. Where m " +
-			"columns can be afforded nystrom or rpcholesky is better; where eigenvalues fall fast, as for smooth kernels, so is nystrom at the same " +
-			"cost, on m/√b landmarks. blocks = 1 is nystrom. The paper draws the landmarks by leverage scores, this method uniformly.",
+			"K̃ = (1/b)·Σ CₛWₛ⁺Cₛᵀ for b = blocks disjoint sets of m/b uniform landmarks: W cut down to diagonal blocks.\n\n" +
+			"For kernels whose eigenvalues fall slowly and an m whose core is too large to factorise, above all as a " +
+			"preconditioner (the solver pcg) and for spectra: b small cores cost 1/b of a large one, and their mean captures " +
+			"more of the spectrum's tail than one approximation of the same cost. It is the wrong choice for the smallest " +
+			"error: on the same landmarks nystrom's K̃ lies between it and K. Where m columns are affordable nystrom or " +
+			"rpcholesky is better; where eigenvalues fall fast, as for smooth kernels, so is nystrom at the same cost, on " +
+			"m/√b landmarks. blocks = 1 is nystrom. The paper draws the landmarks by leverage scores, this method uniformly.",
 		Family:    model.Landmarks,
 		When:      "as a preconditioner whose core would be too large",
 		Ref:       "Garg and Dereziński, COLT 2025 (PMLR 291; arXiv 2506.17556)",
@@ -55,10 +56,8 @@ func blockNystrom() model.Method {
 }
 
 func (f *BlockNystrom) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), {
-		Name: "blocks", Symbol: "blocks", Group: model.GroupMethod, Doc: "approximations of m/blocks landmarks each whose mean is taken; 1 = nystrom",
-		Default: 4, Min: 1, Max: 1000, Scale: model.Linear, Integer: true, Int: &f.Blocks,
-	}}
+	return []model.Param{model.Budget(&f.M), wholeNumber("blocks", &f.Blocks,
+		"approximations of m/blocks landmarks each whose mean is taken; 1 = nystrom", 1, 1000, 4)}
 }
 
 func (f *BlockNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {

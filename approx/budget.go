@@ -17,8 +17,9 @@ import (
 )
 
 // scoresPay says when a dictionary drawn by leverage scores is worth its cost.
-const scoresPay = "Leverage scores pay off where some points stand out, being rare or outliers: where d_max, n times the largest score, is at least ten times d_eff. " +
-	"Where d_max is about three times d_eff, as for evenly spread points, nystrom with the same m is about as good, and reads a third of the entries or less."
+const scoresPay = "Leverage scores pay off where some points stand out, being rare or outliers: where d_max, n times " +
+	"the largest score, is at least ten times d_eff. At about three times d_eff, as for evenly spread points, nystrom " +
+	"with the same m is about as good, and reads a third of the entries or less."
 
 // sizing limits the number of points in a dictionary. It is used by squeak, disqueak, ink-estimate,
 // bless and bless-r, and by nystrom, rls and two-pass-rls where the ridge decides the size.
@@ -64,6 +65,12 @@ func ofRidge(budget int, params ...model.Param) []model.Param {
 	return params
 }
 
+// dictionaryParams returns the parameters of disqueak and ink-estimate.
+func dictionaryParams(m *int, ridge, epsilon *float64, qbar, rule *int) []model.Param {
+	return []model.Param{
+		model.Budget(m), model.ScoreRidge(ridge), model.Epsilon(epsilon), model.QBar(qbar), model.SizeRule(rule)}
+}
+
 // checkAccuracy panics for an ε outside (0, 1), which its descriptor rules out.
 func checkAccuracy(epsilon float64) {
 	if !(epsilon > 0 && epsilon < 1) {
@@ -75,7 +82,7 @@ func checkAccuracy(epsilon float64) {
 func (s *sizing) checkCopies(qbar int) {
 	atLeastOne("qbar", qbar)
 	if qbar < 10 {
-		s.warnings = append(s.warnings, fmt.Sprintf("qbar = %d is below 10, where the dictionary may lose whole clusters: raise qbar", qbar))
+		warn(&s.warnings, "qbar = %d is below 10, where the dictionary may lose whole clusters: raise qbar", qbar)
 	}
 }
 
@@ -92,7 +99,7 @@ const (
 //
 // If chance drops all points, the one with the highest rate stays with weight 1. This happens only for
 // an m of a few points, and biases the weights.
-func (s *sizing) reduce(p *packed, ridge float64, rates func(ridge float64) []float64, rng *rand.Rand) (float64, error) {
+func (s *sizing) reduce(p *packed, ridge float64, rates func(float64) []float64, rng *rand.Rand) (float64, error) {
 	for s.byBudget && len(p.index) > s.m {
 		next, raised := s.raise(p, ridge, rates)
 		if next >= largestRidge {
@@ -108,8 +115,8 @@ func (s *sizing) reduce(p *packed, ridge float64, rates func(ridge float64) []fl
 	return ridge, nil
 }
 
-// raise returns that ridge and the rates at it. Expected sizes fall as the ridge rises: it doubles the
-// step in log₂ γₛ until the size fits, and then bisects.
+// raise returns about the smallest ridge at which thin is expected to leave m points, and the rates there. Expected
+// sizes fall as the ridge rises: raise doubles the step in log₂ γₛ until the size fits, and then bisects.
 func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []float64) (next float64, low []float64) {
 	fits := func(step float64) bool {
 		r := math.Min(largestRidge, ridge*math.Exp2(step))
@@ -202,10 +209,12 @@ func selectedMemory(n, m int, selecting int64) model.Memory {
 // With budget = m only the size depends on the ridge, which is large: the regularised K̃ would lack the
 // fraction γₛ/(λ+γₛ) of every eigenvalue λ even for a perfect dictionary. The projection lies between
 // that K̃ and K, so no error is larger and all guarantees remain.
-func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
-	if len(p.index) == 0 { // K̃ = 0
-		none := fmt.Sprintf("no point was drawn, as all leverage scores at score-ridge = %.3g are close to 0, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given)
-		return form.Zero(g, nil, append(s.warnings, none)), nil
+func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64,
+	rng *rand.Rand) (model.Approximation, error) {
+	if len(p.index) == 0 {
+		warn(&s.warnings, "the approximation is zero, as all leverage scores at score-ridge = %.3g are close to 0 and no "+
+			"point was drawn: lower score-ridge, or change the kernel if all its entries are zero", s.given)
+		return form.Zero(g, nil, s.warnings), nil
 	}
 	if _, err := p.read(g.View()); err != nil { // rows of the final columns
 		return nil, err
@@ -215,7 +224,8 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 		return nil, err
 	}
 	if s.byBudget && ridge > s.given {
-		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or set budget to ridge", s.given, ridge, s.m))
+		warn(&s.warnings, "score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: "+
+			"raise m, or set budget to ridge", s.given, ridge, s.m)
 	}
 	var b form.Chain
 	var q int
@@ -225,14 +235,15 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 		return nil, err
 	}
 	columns := g.Charge(int64(g.N()) * int64(len(p.index)))
-	return p.dictionary().sketching(form.OnRows(ctx, columns, p.index, b, q, s.warnings))
+	return form.AsApproximation(p.dictionary().sketching(form.OnRows(ctx, columns, p.index, b, q, s.warnings)))
 }
 
 // drawCopies returns the approximation of a dictionary drawn in one step: B(q̄, pᵢ) copies Qᵢ of each
 // point, pᵢ ≤ 1, with the weight √(Qᵢ/(q̄·pᵢ)), so that E[S·Sᵀ] = I. K̃ is regularised with γₛ. If no pᵢ
 // is below τᵢ, ‖Ψ(I−SSᵀ)Ψ‖₂ ≤ ε with probability 1−δ once q̄ is of the order log(n/δ)/ε², by matrix
 // Bernstein: the summands are bounded by τᵢ/(q̄·pᵢ). This is the accuracy of squeak.
-func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qbar int, rng *rand.Rand) (model.Approximation, error) {
+func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qbar int,
+	rng *rand.Rand) (model.Approximation, error) {
 	s.checkCopies(qbar)
 	kept := &packed{}
 	for i, chance := range p {
@@ -254,10 +265,12 @@ func (s *sizing) afford(g *model.Gram, points int) error {
 	if points <= s.usual {
 		return nil
 	}
+	reason := fmt.Sprintf("with %d points in the dictionary ", points)
 	if s.byBudget {
-		reason := fmt.Sprintf("with %d points in the dictionary before it is thinned to m = %d", points, s.m)
-		return g.Afford(dictionaryMemory(g.N(), s.m, points), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Lower, "qbar")))
+		reason += fmt.Sprintf("before it is thinned to m = %d", s.m)
+		return g.Afford(dictionaryMemory(g.N(), s.m, points), reason, remedy.Change(remedy.Lower, "n", "qbar"))
 	}
-	reason := fmt.Sprintf("with %d points in the dictionary at score-ridge = %.3g", points, s.given)
-	return g.Afford(dictionaryMemory(g.N(), points, points), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "score-ridge")))
+	reason += fmt.Sprintf("at score-ridge = %.3g", s.given)
+	remedies := remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "score-ridge"))
+	return g.Afford(dictionaryMemory(g.N(), points, points), reason, remedies)
 }

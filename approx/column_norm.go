@@ -39,11 +39,11 @@ func columnNorm() model.Method {
 	return method(model.Method{
 		Name: "column-norm",
 		Doc: "columns drawn by diagonal or column norm\n\n" +
-			"Nyström on m columns drawn with replacement, with probabilities in proportion to Kᵢᵢ² (norm = diagonal) or ‖Kᵢ‖² (norm = column); rank " +
-			"= k > 0 truncates the core weighted by 1/√(m·pᵢ), and without truncation the weights cancel.\n\n" +
-			"Large columns matter for inner product kernels on data of unequal norms. For kernels with k(x,x) = 1 the diagonal says nothing: draws " +
-			"are uniform and, because they repeat, worse than those of nystrom. Column norms read all of K and favour dense regions, which uniform " +
-			"draws find anyway; leverage scores (rls) favour what is still missing.",
+			"Nyström on m columns drawn with replacement, in proportion to Kᵢᵢ² (norm = diagonal) or ‖Kᵢ‖² (norm = column). " +
+			"rank = k > 0 truncates the core weighted by 1/√(m·pᵢ); without truncation the weights cancel.\n\n" +
+			"Large columns matter for inner-product kernels on rows of unequal norms. For kernels with k(x, x) = 1 the " +
+			"diagonal says nothing: draws are uniform and, as they repeat, worse than those of nystrom. Column norms read all " +
+			"of K and favour dense regions, which uniform draws find anyway; leverage scores (rls) favour what is missing.",
 		Family:    model.Landmarks,
 		When:      "for inner-product kernels on rows of unequal norms",
 		Ref:       "Drineas and Mahoney, JMLR 6, 2005",
@@ -58,8 +58,8 @@ func columnNorm() model.Method {
 }
 
 func (f *ColumnNorm) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank),
-		choice("norm", &f.Norm, "columns are drawn by the square of: their diagonal entry, or their norm (reads all of K)", "diagonal", "column")}
+	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), choice("norm", &f.Norm,
+		"columns are drawn by the square of: their diagonal entry, or their norm (reads all of K)", "diagonal", "column")}
 }
 
 func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
@@ -77,7 +77,7 @@ func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 		return nil, err
 	}
 	p := squaredShares(sizes)
-	return weightedOn(ctx, g, collapsed(drawRepeated(p, m, rng), p), k, warnings)
+	return form.AsApproximation(weightedOn(ctx, g, collapsed(drawRepeated(p, m, rng), p), k, warnings))
 }
 
 // columnNorms returns the ‖Kᵢ‖. It reads all of K, a tile at a time.
@@ -125,7 +125,7 @@ func collapsed(draws []int, p []float64) dictionary {
 }
 
 // weightedOn returns K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 the weights cancel.
-func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warnings []string) (model.Approximation, error) {
+func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warnings []string) (*form.Factor, error) {
 	columns, w, err := form.Core(ctx, g, d.index)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ func TestDictionaryGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		sameFigures(t, g, a, c.Regularized)
-		near(t, "ε(S)", accuracy(t, g, a.(*form.Factor).Sketch(), c.Ridge), c.Epsilon, 1e-8)
+		near(t, "ε(S)", accuracy(t, g, a.Sketch(), c.Ridge), c.Epsilon, 1e-8)
 	})
 }
 
@@ -51,7 +51,7 @@ func TestDictionaryFivePoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameNumbers(t, "τ̂", tau, []float64{0.8927332089, 1.3585779312, 0.8927332089, 4.1195142991, 9.9927530904}, 1e-9)
-	near(t, "ε(S)", accuracy(t, g, a.(*form.Factor).Sketch(), 0.1), 0.9108434042, 1e-9)
+	near(t, "ε(S)", accuracy(t, g, a.Sketch(), 0.1), 0.9108434042, 1e-9)
 }
 
 // estimatesAt are the estimates of a dictionary for some rows.
@@ -125,7 +125,7 @@ func TestDictionaryGivenAccuracy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		epsilon := accuracy(t, g, a.(*form.Factor).Sketch(), ridge)
+		epsilon := accuracy(t, g, a.Sketch(), ridge)
 		if epsilon >= 1 {
 			continue
 		}
@@ -235,7 +235,7 @@ func TestDictionaryEmpty(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if warnings := a.(*form.Factor).Warnings(); a.Rank() != 0 || len(warnings) != 1 {
+	if warnings := a.Warnings(); a.Rank() != 0 || len(warnings) != 1 {
 		t.Errorf("rank %d, warnings %q", a.Rank(), warnings)
 	}
 }
@@ -291,7 +291,7 @@ func TestDictionaryTinyRidge(t *testing.T) {
 			if a.Rank() != plain.Rank() {
 				t.Errorf("γ = %v, ridge %v: rank %d, plain Nyström has %d", gamma, ridge, a.Rank(), plain.Rank())
 			}
-			if told := strings.Join(a.(*form.Factor).Warnings(), " "); (ridge == 1e9) != strings.Contains(told, "lower score-ridge") {
+			if told := strings.Join(a.Warnings(), " "); (ridge == 1e9) != strings.Contains(told, "lower score-ridge") {
 				t.Errorf("ridge %v: warnings %q", ridge, told)
 			}
 		}

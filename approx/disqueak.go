@@ -36,11 +36,11 @@ func disqueak() model.Method {
 	return method(model.Method{
 		Name: "disqueak",
 		Doc: "DISQUEAK: squeak's dictionaries merged over a tree\n\n" +
-			"Each part of the data gets a dictionary; these are merged two at a time and thinned by their estimated leverage scores, all merges of a " +
-			"level of the tree in parallel. budget = m and budget = ridge mean the same as for squeak.\n\n" +
+			"Each part of the data gets a dictionary; dictionaries are merged two at a time and thinned by estimated leverage " +
+			"scores, the merges of a level in parallel. budget = m and budget = ridge mean the same as for squeak.\n\n" +
 			scoresPay + "\n\n" +
-			"Use it for data that are spread over machines or cores. A point passes log₂(n/64) thinnings, where squeak thins once per chunk, and the " +
-			"error bound is looser; the quality is about that of squeak. On a single core squeak is simpler.",
+			"Use it for data on several machines or cores. A point passes log₂(n/64) thinnings, where squeak thins once per " +
+			"chunk, and the error bound is looser; the quality is about that of squeak. On a single core squeak is simpler.",
 		Family:    model.Landmarks,
 		When:      "for data on several machines or cores",
 		Ref:       "Calandriello, Lazaric and Valko, AISTATS 2017 (PMLR 54, arXiv 1803.10172)",
@@ -54,9 +54,7 @@ func disqueak() model.Method {
 }
 
 func (f *Disqueak) Params() []model.Param {
-	return []model.Param{
-		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget),
-	}
+	return dictionaryParams(&f.M, &f.Ridge, &f.Epsilon, &f.QBar, &f.Budget)
 }
 
 // leafSize is the maximum number of points in a leaf. Leaves are smaller if n is below 2·leafSize, so
@@ -69,7 +67,8 @@ func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mode
 
 // Stream is Fit, and calls visit with the nodes of each level when the level is complete. Each call
 // takes a factorisation.
-func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
+func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
+	visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	checkAccuracy(f.Epsilon)

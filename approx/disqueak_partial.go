@@ -80,7 +80,8 @@ func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, 
 // by their scores at the given ridge, as [Disqueak.Fit] does. The result has at most M rows and d columns. The
 // candidates should be a uniform sample of about 8·M rows of the data; with nil, p is not filled up. The error is a
 // *model.DegenerateError if p has no points, or if entries of the kernel are not finite.
-func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, candidates *mat.Dense, seed uint64) (*mat.Dense, error) {
+func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, candidates *mat.Dense,
+	seed uint64) (*mat.Dense, error) {
 	if n := len(p.Copies); f.Budget == model.SizeByBudget && n > f.M { // a single leaf, which no merge has thinned
 		var err error
 		if p, err = f.Merge(k, p.part(0, n/2), p.part(n/2, n), seed); err != nil {
@@ -128,12 +129,14 @@ func OnLandmarks(ctx context.Context, k model.Kernel, landmarks *mat.Dense) (*mo
 
 // part returns the dictionary of the points lo to hi of a leaf.
 func (p *Partial) part(lo, hi int) *Partial {
-	return &Partial{Points: p.Points[lo*p.Width : hi*p.Width], Width: p.Width, Copies: p.Copies[lo:hi], Rate: p.Rate[lo:hi], Ridge: p.Ridge, Seen: hi - lo}
+	return &Partial{Points: p.Points[lo*p.Width : hi*p.Width], Width: p.Width, Copies: p.Copies[lo:hi],
+		Rate: p.Rate[lo:hi], Ridge: p.Ridge, Seen: hi - lo}
 }
 
 // branch returns p as a node whose points are numbered from, from+1 and so on.
 func (p *Partial) branch(from int) branch {
-	kept := &packed{index: linalg.Sequence(from, from+len(p.Copies)), copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
+	index := linalg.Sequence(from, from+len(p.Copies))
+	kept := &packed{index: index, copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
 	return branch{kept: kept, ridge: p.Ridge, seen: p.Seen}
 }
 
@@ -158,7 +161,8 @@ func (p *Partial) and(x *mat.Dense) *mat.Dense {
 
 // compare orders dictionaries, so that a merge does not depend on the order of its arguments.
 func (p *Partial) compare(q *Partial) int {
-	return cmp.Or(cmp.Compare(p.Seen, q.Seen), slices.Compare(p.Points, q.Points), slices.Compare(p.Rate, q.Rate), slices.Compare(p.Copies, q.Copies))
+	return cmp.Or(cmp.Compare(p.Seen, q.Seen), slices.Compare(p.Points, q.Points),
+		slices.Compare(p.Rate, q.Rate), slices.Compare(p.Copies, q.Copies))
 }
 
 // hash returns a hash of the points and their copies.

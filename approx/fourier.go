@@ -3,8 +3,10 @@ package approx
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/form"
@@ -26,7 +28,7 @@ import (
 //   - FrequenciesStructured: rows of a product of Walsh–Hadamard matrices (Yu and others 2016; see
 //     [linalg.Hadamard]), nearly as accurate as orthogonal ones. E[K̃] differs from K by at most about 2·10⁻⁴,
 //     and by less for more than 64 columns.
-//   - FrequenciesSimplex: see simplexDirections.
+//   - FrequenciesSimplex: see toCorners.
 //
 // It reads no kernel entries and costs O(n·m·d), or O(n·(m+d)·log d) if structured, for d ≥ 64. Orthogonal
 // and simplex directions take O(m·d²) more.
@@ -39,19 +41,21 @@ func fourier() model.Method {
 	return method(model.Method{
 		Name: "fourier",
 		Doc: "random Fourier features\n\n" +
-			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], w from the kernel's spectral distribution (m/2 of them).\n\n" +
-			"Use it for very many points: the features do not depend on the data, no kernel entry is read, and K̃ is unbiased. " +
-			"The error falls only as 1/√m, while methods that look at K follow its spectrum: for smooth kernels they need far fewer columns " +
-			"for the same accuracy. Not for kernels without a spectral density.\n\n" +
-			"The frequencies are independent (iid), or chosen together. qmc takes them from a scrambled Halton sequence: the error falls nearly as 1/m on " +
-			"up to about five columns, and on many little is gained. orthogonal gives every d of them orthogonal directions: a lower variance " +
-			"wherever the kernel is not near 0. structured is nearly that by Walsh–Hadamard transforms, in O(log d) steps a feature: the fastest " +
-			"from some dozens of columns on, and about as fast as iid for few. simplex gives every d of them obtuse angles, which is best for positive features; for " +
-			"these here orthogonal is at least as good. The last three are for kernels of ‖x−y‖, such as gaussian and the Matérn kernels.",
+			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], m/2 frequencies w of the kernel's spectral density.\n\n" +
+			"Use it for very many points: the features do not depend on the data, no kernel entry is read, and K̃ is " +
+			"unbiased. The error falls only as 1/√m, while methods that read K follow its spectrum: for smooth kernels they " +
+			"need far fewer columns for the same accuracy. Not for kernels without a spectral density.\n\n" +
+			"The frequencies are independent (iid), or chosen together. qmc takes them from a scrambled Halton sequence: the " +
+			"error falls nearly as 1/m on up to about five columns; on many, little is gained. orthogonal gives every d of " +
+			"them orthogonal directions: a lower variance wherever the kernel is not near 0. structured does nearly the same " +
+			"by Walsh–Hadamard transforms, in O(log d) steps a feature: the fastest from some dozens of columns on, and about " +
+			"as fast as iid for few. simplex gives every d of them obtuse angles, best for positive features; here orthogonal " +
+			"is at least as good. The last three are for kernels of ‖x−y‖, such as gaussian and the Matérn kernels.",
 		Family: model.Features,
 		When:   "where n is large and entries are dear, if an error of a few percent will do",
-		Ref: "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs); Avron, Sindhwani, Yang and Mahoney, JMLR 2016 (qmc); " +
-			"Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016 (orthogonal, structured); Reid, Choromanski, Likhosherstov and Weller, ICML 2023 (simplex)",
+		Ref: "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs); Avron, Sindhwani, Yang " +
+			"and Mahoney, JMLR 2016 (qmc); Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016 (orthogonal, " +
+			"structured); Reid, Choromanski, Likhosherstov and Weller, ICML 2023 (simplex)",
 		Cost:        "0",
 		Needs:       model.Needs{Spectrum: true},
 		Exceeds:     true,
@@ -73,7 +77,7 @@ func fourier() model.Method {
 // Params marks independent frequencies as tacit, which were once the only ones.
 func (f *Fourier) Params() []model.Param {
 	frequencies := choice(model.FrequenciesName, &f.Frequencies,
-		"how frequencies are drawn: independently, with orthogonal directions, by quasi-Monte Carlo, by Walsh–Hadamard transforms, or towards corners of a simplex",
+		"frequencies: independent, orthogonal, by quasi-Monte Carlo, by Walsh–Hadamard transforms, or towards a simplex",
 		"iid", "orthogonal", "qmc", "structured", "simplex")
 	frequencies.Tacit = f.Frequencies == model.FrequenciesIID
 	return []model.Param{model.Budget(&f.M), frequencies}
@@ -88,7 +92,8 @@ func (f *Fourier) refuses(k model.Kernel) string {
 	if _, is := k.(model.Isotropic); is || f.Frequencies == model.FrequenciesIID || f.Frequencies == model.FrequenciesQMC {
 		return ""
 	}
-	return fmt.Sprintf("fourier draws %s frequencies for kernels of the Euclidean distance, such as gaussian, and %s is not one: it takes frequencies %s or %s",
+	return fmt.Sprintf("fourier draws %s frequencies for kernels of the Euclidean distance, such as gaussian, and %s is "+
+		"not one: it takes frequencies %s or %s",
 		p.Choices[f.Frequencies], k.Name(), p.Choices[model.FrequenciesIID], p.Choices[model.FrequenciesQMC])
 }
 
@@ -131,7 +136,7 @@ func pairs(unmet string, m int, rng *rand.Rand) (h int, warnings []string) {
 		panic("approx: " + unmet)
 	}
 	if m%2 == 1 {
-		warnings = append(warnings, fmt.Sprintf("m = %d is odd and features come in pairs, %d were used: give an even m", m, m+1))
+		warn(&warnings, "m = %d is odd and features come in pairs, %d were used: give an even m", m, m+1)
 	}
 	return (m + 1) / 2, warnings
 }
@@ -164,4 +169,53 @@ func featuresOn(ctx context.Context, g *model.Gram, part model.Part, warnings []
 func fourierMemory(n, m, d int, making int64) model.Memory {
 	m += m % 2
 	return form.MapMemory(n, m, m/2, 0, form.Bytes(m/2, d)+making)
+}
+
+// toCorners gives the r ≤ d rows of w, r×d, the directions of corners of a regular simplex of d corners that is
+// turned at random (Reid and others 2023): any two have the inner product −1/(d−1). Each of them is uniform,
+// so that E[K̃] = K.
+//
+// These angles minimise the variance of positive features exp(w·x), whose covariance grows with ‖w₁+w₂‖.
+// That of cosines and sines depends on w₁+w₂ and w₁−w₂ alike, and orthogonal directions are as good or better.
+func toCorners(w *mat.Dense, rng *rand.Rand) {
+	_, d := w.Dims()
+	if d == 1 {
+		return // the direction ±1: its sign does not change K̃
+	}
+	axes := linalg.Gaussian(d, d-1, rng)
+	linalg.Orthonormalise(axes)
+	for j := range d - 1 {
+		if rng.Uint64()>>63 != 0 { // Orthonormalise does not draw signs
+			column := linalg.Column(axes, j)
+			for i := range d {
+				column.Data[i*column.Inc] *= -1
+			}
+		}
+	}
+	corners(w, axes)
+}
+
+// corners gives the r rows of w, r×d, the directions of the first r corners of the simplex in the space of axes,
+// d×(d−1), whose columns are orthonormal. For the unit vectors eᵢ of these coordinates the corners are
+//
+//	√(d/(d−1))·eᵢ − (√d+1)/(d−1)^(3/2)·Σⱼeⱼ, i = 1 … d−1, and Σⱼeⱼ/√(d−1).
+func corners(w, axes *mat.Dense) {
+	r, d := w.Dims()
+	dims := float64(d)
+	alpha, beta := math.Sqrt(dims/(dims-1)), (math.Sqrt(dims)+1)/math.Pow(dims-1, 1.5)
+	sum, axis := make([]float64, d), make([]float64, d)
+	for i := range sum {
+		sum[i] = floats.Sum(axes.RawRowView(i))
+	}
+	for i := range r {
+		row := w.RawRowView(i)
+		length := floats.Norm(row, 2)
+		if i == d-1 {
+			floats.ScaleTo(row, length/math.Sqrt(dims-1), sum)
+			continue
+		}
+		mat.Col(axis, i, axes)
+		floats.ScaleTo(row, length*alpha, axis)
+		floats.AddScaled(row, -length*beta, sum)
+	}
 }

@@ -26,11 +26,12 @@ func gaussianSketch() model.Method {
 		Name: "gaussian-sketch",
 		Doc: "Gaussian sketch of all columns\n\n" +
 			"K̃ = KS·(SᵀKS)⁺·SᵀK with S an n×m matrix of independent N(0, 1/m) numbers.\n\n" +
-			"The yardstick for sketches: accurate however unevenly the points are spread, since every column holds a part of all points. It reads " +
-			"all of K and takes n²·m operations; accumulation, rpcholesky or k-means landmarks come close to its accuracy at a fraction of the cost.",
-		Family:   model.Sketches,
-		When:     "where all of K is at hand",
-		Ref:      "Yang, Pilanci and Wainwright, Annals of Statistics 45(3), 2017; Halko, Martinsson and Tropp, SIAM Review 53(2), 2011",
+			"The yardstick for sketches: accurate however unevenly points are spread, as columns mix all points. It takes all " +
+			"of K and n²·m operations; accumulation, rpcholesky or k-means landmarks come close at a fraction of the cost.",
+		Family: model.Sketches,
+		When:   "where all of K is at hand",
+		Ref: "Yang, Pilanci and Wainwright, Annals of Statistics 45(3), 2017; " +
+			"Halko, Martinsson and Tropp, SIAM Review 53(2), 2011",
 		Cost:     "n²",
 		ReadsAll: always,
 	}, func(f *GaussianSketch, n, d int) model.Memory { return denseSketchMemory(n, min(f.M, n), f.Rank) })

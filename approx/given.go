@@ -27,12 +27,13 @@ func given() model.Method {
 	return method(model.Method{
 		Name: "given",
 		Doc: "Nyström on landmarks from a file\n\n" +
-			"K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m of the landmarks Z that a file names: rows of the data by number, or points.\n\n" +
-			"Use it to compare a dictionary made elsewhere, or landmarks you chose, with other methods at the same m; by default m is the number of " +
-			"landmarks, at most 20000. It is the wrong method if the landmarks were not chosen with care: nystrom then does as well. It compares one " +
-			"choice and not a way of choosing: other seeds and repetitions draw other rows of the data while the landmarks stay, so means over them " +
-			"say nothing about another choice. Weights of a dictionary are not read: without truncation they cancel. Landmarks may be test rows, or " +
-			"may have been chosen with the help of test rows: this reveals no targets, but makes the figures on test rows a little too good.",
+			"K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m landmarks Z of a file: rows by number, or points.\n\n" +
+			"Use it to compare a dictionary made elsewhere, or landmarks you chose, with other methods at the same m; by " +
+			"default m is the number of landmarks, at most 20000. For landmarks chosen without care it is the wrong method: " +
+			"nystrom then does as well. It compares one choice and not a way of choosing: other seeds and repetitions draw " +
+			"other rows of the data while the landmarks stay, so means over them say nothing about another choice. Weights of " +
+			"a dictionary are not read: without truncation they cancel. Landmarks that are test rows, or chosen with their " +
+			"help, reveal no targets, but make the figures on test rows a little too good.",
 		Family:    model.Landmarks,
 		When:      "where the landmarks are known, from a file",
 		Ref:       "Williams and Seeger, NIPS 2000, with the landmarks taken as given",
@@ -62,5 +63,5 @@ func (f *Given) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.A
 		m = atMost("m", f.M, count, "the number of landmarks", &warnings)
 	}
 	k := truncation(f.Rank, m, &warnings)
-	return centresOn(ctx, g, all.Slice(0, m, 0, d).(*mat.Dense), k, warnings)
+	return form.AsApproximation(centresOn(ctx, g, all.Slice(0, m, 0, d).(*mat.Dense), k, warnings))
 }

@@ -2,7 +2,6 @@ package approx
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -47,13 +46,13 @@ func inkEstimate() model.Method {
 	return method(model.Method{
 		Name: "ink-estimate",
 		Doc: "INK-ESTIMATE: a fixed number of slots, before squeak\n\n" +
-			"One pass that estimates leverage scores from the bordered approximation of all points seen, and divides them by an estimate of the " +
-			"effective dimension. budget = ridge uses γₛ and q̄ slots as given, which are too few unless both are large; budget = m uses slots in " +
-			"proportion to m, raises γₛ until they suffice, and draws the rest of m as squeak does.\n\n" +
+			"One pass estimates leverage scores from the bordered approximation of all points seen, and divides them by an " +
+			"estimate of d_eff. budget = ridge uses γₛ and q̄ slots as given, too few unless both are large; budget = m uses " +
+			"slots in proportion to m, raises γₛ until they suffice, and draws the rest of m as squeak does.\n\n" +
 			scoresPay + "\n\n" +
-			"It is for comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation; this method reads half of " +
-			"K. With too few slots for d_eff(γₛ) the estimates are meaningless, and a warning says so: q̄ here is for all of d_eff, about d_eff " +
-			"times the q̄ of squeak.",
+			"It is for comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation; " +
+			"this method reads half of K. With too few slots for d_eff(γₛ) the estimates are meaningless, and a warning says " +
+			"so: q̄ here is for all of d_eff, about d_eff times the q̄ of squeak.",
 		Family:    model.Landmarks,
 		When:      "to compare with squeak: one pass with a fixed number of slots",
 		Ref:       "Calandriello, Lazaric and Valko, UAI 2016 (arXiv 2604.20077), Algorithm 1; d̃ at αγ",
@@ -76,9 +75,7 @@ func inkEstimate() model.Method {
 }
 
 func (f *InkEstimate) Params() []model.Param {
-	return []model.Param{
-		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget),
-	}
+	return dictionaryParams(&f.M, &f.Ridge, &f.Epsilon, &f.QBar, &f.Budget)
 }
 
 func (f *InkEstimate) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
@@ -86,7 +83,8 @@ func (f *InkEstimate) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (m
 }
 
 // Stream is Fit, and calls visit with the dictionary and the method's d̃ after each chunk, at no extra cost.
-func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
+func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
+	visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
@@ -95,9 +93,11 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	}
 	switch { // too few slots; with budget = m the ridge is raised until there are enough
 	case s.failed:
-		size.warnings = append(size.warnings, fmt.Sprintf("with qbar = %d slots the method could not estimate all scores at score-ridge = %.3g, and squeak's estimates were used instead: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
+		warn(&size.warnings, "qbar = %d slots are too few for all scores at score-ridge = %.3g, and squeak's estimates were "+
+			"used instead: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge)
 	case !size.byBudget && s.dim*10 > float64(s.slots):
-		size.warnings = append(size.warnings, fmt.Sprintf("qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole clusters may be lost: raise qbar or score-ridge, or set budget to m", s.slots, s.dim))
+		warn(&size.warnings, "qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole "+
+			"clusters may be lost: raise qbar or score-ridge, or set budget to m", s.slots, s.dim)
 	}
 	s.rows = nil
 	// The columns have been read: through a view they do not count again.
@@ -125,7 +125,8 @@ type inkStream struct {
 func (f *InkEstimate) stream(g *model.Gram, size *sizing, rng *rand.Rand) *inkStream {
 	checkAccuracy(f.Epsilon)
 	atLeastOne("qbar", f.QBar)
-	s := &inkStream{g: g, rng: rng, alpha: (2 - f.Epsilon) / (1 - f.Epsilon), qbar: f.QBar, slots: f.QBar, size: size, ridge: f.Ridge, kept: &packed{}}
+	s := &inkStream{g: g, rng: rng, alpha: (2 - f.Epsilon) / (1 - f.Epsilon), qbar: f.QBar, slots: f.QBar,
+		size: size, ridge: f.Ridge, kept: &packed{}}
 	if size.byBudget {
 		s.slots = int(math.Ceil(2 * s.alpha * float64(size.m)))
 		size.checkCopies(f.QBar)
@@ -161,7 +162,8 @@ func (s *inkStream) feed(chunk []int) error {
 	}
 	candidates := slices.Clone(added.index)
 	s.kept.thin(s.kept.lowered(s.rates(tau)), s.rng)
-	s.ridge, err = s.size.reduce(s.kept, s.ridge, func(ridge float64) []float64 { return s.rates(s.kept.scores(s.alpha * ridge)) }, s.rng)
+	rates := func(ridge float64) []float64 { return s.rates(s.kept.scores(s.alpha * ridge)) }
+	s.ridge, err = s.size.reduce(s.kept, s.ridge, rates, s.rng)
 	s.seen = append(s.seen, chunk...)
 	s.retain(v, candidates)
 	return err

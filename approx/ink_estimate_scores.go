@@ -47,7 +47,7 @@ func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, 
 	b := rows - t
 	q := width - b
 	diag := s.diagonal(v)
-	shift := resolvable(s.alpha*s.ridge, floats.Max(diag)*float64(rows)) // s, or the smallest that float64 can resolve beside K
+	shift := resolvable(s.alpha*s.ridge, floats.Max(diag)*float64(rows)) // s, or what float64 can resolve beside K
 	e, w := s.regress(v, t, shift)
 
 	y := mat.DenseCopyOf(v.Slice(t, rows, 0, width))

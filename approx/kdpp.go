@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
@@ -27,23 +25,20 @@ type KDPP struct {
 	M int // k ≥ 1; clamped to n
 }
 
-// kdppMaxRows is the largest n for which a k-DPP is drawn.
-const kdppMaxRows = 2000
-
 func kdpp() model.Method {
 	return method(model.Method{
 		Name: "kdpp",
 		Doc: "landmarks by an exact k-DPP, the reference\n\n" +
-			"Nyström on m landmarks S that are drawn with probability proportional to det K[S, S], by the eigendecomposition of K. Rows that " +
-			"resemble each other are seldom drawn together. The expected trace of K−K̃ is at most m+1 times the optimum of rank m, and known " +
-			"exactly.\n\n" +
-			"Use it, on up to 2000 rows, to see what drawing by volume is good for, and how near volume-nystrom and rpcholesky come to it at a " +
-			"fraction of the cost. It reads all n² entries and decomposes K, after which best is at hand: it is of no use but as a reference.",
-		Family:    model.References,
-		When:      "to see what exact draws by volume would gain",
-		Ref:       "Kulesza and Taskar, ICML 2011; Belabbas and Wolfe, PNAS 106, 2009; Dereziński, Khanna and Mahoney, NeurIPS 2020 (the bound)",
+			"Nyström on m landmarks S drawn with probability proportional to det K[S, S]. Similar rows are seldom drawn " +
+			"together. The expected trace of K−K̃ is known exactly, and at most m+1 times the optimum of rank m.\n\n" +
+			"Use it, on up to 2000 rows, to see what drawing by volume is good for, and how near volume-nystrom and " +
+			"rpcholesky come for less. It reads and decomposes all of K, after which best is at hand: it is only a reference.",
+		Family: model.References,
+		When:   "to see what exact draws by volume would gain",
+		Ref: "Kulesza and Taskar, ICML 2011; Belabbas and Wolfe, PNAS 106, 2009; " +
+			"Dereziński, Khanna and Mahoney, NeurIPS 2020 (the bound)",
 		Cost:      "n²",
-		Needs:     model.Needs{MaxN: kdppMaxRows},
+		Needs:     model.Needs{MaxN: 2000},
 		ReadsAll:  always,
 		Landmarks: true,
 	}, func(f *KDPP, n, d int) model.Memory {
@@ -69,18 +64,14 @@ func (f *KDPP) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	if !(values[0] > 0) {
 		return form.ZeroSample(g, nil, warnings), nil
 	}
-	landmarks, err := drawKDPP(ctx, values, vectors, m, rng)
+	positive := values[:linalg.BeyondRounding(values)] // fewer landmarks where these are fewer than m
+	drawn := drawSpectrum(positive, min(m, len(positive)), rng)
+	landmarks, err := drawVolume(ctx, linalg.Columns(vectors, drawn), rng)
 	if err != nil {
 		return nil, err
 	}
 	// All of K has been read: through a view the columns do not count again.
-	return nystromOn(ctx, g.View(), landmarks, 0, warnings)
-}
-
-// drawKDPP draws k rows, or as many as there are eigenvalues above rounding errors.
-func drawKDPP(ctx context.Context, values []float64, vectors *mat.Dense, k int, rng *rand.Rand) ([]int, error) {
-	positive := values[:linalg.BeyondRounding(values)]
-	return drawVolume(ctx, linalg.Columns(vectors, drawSpectrum(positive, min(k, len(positive)), rng)), rng)
+	return form.AsApproximation(form.ProjectedOn(ctx, g.View(), landmarks, 0, warnings))
 }
 
 // drawSpectrum draws the set J of k of the positive values with probability Π_{j∈J} λⱼ/e_k(λ).

@@ -29,10 +29,10 @@ func kmeansNystrom() model.Method {
 		Name: "kmeans-nystrom",
 		Doc: "Nyström with k-means centres for landmarks\n\n" +
 			"K̃ = E·W⁺·Eᵀ with E = k(X, Z), W = k(Z, Z) for the m centres Z of k-means.\n\n" +
-			"Use it for smooth kernels of the Euclidean distance on few features, where it beats uniform landmarks clearly. In many dimensions " +
-			"centres lie far from all points and the gain is lost; for inner-product kernels the clustering is of no help, and for some thousands of " +
-			"rows it costs many times the uniform draw. The centres are not rows of the data. With more than 20000 rows the centres come from a " +
-			"sample, which may miss a few important rows far from all others.",
+			"Use it for smooth kernels of the Euclidean distance on few features, where it beats uniform landmarks clearly. " +
+			"In many dimensions centres lie far from all points and the gain is lost; for inner-product kernels clustering is " +
+			"no help, and for some thousands of rows it costs many times the uniform draw. The centres are not rows of the " +
+			"data. With more than 20000 rows they come from a sample, which may miss a few important rows far from others.",
 		Family:    model.Landmarks,
 		When:      "where the floor is above 1e-4: nearly always the best landmarks",
 		Ref:       "Zhang, Tsang and Kwok, ICML 2008",
@@ -56,11 +56,11 @@ func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 	if err != nil {
 		return nil, err
 	}
-	return centresOn(ctx, g, centres, k, warnings)
+	return form.AsApproximation(centresOn(ctx, g, centres, k, warnings))
 }
 
 // centresOn returns the approximation for given landmarks, one in each row of z.
-func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings []string) (model.Approximation, error) {
+func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings []string) (*form.Factor, error) {
 	m, _ := z.Dims()
 	columns, w := g.Charge(int64(g.N()+m)*int64(m)), mat.NewDense(m, m, nil)
 	columns.Among(w, z)
@@ -72,5 +72,7 @@ func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings
 		return nil, err
 	}
 	part := form.OnLandmarks(z, nil, b, q)
-	return form.AsApproximation(form.NewMap(ctx, columns, part, nil, warnings, func(dst *mat.Dense, lo, hi int) { columns.Cross(dst, lo, hi, part.Landmarks) }))
+	return form.NewMap(ctx, columns, part, nil, warnings, func(dst *mat.Dense, lo, hi int) {
+		columns.Cross(dst, lo, hi, part.Landmarks)
+	})
 }

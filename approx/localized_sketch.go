@@ -31,10 +31,10 @@ func localizedSketch() model.Method {
 	return method(model.Method{
 		Name: "localized-sketch",
 		Doc: "block-diagonal Gaussian sketch by clusters\n\n" +
-			"K̃ = KS·(SᵀKS)⁺·SᵀK with a Gaussian block of S for each k-means cluster, which gets columns in proportion to its rows, at least one.\n\n" +
-			"Use it where the data come in parts that are to be sketched separately. Clusters get columns in proportion to their rows: a small " +
-			"cluster always gets one, but a small cluster that varies more than the large ones gets too few, and the error is then that of uniform " +
-			"landmarks. gaussian-sketch, which mixes all rows in every column, reads as much, all of K, and does not have this fault.",
+			"K̃ = KS·(SᵀKS)⁺·SᵀK with a Gaussian block of S for each k-means cluster, columns in proportion to its rows.\n\n" +
+			"Use it where parts of the data are to be sketched separately. A small cluster always gets a column, but too few " +
+			"if it varies more than the large ones, and the error is then that of uniform landmarks. gaussian-sketch, which " +
+			"mixes all rows in every column, reads as much, all of K, and does not have this fault.",
 		Family:   model.Sketches,
 		When:     "where points form clusters of unequal size and all of K is at hand",
 		Ref:      "Srinivasa, Davenport and Romberg, AISTATS 2020 (localized sketching)",

@@ -51,11 +51,11 @@ func meka() model.Method {
 	return method(model.Method{
 		Name: "meka",
 		Doc: "MEKA: low rank within and between clusters\n\n" +
-			"K̃ = W·L·Wᵀ: a Nyström basis W_s of rank k for each of c clusters of k-means, coupled by a small matrix L; k = rank, or m/c. " +
-			"At rank m it takes n·m/c + m² numbers, not n·m.\n\n" +
-			"Use it where memory is short and for kernels between wide and narrow, where clusters matter and the blocks between them do, too. " +
-			"For wide kernels nystrom of the same rank is more accurate, for narrow ones bka. K̃ may be indefinite, and then a small ridge fails: psd = yes repairs that. " +
-			"drop > 0 suits narrow kernels only.",
+			"K̃ = W·L·Wᵀ: a Nyström basis W_s of rank k for each of c clusters of k-means, coupled by a small matrix L; k = " +
+			"rank, or m/c. At rank m it takes n·m/c + m² numbers, not n·m.\n\n" +
+			"Use it where memory is short and for kernels between wide and narrow, where clusters matter and so do the blocks " +
+			"between them. For wide kernels nystrom of the same rank is more accurate, for narrow ones bka. K̃ may be " +
+			"indefinite, and then a small ridge fails: psd = yes repairs that. drop > 0 suits narrow kernels only.",
 		Family:    model.Blocks,
 		When:      "for narrow kernels, if bka takes too much memory",
 		Ref:       "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 4",
@@ -75,10 +75,11 @@ func meka() model.Method {
 func (f *MEKA) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.Clusters(&f.Clusters), model.TargetRank(&f.Rank),
-		choice(model.RanksName, &f.Ranks, "ranks of the clusters: equal, by their sizes, or by their largest eigenvalues", "equal", "proportional", "adaptive"),
+		choice(model.RanksName, &f.Ranks, "ranks of the clusters: equal, by their sizes, or by their largest eigenvalues",
+			"equal", "proportional", "adaptive"),
 		model.Oversampling(&f.Rho),
-		{Name: model.DropName, Symbol: "drop", Group: model.GroupMethod, Doc: "fraction of the blocks between clusters that are omitted, the farthest first",
-			Min: 0, Max: 1, Default: 0, Scale: model.Linear, Real: &f.Drop},
+		{Name: model.DropName, Symbol: "drop", Group: model.GroupMethod, Max: 1, Scale: model.Linear, Real: &f.Drop,
+			Doc: "fraction of the blocks between clusters that are omitted, the farthest first"},
 		choice(model.PSDName, &f.PSD, "set negative eigenvalues of the approximation to zero", "no", "yes"),
 	}
 }
@@ -157,8 +158,9 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 }
 
 // diagonalBlock returns the Nyström approximation of a cluster's diagonal block, of rank at most k, as W·L·Wᵀ with
-// orthonormal columns of W; nil if it is zero. The chain makes W from the landmarks' columns.
-func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, form.Chain, error) {
+// orthonormal columns of W; nil if it is zero. The basis makes W from the landmarks' columns.
+func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int,
+	k int) (w *mat.Dense, l *mat.SymDense, basis form.Chain, err error) {
 	c, err := form.Entries(ctx, g, rows, landmarks)
 	if err != nil {
 		return nil, nil, nil, err
@@ -168,11 +170,10 @@ func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k 
 	if q == 0 || err != nil {
 		return nil, nil, nil, err
 	}
-	f := b.Times(c, q)
-	r := linalg.Orthonormalise(f)
-	l := new(mat.SymDense)
+	w, l = b.Times(c, q), new(mat.SymDense)
+	r := linalg.Orthonormalise(w)
 	l.SymOuterK(1, r)
-	return f, l, b.Then(form.Inverse(r)), nil
+	return w, l, b.Then(form.Inverse(r)), nil
 }
 
 // placesOf returns, for each of some rows, its index in all, which is ascending and has it.

@@ -42,7 +42,8 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 		w, q, largest = w+form.Bytes(len(rows), d.ranks[s]), q+d.ranks[s], max(largest, len(rows))
 	}
 	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(d.members), largest)
-	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, remedy.Change(remedy.Lower, "n", "m", "rank")); err != nil {
+	memory := mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho)
+	if err := g.Afford(memory, reason, remedy.Change(remedy.Lower, "n", "m", "rank")); err != nil {
 		return d, err
 	}
 	for s, rows := range d.members {
@@ -57,7 +58,8 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 
 // clustered returns the rows of each of c k-means clusters, ascending, their centres, and the coordinates
 // of both. It leaves out clusters without rows, with a warning.
-func clustered(ctx context.Context, g *model.Gram, c int, rng *rand.Rand, warnings *[]string) (members [][]int, centres *mat.Dense, space cluster.Space, err error) {
+func clustered(ctx context.Context, g *model.Gram, c int, rng *rand.Rand,
+	warnings *[]string) (members [][]int, centres *mat.Dense, space cluster.Space, err error) {
 	if space, err = cluster.SpaceOf(ctx, g, c, rng); err != nil {
 		return nil, nil, space, err
 	}
@@ -67,7 +69,7 @@ func clustered(ctx context.Context, g *model.Gram, c int, rng *rand.Rand, warnin
 	}
 	members = groups(owner, c)
 	if full := len(members); full < c {
-		*warnings = append(*warnings, fmt.Sprintf("%d of clusters = %d are empty, the rows have too few distinct values: lower clusters", c-full, c))
+		warn(warnings, "%d of clusters = %d are empty, the rows have too few distinct values: lower clusters", c-full, c)
 	}
 	owning := make([]int, len(members))
 	for s, rows := range members {
@@ -82,13 +84,12 @@ func sampleOf(rows []int, m int, rng *rand.Rand) []int {
 }
 
 // ranks returns the k_s, 1 ≤ k_s ≤ n_s.
-func (f *MEKA) ranks(ctx context.Context, g *model.Gram, members [][]int, rng *rand.Rand, warnings *[]string) ([]int, error) {
+func (f *MEKA) ranks(ctx context.Context, g *model.Gram, members [][]int, rng *rand.Rand,
+	warnings *[]string) ([]int, error) {
 	c, n := len(members), g.N()
-	k := f.Rank
-	if k > 0 {
-		k = atMost("rank", k, n, "n", warnings)
-	} else {
-		k = (atMost("m", f.M, n, "n", warnings) + c - 1) / c
+	k := rankOf(f.M, f.Rank, n, warnings)
+	if f.Rank == 0 {
+		k = (k + c - 1) / c
 	}
 	out := make([]int, c)
 	switch f.Ranks {

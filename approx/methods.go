@@ -8,8 +8,8 @@
 // eliminations and als store a factor F; dense sketches and best have a factor made from all of K; bka has diagonal
 // blocks, and meka coupled ones.
 //
-// What several methods share is in dictionary.go and packed_dictionary.go (weighted landmarks),
-// leverage_scores.go, sampling.go, sketch.go, budget.go (the size of a dictionary) and stream.go (reports on a pass).
+// What several methods share is in dictionary.go (weighted landmarks), leverage_scores.go, sampling.go, sketch.go,
+// budget.go (the size of a dictionary) and stream.go (reports on a pass).
 //
 // Methods read the kernel only through [model.Gram], which counts entries, and draw random numbers only
 // from the generator that Fit gets. A method panics, with a text that starts "approx: ", if a field is
@@ -87,6 +87,12 @@ func choice(name model.Name, v *int, doc string, choices ...string) model.Param 
 		Max: float64(len(choices) - 1), Choices: choices, Int: v}
 }
 
+// wholeNumber returns a parameter that belongs to one method and is an integer from least to most.
+func wholeNumber(name model.Name, v *int, doc string, least, most, usual float64) model.Param {
+	return model.Param{Name: name, Symbol: string(name), Group: model.GroupMethod, Doc: doc,
+		Min: least, Max: most, Default: usual, Scale: model.Linear, Integer: true, Int: v}
+}
+
 // always is the ReadsAll of a method that reads all of K whatever its parameters are.
 func always(model.Fitter) bool { return true }
 
@@ -128,9 +134,22 @@ func atLeastOne(name string, v int) {
 func atMost(name string, v, limit int, limitName string, warnings *[]string) int {
 	atLeastOne(name, v)
 	if v > limit {
-		*warnings = append(*warnings, fmt.Sprintf("%s = %d is above %s = %d, which was used: lower %s", name, v, limitName, limit, name))
+		warn(warnings, "%s = %d is above %s = %d, which was used: lower %s", name, v, limitName, limit, name)
 	}
 	return min(v, limit)
+}
+
+// rankOf returns the rank if one is set, else m, at most n with a warning.
+func rankOf(m, rank, n int, warnings *[]string) int {
+	if rank != 0 {
+		return atMost("rank", rank, n, "n", warnings)
+	}
+	return atMost("m", m, n, "n", warnings)
+}
+
+// warn adds a warning to a list.
+func warn(list *[]string, format string, args ...any) {
+	*list = append(*list, fmt.Sprintf(format, args...))
 }
 
 // truncation returns the rank k, at most m with a warning. 0 stays 0, which means no truncation.

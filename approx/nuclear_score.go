@@ -48,7 +48,8 @@ func nuclearMemory(n, q, m int) int64 {
 	if rows < n {
 		sample = form.Bytes(rows, q)
 	}
-	return sample + form.TileBytes(n, q) + form.Bytes(min(rows, scoreTile), q) + 3*form.Bytes(q, q) + form.Bytes(candidates(rows), q) + form.Bytes(rows, 2*mostAhead+3)
+	tiles := form.TileBytes(n, q) + form.Bytes(min(rows, scoreTile), q)
+	return sample + tiles + 3*form.Bytes(q, q) + form.Bytes(candidates(rows), q) + form.Bytes(rows, 2*mostAhead+3)
 }
 
 // byNuclearScore selects at most m rows of F, n×q, each with the largest score after the ones before, the first of
@@ -62,7 +63,8 @@ func byNuclearScore(ctx context.Context, f *mat.Dense, m int, rng *rand.Rand) ([
 	all, q := f.Dims()
 	m = min(m, q)
 	n := scoredRows(all, m)
-	s := &nuclearScores{all: f, f: f, residual: newResidual(n), gram: mat.NewDense(q, q, nil), directions: mat.NewDense(m, q, nil), along: make([]float64, n*2*min(m, mostAhead))}
+	s := &nuclearScores{all: f, f: f, residual: newResidual(n), gram: mat.NewDense(q, q, nil),
+		directions: mat.NewDense(m, q, nil), along: make([]float64, n*2*min(m, mostAhead))}
 	if n < all {
 		s.sample, s.f = model.SampleRows(all, n, rng), mat.NewDense(n, q, nil)
 		slices.Sort(s.sample)
@@ -145,7 +147,8 @@ func (s *nuclearScores) ahead(count int) (steps []nuclearStep) {
 			break
 		}
 		next := s.step(rows[c])
-		_ = linalg.InParts(context.Background(), len(rows), 64, func(lo, hi int) { // few, so that the second product finds them in the cache
+		// Parts are small, so that the second product finds their rows in the cache.
+		_ = linalg.InParts(context.Background(), len(rows), 64, func(lo, hi int) {
 			tile, out := f.Slice(lo, hi, 0, q).(*mat.Dense).RawMatrix(), along.Slice(lo, hi, 0, 2).(*mat.Dense)
 			blas64.Gemv(blas.NoTrans, 1, tile, linalg.Vector(next.p), 0, linalg.Column(out, 0))
 			blas64.Gemv(blas.NoTrans, 1, tile, linalg.Vector(next.u), 0, linalg.Column(out, 1))

@@ -36,12 +36,11 @@ func nystrom() model.Method {
 	return method(model.Method{
 		Name: "nystrom",
 		Doc: "Nyström: landmarks drawn uniformly\n\n" +
-			"K̃ = C·W⁺·Cᵀ with C = K[:, I], W = K[I, I] for m distinct rows I; rank = k > 0 keeps the k leading eigenpairs of W.\n\n" +
-			"The first thing to try: cheap, and good where the data are evenly spread and the kernel is wide. Small clusters and outliers are missed " +
-			"by uniform draws (k-means or score-based landmarks find them), and for narrow kernels, where K is nearly diagonal, no low rank will " +
-			"do.\n\n" +
-			"budget = ridge draws as many landmarks as theory requires of uniform sampling for the accuracy of squeak at γₛ and q̄, about q̄·d_max, " +
-			"and regularises K̃ with γₛ. It reads all of K to compute d_max, so it is only for comparisons.",
+			"K̃ = C·W⁺·Cᵀ, C = K[:, I], W = K[I, I] for m distinct rows I; rank = k > 0: the k leading eigenpairs of W.\n\n" +
+			"Try it first: cheap, and good for evenly spread data and wide kernels. Uniform draws miss small clusters and " +
+			"outliers (k-means and scores find them); for narrow kernels, where K is nearly diagonal, no low rank does.\n\n" +
+			"budget = ridge draws as many landmarks as theory requires of uniform sampling for the accuracy of squeak at γₛ " +
+			"and q̄, about q̄·d_max, and regularises K̃ with γₛ. It reads all of K for d_max: only for comparisons.",
 		Family: model.Landmarks,
 		When:   "first, for wide kernels on evenly spread points: the fastest landmarks",
 		Ref:    "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012; budget = ridge: Bach, COLT 2013",
@@ -80,7 +79,8 @@ func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	}
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	landmarks := model.SampleRows(g.N(), m, rng)
-	return uniformDictionary(landmarks, g.N()).sketching(form.ProjectedOn(ctx, g, landmarks, k, warnings))
+	s := uniformDictionary(landmarks, g.N())
+	return form.AsApproximation(s.sketching(form.ProjectedOn(ctx, g, landmarks, k, warnings)))
 }
 
 // Nests reports that landmarks for a smaller m are the first of those for a larger. Not so the leading eigenpairs of W,
@@ -91,9 +91,4 @@ func (f *Nystrom) Nests() bool { return f.Rank == 0 && f.Budget == model.SizeByB
 func uniformDictionary(landmarks []int, n int) dictionary {
 	m := len(landmarks)
 	return dictionary{landmarks, slices.Repeat([]float64{math.Sqrt(float64(n) / float64(m))}, m)}
-}
-
-// nystromOn returns the approximation for given distinct landmarks.
-func nystromOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (model.Approximation, error) {
-	return form.AsApproximation(form.ProjectedOn(ctx, g, landmarks, k, warnings))
 }

@@ -18,6 +18,11 @@ func fivePoints(t *testing.T) *model.Gram {
 	return gramOf(t, mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4}), "gaussian", 0.5)
 }
 
+// nystromOn returns the approximation on given landmarks.
+func nystromOn(ctx context.Context, g *model.Gram, rows []int, k int, notes []string) (model.Approximation, error) {
+	return form.AsApproximation(form.ProjectedOn(ctx, g, rows, k, notes))
+}
+
 func TestNystromFivePoints(t *testing.T) {
 	g := fivePoints(t)
 	a, err := nystromOn(context.Background(), g, []int{0, 2}, 0, nil)

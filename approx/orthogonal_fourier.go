@@ -33,10 +33,10 @@ func orthogonalFourier() model.Method {
 	return method(model.Method{
 		Name: "orthogonal-fourier",
 		Doc: "random Fourier features, orthogonal directions\n\n" +
-			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], the directions of every d frequencies w being orthogonal.\n\n" +
-			"Use it in place of fourier for the Gaussian kernel on several columns: unbiased too, with a lower variance wherever the kernel is not " +
-			"near 0, at almost no extra cost. Nothing is gained on one column or for a narrow kernel, and the error still falls only as 1/√m. " +
-			"fourier with frequencies orthogonal is the same, also for the Matérn kernels.",
+			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], every d frequencies w with orthogonal directions.\n\n" +
+			"Use it in place of fourier for the Gaussian kernel on several columns: unbiased too, with a lower variance where " +
+			"the kernel is not near 0, at hardly any cost. Nothing is gained on one column or for a narrow kernel, and the " +
+			"error still falls only as 1/√m. fourier with frequencies orthogonal is the same, also for the Matérn kernels.",
 		Family:   model.Features,
 		When:     "in place of fourier, for the Gaussian kernel on several columns",
 		Ref:      "Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016",

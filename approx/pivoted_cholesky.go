@@ -33,12 +33,12 @@ func pivotedCholeskyMethod() model.Method {
 		Name: "pivoted-cholesky",
 		Doc: "greedy incomplete Cholesky\n\n" +
 			"K̃ = F·Fᵀ by m steps of Cholesky, each at the largest diagonal entry of K−K̃.\n\n" +
-			"Use it for a deterministic result, on data without outliers. Every step takes the point that is farthest from those taken so far, so " +
-			"outliers come first and dense parts late; rpcholesky balances the two. On narrow kernels all diagonal entries are near 1 and the choice " +
-			"is arbitrary: the first rows win.",
+			"Use it for a deterministic result, on data without outliers. Every step takes the point farthest from those " +
+			"taken so far, so outliers come first and dense parts late; rpcholesky balances the two. On narrow kernels all " +
+			"diagonal entries are near 1 and the choice is arbitrary: the first rows win.",
 		Family:    model.Factorisations,
 		When:      "for smooth wide kernels and the smallest errors; the same result every time",
-		Ref:       "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Applied Numerical Mathematics 62, 2012",
+		Ref:       "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Appl. Numer. Math. 62, 2012",
 		Cost:      "n·(m+1)",
 		Landmarks: true,
 	}, func(f *PivotedCholesky, n, d int) model.Memory { return eliminationMemory(n, min(f.M, n)) })

@@ -34,10 +34,10 @@ func recursiveRLS() model.Method {
 	return method(model.Method{
 		Name: "recursive-rls",
 		Doc: "landmarks by scores estimated on nested halves\n\n" +
-			"It estimates leverage scores on ever larger random parts of the data, each from the landmarks of the previous part and with a ridge " +
-			"chosen from m, and draws the m landmarks by the last scores.\n\n" +
-			"A good default where points are unevenly spread: no ridge to choose, two to three times the entries of nystrom, and a proven spectral " +
-			"bound. For evenly spread points nystrom does as well for less, and for very small m (below some 10) the estimates are crude.",
+			"It estimates leverage scores on ever larger random parts of the data, each from the landmarks of the previous " +
+			"part and with a ridge chosen from m, and draws the m landmarks by the last scores.\n\n" +
+			"A good default for unevenly spread points: no ridge to choose, two to three times nystrom's entries, a proven " +
+			"spectral bound. For evenly spread points nystrom does as well for less; for m below some 10 estimates are crude.",
 		Family:    model.Landmarks,
 		When:      "for unevenly spread points, with a proven bound and no ridge to choose",
 		Ref:       "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",
@@ -67,7 +67,7 @@ func (f *RecursiveRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	if err != nil {
 		return nil, err
 	}
-	return nystromOn(ctx, g, landmarks, r, warnings)
+	return form.AsApproximation(form.ProjectedOn(ctx, g, landmarks, r, warnings))
 }
 
 // halving is one run of the recursion: level l works on the first z_l points of order.

@@ -24,12 +24,12 @@ func regularizedNystrom() model.Method {
 	return method(model.Method{
 		Name: "regularized-nystrom",
 		Doc: "Nyström with a ridge in the core, uniform landmarks\n\n" +
-			"K̃ = KS(SᵀKS + γₛI)⁻¹SᵀK, S = √(n/m) times the columns I of the identity for m distinct rows I. squeak, bless and others do the same " +
-			"with their dictionaries; here the landmarks are drawn uniformly.\n\n" +
-			"It shows what the ridge costs: K̃ never exceeds the K̃ of nystrom on the same landmarks and is never closer to K, but for score-ridge " +
-			"well below the eigenvalues that matter the two are the same. The ridge makes the core well conditioned and bounds K−K̃ where the " +
-			"landmarks represent K at that ridge; it does not help if the landmarks miss something. With score-ridge above tr K, K̃ is close to " +
-			"zero.",
+			"K̃ = KS(SᵀKS + γₛI)⁻¹SᵀK, S = √(n/m) times the columns I of the identity for m distinct rows I, drawn uniformly; " +
+			"squeak, bless and others do the same with their dictionaries.\n\n" +
+			"It shows what the ridge costs: K̃ never exceeds the K̃ of nystrom on the same landmarks and is never closer to " +
+			"K, but for score-ridge well below the eigenvalues that matter the two are the same. The ridge makes the core " +
+			"well conditioned and bounds K−K̃ where the landmarks represent K at that ridge; it does not help if the " +
+			"landmarks miss something. With score-ridge above tr K, K̃ is close to zero.",
 		Family:    model.Landmarks,
 		When:      "to see what a ridge in the core costs",
 		Ref:       "Calandriello, Lazaric and Valko, NIPS workshop 2016 (SQUEAK), eq. 3",
@@ -51,5 +51,5 @@ func (f *RegularizedNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.R
 	mustRidge(f.Ridge)
 	m, _, warnings := clamped(f.M, 0, g.N())
 	d := uniformDictionary(model.SampleRows(g.N(), m, rng), g.N())
-	return regularizedOn(ctx, g, d, f.Ridge, warnings)
+	return form.AsApproximation(regularizedOn(ctx, g, d, f.Ridge, warnings))
 }

@@ -2,7 +2,6 @@ package approx
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -33,13 +32,12 @@ func rls() model.Method {
 	return method(model.Method{
 		Name: "rls",
 		Doc: "landmarks by exact ridge leverage scores, the reference\n\n" +
-			"Nyström on m distinct landmarks drawn with probabilities in proportion to τᵢ = [K(K + γₛI)⁻¹]ᵢᵢ, which is near 1 for a point unlike all " +
-			"others and about 1/s for one of s equal points.\n\n" +
-			"Use it to see what leverage scores are good for, on unevenly spread data above all, and how much their cheaper relatives (two-pass-rls, " +
-			"recursive-rls, squeak, bless) lose. It reads all n² entries and solves a system of size n, so it is of no use where K is too large to " +
-			"store. Where points are evenly spread it is no better than nystrom.\n\n" +
-			"budget = ridge draws q̄·τᵢ copies of each point on average and regularises K̃ with γₛ, as squeak does: this is the dictionary of a " +
-			"squeak that knows the exact scores.",
+			"Nyström on m distinct landmarks drawn with probabilities proportional to τᵢ = [K(K + γₛI)⁻¹]ᵢᵢ, near 1 for a " +
+			"point unlike all others and about 1/s for one of s equal points.\n\n" +
+			"Use it to see what leverage scores are good for, on unevenly spread data above all, and how much their cheaper " +
+			"relatives (two-pass-rls, recursive-rls, squeak, bless) lose. It reads all n² entries and solves a system of size " +
+			"n: it is no use where K is too large to store. For evenly spread points it is no better than nystrom.\n\n" +
+			"budget = ridge draws q̄·τᵢ copies of each point on average and regularises K̃ with γₛ: squeak by exact scores.",
 		Family:    model.References,
 		When:      "to see what exact leverage scores would gain",
 		Ref:       "Alaoui and Mahoney, NIPS 2015; Calandriello, Lazaric and Valko 2016, section 2 (RLS-SAMPLING)",
@@ -78,7 +76,7 @@ func (f *RLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		return nil, err
 	}
 	// All of K has been read: through a view the columns do not count again.
-	return nystromOn(ctx, g.View(), drawDistinct(tau, m, rng), k, warnings)
+	return form.AsApproximation(form.ProjectedOn(ctx, g.View(), drawDistinct(tau, m, rng), k, warnings))
 }
 
 // oracleScores returns the exact ridge leverage scores, with a warning if the ridge is below what
@@ -89,7 +87,7 @@ func oracleScores(ctx context.Context, g *model.Gram, ridge float64, warnings *[
 		return nil, err
 	}
 	if least := resolvable(ridge, mat.Trace(all)); least > ridge {
-		*warnings = append(*warnings, fmt.Sprintf("score-ridge = %.3g is below what float64 can resolve, %.3g was used: raise score-ridge", ridge, least))
+		warn(warnings, "score-ridge = %.3g is below what float64 can resolve, %.3g was used: raise score-ridge", ridge, least)
 	}
 	return scoresOf(ctx, all, ridge)
 }

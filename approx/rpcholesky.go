@@ -48,16 +48,17 @@ func rpcholesky() model.Method {
 	return method(model.Method{
 		Name: "rpcholesky",
 		Doc: "randomly pivoted Cholesky\n\n" +
-			"K̃ = F·Fᵀ by m steps of Cholesky, each at a row drawn in proportion to the diagonal of K−K̃; rows are proposed in blocks, and some are " +
-			"rejected so that this distribution is exact; filter = robust instead takes the largest of a block first, until little of the block is " +
-			"left.\n\n" +
-			"The method of choice where nothing is known of the data: it finds small clusters, is not drawn to single outliers as pivoted-cholesky " +
-			"is, needs no parameter but m, and costs as much as nystrom. On narrow kernels, where the diagonal stays near 1, it is nystrom. The " +
-			"robust filter helps where rows repeat each other and blocks are large; elsewhere it gains nothing, and with large blocks it favours " +
-			"outliers.",
-		Family:    model.Factorisations,
-		When:      "where nothing is known of the data; best for small errors",
-		Ref:       "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block rejection); Dong, Chen, Martinsson and Pearce, arXiv 2309.16002 (robust filter)",
+			"K̃ = F·Fᵀ by m steps of Cholesky, each at a row drawn in proportion to the diagonal of K−K̃. Rows are proposed " +
+			"in blocks, and some are rejected so that this distribution is exact; filter = robust instead takes the largest " +
+			"of a block first, until little of the block is left.\n\n" +
+			"The method of choice where nothing is known of the data: it finds small clusters, is not drawn to single " +
+			"outliers as pivoted-cholesky is, needs no parameter but m, and costs as much as nystrom. On narrow kernels, " +
+			"where the diagonal stays near 1, it is nystrom. The robust filter helps where rows repeat each other and blocks " +
+			"are large; elsewhere it gains nothing, and with large blocks it favours outliers.",
+		Family: model.Factorisations,
+		When:   "where nothing is known of the data; best for small errors",
+		Ref: "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block " +
+			"rejection); Dong, Chen, Martinsson and Pearce, arXiv 2309.16002 (robust filter)",
 		Cost:      "n·(m+1)",
 		Landmarks: true,
 	}, func(f *RPCholesky, n, d int) model.Memory {
@@ -75,11 +76,14 @@ func rpcholesky() model.Method {
 }
 
 func (f *RPCholesky) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), {
-		Name: "block-size", Symbol: "block-size", Group: model.GroupMethod, Doc: "rows proposed at a time; 0 = a fifth of the landmarks so far, and at least 10",
-		Max: 1e4, Scale: model.Linear, Integer: true, Int: &f.Block,
-	}, choice("filter", &f.Filter, "which of the proposed rows are taken: by rejection, which keeps the distribution exact, or the largest of a block first",
-		"rejection", "robust")}
+	return []model.Param{
+		model.Budget(&f.M),
+		wholeNumber("block-size", &f.Block,
+			"rows proposed at a time; 0 = a fifth of the landmarks so far, and at least 10", 0, 1e4, 0),
+		choice("filter", &f.Filter,
+			"proposed rows that are taken: by rejection, which keeps the distribution exact, or the largest of a block first",
+			"rejection", "robust"),
+	}
 }
 
 // block returns how many of n rows are proposed at a time after some steps.
@@ -244,8 +248,9 @@ func (e *elimination) fill(rows, pivots []int, atPivots, triangle *mat.Dense) {
 			below := triangle.Slice(lo, hi, 0, lo).(*mat.Dense).RawMatrix()
 			blas64.Gemm(blas.NoTrans, blas.Trans, -1, whole.Slice(0, h, 0, lo).(*mat.Dense).RawMatrix(), below, 1, group)
 		}
-		own := triangle.Slice(lo, hi, lo, hi).(*mat.Dense).RawMatrix()
-		blas64.Trsm(blas.Right, blas.Trans, 1, blas64.Triangular{N: hi - lo, Stride: own.Stride, Uplo: blas.Lower, Diag: blas.NonUnit, Data: own.Data}, group)
+		raw := triangle.Slice(lo, hi, lo, hi).(*mat.Dense).RawMatrix()
+		own := blas64.Triangular{N: hi - lo, Stride: raw.Stride, Uplo: blas.Lower, Diag: blas.NonUnit, Data: raw.Data}
+		blas64.Trsm(blas.Right, blas.Trans, 1, own, group)
 	}
 	for k, i := range rows {
 		row := c.RawRowView(k)

@@ -17,7 +17,7 @@ import (
 // sketchedOn returns K̃ = K·S·(SᵀKS)⁺·SᵀK for a sparse sketch S; for k > 0 the best rank-k part replaces
 // SᵀKS. It reads the columns U of K in whose rows S has an entry, n·|U| entries. The core is SᵀKS: if
 // K·S is stored it is computed from that, else the rows U of K·S are computed first.
-func sketchedOn(ctx context.Context, g *model.Gram, s form.Sparse, k int, warnings []string) (model.Approximation, error) {
+func sketchedOn(ctx context.Context, g *model.Gram, s form.Sparse, k int, warnings []string) (*form.Factor, error) {
 	n, m := g.N(), len(s)
 	used, local := s.Local()
 	draw := func() *mat.Dense { return s.Dense(n) }
@@ -74,7 +74,8 @@ func drawnRows(n, draws int) int {
 
 // denseSketchMemory counts S, K·S and a tile of K, and S again for new points.
 func denseSketchMemory(n, m, k int) model.Memory {
-	out := form.FactorMemory(n, min(m, cmp.Or(k, m)), n+m, max(2*form.Bytes(n, m)+form.TileBytes(n, n)+form.Bytes(m, m), form.Bytes(n, m)*5/4+form.ProjectionMemory(m)))
+	reading := 2*form.Bytes(n, m) + form.TileBytes(n, n) + form.Bytes(m, m)
+	out := form.FactorMemory(n, min(m, cmp.Or(k, m)), n+m, max(reading, form.Bytes(n, m)*5/4+form.ProjectionMemory(m)))
 	out.Extend = form.Bytes(n, m)
 	return out
 }
@@ -82,7 +83,8 @@ func denseSketchMemory(n, m, k int) model.Memory {
 // denselySketchedOn returns K̃ for a sketch S with few zeros, drawn by the function by. It reads all of
 // K. F is K·S·B, so a new point needs its kernel values at all n points. S is not stored: it is drawn
 // again when needed, from a generator with the same seed.
-func denselySketchedOn(ctx context.Context, g *model.Gram, by func(*rand.Rand) *mat.Dense, rng *rand.Rand, k int, warnings []string) (model.Approximation, error) {
+func denselySketchedOn(ctx context.Context, g *model.Gram, by func(*rand.Rand) *mat.Dense, rng *rand.Rand,
+	k int, warnings []string) (model.Approximation, error) {
 	one, two := rng.Uint64(), rng.Uint64()
 	draw := func() *mat.Dense { return by(rand.New(rand.NewPCG(one, two))) }
 	s := draw()

@@ -50,27 +50,26 @@ type SparseCholesky struct {
 	M int // neighbours of a row, ≥ 0; clamped to n−1
 }
 
-// sparseDimensions is the number of dimensions up to which neighbours are found by a k-d tree.
-const sparseDimensions = 8
-
 func sparseCholesky() model.Method {
 	return method(model.Method{
 		Name: "sparse-cholesky",
 		Doc: "sparse Cholesky factor of the inverse, by neighbours\n\n" +
-			"K̃ = (L·Lᵀ)⁻¹ with m entries below the diagonal in each column of L: each row, in an order from coarse to fine, is predicted by its m " +
-			"nearest rows before it. This L minimises the Kullback–Leibler divergence of N(0, K̃) from N(0, K). It is also known as Vecchia's " +
-			"approximation of a Gaussian process. A regression adds its noise μ to K̃, and new points are predicted by their m nearest rows.\n\n" +
-			"Use it for narrow or rough kernels in one to three dimensions, such as Matérn, where K has high rank and every low-rank method fails: ten " +
-			"to thirty neighbours are often enough, and a million rows take minutes. It is the wrong choice for wide smooth kernels, whose rows are " +
-			"nearly dependent, and which a low rank serves better: if m neighbours are so few that errors grow from row to row, the diagonal of K is " +
-			"raised by up to 1e-4·k(x, x), with a note. It is also wrong in many dimensions, where no row is near: it is for at most 8. Small errors of " +
-			"the inverse may be larger ones of K: its error in the Frobenius norm need not be small. K̃ may exceed K, and has no error bars. Above 2000 rows there are no degrees " +
-			"of freedom, no leave-one-out error and no risk. The number of kernel entries grows with m², to more than n² for m above √(2n).",
+			"K̃ = (L·Lᵀ)⁻¹ with m entries below the diagonal in each column of L: each row, in an order from coarse to fine, " +
+			"is predicted by its m nearest rows before it, a new point by its m nearest rows. This L minimises the " +
+			"Kullback–Leibler divergence of N(0, K̃) from N(0, K): Vecchia's approximation of a Gaussian process. A " +
+			"regression adds its noise μ to K̃.\n\n" +
+			"Use it for narrow or rough kernels in 1 to 3 dimensions, such as Matérn, where K has high rank and every " +
+			"low-rank method fails: 10 to 30 neighbours often do, and a million rows take minutes. It is the wrong choice for " +
+			"wide smooth kernels, whose nearly dependent rows a low rank serves better: if m neighbours are so few that " +
+			"errors grow from row to row, the diagonal of K is raised by up to 1e-4·k(x, x), with a note. It takes at most 8 " +
+			"dimensions: in many, no row is near. Small errors of the inverse may be larger ones of K: the error in the " +
+			"Frobenius norm need not be small. K̃ may exceed K, and has no error bars. Above 2000 rows there are no degrees " +
+			"of freedom, no leave-one-out error and no risk. Kernel entries grow with m², to more than n² for m above √(2n).",
 		Family:  model.Factorisations,
 		When:    "for a narrow kernel on up to 3 features, where low rank fails",
-		Ref:     "Schaefer, Katzfuss and Owhadi, SIAM J. Sci. Comput. 43, 2021, arXiv 2004.14455; Huan et al., arXiv 2307.11648",
+		Ref:     "Schaefer, Katzfuss and Owhadi, SIAM J. Sci. Comput. 43, 2021; Huan et al., arXiv 2307.11648",
 		Cost:    "n·((m+1)·(m+2)/2+1)",
-		Needs:   model.Needs{Coordinates: true, MaxDims: sparseDimensions},
+		Needs:   model.Needs{Coordinates: true, MaxDims: 8}, // in which a k-d tree finds neighbours
 		Exceeds: true,
 		RowEntries: func(fitter model.Fitter, n int) int {
 			m := min(fitter.(*SparseCholesky).M, n-1)
@@ -117,7 +116,8 @@ func (f *SparseCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand)
 	if largest == 0 {
 		return form.ZeroSample(g, nil, warnings), nil
 	}
-	order, tree, err := maximinOrder(ctx, g.X(), rng)
+	tree := kdtree.New(g.X())
+	order, err := tree.Maximin(ctx, rng.IntN(g.N()))
 	if err != nil {
 		return nil, err
 	}
@@ -148,22 +148,11 @@ const (
 // UnstableError says that M neighbours are too few for a kernel: even with the largest ridge K̃ exceeds K by far.
 type UnstableError struct{ M int }
 
-func (e *UnstableError) Error() string {
-	problem, remedies := e.Parts()
-	return problem + ": " + remedies.In(remedy.Plain())
-}
+func (e *UnstableError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
 func (e *UnstableError) Parts() (string, remedy.List) {
-	return fmt.Sprintf("%d neighbours are too few for this kernel: rows multiply the errors of those before them, and K̃ exceeds K by far", e.M),
+	return fmt.Sprintf("%d neighbours are too few for this kernel: errors grow from row to row, K̃ exceeds K by far", e.M),
 		remedy.Change(remedy.Raise, "m", "gamma").Or(remedy.Do("take a method of low rank"))
-}
-
-// maximinOrder returns the rows of x in maximin order from one that is drawn, and the tree of these rows.
-func maximinOrder(ctx context.Context, x *mat.Dense, rng *rand.Rand) ([]int, *kdtree.Tree, error) {
-	n, _ := x.Dims()
-	tree := kdtree.New(x)
-	order, err := tree.Maximin(ctx, rng.IntN(n))
-	return order, tree, err
 }
 
 // neighbours returns the m rows nearest to each among those before it in an order, in an order that is arranged. The
@@ -190,7 +179,8 @@ func neighbours(ctx context.Context, x *mat.Dense, order []int, tree *kdtree.Tre
 }
 
 // neighbourFactor returns the factor of K+δI, for δ > 0 and given neighbours, of which new points have m.
-func neighbourFactor(ctx context.Context, g *model.Gram, near *form.Neighbours, m int, delta float64) (*form.SparseInverse, error) {
+func neighbourFactor(ctx context.Context, g *model.Gram, near *form.Neighbours, m int,
+	delta float64) (*form.SparseInverse, error) {
 	out, failed := form.NewSparseInverse(g, near, m, delta), make([]error, g.N())
 	err := form.EachTile(ctx, g.N(), 1, func(places []int) {
 		linalg.Parallel(len(places), func(lo, hi int) {
@@ -238,10 +228,12 @@ func keepsVariances(a *form.SparseInverse, own []float64, delta float64, rng *ra
 // its neighbours up to a variance of three ridges, since an equal row has up to two.
 func ridgeWarnings(a *form.SparseInverse, m int, ridge, largest float64) (list []string) {
 	if ridge > leastDelta {
-		list = append(list, fmt.Sprintf("%d neighbours are few for this kernel: so that rows do not multiply the errors of those before them, the diagonal of K is raised by %.0e·k(x, x): raise m, narrow the kernel, or take a method of low rank", m, ridge))
+		warn(&list, "%d neighbours are few for this kernel: so that errors do not grow from row to row, the diagonal "+
+			"of K is raised by %.0e·k(x, x): raise m, narrow the kernel, or take a method of low rank", m, ridge)
 	}
 	if count := a.CountBelow(3 * ridge * largest); count > 0 {
-		list = append(list, fmt.Sprintf("%d of %d rows follow from their neighbours to a variance of %.0e·k(x, x): unless rows are equal, a method of low rank needs less", count, a.Rank(), ridge))
+		warn(&list, "%d of %d rows follow from their neighbours to a variance of %.0e·k(x, x): unless rows are equal, a "+
+			"method of low rank needs less", count, a.Rank(), ridge)
 	}
 	return list
 }

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/form"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kdtree"
 	"gramscope/model/linalg"
@@ -140,7 +141,7 @@ func TestTooFewNeighbours(t *testing.T) {
 		gamma, most float64
 	}{{400, 1e4, 0.05}, {400, 3e3, 0.05}, {700, 1e4, 0.05}} {
 		g := gramOf(t, grid(c.n), "gaussian", c.gamma)
-		order, _, _ := maximinOrder(t.Context(), g.X(), seeded(1))
+		order, _ := kdtree.New(g.X()).Maximin(t.Context(), seeded(1).IntN(c.n))
 		bare, err := factorInOrder(t.Context(), g, order, m, leastDelta)
 		if err != nil {
 			t.Fatal(err)
@@ -158,7 +159,9 @@ func TestTooFewNeighbours(t *testing.T) {
 			t.Errorf("n = %d, γ = %g: warnings %q", c.n, c.gamma, notes)
 		}
 	}
-	if text := (&UnstableError{M: m}).Error(); !strings.HasSuffix(text, ": raise m or gamma, or take a method of low rank") {
+	flags := remedy.Words{Name: func(setting string) string { return "--" + setting }}
+	text := remedy.Message(fmt.Errorf("fit: %w", &UnstableError{M: m}), flags)
+	if !strings.HasSuffix(text, "; raise --m or --gamma, or take a method of low rank") {
 		t.Error(text)
 	}
 }

@@ -26,9 +26,9 @@ func sparseProjection() model.Method {
 		Name: "sparse-projection",
 		Doc: "very sparse random projection\n\n" +
 			"K̃ = KS·(SᵀKS)⁺·SᵀK with independent entries of S: 0, or ±√(s/m) with probability 1/(2s) each, s = √n.\n\n" +
-			"About as accurate as gaussian-sketch, with √n multiplications per entry of KS in place of n. But its columns touch different rows: " +
-			"together they need nearly all of K once m is above some √n, while accumulation needs n·m·a entries at most. " +
-			"For small n a column may be empty.",
+			"About as accurate as gaussian-sketch, with √n multiplications per entry of KS in place of n. But its columns " +
+			"touch different rows: together they need nearly all of K once m is above some √n, while accumulation needs n·m·a " +
+			"entries at most. For small n a column may be empty.",
 		Family:    model.Sketches,
 		When:      "in place of gaussian-sketch: as accurate, with fewer products",
 		Ref:       "Li, Hastie and Church, KDD 2006; Achlioptas, JCSS 66(4), 2003",
@@ -54,7 +54,7 @@ func (f *SparseProjection) Params() []model.Param {
 func (f *SparseProjection) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
-	return sketchedOn(ctx, g, drawSparse(g.N(), m, rng), k, warnings)
+	return form.AsApproximation(sketchedOn(ctx, g, drawSparse(g.N(), m, rng), k, warnings))
 }
 
 // drawSparse draws S column by column: the gaps between entries are geometric.

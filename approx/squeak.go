@@ -37,14 +37,15 @@ func squeak() model.Method {
 	return method(model.Method{
 		Name: "squeak",
 		Doc: "SQUEAK: one pass, a dictionary by leverage scores\n\n" +
-			"It reads the points in chunks. After each chunk the dictionary is thinned by estimated ridge leverage scores, and its weights keep it " +
-			"unbiased. With budget = ridge, K̃ = KS(SᵀKS + γₛI)⁻¹SᵀK with as many points as γₛ, ε and q̄ lead to; with budget = m, γₛ is raised " +
-			"until at most m points remain, the rest of m is drawn by the scores at the given γₛ, and K̃ is Nyström's projection on these points.\n\n" +
+			"It reads the points in chunks. After each chunk the dictionary is thinned by estimated ridge leverage scores, " +
+			"and its weights keep it unbiased. With budget = ridge, K̃ = KS(SᵀKS + γₛI)⁻¹SᵀK with as many points as γₛ, ε and " +
+			"q̄ lead to; with budget = m, γₛ is raised until at most m points remain, the rest of m is drawn by the scores at " +
+			"the given γₛ, and K̃ is Nyström's projection on these points.\n\n" +
 			"Use it for data that come as a stream or are too large to read twice, and for unevenly spread points. " +
-			scoresPay +
-			" The dictionary needs room for q̄ copies for each unit of d_eff: with a small m, γₛ is raised so far that only the leading directions " +
-			"count. A q̄ of 5 to 10 then finds better landmarks, at some risk of losing a cluster. rpcholesky is better still where the data can be " +
-			"read repeatedly. With budget = ridge and a small γₛ the dictionary is most of the data.",
+			scoresPay + " " +
+			"The dictionary needs room for q̄ copies a unit of d_eff: with a small m, γₛ is raised until only the leading " +
+			"directions count. A q̄ of 5 to 10 then finds better landmarks, at some risk of losing a cluster. rpcholesky is " +
+			"better still on data that can be reread. With budget = ridge and a small γₛ the dictionary is most of the data.",
 		Family:    model.Landmarks,
 		When:      "for a stream of points that is read once",
 		Ref:       "Calandriello, Lazaric and Valko, NIPS workshop 2016, Algorithm 1; AISTATS 2017",
@@ -69,7 +70,8 @@ func (f *Squeak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 }
 
 // Stream is Fit, and calls visit with the dictionary after each chunk. Each call costs a factorisation of its size.
-func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
+func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
+	visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)

@@ -16,9 +16,9 @@ type reporter struct {
 }
 
 // report completes step with its number and copies of the dictionary's state, calls the visitor, and
-// returns the number. dimension computes d̃; it is called only if there is a visitor.
-func (w *reporter) report(step model.StreamStep, kept *packed, ridge float64, dimension func() float64) (node int, err error) {
-	node = w.steps
+// returns the number. dimension computes d̃, which only a visitor needs.
+func (w *reporter) report(step model.StreamStep, kept *packed, ridge float64, dimension func() float64) (int, error) {
+	node := w.steps
 	w.steps++
 	if w.visit == nil {
 		return node, nil

@@ -39,17 +39,19 @@ func tensorSketch() model.Method {
 	return method(model.Method{
 		Name: "tensor-sketch",
 		Doc: "random features of the polynomial kernel\n\n" +
-			"K̃ = F·Fᵀ with m features, each of them a product of as many random projections of (√γ·x, √offset) as the degree says.\n\n" +
-			"Use it for very many points: no kernel entry is read, K̃ is unbiased, and its features can be sent on without the data. " +
-			"Landmarks need far fewer columns for the same accuracy on most data, and polynomials of low degree on few columns have an exact map of features that is small: " +
-			"nystrom with as many landmarks as monomials. For a degree of 5 or more the variance is large for any m in reach.\n\n" +
-			"count convolves count sketches by Fourier transforms, and is the fastest for hundreds of columns. rademacher multiplies random signs: the variance " +
-			"may grow as 3^degree. complex multiplies complex ones, whose real and imaginary parts are two features: it may grow as 2^degree. " +
-			"count has nearly that of complex, unless m is below 1.5^degree; on few columns its error is mostly small and at times large, as columns collide.",
+			"K̃ = F·Fᵀ with m features, each a product of degree random projections of (√γ·x, √offset).\n\n" +
+			"Use it for very many points: no kernel entry is read, K̃ is unbiased, and its features can be sent on without " +
+			"the data. Landmarks need far fewer columns for the same accuracy on most data, and polynomials of low degree on " +
+			"few columns have a small exact map of features: nystrom with as many landmarks as monomials. For a degree of 5 " +
+			"or more the variance is large for any m in reach.\n\n" +
+			"count convolves count sketches by Fourier transforms, and is the fastest for hundreds of columns. rademacher " +
+			"multiplies random signs: the variance may grow as 3^degree. complex multiplies complex ones, whose real and " +
+			"imaginary parts are two features: it may grow as 2^degree. count has nearly the variance of complex, unless m is " +
+			"below 1.5^degree; on few columns its error is mostly small and at times large, as columns collide.",
 		Family: model.Features,
 		When:   "for the polynomial kernel on a stream of rows: its map needs no landmarks",
-		Ref: "Pham and Pagh, KDD 2013; Kar and Karnick, AISTATS 2012 (rademacher); Wacker, Kanagawa and Filippone, arXiv 2201.08712, " +
-			"and Wacker, Ohana and Filippone, arXiv 2202.02031 (complex)",
+		Ref: "Pham and Pagh, KDD 2013; Kar and Karnick, AISTATS 2012 (rademacher); Wacker, Kanagawa and Filippone, " +
+			"arXiv 2201.08712, and Wacker, Ohana and Filippone, arXiv 2202.02031 (complex)",
 		Cost:     "0",
 		Needs:    model.Needs{Kernels: []string{"polynomial"}},
 		Exceeds:  true,
@@ -75,7 +77,8 @@ func (f *TensorSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	n, d := g.X().Dims()
 	_, _, degree := kernel.Power()
 	if degree > usualDegree {
-		if err := g.Afford(f.memory(n, d, degree), fmt.Sprintf("and the draws of degree %d", degree), remedy.Change(remedy.Lower, "n", "m", "degree")); err != nil {
+		reason := fmt.Sprintf("and the draws of degree %d", degree)
+		if err := g.Afford(f.memory(n, d, degree), reason, remedy.Change(remedy.Lower, "n", "m", "degree")); err != nil {
 			return nil, err
 		}
 	}
@@ -89,7 +92,7 @@ func (f *TensorSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 		s.Width, warnings = 2*h, odd
 	}
 	drawSketch(s, degree, model.SketchedColumns(kernel, d), rng)
-	return sketchOn(ctx, g, s, warnings)
+	return featuresOn(ctx, g, model.Part{Sketch: s, Width: s.Width}, warnings)
 }
 
 // bounded returns a *model.DegenerateError if entries of K̃ may overflow: they are at most (D·max x̃·x̃)^p in size,
@@ -102,15 +105,12 @@ func bounded(x *mat.Dense, k model.Power) error {
 		row := x.RawRowView(i)
 		largest = max(largest, gamma*floats.Dot(row, row)+offset)
 	}
-	if bound := math.Pow(float64(model.SketchedColumns(k, d))*largest, float64(degree)); !(bound <= math.MaxFloat64) {
-		return &model.DegenerateError{What: fmt.Sprintf("the bound %d^%d·max k(x, x) of the features' products", model.SketchedColumns(k, d), degree), Value: bound}
+	columns := model.SketchedColumns(k, d)
+	if bound := math.Pow(float64(columns)*largest, float64(degree)); !(bound <= math.MaxFloat64) {
+		what := fmt.Sprintf("the bound %d^%d·max k(x, x) of the features' products", columns, degree)
+		return &model.DegenerateError{What: what, Value: bound}
 	}
 	return nil
-}
-
-// sketchOn returns the approximation for a given sketch.
-func sketchOn(ctx context.Context, g *model.Gram, s *model.TensorSketch, warnings []string) (model.Approximation, error) {
-	return featuresOn(ctx, g, model.Part{Sketch: s, Width: s.Width}, warnings)
 }
 
 // drawSketch draws the sketches of all factors.

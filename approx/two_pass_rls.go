@@ -46,13 +46,13 @@ func twoPassRLS() model.Method {
 	return method(model.Method{
 		Name: "two-pass-rls",
 		Doc: "landmarks by scores from a first Nyström pass\n\n" +
-			"p = pilot columns, drawn by the diagonal, give an approximation whose ridge leverage scores, cheap and never above the exact ones, " +
-			"choose the m landmarks of the second; a tenth are drawn uniformly.\n\n" +
-			"The simplest use of leverage scores at a cost of about twice nystrom's. It knows only what the first pass has seen: a small cluster " +
-			"without a pilot column has scores near 0, and only the uniform tenth can find it. recursive-rls, squeak and bless estimate from above " +
-			"and do not have that weakness.\n\n" +
-			"budget = ridge uses tr K/(γₛε) pilot columns unless pilot is given, which for a small γₛ are all columns, draws copies of points as rls " +
-			"does, and regularises K̃ with γₛ.",
+			"p = pilot columns, drawn by the diagonal, give an approximation whose ridge leverage scores, cheap and never " +
+			"above the exact ones, choose the m landmarks of the second pass; a tenth are drawn uniformly.\n\n" +
+			"The simplest use of leverage scores, at about twice the cost of nystrom. It knows only what the first pass has " +
+			"seen: a small cluster without a pilot column has scores near 0, and only the uniform tenth can find it. " +
+			"recursive-rls, squeak and bless estimate from above and do not have that weakness.\n\n" +
+			"budget = ridge uses tr K/(γₛε) pilot columns unless pilot is given, which for a small γₛ are all columns, draws " +
+			"copies of points as rls does, and regularises K̃ with γₛ.",
 		Family:    model.Landmarks,
 		When:      "for leverage scores at twice the cost of nystrom",
 		Ref:       "Alaoui and Mahoney, NIPS 2015, section 3.4",
@@ -74,10 +74,10 @@ func twoPassRLS() model.Method {
 
 func (f *TwoPassRLS) Params() []model.Param {
 	byRidge := ofRidge(f.Budget, model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget))
-	return append([]model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), {
-		Name: "pilot", Symbol: "pilot", Group: model.GroupMethod, Doc: "columns of the first pass; 0 = as many as m, or with budget = ridge tr K/(γₛε)",
-		Min: 0, Max: 20000, Default: 0, Scale: model.Linear, Integer: true, Int: &f.Pilot,
-	}, model.ScoreRidge(&f.Ridge)}, byRidge...)
+	pilot := wholeNumber("pilot", &f.Pilot,
+		"columns of the first pass; 0 = as many as m, or with budget = ridge tr K/(γₛε)", 0, 20000, 0)
+	own := []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), pilot, model.ScoreRidge(&f.Ridge)}
+	return append(own, byRidge...)
 }
 
 // columns returns the number of pilot columns for a K of the given trace if the ridge decides.
@@ -103,7 +103,7 @@ func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	if err != nil {
 		return nil, err
 	}
-	return nystromOn(ctx, g, drawDistinct(shares, m, rng), k, warnings)
+	return form.AsApproximation(form.ProjectedOn(ctx, g, drawDistinct(shares, m, rng), k, warnings))
 }
 
 // pilotShares returns the probabilities of the second pass: the scores after p pilot columns drawn by

@@ -45,14 +45,16 @@ func volumeNystrom() model.Method {
 	return method(model.Method{
 		Name: "volume-nystrom",
 		Doc: "landmarks by volume, or greedily by nuclear score\n\n" +
-			"Nyström on m landmarks S, drawn with probability det(V[S, :])² for an orthonormal basis V of K's leading part: adaptive randomised " +
-			"pivoting. The basis has the m leading eigenvectors of K, or of F·Fᵀ ≈ K with as many steps of rpcholesky as basis-size says for each " +
-			"landmark. With the eigenvectors of K the expected trace of K−K̃ is at most m+1 times the optimum of rank m. selection = nuclear takes " +
-			"the row that lowers the trace of what is left of F·Fᵀ most, one after the other.\n\n" +
-			"Use it where the number of landmarks matters more than kernel entries, as for fast predictions or a small model: the landmarks of " +
-			"selection = nuclear are often better than those of any draw. By volume one gains the bound, and landmarks that are much better than " +
-			"uniform ones but no better than those of rpcholesky. At the same m it reads three times as many entries as rpcholesky, which for so " +
-			"many has three times as many landmarks and a smaller error. The nuclear scores take up to twice as long as the draws; of more than 65 536 rows, or 64 for each landmark, only a uniform sample is scored. For narrow kernels F says little of K, and no low rank will do.",
+			"Nyström on m landmarks S, drawn with probability det(V[S, :])² for an orthonormal basis V of K's leading part: " +
+			"adaptive randomised pivoting. The basis has the m leading eigenvectors of K, or of F·Fᵀ ≈ K by basis-size steps " +
+			"of rpcholesky a landmark. By eigenvectors of K the expected trace of K−K̃ is at most m+1 times the optimum of " +
+			"rank m. selection = nuclear takes, one by one, the row that most lowers the trace of what is left of F·Fᵀ.\n\n" +
+			"Use it where few landmarks matter more than few kernel entries, as for fast predictions or a small model: the " +
+			"landmarks of selection = nuclear are often better than those of any draw. By volume one gains the bound, and " +
+			"landmarks that are much better than uniform ones but no better than those of rpcholesky. At the same m it reads " +
+			"three times as many entries as rpcholesky, which for so many has three times as many landmarks and a smaller " +
+			"error. The nuclear scores take up to twice as long as the draws; of more than 65 536 rows, or 64 for each " +
+			"landmark, only a uniform sample is scored. For narrow kernels F says little of K, and no low rank will do.",
 		Family: model.Landmarks,
 		When:   "where m matters more than kernel entries: few landmarks, fast predictions",
 		Ref: "Cortinovis and Kressner, arXiv 2412.13992; Epperly, arXiv 2510.02513 (rejection); " +
@@ -73,7 +75,8 @@ func volumeNystrom() model.Method {
 		if f.Selection == model.SelectNuclear {
 			scores = nuclearMemory(n, q, m)
 		}
-		selecting := max(rpcholesky().Memory(&RPCholesky{M: q}, n, d).Fit, form.Bytes(n, q)+max(scores, form.TileBytes(n, q)+5*form.Bytes(q, q)))
+		selecting := form.Bytes(n, q) + max(scores, form.TileBytes(n, q)+5*form.Bytes(q, q))
+		selecting = max(selecting, rpcholesky().Memory(&RPCholesky{M: q}, n, d).Fit)
 		if f.Basis == model.BasisEigenvectors {
 			selecting = model.LeadingMemory(n, q) + scores
 		}
@@ -82,11 +85,15 @@ func volumeNystrom() model.Method {
 }
 
 func (f *VolumeNystrom) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M),
-		choice(model.SelectionName, &f.Selection, "landmarks are drawn by volume, or taken greedily by nuclear score", "volume", "nuclear"),
-		choice(model.BasisName, &f.Basis, "what landmarks are selected by: columns of K by rpcholesky, or eigenvectors (reads all of K)", "pivots", "eigenvectors"),
-		{Name: "basis-size", Symbol: "basis-size", Group: model.GroupMethod, Doc: "columns of the basis for each landmark",
-			Min: 1, Max: 20, Default: 2, Scale: model.Linear, Integer: true, Int: &f.BasisSize}}
+	return []model.Param{
+		model.Budget(&f.M),
+		choice(model.SelectionName, &f.Selection,
+			"landmarks are drawn by volume, or taken greedily by nuclear score", "volume", "nuclear"),
+		choice(model.BasisName, &f.Basis,
+			"what landmarks are selected by: columns of K by rpcholesky, or eigenvectors (reads all of K)",
+			"pivots", "eigenvectors"),
+		wholeNumber("basis-size", &f.BasisSize, "columns of the basis for each landmark", 1, 20, 2),
+	}
 }
 
 // columns returns q for m landmarks among n rows.
@@ -111,7 +118,7 @@ func (f *VolumeNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 	if f.Basis == model.BasisEigenvectors { // all of K has been read, so columns do not count again
 		g = g.View()
 	}
-	return nystromOn(ctx, g, landmarks, 0, warnings)
+	return form.AsApproximation(form.ProjectedOn(ctx, g, landmarks, 0, warnings))
 }
 
 // landmarks selects at most m landmarks, none if K is 0.

@@ -61,7 +61,7 @@ func (a *arff) split(row string) bool {
 	}
 }
 
-// splitSparse finds the values of a row {index value, …}, and puts in those that are left out.
+// splitSparse finds the values of a row {index value, …}, and puts in values that are left out.
 func (a *arff) splitSparse(row string) {
 	a.tokens = a.tokens[:0]
 	for _, c := range a.attributes {

@@ -167,16 +167,13 @@ type entries struct {
 	memory     *budget
 }
 
-// entryBytes is the memory that an entry takes in its column, in addition to the memory while entries are collected.
-const entryBytes = 12
-
 // add stores an entry, and counts its memory and that of new columns.
 func (s *entries) add(row, column int, v float64) {
 	s.widen(column + 1)
 	s.row.add(int32(row), s.memory)
 	s.index.add(int32(column), s.memory)
 	s.value.add(v, s.memory)
-	s.memory.take(entryBytes)
+	s.memory.take(12) // in its column, in addition to the memory while entries are collected
 }
 
 func (s *entries) widen(columns int) {
@@ -228,7 +225,7 @@ func (s *entries) sorted() func(j int) cells {
 	}
 }
 
-// ordered returns the column sorted by row, with those of one row added up.
+// ordered returns the column sorted by row, with cells of one row added up.
 func (s sparse) ordered() sparse {
 	if slices.IsSortedFunc(s.rows, func(b, a int32) int { return int(b - a - 1) }) { // and no row twice
 		return s

@@ -88,7 +88,7 @@ func (t *Table) entry(entry string) (name, minus string) {
 	return entry, ""
 }
 
-// listed names columns in a setting: by their numbers if the names can't stand in a list, or are those of earlier ones.
+// listed names columns in a setting: by number where a name can't stand in a list, or an earlier column has it.
 func (t *Table) listed(columns ...int) []string {
 	var list []string
 	names := t.ColumnNames()

@@ -24,7 +24,7 @@ type CodedColumn struct {
 	Name   string   `json:"name"`
 	Number int      `json:"number"`          // in its table, from 1
 	Texts  []string `json:"texts,omitempty"` // one feature each, or the classes of a target; nil for numbers
-	Since  string   `json:"since,omitempty"` // of dates that of which the days are counted; "" for others
+	Since  string   `json:"since,omitempty"` // for dates, the one from which days are counted; "" for others
 }
 
 // Features returns the names of the columns of X. A column of text has one for each value, such as "Sex=M".

@@ -8,8 +8,9 @@ import (
 
 // parseDecimal returns the value of a cell such as -12.5 or 1.25e-3, correctly rounded, and whether it has a
 // decimal point. ok is false for what is no such number, and for numbers with many digits or with large
-// exponents: strconv.ParseFloat, which is slower, is for those.
+// exponents, which are left to strconv.ParseFloat, as that is slower.
 func parseDecimal(cell string) (v float64, hasPoint, ok bool) {
+	const most = 19 // decimal digits that always fit 64 bits
 	begin := 0
 	if cell != "" && (cell[0] == '-' || cell[0] == '+') {
 		begin = 1
@@ -26,7 +27,7 @@ func parseDecimal(cell string) (v float64, hasPoint, ok bool) {
 		mantissa, i = digits(mantissa, cell, from)
 		exponent, count = first-i, count+i-from
 	}
-	if i == begin || count > mostDigits {
+	if i == begin || count > most {
 		return 0, false, false
 	}
 	if i < len(cell) {
@@ -44,9 +45,6 @@ func parseDecimal(cell string) (v float64, hasPoint, ok bool) {
 	}
 	return v, hasPoint, true
 }
-
-// mostDigits is the largest number of decimal digits that always fit 64 bits.
-const mostDigits = 19
 
 // digits appends the decimal digits of s from position i on to a number, and returns the position after the
 // last. The number wraps around if there are too many.

@@ -123,6 +123,8 @@ var notTables = []struct {
 }{
 	{"an HTML or XML page", func(lines []string) bool { return pageStart.MatchString(lines[0]) },
 		remedy.Do("fetch the file itself, not a page about it")},
+	{"an array that NumPy printed", func(lines []string) bool { return printed.MatchString(lines[0]) },
+		remedy.Do("write it with numpy.savetxt or numpy.save")},
 	{"JSON", func(lines []string) bool { return jsonStart.MatchString(strings.Join(lines, "\n")) },
 		remedy.Do("write it as CSV, for instance with pandas.read_json(FILE).to_csv(...)")},
 	{"a Markdown table", func(lines []string) bool { return len(lines) > 1 && markdownRule.MatchString(lines[1]) },
@@ -134,6 +136,7 @@ var notTables = []struct {
 
 var (
 	pageStart    = regexp.MustCompile(`(?i)^\s*<(!doctype|!--|html|\?xml|head|body|table|div|svg)`)
+	printed      = regexp.MustCompile(`^\s*\[\[\s*[^,\s]+(\s+[^,\s]+)+$`)
 	jsonStart    = regexp.MustCompile(`^\s*(\{\s*(["}\n]|$)|\[\s*[\[{"])`)
 	pairs        = regexp.MustCompile(`^\s*(\S+\s+)?\d+:[-+.\deE]+(\s+\d+:[-+.\deE]+)+\s*(#.*)?$`)
 	markdownRule = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$`)

@@ -16,7 +16,7 @@ const oneHotLimit = 50
 type File struct {
 	roles
 	Table   *Table
-	texts   map[int]*Column // by the place in used: columns whose cells are not those of the table
+	texts   map[int]*Column // by the place in used: columns whose cells differ from the table's
 	dims    int             // columns of X
 	values  cells           // of the target; nil without a target
 	classes []string
@@ -53,7 +53,7 @@ func (f *File) features() (list []feature) {
 	return list
 }
 
-// column returns column k of those that are used.
+// column returns used column k.
 func (f *File) column(k int) *Column {
 	if c := f.texts[k]; c != nil {
 		return c
@@ -61,7 +61,7 @@ func (f *File) column(k int) *Column {
 	return f.Table.Column(f.used[k])
 }
 
-// cells returns the cells of column k of those that are used.
+// cells returns the cells of used column k.
 func (f *File) cells(k int) cells {
 	if c := f.texts[k]; c != nil {
 		return c.cells
@@ -123,7 +123,7 @@ func (f *File) noteCounter() {
 	f.notes[len(f.notes)-1].Remedies = remedy.By("to use it, list the columns", "columns", names)
 }
 
-// addTexts makes column k of those that are used, number j of the table, one of sorted texts if it has texts.
+// addTexts makes used column k, number j of the table, one of sorted texts if it has texts.
 func (f *File) addTexts(k, j int) {
 	texts, isText := f.sortedTexts(j).(coded)
 	if !isText {
@@ -141,7 +141,7 @@ func (f *File) addTexts(k, j int) {
 		shortList(namesOf(texts.texts, clip), 6))
 }
 
-// put makes column k of those that are used another than that of the table.
+// put replaces used column k, which the table keeps as it is.
 func (f *File) put(k int, column *Column) {
 	f.texts[k] = column
 	if texts, isText := column.cells.(coded); isText {
@@ -208,7 +208,7 @@ func (f *File) Rows() int {
 	return f.Table.Rows
 }
 
-// row returns the number in the table of row i of those that can be drawn.
+// row returns the number in the table of row i among the rows that can be drawn.
 func (f *File) row(i int) int {
 	if f.rows != nil {
 		return int(f.rows[i])

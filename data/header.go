@@ -119,7 +119,7 @@ func (t *beginning) commented(columns int, mode Header) []string {
 	return cells
 }
 
-// rowTypes compares the cells of the first row with those below.
+// rowTypes compares the cells of the first row with the cells below.
 type rowTypes struct {
 	cells            int
 	numeric, missing int  // how many of its cells are numbers, and how many are missing
@@ -155,16 +155,17 @@ func (t *beginning) types(first []string) rowTypes {
 			row.fits += numeric
 		}
 	}
-	row.isIndex = len(first) > 2 && strings.TrimSpace(first[0]) == "" && row.numeric == len(first)-1
+	row.isIndex = len(first) > 1 && strings.TrimSpace(first[0]) == "" && row.numeric == len(first)-1
 	besideWords := row.numeric+row.missing < len(first)
 	years := besideWords && start >= 1900 && start <= 2100
-	mayCount := (start == 0 || start == 1) && (2*fractions >= row.numeric || row.numeric > 3 && !besideWords || row.isIndex)
+	mayCount := (start == 0 || start == 1) &&
+		(2*fractions >= row.numeric || row.numeric > 3 && !besideWords || row.isIndex)
 	goesOn := true // the second row begins with the next number, as the numbers of a grid do
 	if len(t.sample) > 1 && len(t.sample[1]) > 0 {
 		v, ok := numbers.parse(t.sample[1][0])
 		goesOn = ok && v == next
 	}
-	row.counts = (mayCount || years) && whole && row.numeric > 1 && !(besideWords && row.again > 0) &&
+	row.counts = (mayCount || years) && whole && (row.numeric > 1 || row.isIndex) && !(besideWords && row.again > 0) &&
 		row.again < row.numeric && !goesOn
 	return row
 }

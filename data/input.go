@@ -10,9 +10,9 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Await returns the results of f, or ctx.Err() if ctx is done before. In that case f continues, and its results are left
-// to the garbage collector, which closes files; f must have no other effect. A panic of f is raised again in the caller,
-// unless it says that data can't be read.
+// Await returns the results of f, or ctx.Err() if ctx is done before. In that case f continues, and its results are
+// left to the garbage collector, which closes files; f must have no other effect. A panic of f is raised again in the
+// caller, unless it says that data can't be read.
 func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	var value, none T
 	var err error

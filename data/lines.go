@@ -103,6 +103,7 @@ func (s *lineStream) cut(separator byte) (text string, before int, err error) {
 			return "", 0, s.err
 		}
 	}
+	const cellBytes = 48 // memory of a cell while its line is split
 	cells := int64(bytes.Count(s.ahead[:end], []byte{separator}))
 	if need := cells * cellBytes; end > max(s.size, sniffBytes) && need > s.memory.limit {
 		refused := TooMuchMemory(fmt.Sprintf("a line of %d cells", cells+1), need, s.memory.limit)
@@ -113,9 +114,6 @@ func (s *lineStream) cut(separator byte) (text string, before int, err error) {
 	s.skip(end)
 	return text, before, nil
 }
-
-// cellBytes is the memory of a cell while its line is split.
-const cellBytes = 48
 
 // records returns the cells of the rows that are left.
 func (s *lineStream) records(separator byte) *records {

@@ -202,7 +202,8 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 func (n notation) fault(isNamed bool) cellFault {
 	switch {
 	case n.decimal && n.thousands == "" && isNamed:
-		return cellFault{"a decimal mark that is not the one of the file", "one decimal mark in a file", remedy.Do("correct it")}
+		return cellFault{"a decimal mark that is not the one of the file", "one decimal mark in a file",
+			remedy.Do("correct it")}
 	case n.decimal && n.thousands != "":
 		return cellFault{"a decimal comma beside points before three digits", "one decimal mark in a file",
 			remedy.By("if these points group thousands, say so", "thousands", n.thousands)}

@@ -68,7 +68,7 @@ func (t npyType) fault(what string) *Error {
 }
 
 // readTable reads an array behind its header as a table: of numbers or texts with the columns x1, x2, …, or of
-// a structured type with the names of its fields. The texts of one column are labels, and those of several are
+// a structured type with the names of its fields. The texts of one column are labels, and texts of several are
 // cells, as of a text table.
 func (h npyHeader) readTable(in io.Reader, memory *budget) *Table {
 	size := h.descr.textLength()
@@ -111,7 +111,8 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 		size += f.textLength() + f.number.size
 		fields = append(fields, f)
 	}
-	b := newBuilder(namesOf(fields, func(f npyField) string { return f.name }), numberFormat{decimal: '.', isNamed: true}, memory)
+	names := namesOf(fields, func(f npyField) string { return f.name })
+	b := newBuilder(names, numberFormat{decimal: '.', isNamed: true}, memory)
 	memory.takeFor("a record", int64(size))
 	for j, f := range fields {
 		if f.number.size == 0 && !areCells {

@@ -191,9 +191,6 @@ func onlyFile(archive *zip.Reader) *zip.File {
 	return files[0]
 }
 
-// entryMemory is what an entry of the list of a zip archive takes.
-const entryMemory = 600
-
 // fromArchive makes c read the only file of a zip archive, and returns its beginning and its name. An archive of
 // arrays stays as it is: c.archive is set, and name is "".
 func (c *content) fromArchive() (head []byte, name string) {
@@ -212,7 +209,8 @@ func (c *content) fromArchive() (head []byte, name string) {
 	var err error
 	c.archive, err = zip.NewReader(whole, size)
 	check(damagedZip(err))
-	c.memory.takeFor("the list of the archive's entries", entryMemory*int64(len(c.archive.File)))
+	const each = 600 // bytes of an entry
+	c.memory.takeFor("the list of the archive's entries", each*int64(len(c.archive.File)))
 	only := onlyFile(c.archive)
 	if only == nil {
 		return nil, ""

@@ -59,14 +59,16 @@ func (t *Table) report(c roles, first error) error {
 	}
 	hasSetting := func(way remedy.Remedy) bool { return way.Setting != "" && way.Setting != "decimal" }
 	isUseless := func(way remedy.Remedy) bool { return hasSetting(way) && !t.helps(way, c.choice) }
-	own.Remedies = slices.DeleteFunc(own.Remedies, isUseless)
+	isForGaps := func(way remedy.Remedy) bool { return way.Setting == "drop-missing" } // which dropGaps weighs
+	own.Remedies = slices.DeleteFunc(slices.DeleteFunc(own.Remedies, isForGaps), isUseless)
 	if !slices.ContainsFunc(own.Remedies, hasSetting) {
 		own.Remedies = own.Remedies.Or(slices.DeleteFunc(r.how(r.dropGaps()), isUseless))
 	}
 	if len(own.Remedies) == 0 {
 		own.Remedies = remedy.Do("correct the file")
 	}
-	isLast := func(way remedy.Remedy) float64 { return indicator(way.Setting == "decimal") } // which other columns may refuse
+	// A decimal mark, which other columns may refuse, comes last.
+	isLast := func(way remedy.Remedy) float64 { return indicator(way.Setting == "decimal") }
 	slices.SortStableFunc(own.Remedies, func(a, b remedy.Remedy) int { return int(isLast(a) - isLast(b)) })
 	return own
 }
@@ -145,7 +147,10 @@ func (r *report) look(j int) string {
 	case isFeature && !r.table.indexed && r.table.isConstant(j):
 		return drop("constant")
 	}
-	if c.Missing() > 0 {
+	switch {
+	case !isFeature && r.choice.Target == "" && 2*c.Missing() > r.table.Rows:
+		return drop("%d of %d values are missing", c.Missing(), r.table.Rows)
+	case c.Missing() > 0:
 		return fmt.Sprintf("%d missing values", c.Missing())
 	}
 	return ""

@@ -36,6 +36,7 @@ func TestCorrected(t *testing.T) {
 		"price": func(i int) string { return fmt.Sprintf("\"1,%03d\"", i) },
 		"holes": func(i int) string { return strings.Repeat(fmt.Sprint(i), i%2) },
 		"rare":  func(i int) string { return strings.Repeat(fmt.Sprint(i), min(1, i%20)) },
+		"empty": func(i int) string { return strings.Repeat(fmt.Sprint(i), i%4/3) },
 		"mixed": func(i int) string { return strings.Repeat("x", i%5) + fmt.Sprint(i) },
 		"inf":   func(i int) string { return strings.Repeat("1e99", 1+i/rows) + "9" + fmt.Sprint(i) },
 		"a b": func(i int) string {
@@ -55,6 +56,8 @@ func TestCorrected(t *testing.T) {
 		{"good,texts,same,names,mixed", `"mixed": text in a column of numbers|and is the target|"names": 60`, "[target=texts] [columns=good]"},
 		{"good,names,texts", `"names" has 60 different texts and looks like an id`, "[columns=-names]"},
 		{"good,rare,texts", "missing value", "[drop-missing=]"},
+		{"good,texts,empty", "missing value", "[target=texts] [columns=-empty]"},
+		{"good,rare,texts,empty", `"empty": 45 of 60 values are missing, and is the target|"rare": 3`, "[target=texts] [columns=-empty] [drop-missing=]"},
 		{"good,price,texts", "between thousands", "[thousands=comma]"},
 		{"good,holes,price", "between thousands|missing", "[thousands=comma] [drop-missing=]"},
 	} {

@@ -26,7 +26,7 @@ type Fitter interface {
 // or the inverse of L·Lᵀ for a sparse triangular L. All methods are safe for concurrent use. A wrong shape panics.
 type Approximation interface {
 	Rank() int                              // rank of what is stored
-	Bytes() int64                           // 8 × the numbers that it is made of, F's kept or not; points and landmarks not counted
+	Bytes() int64                           // 8 × the numbers of K̃, F's kept or not; without points and landmarks
 	Diag(dst []float64)                     // the n diagonal entries of K̃
 	Block(dst *mat.Dense, rows, cols []int) // K̃[rows, cols] into dst, len(rows)×len(cols); nil means all
 	MulTo(dst, x *mat.Dense)                // K̃·X into dst, both n×b; dst and x must not overlap
@@ -106,14 +106,14 @@ type SingularError struct {
 }
 
 func (e *SingularError) Error() string {
-	var what string
+	at := fmt.Sprintf(" at μ = %.3g", e.Mu)
+	what := fmt.Sprintf("the kernel matrix + μI is singular to working precision%s (condition %.3g)", at, e.Condition)
 	switch {
 	case e.Negative < 0 && e.Mu <= -e.Negative:
-		what = fmt.Sprintf("K̃ is indefinite, with least eigenvalue %.3g, and K̃ + μI is not positive definite at μ = %.3g", e.Negative, e.Mu)
+		what = fmt.Sprintf("K̃ is indefinite, with least eigenvalue %.3g, ", e.Negative) +
+			"and K̃ + μI is not positive definite" + at
 	case math.IsInf(e.Condition, 1):
-		what = fmt.Sprintf("the kernel matrix + μI is singular or not positive definite at μ = %.3g", e.Mu)
-	default:
-		what = fmt.Sprintf("the kernel matrix + μI is singular to working precision at μ = %.3g (condition %.3g)", e.Mu, e.Condition)
+		what = "the kernel matrix + μI is singular or not positive definite" + at
 	}
 	if e.Usable > 0 {
 		// Rounding to three digits errs by up to 0.5 %: the printed value must suffice too.
@@ -130,7 +130,69 @@ type DegenerateError struct {
 
 func (e *DegenerateError) Error() string {
 	if e.Value == 0 {
-		return e.What + " is 0: there is nothing to approximate; change the kernel or its parameters, or the scale of the data"
+		return e.What + " is 0: nothing to approximate; change the kernel or its parameters, or the scale of the data"
 	}
 	return fmt.Sprintf("%s is %v: it overflows; lower the kernel's parameters, or standardise the data", e.What, e.Value)
+}
+
+// Streamer is a Fitter that builds a dictionary step by step, as points come in or as the dictionaries of parts of the
+// data are merged, and lets a visitor watch the steps. Filling the last dictionary up to a budget is not a step.
+type Streamer interface {
+	Fitter
+
+	// Stream is Fit, with the same draws and the same bits, and calls visit after every step, in an order that depends
+	// only on the draws. visit may be nil. An error of visit ends the fit and is returned unchanged. Calls come from
+	// the calling goroutine, so that Stream takes the time of visit as well.
+	Stream(ctx context.Context, g *Gram, rng *rand.Rand, visit func(StreamStep) error) (Approximation, error)
+}
+
+// Nester is a Fitter whose draws for a smaller m can be the first draws for a larger one, so that a curve over m
+// does not jump because of other random numbers.
+type Nester interface {
+	Fitter
+
+	// Nests reports whether the draws are so with the present parameters other than m.
+	Nests() bool
+}
+
+// StreamStep is the result of one step of a Streamer: one dictionary, and the points that it represents. Steps form
+// trees. In a single pass every step has the previous one in From and some new points in Arrived; in a merge tree the
+// leaves have only Arrived, and the merges two nodes in From. No step is in From of two others. The values are copies
+// that the visitor may keep.
+type StreamStep struct {
+	Node    int   // the step's number, counted from 0 in the order of the visits
+	From    []int // the steps whose dictionaries went into this one; all below Node
+	Level   int   // of the merge tree: 0 for leaves, half as many nodes at each further level; an odd node goes on to it
+	Arrived []int // the rows of K that arrived in this step, in their order; nil for a merge
+	Seen    int   // points that the dictionary represents: Arrived, and the points of the steps in From
+
+	Dictionary
+
+	// Ridge is the γ in use after the step. It is at least the γₛ asked for: a method that is limited to m raises it.
+	Ridge float64
+
+	// DEff is d̃, the method's own estimate of d_eff(γ) of the points seen; its
+	// accuracy depends on the dictionary. It is 0 for an empty one.
+	DEff float64
+
+	// Entries counts the entries read through the Gram so far. Merges of one level run
+	// concurrently, so that each counts the entries of all of them.
+	Entries int64
+}
+
+// Dictionary is a sampling matrix S over the rows of K, n×len(Index): column j
+// is Weight[j]·e_i with i = Index[j], and E[S·Sᵀ] = I over the draws it comes from.
+type Dictionary struct {
+	Index  []int     // distinct rows of K
+	Copies []int     // of each, ≥ 1
+	Weight []float64 // of each, > 0: √(copies/their expected number)
+}
+
+// TotalCopies returns the number of copies of all points: the size in the bounds of the theory.
+func (d Dictionary) TotalCopies() int {
+	sum := 0
+	for _, c := range d.Copies {
+		sum += c
+	}
+	return sum
 }

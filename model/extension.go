@@ -16,7 +16,7 @@ import (
 type Extension struct {
 	Kernel  Kernel
 	Centres *mat.Dense     // parts×d; nil for a single part
-	Space   *PredictorPart // the coordinates of centres, which are then parts×q; nil for those of the points
+	Space   *PredictorPart // makes the coordinates of centres, then parts×q; nil for the points' own
 	Parts   []Part
 
 	// Product says that K̃ = φ(X)·φ(X)ᵀ with a single part, so that a regression on K̃ is one on the features.
@@ -48,8 +48,8 @@ type Map interface {
 	Onto(w *mat.Dense) *mat.Dense // B·w for w, q×b; w is not changed
 }
 
-// Features returns φ of the rows of z, b×Σq: a point's features in the columns of its
-// part, and zeros in those of the others. nil for no features.
+// Features returns φ of the rows of z, b×Σq: a point's features in the columns of its part, and zeros elsewhere. It is
+// nil for no features.
 func (e *Extension) Features(z *mat.Dense) *mat.Dense {
 	width := 0
 	for _, p := range e.Parts {
@@ -80,7 +80,8 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	p := &Predictor{Kernel: e.Kernel, Centres: e.Centres, Space: e.Space, Outputs: b}
 	from := 0
 	for _, part := range e.Parts {
-		piece := PredictorPart{Landmarks: part.Landmarks, Nearest: part.Nearest, Frequencies: part.AllFrequencies(), Sketch: part.Sketch}
+		piece := PredictorPart{Landmarks: part.Landmarks, Nearest: part.Nearest, Sketch: part.Sketch}
+		piece.Frequencies = part.AllFrequencies()
 		if part.Width > 0 {
 			piece.Weights = mat.DenseCopyOf(w.Slice(from, from+part.Width, 0, b))
 			if part.Map != nil {
@@ -93,7 +94,7 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	return p
 }
 
-// AllFrequencies returns the frequencies, h×d, also those with a fast product; nil for landmarks.
+// AllFrequencies returns the frequencies, h×d, also frequencies with a fast product; nil for landmarks.
 func (p Part) AllFrequencies() *mat.Dense {
 	if p.Fast != nil {
 		return p.Fast.Dense()

@@ -43,7 +43,8 @@ func NewGram(p *Points, k Kernel) *Gram {
 
 // View returns the same matrix with a new counter, and with the present settings of Give, SetFactorLimit and Allow.
 func (g *Gram) View() *Gram {
-	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford, factorLimit: g.factorLimit, given: g.given}
+	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept,
+		afford: g.afford, factorLimit: g.factorLimit, given: g.given}
 }
 
 // Charge counts the given number of entries now, and returns a view for reading them that
@@ -147,12 +148,6 @@ func (g *Gram) known() (a *mat.Dense, raw bool) {
 	return g.points.stored.Load(), true
 }
 
-// Rows writes the rows lo to hi of K into dst, (hi−lo)×n, and counts them.
-func (g *Gram) Rows(dst *mat.Dense, lo, hi int) {
-	g.count("Rows", dst, hi-lo, g.N())
-	g.read(dst, lo, hi, 0, g.N())
-}
-
 // Part returns K[lo:hi, from:to], read only: of the matrix that is kept, or evaluated into
 // buf, which has room for it. It counts the entries.
 func (g *Gram) Part(buf []float64, lo, hi, from, to int) *mat.Dense {
@@ -180,6 +175,43 @@ func (g *Gram) Among(dst, z *mat.Dense) {
 	g.count("Among", dst, q, q)
 	among := g.points.outside(z)
 	g.points.pairwise(dst, among, among, g.kernel)
+}
+
+// LowerTriangle writes the entries of K[rows, rows] on and below the diagonal into dst, s×s for s rows and without
+// gaps between its rows, and counts these s·(s+1)/2 entries. What is above the diagonal has no meaning. It runs on
+// the calling goroutine alone, and is meant for few rows in few dimensions, where it is faster than Block.
+func (g *Gram) LowerTriangle(dst *mat.Dense, rows []int) {
+	s, raw := len(rows), dst.RawMatrix()
+	if raw.Rows != s || raw.Cols != s || raw.Stride != s {
+		panic(fmt.Sprintf("model: LowerTriangle of %d rows into a %d×%d matrix", s, raw.Rows, raw.Cols))
+	}
+	g.entries.Add(int64(s) * int64(s+1) / 2)
+	if a, distances := g.known(); a != nil {
+		g.share()
+		copyBlock(dst, a, rows, rows)
+		if distances {
+			g.apply(dst)
+		}
+		return
+	}
+	quantity := g.points.geometry.ofPair()
+	if quantity == nil {
+		among := g.points.subset(rows)
+		g.points.pairwise(dst, among, among, g.kernel)
+		return
+	}
+	packed, at := raw.Data[:s*(s+1)/2], 0 // the rows of the triangle, one after the other
+	for a, i := range rows {
+		x := g.points.x.RawRowView(i)
+		for _, j := range rows[:a+1] {
+			packed[at] = quantity(x, g.points.x.RawRowView(j))
+			at++
+		}
+	}
+	g.kernel.Apply(packed)
+	for i := s - 1; i > 0; i-- { // from the last, since no row moves back
+		copy(raw.Data[i*s:], packed[i*(i+1)/2:(i+1)*(i+2)/2])
+	}
 }
 
 // read writes K[lo:hi, from:to], from what is kept where it can.

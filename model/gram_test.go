@@ -66,8 +66,7 @@ func TestBlockBits(t *testing.T) {
 		for name, g := range map[string]*model.Gram{"fresh": fresh(), "kept": kept.View()} {
 			block := mat.NewDense(len(rows), len(cols), nil)
 			g.Block(block, rows, cols)
-			strip := mat.NewDense(40, 300, nil)
-			g.Rows(strip, 100, 140)
+			strip := g.Part(make([]float64, 40*300), 100, 140, 0, 300)
 			for i, r := range rows {
 				for j, c := range cols {
 					if block.At(i, j) != whole.At(r, c) {
@@ -155,7 +154,7 @@ func TestEntriesAreCounted(t *testing.T) {
 	if _, err := g.Store(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if reading.Rows(mat.NewDense(1, 20, nil), 0, 1); !g.Shared() {
+	if reading.Part(make([]float64, 20), 0, 1, 0, 20); !g.Shared() {
 		t.Error("what a view of Charge takes from a stored K is not said to be shared")
 	}
 }
@@ -312,7 +311,7 @@ func TestKeep(t *testing.T) {
 	later.Keep()
 	read := func(g *model.Gram) *mat.Dense {
 		rows := mat.NewDense(n, n, nil)
-		g.Rows(rows, 0, n)
+		g.Block(rows, nil, nil)
 		return rows
 	}
 	if !mat.Equal(read(later), read(kept)) {

@@ -1,9 +1,13 @@
 package model
 
 import (
+	"fmt"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // Geometry is the quantity of two points that a kernel is a function of.
@@ -13,7 +17,7 @@ const (
 	SquaredEuclidean Geometry = iota // ‖x−y‖²
 	Manhattan                        // ‖x−y‖₁
 	InnerProduct                     // x·y
-	Entry                            // the entry G[x, y] of a given matrix G; a point has one coordinate, the number of its row in G from 1
+	Entry                            // G[x, y] of a given matrix G; a point's one coordinate is its row in G, from 1
 )
 
 // Kernel is a positive semi-definite function k(x, y) of one Geometry of its two points. A kernel states its
@@ -30,9 +34,22 @@ type Kernel interface {
 	Diagonal() float64
 }
 
-// DiagonalVaries reports whether k(x, x) depends on x for kernels of the geometry: for those of the inner
-// product, and for entries of a given matrix.
+// DiagonalVaries reports whether k(x, x) depends on x for kernels of the geometry: for kernels of the
+// inner product, and for entries of a given matrix.
 func (g Geometry) DiagonalVaries() bool { return g == InnerProduct || g == Entry }
+
+// ofPair returns the function of two points that has the geometry's quantity, nil for Entry.
+func (g Geometry) ofPair() func(x, y []float64) float64 {
+	switch g {
+	case SquaredEuclidean:
+		return linalg.SquaredDistance
+	case Manhattan:
+		return func(x, y []float64) float64 { return floats.Distance(x, y, 1) }
+	case InnerProduct:
+		return floats.Dot
+	}
+	return nil
+}
 
 // Spectral is a shift-invariant kernel whose spectral distribution can be
 // drawn from (Bochner): k(x−y) = k(0)·E cos(w·(x−y)).
@@ -44,7 +61,7 @@ type Spectral interface {
 
 	// FrequenciesAt fills dst, h×d, with the frequencies at given points of the unit cube, h×(d+1),
 	// whose coordinates are between 0 and 1, both excluded: at uniform points they have the
-	// distribution of those of Frequencies. Kernels that need d numbers leave the last one unused.
+	// distribution of Frequencies. Kernels that need d numbers leave the last one unused.
 	FrequenciesAt(dst, points *mat.Dense)
 
 	// FrequencySpread returns σ_p = √E‖w‖² of the frequencies on points of d dimensions:
@@ -59,4 +76,83 @@ type Isotropic interface {
 
 	// FrequencyLengths draws the lengths of frequencies of d dimensions.
 	FrequencyLengths(dst []float64, d int, rng *rand.Rand)
+}
+
+// Precomputed is the kernel whose values are the entries of a given matrix G: of strings, graphs or
+// molecules, which have no coordinates. Its points are the numbers of rows of G, from 1. The zero value
+// stands for such kernels in questions about methods, and has no entries.
+//
+// Nobody has made sure that G is positive semi-definite: a method that factorises a part of an indefinite
+// G may fail, or approximate a G without its negative eigenvalues.
+type Precomputed struct {
+	// Row writes G[row, cols[j]] to dst[j], counted from 0. It must be safe for concurrent use. A panic in
+	// it ends the computation that reads.
+	Row func(dst []float64, row int, cols []int)
+
+	// Symmetric says that G[i, j] = G[j, i] up to rounding, so that a column is read as a row. It is not set
+	// for a G whose rows are new points.
+	Symmetric bool
+}
+
+func (*Precomputed) Name() string       { return "precomputed" }
+func (*Precomputed) Geometry() Geometry { return Entry }
+func (*Precomputed) Apply([]float64)    {}
+func (*Precomputed) Diagonal() float64  { panic("model: the diagonal of a given matrix varies") }
+
+// togetherColumns is how many columns are written at a time: a cache line of each row.
+const togetherColumns = 8
+
+// EntriesTo writes G[rows[i], cols[j]] into dst, for numbers from 1. A symmetric G is read by columns
+// if these are fewer: it lies in its file row by row.
+func (k *Precomputed) EntriesTo(dst *mat.Dense, rows, cols []float64) {
+	at, to := k.places(rows), k.places(cols)
+	if !k.Symmetric || len(rows) <= len(cols) {
+		linalg.Parallel(len(at), func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				k.Row(dst.RawRowView(i), at[i], to)
+			}
+		})
+		return
+	}
+	groups := (len(to) + togetherColumns - 1) / togetherColumns
+	linalg.Parallel(groups, func(lo, hi int) {
+		column := mat.NewDense(togetherColumns, len(at), nil)
+		for g := lo; g < hi; g++ {
+			from := g * togetherColumns
+			group := to[from:min(len(to), from+togetherColumns)]
+			for c, j := range group {
+				k.Row(column.RawRowView(c), j, at)
+			}
+			for i := range at {
+				out := dst.RawRowView(i)[from:]
+				for c := range group {
+					out[c] = column.At(c, i)
+				}
+			}
+		}
+	})
+}
+
+// DiagonalTo writes G[r, r] for the row numbers r, from 1.
+func (k *Precomputed) DiagonalTo(dst, rows []float64) {
+	at := k.places(rows)
+	linalg.Parallel(len(at), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			k.Row(dst[i:i+1], at[i], at[i:i+1])
+		}
+	})
+}
+
+// places returns row numbers counted from 0.
+func (k *Precomputed) places(numbers []float64) []int {
+	if k.Row == nil {
+		panic("model: entries of a precomputed kernel without a matrix")
+	}
+	out := make([]int, len(numbers))
+	for i, v := range numbers {
+		if out[i] = int(v) - 1; float64(out[i]+1) != v || out[i] < 0 {
+			panic(fmt.Sprintf("model: row %v of a given matrix", v))
+		}
+	}
+	return out
 }

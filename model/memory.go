@@ -37,7 +37,8 @@ type Memory struct {
 // Streaming returns the memory if a regression on a map of features passes over its rows: there are no eigenpairs and
 // no factor, and predictions take a tile. That of a regression on a [Smoother] is the same but for its predictions.
 func (m Memory) Streaming() Memory {
-	return Memory{Fit: m.Streamed, Stored: min(m.Stored, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed, Point: m.Nearby, Nearby: m.Nearby}
+	return Memory{Fit: m.Streamed, Stored: min(m.Stored, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed,
+		Point: m.Nearby, Nearby: m.Nearby}
 }
 
 const (
@@ -92,7 +93,7 @@ func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
 
 // Afford asks the function that Allow has set whether a fit may take so much memory. A method whose memory depends on
 // the data asks as soon as it knows it, before it allocates. reason is for the *MemoryError. Remedies that lower a
-// setting replace those of the error, and remedies that raise one come before the error's.
+// setting replace the error's, and remedies that raise one come before the error's.
 func (g *Gram) Afford(m Memory, reason string, remedies remedy.List) error {
 	if g.afford == nil {
 		return nil
@@ -132,10 +133,11 @@ func (e *MemoryError) Parts() (string, remedy.List) {
 		rows += " " + e.Reason
 	}
 	need, allowed := bytesApart(e.Need, e.Allowed)
+	most := "the " + allowed + " allowed"
 	if machine, known := MachineMemory(); known && e.Allowed == machine {
-		return fmt.Sprintf("%s would need about %s of memory, more than %s, half of what is available", rows, need, allowed), e.Remedies
+		most = allowed + ", half of what is available"
 	}
-	return fmt.Sprintf("%s would need about %s of memory, more than the %s allowed", rows, need, allowed), e.Remedies
+	return fmt.Sprintf("%s would need about %s of memory, more than %s", rows, need, most), e.Remedies
 }
 
 // Bytes writes a number of bytes for reading: 4.1 kB, 16 MB, 2.1 GB.
@@ -173,9 +175,7 @@ const UnknownMemory = 2_000_000_000
 
 // MachineMemory returns half of the memory, in bytes, that was available when it was first called: a limit for a
 // process that is given none. known is false if the system does not say, and the limit is then UnknownMemory.
-func MachineMemory() (limit int64, known bool) { return machineMemory() }
-
-var machineMemory = sync.OnceValues(func() (int64, bool) {
+var MachineMemory = sync.OnceValues(func() (limit int64, known bool) {
 	meminfo, _ := os.ReadFile("/proc/meminfo")
 	group, _ := os.ReadFile("/sys/fs/cgroup/memory.max")
 	available, known := availableMemory(meminfo, group)

@@ -1,3 +1,30 @@
+// Package model is the contract between the kernel matrix and the methods that approximate it.
+//
+// It holds the kernel matrix (evaluated on demand, counted), its leading eigenpairs, and what every method of package
+// approx meets: [Method], [Fitter], [Param], [Approximation]. The kernels are in model/kernel, what an approximation is
+// compared with in model/exact, regression on it in model/learn.
+//
+// # Symbols
+//
+//	symbol  flag                 meaning
+//	n, d                         rows (points) and columns (features); X is n×d, rows are points
+//	K, K̃                         the exact kernel matrix, n×n, and its approximation
+//	γ       --gamma              kernel scale: Gaussian exp(−γ‖x−y‖²), Laplacian exp(−γ‖x−y‖₁)
+//	σ       --sigma              the same parameter as a width: σ = 1/√(2γ); Laplacian σ = 1/γ; Matérn ℓ = σ
+//	m       --m                  the budget: landmarks, sampled columns, projection dimension, features
+//	a       --accum              accumulation count: sub-sampling matrices added up in one sketch
+//	c       --clusters           clusters of BKA and k-means based methods
+//	k       --rank               target rank where a method truncates; 0 = no truncation
+//	μ       --mu                 ridge in the sum form K + μI; the mean form is λ = μ/n
+//	γₛ      --score-ridge        ridge of the leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ; default: equal to μ
+//
+// # Conventions
+//
+// Every ridge is the number added to the diagonal of K, never of K/n. Random choices come from a *rand.Rand argument
+// and nothing else; a nil generator or a wrong shape is misuse and panics with a text that starts "model: ". Trouble
+// that lies in the data comes back as an error that carries the number. What a user should know but need not stop for
+// is a warning, a value in the result. Every sum has a fixed order, so that the same seed gives the same bits for any
+// number of workers.
 package model
 
 import (
@@ -22,13 +49,13 @@ type Method struct {
 
 	// Properties of a fit, for code that orders runs, warns before they start or draws results.
 	ReadsAll    func(f Fitter) bool       // whether a fit reads n²/2 entries or more for every m; nil: never
-	Columns     func(f Fitter, n int) int // number of columns of K that are read for a narrower factor; nil: as many as it has
-	RowEntries  func(f Fitter, n int) int // number of entries that are read for each row, by a method that reads no columns; nil: it reads columns
-	Features    bool                      // it draws a map of features that uses no landmarks; they may be more than n
-	Independent func(f Fitter) bool       // whether the frequencies are independent, as the uniform bound on the entries of K̃ requires; nil: never
-	Landmarks   bool                      // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside
+	Columns     func(f Fitter, n int) int // how many columns of K are read for a narrower factor; nil: its width
+	RowEntries  func(f Fitter, n int) int // how many entries of each row are read; nil: columns are read
+	Features    bool                      // the fit draws a map of features without landmarks, maybe more than n
+	Independent func(f Fitter) bool       // whether frequencies are independent, as the uniform bound requires; nil: never
+	Landmarks   bool                      // K̃ rests on landmarks, rows or other points, but not on all rows; K̃ = 0 aside
 	Exceeds     bool                      // K−K̃ may have negative eigenvalues: no bound of the evidence follows from K̃
-	Clusters    bool                      // a fit begins with k-means, with the number of the parameter clusters, and K̃ or its sketch uses these clusters
+	Clusters    bool                      // K̃ or its sketch uses the clusters of k-means, as many as the parameter says
 
 	// Refuses returns why the parameters of f do not suit k, which meets the Needs, or ""; nil: they always do.
 	Refuses func(f Fitter, k Kernel) string
@@ -84,7 +111,7 @@ type Needs struct {
 	Kernels      []string // names of the kernels that it suits; nil: all
 	Spectrum     bool     // the kernel's spectral distribution can be sampled: Spectral
 	UnitDiagonal bool     // k(x, x) = 1
-	Coordinates  bool     // the points have coordinates of which means can be taken
+	Coordinates  bool     // the points have coordinates, whose means exist
 	MaxN         int      // rows at most; 0: any number
 	MaxDims      int      // dimensions of the points at most; 0: any number
 	Landmarks    bool     // landmarks are given, see [Gram.Give]; the default of m is their number

@@ -61,7 +61,7 @@ func (c cloud) part(lo, hi int) cloud {
 
 // NewPoints returns the rows of x as points. x is copied only where rows far from 0
 // must be centred, for SquaredEuclidean, and must not change afterwards. An empty x or
-// one that holds a NaN or Inf panics: readers refuse those. So do several coordinates for Entry.
+// one that holds a NaN or Inf panics: readers refuse such numbers. So do several coordinates for Entry.
 func NewPoints(x *mat.Dense, geometry Geometry) *Points {
 	n, d := x.Dims()
 	if n == 0 || d == 0 {

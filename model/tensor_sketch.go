@@ -32,7 +32,7 @@ type TensorSketch struct {
 	Width int // m; even for SketchComplex
 
 	// Draws are p×D for SketchCount: an entry is ±r for a ±1 in row r of C, counted from 1. Otherwise they are
-	// p·m×D, W₁ to W_p below each other; those of SketchComplex each with the real parts above the imaginary ones.
+	// p·m×D, W₁ to W_p below each other; in a SketchComplex each with the real parts above the imaginary ones.
 	Draws *mat.Dense
 }
 

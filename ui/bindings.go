@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -14,46 +16,52 @@ import (
 // appears twice among the screen's own bindings, nor twice among the others. The screen's own take precedence.
 func bindings(all []numbered) []binding {
 	var list []binding
-	add := func(section, on string, keys []binding) {
+	add := func(section, on string, live bool, keys []binding) {
 		for _, b := range keys {
-			b.section, b.on = section, on
+			b.section, b.on, b.live = section, on, b.live || live
+			b.show, b.in = cmp.Or(b.show, b.keys), cmp.Or(b.in, onPanes)
 			list = append(list, b.single()...)
 		}
 	}
-	add("Knobs and methods", "", knobKeys())
-	add("Screens", "", alive(screenKeys(all)))
+	add("Knobs and methods", "", false, knobKeys())
+	add("Screens", "", true, screenKeys(all))
 	for _, s := range all {
-		add("Screen "+s.key+": "+s.Name(), s.key, slices.Concat(ownKeys(s), crossKeys(s), zoomKeys(s)))
+		add("Screen "+s.key+": "+s.Name(), s.key, false, slices.Concat(ownKeys(s), crossKeys(s), zoomKeys(s)))
 	}
-	add("A lesson that is open", lessonOpen, alive(lessonKeys()))
-	add("A step of a lesson", stepOpen, alive(stepKeys()))
-	add("Panes, data and keeping", "", slices.Concat(paneKeys(), settingKeys(), keepKeys(), alive(lineKeys())))
-	add("Menus and help", "", slices.Concat(listKeys(), dialogKeys()))
-	add("Data chooser", "", alive(chooserKeys()))
-	add("Anywhere", "", globalKeys())
+	add("A lesson that is open", lessonOpen, true, lessonKeys())
+	add("A step of a lesson", stepOpen, true, stepKeys())
+	add("Panes, data and keeping", "", false, slices.Concat(paneKeys(), keepKeys()))
+	add("Panes, data and keeping", "", true, lineKeys())
+	add("Menus and help", "", false, slices.Concat(listKeys(), dialogKeys()))
+	add("Data chooser", "", true, chooserKeys())
+	add("Anywhere", "", false, globalKeys())
 	return list
 }
 
 func globalKeys() []binding {
 	quit := func(*explorer) tea.Cmd { return tea.Quit }
+	redraw := func(*explorer) tea.Cmd { return tea.ClearScreen }
 	return []binding{
-		{keys: []string{"?"}, show: "?", does: "this help", hint: "help", in: onPanes | inLists | inLoading,
+		{keys: "?", does: "this help", hint: "help", in: onPanes | inLists | inLoading,
 			run: do(func(m *explorer) { m.help = widget.Page{Open: true} })},
-		{keys: []string{"?"}, show: "?", does: "in the help: close it", in: inHelp, run: do((*explorer).escape)},
-		{first: true, keys: []string{"esc"}, show: "esc", does: "close what is open; clear the message", in: anywhere, run: do((*explorer).escape)},
-		{keys: []string{"ctrl+z"}, show: "ctrl+z", does: "suspend the program; fg resumes it", in: anywhere &^ typing, run: (*explorer).suspend},
-		{keys: []string{"ctrl+l"}, show: "ctrl+l", does: "redraw the screen", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.ClearScreen }},
-		{first: true, keys: []string{"q"}, show: "q", does: "quit", hint: "quit", in: anywhere &^ typing, run: quit},
-		{keys: []string{"ctrl+c"}, show: "ctrl+c", does: "quit, also while typing", in: anywhere, run: quit},
+		{keys: "?", does: "in the help: close it", in: inHelp, run: do((*explorer).escape)},
+		{keys: "esc", does: "close what is open; clear the message", first: true, in: anywhere, run: do((*explorer).escape)},
+		{keys: "ctrl+z", does: "suspend the program; fg resumes it", in: letters, run: (*explorer).suspend},
+		{keys: "ctrl+l", does: "redraw the screen", in: letters, run: redraw},
+		{keys: "q", does: "quit", hint: "quit", first: true, in: letters, run: quit},
+		{keys: "ctrl+c", does: "quit, also while typing", in: anywhere, run: quit},
 	}
 }
 
 func knobKeys() []binding {
 	turn := func(m *explorer, by int) { m.turn(by, false) }
+	far := func(m *explorer, by int) { m.turn(by, true) }
 	choose := func(m *explorer, by int) {
 		m.panel.Move(by)
 		m.explain()
 	}
+	point := func(m *explorer, by int) { m.pointAt(m.table().Move(by)) }
+	edit := func(m *explorer) { m.edit(m.layout.Panes[frame.Knobs].W > 0) }
 	inTable := func(does string, run func(*explorer)) func(*explorer) tea.Cmd {
 		return do(func(m *explorer) {
 			if m.mode() != onMethods {
@@ -63,44 +71,48 @@ func knobKeys() []binding {
 			run(m)
 		})
 	}
+	sort := func(m *explorer) { m.Info(m.table().Sort()) }
 	return []binding{
-		{first: true, keys: []string{"left", "right"}, show: "←→", does: "turn the chosen knob one step down or up", hint: "change", in: onPanes, by: turn},
-		{keys: []string{"-", "+", "="}, show: "-+", does: "the same, also in panes where the arrows have another use", in: onPanes, by: turn},
-		{keys: []string{"shift+left", "<", "shift+right", ">"}, show: "<>", does: "turn it ten times as far (also shift and an arrow)", in: onPanes, by: func(m *explorer, by int) { m.turn(by, true) }},
-		{first: true, keys: []string{"up", "down"}, show: "↑↓", does: "choose the knob above or below", hint: "choose", in: choosing, by: choose},
-		{keys: []string{"up", "down"}, show: "↑↓", does: "in the table: point at the method above or below", hint: "choose", in: onMethods, by: (*explorer).pointMethod},
-		{keys: []string{" ", "enter"}, show: "space", does: "in the table: tick or untick it", hint: "method", in: onMethods, run: do((*explorer).takeRow)},
-		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, smallest first (accuracy: largest first); after the last column, restore the order", in: onPanes, run: inTable("sorts it", func(m *explorer) { m.Info(m.table().Sort()) })},
+		{keys: "left right", show: "←→", does: "turn the chosen knob by one step", hint: "change", first: true, by: turn},
+		{keys: "- + =", show: "-+", does: "the same, also where the arrows have another use", by: turn},
+		{keys: "shift+left < shift+right >", show: "<>", does: "turn it ten times as far (also shift and an arrow)", by: far},
+		{keys: "up down", show: "↑↓", does: "choose a knob", hint: "choose", first: true, in: choosing, by: choose},
+		{keys: "up down", show: "↑↓", does: "in the table: point at a method", hint: "choose", in: onMethods, by: point},
+		{keys: "space enter", show: "space", does: "in the table: tick or untick it", hint: "method",
+			in: onMethods, run: do((*explorer).takeRow)},
+		{keys: "z", does: "in the table: sort by the next column; after the last column, restore the order",
+			run: inTable("sorts it", sort)},
 		{show: "z", hint: "sort", in: onMethods},
-		{keys: []string{";"}, show: ";", does: "in the table: show the columns that did not fit", in: onPanes, run: inTable("shows its other columns", (*explorer).moreColumns)},
+		{keys: ";", does: "in the table: show the columns that did not fit",
+			run: inTable("shows its other columns", (*explorer).moreColumns)},
 		{show: ";", hint: "columns", in: onMethods},
-		{first: true, live: true, keys: []string{"enter"}, show: "enter", does: "set the knob: type a value or = formula, or use its list", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.edit(m.layout.Panes[frame.Knobs].W > 0) })},
-		{live: true, keys: []string{"backspace", "delete"}, show: "backspace", does: "set the knob to its default", in: onPanes, run: do((*explorer).reset)},
-		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
+		{keys: "enter", does: "set the knob: type a value or = formula, or use its list", first: true, live: true,
+			in: onPanes &^ onMethods, run: do(edit)},
+		{keys: "backspace delete", show: "backspace", does: "set the knob to its default",
+			live: true, run: do((*explorer).reset)},
+		{keys: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
 		{show: "esc", hint: "leave", in: inField | inMenu | inLoading},
 	}
 }
 
+// paneKeys returns the keys that lead to panes, and the keys that act on the whole setting.
 func paneKeys() []binding {
 	pane := func(by frame.Pane) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.nextPane(by) }) }
+	table := func(m *explorer) { m.focusOn(frame.Methods) }
 	return []binding{
-		{keys: []string{"A"}, show: "A", does: "tick the method that the sentence below the table names", in: onPanes, live: true, run: do((*explorer).addAdvised)},
-		{first: true, keys: []string{"a", "/"}, show: "a", does: "list all methods, with when to take which: type to filter them, space ticks", hint: "methods", in: onPanes, run: do((*explorer).listMethods)},
-		{keys: []string{" "}, show: "space", does: "in other panes: go to the table", hint: "table", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(frame.Methods) })},
-		{first: true, keys: []string{"tab"}, show: "tab", does: "go to the next or the previous pane", hint: "pane", in: onPanes, run: pane(1)},
-		{first: true, keys: []string{"shift+tab"}, show: "shift+tab", does: "go to the next or the previous pane", in: onPanes, run: pane(frame.Count - 1)},
-	}
-}
-
-// settingKeys act on all of the setting.
-func settingKeys() []binding {
-	return []binding{
-		{first: true, live: true, keys: []string{"d"}, show: "d", does: "choose the data, or the target and the features of a file", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
-		{show: "[ ]", hint: "crosshair", in: onPanes},
-		{show: "x/y", hint: "log", in: onPanes},
-		{live: true, show: "enter", hint: "type", in: onPanes &^ onMethods},
-		{first: true, live: true, keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
-		{live: true, keys: []string{"r"}, show: "r", does: "take a new seed, which draws other rows and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
+		{keys: "A", does: "tick the method named below the table", live: true, run: do((*explorer).addAdvised)},
+		{keys: "a /", show: "a", does: "list all methods, and when to take which: type to filter, space ticks",
+			hint: "methods", first: true, run: do((*explorer).listMethods)},
+		{keys: "space", does: "in other panes: go to the table", hint: "table", in: onPanes &^ onMethods, run: do(table)},
+		{keys: "tab", does: "go to the next or the previous pane", hint: "pane", first: true, run: pane(1)},
+		{keys: "shift+tab", does: "go to the next or the previous pane", first: true, run: pane(frame.Count - 1)},
+		{keys: "d", does: "choose the data, or the target and the features of a file", hint: "data", first: true, live: true,
+			run: do((*explorer).openChooser)},
+		{show: "[ ]", hint: "crosshair"},
+		{show: "x/y", hint: "log"},
+		{show: "enter", hint: "type", live: true, in: onPanes &^ onMethods},
+		{keys: "u", does: "undo the last change", hint: "undo", first: true, live: true, run: do((*explorer).undo)},
+		{keys: "r", does: "take a new seed: other rows and landmarks", hint: "seed", live: true, run: do((*explorer).reseed)},
 	}
 }
 
@@ -108,17 +120,21 @@ func settingKeys() []binding {
 func screenKeys(all []numbered) []binding {
 	var list []binding
 	for i, s := range all {
-		list = append(list, binding{keys: []string{s.key}, show: s.key, does: "open screen " + s.key + ": " + s.Name(), in: onPanes,
+		list = append(list, binding{keys: s.key, does: "open screen " + s.key + ": " + s.Name(),
 			run: do(func(m *explorer) { m.openScreen(i) })})
 	}
-	return append(list, binding{first: true, show: all[0].key + "–" + all[len(all)-1].key, does: "open another screen", hint: "screen", in: onPanes})
+	digits := all[0].key + "–" + all[len(all)-1].key
+	return append(list, binding{show: digits, does: "open another screen", hint: "screen", first: true})
 }
 
 // ownKeys returns the keys of one screen as rows of the table.
 func ownKeys(s numbered) []binding {
 	var list []binding
 	for i, k := range s.Keys() {
-		b := binding{first: k.First, keys: k.Keys, show: k.Show, does: k.Does, hint: k.Hint, in: modeOf(k.On)}
+		b := binding{keys: strings.Join(k.Keys, " "), show: k.Show, does: k.Does, hint: k.Hint, first: k.First}
+		if b.in = mode(k.On); k.On&screen.OnKnobs != 0 {
+			b.in |= onText
+		}
 		if k.Run != nil {
 			b.run = func(m *explorer) tea.Cmd {
 				cmd := m.carryOut(s.Keys()[i].Run(m.keyedChart()))
@@ -136,9 +152,8 @@ func crossKeys(s screen.Screen) []binding {
 	if !slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Lines != nil }) {
 		return nil
 	}
-	return []binding{
-		{first: true, keys: []string{"[", "]"}, show: "[]", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, by: func(m *explorer, by int) { m.moveCross(by) }},
-	}
+	does := "crosshair: one sample back or forward; esc hides it"
+	return []binding{{keys: "[ ]", show: "[]", does: does, first: true, by: (*explorer).moveCross}}
 }
 
 // Hints of the keys that end a zoom and that move what is shown, while there is one.
@@ -147,45 +162,58 @@ const (
 	movePart   = "move"
 )
 
-// zoomKeys show a part of a chart with axes, on screens that have any. On screens with other charts they say that these
-// don't zoom.
+// zoomKeys show a part of a chart with axes. On screens that have only other charts the keys say that such charts don't
+// zoom.
 func zoomKeys(s screen.Screen) []binding {
 	charts := s.Panes().Charts
 	if !slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Axes != nil }) {
 		if slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Pixels }) {
-			return []binding{{keys: []string{"i", "O", "I", "ctrl+left", "ctrl+right", "ctrl+up", "ctrl+down"}, show: "i", does: "zoom: a chart with axes; on this screen there is none", in: onPanes, run: do(func(m *explorer) { m.cannotZoom(m.keyedChart()) })}}
+			return []binding{{keys: "i O I ctrl+left ctrl+right ctrl+up ctrl+down", show: "i",
+				does: "zoom: a chart with axes; on this screen there is none",
+				run:  do(func(m *explorer) { m.cannotZoom(m.keyedChart()) })}}
 		}
 		return nil
 	}
+	zoom := func(factor float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.zoom(factor) }) }
 	const far = 0.25 // of what is shown
+	across := func(m *explorer, by int) { m.pan(far*float64(by), 0) }
+	along := func(m *explorer, by int) { m.pan(0, -far*float64(by)) }
 	keys := []binding{
-		{show: "I", hint: wholeChart, in: onPanes},
-		{show: "ctrl+←→↑↓", hint: movePart, in: onPanes},
-		{keys: []string{"i"}, show: "i", does: "zoom in, around the crosshair or else the present setting (also the wheel)", in: onPanes, run: do(func(m *explorer) { m.zoom(0.5) })},
-		{keys: []string{"O"}, show: "O", does: "zoom out one step", in: onPanes, run: do(func(m *explorer) { m.zoom(2) })},
-		{keys: []string{"I"}, show: "I", does: "show the whole chart again", in: onPanes, run: do((*explorer).unzoom)},
-		{keys: []string{"ctrl+left", "ctrl+right"}, show: "ctrl+← ctrl+→", does: "move a zoomed chart (also drag it)", in: onPanes, by: func(m *explorer, by int) { m.pan(far*float64(by), 0) }},
-		{keys: []string{"ctrl+up", "ctrl+down"}, show: "ctrl+↑ ctrl+↓", does: "move a zoomed chart (also drag it)", in: onPanes, by: func(m *explorer, by int) { m.pan(0, -far*float64(by)) }},
+		{show: "I", hint: wholeChart},
+		{show: "ctrl+←→↑↓", hint: movePart},
+		{keys: "i", does: "zoom in, around the crosshair or else the present setting (also the wheel)", run: zoom(0.5)},
+		{keys: "O", does: "zoom out one step", run: zoom(2)},
+		{keys: "I", does: "show the whole chart again", run: do((*explorer).unzoom)},
+		{keys: "ctrl+left ctrl+right", show: "ctrl+← ctrl+→", does: "move a zoomed chart (also drag it)", by: across},
+		{keys: "ctrl+up ctrl+down", show: "ctrl+↑ ctrl+↓", does: "move a zoomed chart (also drag it)", by: along},
 	}
 	if crossKeys(s) != nil {
 		does := "compute about twice as many values of the swept parameter within what a chart over it shows"
-		keys = append(keys, binding{live: true, keys: []string{"V"}, show: "V", does: does, in: onPanes, run: do((*explorer).refine)})
+		keys = append(keys, binding{keys: "V", does: does, live: true, run: do((*explorer).refine)})
 	}
 	return keys
 }
 
 // keepKeys returns the keys that save, copy and compare, which every screen has.
 func keepKeys() []binding {
+	pin := do(func(m *explorer) { m.PinCurves() })
+	unpin := do(func(m *explorer) { m.Unpin() })
+	expand := do(func(m *explorer) { m.arrange(expanded, "e") })
+	present := do(func(m *explorer) { m.arrange(presented, "E") })
 	return []binding{
-		{keys: []string{"|"}, show: "|", does: "draw curves in dots or as lines, which suit a projector", in: onPanes, run: do((*explorer).toggleLines)},
-		{keys: []string{"p"}, show: "p", does: "pin the present curves for comparison (up to 3 times)", hint: "pin", wide: true, in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
-		{keys: []string{"P"}, show: "P", does: "remove the pinned curves", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
-		{keys: []string{"B"}, show: "B", does: "bands and bars: ± standard error, ± standard deviation, or from the lower to the upper quartile of the repetitions", in: onPanes, run: do((*explorer).nextSpread)},
-		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn, but nothing is computed until f is pressed again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
-		{keys: []string{"e"}, show: "e", does: "show a chart alone (or the table, or the text of a lesson), or all panes again", hint: "expand", wide: true, in: onPanes, run: do(func(m *explorer) { m.arrange(expanded, "e") })},
-		{keys: []string{"E"}, show: "E", does: "present: one chart over the whole window, above three lines of the table, or all panes again", in: onPanes, run: do(func(m *explorer) { m.arrange(presented, "E") })},
-		{keys: []string{"t"}, show: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", wide: true, in: onPanes, run: do((*explorer).toggleNumbers)},
-		{live: true, keys: []string{"c"}, show: "c", does: "copy the present setting as a command, sweep, fit or tune, as a program for scikit-learn or as a line that opens the explorer, and show it", hint: "command", in: onPanes, run: do((*explorer).askCopy)},
-		{first: true, keys: []string{"w"}, show: "w", does: "write results, the session or a chart to a file", hint: "write", in: onPanes, run: (*explorer).write},
+		{keys: "|", does: "draw curves in dots, or as lines for a projector", run: do((*explorer).toggleLines)},
+		{keys: "p", does: "pin the present curves for comparison (up to 3 times)", hint: "pin", wide: true, run: pin},
+		{keys: "P", does: "remove the pinned curves", run: unpin},
+		{keys: "B", does: "bands and bars of the repetitions: ± standard error, ± standard deviation, or the quartiles",
+			run: do((*explorer).nextSpread)},
+		{keys: "f", does: "freeze: knobs turn, but nothing is computed until f is pressed again", hint: "freeze",
+			live: true, run: do((*explorer).freeze)},
+		{keys: "e", does: "show a chart, the table or a lesson alone, or all panes", hint: "expand", wide: true, run: expand},
+		{keys: "E", does: "present one chart above three lines of the table, or show all panes again", run: present},
+		{keys: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", wide: true,
+			run: do((*explorer).toggleNumbers)},
+		{keys: "c", does: "copy the setting as sweep, fit, tune, a program for scikit-learn or a line for the explorer",
+			hint: "command", live: true, run: do((*explorer).askCopy)},
+		{keys: "w", does: "write results, session or chart to a file", hint: "write", first: true, run: (*explorer).write},
 	}
 }

@@ -42,8 +42,11 @@ func (m *window) layOut() {
 	if m.waits() {
 		rows = -1 // the table comes with the charts
 	}
-	contents := frame.Contents{W: m.w, H: m.h, Left: left, Methods: rows, Charts: len(s.Charts), Abreast: s.Abreast,
-		Focus: m.focus, Shown: m.charted, Alone: m.alone() || m.reading() && m.lessons.Fills(), Present: m.arranged == presented, Text: m.reading()}
+	contents := frame.Contents{
+		W: m.w, H: m.h, Left: left, Methods: rows, Charts: len(s.Charts), Abreast: s.Abreast,
+		Focus: m.focus, Shown: m.charted, Alone: m.alone() || m.reading() && m.lessons.Fills(),
+		Present: m.arranged == presented, Text: m.reading(),
+	}
 	l := frame.New(contents)
 	if hasTwo := l.Panes[frame.Second].W > 0; hasTwo && m.charted == frame.Third && l.Panes[frame.Third].W == 0 {
 		m.focusWithin(2)
@@ -56,7 +59,7 @@ func (m *window) layOut() {
 	}
 	m.layout, m.dirty, m.verdict = l, false, cmp.Or(s.Verdict, m.Verdict(slices.Contains(s.Columns, "rmse_test")))
 	if m.help.Open {
-		m.help.Settle(m.helpSections(), m.w-2, m.h-2, &m.look)
+		m.help.Settle(help{m}.all(), m.w-2, m.h-2, &m.look)
 	}
 	if m.reading() {
 		r := l.Panes[frame.Knobs]
@@ -68,38 +71,45 @@ func (m *window) layOut() {
 	m.pixels.leaveNoRoom()
 	for i, chart := range s.Charts {
 		drawn := m.safely(func() { m.build(i, chart); m.addDrawn(i) })
-		if r := l.Panes[frame.First+frame.Pane(i)]; r.W > 0 {
-			h := m.chartHeight(i, r)
-			if drawn = drawn && m.safely(func() { m.draw(i, chart, r.W, h, &m.look) }); !drawn {
-				m.heads[i] = ""
-				m.texts[i] = m.look.Filled(m.look.Message("this chart can't be drawn: an internal error", r.W, h), r.W)
-			}
-			if drawn {
-				m.safely(func() { m.leaveRoom(i, chart, r) })
-			}
+		w, h := m.chartSize(i)
+		switch {
+		case w == 0:
+		case drawn && m.safely(func() { m.draw(i, chart, w, h, &m.look) }):
+			m.safely(func() { m.leaveRoom(i, chart) })
+		default:
+			m.heads[i] = ""
+			m.texts[i] = m.look.Filled(m.look.Message("this chart can't be drawn: an internal error", w, h), w)
 		}
 	}
 }
 
-// chartHeight returns the height of a pane without the chart's title and legend.
-func (m *window) chartHeight(at int, r frame.Rect) int {
+// chartPane returns the pane of a chart.
+func (m *window) chartPane(at int) frame.Rect { return m.layout.Panes[frame.First+frame.Pane(at)] }
+
+// chartSize returns the size of a chart's pane without the chart's title and legend.
+func (m *window) chartSize(at int) (w, h int) {
+	r := m.chartPane(at)
 	if m.named(at) != "" {
-		return r.H - 2
+		r.H--
 	}
-	return r.H - 1
+	return r.W, r.H - 1
 }
 
 // named returns the legend of a chart: its markers, where neither a table nor the ends of curves name them, and that
 // grey curves are pinned or drawn.
 func (m *window) named(at int) string {
-	text, r := "", m.layout.Panes[frame.First+frame.Pane(at)]
-	if m.charts()[at].Methods && m.layout.Panes[frame.Methods].W == 0 && !m.built[at].NamesEnds(r.W, r.H-1, m.look.Glyphs) {
+	text, r, built := "", m.chartPane(at), &m.built[at]
+	hasTable := m.layout.Panes[frame.Methods].W > 0
+	if m.charts()[at].Methods && !hasTable && !built.NamesEnds(r.W, r.H-1, m.look.Glyphs) {
 		text = legend(&m.State, &m.look)
 	}
-	if slices.ContainsFunc(m.built[at].Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, curve.PinnedName) }) {
+	has := func(prefix string) bool {
+		return slices.ContainsFunc(built.Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, prefix) })
+	}
+	if has(curve.PinnedName) {
 		text += m.look.Dim.Render(" " + m.look.Text("╌╌ grey: pinned, P clears"))
 	}
-	if slices.ContainsFunc(m.built[at].Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, lessons.DrawnName) }) {
+	if has(lessons.DrawnName) {
 		text += m.look.Dim.Render(" " + m.look.Text("╌╌ grey: what you drew"))
 	}
 	return text
@@ -166,10 +176,13 @@ func (p *pictures) buildPlane(at int, of screen.Chart) {
 	}
 }
 
-// addDrawn adds the curves that a lesson's reader has drawn to a chart that shows what they are of.
+// addDrawn adds the curves that the reader of the open lesson has drawn, to the chart that shows the same figure.
 func (m *window) addDrawn(at int) {
+	if !m.reading() || at != 0 || m.screen().key != m.screens[0].key {
+		return
+	}
 	built := &m.built[at]
-	for _, s := range m.drawnCurves(at) {
+	for _, s := range m.lessons.Drawn(m.shownFigure(), built.X.ID) {
 		built.Series = append(built.Series, s)
 		if built.Y.Lo < built.Y.Hi {
 			built.Y.Lo, built.Y.Hi = min(built.Y.Lo, slices.Min(s.Y)), max(built.Y.Hi, slices.Max(s.Y))
@@ -244,7 +257,7 @@ func (m *explorer) toggleLines() {
 	m.dirty = true
 }
 
-// useTheme changes the colours. The curves stay as they are drawn, in dots or as lines.
+// useTheme changes the colours. Curves in dots stay in dots, and lines stay lines.
 func (m *explorer) useTheme(name string) {
 	other, err := look.New("", name, os.Getenv)
 	if err != nil {

@@ -115,6 +115,13 @@ func openOf(t *testing.T, path string, choice data.Choice) *explorer {
 	return m
 }
 
+func TestAFileWithoutTargetIsTaken(t *testing.T) {
+	m := openOf(t, write(t, "small.csv", smallCSV), data.Choice{Target: "none"})
+	if got := m.Note.Text; !strings.Contains(got, "3 features, no target; d changes it") {
+		t.Errorf("note %q", got)
+	}
+}
+
 const sixColumns = "2,2,3,4,5,7\n1,1,5,2,3,8\n3,4,2,9,9,1\n4,3,9,0,1,1\n5,7,1,2,2,3\n6,2,4,4,1,2\n7,1,1,3,4,2\n"
 
 // TestChooserBeginsAtThePresentFile: d shows the columns as they were chosen, and behind them

@@ -23,14 +23,19 @@ import (
 // scope returns the parameters, methods and values that a command can name now, those of methods that don't run
 // included.
 func (m *window) scope() prompt.Scope {
+	set := m.Setting()
+	ofData := lab.DataKnobs(set.Store.Source())[1:]
 	s := prompt.Scope{
-		Params: slices.Concat(sweep.Parameters(m.Methods()), lab.DataKnobs(m.Setting().Store.Source())[1:], lab.FeatureWidths(m.Setting().Spec.Widths)),
-		Value:  func(p model.Param) float64 { return m.Setting().Value(p, m.Widths()) },
-		Ticked: m.Setting().Spec.Methods, Over: m.Sweepables(), Figures: m.choosing().Values(),
+		Params:  slices.Concat(sweep.Parameters(m.Methods()), ofData, lab.FeatureWidths(set.Spec.Widths)),
+		Value:   func(p model.Param) float64 { return set.Value(p, m.Widths()) },
+		Ticked:  set.Spec.Methods,
+		Over:    m.Sweepables(),
+		Figures: m.choosing().Values(),
 		Against: explore.Axes(m.ChartColumns()),
 	}
-	for _, method := range m.Methods() {
-		s.Methods = append(s.Methods, widget.Item{Group: string(method.Family), Name: method.Name, Note: method.Title(), Unmet: m.Setting().Unmet(method)})
+	for _, x := range m.Methods() {
+		item := widget.Item{Group: string(x.Family), Name: x.Name, Note: x.Title(), Unmet: set.Unmet(x)}
+		s.Methods = append(s.Methods, item)
 	}
 	for _, name := range lesson.Names() {
 		s.Lessons = append(s.Lessons, widget.Item{Name: name, Note: lesson.Title(name)})
@@ -47,7 +52,7 @@ func (m *window) scope() prompt.Scope {
 	return s
 }
 
-// point chooses the knob of a parameter that was set, and explains if it has no effect.
+// point chooses the knob of a parameter that was set, and explains a knob without effect.
 func (m *explorer) point(p model.Param) {
 	if !slices.ContainsFunc(m.Knobs(), func(k model.Param) bool { return k.Name == p.Name }) {
 		m.Info(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", p.Name, p.Doc))
@@ -68,9 +73,7 @@ func (m *explorer) runLine() tea.Cmd {
 	case prompt.Set:
 		m.set(w)
 		m.point(w.Param)
-	case prompt.Couple:
-		m.couple(w)
-	case prompt.Width:
+	case prompt.Couple, prompt.Width:
 		m.set(w)
 	case prompt.Widths:
 		m.setWidths(w)

@@ -1,16 +1,25 @@
 package ui
 
 import (
+	"fmt"
+	"math"
+	"strings"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"gramscope/data"
+	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/advice"
 	"gramscope/model/lab"
 	"gramscope/ui/chooser"
 	"gramscope/ui/keep"
 	"gramscope/ui/look"
 	"gramscope/ui/methodtable"
+	"gramscope/ui/screen"
 	"gramscope/ui/screen/lessons"
+	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )
 
@@ -38,7 +47,8 @@ type controller struct {
 
 // newController returns a controller of a bench that shows the first screen.
 func newController(b *lab.Bench, c Config, l look.Look) *controller {
-	m := &controller{Bench: b, look: l, loading: c.LoadOptions, version: c.Version, began: b.Clock(), keeper: c.Keeper, dirty: true}
+	m := &controller{Bench: b, look: l, loading: c.LoadOptions, version: c.Version, keeper: c.Keeper}
+	m.began, m.dirty = b.Clock(), true
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
 	beside := lessons.New(&b.State, &m.look)
 	m.position = newPosition(screens(&b.State, &m.look, beside), beside)
@@ -59,4 +69,176 @@ func (m *controller) mode() mode {
 		return open[0].keys
 	}
 	return m.position.mode()
+}
+
+// ticked is the message at the end of a screen.Tick.
+type ticked struct{}
+
+// send passes a message to a screen and carries out what the screen asks for.
+func (m *controller) send(to screen.Screen, msg any) tea.Cmd { return m.carryOut(to.Update(msg)) }
+
+// sendAll passes a message to all screens.
+func (m *controller) sendAll(msg any) {
+	for _, s := range m.screens {
+		m.send(s, msg)
+	}
+}
+
+// change changes the setting and starts the work that follows from it.
+func (m *controller) change(f func(*lab.Setting)) {
+	m.Bench.Change(f)
+	m.follow()
+}
+
+// follow requests what the present screen needs, and starts the screen's own work if that is needed.
+func (m *controller) follow() {
+	m.dirty = true
+	m.checkLearning()
+	m.Require(m.screen().Need())
+	m.buildPanel()
+	m.startOwn()
+}
+
+// buildPanel fills the panel with the knobs of the present setting and their values.
+func (m *controller) buildPanel() {
+	var list []widget.Knob
+	for _, k := range m.knobsShown() {
+		if k.Name == more {
+			list = append(list, widget.Knob{Param: k})
+			continue
+		}
+		knob := widget.Knob{Param: k, Value: m.KnobText(k), Idle: m.Idle(k)}
+		if sigma := model.Sigma(nil); k.Name == model.GammaName && m.Computes() && m.Setting().Spec.Formula(k.Name) == "" {
+			knob.Long = knob.Value + " " + sigma.Symbol + " " + m.KnobText(sigma)
+		}
+		if relevance, ok := m.Setting().Relevance(k.Name); ok {
+			const longest = 6 // cells
+			knob.Bar = m.look.Text(strings.Repeat("▇", int(math.Round(relevance*longest))))
+		}
+		list = append(list, knob)
+	}
+	m.panel.Set(list)
+}
+
+// startOwn starts the present screen's own work if that is needed.
+func (m *controller) startOwn() {
+	if !m.Frozen() {
+		m.carryOut(m.screen().Work())
+	}
+}
+
+// undo goes one step back.
+func (m *controller) undo() {
+	was, shown, ok := m.Bench.Undo()
+	if !ok {
+		return
+	}
+	if was.Store != m.Setting().Store {
+		m.sendAll(screen.NewData{})
+	}
+	if before, changed := shown.([]session.Field); changed {
+		m.setShown(before)
+	}
+	m.follow()
+}
+
+// freeze stops or resumes all computing. While it is stopped, knobs can be turned and figures do not change; files
+// are still read and written.
+func (m *controller) freeze() {
+	m.Bench.Freeze()
+	m.stopLearning("the widths are as they were")
+	if !m.Frozen() {
+		m.follow()
+		return
+	}
+	m.send(m.screen(), screen.Left{})
+	m.sendAll(screen.Frozen{})
+}
+
+// forgetData drops the state that belongs to the previous data.
+func (m *controller) forgetData() {
+	m.stopLearning("its data are gone")
+	m.Forget()
+	m.sendAll(screen.NewData{})
+}
+
+// pointAt moves the table's pointer to a method, which charts of one method show.
+func (m *controller) pointAt(i int) {
+	m.Point(i)
+	m.send(m.screen(), screen.Pointed{})
+	m.startOwn()
+}
+
+// toggleMethod ticks a method or leaves it out.
+func (m *controller) toggleMethod(i int) {
+	m.Toggle(i)
+	m.follow()
+}
+
+// openScreen shows another screen. The sweep is restarted if the screen needs other figures; what is already
+// computed is shown at once.
+func (m *controller) openScreen(at int) {
+	if at == m.at {
+		return
+	}
+	m.send(m.screen(), screen.Left{})
+	m.goTo(at)
+	m.follow()
+}
+
+// carryOut does what a screen or a modal asks for.
+func (m *controller) carryOut(list []screen.Do) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, one := range list {
+		switch d := one.(type) {
+		case screen.Change:
+			m.change(d)
+		case screen.Point:
+			m.pointAt(m.MethodIndex(string(d)))
+		case screen.Tick:
+			cmds = append(cmds, tea.Tick(time.Duration(d), func(time.Time) tea.Msg { return ticked{} }))
+		case screen.Choose:
+			m.choose(d.Menu, func(name string) {
+				m.carryOut(d.Then(name))
+				m.follow()
+			})
+		case screen.Sweep:
+			m.chooseAxis(model.Name(d))
+		case screen.Use:
+			m.useSource(d.Source, d.Notes)
+		case screen.Set:
+			m.takeExperiment(lab.Experiment(d))
+		case screen.Read:
+			m.openLesson(string(d))
+		default:
+			if !screen.Apply(m.Bench, d) {
+				panic(fmt.Sprintf("ui: nobody does %T", d))
+			}
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// useSource takes new data over.
+func (m *controller) useSource(source data.Source, notes []remedy.Note) {
+	m.chooser.Close()
+	m.forgetData()
+	m.change(func(s *lab.Setting) { s.Take(source) })
+	m.History.Trim()
+	text := fmt.Sprintf("%s: n = %d", source.Name(), m.Setting().Spec.N)
+	if rows := source.Rows(); rows > 0 {
+		text += fmt.Sprintf(" of %d rows", rows)
+	}
+	if data.MatrixOf(source) != nil {
+		text += ", a kernel matrix"
+	} else {
+		text += fmt.Sprintf(", %d features", source.Dims())
+	}
+	if _, ok := source.(*data.File); ok {
+		text += ", " + append(targets(source), "no target")[0] + "; d changes it"
+	}
+	m.Info(text)
+	for _, note := range notes {
+		m.InfoOnce(lab.NoteText(note))
+	}
 }

@@ -21,20 +21,15 @@ import (
 	"gramscope/ui/widget"
 )
 
-// copied returns the entries of the menu that c opens.
-func copied() []widget.Item {
-	return []widget.Item{
+// askCopy offers what can be copied.
+func (m *explorer) askCopy() {
+	items := []widget.Item{
 		{Name: "sweep", Note: "the command that computes these results"},
 		{Name: "fit", Note: "the command that saves the regression of the method pointed at, at the present setting"},
 		{Name: "tune", Note: "the command that searches γ and μ for the methods that run"},
 		{Name: "scikit-learn", Note: "a Python program with the method pointed at, at the present setting"},
 		{Name: "explorer", Note: "a line that opens the explorer in this state, to send to others"},
 	}
-}
-
-// askCopy offers what can be copied.
-func (m *explorer) askCopy() {
-	items := copied()
 	for _, c := range m.screen().Commands() {
 		items = append(items, widget.Item{Name: c.Name, Note: c.Note})
 	}
@@ -51,8 +46,8 @@ func (m *explorer) takeEntry() (cmd tea.Cmd) {
 	return cmd
 }
 
-// copy hands the text of a name among copied to the terminal's clipboard, and shows it, since not
-// every terminal takes it. A command is one line there, and is shown in several.
+// copy hands a text that askCopy offers by name to the terminal's clipboard, and shows the text, since some terminals
+// have no clipboard. A command is one line in the clipboard, and several on screen.
 func (m *explorer) copy(name string) tea.Cmd {
 	var args []string
 	var text string
@@ -102,7 +97,7 @@ func (m *explorer) copy(name string) tea.Cmd {
 func (m *explorer) sessionLine() (args []string, text string, err error) {
 	s := m.session()
 	if s.Data.File == "-" {
-		return nil, "", errors.New("the data came from standard input, which a line can't name: write the session to a file by w")
+		return nil, "", errors.New("no line can name data from standard input: w writes the session to a file")
 	}
 	if m.arguments != nil {
 		args = m.arguments(s, m.Setting().Store.Source())

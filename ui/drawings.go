@@ -17,7 +17,7 @@ import (
 // Drawn has the drawings of a lesson as SVG.
 type Drawn struct {
 	Charts []string // beside its text, and after these the chart of the sweep
-	Curves []string // those that its steps ask for, in their order, as the runs have them
+	Curves []string // that its steps ask for, in the order of the steps, as computed
 	Grids  []string // the same charts without curves, to draw on
 }
 
@@ -80,12 +80,12 @@ func (m *explorer) awaitResults(ctx context.Context) error {
 	return nil
 }
 
-// drawings draws some of the present screen's charts, which begin with its first, without a third one: it shows times,
+// drawings draws at most the first two of the present screen's charts that it gets: the third chart shows times,
 // which differ from run to run.
 func (m *explorer) drawings(charts []screen.Chart) (list []string, err error) {
 	for i, one := range charts[:min(len(charts), 2)] {
-		hasCurves := slices.ContainsFunc(m.built[i].Series, func(s chart.Series) bool { return len(s.X) > 0 }) || len(m.built[i].Points) > 0
-		if one.Figure == nil && !hasCurves {
+		isCurve := func(s chart.Series) bool { return len(s.X) > 0 }
+		if l := m.built[i]; one.Figure == nil && len(l.Points) == 0 && !slices.ContainsFunc(l.Series, isCurve) {
 			continue
 		}
 		var svg strings.Builder

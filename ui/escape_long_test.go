@@ -4,6 +4,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -13,7 +14,7 @@ func TestNoKeyOfAnyScreenSteers(t *testing.T) {
 	for _, s := range allScreens() {
 		m := hostileToy(t, s.key)
 		for _, b := range m.keys {
-			for _, key := range b.keys {
+			for _, key := range strings.Fields(b.keys) {
 				if key == "q" || key == "ctrl+c" || key == "7" || b.section == "Lessons" {
 					continue
 				}
@@ -41,7 +42,7 @@ func TestNoKeyOfViewSteers(t *testing.T) {
 		m.dirty = true
 		frameIsSafe(t, "view", m)
 		for _, b := range m.keys {
-			for _, key := range b.keys {
+			for _, key := range strings.Fields(b.keys) {
 				if key == "q" || key == "ctrl+c" {
 					continue
 				}

@@ -1,3 +1,20 @@
+// Package ui is the explorer: the screens of gramscope in a terminal.
+//
+// The one tea.Model is explorer. A message goes this way, and no file calls one that stands before it:
+//
+//   - explorer.go takes a message. Keys (keys.go) and the mouse (mouse.go) go to what covers the panes, if anything
+//     does (modal.go), or to the pane that has the focus (screens.go). Tables of keys (bindings.go, modalkeys.go) say
+//     what each does; help and footer read them, too. What a background job has found goes to the bench or to a screen.
+//   - A screen (package screen, and screens.go) shows a part of the experiment. It changes nothing: what it wants done
+//     it returns as values, as do the data chooser, the dialog that writes files and the command line (commandline.go).
+//   - controller.go has the experiment and what of it is shown. What is wanted becomes a lesson (lessons.go), a knob's
+//     value (knobs.go), or another change of the bench (package lab).
+//   - charts.go has the window: it lays it out (package frame) and draws the charts that have changed.
+//   - draw.go joins all that into the window's text: header.go and footer.go are its first and its last line, and
+//     packages methodtable and samples are the table and the numbers. Where the terminal has pictures, pixels.go draws
+//     the charts as such (package pixel).
+//
+// All computing happens in the runner's goroutines. What they find reaches Update at most 30 times a second.
 package ui
 
 import (
@@ -12,6 +29,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/ui/chooser"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -31,7 +49,8 @@ type explorer struct {
 }
 
 func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
-	setup := lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings, Rest: c.rest}
+	setup := lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}
+	setup.Rest = c.rest
 	if c.Keeper != nil {
 		setup.Keeper = c.Keeper.Of
 	}
@@ -147,7 +166,9 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		cmd = m.keyboard(msg)
 	case tea.MouseMsg:
 		if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonNone {
-			return m.hoverOver(msg)
+			m.pointOut(m.under(msg.X, msg.Y))
+			m.dirty = true
+			return hover
 		}
 		if run := m.pressed(msg); run != nil {
 			m.Note, m.dirty = lab.Note{}, true
@@ -174,4 +195,50 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		return m.awaken
 	}
 	return cmd
+}
+
+// receive handles a result of a background job. The runner drops results of jobs that have been replaced.
+func (m *explorer) receive(l job.Kind, body any) {
+	if steps, ok := body.(learnedSteps); ok {
+		if m.learning != nil {
+			m.learning.evaluations = int(steps)
+		}
+		return
+	}
+	if l == job.Pixels { // which nothing else depends on
+		m.takePicture(body)
+		return
+	}
+	m.dirty = true
+	switch l {
+	case job.Files:
+		if done, ok := body.(chooser.Completed); ok && m.line.Open {
+			if m.line.Completed(m.scope(), done.Of, done.Paths); len(done.Paths) == 0 {
+				m.Info("nothing begins with " + done.Of)
+			}
+			return
+		}
+		m.carryOut(m.chooser.Update(body))
+		m.keepSession()
+	case job.Write:
+		m.carryOut(m.saver.Update(body))
+	case job.Keep:
+		m.keeping(body)
+	case job.Widths:
+		m.learned(body)
+	case job.Sweep, job.Preview, job.Programs:
+		m.Bench.Receive(l, body)
+		switch body.(type) { // jobs that wait for the end of the sweep can start
+		case lab.Prepared: // which may have chosen the axis
+			m.keepSession()
+		case lab.FoundWidths, lab.Row, job.Finished:
+			m.startOwn()
+		}
+	default:
+		for _, s := range m.screens {
+			if s.JobKind() == l {
+				m.carryOut(s.Update(body))
+			}
+		}
+	}
 }

@@ -21,7 +21,7 @@ type faults struct {
 	blank bool     // the screen can't be drawn
 }
 
-// mostFaults limits the number of faults that are named: others are those of before with other numbers.
+// mostFaults limits the number of faults that are named: further ones are the same with other numbers.
 const mostFaults = 100
 
 // safely runs part, and reports whether it ended without a panic. A panic that comes back at every message is named
@@ -68,14 +68,14 @@ func panicPlace() string {
 
 // view returns the window's text if the screen can't be drawn. It uses none of the code that draws screens.
 func (f *faults) view(w, h int) string {
-	lines := []string{"gramscope: this screen can't be drawn", "esc goes back to the first screen, ctrl+l redraws, ctrl+c quits"}
-	lines = append(lines, f.named...)
+	const head = "gramscope: this screen can't be drawn"
+	lines := append([]string{head, "esc goes back to the first screen, ctrl+l redraws, ctrl+c quits"}, f.named...)
 	wrapped := strings.Split(ansi.Wrap(strings.Join(lines, "\n"), max(w, 1), " "), "\n")
 	return strings.Join(wrapped[:max(0, min(len(wrapped), h))], "\n")
 }
 
-// retreat closes everything and shows the first screen. It sets fields and calls few functions, because one of them
-// has just panicked.
+// retreat closes everything and shows the first screen. It sets fields and calls few functions, because a function has
+// just panicked.
 func (m *explorer) retreat() {
 	m.modals.close()
 	m.lessons.Open = false

@@ -23,7 +23,7 @@ import (
 
 // broken adds a key whose work panics, in every mode.
 func broken(m *explorer, key string, f func(*explorer)) {
-	m.keys = slices.Insert(m.keys, 0, binding{keys: []string{key}, in: anywhere, run: do(f)})
+	m.keys = slices.Insert(m.keys, 0, binding{keys: key, in: anywhere, run: do(f)})
 }
 
 // TestPanicOfAPart: the state stays, the footer tells, once, and what was shown is kept.

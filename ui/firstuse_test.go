@@ -82,7 +82,7 @@ func TestHelpListsAKeyOnce(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	for _, s := range m.screens {
 		press(m, s.key)
-		for _, section := range m.helpSections() {
+		for _, section := range (help{m.window}).all() {
 			if !strings.HasPrefix(section.Head, "Screen ") && section.Head != "The keys to know first" {
 				continue
 			}

@@ -86,14 +86,17 @@ func (m *window) hints(w int) []hint {
 	var hints, always, last []hint
 	in, on := m.mode(), m.on()
 	for _, b := range m.keys {
-		if !b.applies(in, on) || b.hint == "" || slices.Contains([]string{"crosshair", "numbers", "pin"}, b.hint) && m.sampledChart() < 0 {
+		if !b.applies(in, on) || b.hint == "" {
 			continue
 		}
-		if (b.hint == wholeChart || b.hint == movePart) && !m.built[m.keyedChart()].Zoomed {
-			continue
+		word, useless := m.hint(b.hint), false
+		switch b.hint {
+		case "crosshair", "numbers", "pin":
+			useless = m.sampledChart() < 0
+		case wholeChart, movePart:
+			useless = !m.built[m.keyedChart()].Zoomed
 		}
-		word := m.hint(b.hint)
-		if word == "" { // the screen has no use for the key
+		if word == "" || useless {
 			continue
 		}
 		one := hint{m.look.Text(b.show), m.look.Text(word), m.rank(&b), b.run}
@@ -123,7 +126,8 @@ func (m *window) hints(w int) []hint {
 
 // pressed returns what a click on a hint in the footer does, nil for a click elsewhere.
 func (m *window) pressed(event tea.MouseMsg) func(*explorer) tea.Cmd {
-	if m.layout.TooSmall || event.Y != m.h-1 || event.Action != tea.MouseActionPress || event.Button != tea.MouseButtonLeft || m.line.Open {
+	click := event.Action == tea.MouseActionPress && event.Button == tea.MouseButtonLeft
+	if !click || event.Y != m.h-1 || m.layout.TooSmall || m.line.Open {
 		return nil
 	}
 	x := 2
@@ -159,19 +163,15 @@ func fitting(hints []hint, w int) int {
 // hint returns the word for a key in the footer, or "" to leave the key out.
 func (m *controller) hint(word string) string {
 	s := m.screen()
-	text := s.Hint(word, m.keyedChart(), m.focused())
-	if m.reading() && word == "table" { // the key turns pages
+	text, inText := s.Hint(word, m.keyedChart(), m.focused()), m.mode() == onText
+	hasWord := func(k screen.Key) bool { return k.Hint == word }
+	switch {
+	case text == "", m.reading() && word == "table": // beside a lesson the key turns pages
 		return ""
-	}
-	if word == "change" && text != "" && (m.arranged == presented || m.reading() && m.mode() != onText) {
+	case word == "change" && (m.arranged == presented || m.reading() && !inText):
 		k := m.panel.Knob()
 		return k.Symbol + " = " + m.KnobText(k)
-	}
-	if !m.reading() || text == "" {
-		return text
-	}
-	others := slices.Contains([]string{"change", "page", "type"}, word) || slices.ContainsFunc(s.Keys(), func(k screen.Key) bool { return k.Hint == word })
-	if m.mode() == onText && others { // these keys do nothing while the text has the focus
+	case inText && (slices.Contains([]string{"change", "page", "type"}, word) || slices.ContainsFunc(s.Keys(), hasWord)):
 		return ""
 	}
 	return text

@@ -15,10 +15,10 @@ import (
 // grip is the chart that the left button has been pressed on and not yet released.
 type grip struct {
 	on    bool
-	pane  frame.Pane
+	chart int    // its index on the screen
 	x, y  int    // the cell of the window
 	cell  [2]int // of what is drawn
-	w, h  int    // cells that it is drawn in: these may change while the button is pressed
+	w, h  int    // of the chart when the button was pressed: the pane may change meanwhile
 	moved bool
 
 	axes  *curve.Axes // nil beside the axes of a chart
@@ -34,8 +34,8 @@ func (m *explorer) take(event tea.MouseMsg) {
 	if !ok {
 		return
 	}
-	r := m.layout.Panes[frame.First+frame.Pane(at)]
-	m.grip = grip{on: true, pane: frame.First + frame.Pane(at), x: event.X, y: event.Y, cell: cell, w: r.W, h: m.chartHeight(at, r)}
+	w, h := m.chartSize(at)
+	m.grip = grip{on: true, chart: at, x: event.X, y: event.Y, cell: cell, w: w, h: h}
 	if at, _, ok := m.over(event.X, event.Y); ok {
 		m.grip.axes, m.grip.whole, m.grip.area = m.charts()[at].Axes, m.whole[at], m.areas[at]
 		m.grip.was = m.grip.axes.Zoom
@@ -55,19 +55,22 @@ func (m *explorer) drag(event tea.MouseMsg) {
 		return
 	}
 	zoom := g.was
-	zoom.Pan(g.whole, -float64(event.X-g.x)/float64(max(g.area.Cols-1, 1)), float64(event.Y-g.y)/float64(max(g.area.Rows-1, 1)))
+	right := float64(event.X-g.x) / float64(max(g.area.Cols-1, 1)) // of what is shown
+	down := float64(event.Y-g.y) / float64(max(g.area.Rows-1, 1))
+	zoom.Pan(g.whole, -right, down)
 	g.axes.Zoom = zoom
 }
 
-// dragOn passes a drag to the chart that it began on, if that is still there.
+// dragOn passes a drag to the chart on which the drag began, if the chart is still there.
 func (m *explorer) dragOn(event tea.MouseMsg, end bool) {
-	g := &m.grip
-	at := int(g.pane - frame.First)
-	if at >= len(m.charts()) || m.charts()[at].Drag == nil {
+	g, charts := &m.grip, m.charts()
+	if g.chart >= len(charts) || charts[g.chart].Drag == nil {
 		return
 	}
-	r := m.layout.Panes[g.pane]
-	m.carryOut(m.charts()[at].Drag([2]int{g.x - r.X, g.y - r.Y - 1}, [2]int{event.X - r.X, event.Y - r.Y - 1}, r.W, m.chartHeight(at, r), end))
+	r := m.chartPane(g.chart)
+	w, h := m.chartSize(g.chart)
+	from, to := [2]int{g.x - r.X, g.y - r.Y - 1}, [2]int{event.X - r.X, event.Y - r.Y - 1}
+	m.carryOut(charts[g.chart].Drag(from, to, w, h, end))
 	if end {
 		m.startOwn()
 	}
@@ -114,12 +117,6 @@ func (m *window) over(x, y int) (at int, pos [2]float64, ok bool) {
 	}
 	pos[0], pos[1] = m.areas[at].Position(cell[0], cell[1])
 	return at, pos, true
-}
-
-// zoomUnder zooms the chart under the mouse, whose place on the axes stays under it.
-func (m *window) zoomUnder(at int, pos [2]float64, turns int) {
-	const most = 12 // turns that are taken together
-	m.charts()[at].Axes.Zoom.Scale(m.whole[at], pos[0], pos[1], math.Pow(0.8, float64(min(max(turns, -most), most))))
 }
 
 // clickSample moves the crosshair to the sample under the mouse, and points at its method. Where no sample is near it

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -35,22 +36,24 @@ func (h header) text(w int) string {
 	if all := source.Rows(); all > s.Spec.N {
 		of += fmt.Sprintf(" of %d", all)
 	}
-	rows, base := source.Name()+of, withoutEnding(source.Name())+of
+	stem, _, _ := strings.Cut(source.Name(), ".")
+	rows, base := source.Name()+of, cmp.Or(stem, source.Name())+of
 	long := rows
 	if data.MatrixOf(source) == nil {
 		long += fmt.Sprintf(" d=%d", source.Dims())
 	}
+	bar, left, count := h.progress(barred), h.progress(timed), h.progress(counted)
 	forms := [][4]string{ // what is written before the target, and after it
-		{"gramscope " + on, long, kernel, h.progress(barred)}, {on, long, kernel, h.progress(barred)},
-		{on, long, kernel, h.progress(timed)}, {on, rows, kernel, h.progress(timed)}, {on, rows, width, h.progress(timed)},
-		{on, rows, s.Spec.Kernel, h.progress(timed)}, {on, rows, s.Spec.Kernel, h.progress(counted)}, {on, rows, "", h.progress(counted)},
-		{on, base, "", h.progress(counted)}, {screen.key, base, "", h.progress(counted)},
+		{"gramscope " + on, long, kernel, bar}, {on, long, kernel, bar}, {on, long, kernel, left}, {on, rows, kernel, left},
+		{on, rows, width, left}, {on, rows, s.Spec.Kernel, left}, {on, rows, s.Spec.Kernel, count}, {on, rows, "", count},
+		{on, base, "", count}, {screen.key, base, "", count},
 	}
 	const whole = 3 // the forms up to here have d and the width; the others do without the target
 	fit := func(f [4]string, target string) (text string, room int) {
 		parts := slices.DeleteFunc([]string{f[0], f[1], target, f[2], f[3]}, func(part string) bool { return part == "" })
 		text = l.Text(strings.Join(parts, " ── "))
-		return strings.TrimRight(text, " "), w - ansi.StringWidth(text) // with space for the time left, so that nothing moves when it becomes known
+		room = w - ansi.StringWidth(text) // with space for the time left, so that nothing moves when it becomes known
+		return strings.TrimRight(text, " "), room
 	}
 	target := ""
 	for _, target = range targets(source) {
@@ -70,15 +73,7 @@ func (h header) text(w int) string {
 			return text
 		}
 	}
-	return l.Text(l.Longest(w, brief+" ── "+h.progress(counted), brief, source.Name()))
-}
-
-// withoutEnding returns a file's name up to its ending.
-func withoutEnding(name string) string {
-	if at := strings.Index(name, "."); at > 0 {
-		return name[:at]
-	}
-	return name
+	return l.Text(l.Longest(w, brief+" ── "+count, brief, source.Name()))
 }
 
 // targets returns the forms in which the header names the target of a file, the longest first.

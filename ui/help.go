@@ -9,48 +9,46 @@ import (
 	"gramscope/ui/widget"
 )
 
-// helpSections returns the sections of the help.
-func (m *window) helpSections() []widget.Section { return help{m}.all() }
-
 // help has the contents of the help.
 type help struct{ *window }
+
+// readingTable explains the figures.
+const readingTable = "The figures belong to the present setting. ~ before a time: the run shared kernel entries with " +
+	"others, and would take longer alone. ≈ before an error: an estimate. The floor is the smallest error that any " +
+	"approximation of the same rank can have. rmse is the error on the test rows; the risk ratio is the risk divided by " +
+	"the risk of exact regression. The bar beside the width of a feature is its inverse, as a share of the largest."
 
 // all returns the help: the notes and a page of the keys to know first, then what the present
 // screen shows and its keys, then the rest. Other screens come last.
 func (h help) all() []widget.Section {
 	now := h.screen()
-	list := []widget.Section{
-		{Head: "gramscope: kernel matrices and their approximations", Lines: h.wrapped("version " + h.version)},
-	}
+	version := h.wrapped("version " + h.version)
 	if h.keeper != nil && h.keeper.Keeps() {
-		list[0].Lines = append(list[0].Lines, h.wrapped("This exploration is kept: gramscope --continue opens it as it is when you quit.")...)
+		version = append(version, h.wrapped("This exploration is kept: gramscope --continue opens it as you leave it.")...)
 	}
+	list := []widget.Section{{Head: "gramscope: kernel matrices and their approximations", Lines: version}}
 	if len(h.Notes) > 0 {
-		notes := widget.Section{Head: "Notes"}
-		for _, text := range h.Notes {
-			notes.Lines = append(notes.Lines, h.wrapped(text)...)
-		}
-		list = append(list, notes)
+		list = append(list, widget.Section{Head: "Notes", Lines: h.wrapped(h.Notes...)})
 	}
-	list = append(list, widget.Section{Head: "The keys to know first", Lines: h.keyLines(h.firstKeys())})
-	list = append(list, widget.Section{Head: "What screen " + now.key + " shows: " + now.Name(), Lines: h.wrapped(now.About()), Prose: true})
-	keys := h.keySections()
-	add := func(has func(head string) bool) {
-		for _, s := range keys {
-			if has(s.Head) {
-				list = append(list, s)
-			}
+	var own, common, others []widget.Section
+	for _, s := range h.keySections() {
+		switch {
+		case strings.HasPrefix(s.Head, "Screen "+now.key+":"):
+			own = append(own, s)
+		case strings.HasPrefix(s.Head, "Screen "):
+			others = append(others, s)
+		default:
+			common = append(common, s)
 		}
 	}
-	ofScreen := func(head string) bool { return strings.HasPrefix(head, "Screen ") }
-	present := func(head string) bool { return strings.HasPrefix(head, "Screen "+now.key+":") }
-	add(present)
-	add(func(head string) bool { return !ofScreen(head) })
-	list = append(list, widget.Section{Head: "Reading the table", Prose: true, Lines: h.wrapped("The figures belong to the present setting. ~ before a time means that the run shared kernel entries with others and would take longer alone. ≈ before an error means that " +
-		"it is an estimate. The floor is the smallest error that any approximation of the same rank can have. rmse is the error on the test rows; the risk ratio is the risk divided by the risk of exact regression. " +
-		"The bars beside the knob that moved last are the errors of the method pointed at, at the knob's last values: the present one is on the right.")})
-	list = append(list, widget.Section{Head: "The methods, and when to take which", Lines: h.methodHelp()})
-	list = append(list, widget.Section{Head: "Mouse", Lines: h.mouseHelp()})
+	about := func(s numbered) widget.Section {
+		return widget.Section{Head: "What screen " + s.key + " shows: " + s.Name(), Lines: h.wrapped(s.About()), Prose: true}
+	}
+	list = append(list, widget.Section{Head: "The keys to know first", Lines: h.keyLines(h.firstKeys())}, about(now))
+	list = append(slices.Concat(list, own, common),
+		widget.Section{Head: "Reading the table", Lines: h.wrapped(readingTable), Prose: true},
+		widget.Section{Head: "The methods, and when to take which", Lines: h.methodHelp()},
+		widget.Section{Head: "Mouse", Lines: h.mouseHelp()})
 	if h.Computes() {
 		commands := widget.Section{Head: "Commands, behind :"}
 		for _, it := range h.scope().Help() {
@@ -60,11 +58,10 @@ func (h help) all() []widget.Section {
 	}
 	for _, s := range h.screens {
 		if s.key != now.key {
-			list = append(list, widget.Section{Head: "What screen " + s.key + " shows: " + s.Name(), Lines: h.wrapped(s.About()), Prose: true})
+			list = append(list, about(s))
 		}
 	}
-	add(func(head string) bool { return ofScreen(head) && !present(head) })
-	return list
+	return append(list, others...)
 }
 
 // methodHelp returns the methods below their families, each with the clause that says when to take it.
@@ -81,14 +78,19 @@ func (h help) methodHelp() []string {
 
 // mouseHelp returns a line for each use of the mouse on the present screen.
 func (h help) mouseHelp() []string {
-	list := [][2]string{{"click", "a pane: focus it; a knob: choose it"}, {"", "a key in the last line: press it"}, {"", "a method: point at it; the box before its name: tick it, or untick it; the line below: list all methods; the head of a column: sort by it"}}
-	if h.Computes() {
-		list = append(list, [2]string{"", "a cell of screen 6's map: move the cursor to it"})
+	list := [][2]string{
+		{"click", "a pane: focus it; a knob: choose it"},
+		{"", "a key in the last line: press it"},
+		{"", "a method: point at it; the box before its name: tick or untick it; the line below: list all methods"},
+		{"", "the head of a column: sort by it"},
+		{"", "a sample: move the crosshair there, and point at its method; a point on screen 3: move the crosshair to it"},
+		{"move", "over a chart: its title has the numbers of the nearest sample or point, until a key is pressed"},
+		{"drag", "a zoomed chart: move it; on screen 3: mark the points in the box"},
+		{"wheel", "on a knob: turn it; on a chart: zoom at the mouse; elsewhere: move the pointer, or scroll"},
 	}
-	list = append(list, [2]string{"", "a sample of a chart: move the crosshair there and point at its method; a point on screen 3: move the crosshair to it"},
-		[2]string{"move", "over a chart: its title has the numbers of the nearest sample, or point, until a key is pressed"},
-		[2]string{"drag", "a zoomed chart: move it; on screen 3: mark the points in the box"},
-		[2]string{"wheel", "on a knob: turn it; on a chart: zoom at the mouse; elsewhere: move the pointer, or scroll"})
+	if h.Computes() {
+		list = slices.Insert(list, 4, [2]string{"", "a cell of screen 6's map: move the cursor to it"})
+	}
 	var lines []string
 	for _, one := range list {
 		lines = append(lines, h.indented(one[0], keysWidth, one[1])...)
@@ -130,16 +132,14 @@ func (h help) firstKeys() []binding {
 // keySections returns all keys, by their sections.
 func (h help) keySections() []widget.Section {
 	var list []widget.Section
-	for rest := h.keys; len(rest) > 0; {
-		n := slices.IndexFunc(rest, func(b binding) bool { return b.section != rest[0].section })
-		if n < 0 {
-			n = len(rest)
+	keys := slices.DeleteFunc(slices.Clone(h.keys), func(b binding) bool { return b.run == nil })
+	for from := 0; from < len(keys); {
+		to := from + 1
+		for to < len(keys) && keys[to].section == keys[from].section {
+			to++
 		}
-		keys := slices.DeleteFunc(slices.Clone(rest[:n]), func(b binding) bool { return b.run == nil })
-		if len(keys) > 0 {
-			list = append(list, widget.Section{Head: rest[0].section, Lines: h.keyLines(keys)})
-		}
-		rest = rest[n:]
+		list = append(list, widget.Section{Head: keys[from].section, Lines: h.keyLines(keys[from:to])})
+		from = to
 	}
 	return list
 }
@@ -161,11 +161,13 @@ func (h help) keyLines(keys []binding) []string {
 	return lines
 }
 
-// wrapped returns a text as lines of the help.
-func (h help) wrapped(text string) []string {
+// wrapped returns texts as lines of the help.
+func (h help) wrapped(texts ...string) []string {
 	var lines []string
-	for s := range strings.SplitSeq(ansi.Wrap(text, max(min(h.w-8, 110), 20), " "), "\n") {
-		lines = append(lines, "   "+s)
+	for _, text := range texts {
+		for s := range strings.SplitSeq(ansi.Wrap(text, max(min(h.w-8, 110), 20), " "), "\n") {
+			lines = append(lines, "   "+s)
+		}
 	}
 	return lines
 }

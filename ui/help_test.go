@@ -13,7 +13,7 @@ func TestHelpBeginsWithKeysAndScreen(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	for _, s := range m.screens {
 		press(m, s.key, "?")
-		sections := m.helpSections()
+		sections := help{m.window}.all()
 		if first := sections[1]; first.Head != "The keys to know first" || len(first.Lines) > 15 || len(first.Lines) < 12 {
 			t.Errorf("screen %s: the first page is %q, of %d lines", s.key, first.Head, len(first.Lines))
 		}

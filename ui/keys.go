@@ -1,11 +1,11 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/model/lab"
 	"gramscope/ui/screen"
 )
 
@@ -39,16 +39,17 @@ const (
 	choosing = onPanes &^ (onMethods | onText) // where up and down choose a knob
 	inLists  = inMenu | inColumns
 	typing   = inMenu | inField | inSearch | inMethods | inName | inCommand
-	anywhere = onPanes | inHelp | inLists | typing | inLoading | inAsking | inShowing
+	letters  = onPanes | inHelp | inColumns | inLoading | inAsking | inShowing // where they are keys
+	anywhere = letters | typing
 )
 
 // binding is a row of the table of keys.
 type binding struct {
-	keys []string // as bubbletea names them
-	show string   // how they are printed; of a pair with a blank between, or as two characters
-	does string   // for the help
-	hint string   // for the footer; "" leaves it out there
-	in   mode
+	keys string // as bubbletea names them, with blanks between; the blank is "space"
+	show string // how they are printed, "": as in keys; of a pair with a blank between, or as two characters
+	does string // for the help
+	hint string // for the footer; "" leaves it out there
+	in   mode   // 0: onPanes
 	run  func(*explorer) tea.Cmd
 	by   func(m *explorer, by int) // of a pair, in place of run: the first half of the keys go by −1, the others by 1
 
@@ -64,26 +65,32 @@ func (b binding) single() []binding {
 	if b.by == nil {
 		return []binding{b}
 	}
-	shown := strings.Fields(b.show)
+	keys, shown := strings.Fields(b.keys), strings.Fields(b.show)
 	if len(shown) == 1 {
 		shown = strings.Split(b.show, "")
 	}
-	back, forth := b, b
-	half := len(b.keys) / 2
-	back.keys, back.show, back.hint, back.run = b.keys[:half], shown[0], "", do(func(m *explorer) { b.by(m, -1) })
-	forth.keys, forth.show, forth.hint, forth.run = b.keys[half:], shown[1], "", do(func(m *explorer) { b.by(m, 1) })
-	return []binding{back, forth, {show: b.show, hint: b.hint, in: b.in, on: b.on, live: b.live, section: b.section}}
+	half := func(keys []string, show string, by int) binding {
+		one := b
+		one.keys, one.show, one.hint = strings.Join(keys, " "), show, ""
+		one.run = do(func(m *explorer) { b.by(m, by) })
+		return one
+	}
+	n := len(keys) / 2
+	hint := binding{show: b.show, hint: b.hint, in: b.in, on: b.on, live: b.live, section: b.section}
+	return []binding{half(keys[:n], shown[0], -1), half(keys[n:], shown[1], 1), hint}
 }
 
 // applies reports whether a key does something in a mode on a screen, or on one beside another: on are their keys.
 func (b *binding) applies(in mode, on string) bool { return b.in&in != 0 && strings.Contains(on, b.on) }
 
-// alive marks keys that are left out where results from files are shown.
-func alive(keys []binding) []binding {
-	for i := range keys {
-		keys[i].live = true
+// has reports whether a key is one of the row's.
+func (b *binding) has(key string) bool {
+	for name := range strings.FieldsSeq(b.keys) {
+		if name == key {
+			return true
+		}
 	}
-	return keys
+	return false
 }
 
 // do makes a command-less handler.
@@ -94,9 +101,12 @@ func do(f func(*explorer)) func(*explorer) tea.Cmd {
 // find returns the binding of a key in a mode on a screen. The screen's own bindings are
 // searched before those of all screens.
 func find(keys []binding, in mode, on, key string) (binding, bool) {
+	if key == " " {
+		key = "space"
+	}
 	for _, own := range []bool{true, false} {
 		for _, b := range keys {
-			if b.applies(in, on) && b.run != nil && (b.on != "") == own && slices.Contains(b.keys, key) {
+			if b.applies(in, on) && b.run != nil && (b.on != "") == own && b.has(key) {
 				return b, true
 			}
 		}
@@ -104,10 +114,67 @@ func find(keys []binding, in mode, on, key string) (binding, bool) {
 	return binding{}, false
 }
 
-// modeOf returns the modes in which the focus is on one of the given panes.
-func modeOf(on screen.Place) mode {
-	if on&screen.OnKnobs != 0 {
-		return mode(on) | onText
+// keyboard handles a message of one key or several.
+func (m *explorer) keyboard(msg tea.KeyMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	m.pointOut(spot{}) // the mouse rests while keys are pressed
+	for _, key := range expand(msg) {
+		m.Note, m.dirty = lab.Note{}, true
+		ok := m.safely(func() {
+			if m.faults.blank && key.Type == tea.KeyEsc {
+				m.retreat()
+			}
+			cmds = append(cmds, m.key(key))
+		})
+		if !ok && key.Type == tea.KeyCtrlC { // ends the program whatever its state is
+			cmds = append(cmds, tea.Quit)
+		}
 	}
-	return mode(on)
+	return tea.Batch(cmds...)
+}
+
+// key runs the binding of a key, or types it where text is typed.
+func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
+	if b, ok := find(m.keys, m.mode(), m.on(), pressed.String()); ok && !pressed.Paste {
+		return b.run(m)
+	}
+	if open := m.open(); len(open) > 0 && open[0].typed != nil {
+		open[0].typed.Key(pressed)
+		m.line.Typed()
+	}
+	return nil
+}
+
+// expand splits a message into single keys. Several keys that arrive in one read, such as a key held down,
+// are one message with many runes.
+func expand(msg tea.KeyMsg) []tea.KeyMsg {
+	if msg.Type != tea.KeyRunes || msg.Paste || len(msg.Runes) < 2 {
+		return []tea.KeyMsg{msg}
+	}
+	keys := make([]tea.KeyMsg, len(msg.Runes))
+	for i, r := range msg.Runes {
+		keys[i] = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
+	}
+	return keys
+}
+
+// escape leaves the topmost modal. Without a modal it leaves the crosshair, an expanded pane, a lesson, or the numbers.
+func (m *explorer) escape() {
+	if open := m.open(); len(open) > 0 {
+		m.carryOut(open[0].escape())
+		return
+	}
+	switch {
+	case m.learning != nil:
+		m.stopLearning("the widths are as they were")
+	case m.cross.On:
+		m.cross.On = false
+	case m.alone() || m.arranged == presented:
+		m.showAll()
+	case !m.numbers && m.reading():
+		m.closeLesson()
+	default:
+		m.numbers = false
+		m.send(m.screen(), screen.Escaped{})
+	}
 }

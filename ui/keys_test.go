@@ -83,7 +83,7 @@ func keysStandOnce(t *testing.T, all []binding, in mode, on string) map[string]s
 			if !b.applies(in, on) || b.run == nil || (b.on != "") != own {
 				continue
 			}
-			for _, k := range b.keys {
+			for _, k := range strings.Fields(b.keys) {
 				if among[k] != "" {
 					t.Errorf("screen %s, mode %b: %q is %q and %q", on, in, k, among[k], b.does)
 				}

@@ -11,16 +11,17 @@ import (
 	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/frame"
+	"gramscope/ui/methodtable"
 	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
-// more names the last row of the knobs, which shows those that matter less, or hides them.
+// more names the last row of the knobs, which shows or hides the knobs that matter less.
 const more = "more"
 
-// few returns the knobs that change what is on screen, those of the method that is pointed at, the swept one and the
-// chosen one, and a row for the rest. Results from files and those who asked for more have all.
+// few returns the knobs that change what is on screen, the knobs of the method pointed at, the swept one, the chosen
+// one, and a row for the rest. With results from files, or when more were asked for, few returns all knobs.
 func (m *controller) few(all []model.Param) []model.Param {
 	if !m.Computes() {
 		return all
@@ -28,7 +29,8 @@ func (m *controller) few(all []model.Param) []model.Param {
 	row := model.Param{Name: more, Symbol: "fewer…", Group: all[len(all)-1].Group, Doc: "hide the knobs that matter less"}
 	list := all
 	if !m.every {
-		shown := append([]model.Name{"set", model.TrainRowsName, "kernel", model.GammaName, model.BudgetName, model.RidgeName, m.Swept().Name, m.panel.Chosen}, m.Need().Moving...)
+		always := []model.Name{"set", model.TrainRowsName, "kernel", model.GammaName, model.BudgetName, model.RidgeName}
+		shown := slices.Concat(always, []model.Name{m.Swept().Name, m.panel.Chosen}, m.Need().Moving)
 		list = slices.DeleteFunc(slices.Clone(all), func(p model.Param) bool {
 			_, width := m.Setting().FeatureOf(p.Name)
 			return !width && !slices.Contains(shown, p.Name) && !m.Matters(p.Name)
@@ -41,7 +43,7 @@ func (m *controller) few(all []model.Param) []model.Param {
 	return append(slices.Clip(list), row)
 }
 
-// takesMore shows all knobs or hides those that matter less, where the chosen one is the row for that.
+// takesMore shows or hides the knobs that matter less, if the chosen row is `more`.
 func (m *controller) takesMore() bool {
 	if m.panel.Chosen != more {
 		return false
@@ -74,7 +76,7 @@ func (m *controller) explain() {
 // openChooser opens the data chooser.
 func (m *controller) openChooser() { m.carryOut(m.chooser.Open(m.Setting().Store.Source())) }
 
-// chooseAxis sweeps over another parameter. A screen with a sweep of its own changes that one instead.
+// chooseAxis sweeps over another parameter. A screen with a sweep of its own changes its own sweep instead.
 func (m *controller) chooseAxis(name model.Name) {
 	if own := m.screen(); own.Need().Over != "" {
 		m.send(own, screen.SweepOver(name))
@@ -84,8 +86,16 @@ func (m *controller) chooseAxis(name model.Name) {
 	m.follow()
 }
 
-// set sets a knob to the typed value.
-func (m *controller) set(want any) {
+// set sets a knob to the typed value or formula, and reports whether that is possible.
+func (m *controller) set(want any) bool {
+	if c, ok := want.(prompt.Couple); ok {
+		if err := m.Couple(c.Param.Name, c.Formula); err != nil {
+			m.Complain(err)
+			return false
+		}
+		m.follow()
+		return true
+	}
 	m.change(func(s *lab.Setting) {
 		switch w := want.(type) {
 		case prompt.Set:
@@ -99,20 +109,11 @@ func (m *controller) set(want any) {
 			s.Spec.Width = kernel.WidthByRule(string(w))
 		}
 	})
-}
-
-// couple makes a parameter follow from others by a formula, and reports whether that is possible.
-func (m *controller) couple(want prompt.Couple) bool {
-	if err := m.Couple(want.Param.Name, want.Formula); err != nil {
-		m.Complain(err)
-		return false
-	}
-	m.follow()
 	return true
 }
 
 // edit opens the chosen knob's value for typing, or a list of choices. The knobs get the
-// focus, unless they are shown as the one below a lesson.
+// focus, unless the chosen knob is shown below a lesson.
 func (m *controller) edit(shown bool) {
 	k := m.panel.Knob()
 	switch {
@@ -120,7 +121,8 @@ func (m *controller) edit(shown bool) {
 	case k.Name == "set":
 		m.openChooser()
 	case k.Choices != nil:
-		m.choose(widget.Menu{Title: k.Doc, At: int(m.Setting().Value(k, m.Widths())), Items: prompt.Choices(k)}, func(name string) {
+		menu := widget.Menu{Title: k.Doc, At: int(m.Setting().Value(k, m.Widths())), Items: prompt.Choices(k)}
+		m.choose(menu, func(name string) {
 			m.set(prompt.Set{Param: k, Value: float64(slices.Index(k.Choices, name))})
 		})
 	default:
@@ -154,14 +156,9 @@ func (m *controller) setTyped() {
 		m.Complain(fmt.Errorf("%w; esc leaves", err))
 		return
 	}
-	if c, ok := want.(prompt.Couple); ok {
-		if m.couple(c) {
-			m.panel.Field.Stop()
-		}
-		return
+	if m.set(want) {
+		m.panel.Field.Stop()
 	}
-	m.panel.Field.Stop()
-	m.set(want)
 }
 
 // reset gives the chosen knob its default back.
@@ -183,4 +180,48 @@ func (m *controller) reset() {
 func (m *controller) reseed() {
 	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
 	m.Info(fmt.Sprintf("seed %d", m.Setting().Spec.Seed))
+}
+
+// table is the table of methods.
+func (m *window) table() methodtable.Table {
+	all := m.alone() && m.focus == frame.Methods || !m.Computes()
+	about := m.screen().Panes().Columns
+	return methodtable.Table{State: &m.State, Order: &m.order, Look: &m.look, About: about, Verdict: m.verdict, All: all}
+}
+
+// takeRow ticks or unticks the method that the table points at, or opens the list of the methods without a row.
+func (m *explorer) takeRow() {
+	if m.table().AtFold() {
+		m.listMethods()
+		return
+	}
+	m.toggleMethod(m.Pointed())
+}
+
+// addAdvised ticks the method that the verdict names.
+func (m *explorer) addAdvised() {
+	at := m.MethodIndex(m.verdict.Add)
+	if at < 0 {
+		m.Info("no other method is known to be nearer at this setting")
+		return
+	}
+	m.toggleMethod(at)
+}
+
+// listMethods lists all methods, to tick and untick them.
+func (m *explorer) listMethods() {
+	title := func() string {
+		return fmt.Sprintf("methods: %d of %d ticked", len(m.Setting().Spec.Methods), len(m.Methods()))
+	}
+	m.choose(widget.Menu{Title: title(), Items: m.table().Items(), At: m.Pointed(), Stays: true}, func(name string) {
+		m.toggleMethod(m.MethodIndex(name))
+		m.menu.Title, m.menu.Items = title(), m.table().Items()
+	})
+}
+
+// moreColumns shows the columns for which there was no room.
+func (m *window) moreColumns() {
+	if note := m.table().Scroll(m.layout.Panes[frame.Methods].W); note != "" {
+		m.Info(note)
+	}
 }

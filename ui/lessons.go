@@ -84,8 +84,8 @@ func (m *controller) pointAtLesson() {
 	m.startOwn() // some charts show the method that the table points at
 }
 
-// knobsShown returns the knobs that the arrow keys choose among: those that matter most, or beside the text of a lesson
-// those of which it speaks.
+// knobsShown returns the knobs that the arrow keys choose among: the knobs that matter most, or beside the text of
+// a lesson the knobs that the lesson names.
 func (m *controller) knobsShown() []model.Param {
 	all := m.Knobs()
 	if !m.reading() {
@@ -94,9 +94,10 @@ func (m *controller) knobsShown() []model.Param {
 	if m.lessons.Now().Knobs == nil {
 		return all
 	}
-	widths := lab.FeatureWidths(m.Setting().Spec.Widths)
+	shown := append(slices.Clone(m.lessons.Now().Knobs), m.lessons.Now().Spec.Over[0].Name)
 	few := slices.DeleteFunc(slices.Clone(all), func(p model.Param) bool {
-		return !slices.Contains(m.lessons.Now().Knobs, p.Name) && p.Name != m.lessons.Now().Spec.Over[0].Name && !slices.ContainsFunc(widths, func(w model.Param) bool { return w.Name == p.Name })
+		_, isWidth := m.Setting().FeatureOf(p.Name)
+		return !isWidth && !slices.Contains(shown, p.Name)
 	})
 	if len(few) == 0 {
 		return all
@@ -118,5 +119,6 @@ func (m *controller) shownFigure() string { return session.Text(m.first().State(
 
 // shownFirst returns what the first screen shows.
 func (m *controller) shownFirst() []session.Field {
-	return slices.DeleteFunc(m.fields(), func(f session.Field) bool { return !strings.HasPrefix(f.Name, m.screens[0].part()+".") })
+	own := m.screens[0].part() + "."
+	return slices.DeleteFunc(m.fields(), func(f session.Field) bool { return !strings.HasPrefix(f.Name, own) })
 }

@@ -26,9 +26,10 @@ func mapToy(t *testing.T, w, h int) *explorer {
 func mouseOnCell(t *testing.T, m *explorer, cell int, b tea.MouseButton, actions ...tea.MouseAction) {
 	t.Helper()
 	r := m.layout.Panes[frame.First]
+	w, h := m.chartSize(0)
 	for y := range r.H - 1 {
 		for x := range r.W {
-			if m.charts()[0].Near(x, y, r.W, m.chartHeight(0, r)) == cell {
+			if m.charts()[0].Near(x, y, w, h) == cell {
 				for _, a := range actions {
 					m.Update(tea.MouseMsg{X: r.X + x, Y: r.Y + 1 + y, Button: b, Action: a})
 				}

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"gramscope/ui/chooser"
 	"gramscope/ui/look"
 	"gramscope/ui/prompt"
@@ -33,13 +35,11 @@ type modal struct {
 
 // open returns the open modals, the topmost first. Keys go to the topmost only.
 func (m *modals) open(knob *widget.Field, l *look.Look) []modal {
-	var open []modal
-	for _, one := range []modal{m.helpModal(l), m.menuModal(&m.menu, l), m.saverModal(l), m.chooserModal(l), input(&m.line.Field, inCommand), input(knob, inField)} {
-		if one.keys != 0 {
-			open = append(open, one)
-		}
+	all := []modal{
+		m.helpModal(l), m.menuModal(&m.menu, l), m.saverModal(l), m.chooserModal(l),
+		input(&m.line.Field, inCommand), input(knob, inField),
 	}
-	return open
+	return slices.DeleteFunc(all, func(one modal) bool { return one.keys == 0 })
 }
 
 // close closes all modals.

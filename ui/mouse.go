@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -8,6 +9,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/methodtable"
+	"gramscope/ui/samples"
 )
 
 // wheelMsg is several turns of the wheel at one place, taken together.
@@ -20,7 +22,7 @@ type wheelMsg struct {
 const frameTime = 16 * time.Millisecond
 
 // calm is a filter of messages. It joins turns of the wheel, and movements of the mouse with its left button, that
-// follow within 16 ms: a touchpad sends hundreds. Of movements without a button it passes those that change what is
+// follow within 16 ms: a touchpad sends hundreds. Movements without a button pass if they change what is
 // shown.
 type calm struct {
 	clock   func() time.Time
@@ -66,7 +68,7 @@ func (c *calm) filter(model tea.Model, msg tea.Msg) tea.Msg {
 func (c *calm) movement(model tea.Model, event tea.MouseMsg) tea.Msg {
 	m, ok := model.(*explorer)
 	free := event.Button == tea.MouseButtonNone
-	if free && (!ok || !m.notices(event)) || !free && event.Button != tea.MouseButtonLeft {
+	if free && (!ok || m.under(event.X, event.Y) == m.hovered) || !free && event.Button != tea.MouseButtonLeft {
 		return nil
 	}
 	now := c.clock()
@@ -133,7 +135,9 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	case isChart(p):
 		m.focusOn(p)
 		if at, pos, ok := m.over(event.X, event.Y); ok {
-			m.zoomUnder(at, pos, by)
+			const most = 12 // turns that are taken together
+			factor := math.Pow(0.8, float64(min(max(by, -most), most)))
+			m.charts()[at].Axes.Zoom.Scale(m.whole[at], pos[0], pos[1], factor) // what is under the mouse stays there
 		} else {
 			m.cannotZoom(int(p - frame.First))
 		}
@@ -143,13 +147,13 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		}
 		m.turn(by, false)
 	case p == frame.Methods:
-		m.pointMethod(-by)
+		m.pointAt(m.table().Move(-by))
 	}
 }
 
-// click focuses a pane, of whose lines a note covered so many; on a knob it chooses it, on a method it points at it,
-// and on the box before its name it ticks it, on the head of a column it sorts by it. On the line of the methods
-// without a row it opens their list.
+// click focuses a pane, of which a note covered so many lines. A click on a knob chooses the knob, on a method points
+// at the method, on the box before its name ticks the method, on the head of a column sorts by the column, and on the
+// line of the methods without a row opens their list.
 func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	m.focusOn(p)
 	switch {
@@ -183,4 +187,71 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 			}
 		}
 	}
+}
+
+// spot is what is under the mouse: a crosshair at the nearest sample, or something that a chart without samples has
+// there.
+type spot struct {
+	samples.Crosshair
+	chart int
+	thing int // see screen.Chart.Near
+}
+
+// restMsg is sent some time after a movement of the mouse that was handled: the filter hands over the latest movement
+// that followed within that time.
+type restMsg struct{}
+
+// hover is a command that ends the time in which movements are not handled.
+func hover() tea.Msg {
+	time.Sleep(frameTime)
+	return restMsg{}
+}
+
+// under returns what is under the mouse: nothing where the mouse is over no chart that has anything to point at, or a
+// menu is open.
+func (m *window) under(x, y int) spot {
+	if m.layout.TooSmall || len(m.open()) > 0 {
+		return spot{}
+	}
+	if at, cell, ok := m.inChart(x, y); ok && m.charts()[at].Near != nil {
+		w, h := m.chartSize(at)
+		if thing := m.charts()[at].Near(cell[0], cell[1], w, h); thing > 0 {
+			return spot{chart: at, thing: thing}
+		}
+		return spot{}
+	}
+	at, pos, ok := m.over(x, y)
+	if !ok || m.charts()[at].Walk != nil {
+		return spot{}
+	}
+	l, ok := m.built[at].Settled()
+	if !ok {
+		return spot{}
+	}
+	near, _ := m.cross.Near(l, pos[0])
+	return spot{Crosshair: near}
+}
+
+// pointOut shows the numbers of what is under the mouse.
+func (m *window) pointOut(now spot) {
+	if was := m.hovered; was.thing != now.thing || was.chart != now.chart {
+		m.showThing(was.chart, 0)
+		m.showThing(now.chart, now.thing)
+	}
+	m.hovered = now
+}
+
+// showThing lets a chart show what the chart has found under the mouse, if the chart looks for something.
+func (m *window) showThing(at, thing int) {
+	if charts := m.charts(); at < len(charts) && charts[at].Hover != nil {
+		charts[at].Hover(thing)
+	}
+}
+
+// crosshair returns the crosshair that is shown: at the mouse, or else where keys or a click have put the crosshair.
+func (p *pictures) crosshair() *samples.Crosshair {
+	if p.hovered.On {
+		return &p.hovered.Crosshair
+	}
+	return &p.cross
 }

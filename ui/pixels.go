@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"gramscope/ui/chart"
 	"image"
 	"io"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/job"
+	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 	"gramscope/ui/frame"
 	"gramscope/ui/pixel"
@@ -103,8 +103,8 @@ func (p *pixels) leaveNoRoom() {
 	}
 }
 
-// leaveRoom finds out where the picture of a chart that has just been drawn in r belongs.
-func (m *window) leaveRoom(at int, of screen.Chart, r frame.Rect) {
+// leaveRoom finds out where the picture of a chart that has just been drawn belongs.
+func (m *window) leaveRoom(at int, of screen.Chart) {
 	p := &m.pixels
 	if (p.cell == image.Point{}) || m.numbers || of.Lines == nil && !of.Pixels {
 		return
@@ -112,15 +112,18 @@ func (m *window) leaveRoom(at int, of screen.Chart, r frame.Rect) {
 	blank := []rune(pixel.Blanks)[at]
 	m.look.Blank = blank
 	defer func() { m.look.Blank = 0 }()
-	text := m.text(at, of, r.W, m.chartHeight(at, r), &m.look, nil)
+	w, h := m.chartSize(at)
+	text := m.text(at, of, w, h, &m.look, nil)
 	cells := blankCells(text, string(blank))
 	if cells.Dx() < leastPictureW || cells.Dy() < leastPictureH {
 		return
 	}
 	paper, ink, series := m.look.Inks()
+	corner := image.Pt(m.chartPane(at).X, m.chartPane(at).Y+1)
 	pane := &p.panes[at]
 	pane.text, pane.dirty = text, true
-	pane.at = place{m.screen().key, at, image.Pt(m.w, m.h), p.cell, cells.Add(image.Pt(r.X, r.Y+1)), fmt.Sprint(paper, ink, series), p.screen.Protocol()}
+	pane.at = place{m.screen().key, at, image.Pt(m.w, m.h), p.cell, cells.Add(corner),
+		fmt.Sprint(paper, ink, series), p.screen.Protocol()}
 }
 
 // blankCells returns the rectangle that a text leaves to a picture.
@@ -157,8 +160,8 @@ const (
 	bytesPerSecond  = 1_500_000
 )
 
-// drawPictures starts to draw the pictures that are wanted, unless some are being drawn: these are followed by those
-// that are wanted then.
+// drawPictures starts to draw the pictures that are wanted. While a job still draws pictures, drawPictures starts
+// nothing: the pictures that are wanted at the job's end follow.
 func (m *window) drawPictures() {
 	p := &m.pixels
 	if m.Runner.Busy(job.Pixels) {
@@ -199,7 +202,7 @@ func (m *window) drawPictures() {
 	})
 }
 
-// drawPicture returns a function that draws the picture of a pane. That returns nil if the picture would be as it is.
+// drawPicture returns a function that draws the picture of a pane, or returns nil if the picture would not change.
 func (m *window) drawPicture(at int) func() (*picture, error) {
 	m.pixels.serial++
 	id, pane := m.pixels.serial, m.pixels.panes[at]

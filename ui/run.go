@@ -6,6 +6,9 @@ import (
 	"image/color"
 	"io"
 	"os"
+	"reflect"
+	"runtime/debug"
+	"sync"
 	"syscall"
 	"time"
 
@@ -49,8 +52,8 @@ type Config struct {
 
 	Keeper *keep.Keeper // of the results; nil: none
 
-	// Arguments returns those that open the explorer in a state of some data, or nil if there are none that are
-	// short enough; nil: there never are.
+	// Arguments returns the arguments that open the explorer in a state of some data, or nil if these would be too
+	// long; a nil function: they always are.
 	Arguments func(s *session.Session, source data.Source) []string
 
 	LoadOptions data.Options  // for files chosen on the screen
@@ -87,13 +90,9 @@ func Run(ctx context.Context, c Config) error {
 	r := job.NewRunner(ctx)
 	defer r.Close(patience)
 	defer r.AwaitFiles(filePatience)
-	filter := &calm{clock: time.Now}
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseAllMotion(), tea.WithFilter(filter.filter)}
 	if c.Input == nil {
 		c.Input = os.Stdin
 	}
-	var program *tea.Program
-	options = append(options, tea.WithInput(terminal.Input(c.Input, func(paper color.NRGBA) { program.Send(backgroundMsg(paper)) })))
 	if c.Output == nil {
 		c.Output = os.Stdout
 	}
@@ -106,8 +105,11 @@ func Run(ctx context.Context, c Config) error {
 	m.pixels = newPixels(protocol, c.Output)
 	m.output = m.pixels.screen
 	m.pixels.measure()
-	options = append(options, tea.WithOutput(m.output))
-	program = tea.NewProgram(m, options...)
+	filter := &calm{clock: time.Now}
+	var program *tea.Program
+	input := terminal.Input(c.Input, func(paper color.NRGBA) { program.Send(backgroundMsg(paper)) })
+	program = tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(),
+		tea.WithMouseAllMotion(), tea.WithFilter(filter.filter), tea.WithInput(input), tea.WithOutput(m.output))
 	m.rest.program = program
 	_, err = program.Run()
 	m.endKeeping()
@@ -121,4 +123,66 @@ func Run(ctx context.Context, c Config) error {
 		return terminal.ErrClosed
 	}
 	return err
+}
+
+const (
+	framePeriod = time.Second / 60
+	restAfter   = 2 * time.Second // without a message
+)
+
+// rest stops the ticker of bubbletea's renderer, which draws at most one frame a tick, while there are no messages. The
+// zero value does nothing.
+type rest struct {
+	program *tea.Program
+
+	mu     sync.Mutex
+	ticker *time.Ticker
+	timer  *time.Timer
+	woken  time.Time
+}
+
+// wake lets the ticker run until there has been no message for restAfter.
+func (r *rest) wake() {
+	if r.program == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ticker == nil {
+		if r.ticker = tickerOf(r.program); r.ticker == nil {
+			return
+		}
+		r.timer = time.AfterFunc(restAfter, r.sleep)
+	}
+	r.woken = time.Now()
+	r.timer.Reset(restAfter)
+	r.ticker.Reset(framePeriod)
+}
+
+// sleep stops the ticker and gives memory back to the system, unless a message came just now. The collector alone would
+// keep the garbage of settings that were left for minutes.
+func (r *rest) sleep() {
+	r.mu.Lock()
+	rests := time.Since(r.woken) >= restAfter
+	if rests {
+		r.ticker.Stop()
+	}
+	r.mu.Unlock()
+	if rests {
+		debug.FreeOSMemory()
+	}
+}
+
+// tickerOf returns the ticker of a running program's renderer, nil for a bubbletea whose renderer has none: then it
+// never rests. The field is not exported, and no option of bubbletea stops it.
+func tickerOf(p *tea.Program) *time.Ticker {
+	renderer := reflect.ValueOf(p).Elem().FieldByName("renderer")
+	if !renderer.IsValid() || renderer.IsNil() || renderer.Elem().Kind() != reflect.Pointer {
+		return nil
+	}
+	ticker := renderer.Elem().Elem().FieldByName("ticker")
+	if !ticker.IsValid() || ticker.Type() != reflect.TypeFor[*time.Ticker]() {
+		return nil
+	}
+	return (*time.Ticker)(ticker.UnsafePointer())
 }

@@ -3,10 +3,14 @@ package ui
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -47,22 +51,23 @@ func Opened(c Config) (*session.Session, error) {
 
 // session returns the present state as a session.
 func (m *controller) session() *session.Session {
-	s := &session.Session{Spec: m.Setting().Spec.Clone(), Data: session.DataOf(m.Setting().Store.Source(), m.loading), Shown: m.fields()}
-	s.Spec.Over = []sweep.Axis{{Name: m.Setting().Axis.Name, Values: slices.Clone(m.Setting().Axis.Values)}}
+	set := m.Setting()
+	s := &session.Session{Spec: set.Spec.Clone(), Data: session.DataOf(set.Store.Source(), m.loading), Shown: m.fields()}
+	s.Spec.Over = []sweep.Axis{{Name: set.Axis.Name, Values: slices.Clone(set.Axis.Values)}}
 	s.Spec.Figures = nil // they follow from what is shown
 	return s
 }
 
-// fields returns what is shown: the fields of the explorer, and those of each screen in its part. Their order is that
-// in which they are set.
+// fields returns what is shown: the fields of the explorer, and the fields of each screen in the screen's part, in the
+// order in which they are set.
 func (m *controller) fields() []session.Field {
 	spread := ""
 	if m.Spread() != lab.StandardError {
 		spread = m.Spread().String()
 	}
 	opened := ""
-	if m.lessons.Open && slices.Contains(lesson.Names(), m.lessons.Now().Name) { // that of a file may not be there the next time
-		opened = m.lessons.Now().Name
+	if name := m.lessons.Now().Name; m.lessons.Open && slices.Contains(lesson.Names(), name) { // not from a file
+		opened = name
 	}
 	var keys, methods []string
 	for _, x := range m.screens {
@@ -71,10 +76,15 @@ func (m *controller) fields() []session.Field {
 	for _, x := range m.Methods() {
 		methods = append(methods, x.Name)
 	}
+	set := func(s *string) func(string) { return func(name string) { *s = name } }
 	pane := func(at *frame.Pane) func(string) {
 		return func(name string) { *at = frame.Pane(slices.Index(paneNames(), name)) }
 	}
-	knobs := sweep.ParameterNames(slices.Concat(lab.DataKnobs(nil), sweep.Parameters(m.Methods()), lab.FeatureWidths(m.Setting().Spec.Widths)))
+	widths := lab.FeatureWidths(m.Setting().Spec.Widths)
+	params := slices.Concat(lab.DataKnobs(nil), sweep.Parameters(m.Methods()), widths)
+	knobs := append(sweep.ParameterNames(params), "", more)
+	point := func(name string) { m.Point(m.MethodIndex(name)) }
+	showSpread := func(name string) { m.ShowSpread(lab.Spread(max(0, slices.Index(lab.SpreadNames(), name)))) }
 	list := []session.Field{
 		session.Choice("screen", m.screens[m.at].key, keys, func(key string) { m.goTo(slices.Index(keys, key)) }),
 		session.Choice("lesson", opened, append(lesson.Names(), ""), func(name string) {
@@ -84,11 +94,11 @@ func (m *controller) fields() []session.Field {
 		}),
 		session.Choice("focus", paneNames()[m.focus], paneNames(), pane(&m.focus)),
 		session.Choice("charted", paneNames()[m.charted], paneNames(), pane(&m.charted)),
-		session.Choice("knob", string(m.panel.Chosen), append(knobs, "", more), func(name string) { m.panel.Chosen = model.Name(name) }),
-		session.Choice("method", m.Methods()[m.Pointed()].Name, methods, func(name string) { m.Point(m.MethodIndex(name)) }),
-		session.Choice("sorted", m.order.Sorted, append(methodtable.Heads(), ""), func(head string) { m.order.Sorted = head }),
-		session.Choice("written", m.saver.Last, append(save.Names(), ""), func(name string) { m.saver.Last = name }),
-		session.Choice("band", spread, append(lab.SpreadNames(), ""), func(name string) { m.ShowSpread(lab.Spread(max(0, slices.Index(lab.SpreadNames(), name)))) }),
+		session.Choice("knob", string(m.panel.Chosen), knobs, func(name string) { m.panel.Chosen = model.Name(name) }),
+		session.Choice("method", m.Methods()[m.Pointed()].Name, methods, point),
+		session.Choice("sorted", m.order.Sorted, append(methodtable.Heads(), ""), set(&m.order.Sorted)),
+		session.Choice("written", m.saver.Last, append(save.Names(), ""), set(&m.saver.Last)),
+		session.Choice("band", spread, append(lab.SpreadNames(), ""), showSpread),
 	}
 	for _, x := range m.screens {
 		own := x.State()
@@ -153,4 +163,83 @@ func (m *controller) restore(s *session.Session) {
 		}
 		m.InfoOnce("left out of the session: " + fault.Field + ": " + fault.Problem)
 	}
+}
+
+// keepNote is a text of the keeper for the user.
+type keepNote string
+
+// startKeeping starts the job that keeps results and the session.
+func (m *controller) startKeeping() {
+	if m.keeper == nil {
+		return
+	}
+	if m.keeper.Keeps() {
+		m.Launch(job.Keep, m.keeper.Run)
+		m.safely(m.keepSession)
+	}
+	generation := m.Runner.Generation(job.Keep)
+	m.keeper.Say = func(text string) {
+		m.Runner.Post(job.Event{Kind: job.Keep, Generation: generation, Body: keepNote(text)})
+	}
+}
+
+// keepSession passes the present session to the keeper.
+func (m *controller) keepSession() {
+	if m.keeper != nil && m.keeper.Keeps() {
+		m.keeper.Show(m.session())
+	}
+}
+
+// endKeeping passes the last session to the keeper, which then ends. It is called after the last message.
+func (m *controller) endKeeping() {
+	if m.keeper != nil {
+		attempt(m.keepSession)
+		m.keeper.Close()
+	}
+}
+
+// keeping handles a message of the keeper: its notes, and the error that ends the keeping.
+func (m *controller) keeping(body any) {
+	if text, is := body.(keepNote); is {
+		m.Note = lab.Note{} // the footer may be too short for more; help has all
+		m.InfoOnce(string(text))
+	}
+	if err := job.Error(body); err != nil {
+		m.InfoOnce(lab.Message(err))
+	}
+}
+
+// mostRows is the maximum number of rows below a session that w writes. They take some hundred bytes each.
+const mostRows = 2000
+
+// sessionWithResults returns what writes the present session, and the latest results below it.
+func (m *controller) sessionWithResults() save.Content {
+	s, store, program := m.session(), m.Setting().Store, m.version
+	return func(w io.Writer) error {
+		if err := s.Write(w); err != nil {
+			return err
+		}
+		return session.WriteResults(w, session.OriginOf(store.Source(), program), store.Latest(mostRows))
+	}
+}
+
+// shown returns what w can write while the chart at that index has the focus.
+func (m *window) shown(at int) save.Shown {
+	lesson := m.lessons.Answered()
+	if lesson != "" {
+		lesson += "-" + strconv.FormatInt(m.began.UnixMicro()%(36*36*36*36*36), 36)
+	}
+	return save.Shown{
+		Lesson: lesson, State: &m.State, Look: &m.look, Session: m.sessionWithResults,
+		Chart: m.charts()[at], Built: m.built[at], Legend: legend(&m.State, &m.look),
+		Text: func(w, h int) string { return m.text(at, m.charts()[at], w, h, &m.look, nil) },
+	}
+}
+
+// write asks what to write. The chart is the one that has the focus, or had it last.
+func (m *explorer) write() tea.Cmd {
+	m.layOut() // a key that arrived together with this one may have changed the screen
+	shown := m.shown(m.keyedChart())
+	shown.Window = m.drawWindow(false) // without the menu, which opens now
+	return m.carryOut(m.saver.Ask(m.Runner.Busy(job.Write), shown))
 }

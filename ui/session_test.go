@@ -106,7 +106,7 @@ func TestSessionComesBack(t *testing.T) {
 			m.showValue("trace error")
 			press(m, "x", "y")
 			m.toggleMethod(1)
-			m.pointMethod(2)
+			m.pointAt(m.table().Move(2))
 		},
 		"over γ": func(m *explorer) {
 			m.panel.Chosen = "sigma"

@@ -1,11 +1,11 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/ui/chart"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen/lessons"
 )
@@ -15,23 +15,30 @@ const stepOpen = "step"
 
 // stepKeys returns the keys of an open step of a lesson.
 func stepKeys() []binding {
+	up := func(m *explorer, by int) { m.lessons.Move(0, -by) }
+	right := func(m *explorer, by int) { m.lessons.Move(by, 0) }
 	list := []binding{
-		{keys: []string{"up", "down"}, show: "↑↓", does: "choose the answer above or below, or move the point that is drawn", hint: "answer", in: onFirst, by: func(m *explorer, by int) { m.lessons.Move(0, -by) }},
-		{keys: []string{"left", "right"}, show: "←→", does: "draw at the value before or after; of a class, take or give the answer a hand", in: onFirst, by: func(m *explorer, by int) { m.lessons.Move(by, 0) }},
-		{show: "←→↑↓", hint: "draw", in: onFirst},
-		{show: "0–9", hint: "hands", in: onFirst},
-		{keys: []string{"enter"}, show: "enter", does: "give the answer that is chosen, or end the drawing; a click does so, too", hint: "enter", in: onFirst,
+		{keys: "up down", show: "↑↓", does: "choose the answer above or below, or move the point that is drawn",
+			hint: "answer", by: up},
+		{keys: "left right", show: "←→",
+			does: "draw at the value before or after; of a class, take or give the answer a hand", by: right},
+		{show: "←→↑↓", hint: "draw"},
+		{show: "0–9", hint: "hands"},
+		{keys: "enter", does: "give the answer that is chosen, or end the drawing; a click does so, too", hint: "enter",
 			run: say((*lessons.Screen).Enter)},
-		{keys: []string{"S"}, show: "S", does: "skip the step", hint: "skip", in: onPanes, run: say((*lessons.Screen).Skip)},
+		{keys: "S", does: "skip the step", hint: "skip", in: onPanes, run: say((*lessons.Screen).Skip)},
 	}
 	const digits = "0123456789"
 	for i, digit := range strings.Split(digits, "") {
-		list = append(list, binding{keys: []string{digit}, show: digit, does: "give that answer, or of a class write the hands of an answer; else open the screen", in: onFirst,
+		list = append(list, binding{keys: digit, does: "give that answer, or of a class its hands; else open the screen",
 			run: do(func(m *explorer) {
 				if !m.lessons.Digit(i) && i > 0 && i <= len(m.screens) {
 					m.openScreen(i - 1)
 				}
 			})})
+	}
+	for i := range list {
+		list[i].in = cmp.Or(list[i].in, onFirst)
 	}
 	return list
 }
@@ -73,12 +80,4 @@ func turnPage(turn func(*lessons.Screen) string) func(*explorer) tea.Cmd {
 		}
 		return say(turn)(m)
 	}
-}
-
-// drawnCurves returns the curves that the reader of the open lesson has drawn, where a chart shows what they are of.
-func (m *window) drawnCurves(at int) []chart.Series {
-	if !m.reading() || at != 0 || m.screen().key != m.screens[0].key {
-		return nil
-	}
-	return m.lessons.Drawn(m.shownFigure(), m.built[at].X.ID)
 }

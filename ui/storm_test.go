@@ -141,6 +141,9 @@ func (w *weather) text(most int) []rune {
 
 // key is one as the table names it.
 func (w *weather) key(name string) tea.KeyMsg {
+	if name == "space" { // as tables of keys name the blank
+		name = " "
+	}
 	if key, ok := w.named[name]; ok {
 		return key
 	}
@@ -168,16 +171,16 @@ func (w *weather) next(m *explorer) tea.Msg {
 		var keys []string
 		for i := range m.keys {
 			if b := &m.keys[i]; b.applies(m.mode(), m.on()) {
-				keys = append(keys, b.keys...)
+				keys = append(keys, strings.Fields(b.keys)...)
 			}
 		}
 		return w.key(keys[w.IntN(len(keys))])
 	case k < 65:
-		b := m.keys[w.IntN(len(m.keys))]
-		if len(b.keys) == 0 {
+		keys := strings.Fields(m.keys[w.IntN(len(m.keys))].keys)
+		if len(keys) == 0 {
 			return nil
 		}
-		return w.key(b.keys[w.IntN(len(b.keys))])
+		return w.key(keys[w.IntN(len(keys))])
 	case k < 75:
 		return w.named[w.names[w.IntN(len(w.names))]]
 	case k < 80:

@@ -143,7 +143,7 @@ func allScreens() []numbered {
 }
 
 // helpLines are those of the help, or of these what is sought.
-func (m *explorer) helpLines() []string { return m.help.Found(m.helpSections()) }
+func (m *explorer) helpLines() []string { return m.help.Found(help{m.window}.all()) }
 
 // figure is what the first chart shows.
 func (m *explorer) figure() widget.Item {

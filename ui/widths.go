@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -16,7 +15,7 @@ import (
 	"gramscope/ui/prompt"
 )
 
-// setWidths gives the features widths of their own, or takes these away.
+// setWidths gives the features widths of their own, or takes such widths away.
 func (m *explorer) setWidths(w prompt.Widths) {
 	if w.Learn {
 		m.learnWidths()
@@ -42,18 +41,20 @@ func (m *explorer) setWidths(w prompt.Widths) {
 
 // learning is a search for the widths of the features that is under way.
 type learning struct {
-	key         string // of what they follow from
+	key         string // of everything from which widths follow
 	evaluations int
 }
 
-// learningSpec returns the search for the widths of a setting, and a key of all that these follow from.
+// learningSpec returns the search for the widths of a setting, and a key of everything from which widths follow.
 func learningSpec(s lab.Setting) (spec tune.Spec, key string) {
 	spec = tune.DefaultSpec(s.Spec.N)
-	spec.Kernel, spec.Learner, spec.Test, spec.Seed, spec.Standardize = s.Spec.Kernel, cmp.Or(s.Spec.Learner, trial.LearnRidge), s.Spec.Test, s.Spec.Seed, s.Spec.Standardize
+	spec.Kernel, spec.Learner = s.Spec.Kernel, cmp.Or(s.Spec.Learner, trial.LearnRidge)
+	spec.Test, spec.Seed, spec.Standardize = s.Spec.Test, s.Spec.Seed, s.Spec.Standardize
 	return spec, fmt.Sprintf("%p %+v", s.Store, spec)
 }
 
-// learnWidths starts the search for a width for each feature. It replaces one that is under way.
+// learnWidths starts the search for a width for each feature, in place of one that is under way. The search posts its
+// progress, and what it has found as a *tune.Scaling.
 func (m *explorer) learnWidths() {
 	if m.Frozen() {
 		m.Complain(errors.New("nothing is learned while computing is frozen; f resumes it"))
@@ -61,26 +62,23 @@ func (m *explorer) learnWidths() {
 	}
 	spec, key := learningSpec(m.Setting())
 	m.learning = &learning{key: key}
-	m.Launch(job.Widths, widthsWork(m.Limits(), spec, m.Setting().Store.Source(), m.Methods()))
-}
-
-// learnedSteps is the progress of the search.
-type learnedSteps int
-
-// widthsWork posts the progress of the search, and what it has found as a *tune.Scaling.
-func widthsWork(limits job.Limits, spec tune.Spec, source data.Source, methods []model.Method) job.Work {
-	return func(ctx context.Context, post func(any)) error {
-		if !limits.Search.Acquire(ctx) {
+	search, source, methods := m.Limits().Search, m.Setting().Store.Source(), m.Methods()
+	m.Launch(job.Widths, func(ctx context.Context, post func(any)) error {
+		if !search.Acquire(ctx) {
 			return nil
 		}
-		defer limits.Search.Release()
-		found, err := tune.ChooseScaling(ctx, spec, methods, source, func(evaluations int) { post(learnedSteps(evaluations)) })
+		defer search.Release()
+		progress := func(evaluations int) { post(learnedSteps(evaluations)) }
+		found, err := tune.ChooseScaling(ctx, spec, methods, source, progress)
 		if err == nil {
 			post(found)
 		}
 		return err
-	}
+	})
 }
+
+// learnedSteps is the progress of the search.
+type learnedSteps int
 
 // learned handles the end of the search: what it has found becomes one change of the setting.
 func (m *explorer) learned(body any) {

@@ -17,7 +17,7 @@ func zoomed(l chart.Lines) string {
 	return ""
 }
 
-// zoomable returns the chart whose zoom keys change, −1 for none. It says so if that one has no axes.
+// zoomable returns the chart whose zoom keys change, or −1 and a message if the chart has no axes.
 func (m *window) zoomable() int {
 	at := m.keyedChart()
 	if m.charts()[at].Axes != nil && m.whole[at].X.Lo < m.whole[at].X.Hi {
@@ -82,8 +82,8 @@ func (m *window) pan(du, dv float64) {
 }
 
 // middle returns the position that stays where it is when keys zoom: that of the sample at the crosshair, at the
-// present setting or else in the middle, of the method that is pointed at if it has one. In a chart of points it is that
-// of the one at the crosshair, or of the nearest to the middle.
+// present setting or else in the middle, if possible of the method that is pointed at. In a chart of points it is the
+// point at the crosshair, or the nearest to the middle.
 func (m *window) middle(of int) (u, v float64) {
 	l, pointed, plane := m.built[of], m.Methods()[m.Pointed()].Name, m.charts()[of].Plane != nil
 	if plane {

@@ -49,7 +49,8 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set model.Values) {
 				t.Fatal(err)
 			}
 			peak += before
-			t.Logf("%-20s %-10s %9d of %9d bytes: %.2f, keeps %9d of %9d", m.Name, what, peak, most, float64(peak)/float64(most), stays, kept)
+			share := float64(peak) / float64(most)
+			t.Logf("%-20s %-10s %9d of %9d bytes: %.2f, keeps %9d of %9d", m.Name, what, peak, most, share, stays, kept)
 			if isNear(peak, most) && isNear(stays, kept) {
 				return made
 			}
@@ -95,7 +96,8 @@ func (k measuredKernel) Apply(v []float64) {
 
 // isNear reports whether a measured value agrees with the estimate.
 func isNear(got, want int64) bool {
-	return float64(got) <= mostMeasured*float64(want)+smallMemory && float64(got)+smallMemory >= leastMeasured*float64(want)
+	measured, estimated := float64(got), float64(want)
+	return measured <= mostMeasured*estimated+smallMemory && measured+smallMemory >= leastMeasured*estimated
 }
 
 // stopping is the setting of GODEBUG that makes the collector stop the world: otherwise allocations
@@ -109,7 +111,8 @@ func Alone(t *testing.T) bool {
 	if strings.Contains(os.Getenv("GODEBUG"), stopping) {
 		return true
 	}
-	child := exec.Command(os.Args[0], "-test.run=^"+strings.ReplaceAll(regexp.QuoteMeta(t.Name()), "/", "$/^")+"$", "-test.v")
+	name := strings.ReplaceAll(regexp.QuoteMeta(t.Name()), "/", "$/^")
+	child := exec.Command(os.Args[0], "-test.run=^"+name+"$", "-test.v")
 	child.Env = append(os.Environ(), "GODEBUG="+stopping)
 	out, err := child.CombinedOutput()
 	if err != nil {

@@ -41,8 +41,10 @@ var (
 
 // NewCoupled returns K̃ with L = 0. members are the rows of each group, none empty, and w[s] the blocks
 // of W, nil for k_s = 0. The caller then fills in the blocks of L with Between and calls Complete.
-func NewCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]int, bases []Chain, warnings []string) *Coupled {
-	a := &Coupled{partition: newPartition(g.N(), members), w: w, first: make([]int, len(w)+1), landmarks: landmarks, bases: bases, warnings: warnings, x: g.X(), kernel: g.Kernel()}
+func NewCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]int, bases []Chain,
+	warnings []string) *Coupled {
+	a := &Coupled{partition: newPartition(g.N(), members), w: w, first: make([]int, len(w)+1),
+		landmarks: landmarks, bases: bases, warnings: warnings, x: g.X(), kernel: g.Kernel()}
 	for s := range members {
 		if a.first[s+1] = a.first[s]; w[s] != nil {
 			_, k := w[s].Dims()
@@ -220,7 +222,8 @@ func (a *Coupled) down(x *mat.Dense) *mat.Dense {
 		part := z.Slice(a.first[s], a.first[s+1], 0, b).(*mat.Dense)
 		in := linalg.Rows(x, g.at)
 		if b == 1 {
-			blas64.Gemv(blas.Trans, 1, g.w.RawMatrix(), linalg.Vector(in.RawMatrix().Data), 0, linalg.Vector(part.RawMatrix().Data))
+			from, to := linalg.Vector(in.RawMatrix().Data), linalg.Vector(part.RawMatrix().Data)
+			blas64.Gemv(blas.Trans, 1, g.w.RawMatrix(), from, 0, to)
 		} else {
 			part.Mul(g.w.T(), in)
 		}

@@ -184,7 +184,8 @@ func (a *Factor) Block(dst *mat.Dense, rows, cols []int) {
 		from := 0
 		if isSymmetric {
 			corner := dst.Slice(i, i+height, i, i+height).(*mat.Dense).RawMatrix()
-			blas64.Syrk(blas.NoTrans, 1, left.RawMatrix(), 0, blas64.Symmetric{N: height, Stride: corner.Stride, Data: corner.Data, Uplo: blas.Upper})
+			half := blas64.Symmetric{N: height, Stride: corner.Stride, Data: corner.Data, Uplo: blas.Upper}
+			blas64.Syrk(blas.NoTrans, 1, left.RawMatrix(), 0, half)
 			if from = i + height; from == c {
 				break
 			}
@@ -215,7 +216,8 @@ func (a *Factor) MulTo(dst, x *mat.Dense) {
 	z := mat.NewDense(a.q, b, nil)
 	for lo, f := range a.pieces() {
 		rows, _ := f.Dims()
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, f.RawMatrix(), x.Slice(lo, lo+rows, 0, b).(*mat.Dense).RawMatrix(), 1, z.RawMatrix())
+		part := x.Slice(lo, lo+rows, 0, b).(*mat.Dense).RawMatrix()
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, f.RawMatrix(), part, 1, z.RawMatrix())
 	}
 	for lo, f := range a.pieces() {
 		rows, _ := f.Dims()

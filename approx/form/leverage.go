@@ -14,14 +14,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// ridgeRoot returns √μ·I.
-func (a *Factor) ridgeRoot(mu float64) *mat.DiagDense {
-	return mat.NewDiagDense(a.q, slices.Repeat([]float64{math.Sqrt(mu)}, a.q))
-}
-
 // triangulated returns R of [F; √μ·I] = QR. It reads F in tiles: each step replaces R by that of [R; tile].
 func (a *Factor) triangulated(mu float64) *mat.Dense {
-	top := mat.DenseCopyOf(a.ridgeRoot(mu))
+	top := mat.DenseCopyOf(mat.NewDiagDense(a.q, slices.Repeat([]float64{math.Sqrt(mu)}, a.q)))
 	for _, f := range a.pieces() {
 		var s mat.Dense
 		s.Stack(top, f)
@@ -41,19 +36,8 @@ func triangulate(s *mat.Dense) (tau []float64) {
 }
 
 // upper returns the upper triangle of the first rows of s.
-func upper(s *mat.Dense) blas64.Triangular {
-	_, q := s.Dims()
-	return blas64.Triangular{N: q, Stride: s.RawMatrix().Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.RawMatrix().Data}
-}
-
-// cholesky returns U with UᵀU = a, in the memory of a, or ok = false if a is not positive definite. It
-// serves solves, which cannot be cancelled.
-func cholesky(a *mat.SymDense) (u blas64.Triangular, ok bool) {
-	factor, ok, _ := linalg.CholeskyInPlace(context.Background(), a) // the error would be the context's
-	if ok {
-		u = factor.RawTriangular()
-	}
-	return u, ok
+func upper(s blas64.General) blas64.Triangular {
+	return blas64.Triangular{N: s.Cols, Stride: s.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.Data}
 }
 
 // LeverageScores returns the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γI, for an F that
@@ -68,12 +52,18 @@ func (a *Factor) LeverageScores(ctx context.Context, ridge float64) ([]float64, 
 	if err != nil {
 		return nil, err
 	}
-	r, ok := blas64.Triangular{}, false
+	var r blas64.Triangular
 	if mat.Norm(normal, 1) <= squareable*ridge {
-		r, ok = cholesky(normal)
+		u, ok, err := linalg.CholeskyInPlace(ctx, normal)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			r = u.RawTriangular()
+		}
 	}
-	if !ok {
-		r = upper(a.triangulated(ridge))
+	if r.N == 0 {
+		r = upper(a.triangulated(ridge).RawMatrix())
 	}
 	for lo, f := range a.pieces() {
 		if err := ctx.Err(); err != nil {

@@ -37,11 +37,13 @@ func ProjectedOn(ctx context.Context, g *model.Gram, rows []int, k int, warnings
 // if g has the memory for it. To make it, read fills dst with the kernel values of the rows lo to hi at
 // the part's landmarks; read is nil for random features. The caller counts these entries. The error is the
 // context's or a *model.DegenerateError of entries that are not finite.
-func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int, warnings []string, read func(dst *mat.Dense, lo, hi int)) (*Factor, error) {
+func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int, warnings []string,
+	read func(dst *mat.Dense, lo, hi int)) (*Factor, error) {
 	if part.Width == 0 {
 		return ZeroSample(g, landmarks, warnings), nil
 	}
-	a := &Factor{n: g.N(), q: part.Width, x: g.X(), kernel: g.Kernel(), part: part, landmarks: landmarks, warnings: warnings}
+	a := &Factor{n: g.N(), q: part.Width, x: g.X(), kernel: g.Kernel(), part: part,
+		landmarks: landmarks, warnings: warnings}
 	if !g.FactorFits(a.Bytes()) {
 		_, err := Diagonal(g.View())
 		return a, err
@@ -97,5 +99,6 @@ func Zero(g *model.Gram, landmarks []int, warnings []string) *Factor {
 
 // ZeroSample returns K̃ = 0 with a warning that all sampled kernel entries are zero.
 func ZeroSample(g *model.Gram, landmarks []int, warnings []string) *Factor {
-	return Zero(g, landmarks, append(warnings, "all sampled kernel entries are zero, and so is the approximation: raise m or take another seed"))
+	return Zero(g, landmarks, append(warnings,
+		"all sampled kernel entries are zero, and so is the approximation: raise m or take another seed"))
 }

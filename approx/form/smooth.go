@@ -51,7 +51,8 @@ func (a *SparseInverse) SmoothTo(ctx context.Context, dst, y []float64, mu float
 		dst[i] = solved.X.At(p, 0)
 	}
 	if r := solved.Residual[0]; !(r <= smoothWarning) {
-		warning = fmt.Sprintf("the regression at mu = %.3g ended %.2g from its solution after %d steps: raise mu, narrow the kernel or lower n to %d", mu, r, solved.Steps[0], model.EigenpairsLimit)
+		warning = fmt.Sprintf("the regression at mu = %.3g ended %.2g from its solution after %d steps: raise mu, narrow "+
+			"the kernel or lower n to %d", mu, r, solved.Steps[0], model.EigenpairsLimit)
 	}
 	return warning, ctx.Err()
 }

@@ -25,15 +25,17 @@ func start(c *exec.Cmd) (end func(), err error) {
 	c.Cancel = func() error { return windows.TerminateJobObject(job, 1) }
 	var limits windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
 	limits.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
-	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation, uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits)))
+	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
+		uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits)))
 	if err == nil {
 		err = c.Start()
 	}
 	if err != nil {
 		return end, err
 	}
-	if p, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(c.Process.Pid)); err == nil {
-		windows.AssignProcessToJobObject(job, p) // an error says that it has ended
+	const rights = windows.PROCESS_SET_QUOTA | windows.PROCESS_TERMINATE
+	if p, err := windows.OpenProcess(rights, false, uint32(c.Process.Pid)); err == nil {
+		windows.AssignProcessToJobObject(job, p) // an error says that the process has ended
 		windows.CloseHandle(p)
 	}
 	return end, nil

@@ -1,6 +1,5 @@
-// Package own makes methods of programs in any language. A program describes its method as JSON, and is started for
-// each fit with the name of a folder from which it reads a problem and into which it writes landmarks, a factor, or
-// both.
+// Package own makes methods of programs in any language. A program describes its method as JSON. It is started for each
+// fit with the name of a folder, where it reads a problem and writes landmarks, a factor, or both.
 package own
 
 import (
@@ -56,9 +55,9 @@ func (d *description) fail(format string, args ...any) error {
 	return fmt.Errorf("%s %q: %s", Flag, d.command, fmt.Sprintf(format, args...))
 }
 
-// Methods returns the methods, one more for each command that args name with [Flag], and args without these.
-func Methods(ctx context.Context, methods []model.Method, args []string) (all []model.Method, rest []string, err error) {
-	all = slices.Clone(methods)
+// Methods returns the known methods, one more for each command that args name with [Flag], and args without these.
+func Methods(ctx context.Context, known []model.Method, args []string) (all []model.Method, rest []string, err error) {
+	all = slices.Clone(known)
 	for len(args) > 0 && args[0] != "--" {
 		name, command, isJoined := strings.Cut(args[0], "=")
 		if name != Flag && name != Flag[1:] || !isJoined && len(args) == 1 {
@@ -93,7 +92,8 @@ func describe(ctx context.Context, command string, methods []model.Method) (d *d
 	decoder := json.NewDecoder(strings.NewReader(out))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(d); err != nil || decoder.More() {
-		return nil, d.fail("--describe printed what is no description (%v): %.80q, expected one JSON object with name, title, reference, params and needs", err, out)
+		return nil, d.fail("--describe printed no description (%v): %.80q, expected one JSON object with name, title, "+
+			"reference, params and needs", err, out)
 	}
 	return d, d.check(methods)
 }
@@ -122,13 +122,14 @@ func (d *description) check(methods []model.Method) error {
 	return nil
 }
 
-// param returns a parameter as one of ours, or what is wrong with it. The point in its name, METHOD.NAME, keeps it apart
-// from all flags and columns.
+// param returns a parameter as one of ours, or what is wrong with it. The point in the name METHOD.NAME keeps the
+// parameter apart from all flags and columns.
 func (d *description) param(p parameter) (q model.Param, err error) {
 	isChoice := p.Kind == "choice"
 	usual, isNumber := p.Default.(float64)
 	word, _ := p.Default.(string)
-	q = model.Param{Name: model.Name(d.Name + "." + p.Name), Symbol: p.Name, Doc: p.Doc, Group: model.GroupMethod, Min: p.Min, Max: p.Max, Default: usual, Integer: p.Kind == "integer", Choices: p.Choices}
+	q = model.Param{Name: model.Name(d.Name + "." + p.Name), Symbol: p.Name, Doc: p.Doc, Group: model.GroupMethod,
+		Min: p.Min, Max: p.Max, Default: usual, Integer: p.Kind == "integer", Choices: p.Choices}
 	if isChoice {
 		q.Max, q.Default = float64(len(p.Choices)-1), float64(slices.Index(p.Choices, word))
 	}
@@ -141,7 +142,7 @@ func (d *description) param(p parameter) (q model.Param, err error) {
 	case !nameOf.MatchString(p.Name) || slices.ContainsFunc(d.params, isSame):
 		return q, d.fail("the name %.80q of a parameter, expected %v, another for each", p.Name, nameOf)
 	case p.Doc == "" || len(p.Doc) > 100 || strings.HasSuffix(p.Doc, ".") || strings.Contains(p.Doc, "\n"):
-		return q, d.fail("the doc %.80q of parameter %s, expected a line of at most 100 characters without a full stop", p.Doc, p.Name)
+		return q, d.fail("the doc %.80q of parameter %s, expected a line of 1–100 bytes without a full stop", p.Doc, p.Name)
 	case isChoice != (p.Choices != nil) || !isChoice && !q.Integer && p.Kind != "real":
 		return q, d.fail("the kind %.80q of parameter %s, expected real, integer or choice (with choices)", p.Kind, p.Name)
 	case isChoice && (q.Max < 1 || q.Default < 0 || p.Min != 0 || p.Max != 0):
@@ -159,10 +160,12 @@ func (d *description) param(p parameter) (q model.Param, err error) {
 // method returns the method of a program.
 func (d *description) method() model.Method {
 	return model.Method{
-		Name: d.Name, Command: d.command, Doc: d.Title + "\n\nA method of your own: each fit runs " + d.command + ", see gramscope help own.", Family: model.Programs,
-		When: "as you wrote it", Ref: cmp.Or(d.Reference, "none"), Cost: "its own, and n·m+m² for landmarks, or n² if it needs K", Needs: model.Needs{Kernels: d.Needs.Kernels, MaxN: d.Needs.Rows},
-		ReadsAll:  func(model.Fitter) bool { return d.Needs.K },
-		Landmarks: true, Exceeds: true, New: d.fitter,
+		Name: d.Name, Command: d.command, Family: model.Programs, When: "as you wrote it", Ref: cmp.Or(d.Reference, "none"),
+		Doc:   d.Title + "\n\nA method of your own: each fit runs " + d.command + ", see gramscope help own.",
+		Cost:  "its own, and n·m+m² for landmarks, or n² if it needs K",
+		Needs: model.Needs{Kernels: d.Needs.Kernels, MaxN: d.Needs.Rows}, Landmarks: true, Exceeds: true,
+		ReadsAll: func(model.Fitter) bool { return d.Needs.K },
+		New:      d.fitter,
 		Memory: func(f model.Fitter, n, dims int) model.Memory {
 			m := min(f.(*fitter).m, n)
 			return d.memory(n, dims, m, form.Bytes(n, m))
@@ -170,8 +173,7 @@ func (d *description) method() model.Method {
 	}
 }
 
-// memory is that of K̃ on m columns, with the files of the problem and of the answer, which is read as a table and a
-// matrix.
+// memory counts K̃ on m columns, and the files of the problem and of the answer, read as a table and a matrix.
 func (d *description) memory(n, dims, m int, answer int64) model.Memory {
 	out, files := form.NystromMemory(n, m, 0, 2*answer), form.Bytes(n, dims)+answer
 	if d.Needs.K {

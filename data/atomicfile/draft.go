@@ -93,7 +93,7 @@ func gone(process int) bool {
 	if err != nil { // on Windows
 		return !errors.Is(err, fs.ErrPermission)
 	}
-	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process)) // a zombie, whose parent does not wait for it, takes signals
-	_, state, _ := strings.Cut(string(stat), ") ")
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process))
+	_, state, _ := strings.Cut(string(stat), ") ") // Z: a zombie takes signals until its parent waits for it
 	return strings.HasPrefix(state, "Z") || errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }

@@ -28,7 +28,7 @@ var unquoted = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\x7f`, `\u007f`)
 // messageLimit is the largest number of characters of a message.
 const messageLimit = 2000
 
-// Message is [Text] for an error or a note of any length. Of more than 2000 characters those in the middle are left
+// Message is [Text] for an error or a note of any length. Of more than 2000 characters the middle ones are left
 // out: the beginning says what happened and where, and the end what can be done.
 func Message(s string) string {
 	text := []rune(Text(s))

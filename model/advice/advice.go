@@ -84,68 +84,42 @@ func between(k *mat.SymDense, owner []int) float64 {
 	return sum
 }
 
-// Rule is a condition on a problem, and the methods to try where it holds, the best first.
+// Rule is whether a condition holds on a problem, the methods to try then, the best first, and why.
 type Rule struct {
-	Holds   func(Problem) bool
+	Holds   bool
 	Methods []string
-	Why     func(Problem) string
+	Why     string
 }
 
 // Rules returns the rules, the narrowest first. What decides is how far m columns could reach, and whether clusters
-// reach farther. They were found on the built-in sets with n = 400, m = 20 and 80, widths from 0.03 to 3 times the
-// median distance, and gaussian, laplacian and Matérn kernels, and on their times at n = 20000:
+// reach farther. The rules were found on the built-in sets with n = 400, m = 20 and 80, widths from 0.03 to 3 times the
+// median distance, and gaussian, laplacian and Matérn kernels, and on times at n = 20000:
 //
 //   - Where less of K lies between clusters than beyond rank m, no method of m columns comes near bka.
 //   - In up to three dimensions m neighbours of a row tell more of it than m columns of K, unless the floor is small.
-//   - Where the floor is below 1e-4, the Cholesky factorisations have the least errors. k-means and uniform draws miss the last
-//     directions, and are often tens of times worse.
+//   - Where the floor is below 1e-4, the Cholesky factorisations have the least errors. k-means and uniform draws miss
+//     the last directions, and are often tens of times worse.
 //   - Between the two, k-means centres are nearly always the best landmarks.
-//   - nystrom takes a sixth of the time of rpcholesky on many rows of 10 features, and a tenth of that of kmeans-nystrom: for the
-//     time of either it can have far more landmarks.
-func Rules() []Rule {
+//   - nystrom takes a sixth of the time of rpcholesky on many rows of 10 features, and a tenth of that of
+//     kmeans-nystrom: for the time of either it can have far more landmarks.
+func Rules(p Problem) []Rule {
+	floor := number.Short(p.Floor)
+	leaves := fmt.Sprintf("rank %d leaves %s of ‖K‖ at least", p.M, floor)
 	return []Rule{
-		{
-			func(p Problem) bool { return p.Outside <= blockMargin*p.Floor },
-			[]string{"bka"},
-			func(p Problem) string {
-				return fmt.Sprintf("only %s of ‖K‖ lies between %d clusters, and any factor of rank %d leaves %s", number.Short(p.Outside), clusters, p.M, number.Short(p.Floor))
-			},
-		},
-		{
-			func(p Problem) bool { return p.D <= few && p.Floor >= steep },
-			[]string{"sparse-cholesky"},
-			func(p Problem) string {
-				return fmt.Sprintf("rank %d leaves %s of ‖K‖ at least, and in %d dimensions a row is predicted by its nearest neighbours", p.M, number.Short(p.Floor), p.D)
-			},
-		},
-		{
-			func(p Problem) bool { return p.Floor > flat },
-			[]string{"volume-nystrom", "meka", "nystrom"},
-			func(p Problem) string {
-				return fmt.Sprintf("low rank is flat here, rank %d leaves %s of ‖K‖ at least, and only a wider kernel or a larger m changes that", p.M, number.Short(p.Floor))
-			},
-		},
-		{
-			func(p Problem) bool { return p.Floor < steep },
-			[]string{"rpcholesky", "pivoted-cholesky", "volume-nystrom"},
-			func(p Problem) string {
-				return fmt.Sprintf("eigenvalues fall fast, rank %d leaves %s of ‖K‖ at least, and pivots chosen by what is left come nearest", p.M, number.Short(p.Floor))
-			},
-		},
-		{
-			func(p Problem) bool { return p.N >= many },
-			[]string{"nystrom", "kmeans-nystrom", "rpcholesky"},
-			func(p Problem) string {
-				return fmt.Sprintf("at n = %d time counts, uniform landmarks take the least, and k-means or Cholesky need fewer of them", p.N)
-			},
-		},
-		{
-			func(Problem) bool { return true },
-			[]string{"kmeans-nystrom", "rpcholesky", "volume-nystrom", "nystrom", "fourier"},
-			func(p Problem) string {
-				return fmt.Sprintf("rank %d leaves %s of ‖K‖ at least, and well-chosen landmarks come within a few times of that", p.M, number.Short(p.Floor))
-			},
-		},
+		{p.Outside <= blockMargin*p.Floor, []string{"bka"},
+			fmt.Sprintf("only %s of ‖K‖ lies between %d clusters, and any factor of rank %d leaves %s",
+				number.Short(p.Outside), clusters, p.M, floor)},
+		{p.D <= few && p.Floor >= steep, []string{"sparse-cholesky"},
+			leaves + fmt.Sprintf(", and in %d dimensions a row is predicted by its nearest neighbours", p.D)},
+		{p.Floor > flat, []string{"volume-nystrom", "meka", "nystrom"},
+			"low rank is flat here, " + leaves + ", and only a wider kernel or a larger m changes that"},
+		{p.Floor < steep, []string{"rpcholesky", "pivoted-cholesky", "volume-nystrom"},
+			"eigenvalues fall fast, " + leaves + ", and pivots chosen by what is left come nearest"},
+		{p.N >= many, []string{"nystrom", "kmeans-nystrom", "rpcholesky"},
+			fmt.Sprintf("at n = %d time counts, uniform landmarks take the least, ", p.N) +
+				"and k-means or Cholesky need fewer of them"},
+		{true, []string{"kmeans-nystrom", "rpcholesky", "volume-nystrom", "nystrom", "fourier"},
+			leaves + ", and well-chosen landmarks come within a few times of that"},
 	}
 }
 
@@ -161,12 +135,12 @@ const (
 // Advice is a method to try, and why.
 type Advice struct{ Method, Why string }
 
-// First returns three methods to try first among those given, fewer if fewer can run on the problem. They
-// are taken from the rules in their order.
+// First returns three methods to try first among the given ones, fewer if fewer can run on the problem, in the order of
+// the rules.
 func First(p Problem, methods []model.Method) []Advice {
 	var list []Advice
-	for _, rule := range Rules() {
-		if !rule.Holds(p) {
+	for _, rule := range Rules(p) {
+		if !rule.Holds {
 			continue
 		}
 		for _, name := range rule.Methods {
@@ -174,7 +148,7 @@ func First(p Problem, methods []model.Method) []Advice {
 			if i < 0 || !p.suits(methods[i]) || slices.ContainsFunc(list, func(a Advice) bool { return a.Method == name }) {
 				continue
 			}
-			if list = append(list, Advice{name, rule.Why(p)}); len(list) == 3 {
+			if list = append(list, Advice{name, rule.Why}); len(list) == 3 {
 				return list
 			}
 		}

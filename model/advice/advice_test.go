@@ -66,7 +66,7 @@ func TestFirstFollowsTheRules(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
-	for _, rule := range Rules() {
+	for _, rule := range Rules(Problem{}) {
 		for _, name := range rule.Methods {
 			if !slices.ContainsFunc(approx.Methods(), func(m model.Method) bool { return m.Name == name }) {
 				t.Errorf("a rule names %q, which is no method", name)

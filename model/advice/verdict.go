@@ -3,7 +3,6 @@ package advice
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"gramscope/model/number"
@@ -46,152 +45,101 @@ type Verdict struct {
 	Add         string // the method to add, "" for none
 }
 
-// verdictRule is a condition, and what is said where it holds.
-type verdictRule struct {
-	holds func(Seen) bool
-	says  func(Seen) Verdict
+// rule is whether a condition holds, and the verdict then.
+type rule struct {
+	holds bool
+	Verdict
 }
 
 // predictions returns the rules on predictions, the most important first.
-func predictions() []verdictRule {
-	return []verdictRule{
-		{
-			// Not within a standard error of it: that of a few draws of rows is wide, and is shared by both
-			// regressions.
-			func(s Seen) bool { return s.Test <= near*s.Exact && !(s.Risk > 1.1) },
-			func(s Seen) Verdict {
-				return Verdict{Text: fmt.Sprintf("the test error is that of exact regression or less: a smaller m would do (:m rmse_test<=%v*rmse_test_exact)", near), Brief: "as good as exact: lower m would do"}
-			},
-		},
-		{
-			func(s Seen) bool { return s.Test > far*s.predicts().Test },
-			func(s Seen) Verdict {
-				less := percent(1-s.predicts().Test/s.Test) + " less test error"
-				return Verdict{Text: s.predicts().Method + " at the same m has " + less + " than " + s.Method, Brief: s.predicts().Method + ": " + less}
-			},
-		},
-		{
-			func(s Seen) bool { return s.Test > far*s.Exact },
-			func(s Seen) Verdict {
-				above := percent(s.Test/s.Exact-1) + " above"
-				if s.Test > 2*s.Exact {
-					above = number.Times(s.Test / s.Exact)
-				}
-				return Verdict{Text: "the test error of " + s.Method + " is " + above + " that of exact regression: raise m", Brief: "test error " + above + " exact: raise m"}
-			},
-		},
+func (s Seen) predictions() []rule {
+	best := s.least(s.Others, func(r Run) float64 { return r.Test })
+	less := percent(1-best.Test/s.Test) + " less test error"
+	above := percent(s.Test/s.Exact-1) + " above"
+	if s.Test > 2*s.Exact {
+		above = number.Times(s.Test / s.Exact)
+	}
+	return []rule{
+		// Not within a standard error: that of a few draws of rows is wide, and both regressions share it.
+		{s.Test <= near*s.Exact && !(s.Risk > 1.1), Verdict{
+			Text: "the test error is that of exact regression or less: a smaller m would do " +
+				fmt.Sprintf("(:m rmse_test<=%v*rmse_test_exact)", near),
+			Brief: "as good as exact: lower m would do"}},
+		{s.Test > far*best.Test, Verdict{
+			Text:  best.Method + " at the same m has " + less + " than " + s.Method,
+			Brief: best.Method + ": " + less}},
+		{s.Test > far*s.Exact, Verdict{
+			Text:  "the test error of " + s.Method + " is " + above + " that of exact regression: raise m",
+			Brief: "test error " + above + " exact: raise m"}},
 	}
 }
 
-// verdicts returns the rules on how near K̃ is to K, the most important first.
-func verdicts() []verdictRule {
-	return []verdictRule{
-		{
-			func(s Seen) bool { return s.Floor > flat && s.best().Error < s.Floor/2 && s.best().Rank > float64(s.M) },
-			func(s Seen) Verdict {
-				return s.toward(fmt.Sprintf("rank %d leaves %s of K at least: only %s, whose rank is not m, is nearer", s.M, percent(s.Floor), s.best().Method),
-					fmt.Sprintf("only %s is near K", s.best().Method))
-			},
-		},
-		{
-			func(s Seen) bool { return s.Floor > flat },
-			func(s Seen) Verdict {
-				remedy := "a larger m helps"
-				if s.Narrows {
-					remedy = "a smaller γ helps"
-				}
-				return Verdict{Text: fmt.Sprintf("K is nearly diagonal: rank %d leaves %s of it at least, and only %s", s.M, percent(s.Floor), remedy), Brief: "nearly diagonal: " + remedy}
-			},
-		},
-		{
-			func(s Seen) bool { return s.Error < tiny },
-			func(s Seen) Verdict {
-				digits := strconv.Itoa(int(-math.Log10(max(s.Error, number.Rounding))))
-				return Verdict{Text: "K̃ of " + s.Method + " is K to " + digits + " digits: a smaller m would do", Brief: s.Method + " is K to " + digits + " digits"}
-			},
-		},
-		{
-			func(s Seen) bool { return s.best().Error <= s.Error/2 },
-			func(s Seen) Verdict {
-				closer := number.Times(s.Error/s.best().Error) + " closer"
-				text := s.best().Method + " is " + closer
-				if s.best().Rank > 2*float64(s.M) {
-					text = s.best().Method + ", whose rank is not m, is " + closer
-				}
-				if s.Floor > number.Rounding {
-					text = s.Method + " is " + number.Times(s.Error/s.Floor) + " above the floor; " + text
-				}
-				return s.toward(text, s.best().Method+" is "+closer)
-			},
-		},
-		predictions()[0],
-		{
-			func(s Seen) bool { return s.Enough > 0 && float64(s.Enough) <= 0.7*float64(s.M) },
-			func(s Seen) Verdict {
-				return Verdict{Text: fmt.Sprintf("m = %d would do for an error of %s (:m error<=%v)", s.Enough, percent(Good), Good), Brief: fmt.Sprintf("m = %d: error %s", s.Enough, percent(Good))}
-			},
-		},
-		{
-			func(s Seen) bool { return s.Error <= 2*s.Floor },
-			func(s Seen) Verdict {
-				return Verdict{Text: fmt.Sprintf("%s is %s above the floor: only a larger m comes much closer", s.Method, number.Times(s.Error/s.Floor)), Brief: s.Method + " is near the floor"}
-			},
-		},
-		predictions()[2],
-		{
-			func(s Seen) bool { return s.Floor > number.Rounding },
-			func(s Seen) Verdict {
-				return Verdict{Text: fmt.Sprintf("%s is %s above the floor, and no method here is much closer", s.Method, number.Times(s.Error/s.Floor)), Brief: s.Method + " is " + number.Times(s.Error/s.Floor) + " above the floor"}
-			},
-		},
+// nearness returns the rules on how near K̃ is to K, the most important first.
+func (s Seen) nearness() []rule {
+	best := s.least(append([]Run{s.Tried}, s.Others...), func(r Run) float64 { return r.Error })
+	add := ""
+	if best.Method == s.Tried.Method {
+		add = best.Method // which the reader may add
+	}
+	leaves := fmt.Sprintf("rank %d leaves %s of", s.M, percent(s.Floor))
+	helps := "a larger m helps"
+	if s.Narrows {
+		helps = "a smaller γ helps"
+	}
+	digits := fmt.Sprintf("K to %.0f digits", math.Floor(-math.Log10(max(s.Error, number.Rounding))))
+	above := s.Method + " is " + number.Times(s.Error/s.Floor) + " above the floor"
+	closer := " is " + number.Times(s.Error/best.Error) + " closer"
+	nearer := best.Method + closer
+	if best.Rank > 2*float64(s.M) {
+		nearer = best.Method + ", whose rank is not m," + closer
+	}
+	if s.Floor > number.Rounding {
+		nearer = above + "; " + nearer
+	}
+	predicts := s.predictions()
+	return []rule{
+		{s.Floor > flat && best.Error < s.Floor/2 && best.Rank > float64(s.M), Verdict{
+			leaves + " K at least: only " + best.Method + ", whose rank is not m, is nearer",
+			"only " + best.Method + " is near K", add}},
+		{s.Floor > flat, Verdict{
+			Text: "K is nearly diagonal: " + leaves + " it at least, and only " + helps, Brief: "nearly diagonal: " + helps}},
+		{s.Error < tiny, Verdict{
+			Text: "K̃ of " + s.Method + " is " + digits + ": a smaller m would do", Brief: s.Method + " is " + digits}},
+		{best.Error <= s.Error/2, Verdict{nearer, best.Method + closer, add}},
+		predicts[0],
+		{s.Enough > 0 && float64(s.Enough) <= 0.7*float64(s.M), Verdict{
+			Text:  fmt.Sprintf("m = %d would do for an error of %s (:m error<=%v)", s.Enough, percent(Good), Good),
+			Brief: fmt.Sprintf("m = %d: error %s", s.Enough, percent(Good))}},
+		{s.Error <= 2*s.Floor, Verdict{
+			Text: above + ": only a larger m comes much closer", Brief: s.Method + " is near the floor"}},
+		predicts[2],
+		{s.Floor > number.Rounding, Verdict{Text: above + ", and no method here is much closer", Brief: above}},
 	}
 }
 
 // Say returns the verdict of the first rule that holds, without a text if there is nothing to say.
 func Say(s Seen) Verdict {
-	rules := verdicts()
+	rules := s.nearness()
 	if s.Predict {
-		rules = slices.Concat(predictions(), rules)
+		rules = append(s.predictions(), rules...)
 	}
-	if s.Error >= 0 {
-		for _, rule := range rules {
-			if rule.holds(s) {
-				return rule.says(s)
-			}
+	for _, rule := range rules {
+		if s.Error >= 0 && rule.holds {
+			return rule.Verdict
 		}
 	}
 	return Verdict{}
 }
 
-// best returns the run with the least error.
-func (s Seen) best() Run {
+// least returns the run with the least figure, this one or one of others.
+func (s Seen) least(others []Run, figure func(Run) float64) Run {
 	best := s.Run
-	for _, r := range append([]Run{s.Tried}, s.Others...) {
-		if r.Method != "" && r.Error < best.Error {
+	for _, r := range others {
+		if r.Method != "" && figure(r) < figure(best) {
 			best = r
 		}
 	}
 	return best
-}
-
-// predicts returns the run with the least test error.
-func (s Seen) predicts() Run {
-	best := s.Run
-	for _, r := range s.Others {
-		if r.Test < best.Test {
-			best = r
-		}
-	}
-	return best
-}
-
-// toward returns a verdict that names the best run, which the reader may have to add.
-func (s Seen) toward(text, brief string) Verdict {
-	v := Verdict{Text: text, Brief: brief}
-	if s.best().Method == s.Tried.Method {
-		v.Add = s.Tried.Method
-	}
-	return v
 }
 
 // percent formats a share with two digits: 35 %.

@@ -45,7 +45,7 @@ const (
 	startMu         = 0.1
 	muLeast, muMost = 1e-8, 1e4
 	widthRange      = 1e4  // as a factor of the start
-	narrowStart     = 0.3  // likewise: from a wide kernel a search often takes a feature that matters at a short width for noise
+	narrowStart     = 0.3  // likewise: from a wide kernel a search often takes features with short widths for noise
 	partIterations  = 30   // widths that are still on their way to the maximum predict about as well
 	partDigits      = 0.3  // nats by which the bound rises in five iterations, or a search ends
 	commonSpread    = 0.42 // standard deviation of log ℓ around their mean; beyond it the evidence is that of noise

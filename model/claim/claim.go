@@ -25,7 +25,7 @@ type Verdict struct {
 // between stands between two parts of the figures.
 const between = "; "
 
-// Parts returns the figures one by one, those of one statement each.
+// Parts returns the figures statement by statement.
 func (v Verdict) Parts() []string { return strings.Split(v.Figures, between) }
 
 // Sign returns the sign of the state, "…" while something is missing.

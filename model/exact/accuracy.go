@@ -41,9 +41,11 @@ type DictionaryAccuracy struct {
 // *model.SingularError if UUᵀ + γI is not positive definite to working precision, or the context's.
 // AccuracyOf panics unless ridge > 0, epsilon is in [0, 1), and there are a row and a generator, which
 // starts Lanczos iterations.
-func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand) (out DictionaryAccuracy, err error) {
+func AccuracyOf(
+	ctx context.Context, g *model.Gram, rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand,
+) (out DictionaryAccuracy, err error) {
 	if !(ridge > 0) || !(epsilon >= 0 && epsilon < 1) || len(rows) == 0 || rng == nil {
-		panic(fmt.Sprintf("exact: AccuracyOf %d rows at the ridge %v with ε = %v and the generator %v", len(rows), ridge, epsilon, rng))
+		panic(fmt.Sprintf("exact: AccuracyOf %d rows, γ = %v, ε = %v, the generator %v", len(rows), ridge, epsilon, rng))
 	}
 	k := mat.NewDense(len(rows), len(rows), nil)
 	g.Block(k, rows, rows)
@@ -129,7 +131,9 @@ func covers(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge
 
 // measure computes d_eff = tr(I − γG⁻ᵀG⁻¹) and ε(S) = ‖I − γG⁻ᵀG⁻¹ − G⁻ᵀV(G⁻ᵀV)ᵀ‖₂ with V = US. normal
 // and sampled are overwritten.
-func (a *DictionaryAccuracy) measure(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge float64, rng *rand.Rand) error {
+func (a *DictionaryAccuracy) measure(
+	ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge float64, rng *rand.Rand,
+) error {
 	r, trace := normal.SymmetricDim(), mat.Trace(normal)
 	u, ok, err := linalg.CholeskyInPlace(ctx, normal)
 	if err != nil {

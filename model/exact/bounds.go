@@ -80,7 +80,7 @@ func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 // heavy-tailed frequencies (laplacian, matern12), and 0 for a set of one point.
 func UniformError(h, d int, spread, diameter, delta float64) float64 {
 	if h < 1 || d < 1 || !(spread >= 0) || !(diameter >= 0) || !(delta > 0 && delta < 1) {
-		panic(fmt.Sprintf("exact: UniformError of h = %d, d = %d, σ_p = %v, diameter %v, δ = %v", h, d, spread, diameter, delta))
+		panic(fmt.Sprintf("exact: UniformError: h = %d, d = %d, σ_p = %v, diam = %v, δ = %v", h, d, spread, diameter, delta))
 	}
 	scale, rate := spread*diameter, float64(h)/(4*float64(d+2))
 	if scale == 0 || math.IsInf(scale, 1) {

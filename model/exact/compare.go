@@ -31,7 +31,8 @@ func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
 	}
 	a := make([]float64, c.r.N())
 	c.a.Diag(a)
-	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err() // summed in the same order as tr K: the result is 0 for K̃ = K
+	// Summed in the same order as tr K, so that the result is 0 for K̃ = K.
+	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err()
 }
 
 // sampledTrace estimates Trace. It reads the diagonal of K̃ by small blocks along it.
@@ -128,7 +129,7 @@ func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 
 // ComparisonMemory returns the bytes that a comparison needs. An exact error needs tiles of K and K̃ on
 // each processor, a spectral error the space that is multiplied by K−K̃. Estimates need the entries of K
-// and K̃ among the sampled rows, and as many numbers again to compute those of K̃.
+// and K̃ among the sampled rows, and as many numbers again to compute the entries of K̃.
 func ComparisonMemory(n int, exact, spectral bool) int64 {
 	rows := int64(n)
 	if !exact {
@@ -142,8 +143,8 @@ func ComparisonMemory(n int, exact, spectral bool) int64 {
 	return 8 * (need + 2*rows)
 }
 
-// Metrics are the figures that compare an approximation K̃ with K. Standard errors, SE, are those of an
-// [Estimate]: NaN if the figure is exact.
+// Metrics are the figures that compare an approximation K̃ with K. Standard errors, SE, are as in [Estimate]: NaN for
+// exact figures.
 type Metrics struct {
 	Error, ErrorSE       float64 // ‖K−K̃‖_F/‖K‖_F
 	Spectral, SpectralSE float64 // ‖K−K̃‖₂/‖K‖₂

@@ -78,7 +78,7 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 	n := r.N()
 	d.DMax = pairs.largestScore(n, ridge)
 	if sketcher, ok := a.(model.Sketcher); ok {
-		if err := r.diagnoseSketch(ctx, pairs, sketcher.Sketch(), ridge, &d); err != nil {
+		if err := d.ofSketch(ctx, pairs, sketcher.Sketch(), ridge, r.rng(5)); err != nil {
 			return d, err
 		}
 	}
@@ -88,7 +88,7 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 			return d, err
 		}
 		d.Coherence = all[rank-1]
-		if d.SubspaceDist, err = r.subspaceDistance(ctx, pairs, a, rank); err != nil {
+		if d.SubspaceDist, err = r.subspaceDist(ctx, pairs, a, rank); err != nil {
 			return d, err
 		}
 	}
@@ -101,11 +101,12 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 	return d, err
 }
 
-// diagnoseSketch sets the figures of S, unless it is nil.
-func (r *Reference) diagnoseSketch(ctx context.Context, p *eigenpairs, s *mat.Dense, ridge float64, d *Diagnostics) (err error) {
+// ofSketch sets the figures of S, unless that is nil.
+func (d *Diagnostics) ofSketch(ctx context.Context, p *eigenpairs, s *mat.Dense, ridge float64, rng *rand.Rand) error {
 	if s == nil {
 		return nil
 	}
+	var err error
 	var w mat.Dense // UᵀS
 	w.Mul(p.vectors.T(), s)
 	if err := ctx.Err(); err != nil {
@@ -128,7 +129,7 @@ func (r *Reference) diagnoseSketch(ctx context.Context, p *eigenpairs, s *mat.De
 		floats.MulTo(dst, scores, x)
 		return nil
 	}
-	d.EpsilonS, err = deviation(ctx, len(scores), multiply, &w, r.rng(5))
+	d.EpsilonS, err = deviation(ctx, len(scores), multiply, &w, rng)
 	return err
 }
 

@@ -89,8 +89,8 @@ func (r *Reference) Coherences(ctx context.Context) ([]float64, error) {
 	return largest, nil
 }
 
-// subspaceDistance returns ‖(I−QQᵀ)Uᵣ‖₂.
-func (r *Reference) subspaceDistance(ctx context.Context, p *eigenpairs, a model.Approximation, rank int) (float64, error) {
+// subspaceDist returns ‖(I−QQᵀ)Uᵣ‖₂.
+func (r *Reference) subspaceDist(ctx context.Context, p *eigenpairs, a model.Approximation, rank int) (float64, error) {
 	n := r.N()
 	rest := mat.DenseCopyOf(p.vectors.Slice(0, n, 0, rank))
 	if q := r.columnSpace(a, rank); q != nil {

@@ -18,7 +18,7 @@ import (
 type overlap struct {
 	rows  int        // t
 	along []float64  // estimates of uⱼᵀRuⱼ, of length c, scaled to n rows
-	share *mat.Dense // s×c: the contributions of each sampled row to along, times s; a pair contributes to both of its rows
+	share *mat.Dense // s×c: what each sampled row contributes to along, times s; a pair counts for both of its rows
 }
 
 // overlapOf computes the overlap in the first call, in O(s²·c).
@@ -30,7 +30,7 @@ func (r *Reference) overlapOf(ctx context.Context, p partial) (overlap, error) {
 		}
 		s := len(b.rows)
 		t, c := p.l.Dims()
-		known := p.l.Slice(0, s, 0, c) // those rows come first
+		known := p.l.Slice(0, s, 0, c) // the sampled rows come first
 		var rest, u mat.Dense
 		rest.Mul(known, known.T())
 		rest.Sub(b.k, &rest)

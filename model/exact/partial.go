@@ -32,7 +32,7 @@ const (
 // represents all: eigenvalues and traces are scaled by n/t, which has a relative error of about 1/√t.
 type partial struct {
 	n      int
-	rows   []int      // t rows; those of the sampled block come first
+	rows   []int      // t rows; the rows of the sampled block come first
 	l      *mat.Dense // t×c
 	values []float64  // eigenvalues of LLᵀ, descending, scaled to n rows
 	v      *mat.Dense // c×c: the eigenvectors of LᵀL, in the same order
@@ -84,7 +84,7 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 		p.values, p.v = clamp(values), v
 		floats.Scale(scale, p.values)
 		p.lost = math.Abs(inOrder(p.values) + p.trace - scale*p.whole)
-		known := p.l.Slice(0, len(b.rows), 0, c) // those rows come first
+		known := p.l.Slice(0, len(b.rows), 0, c) // the sampled rows come first
 		var a mat.Dense
 		a.Mul(known, known.T())
 		p.rest = b.errorOf(&a)
@@ -139,7 +139,8 @@ func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, di
 	r.gram.Block(columns, rows, at)
 	if c > 0 {
 		known := l.Slice(0, t, 0, c).(*mat.Dense)
-		blas64.Gemm(blas.NoTrans, blas.Trans, -1, known.RawMatrix(), linalg.Rows(known, pivots).RawMatrix(), 1, columns.RawMatrix())
+		atPivots := linalg.Rows(known, pivots).RawMatrix()
+		blas64.Gemm(blas.NoTrans, blas.Trans, -1, known.RawMatrix(), atPivots, 1, columns.RawMatrix())
 	}
 	core, largest := linalg.Symmetric(linalg.Rows(columns, pivots)), 0.0
 	for j := range q {

@@ -25,6 +25,8 @@ type Traces struct {
 	Passes    int         // products with K, each of all n² entries
 }
 
+func (t *Traces) figures() [3]*Estimate { return [3]*Estimate{&t.Dimension, &t.Squares, &t.LogDet} }
+
 // Products estimates figures of all of K where K is too large for a factorisation, from its products with s = 32
 // Gaussian vectors Ω and some right-hand sides: a block Krylov space, which all ridges and figures share. With
 // Nyström's approximation K̃ = LLᵀ ⪯ K of rank up to 1024 from randomly pivoted Cholesky, which reads n entries
@@ -115,23 +117,20 @@ func (p *Products) At(ctx context.Context, ridge float64) (Traces, error) {
 		if err != nil {
 			return Traces{}, err
 		}
-		settled := now.Residual <= residual
-		for _, pair := range [][2]*Estimate{{&now.Dimension, &last.Dimension}, {&now.Squares, &last.Squares}, {&now.LogDet, &last.LogDet}} {
-			change := math.Abs(pair[0].Value - pair[1].Value)
-			settled = settled && change <= max(pair[0].SE/10, 1e-9*math.Abs(pair[0].Value))
-			pair[1].Value = change
+		settled, final, before := now.Residual <= residual, now, last.figures()
+		for i, e := range final.figures() {
+			change := math.Abs(e.Value - before[i].Value)
+			settled = settled && change <= max(e.SE/10, 1e-9*math.Abs(e.Value))
+			e.SE = math.Hypot(e.SE, change)
 		}
 		if settled || passes == most {
-			now.Dimension.SE = math.Hypot(now.Dimension.SE, last.Dimension.Value)
-			now.Squares.SE = math.Hypot(now.Squares.SE, last.Squares.Value)
-			now.LogDet.SE = math.Hypot(now.LogDet.SE, last.LogDet.Value)
-			return now, nil
+			return final, nil
 		}
 		last = now
 	}
 }
 
-// after returns the figures from so many products with K. Their standard errors are those of XNysTrace.
+// after returns the figures from so many products with K. Standard errors are XNysTrace's.
 func (p *Products) after(ctx context.Context, passes int, ridge float64) (Traces, error) {
 	n, dims := p.of.N(), passes*(productVectors+len(p.right))
 	pairs, err := p.space.Ritz(ctx, dims, dims)
@@ -188,10 +187,11 @@ func plus(known float64, e Estimate) Estimate {
 }
 
 // ProductsMemory returns the bytes that [Products] needs for a matrix of n rows and so many right-hand sides, and
-// those that it keeps for further ridges.
+// the bytes kept for further ridges.
 func ProductsMemory(n, right int) (need, kept int64) {
 	rows, block := int64(n), int64(productVectors+right)
 	rank, dims := int64(min(partialRank, (n+1)/2)), min(int64(productBlocks)*block, rows)
 	kept = 8 * (rows*(rank+dims+2*block) + dims*dims)
-	return kept + 8*(rows*(max(rank, dims)+4*block+int64(min(n, linalg.TileRows(n))))+3*max(rank, dims)*max(rank, dims)), kept
+	most, tile := max(rank, dims), int64(min(n, linalg.TileRows(n)))
+	return kept + 8*(rows*(most+4*block+tile)+3*most*most), kept
 }

@@ -152,3 +152,102 @@ func norm2(ctx context.Context, n int, a linalg.Operator, rng *rand.Rand, tol fl
 	lo, hi, err := linalg.Extremes(ctx, n, a, rng, tol, 300)
 	return math.Max(math.Abs(lo), math.Abs(hi)), err
 }
+
+// RoughStableRank returns [Reference.StableRank] to three digits, for a curve over many matrices that are each used
+// once: it computes λ₁ with as few products with K as possible. If figures are estimates, λ₁ is that of K[S, S] for the
+// sampled rows S, with off-diagonal entries times (n−1)/(s−1), as if all diagonal entries were their mean. It is then
+// too large by a fraction of about the stable rank over the number of rows, so the curve of a narrow kernel is too low,
+// by half or more if the two numbers are close.
+func (r *Reference) RoughStableRank(ctx context.Context) (float64, error) {
+	if _, err := r.gram.Points().Store(ctx); err != nil { // the distances, for all matrices of the curve
+		return 0, err
+	}
+	frobenius, err := r.Frobenius(ctx)
+	if err != nil {
+		return 0, err
+	}
+	order, mul, scale, own := r.N(), r.mul(ctx), 1.0, 0.0 // own is the mean of the diagonal
+	if !r.exact {
+		b, err := r.sampleBlock(ctx)
+		if err != nil {
+			return 0, err
+		}
+		order = len(b.rows)
+		own = mat.Trace(b.k) / float64(order)
+		scale = float64(r.N()-1) / max(1, float64(order-1))
+		mul = func(dst, x *mat.Dense) error {
+			linalg.MulSymmetric(dst, b.k, x)
+			return ctx.Err()
+		}
+	}
+	largest, err := checkedNorm(r.norm(ctx, order, mul, 1e-4))
+	ratio := frobenius.Value / (scale*largest + (1-scale)*own)
+	return max(1, ratio*ratio), err
+}
+
+// turn is a mutex whose waiters give up when their context ends. The zero value is ready to use.
+type turn struct {
+	once  sync.Once
+	taken chan struct{} // full while the mutex is locked
+}
+
+func (t *turn) take(ctx context.Context) error {
+	t.once.Do(func() { t.taken = make(chan struct{}, 1) })
+	select {
+	case t.taken <- struct{}{}: // whether ctx has ended or not
+		return nil
+	default:
+	}
+	select {
+	case t.taken <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (t *turn) give() { <-t.taken }
+
+// lazy is a value that the first caller computes while others wait for it. If the computation fails or
+// is cancelled, the next caller computes the value.
+type lazy[T any] struct {
+	turn
+	known bool
+	value T
+}
+
+func (l *lazy[T]) get(ctx context.Context, compute func() (T, error)) (none T, err error) {
+	if err := l.take(ctx); err != nil {
+		return none, err
+	}
+	defer l.give()
+	if !l.known {
+		value, err := compute()
+		if err != nil {
+			return none, err
+		}
+		l.value, l.known = value, true
+	}
+	return l.value, nil
+}
+
+// family is a lazy value for each key. The zero value is ready to use.
+type family[K comparable, T any] struct {
+	mu      sync.Mutex
+	members map[K]*lazy[T]
+}
+
+// at returns the value for a key. It stores at most 64 values: if there is one more, all stored ones are dropped.
+func (f *family[K, T]) at(key K) *lazy[T] {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l := f.members[key]
+	if l == nil {
+		if f.members == nil || len(f.members) == 64 {
+			f.members = map[K]*lazy[T]{}
+		}
+		l = new(lazy[T])
+		f.members[key] = l
+	}
+	return l
+}

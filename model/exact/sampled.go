@@ -34,8 +34,8 @@ func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool,
 		return Estimate{}, false, err
 	}
 	low := math.Sqrt(tail(p.values, min(rank, len(p.values)))) / p.norm.Value
-	rest := p.rest.Value
-	return within(min(1, low), math.Hypot(low, rest), min(1, low+rest), math.Hypot(low*p.norm.SE/p.norm.Value, p.rest.SE)), true, nil
+	rest, se := p.rest.Value, math.Hypot(low*p.norm.SE/p.norm.Value, p.rest.SE)
+	return within(min(1, low), math.Hypot(low, rest), min(1, low+rest), se), true, nil
 }
 
 // sampledDimension returns the effective dimension of A = LLᵀ plus an estimate of the part Δ that R adds. With
@@ -97,8 +97,9 @@ func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 	residual, err := c.r.norm(ctx, len(p.rows), mul, tolerance)
 	residual *= float64(p.n) / float64(len(p.rows))
 	norm, largest := p.norm.Value, p.largest
-	se := floats.Norm([]float64{p.rest.Value * norm / 1.96, p.rest.SE * norm, residual * p.sampling(), residual * largest.SE / largest.Value, residual * tolerance}, 2)
-	return Estimate{Value: residual / largest.Value, SE: se / largest.Value}, err
+	parts := []float64{p.rest.Value * norm / 1.96, p.rest.SE * norm, residual * p.sampling(),
+		residual * largest.SE / largest.Value, residual * tolerance}
+	return Estimate{Value: residual / largest.Value, SE: floats.Norm(parts, 2) / largest.Value}, err
 }
 
 // SampledMemory returns the bytes that estimates need for a matrix of n rows: the sampled block and the sums

@@ -79,7 +79,7 @@ func (m *Model) checkPredictor() (err error) {
 		_, d = p.Space.Values(p.Kernel, z).Dims()
 	}
 	if len(p.Parts) > centres || p.Centres != nil && (len(p.Parts) != centres || width != d) {
-		return fmt.Errorf("the predictor has %d parts and %d centres with %d coordinates of %d", len(p.Parts), centres, width, d)
+		return fmt.Errorf("%d parts and %d centres with %d coordinates, want %d", len(p.Parts), centres, width, d)
 	}
 	for _, part := range p.Parts {
 		part.Nearest = nil // its coefficients are as many as the landmarks
@@ -95,7 +95,7 @@ func (m *Model) checkPredictor() (err error) {
 	}
 	if m.Learner != Ridge || m.Matrix > 0 || len(p.Parts) != 1 || p.Parts[0].Landmarks == nil ||
 		s.Amplitude < 0 || m.Mu < 0 || s.Rule != RuleDTC && s.Rule != RuleExact {
-		return fmt.Errorf("variances by the rule %.60q, or of predictions that are not a ridge regression on landmarks", s.Rule)
+		return fmt.Errorf("variances by the rule %.60q, or of another regression than ridge on landmarks", s.Rule)
 	}
 	if s.Rule == RuleDTC {
 		at, _ := m.Variances(context.Background()) // has no error without a factorisation

@@ -108,8 +108,10 @@ func readFrom(file io.Reader, maxBytes int64) (*Model, error) {
 	if need <= maxBytes {
 		return decode(content)
 	}
-	return nil, &data.Error{Problem: fmt.Sprintf("reading a file of at least %s takes at least %s of memory", model.Bytes(int64(len(content))), model.Bytes(need)),
-		Want: "at most " + model.Bytes(maxBytes), Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("fit the model again with a smaller m"))}
+	const large = "reading a file of at least %s takes at least %s of memory"
+	return nil, &data.Error{Problem: fmt.Sprintf(large, model.Bytes(int64(len(content))), model.Bytes(need)),
+		Want:     "at most " + model.Bytes(maxBytes),
+		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("fit the model again with a smaller m"))}
 }
 
 // decode reads what Encode has written. Its error does not name the file.
@@ -126,7 +128,7 @@ func decode(content []byte) (*Model, error) {
 		return nil, bad("the file was edited or damaged: "+err.Error(), nil)
 	case e.Version != version:
 		return nil, &data.Error{Problem: fmt.Sprintf("a model file of version %d, written by %.60s", e.Version, e.Program),
-			Want: fmt.Sprintf("version %d", version), Remedies: remedy.Do("fit it again, or predict with the program that wrote it")}
+			Want: fmt.Sprintf("version %d", version), Remedies: remedy.Do("fit it again, or predict with that program")}
 	case whole.More() || e.sum() != e.Checksum:
 		return nil, bad("the file was edited or damaged: its checksum does not belong to what it holds", nil)
 	}

@@ -26,7 +26,7 @@ type part struct {
 	Sketch      string  `json:"sketch,omitempty"` // one of model.SketchKinds; its width is the number of weights
 	Draws       Rows    `json:"draws,omitzero"`   // of the sketch
 	Weights     Rows    `json:"weights,omitzero"`
-	Nearest     int     `json:"nearest,omitempty"` // landmarks by which weights, then values at all landmarks, are extended; 0 for kernel values at all
+	Nearest     int     `json:"nearest,omitempty"` // landmarks that extend weights, then values at all; 0: none
 	Delta       float64 `json:"delta,omitempty"`   // ridge on the kernel matrix among them
 }
 

@@ -8,6 +8,7 @@
 package fitted
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -18,9 +19,10 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/learn"
+	"gramscope/model/linalg"
 )
 
-// Ridge is the learner of numbers; those of classes are in package learn.
+// Ridge is the learner of numbers; the learners of classes are in package learn.
 const Ridge = "ridge"
 
 // Model is a fitted function of raw rows. All fields except the Predictor are the fields of its file.
@@ -32,9 +34,9 @@ type Model struct {
 	Kernel  Kernel        `json:"kernel"`
 
 	Learner   string           `json:"learner"`           // Ridge, learn.LearnerLogistic or learn.LearnerSVM
-	Classes   []int            `json:"classes,omitempty"` // those with training rows, ascending; nil for Ridge
-	Predictor *model.Predictor `json:"-"`                 // of standardised rows; one output for each problem, see learn.Classifier
-	Offsets   []float64        `json:"offsets"`           // added to the outputs: the target's mean, or the bias of each problem
+	Classes   []int            `json:"classes,omitempty"` // the classes with training rows, ascending; nil for Ridge
+	Predictor *model.Predictor `json:"-"`                 // of standardised rows; one output a problem of learn.Classifier
+	Offsets   []float64        `json:"offsets"`           // of the outputs: the target's mean, or each problem's bias
 
 	// Matrix is the number of rows of the kernel matrix that the model was fitted on: landmarks are then numbers
 	// of its rows, from 1, and Bind must be called before a prediction. It is 0 for points with coordinates.
@@ -69,9 +71,11 @@ type RowError struct {
 
 func (e *RowError) Error() string {
 	if e.Column == "" {
-		return fmt.Sprintf("row %d: the prediction is %v: the row lies too far from the training rows; remove it", e.Row+1, e.Value)
+		const text = "row %d: the prediction is %v: the row lies too far from the training rows; remove it"
+		return fmt.Sprintf(text, e.Row+1, e.Value)
 	}
-	return fmt.Sprintf("row %d: column %s holds %g, which is so far from the training rows that squares overflow; correct it, or remove the row", e.Row+1, e.Column, e.Value)
+	const text = "row %d: column %s holds %g, so far off that squares overflow; correct it, or remove the row"
+	return fmt.Sprintf(text, e.Row+1, e.Column, e.Value)
 }
 
 // Values returns the outputs at raw rows x, b×d: the predicted numbers of a ridge regression, b×1, or the
@@ -128,4 +132,65 @@ func (m *Model) Chances(values *mat.Dense) *mat.Dense { return m.classifier().Ch
 
 func (m *Model) classifier() *learn.Classifier {
 	return &learn.Classifier{Learner: m.Learner, Count: len(m.Coding.Target.Texts), Classes: m.Classes}
+}
+
+// Rules of the variances of predictions.
+const (
+	RuleDTC   = "dtc"   // deterministic training conditional, of the regression on K̃
+	RuleExact = "exact" // of regression with K itself
+)
+
+// Spread is what a model keeps for the variances of its predictions, those of a Gaussian process with the kernel
+// Amplitude·k and noise of variance Amplitude·μ. For RuleExact the landmarks are all training rows, and K+μI is
+// factorised again when variances are first asked for, in O(n³): its factor would be n²/2 numbers in the file.
+type Spread struct {
+	Rule      string  `json:"rule"`
+	Amplitude float64 `json:"amplitude"`         // s², in squared units of the target
+	Features  Rows    `json:"features,omitzero"` // as in learn.Spread; nil for RuleExact
+	Half      Rows    `json:"half,omitzero"`
+}
+
+// Noise returns the variance of the noise, in squared units of the target. The model must have a Spread.
+func (m *Model) Noise() float64 { return m.Spread.Amplitude * m.Mu }
+
+// Variances returns a function that returns the variances of the function's values at raw rows x, b×d, in squared
+// units of the target, without noise. The model must have a Spread. The rows must be ones for which Values has no
+// error. For RuleExact the regression is factorised first, which takes SpreadMemory; the error is that of
+// [learn.NewExact]. The function's error is a *RowError.
+func (m *Model) Variances(ctx context.Context) (at func(x *mat.Dense) ([]float64, error), err error) {
+	k, landmarks := m.Predictor.Kernel, m.Predictor.Parts[0].Landmarks
+	n, _ := landmarks.Dims()
+	of := (&learn.Spread{Ridge: m.Mu, Features: m.Spread.Features.Dense, Half: m.Spread.Half.Dense}).Variances
+	if m.Spread.Rule == RuleExact {
+		g := model.NewGram(model.NewPoints(landmarks, k.Geometry()), k)
+		exact, err := learn.NewExact(ctx, g, make([]float64, n), m.Mu)
+		if err != nil {
+			return nil, err
+		}
+		of = exact.Variances
+	}
+	return func(x *mat.Dense) ([]float64, error) {
+		z := m.scaled(x)
+		rows, d := z.Dims()
+		out := make([]float64, 0, rows)
+		for lo, hi := range linalg.Tiles(rows, linalg.TileRows(n)) {
+			tile := z.Slice(lo, hi, 0, d).(*mat.Dense)
+			out = append(out, of(model.Cross(k, tile, landmarks), model.Own(k, tile))...)
+		}
+		for i, v := range out {
+			if out[i] = m.Spread.Amplitude * v; math.IsNaN(out[i]) || math.IsInf(out[i], 0) {
+				return nil, &RowError{Row: i, Value: out[i]}
+			}
+		}
+		return out, nil
+	}, nil
+}
+
+// SpreadMemory returns the bytes that Variances needs at first: of the factor of an exact regression, or 0.
+func (m *Model) SpreadMemory() int64 {
+	if m.Spread == nil || m.Spread.Rule != RuleExact {
+		return 0
+	}
+	n := int64(m.Predictor.Parts[0].Landmarks.RawMatrix().Rows)
+	return 8 * n * n
 }

@@ -49,7 +49,8 @@ func (m *Model) Unbindable() bool { return m.Indefinite == data.Clip || m.Indefi
 // another number of columns. The model is one on a kernel matrix.
 func (m *Model) Bind(c *data.Matrix) (note remedy.Note, err error) {
 	if m.Unbindable() {
-		return note, &data.Error{File: c.Path, Problem: fmt.Sprintf("the model was fitted after %s of the eigenvalues of %s, and kernel values of new points with its rows have not been changed alike", m.Indefinite, m.Data),
+		const text = "the model was fitted after %s of the eigenvalues of %s, which kernel values of new points lack"
+		return note, &data.Error{File: c.Path, Problem: fmt.Sprintf(text, m.Indefinite, m.Data),
 			Remedies: remedy.By("fit", "indefinite", data.Shift)}
 	}
 	rows := m.MatrixRows()
@@ -58,7 +59,8 @@ func (m *Model) Bind(c *data.Matrix) (note remedy.Note, err error) {
 	case m.Matrix:
 		note.Text = fmt.Sprintf("columns: the kernel with all %d rows of %s", m.Matrix, m.Data)
 	case len(rows):
-		note = remedy.Note{Text: fmt.Sprintf("columns: the kernel with %d rows of %s, in this order: %s", len(rows), m.Data, listed(rows)), Remedies: remedy.By("list all", "rows", "")}
+		const text = "columns: the kernel with %d rows of %s, in this order: %s"
+		note.Text, note.Remedies = fmt.Sprintf(text, len(rows), m.Data, listed(rows)), remedy.By("list all", "rows", "")
 		column := map[int]int{} // of a row of the kernel matrix
 		for j, row := range rows {
 			column[row-1] = j
@@ -71,8 +73,9 @@ func (m *Model) Bind(c *data.Matrix) (note remedy.Note, err error) {
 			c.Row(dst, row, at)
 		}
 	default:
+		const want = "the kernel of each new point with %d landmarks, which are the rows %s of %s, or with all its %d rows"
 		return note, &data.Error{File: c.Path, Problem: fmt.Sprintf("%d columns", c.Columns),
-			Want:     fmt.Sprintf("the kernel of each new point with %d landmarks, which are the rows %s of %s, or with all its %d rows", len(rows), listed(rows), m.Data, m.Matrix),
+			Want:     fmt.Sprintf(want, len(rows), listed(rows), m.Data, m.Matrix),
 			Remedies: remedy.By("list the rows, in the order of the columns,", "rows", "")}
 	}
 	m.Predictor.Kernel = k

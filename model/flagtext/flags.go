@@ -21,15 +21,17 @@ type Flag struct {
 	Name  string
 	Words []string                               // one of which it takes; nil for others
 	Set   func(s *sweep.Spec, text string) error // a *sweep.SpecError, or that of the parameter
-	Text  func(s sweep.Spec) []string            // what Set takes to come to s, once or several times; nil if s does not say
+	Text  func(s sweep.Spec) []string            // what Set takes, once or several times, to come to s; nil for none
 }
 
 // Flags are the settings of an experiment in the order of a line. params are the parameters of all methods, see
 // [sweep.Parameters].
 func Flags(params []model.Param) []Flag {
 	list := []Flag{
-		word("methods", func(s *sweep.Spec, text string) error { s.Methods = strings.Split(text, ","); return nil },
-			func(s sweep.Spec) string { return strings.Join(s.Methods, ",") }),
+		word("methods", func(s *sweep.Spec, text string) error {
+			s.Methods = strings.Split(text, ",")
+			return nil
+		}, func(s sweep.Spec) string { return strings.Join(s.Methods, ",") }),
 		over(params),
 		choice("kernel", kernel.Names(), func(s *sweep.Spec) *string { return &s.Kernel }),
 	}
@@ -41,18 +43,22 @@ func Flags(params []model.Param) []Flag {
 		}
 	}
 	return append(list, with(params),
-		Flag{model.TrainRowsName, nil, parameter(model.TrainRows(nil)).Set, func(s sweep.Spec) []string { return []string{strconv.Itoa(s.N)} }},
-		value("test", "a number from 0 to less than 1, such as 0.2", func(s *sweep.Spec) *float64 { return &s.Test }, fraction),
+		word(model.TrainRowsName, parameter(model.TrainRows(nil)).Set,
+			func(s sweep.Spec) string { return strconv.Itoa(s.N) }),
+		value("test", "a number from 0 to less than 1, such as 0.2",
+			func(s *sweep.Spec) *float64 { return &s.Test }, fraction),
 		value("reps", "a whole number of at least 1", func(s *sweep.Spec) *int { return &s.Reps }, count),
-		value("standardize", "true or false, as in --standardize=false", func(s *sweep.Spec) *bool { return &s.Standardize }, strconv.ParseBool),
-		value("widths", "a list of positive numbers", func(s *sweep.Spec) *kernel.Widths { return &s.Widths }, kernel.ParseWidths),
+		value("standardize", "true or false, as in --standardize=false",
+			func(s *sweep.Spec) *bool { return &s.Standardize }, strconv.ParseBool),
+		value("widths", "a list of positive numbers",
+			func(s *sweep.Spec) *kernel.Widths { return &s.Widths }, kernel.ParseWidths),
 		value("seed", fmt.Sprint("a whole number from 0 to ", math.MaxInt64), func(s *sweep.Spec) *uint64 { return &s.Seed },
 			func(text string) (uint64, error) { return strconv.ParseUint(text, 10, 63) }),
 		value("exact-limit", "a whole number of at least 1", func(s *sweep.Spec) *int { return &s.ExactLimit }, count),
 		value("max-memory", "a size such as 500MB or 2GB", func(s *sweep.Spec) *int64 { return &s.MaxMemory }, Size),
 		choice("learner", trial.Learners(), func(s *sweep.Spec) *string { return &s.Learner }),
 		choice("solver", trial.Solvers(), func(s *sweep.Spec) *string { return &s.Solver }),
-		word("figures", func(s *sweep.Spec, text string) (err error) { s.Figures, err = sweep.ParseFigures(text); return err }, figuresText),
+		word("figures", setFigures, figuresText),
 	)
 }
 
@@ -188,8 +194,10 @@ func Size(text string) (int64, error) {
 	for _, unit := range []struct {
 		name   string
 		factor float64
-	}{{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
-		{"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1}} {
+	}{
+		{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
+		{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12}, {"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1},
+	} {
 		if rest, ok := strings.CutSuffix(number, unit.name); ok {
 			number, factor = strings.TrimSpace(rest), unit.factor
 			break
@@ -200,6 +208,11 @@ func Size(text string) (int64, error) {
 		return 0, bad("write it as in 500MB or 2GB", "%q is not a size", text)
 	}
 	return int64(v * factor), nil
+}
+
+func setFigures(s *sweep.Spec, text string) (err error) {
+	s.Figures, err = sweep.ParseFigures(text)
+	return err
 }
 
 func figuresText(s sweep.Spec) string {
@@ -229,11 +242,14 @@ func (e *WordError) Error() string {
 func Read(words []string, spec sweep.Spec, params []model.Param) (sweep.Spec, string, error) {
 	flags, out, name := Flags(params), spec.Clone(), ""
 	out.Over = nil
+	wrong := func(at int, problem, remedy string) (sweep.Spec, string, error) {
+		return spec, "", &WordError{Word: at, Problem: problem, Remedy: remedy}
+	}
 	for i := 0; i < len(words); i++ {
 		at := i
 		flag, isFlag := strings.CutPrefix(words[i], "--")
 		if !isFlag && name != "" {
-			return spec, "", &WordError{Word: i, Problem: fmt.Sprintf("%q follows the name of the data, which comes last", words[i])}
+			return wrong(i, fmt.Sprintf("%q follows the name of the data, which comes last", words[i]), "")
 		}
 		if !isFlag {
 			name = words[i]
@@ -242,7 +258,7 @@ func Read(words []string, spec sweep.Spec, params []model.Param) (sweep.Spec, st
 		flag, value, joined := strings.Cut(flag, "=")
 		if !joined {
 			if i++; i == len(words) {
-				return spec, "", &WordError{Word: at, Problem: "--" + flag + " has no value"}
+				return wrong(at, "--"+flag+" has no value", "")
 			}
 			value = words[i]
 		}
@@ -253,18 +269,19 @@ func Read(words []string, spec sweep.Spec, params []model.Param) (sweep.Spec, st
 				names = append(names, f.Name)
 			}
 			problem, remedy := data.Unknown("flag", flag, names)
-			return spec, "", &WordError{Word: at, Unknown: true, Problem: "--" + flag + ": " + problem, Remedy: remedy}
+			unknown := &WordError{Word: at, Unknown: true, Problem: "--" + flag + ": " + problem, Remedy: remedy}
+			return spec, "", unknown
 		}
 		if err := flags[known].Set(&out, value); err != nil {
-			wrong := &WordError{Word: at, Problem: "--" + flag + ": " + strings.TrimPrefix(err.Error(), flag+": ")}
+			problem, instead := strings.TrimPrefix(err.Error(), flag+": "), ""
 			if parts := (*sweep.SpecError)(nil); errors.As(err, &parts) {
-				wrong.Problem, wrong.Remedy = "--"+flag+": "+strings.TrimPrefix(parts.Problem, flag+" "), parts.Remedies.In(remedy.Plain())
+				problem, instead = strings.TrimPrefix(parts.Problem, flag+" "), parts.Remedies.In(remedy.Plain())
 			}
-			return spec, "", wrong
+			return wrong(at, "--"+flag+": "+problem, instead)
 		}
 	}
 	if name == "" {
-		return spec, "", &WordError{Word: len(words), Problem: "there is no name of data", Remedy: "end the line with one, such as bimodal"}
+		return wrong(len(words), "there is no name of data", "end the line with one, such as bimodal")
 	}
 	return out, name, nil
 }

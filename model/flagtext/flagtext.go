@@ -6,6 +6,7 @@
 package flagtext
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -37,7 +38,8 @@ type Rows struct {
 // Axes need values. The command applies a rule for the width to the rows of each n: if n is
 // swept with a single γ, s.Width must be that γ.
 func Sweep(s sweep.Spec, methods []model.Method, rows Rows) []string {
-	return slices.Concat([]string{"sweep"}, flags(free(s), usual(s, rows.Source, sweep.DefaultRows), methods), rows.arguments())
+	list := flags(free(s), usual(s, rows.Source, sweep.DefaultRows), methods)
+	return slices.Concat([]string{"sweep"}, list, rows.arguments())
 }
 
 // Explore returns the arguments that open the explorer on an experiment. It is like [Sweep], but also writes the
@@ -59,7 +61,8 @@ func Fit(s sweep.Spec, methods []model.Method, rows Rows, out string) []string {
 	s = free(s)
 	like := usual(s, rows.Source, math.MaxInt)
 	like.Test, like.Reps, like.Methods, like.With, like.Figures = 0, s.Reps, s.Methods, s.With, s.Figures
-	return slices.Concat([]string{"fit", "--method", s.Methods[0]}, flags(s, like, methods), []string{"--out", out}, rows.arguments())
+	list := flags(s, like, methods)
+	return slices.Concat([]string{"fit", "--method", s.Methods[0]}, list, []string{"--out", out}, rows.arguments())
 }
 
 // Search returns the arguments of the `gramscope tune` that runs a search, without the program's name. It omits the
@@ -106,8 +109,8 @@ func flags(s, usual sweep.Spec, methods []model.Method) (list []string) {
 	return list
 }
 
-// usual is what a command runs on a source of whose rows it takes at most most, with the parts of s that have no
-// default and those that do not matter.
+// usual is what a command runs by default on at most `most` rows of a source, with the parts of s that have no default
+// or do not matter.
 func usual(s sweep.Spec, source data.Source, most int) sweep.Spec {
 	like := sweep.DefaultSpec(sweep.UsualRows(source.Rows(), s.Test, most))
 	like.Methods = nil
@@ -170,8 +173,9 @@ func (r Rows) arguments() []string {
 func Reading(path string, choice data.Choice, d data.Dialect) []string {
 	var list []string
 	for _, f := range [][3]string{ // with what is usual
-		{"target", choice.Target}, {"columns", strings.Join(choice.Columns, ",")}, {"categorical", strings.Join(choice.Categorical, ",")},
-		{"indefinite", choice.Indefinite}, {"header", string(d.Header), string(data.HeaderAuto)}, {"separator", d.Separator, "auto"},
+		{"target", choice.Target}, {"columns", strings.Join(choice.Columns, ",")},
+		{"categorical", strings.Join(choice.Categorical, ",")}, {"indefinite", choice.Indefinite},
+		{"header", string(d.Header), string(data.HeaderAuto)}, {"separator", d.Separator, "auto"},
 		{"thousands", d.Thousands}, {"decimal", d.Decimal}, {"skip-lines", strconv.Itoa(d.SkipLines), "0"},
 	} {
 		if f[1] != "" && f[1] != f[2] {
@@ -205,4 +209,78 @@ func List(p model.Param, values []float64) string {
 		}
 	}
 	return strings.Join(list, ",")
+}
+
+var errNoMethod = errors.New("there is no command because no method runs: choose one in the table")
+
+// Present returns the arguments of the `gramscope sweep` that runs the present sweep of a bench, without the program's
+// name. It omits flags whose default depends only on the data and the program. An error says why there is no such
+// command now.
+func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
+	s, axis := b.Setting().Runnable(), b.Swept()
+	s.Methods = b.Setting().Active(b.Methods())
+	_, known := sweep.Parameter(sweep.Parameters(b.Methods()), axis.Name)
+	switch {
+	case len(s.Methods) == 0:
+		return nil, errNoMethod
+	case known && len(axis.Values) == 0:
+		return nil, fmt.Errorf("%s is being computed from the data: please wait", axis.Name)
+	}
+	s.Over = nil
+	if known {
+		s.Over = []sweep.Axis{{Name: axis.Name, Values: axis.Values}}
+	}
+	if axis.Name == model.TrainRowsName && b.Setting().Family().HasGamma() && s.Width.IsByRule() {
+		// The rule is about the distances of the present n rows, which the command does not see.
+		g := b.Setting().Gamma(b.Widths())
+		if math.IsNaN(g) {
+			return nil, errors.New("γ is being computed from the data: please wait")
+		}
+		s.Width = s.Width.WithGamma(g)
+	}
+	s.Figures = nil
+	if more := b.Outcome().Wants().Without(append(sweep.DefaultFigures(s.N), sweep.FigureBounds)...); len(more) > 0 {
+		s.Figures = sweep.DefaultFigures(s.N).With(more...)
+	}
+	return Sweep(s, b.Methods(), rowsOf(b, s.Methods, dialect)), nil
+}
+
+// PresentFit returns the arguments of the `gramscope fit` of the method that the table points at,
+// at the present setting, to the file model.json.
+func PresentFit(b *lab.State, dialect data.Dialect) ([]string, error) {
+	s, err := learned(b, "fit")
+	if err != nil {
+		return nil, err
+	}
+	s.Methods = []string{b.Methods()[b.Pointed()].Name}
+	return Fit(s, b.Methods(), rowsOf(b, s.Methods, dialect), "model.json"), nil
+}
+
+// PresentTune returns the arguments of the `gramscope tune` that searches γ and μ for the methods that run.
+func PresentTune(b *lab.State, dialect data.Dialect) ([]string, error) {
+	s, err := learned(b, "tune")
+	if err != nil {
+		return nil, err
+	}
+	if s.Methods = b.Setting().Active(b.Methods()); len(s.Methods) == 0 {
+		return nil, errNoMethod
+	}
+	return tuning(s, b.Methods(), rowsOf(b, s.Methods, dialect), nil), nil
+}
+
+// learned returns the present experiment for a command that learns the target, with the values that follow from others.
+func learned(b *lab.State, command string) (sweep.Spec, error) {
+	if source := b.Setting().Store.Source(); !source.HasTarget() {
+		return sweep.Spec{}, fmt.Errorf("%s learns a target, and %s has none", command, source.Name())
+	}
+	s := b.Setting().Runnable()
+	s.With = nil
+	return s, nil
+}
+
+func rowsOf(b *lab.State, methods []string, dialect data.Dialect) Rows {
+	landmarked := slices.ContainsFunc(b.Methods(), func(m model.Method) bool {
+		return m.Needs.Landmarks && slices.Contains(methods, m.Name)
+	})
+	return Rows{Source: b.Setting().Store.Source(), Dialect: dialect, Landmarked: landmarked}
 }

@@ -99,10 +99,12 @@ func checkCharacters(text string) *SyntaxError {
 		last = r
 		switch isASCII := r < utf8.RuneSelf; {
 		case column > maxLength:
-			return &SyntaxError{column, fmt.Sprintf("it has %d characters, and a formula has %d at most", utf8.RuneCountInString(text), maxLength)}
+			count := utf8.RuneCountInString(text)
+			return &SyntaxError{column, fmt.Sprintf("it has %d characters, and a formula has %d at most", count, maxLength)}
 		case pair == "**" || pair == "//" || pair == "/*":
 			return &SyntaxError{column - 1, notOperator(pair)}
-		case unicode.IsLetter(r) || isASCII && (unicode.IsDigit(r) || unicode.IsSpace(r) || strings.ContainsRune("_.,()+-*/^", r)):
+		case unicode.IsLetter(r):
+		case isASCII && (unicode.IsDigit(r) || unicode.IsSpace(r) || strings.ContainsRune("_.,()+-*/^", r)):
 		default:
 			return &SyntaxError{column, fmt.Sprintf("%q does not belong in a formula", string(r))}
 		}

@@ -1,11 +1,17 @@
+// Package inspect computes further figures of a cell of a sweep, for screens and reports: eigenvalues and
+// leverage scores of K and of K̃, the points with landmarks and clusters, pictures of the matrices, and the
+// steps of a growing dictionary. All figures use the same rows and the same random draws as the cell's run.
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model/cluster"
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -100,4 +106,91 @@ func square(n int) [][]float64 {
 		rows[i] = all[i*n : (i+1)*n]
 	}
 	return rows
+}
+
+// Clusters are the k-means clusters of the rows of a cell, for a picture. Clusters without rows are left
+// out. Clusters must not be changed.
+type Clusters struct {
+	Owner []int // the cluster of each row
+	Order []int // the rows, cluster by cluster, each from its centre outwards
+	Sizes []int // rows of each cluster, in the order of Order; Σ = n
+}
+
+// Smallest returns the cluster with the fewest rows, the first of equal ones.
+func (c *Clusters) Smallest() int { return slices.Index(c.Sizes, slices.Min(c.Sizes)) }
+
+// ClustersOf returns count k-means clusters of the rows of a cell, or n if that is less. For a method that uses
+// clusters, they are the method's own, from the same random draws; for other methods they depend only on seed and
+// repetition. The first cluster is the largest. After each cluster follows the remaining one with the nearest centre.
+func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) (*Clusters, error) {
+	rows, err := p.Rows(s)
+	if err != nil {
+		return nil, err
+	}
+	count = max(1, min(count, s.Draw.N))
+	rng, draws := trial.Stream(s.Draw.Seed, "clusters", s.Draw.Rep, count), ""
+	if s.Method.Clusters {
+		rng, draws = s.Generator(), s.MethodKey()
+	}
+	return trial.Cached(rows, clustersKey{count, draws}, func() (*Clusters, error) {
+		space, err := cluster.SpaceOf(ctx, rows.Gram(s.Kernel), count, rng)
+		if err != nil {
+			return nil, err
+		}
+		centres, owner, err := cluster.KMeans(ctx, space.X, count, rng)
+		if err != nil {
+			return nil, err
+		}
+		return inOrderOf(space.X, centres, owner), nil
+	})
+}
+
+type clustersKey struct {
+	count int
+	draws string // the key of the method's draws, for a method with clusters
+}
+
+// inOrderOf numbers the clusters as ClustersOf describes, and sorts the rows by cluster.
+func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
+	count, _ := centres.Dims()
+	sizes := cluster.Sizes(owner, count)
+	number, c := make([]int, count), &Clusters{Owner: make([]int, len(owner)), Order: make([]int, len(owner))}
+	chain := chainOf(centres, sizes)
+	for i, s := range chain {
+		number[s] = i
+		c.Sizes = append(c.Sizes, sizes[s])
+	}
+	far := make([]float64, len(owner))
+	for i, s := range owner {
+		c.Owner[i], c.Order[i] = number[s], i
+		far[i] = linalg.SquaredDistance(x.RawRowView(i), centres.RawRowView(s))
+	}
+	slices.SortStableFunc(c.Order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(c.Owner[i], c.Owner[j]), cmp.Compare(far[i], far[j]))
+	})
+	return c
+}
+
+// chainOf returns the clusters that have rows: first the largest, then always the one nearest to the one
+// before, or the first of several at the same distance.
+func chainOf(centres *mat.Dense, sizes []int) []int {
+	var chain, left []int
+	for s, size := range sizes {
+		if size > 0 {
+			left = append(left, s)
+		}
+	}
+	for len(left) > 0 {
+		next := slices.MinFunc(left, func(a, b int) int {
+			if len(chain) == 0 {
+				return cmp.Compare(sizes[b], sizes[a])
+			}
+			last := centres.RawRowView(chain[len(chain)-1])
+			away := func(s int) float64 { return linalg.SquaredDistance(centres.RawRowView(s), last) }
+			return cmp.Compare(away(a), away(b))
+		})
+		chain = append(chain, next)
+		left = slices.DeleteFunc(left, func(s int) bool { return s == next })
+	}
+	return chain
 }

@@ -66,9 +66,11 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 		return nil, err
 	}
 	cloud, err := trial.Cached(rows, cloudKey{}, func() (*Cloud, error) {
-		x := rows.Train.X
-		if rows.Train.Matrix != nil {
-			space, err := cluster.NystromSpace(ctx, rows.Gram(s.Kernel), principalRowsOfKernel, trial.Stream(s.Draw.Seed, "kernel pca", s.Draw.Rep))
+		train := rows.Train
+		x := train.X
+		if train.Matrix != nil {
+			rng := trial.Stream(s.Draw.Seed, "kernel pca", s.Draw.Rep)
+			space, err := cluster.NystromSpace(ctx, rows.Gram(s.Kernel), principalRowsOfKernel, rng)
 			if err != nil {
 				return nil, err
 			}
@@ -78,7 +80,7 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 		if err != nil {
 			return nil, err
 		}
-		return &Cloud{ByKernel: rows.Train.Matrix != nil, X: rows.Train.X, Columns: rows.Train.Columns, Y: rows.Train.Y, Target: rows.Train.Target,
+		return &Cloud{ByKernel: train.Matrix != nil, X: train.X, Columns: train.Columns, Y: train.Y, Target: train.Target,
 			Principal: plane.all(x), Share: share, Rows: rows, Numbers: p.RowNumbers(s)}, nil
 	})
 	return cloud, cmp.Or(err, ctx.Err())

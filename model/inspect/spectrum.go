@@ -25,8 +25,9 @@ func NoScores(n, exactLimit int) string {
 // matrixOf is [sweep.Plan.Matrix] or [sweep.Plan.MatrixWithPairs] of a plan.
 type matrixOf func(context.Context, trial.Setting) (*trial.Matrix, error)
 
-// ofK returns numbers that are computed from a cell's K, and at says for what: once for each of them.
-func ofK(ctx context.Context, p *sweep.Plan, s trial.Setting, name string, at any, matrix matrixOf, compute func(*exact.Reference) ([]float64, error)) ([]float64, error) {
+// ofK returns numbers that are computed from a cell's K, once for each name and value of at.
+func ofK(ctx context.Context, p *sweep.Plan, s trial.Setting, name string, at any, matrix matrixOf,
+	compute func(*exact.Reference) ([]float64, error)) ([]float64, error) {
 	return p.Numbers(fmt.Sprint(name, " ", p.MatrixKey(s), " ", at), func() ([]float64, error) {
 		on, err := matrix(ctx, s)
 		if err != nil {
@@ -59,7 +60,8 @@ func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, rid
 // StableRanks calls emit with the stable rank of a cell's K at each width σ, one after the other. The
 // values are accurate to three digits, or estimates; see [exact.Reference.RoughStableRank]. The matrices are not
 // cached. For a kernel without a width, emit is not called.
-func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []float64, emit func(i int, stableRank float64)) error {
+func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []float64,
+	emit func(i int, stableRank float64)) error {
 	if !s.Kernel.Family.HasGamma() {
 		return nil
 	}
@@ -101,12 +103,15 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 // [exact.Reference.LeverageScores]. It panics unless NoScores returns "".
 func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) ([]float64, error) {
 	mustScore(p, s)
-	return ofK(ctx, p, s, "leverage scores", ridge, p.Matrix, func(k *exact.Reference) ([]float64, error) { return k.LeverageScores(ctx, ridge) })
+	return ofK(ctx, p, s, "leverage scores", ridge, p.Matrix, func(k *exact.Reference) ([]float64, error) {
+		return k.LeverageScores(ctx, ridge)
+	})
 }
 
 // Degrees returns the degrees of freedom of a cell's K at each of the ridges, see [exact.Reference.Degrees].
 // It panics unless NoScores returns "".
-func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float64) (effective, maximal []float64, err error) {
+func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting,
+	ridges []float64) (effective, maximal []float64, err error) {
 	mustScore(p, s)
 	both, err := ofK(ctx, p, s, "degrees", ridges, p.MatrixWithPairs, func(k *exact.Reference) ([]float64, error) {
 		effective, maximal, err := k.Degrees(ctx, ridges)
@@ -122,7 +127,9 @@ func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float
 // unless NoScores returns "".
 func Coherences(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
 	mustScore(p, s)
-	return ofK(ctx, p, s, "coherences", nil, p.MatrixWithPairs, func(k *exact.Reference) ([]float64, error) { return k.Coherences(ctx) })
+	return ofK(ctx, p, s, "coherences", nil, p.MatrixWithPairs, func(k *exact.Reference) ([]float64, error) {
+		return k.Coherences(ctx)
+	})
 }
 
 func mustScore(p *sweep.Plan, s trial.Setting) {

@@ -91,14 +91,14 @@ type judge struct {
 	draw          trial.Draw
 	limit         int // maximum number of points for exact figures
 
-	rows    map[int][]int // the rows that a dictionary represents, by node, for nodes that are within the limit and not yet merged
+	rows    map[int][]int // that a dictionary represents, by node: of nodes within the limit that are not merged yet
 	arrived int           // number of points so far
 	judged  map[int]int   // number of frames with exact figures, by level
 }
 
 func newJudge(s trial.Setting, g *model.Gram, memory int64) (*judge, error) {
 	j := &judge{gram: g.View(), draw: s.Draw, rows: map[int][]int{}, judged: map[int]int{}}
-	j.epsilon = cmp.Or(s.Params[model.EpsilonName], model.Epsilon(nil).Default) // 0, outside its range, where the method has none
+	j.epsilon = cmp.Or(s.Params[model.EpsilonName], model.Epsilon(nil).Default) // Params has 0 for none
 	j.qbar = cmp.Or(s.Params[model.QBarName], math.NaN())
 	j.limit = min(g.N(), StreamExactLimit, int(math.Sqrt(float64(memory)/(5*8))))
 	diagonal := make([]float64, g.N())

@@ -58,9 +58,11 @@ type Runner struct {
 
 // Limits are how many jobs may compute at the same time.
 type Limits struct {
-	Runs   Semaphore // sweeps: a gonum call can't be interrupted, and without a limit ten quick changes would leave eleven sweeps competing for the cores
+	// Runs limits sweeps: a gonum call can't be interrupted, and ten quick changes would leave eleven sweeps competing
+	// for the cores.
+	Runs   Semaphore
 	Cubic  Semaphore // work of O(n³)
-	Search Semaphore // searches of the map and passes over a stream: they take long, and nothing else shall wait for them
+	Search Semaphore // searches of the map and passes over a stream, which take long: nothing else waits for them
 }
 
 // latest is the latest job of a kind.
@@ -89,7 +91,8 @@ type (
 
 // NewRunner returns a runner whose jobs are cancelled with ctx, or when it is closed.
 func NewRunner(ctx context.Context) *Runner {
-	r := &Runner{Ready: make(chan struct{}, 1), Limits: Limits{make(Semaphore, 2), make(Semaphore, 1), make(Semaphore, 1)}, latest: map[Kind]*latest{}}
+	limits := Limits{Runs: make(Semaphore, 2), Cubic: make(Semaphore, 1), Search: make(Semaphore, 1)}
+	r := &Runner{Ready: make(chan struct{}, 1), Limits: limits, latest: map[Kind]*latest{}}
 	r.root, r.Cancel = context.WithCancel(ctx)
 	return r
 }
@@ -234,3 +237,22 @@ func Error(body any) error {
 	failed, _ := body.(Failed)
 	return failed.Err
 }
+
+// Semaphore limits how many goroutines do something at the same time. Its capacity is the limit.
+type Semaphore chan struct{}
+
+// Acquire waits until the limit allows one more. It returns false, and acquires nothing, if ctx is cancelled.
+func (s Semaphore) Acquire(ctx context.Context) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	select {
+	case s <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// Release lets the next one proceed.
+func (s Semaphore) Release() { <-s }

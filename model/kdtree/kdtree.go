@@ -79,7 +79,8 @@ func (t *Tree) split(x *mat.Dense, lo, hi int) {
 		return
 	}
 	middle := (lo + hi) / 2
-	slices.SortFunc(t.index[lo:hi], func(a, b int32) int { return cmp.Compare(x.At(int(a), widest), x.At(int(b), widest)) })
+	along := func(a, b int32) int { return cmp.Compare(x.At(int(a), widest), x.At(int(b), widest)) }
+	slices.SortFunc(t.index[lo:hi], along)
 	t.split(x, lo, middle)
 	t.nodes[own].second = int32(len(t.nodes))
 	t.split(x, middle, hi)
@@ -87,7 +88,7 @@ func (t *Tree) split(x *mat.Dense, lo, hi int) {
 
 func (t *Tree) box(node, d int) []float64 { return t.boxes[2*d*node : 2*d*(node+1)] }
 
-// Ranked returns the tree with ranks of the points, distinct numbers by row, for searches among those of lower rank.
+// Ranked returns the tree with ranks of the points, distinct numbers by row, for searches among points of lower rank.
 func (t *Tree) Ranked(rank []int32) *Tree {
 	out := *t
 	out.ranks, out.least = make([]int32, len(rank)), make([]int32, len(t.nodes))

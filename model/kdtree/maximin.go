@@ -42,7 +42,7 @@ func (t *Tree) Maximin(ctx context.Context, first int) ([]int, error) {
 // farthest is the state of a maximin ordering.
 type farthest struct {
 	*Tree
-	square  []float64 // the least squared distance of each point from those chosen; −1 for a chosen one
+	square  []float64 // the least squared distance of each point from the chosen ones; −1 for a chosen one
 	largest []float64 // the largest square of each node
 	place   int       // of the point that was chosen last
 }
@@ -64,7 +64,7 @@ func (f *farthest) next() int {
 	}
 }
 
-// lower lowers the squares of a node to those from the point that was chosen last.
+// lower lowers the squares of a node to the squared distances from the point that was chosen last.
 func (f *farthest) lower(s int, z []float64) {
 	v := f.nodes[s]
 	holds := int(v.lo) <= f.place && f.place < int(v.hi)

@@ -61,8 +61,9 @@ const Precomputed = "precomputed"
 
 // precomputed is the family of a single kernel. Whoever has the rows gives it the entries.
 func precomputed() Family {
-	return Family{Name: Precomputed, Doc: "the entries of a matrix in a file, which has one row and one column for each point",
-		Geometry: model.Entry, new: func(Values) model.Kernel { return &model.Precomputed{} }}
+	const doc = "the entries of a matrix in a file, which has one row and one column for each point"
+	return Family{Name: Precomputed, Doc: doc, Geometry: model.Entry,
+		new: func(Values) model.Kernel { return &model.Precomputed{} }}
 }
 
 // IsPrecomputed reports whether the kernel's values are the entries of a given matrix.
@@ -70,9 +71,8 @@ func (f Family) IsPrecomputed() bool { return f.Geometry == model.Entry }
 
 // Families returns all families, in the order of tables and menus.
 func Families() []Family {
-	return []Family{
-		gaussian(), laplacian(), matern12(), matern32(), matern52(), polynomial(), linear(), periodic(), poisson(), precomputed(),
-	}
+	return []Family{gaussian(), laplacian(), matern12(), matern32(), matern52(),
+		polynomial(), linear(), periodic(), poisson(), precomputed()}
 }
 
 // Lookup returns the family with the given name.
@@ -204,3 +204,50 @@ func (k Member) Parameters() Values {
 
 // String returns the name and the values, sorted by name, as a key.
 func (k Member) String() string { return fmt.Sprint(k.Family.Name, k.Values) }
+
+func polynomial() Family {
+	degree := model.Param{Name: DegreeName, Symbol: "degree", Group: model.GroupKernel,
+		Doc: "degree of the polynomial kernel", Min: 1, Max: 20, Default: 2, Integer: true}
+	offset := model.Param{Name: OffsetName, Symbol: "offset", Group: model.GroupKernel,
+		Doc: "constant of the polynomial kernel", Min: 0, Max: 100, Default: 1}
+	return Family{Name: "polynomial", Doc: "(γ·x·y + offset)^degree", Sigma: "as of the Gaussian of this γ",
+		Geometry: model.InnerProduct, Params: []model.Param{model.Gamma(nil), degree, offset},
+		new: func(v Values) model.Kernel { return Polynomial{v[model.GammaName], v[OffsetName], int(v[DegreeName])} }}
+}
+
+// Polynomial is (γ·x·y + offset)^degree. Its rank is at most the number of monomials, C(d+degree, degree); large
+// degrees spread its values over many orders of magnitude.
+type Polynomial struct {
+	Gamma, Offset float64
+	Degree        int
+}
+
+func (Polynomial) Name() string             { return "polynomial" }
+func (Polynomial) Geometry() model.Geometry { return model.InnerProduct }
+func (Polynomial) Diagonal() float64        { panic("kernel: the polynomial kernel's diagonal depends on x") }
+
+// Power returns γ, the offset and the degree.
+func (k Polynomial) Power() (gamma, offset float64, degree int) { return k.Gamma, k.Offset, k.Degree }
+
+func (k Polynomial) Apply(v []float64) {
+	for i, xy := range v {
+		base, p := k.Gamma*xy+k.Offset, 1.0
+		for range k.Degree {
+			p *= base
+		}
+		v[i] = p
+	}
+}
+
+func linear() Family {
+	return Family{Name: "linear", Doc: "x·y", Geometry: model.InnerProduct,
+		new: func(Values) model.Kernel { return Linear{} }}
+}
+
+// Linear is x·y, of rank at most d.
+type Linear struct{}
+
+func (Linear) Name() string             { return "linear" }
+func (Linear) Geometry() model.Geometry { return model.InnerProduct }
+func (Linear) Diagonal() float64        { panic("kernel: the linear kernel's diagonal depends on x") }
+func (Linear) Apply([]float64)          {}

@@ -7,12 +7,11 @@ import (
 )
 
 func periodic() Family {
-	return Family{
-		Name: "periodic", Doc: "Bach's spline Σᵢ 2i^(−2β)·cos 2πi(x−y), one column in [0,1)", Geometry: model.Manhattan, OnCircle: true,
-		Params: []model.Param{{Name: BetaName, Symbol: "β", Group: model.GroupKernel,
-			Doc: "smoothness of the periodic spline kernel: eigenvalues i^(−2β)", Min: 1, Max: 10, Default: 1, Scale: model.Linear, Integer: true}},
-		new: func(v Values) model.Kernel { return NewPeriodic(int(v[BetaName])) },
-	}
+	beta := model.Param{Name: BetaName, Symbol: "β", Group: model.GroupKernel, Min: 1, Max: 10, Default: 1, Integer: true,
+		Doc: "smoothness of the periodic spline kernel: eigenvalues i^(−2β)"}
+	return Family{Name: "periodic", Doc: "Bach's spline Σᵢ 2i^(−2β)·cos 2πi(x−y), one column in [0,1)",
+		Geometry: model.Manhattan, OnCircle: true, Params: []model.Param{beta},
+		new: func(v Values) model.Kernel { return NewPeriodic(int(v[BetaName])) }}
 }
 
 // Periodic is Bach's spline kernel on [0, 1): k(x, y) = Σ_{i≥1} 2i^(−2β)·cos 2πi(x−y) (Bach, "Sharp analysis
@@ -74,12 +73,11 @@ func (k Periodic) series(t float64) float64 {
 
 // The parameter is called rate, as ρ is an oversampling in this program.
 func poisson() Family {
-	return Family{
-		Name: "poisson", Doc: "Poisson kernel Σᵢ 2e^(−rate·i)·cos 2πi(x−y), one column in [0,1)", Geometry: model.Manhattan, OnCircle: true,
-		Params: []model.Param{{Name: RateName, Symbol: "rate", Group: model.GroupKernel,
-			Doc: "decay of the poisson kernel: eigenvalues e^(−rate·i)", Min: 1e-3, Max: 20, Default: 1, Scale: model.Log}},
-		new: func(v Values) model.Kernel { return NewPoisson(v[RateName]) },
-	}
+	rate := model.Param{Name: RateName, Symbol: "rate", Group: model.GroupKernel, Min: 1e-3, Max: 20, Default: 1,
+		Scale: model.Log, Doc: "decay of the poisson kernel: eigenvalues e^(−rate·i)"}
+	return Family{Name: "poisson", Doc: "Poisson kernel Σᵢ 2e^(−rate·i)·cos 2πi(x−y), one column in [0,1)",
+		Geometry: model.Manhattan, OnCircle: true, Params: []model.Param{rate},
+		new: func(v Values) model.Kernel { return NewPoisson(v[RateName]) }}
 }
 
 // Poisson is the Poisson kernel of the circle without its constant part, on [0, 1):

@@ -24,10 +24,9 @@ type Differentiable interface {
 }
 
 func gaussian() Family {
-	return Family{
-		Name: "gaussian", Doc: "exp(−γ‖x−y‖²)", Sigma: "the standard deviation", Params: []model.Param{model.Gamma(nil)}, Geometry: model.SquaredEuclidean,
-		new: func(v Values) model.Kernel { return Gaussian{v[model.GammaName]} },
-	}
+	return Family{Name: "gaussian", Doc: "exp(−γ‖x−y‖²)", Sigma: "the standard deviation",
+		Geometry: model.SquaredEuclidean, Params: []model.Param{model.Gamma(nil)},
+		new: func(v Values) model.Kernel { return Gaussian{v[model.GammaName]} }}
 }
 
 // Gaussian is exp(−γ‖x−y‖²). It is infinitely smooth and its spectrum falls faster than any power: K of a wide kernel
@@ -68,10 +67,9 @@ func (k Gaussian) FrequencyLengths(dst []float64, d int, rng *rand.Rand) {
 func (k Gaussian) FrequencySpread(d int) float64 { return math.Sqrt(2 * k.Gamma * float64(d)) }
 
 func laplacian() Family {
-	return Family{
-		Name: "laplacian", Doc: "exp(−γ‖x−y‖₁)", Sigma: "the distance of 1/e", Params: []model.Param{model.Gamma(nil)}, Geometry: model.Manhattan, GammaOfDistance: true,
-		new: func(v Values) model.Kernel { return Laplacian{v[model.GammaName]} },
-	}
+	return Family{Name: "laplacian", Doc: "exp(−γ‖x−y‖₁)", Sigma: "the distance of 1/e", GammaOfDistance: true,
+		Geometry: model.Manhattan, Params: []model.Param{model.Gamma(nil)},
+		new: func(v Values) model.Kernel { return Laplacian{v[model.GammaName]} }}
 }
 
 // Laplacian is exp(−γ‖x−y‖₁), a product over the coordinates. It is not matern12, which is a function of the Euclidean
@@ -107,10 +105,9 @@ func matern32() Family { return matern(3, "(1+√3·r/σ)·exp(−√3·r/σ)") 
 func matern52() Family { return matern(5, "(1+√5·r/σ+5r²/3σ²)·exp(−√5·r/σ)") }
 
 func matern(twoNu int, formula string) Family {
-	return Family{
-		Name: Matern{TwoNu: twoNu}.Name(), Doc: formula, Sigma: "the length ℓ", Params: []model.Param{model.Gamma(nil)}, Geometry: model.SquaredEuclidean,
-		new: func(v Values) model.Kernel { return Matern{twoNu, width(v[model.GammaName])} },
-	}
+	return Family{Name: Matern{TwoNu: twoNu}.Name(), Doc: formula, Sigma: "the length ℓ",
+		Geometry: model.SquaredEuclidean, Params: []model.Param{model.Gamma(nil)},
+		new: func(v Values) model.Kernel { return Matern{twoNu, width(v[model.GammaName])} }}
 }
 
 // Matern is the Matérn kernel of smoothness ν = TwoNu/2 and length ℓ, a

@@ -136,5 +136,6 @@ func (w Width) Fallback(d Distances) string {
 	if !w.IsByRule() || w.Rule() != Median || !d.MedianIsZero {
 		return ""
 	}
-	return fmt.Sprintf("the median distance of the rows is 0, as most are equal: the width σ is the mean distance in its place, %.3g", d.Median)
+	const text = "the median distance of the rows is 0, as most are equal: σ is the mean distance in its place, %.3g"
+	return fmt.Sprintf(text, d.Median)
 }

@@ -99,7 +99,7 @@ func (f Family) CheckWidths(w Widths, d int) error {
 	case w == "":
 		return nil
 	case !f.TakesWidths():
-		return &WidthsError{Problem: "widths need a kernel of the features' differences, such as gaussian; " + f.Name + " is not one"}
+		return &WidthsError{Problem: "widths need a kernel of the features' differences, such as gaussian, not " + f.Name}
 	case count != d:
 		return MiscountedWidths(count, d)
 	}

@@ -55,7 +55,8 @@ func (s recordedSource) Classes() []string          { return s.classes }
 func (s recordedSource) Raw() bool                  { return true }
 func (s recordedSource) Landmarks() *data.Landmarks { return nil }
 func (s recordedSource) Draw(int, float64, *rand.Rand) (*data.Set, *data.Set, error) {
-	return nil, nil, &data.Error{Problem: "a results file does not contain the data", Remedies: remedy.Do("run `gramscope sweep` for other settings")}
+	return nil, nil, &data.Error{Problem: "a results file does not contain the data",
+		Remedies: remedy.Do("run `gramscope sweep` for other settings")}
 }
 
 // methodsOf returns the methods of rows, in their order, with the numbers of their markers. The number of a marker is
@@ -68,7 +69,8 @@ func methodsOf(rows []sweep.Result, all []model.Method) (methods []model.Method,
 			continue
 		}
 		seen[name] = true
-		method := model.Method{Name: name, Doc: "a method of the files that this program does not have", New: trial.ExactMethod(0).New}
+		method := model.Method{Name: name, New: trial.ExactMethod(0).New,
+			Doc: "a method of the files that this program does not have"}
 		at := slices.IndexFunc(all, func(x model.Method) bool { return x.Name == name })
 		if at >= 0 {
 			method = all[at]

@@ -28,8 +28,8 @@ type Bench struct {
 	stale      bool                           // whether the setting has changed since the outcome
 	restored   bool                           // whether the setting, with its axis, is from the history
 
-	rest     time.Duration                 // after which the sweep of a knob that turned begins; 0: at once, and there are no previews
-	late     map[job.Kind]bool             // whether the setting has changed since the preview of that kind under way began
+	rest     time.Duration                 // after which the sweep of a turned knob begins; 0: at once, without previews
+	late     map[job.Kind]bool             // whether the setting has changed since the preview of that kind began
 	previews map[*sweep.Store]*sweep.Store // the rows of previews, by the store of the setting; it has one
 }
 
@@ -121,4 +121,98 @@ func (b *Bench) Forget() {
 	b.Messages.forget()
 	b.previous, b.preview, b.previews, b.screenAxis = nil, nil, nil, sweep.Axis{}
 	b.Runner.StopComputing(job.Sweep)
+}
+
+// A producer makes outcomes: live computes them, and recorded selects rows of files.
+type producer interface {
+	reader
+
+	// Turn moves a knob by some steps, and ten times as far if big.
+	Turn(k model.Param, steps int, big bool)
+	// Toggle selects or deselects a method, given by its index.
+	Toggle(method int)
+	// Sweep chooses another swept parameter.
+	Sweep(param model.Name)
+	// produce replaces the outcome by the outcome of the present setting, or starts to compute it.
+	produce()
+}
+
+// reader has the methods of a producer that do not change anything.
+type reader interface {
+	// Knobs returns the knobs, in the order of display.
+	Knobs() []model.Param
+	// KnobText returns a knob's value for display.
+	KnobText(k model.Param) string
+	// Idle reports whether a knob has no effect on the screen.
+	Idle(k model.Param) bool
+	// Explain returns a description of a knob that no chosen method uses, else "".
+	Explain(k model.Param) string
+	// Sweepables returns the parameters that can be the x axis of a chart.
+	Sweepables() []model.Param
+	// Rows returns the results on screen, in the order of a sweep.
+	Rows() []sweep.Result
+	// Columns returns the columns that these rows have.
+	Columns() []sweep.Column
+	// ChartColumns returns the figures that a chart can show. nil stands for all figures.
+	ChartColumns() []sweep.Column
+	// WhyEmpty returns the reason why a chart over the swept parameter has no curves. lacking is the
+	// reason why the setting has no values of the figure, or "".
+	WhyEmpty(lacking string) string
+	// Files returns the files of the results, and the number of runs in them.
+	Files() (names []string, runs int)
+}
+
+// Receive handles a message that a job of that kind, a sweep or a preview, has posted.
+func (b *Bench) Receive(kind job.Kind, body any) {
+	if kind != job.Sweep {
+		b.receivePreview(kind, body)
+		return
+	}
+	switch r := body.(type) {
+	case FoundWidths:
+		b.widths[r.Key] = r.Widths
+		if text := b.setting.Spec.Width.Fallback(r.Widths); text != "" {
+			b.InfoOnce(text)
+		}
+		b.follow()
+	case Prepared:
+		b.outcome.prepare(r)
+		b.setSwept(b.outcome.axis)
+		for _, note := range r.Now.Notes {
+			b.InfoOnce(NoteText(note))
+		}
+		if r.refused != nil {
+			b.Complain(r.refused)
+		}
+	case Row:
+		if b.outcome.add(r) {
+			b.warn(r.Result.Method, "figures failed: "+Failure([]sweep.Result{r.Result}))
+		}
+		if b.preview != nil && b.outcome.Drawable() {
+			b.preview = nil
+		}
+		if !r.OnGrid {
+			for _, warning := range r.Result.Warnings {
+				b.warn(r.Result.Method, NoteText(warning))
+			}
+		}
+	case sweep.Result: // of a method that is not ticked
+		b.outcome.tried = &r
+	case job.Finished:
+		b.outcome.finished, b.previous, b.preview = true, nil, nil
+	}
+	if err := job.Error(body); err != nil {
+		b.fail(err)
+	}
+}
+
+// fail records and shows the error because of which nothing is computed. If the present setting has no
+// figures, fail also removes those of the previous setting.
+func (b *Bench) fail(err error) {
+	b.failed = err
+	if b.outcome.done == 0 {
+		b.previous, b.preview = nil, nil
+		clear(b.previousFigures)
+	}
+	b.Complain(err)
 }

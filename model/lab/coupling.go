@@ -11,7 +11,9 @@ import (
 
 // free removes the formula of a parameter.
 func (s *Setting) free(name model.Name) {
-	s.Spec.With = slices.DeleteFunc(s.Spec.With, func(c sweep.Coupling) bool { return sweep.SameParameter(model.Name(c.Name), name) })
+	s.Spec.With = slices.DeleteFunc(s.Spec.With, func(c sweep.Coupling) bool {
+		return sweep.SameParameter(model.Name(c.Name), name)
+	})
 }
 
 // Require lets m follow from a condition, and removes its formula if it has one.
@@ -70,7 +72,8 @@ func (b *Bench) follow() {
 // applied returns a setting's assignment with the values of the coupled parameters. If a formula fails
 // because the kernel's width is not known yet, it returns the assignment without changes.
 func (b *State) applied(s Setting, couplings *sweep.Couplings) (trial.Assignment, error) {
-	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Distances: b.Widths(), Assignment: s.Spec.Assignment}
+	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Assignment: s.Spec.Assignment}
+	q.Distances = b.Widths()
 	applied, err := couplings.Apply(q, s.Store.Source().Dims())
 	if err != nil && math.IsNaN(q.Kernel().Gamma()) && q.Family.HasGamma() {
 		return s.Spec.Assignment, nil

@@ -19,13 +19,6 @@ type moment struct {
 	shown   any
 }
 
-func (h *History) push(m moment) {
-	*h = append(*h, m)
-	if len(*h) > MaxUndo {
-		*h = (*h)[1:]
-	}
-}
-
 // Trim shortens the history: it drops the settings before the last change to data of another name, except the one that
 // was changed. Data without some rows, or with another target, have the name of the whole. The figures of a setting's
 // data stay in memory as long as the setting does, so that settings before the last such part get a store without
@@ -71,7 +64,9 @@ func (b *Bench) ChangeFrom(shown any, f func(*Setting)) {
 	if text := b.setting.keepsWidth(before); text != "" {
 		b.Info(text)
 	}
-	b.History.push(moment{before, shown})
+	if b.History = append(b.History, moment{before, shown}); len(b.History) > MaxUndo {
+		b.History = b.History[1:]
+	}
 	b.stale = true
 	if b.setting.sampled() && !before.sampled() {
 		b.InfoOnce(b.setting.sampling())

@@ -19,12 +19,14 @@ const DefaultReps = 3
 // They are not parameters of kernels or methods. The kernels are those for points, or the one for a matrix, as the
 // source has them; all if it is nil.
 func DataKnobs(source data.Source) []model.Param {
-	names := kernelsFor(source)
+	names, most := kernelsFor(source), float64(len(kernelsFor(source))-1)
 	return []model.Param{
 		{Name: "set", Symbol: "set", Group: model.GroupData, Doc: "data set: enter or d chooses another"},
-		{Name: "seed", Symbol: "seed", Group: model.GroupData, Doc: "seed of every random choice", Min: 0, Max: 1 << 52, Default: 1, Integer: true},
-		{Name: "reps", Symbol: "reps", Group: model.GroupData, Doc: "repetitions, each on rows drawn anew", Min: 1, Max: 1e4, Default: DefaultReps, Scale: model.Log, Integer: true},
-		{Name: "kernel", Symbol: "kernel", Group: model.GroupKernel, Doc: "kernel", Choices: names, Max: float64(len(names) - 1)},
+		{Name: "seed", Symbol: "seed", Group: model.GroupData, Doc: "seed of every random choice",
+			Min: 0, Max: 1 << 52, Default: 1, Integer: true},
+		{Name: "reps", Symbol: "reps", Group: model.GroupData, Doc: "repetitions, each on rows drawn anew",
+			Min: 1, Max: 1e4, Default: DefaultReps, Scale: model.Log, Integer: true},
+		{Name: "kernel", Symbol: "kernel", Group: model.GroupKernel, Doc: "kernel", Choices: names, Max: most},
 	}
 }
 
@@ -40,14 +42,15 @@ func kernelsFor(source data.Source) (names []string) {
 
 // Knobs returns the parameters of the kernel, those that methods share, and those of the methods that run.
 func (l live) Knobs() []model.Param {
-	s, methods := l.b.setting, l.b.methods
+	s, methods, source := l.b.setting, l.b.methods, l.b.setting.Store.Source()
 	var list []model.Param
 	widths := s.namedWidths()
-	all := slices.Concat(DataKnobs(s.Store.Source()), sweep.Parameters(methods), widths[:min(len(widths), mostWidthKnobs)])
+	all := slices.Concat(DataKnobs(source), sweep.Parameters(methods), widths[:min(len(widths), mostWidthKnobs)])
 	for _, group := range model.Groups() {
 		for _, k := range all {
-			if rows := s.Store.Source().Rows(); k.Name == model.TrainRowsName && rows > 0 {
-				k.Doc += fmt.Sprintf("; %s has %d: type %d to take all", s.Store.Source().Name(), rows, sweep.UsualRows(rows, s.Spec.Test, rows))
+			if rows := source.Rows(); k.Name == model.TrainRowsName && rows > 0 {
+				training := sweep.UsualRows(rows, s.Spec.Test, rows)
+				k.Doc += fmt.Sprintf("; %s has %d: type %d to take all", source.Name(), rows, training)
 				if s.Spec.Test > 0 {
 					k.Doc += fmt.Sprintf(" but the %s for tests", number.Percent(s.Spec.Test))
 				}
@@ -61,7 +64,10 @@ func (l live) Knobs() []model.Param {
 			}
 		}
 	}
-	order := []model.Name{"set", model.TrainRowsName, "seed", "reps", model.BudgetName, model.AccumulationsName, model.ClustersName, model.TargetRankName} // as in the tables of results
+	order := []model.Name{ // as in the tables of results
+		"set", model.TrainRowsName, "seed", "reps",
+		model.BudgetName, model.AccumulationsName, model.ClustersName, model.TargetRankName,
+	}
 	slices.SortStableFunc(list, func(a, b model.Param) int {
 		i, j := slices.Index(order, a.Name), slices.Index(order, b.Name)
 		if a.Group != b.Group || i < 0 || j < 0 {

@@ -113,7 +113,8 @@ func (l live) produce() {
 		b.setting.Store.KeepBy(b.keeper)
 		work := b.task(active).run(b.limits)
 		if turns {
-			b.startPreviews()
+			b.startPreview(job.Preview)
+			b.startPreview(job.Programs)
 			work = waiting(b.rest, work)
 		}
 		b.Launch(job.Sweep, work)
@@ -141,7 +142,8 @@ func (b *Bench) nextOutcome() *Outcome {
 
 // task returns the job of the present setting, with the methods that run.
 func (b *Bench) task(active []string) *Task {
-	t := &Task{Setting: b.setting.Clone(), Widths: b.Widths(), Methods: b.methods, Workers: b.workers, Wants: b.setting.Wants(b.need.Figures)}
+	t := &Task{Setting: b.setting.Clone(), Widths: b.Widths(), Methods: b.methods, Workers: b.workers}
+	t.Wants = b.setting.Wants(b.need.Figures)
 	t.Setting.Spec, t.Setting.Axis = b.setting.Runnable(), b.Swept()
 	t.Setting.Spec.Methods = active
 	return t

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -77,7 +78,9 @@ func (s *State) CurrentName() string {
 // parameter as the others are set.
 func (s *State) Matters(name model.Name) bool {
 	f, err := fitter(s.methods[s.pointed], s.setting.Runnable().Values)
-	return err == nil && slices.ContainsFunc(f.Params(), func(p model.Param) bool { return p.Name == name && (!p.Tacit || p.Choices != nil) })
+	return err == nil && slices.ContainsFunc(f.Params(), func(p model.Param) bool {
+		return p.Name == name && (!p.Tacit || p.Choices != nil)
+	})
 }
 
 // WhyNotPointed returns the reason why the current method is not the one that the table points at, in
@@ -104,4 +107,63 @@ func (s Setting) ReadsAll(m model.Method) bool {
 	}
 	f, err := fitter(m, s.Runnable().Values)
 	return err == nil && m.Quadratic(f)
+}
+
+// Unmet returns the reason why the kernel, n or the data do not suit a method, or "".
+func (s Setting) Unmet(m model.Method) string {
+	landmarks := s.Store.Source().Landmarks().Count()
+	if _, notes := sweep.Applicable([]model.Method{m}, s.Spec.Kernel, s.Spec.N, s.Store.Source()); len(notes) > 0 {
+		return notes[0]
+	}
+	if m.Refuses == nil {
+		return ""
+	}
+	f, err := fitter(m, s.Spec.Values)
+	if err != nil {
+		return "" // the plan says so
+	}
+	return m.UnmetBy(f, s.Family().Member(kernel.Values{model.GammaName: 1}).Function(), s.Spec.N, landmarks)
+}
+
+// fitter returns a fitter of m with the given values. The error is a *model.RangeError.
+func fitter(m model.Method, values model.Values) (model.Fitter, error) {
+	f := m.New()
+	for _, p := range f.Params() {
+		if v, ok := values[p.Name]; ok {
+			if err := p.Set(v); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return f, nil
+}
+
+// Active returns the names of the selected methods that can run.
+func (s Setting) Active(methods []model.Method) []string {
+	var names []string
+	for _, m := range methods {
+		if slices.Contains(s.Spec.Methods, m.Name) && s.Unmet(m) == "" {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// Uses reports whether the kernel or a method that runs has the parameter.
+func (s Setting) Uses(methods []model.Method, name model.Name) bool {
+	switch name {
+	case "seed", "reps", "kernel", "set":
+		return true
+	}
+	if _, ok := s.FeatureOf(name); ok {
+		return true
+	}
+	running := s.Active(methods)
+	by := sweep.Users{Family: s.Family(), Solver: s.Spec.Solver, Ridge: s.Store.Source().HasTarget()}
+	for _, m := range methods {
+		if slices.Contains(running, m.Name) {
+			by.Methods = append(by.Methods, m)
+		}
+	}
+	return by.Use(name)
 }

@@ -5,6 +5,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Need describes the results that a screen needs.
@@ -44,4 +45,45 @@ func (b *Bench) Require(n Need) {
 	}
 	b.stale, b.restored = false, false
 	b.Restart()
+}
+
+// Wants returns the figures that are computed for some that are asked for: above the exact limit, those of exact
+// regression are estimates from products with K.
+func (s Setting) Wants(asked sweep.Figures) sweep.Figures {
+	if asked.Has(sweep.FigureExact) && s.sampled() {
+		return asked.With(sweep.FigureTraces)
+	}
+	return asked
+}
+
+// Lacks returns the reason why the setting has no values of a column, or "".
+func (s Setting) Lacks(c sweep.Column) string {
+	needs := c.Needs()
+	switch {
+	case needs.Has(sweep.FigureDiagnostics):
+		return sweep.NoDiagnostics(s.Spec.N)
+	case !needs.Has(sweep.FigureRegression):
+		return ""
+	case !s.Store.Source().HasTarget():
+		return "the data have no target: d chooses one"
+	case !c.Target.Suits(s.Classifies()) && c.Target == sweep.ClassTarget:
+		return "only for a target of classes"
+	case !c.Target.Suits(s.Classifies()):
+		return "only for a target of numbers"
+	case c.Solver && (s.Spec.Solver == "" || s.Spec.Solver == trial.SolverDirect):
+		return "only for solvers that iterate; start with --solver pcg"
+	case needs.Has(sweep.FigureExact):
+		return sweep.NoExactFit(s.Spec.N, max(s.Spec.ExactLimit, sweep.MostTraced))
+	case needs.Has(sweep.FigureEvidence), needs.Has(sweep.FigureCalibration):
+		return trial.NoProcess(model.Method{}, trial.LearnRidge, s.Spec.Solver)
+	}
+	return ""
+}
+
+// Classifies reports whether the target is learned as classes.
+func (s Setting) Classifies() bool {
+	if s.Spec.Learner != "" {
+		return s.Spec.Learner != trial.LearnRidge
+	}
+	return s.Store.Source().Classes() != nil
 }

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -58,7 +59,8 @@ func (o *Outcome) Drawable() bool {
 		return o.finished || o.refused != nil
 	}
 	for _, name := range o.plan.Spec.Methods {
-		if o.grid[name] == nil || slices.ContainsFunc(o.grid[name], func(rows []sweep.Result) bool { return len(rows) == 0 }) {
+		lacksRows := func(rows []sweep.Result) bool { return len(rows) == 0 }
+		if o.grid[name] == nil || slices.ContainsFunc(o.grid[name], lacksRows) {
 			return false
 		}
 	}
@@ -72,8 +74,8 @@ func (o *Outcome) Now(method string) []sweep.Result { return o.now[method] }
 func (o *Outcome) Grid(method string) [][]sweep.Result { return o.grid[method] }
 
 // Curve returns a method's rows over the axis, with the values of the swept parameter that they have: those of the
-// grid, and among them those at the setting if that lies within the axis. So the figures of the setting are a sample of
-// the curve. Of a value that both have it returns the rows with more repetitions. points is nil if the grid has none.
+// grid, and the rows at the setting if its value lies within the axis: the figures of the setting are a sample of the
+// curve. Of a value that both have, Curve returns the rows with more repetitions. points is nil for an empty grid.
 func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
 	points, xs = o.grid[method], o.axis.Values
 	now := o.now[method]
@@ -199,4 +201,45 @@ func (o *Outcome) add(r Row) (kept bool) {
 		o.now[name] = rows
 	}
 	return false
+}
+
+// MostPins is the maximum number of pins. More curves would hide those of the outcome.
+const MostPins = 3
+
+// PinCurves pins a copy of the present curves and of the table's figures, without data and plans,
+// which are large. If there are too many pins, the oldest is dropped.
+func (b *Bench) PinCurves() {
+	o := b.settled()
+	if len(o.grid) == 0 {
+		b.Info("there are no curves to pin yet")
+		return
+	}
+	p := newOutcome(Setting{Axis: o.axis}, o.started)
+	p.grid = maps.Clone(o.grid)
+	for name, points := range p.grid {
+		p.grid[name] = slices.Clone(points)
+	}
+	for _, method := range b.methods {
+		rows := o.now[method.Name] // of the setting that the curves are of
+		if len(rows) == 0 {
+			rows, _ = b.Figures(method.Name)
+		}
+		if len(rows) > 0 {
+			p.now[method.Name] = slices.Clone(rows)
+		}
+	}
+	b.pins = append(b.pins, p)
+	gone := ""
+	if len(b.pins) > MostPins {
+		b.pins, gone = b.pins[1:], ", without the oldest"
+	}
+	b.Info(fmt.Sprintf("pinned, %d of %d%s: the table compares with the latest; P clears", len(b.pins), MostPins, gone))
+}
+
+// Unpin removes all pins.
+func (b *Bench) Unpin() {
+	if len(b.pins) == 0 {
+		b.Info("nothing is pinned")
+	}
+	b.pins = nil
 }

@@ -1,12 +1,15 @@
 package lab
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
 	"strings"
 
 	"gramscope/model"
+	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 )
 
@@ -68,4 +71,37 @@ func (b *State) NoPicture(failed error) string {
 		return "no method suits this kernel: choose another kernel"
 	}
 	return "computing"
+}
+
+// CurvePoint is a point of the stable-rank or effective-dimension curve.
+type CurvePoint struct{ X, Y float64 }
+
+// StableRanks returns the job that computes the stable rank at each σ.
+func StableRanks(plan *sweep.Plan, sigmas []float64) job.Work {
+	return func(ctx context.Context, post func(any)) error {
+		return inspect.StableRanks(ctx, plan, plan.Cells[0], sigmas, func(i int, v float64) {
+			post(CurvePoint{sigmas[i], v})
+		})
+	}
+}
+
+// EffectiveDimensions returns the job that computes the effective dimension at each γₛ, with a Cholesky
+// factorisation for each.
+func EffectiveDimensions(limits job.Limits, plan *sweep.Plan, ridges []float64) job.Work {
+	return func(ctx context.Context, post func(any)) error {
+		if !limits.Cubic.Acquire(ctx) {
+			return nil
+		}
+		defer limits.Cubic.Release()
+		for _, ridge := range ridges {
+			v, err := inspect.EffectiveDimension(ctx, plan, plan.Cells[0], ridge)
+			switch singular := (*model.SingularError)(nil); {
+			case err == nil:
+				post(CurvePoint{ridge, v})
+			case !errors.As(err, &singular):
+				return err
+			}
+		}
+		return nil
+	}
 }

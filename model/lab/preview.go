@@ -27,14 +27,8 @@ func (b *Bench) turns() bool {
 	return b.rest > 0 && moved(b.outcome.setting, b.setting) != ""
 }
 
-// startPreviews starts the previews of the present setting: programs of the user, which may take long, have their own,
-// and the curves of other methods don't wait for them.
-func (b *Bench) startPreviews() {
-	b.startPreview(job.Preview)
-	b.startPreview(job.Programs)
-}
-
-// startPreview starts the preview of that kind of the present setting. One that is under way is not cancelled: curves
+// startPreview starts the preview of that kind of the present setting: programs of the user, which may take long, have
+// their own, and the curves of other methods don't wait for them. A preview that is under way is not cancelled: curves
 // that are a step late follow the hand, and curves that never come do not. The latest setting goes next.
 func (b *Bench) startPreview(kind job.Kind) {
 	if b.late[kind] = b.Runner.Busy(kind); b.late[kind] {
@@ -66,8 +60,8 @@ func (b *Bench) startPreview(kind job.Kind) {
 	}
 }
 
-// preparePreview returns the plan of a preview of some methods and its empty outcome, nil if there can't be any: where m follows from a
-// condition, or γ from distances that are not known yet.
+// preparePreview returns the plan of a preview of some methods and its empty outcome, nil if there can't be any: where
+// m follows from a condition, or γ from distances that are not known yet.
 func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 	t := b.task(some)
 	s, axis := &t.Setting, t.Setting.Axis
@@ -95,7 +89,8 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 		spec.Width = spec.Width.WithGamma(gamma)
 	}
 	spec.Reps, spec.Over = 1, []sweep.Axis{{Name: axis.Name, Values: p.Spaced(min(lo, hi), hi, previewPoints)}}
-	spec.Figures = t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureTraces, sweep.FigureEvidenceExact, sweep.FigureDiagnostics, sweep.FigureBounds)
+	spec.Figures = t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureTraces,
+		sweep.FigureEvidenceExact, sweep.FigureDiagnostics, sweep.FigureBounds)
 	plan, err := sweep.Prepare(spec, b.methods, b.previews[s.Store])
 	if err != nil {
 		return nil, nil // the sweep says why

@@ -58,7 +58,8 @@ func NewOfFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() 
 		b.InfoOnce(text)
 	}
 	if len(names) > MostDrawn {
-		b.InfoOnce(fmt.Sprintf("%d methods: the first %d are drawn, a lists all, and space there chooses", len(names), MostDrawn))
+		const text = "%d methods: the first %d are drawn, a lists all, and space there chooses"
+		b.InfoOnce(fmt.Sprintf(text, len(names), MostDrawn))
 	}
 	if twice := len(c.Rows) - len(p.results.Rows); twice > 0 {
 		b.InfoOnce(fmt.Sprintf("%d of %d rows repeat runs of other rows and are ignored", twice, len(c.Rows)))
@@ -143,7 +144,7 @@ func (r *recorded) produce() {
 		method string
 		rep    int
 	}
-	flat, seen := map[string][]sweep.Result{}, map[run]bool{} // rows of methods without the parameter: the same at all values
+	flat, seen := map[string][]sweep.Result{}, map[run]bool{} // of methods without the parameter: the same at all values
 	r.selected = make([]sweep.Result, len(chosen))
 	for j, i := range chosen {
 		row := r.results.Rows[i]

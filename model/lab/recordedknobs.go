@@ -116,7 +116,8 @@ func newKnob(rows []sweep.Result, param model.Param, column string) *recordedKno
 	case "learner":
 		group = model.GroupRidge
 	}
-	k.Param = model.Param{Name: param.Name, Symbol: param.Symbol, Group: group, Doc: param.Doc, Choices: values, Max: float64(len(values) - 1)}
+	k.Param = model.Param{Name: param.Name, Symbol: param.Symbol, Group: group, Doc: param.Doc,
+		Choices: values, Max: float64(len(values) - 1)}
 	return k
 }
 
@@ -168,7 +169,9 @@ func (r *recorded) knob(name model.Name) *recordedKnob {
 // axes returns the knobs that can be the x axis of a chart, the budget first. They are the numeric
 // knobs that vary or, if there are none, all numeric knobs.
 func (r *recorded) axes() []*recordedKnob {
-	list := slices.DeleteFunc(slices.Clone(r.knobs), func(k *recordedKnob) bool { return k.numbers == nil || k.Name == "seed" || k.Name == "d" })
+	list := slices.DeleteFunc(slices.Clone(r.knobs), func(k *recordedKnob) bool {
+		return k.numbers == nil || k.Name == "seed" || k.Name == "d"
+	})
 	if slices.ContainsFunc(list, (*recordedKnob).varies) {
 		list = slices.DeleteFunc(list, func(k *recordedKnob) bool { return !k.varies() })
 	}

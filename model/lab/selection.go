@@ -3,8 +3,10 @@ package lab
 import (
 	"encoding/binary"
 	"slices"
+	"strconv"
 
 	"gramscope/model"
+	"gramscope/model/sweep"
 )
 
 // chosen returns the indices of the rows at the values of all knobs except the swept one. The
@@ -33,7 +35,9 @@ func (r *recorded) chosen(axis model.Name) []int {
 // free returns the knobs that select rows: all that vary except the swept one and those that are
 // tied to it. The knob turned last comes first.
 func (r *recorded) free(axis model.Name) []*recordedKnob {
-	list := slices.DeleteFunc(slices.Clone(r.knobs), func(k *recordedKnob) bool { return k.Name == axis || !k.varies() || r.tied(k, axis) })
+	list := slices.DeleteFunc(slices.Clone(r.knobs), func(k *recordedKnob) bool {
+		return k.Name == axis || !k.varies() || r.tied(k, axis)
+	})
 	slices.SortStableFunc(list, func(a, b *recordedKnob) int {
 		switch r.turned {
 		case a.Name:
@@ -101,4 +105,41 @@ func (k *recordedKnob) among(rows []int) []float64 {
 		}
 	}
 	return slices.Compact(values)
+}
+
+// Facets returns the knobs that have several values in the files, which are their choices, and one in the chart. Of
+// knobs that vary together, such as γ and σ, it returns the first. It returns nil for a bench that computes.
+func (b *Bench) Facets() (list []model.Param) {
+	r, ok := b.producer.(*recorded)
+	if !ok {
+		return nil
+	}
+	for _, k := range r.free(b.setting.Axis.Name) {
+		if !slices.ContainsFunc(list, func(p model.Param) bool { return r.tied(k, p.Name) }) {
+			list = append(list, k.Param)
+		}
+	}
+	return list
+}
+
+// Where keeps the rows whose column has a value, and the rows without any, whose methods lack the parameter. It returns
+// the values of the column that occur, as files have them, and reports whether the value is one of these. If not, the
+// rows stay.
+func (c *Recorded) Where(column, value string) (values []string, found bool) {
+	k := newKnob(c.Rows, model.Param{}, column)
+	at := slices.Index(k.Choices, value)
+	if v, err := strconv.ParseFloat(value, 64); at < 0 && err == nil {
+		at = slices.Index(k.numbers, v)
+	}
+	if at < 0 {
+		return k.Choices, false
+	}
+	var rows []sweep.Result
+	for i := range c.Rows {
+		if k.of[i] < 0 || k.of[i] == at {
+			rows = append(rows, c.Rows[i])
+		}
+	}
+	c.Rows = rows
+	return k.Choices, true
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/number"
@@ -190,105 +191,72 @@ func (s Setting) keepsWidth(before Setting) string {
 	if name == model.SigmaName {
 		symbol = model.Sigma(nil).Symbol
 	}
-	return fmt.Sprintf("%s = %s was set by hand and stays; backspace on it takes the %s distance", symbol, number.Short(v), s.Spec.Width.Rule())
+	return fmt.Sprintf("%s = %s was set by hand and stays; backspace on it takes the %s distance",
+		symbol, number.Short(v), s.Spec.Width.Rule())
 }
 
-// Unmet returns the reason why the kernel, n or the data do not suit a method, or "".
-func (s Setting) Unmet(m model.Method) string {
-	landmarks := s.Store.Source().Landmarks().Count()
-	if _, notes := sweep.Applicable([]model.Method{m}, s.Spec.Kernel, s.Spec.N, s.Store.Source()); len(notes) > 0 {
-		return notes[0]
+// UsualTest returns the default share of test rows. It is 0 without a target.
+func UsualTest(source data.Source) float64 {
+	if source.HasTarget() {
+		return 0.2
 	}
-	if m.Refuses == nil {
-		return ""
-	}
-	f, err := fitter(m, s.Spec.Values)
-	if err != nil {
-		return "" // the plan says so
-	}
-	return m.UnmetBy(f, s.Family().Member(kernel.Values{model.GammaName: 1}).Function(), s.Spec.N, landmarks)
+	return 0
 }
 
-// fitter returns a fitter of m with the given values. The error is a *model.RangeError.
-func fitter(m model.Method, values model.Values) (model.Fitter, error) {
-	f := m.New()
-	for _, p := range f.Params() {
-		if v, ok := values[p.Name]; ok {
-			if err := p.Set(v); err != nil {
-				return nil, err
-			}
-		}
+// Take changes the data. The kernel's width again follows from them by the rule.
+func (s *Setting) Take(source data.Source) {
+	s.Store = sweep.NewStore(source)
+	if sweep.CheckMatrix(s.Family(), source) != nil {
+		s.Spec.Kernel = kernelsFor(source)[0]
 	}
-	return f, nil
+	s.Spec.Scale = trial.Scale{Standardize: !source.Raw()}
+	if !s.OwnTest {
+		s.Spec.Test = UsualTest(source)
+	}
+	s.Spec.N = s.Rows
+	if s.Rows == 0 {
+		s.Spec.N = sweep.UsualRows(source.Rows(), s.Spec.Test, sweep.DefaultRows)
+	}
+	s.Spec.Width = s.Spec.Width.Unset()
+	if model.IsWidth(s.Axis.Name) {
+		s.Axis.Values = nil
+	}
 }
 
-// Classifies reports whether the target is learned as classes.
-func (s Setting) Classifies() bool {
-	if s.Spec.Learner != "" {
-		return s.Spec.Learner != trial.LearnRidge
+// Preset sets the data, and all knobs to the values of a spec. If the spec sweeps no
+// parameter the swept parameter does not change.
+func (s *Setting) Preset(source data.Source, spec sweep.Spec) {
+	if _, file := source.(*data.File); file || !BuiltInSet(s.Store.Source(), source.Name()) {
+		s.Store = sweep.NewStore(source)
 	}
-	return s.Store.Source().Classes() != nil
+	s.Spec = spec.Clone()
+	if len(spec.Over) > 0 {
+		s.Axis = s.Spec.Over[0]
+	}
+	s.Spec.Over, s.Spec.Figures, s.Rows = nil, nil, 0
+	if s.Spec.N != sweep.UsualRows(source.Rows(), spec.Test, sweep.DefaultRows) {
+		s.Rows = spec.N
+	}
+	s.OwnTest = spec.Test != UsualTest(source)
 }
 
-// Active returns the names of the selected methods that can run.
-func (s Setting) Active(methods []model.Method) []string {
-	var names []string
-	for _, m := range methods {
-		if slices.Contains(s.Spec.Methods, m.Name) && s.Unmet(m) == "" {
-			names = append(names, m.Name)
-		}
-	}
-	return names
+// BuiltInSet reports whether the source is the program's built-in data set with that name.
+func BuiltInSet(source data.Source, name string) bool {
+	_, file := source.(*data.File)
+	return !file && source.Name() == name
 }
 
-// Uses reports whether the kernel or a method that runs has the parameter.
-func (s Setting) Uses(methods []model.Method, name model.Name) bool {
-	switch name {
-	case "seed", "reps", "kernel", "set":
-		return true
-	}
-	if _, ok := s.FeatureOf(name); ok {
-		return true
-	}
-	running := s.Active(methods)
-	by := sweep.Users{Family: s.Family(), Solver: s.Spec.Solver, Ridge: s.Store.Source().HasTarget()}
-	for _, m := range methods {
-		if slices.Contains(running, m.Name) {
-			by.Methods = append(by.Methods, m)
-		}
-	}
-	return by.Use(name)
+// Experiment has the data and the settings of an experiment, and the figure that its first chart shows.
+type Experiment struct {
+	Source data.Source
+	Spec   sweep.Spec // Over's first axis is the swept one; without axes the swept parameter does not change
+	Shown  Shown
+	Note   string // for the user, if the chart can't show the experiment's own figure; else ""
 }
 
-// Wants returns the figures that are computed for some that are asked for: above the exact limit, those of exact
-// regression are estimates from products with K.
-func (s Setting) Wants(asked sweep.Figures) sweep.Figures {
-	if asked.Has(sweep.FigureExact) && s.sampled() {
-		return asked.With(sweep.FigureTraces)
-	}
-	return asked
-}
-
-// Lacks returns the reason why the setting has no values of a column, or "".
-func (s Setting) Lacks(c sweep.Column) string {
-	needs := c.Needs()
-	switch {
-	case needs.Has(sweep.FigureDiagnostics):
-		return sweep.NoDiagnostics(s.Spec.N)
-	case !needs.Has(sweep.FigureRegression):
-		return ""
-	case !s.Store.Source().HasTarget():
-		return "the data have no target: d chooses one"
-	case !c.Target.Suits(s.Classifies()) && c.Target == sweep.ClassTarget:
-		return "only for a target of classes"
-	case !c.Target.Suits(s.Classifies()):
-		return "only for a target of numbers"
-	case c.Solver && (s.Spec.Solver == "" || s.Spec.Solver == trial.SolverDirect):
-		return "only for solvers that iterate; start with --solver pcg"
-	case needs.Has(sweep.FigureExact):
-		return sweep.NoExactFit(s.Spec.N, max(s.Spec.ExactLimit, sweep.MostTraced))
-	case needs.Has(sweep.FigureEvidence), needs.Has(sweep.FigureCalibration):
-		return trial.NoProcess(model.Method{}, trial.LearnRidge, s.Spec.Solver)
-	}
-	return ""
+// Shown is the choice of the first chart of an experiment, by columns of the results. The zero value
+// does not change the chart.
+type Shown struct {
+	Figures []string // candidates: the chart shows the first that is available, or else its present figure
+	Over    string   // the x axis; if it is not available, or "", the swept parameter
 }

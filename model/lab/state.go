@@ -28,8 +28,8 @@ type State struct {
 	screenAxis sweep.Axis // the axis of a screen with its own swept parameter
 
 	outcome         *Outcome                  // of the present setting
-	previous        *Outcome                  // of the setting at which the knobs rested before; shown dimmed until outcome is finished; may be nil
-	preview         *Outcome                  // shown while a knob turns; may be nil
+	previous        *Outcome                  // at which the knobs rested before; dimmed until outcome is finished
+	preview         *Outcome                  // shown while a knob turns; nil for none, like previous
 	previousFigures map[string][]sweep.Result // the table's figures of the previous setting, by method, shown dimmed
 	failed          error                     // why nothing is computed
 	pins            []*Outcome                // the latest last
@@ -70,8 +70,8 @@ func (s *State) Failed() error { return s.failed }
 // Pins returns the pinned curves, the latest last.
 func (s *State) Pins() []*Outcome { return s.pins }
 
-// Shown returns the outcome that charts over the swept parameter show: while a knob turns that of a preview, else that
-// of the present setting, or until that has its first point the one before.
+// Shown returns the outcome that charts over the swept parameter show: while a knob turns a preview, else the outcome
+// of the present setting, or the previous one until the present one has its first point.
 func (s *State) Shown() *Outcome {
 	if s.preview != nil && s.preview.axis.Name == s.outcome.axis.Name {
 		return s.preview

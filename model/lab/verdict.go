@@ -27,28 +27,29 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 	m := int(spec.Value(model.Budget(nil), model.Budget(nil).Default))
 	sample := cell
 	sample.Draw.N = min(sample.Draw.N, advice.SampleRows)
-	problem := advice.Problem{N: cell.Draw.N, D: t.Setting.Store.Source().Dims(), M: m, Kernel: cell.Kernel.Function(), Memory: model.UsableMemory(spec.MaxMemory), Rows: sample.Draw.N}
+	problem := advice.Problem{N: cell.Draw.N, D: t.Setting.Store.Source().Dims(), M: m,
+		Kernel: cell.Kernel.Function(), Memory: model.UsableMemory(spec.MaxMemory), Rows: sample.Draw.N}
 	figures, err := t.now.Numbers(fmt.Sprint("advice ", t.now.MatrixKey(sample), m), func() ([]float64, error) {
 		rows, err := t.now.Rows(sample)
 		if err != nil {
 			return nil, err
 		}
-		found, err := advice.Look(ctx, rows.Gram(cell.Kernel), problem.N, m, problem.Memory, trial.Stream(cell.Draw.Seed, "advice"))
+		rng := trial.Stream(cell.Draw.Seed, "advice")
+		found, err := advice.Look(ctx, rows.Gram(cell.Kernel), problem.N, m, problem.Memory, rng)
 		return []float64{found.StableRank, found.Floor, found.Outside}, err
 	})
-	if err == nil {
-		problem.StableRank, problem.Floor, problem.Outside = figures[0], figures[1], figures[2]
-	}
-	if degenerate(err) || err == nil && len(advice.First(problem, t.Methods)) == 0 {
-		return nil
+	if degenerate := (*model.DegenerateError)(nil); errors.As(err, &degenerate) {
+		return nil // the rows on the matrix have the error
 	}
 	if err != nil {
 		return err
 	}
-	name := advice.First(problem, t.Methods)[0].Method
-	if slices.Contains(spec.Methods, name) {
+	problem.StableRank, problem.Floor, problem.Outside = figures[0], figures[1], figures[2]
+	first := advice.First(problem, t.Methods)
+	if len(first) == 0 || slices.Contains(spec.Methods, first[0].Method) {
 		return nil
 	}
+	name := first[0].Method
 	spec.Methods, spec.Reps, spec.Figures = []string{name}, 1, sweep.Figures{}.With(sweep.FigureError)
 	plan, err := sweep.Prepare(spec, t.Methods, t.Setting.Store)
 	if large := (*model.MemoryError)(nil); errors.As(err, &large) {
@@ -88,8 +89,8 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 	return advice.Say(seen)
 }
 
-// Judge says what rows at one setting mean, of the first method that has a budget: of K̃, and of predictions if they are
-// known.
+// Judge says what rows at one setting mean, of the first method that has a budget: of K̃, and of predictions if these
+// are known.
 func Judge(methods []string, rows map[string][]sweep.Result) (said []string) {
 	for _, name := range methods {
 		if all := rows[name]; len(all) > 0 && all[0].Params[model.BudgetName] > 0 {

@@ -51,8 +51,7 @@ func (b *Blocks) Bytes() int64 { return b.a.Bytes() + 16*int64(len(b.y)) }
 func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 	checkSize("a ridge mu", mu)
 	if b.bound <= wellConditioned*mu {
-		fit, err := b.byCholesky(ctx, mu)
-		if fit != nil || err != nil {
+		if fit, err := b.byCholesky(ctx, mu); fit != nil || err != nil {
 			return fit, err
 		}
 	}

@@ -12,7 +12,6 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/linalg"
 )
 
 // The learners of [Classify].
@@ -26,16 +25,18 @@ const (
 type Classifier struct {
 	Learner string    // LearnerLogistic or LearnerSVM
 	Count   int       // classes are 0 to Count−1
-	Classes []int     // those with training rows, ascending; at least two
+	Classes []int     // the classes with training rows, ascending; at least two
 	Models  []*Linear // one for each of Classes; for two classes a single one, positive for the second
 }
 
 // Classify fits a classifier to features, n×q, and the classes of the n rows, each in [0, count). Only
 // logistic regression gives probabilities: it is [Softmax]. An SVM separates each of more than two classes from
-// all others; it depends only on the rows near the boundary, and its
-// decisions are less reliable with many classes. rng draws the SVM's order of rows; it may be nil for
-// logistic regression. Errors are those of [Softmax] and [SVM], and a *OneClassError.
-func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int, count int, mu float64, rng *rand.Rand) (*Classifier, error) {
+// all others; it depends only on the rows near the boundary, and its decisions are less reliable with many classes. rng
+// draws the SVM's order of rows; it may be nil for logistic regression. Errors are those of [Softmax] and [SVM], and a
+// *OneClassError.
+func Classify(
+	ctx context.Context, learner string, phi *mat.Dense, classes []int, count int, mu float64, rng *rand.Rand,
+) (*Classifier, error) {
 	c, err := newClassifier(learner, classes, count)
 	if err != nil {
 		return nil, err
@@ -58,7 +59,9 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 // ClassifyAlong is [Classify] by logistic regression at several ridges, ascending, for a search: it takes far less
 // time, as each descent begins at the minimum of the next larger ridge and ends when it has about four digits of the
 // losses. Of a ridge that is singular the classifier is nil, and failed has the error.
-func ClassifyAlong(ctx context.Context, phi *mat.Dense, classes []int, count int, mus []float64) (all []*Classifier, failed []error, err error) {
+func ClassifyAlong(
+	ctx context.Context, phi *mat.Dense, classes []int, count int, mus []float64,
+) (all []*Classifier, failed []error, err error) {
 	of, err := newClassifier(LearnerLogistic, classes, count)
 	if err != nil {
 		return nil, nil, err
@@ -185,34 +188,6 @@ func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Linear is f(z) = φ(z)·W + Bias, fitted by [Softmax] or [SVM]. Of two classes, the sign of f tells the second.
-type Linear struct {
-	W    []float64
-	Bias float64
-
-	Objective  float64  // value of the minimised function, see Softmax and SVM
-	Gap        float64  // (Objective − minimum)/Objective, about; an SVM's is an upper bound from the dual problem
-	Iterations int      // steps, or passes over the rows
-	Warnings   []string // nil if the minimum was reached
-}
-
-// Values returns f at the rows of phi, b×q.
-func (l *Linear) Values(phi *mat.Dense) []float64 {
-	rows, q := phi.Dims()
-	if q != len(l.W) {
-		panic(fmt.Sprintf("learn: Values of %d features, want %d", q, len(l.W)))
-	}
-	out := make([]float64, rows)
-	linalg.Parallel(rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			out[i] = l.value(phi.RawRowView(i))
-		}
-	})
-	return out
-}
-
-func (l *Linear) value(row []float64) float64 { return floats.Dot(row, l.W) + l.Bias }
-
 // checkRows panics for a ridge that is not above 0. It returns a *model.DegenerateError if the features overflow.
 func checkRows(what string, phi *mat.Dense, mu float64) error {
 	checkSize("a ridge mu", mu)
@@ -239,4 +214,71 @@ func (e *OneClassError) Error() string { return remedy.Text(e, remedy.Plain()) }
 func (e *OneClassError) Parts() (string, remedy.List) {
 	return fmt.Sprintf("all %d training rows are of one class, want at least two", e.Rows),
 		remedy.By("take more rows", "n", "").Or(remedy.By("choose another target", "target", ""))
+}
+
+// Features turns K̃ = Q·diag(λ)·Qᵀ into features for [Classify], Φ = Q·diag(√λ) with ΦΦᵀ = K̃. These are a rotation of
+// the approximation's own features, so penalties on ‖w‖² are the same. There is one column for each eigenpair, or a
+// single column of zeros for K̃ = 0. Negative λ count as 0: a model is fitted to the positive part of K̃.
+type Features struct {
+	decomposition *model.Decomposition
+	roots         []float64 // √λ, a vector of r
+}
+
+// NewFeatures describes the features of K̃.
+func NewFeatures(d *model.Decomposition) *Features {
+	f := &Features{decomposition: d, roots: d.Values()}
+	for j, v := range f.roots {
+		f.roots[j] = math.Sqrt(max(v, 0))
+	}
+	return f
+}
+
+// Train returns Φ, n×max(r, 1), the features of the rows of K̃.
+func (f *Features) Train() *mat.Dense {
+	out := mat.NewDense(f.decomposition.N, max(len(f.roots), 1), nil)
+	column := 0
+	for _, g := range f.decomposition.Groups {
+		if g.Q == nil {
+			continue
+		}
+		rows, r := g.Q.Dims()
+		for p := range rows {
+			i := p
+			if g.Rows != nil {
+				i = g.Rows[p]
+			}
+			floats.MulTo(out.RawRowView(i)[column:column+r], g.Q.RawRowView(p), f.roots[column:column+r])
+		}
+		column += r
+	}
+	return out
+}
+
+// At returns the features of new points, rows×max(r, 1), for e = k̃(Z, X)·Q of
+// [model.Decomposition.Coordinates], which is nil for K̃ = 0.
+func (f *Features) At(e *mat.Dense, rows int) *mat.Dense {
+	out := mat.NewDense(rows, max(len(f.roots), 1), nil)
+	if e == nil {
+		return out
+	}
+	for i := range rows {
+		copy(out.RawRowView(i), f.divide(e.RawRowView(i)))
+	}
+	return out
+}
+
+// Coefficients converts the weights w of the features to a vector of length r. Applied to that,
+// [model.Decomposition.Weights] returns the weights of the approximation's own features: Φ(Z)·w =
+// k̃(Z, X)·Q·Coefficients(w).
+func (f *Features) Coefficients(w []float64) []float64 { return f.divide(w[:len(f.roots)]) }
+
+// divide returns x/√λ, or 0 where λ counts as 0.
+func (f *Features) divide(x []float64) []float64 {
+	out := make([]float64, len(x))
+	for j, root := range f.roots {
+		if root > 0 {
+			out[j] = x[j] / root
+		}
+	}
+	return out
 }

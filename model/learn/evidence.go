@@ -130,10 +130,11 @@ func Calibrate(mean, variance, y []float64) Calibration {
 	if len(y) == 0 {
 		return Calibration{math.NaN(), math.NaN()}
 	}
+	const quantile = 1.959963984540054 // 97.5 % of the normal distribution are below
 	inside, sum := 0, 0.0
 	for i, v := range variance {
 		gap := y[i] - mean[i]
-		if math.Abs(gap) <= quantile95*math.Sqrt(v) {
+		if math.Abs(gap) <= quantile*math.Sqrt(v) {
 			inside++
 		}
 		sum += (math.Log(2*math.Pi*v) + gap*gap/v) / 2
@@ -141,6 +142,3 @@ func Calibrate(mean, variance, y []float64) Calibration {
 	n := float64(len(y))
 	return Calibration{float64(inside) / n, ratio(sum, n)}
 }
-
-// quantile95 is the 97.5 % quantile of the normal distribution.
-const quantile95 = 1.959963984540054

@@ -39,7 +39,7 @@ type Exact struct {
 func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exact, error) {
 	checkSize("a ridge mu", mu)
 	checkLength("targets", len(y), g.N())
-	u, norm, condition, err := cholesky(ctx, g, mu)
+	u, norm, condition, err := factor(ctx, g, mu)
 	if err != nil {
 		return nil, err
 	}
@@ -65,9 +65,9 @@ func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exa
 	return x, nil
 }
 
-// cholesky factorises K+μI, and returns its 1-norm and its estimated condition, which is +Inf if K+μI
+// factor factorises K+μI, and returns its 1-norm and its estimated condition, which is +Inf if K+μI
 // is not positive definite.
-func cholesky(ctx context.Context, g *model.Gram, mu float64) (u blas64.Triangular, norm, condition float64, err error) {
+func factor(ctx context.Context, g *model.Gram, mu float64) (u blas64.Triangular, norm, condition float64, err error) {
 	k, err := g.Symmetric(ctx)
 	if err != nil {
 		return u, 0, 0, err
@@ -79,14 +79,14 @@ func cholesky(ctx context.Context, g *model.Gram, mu float64) (u blas64.Triangul
 	if math.IsNaN(norm) || math.IsInf(norm, 0) {
 		return u, 0, 0, &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
 	}
-	factor, ok, err := linalg.CholeskyInPlace(ctx, k)
+	upper, ok, err := linalg.CholeskyInPlace(ctx, k)
 	if err != nil {
 		return u, 0, 0, err
 	}
 	if !ok {
 		return u, norm, math.Inf(1), nil
 	}
-	return factor.RawTriangular(), norm, 1 / lapack64.Pocon(raw, norm, make([]float64, 3*n), make([]int, n)), nil
+	return upper.RawTriangular(), norm, 1 / lapack64.Pocon(raw, norm, make([]float64, 3*n), make([]int, n)), nil
 }
 
 // leastUsable returns the first of eps·norm·4ʲ, j = 0, 1 …, above mu at which K+μI can be factorised.
@@ -97,7 +97,7 @@ func leastUsable(ctx context.Context, g *model.Gram, mu, norm float64) (float64,
 		if try <= mu {
 			continue
 		}
-		_, _, condition, err := cholesky(ctx, g, try)
+		_, _, condition, err := factor(ctx, g, try)
 		if err != nil {
 			return 0, err
 		}
@@ -189,7 +189,7 @@ func inverseOf(u blas64.Triangular, s float64) (diagonal []float64, off float64)
 }
 
 // inverseColumns writes the diagonal entries of s·A⁻¹ in the block of columns from lo on. It returns the
-// sum of the squares of the block's other entries, counting those below the block twice.
+// sum of the squares of the block's other entries, counting entries below the block twice.
 func inverseColumns(u blas64.Triangular, lo int, s float64, diagonal, buf []float64) float64 {
 	rows, cols := u.N-lo, min(inverseBlock, u.N-lo)
 	a := blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: buf[:rows*cols]}
@@ -197,7 +197,8 @@ func inverseColumns(u blas64.Triangular, lo int, s float64, diagonal, buf []floa
 	for j := range cols {
 		a.Data[j*cols+j] = 1
 	}
-	part := blas64.Triangular{N: rows, Stride: u.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: u.Data[lo*u.Stride+lo:]}
+	part := u
+	part.N, part.Data = rows, u.Data[lo*u.Stride+lo:]
 	blas64.Trsm(blas.Left, blas.Trans, 1, part, a)
 	blas64.Trsm(blas.Left, blas.NoTrans, s, part, a)
 	inside, below := 0.0, 0.0

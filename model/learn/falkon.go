@@ -18,7 +18,7 @@ import (
 
 const (
 	// roundingResidual is the residual from which rounding errors give a warning. At a residual of
-	// 6e-7, fitted values differ from those by QR by about 2e-6; at 3e-6, by about 6e-5.
+	// 6e-7, fitted values differ from QR's by about 2e-6; at 3e-6, by about 6e-5.
 	roundingResidual = 1e-6
 
 	// pivotTolerance is the pivot, relative to K_MM's largest diagonal entry, at which the remaining
@@ -45,7 +45,9 @@ const (
 // factorisation is better: it costs no more and serves all μ at once. With few landmarks and a small μ
 // it converges slowly, and warns. The error is a *model.SingularError if μ is 0 or below the rounding
 // errors of K, a *model.DegenerateError if the kernel overflows, or the context's.
-func Falkon(ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu float64, opts Options) ([]float64, Iteration, error) {
+func Falkon(
+	ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu float64, opts Options,
+) ([]float64, Iteration, error) {
 	checkLandmarks(g.N(), landmarks, y, mu, opts)
 	s, err := newLandmarkSystem(ctx, g, landmarks, mu, cmp.Or(opts.store, model.CacheLimit))
 	if err != nil {
@@ -68,7 +70,7 @@ func Falkon(ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu
 }
 
 // landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹. B = T⁻¹A⁻¹ is the preconditioner for
-// those r of the m landmarks that are linearly independent, in the order of the pivots: K_MM[order, order] = TᵀT.
+// the r of the m landmarks that are linearly independent, in the order of the pivots: K_MM[order, order] = TᵀT.
 type landmarkSystem struct {
 	columns *landmarkColumns // of the independent landmarks
 	mu      float64
@@ -80,7 +82,9 @@ type landmarkSystem struct {
 
 // newLandmarkSystem factorises K_MM, and reads the independent columns of K_nM. It stores them if they
 // take at most limit bytes.
-func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu float64, limit int64) (s *landmarkSystem, err error) {
+func newLandmarkSystem(
+	ctx context.Context, g *model.Gram, landmarks []int, mu float64, limit int64,
+) (s *landmarkSystem, err error) {
 	m := len(landmarks)
 	core, largest := mat.NewDense(m, m, nil), 0.0
 	g.Block(core, landmarks, landmarks)
@@ -97,7 +101,8 @@ func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu f
 		return s, nil
 	}
 	s.factor, s.order = linalg.Pivoted(linalg.Symmetric(core), pivotTolerance*largest)
-	s.t = blas64.Triangular{N: s.factor.Rows, Stride: s.factor.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.factor.Data}
+	s.t = blas64.Triangular{N: s.factor.Rows, Stride: s.factor.Stride, Data: s.factor.Data,
+		Uplo: blas.Upper, Diag: blas.NonUnit}
 	independent := make([]int, s.t.N)
 	for j := range independent {
 		independent[j] = landmarks[s.order[j]]
@@ -174,7 +179,8 @@ func (s *landmarkSystem) solve(ctx context.Context, y []float64, opts Options) (
 	divide(blas.Trans, s.a, b)
 	start := floats.Norm(b, 2)
 	if math.IsNaN(start) || math.IsInf(start, 0) {
-		return nil, info, &model.DegenerateError{What: "the kernel between the rows and the landmarks, times the target,", Value: start}
+		const what = "the kernel between the rows and the landmarks, times the target,"
+		return nil, info, &model.DegenerateError{What: what, Value: start}
 	}
 	if start == 0 {
 		return b, info, nil

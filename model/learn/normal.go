@@ -71,11 +71,11 @@ func (r *Normal) On(x *mat.Dense, y, truth []float64) *Normal {
 }
 
 // pieces calls f with the rows lo to hi of Φ, which are stored or computed from the points.
-func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(lo, hi int, phi *mat.Dense) error) error {
+func (r *Normal) pieces(ctx context.Context, of model.Part, tile int, f func(lo, hi int, phi *mat.Dense) error) error {
 	pieces := of.Pieces(r.e.Kernel, r.x)
 	if r.kept != nil {
 		pieces = func(yield func(int, *mat.Dense) bool) {
-			for lo, hi := range linalg.Tiles(r.n, height) {
+			for lo, hi := range linalg.Tiles(r.n, tile) {
 				if !yield(lo, r.kept.Slice(lo, hi, 0, of.Width).(*mat.Dense)) {
 					return
 				}

@@ -79,8 +79,7 @@ const wellConditioned = 1e12
 func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkSize("a ridge mu", mu)
 	if r.conditioned(mu) {
-		fit, err := r.byCholesky(ctx, mu)
-		if fit != nil || err != nil {
+		if fit, err := r.byCholesky(ctx, mu); fit != nil || err != nil {
 			return fit, err
 		}
 	}

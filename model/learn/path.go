@@ -18,7 +18,9 @@ import (
 // with one α for each of mus. All ridges share a Krylov space. A ridge that is too small for this, or not
 // above eps·‖K‖₁, is solved by a Cholesky factorisation. If that fails too, its α is nil and its entry in
 // failed is a *model.SingularError. It takes 16n² bytes.
-func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset float64, alphas [][]float64, failed []error, err error) {
+func ExactPath(
+	ctx context.Context, g *model.Gram, y, mus []float64,
+) (offset float64, alphas [][]float64, failed []error, err error) {
 	checkLength("targets", len(y), g.N())
 	offset, rest := Centred(y)
 	alphas, failed = make([][]float64, len(mus)), make([]error, len(mus))
@@ -161,7 +163,8 @@ func solutions(shifts []shifted, basis *mat.Dense, beta []float64, norm float64)
 			}
 		}
 		out[i] = make([]float64, n)
-		blas64.Gemv(blas.Trans, 1, basis.Slice(0, k, 0, n).(*mat.Dense).RawMatrix(), linalg.Vector(z), 0, linalg.Vector(out[i]))
+		used := basis.Slice(0, k, 0, n).(*mat.Dense).RawMatrix()
+		blas64.Gemv(blas.Trans, 1, used, linalg.Vector(z), 0, linalg.Vector(out[i]))
 	}
 	return out
 }

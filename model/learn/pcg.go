@@ -67,7 +67,9 @@ type Solution struct {
 // costs O(n²) besides the kernel entries; see PCGMemory. If K can be factorised, for n of some thousands and few
 // ridges, that is faster. If μ is so small that no K̃ of an affordable rank comes near K+μI, PCG ends with a warning.
 // The error is a *model.DegenerateError if the kernel overflows, or the context's.
-func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus []float64, opts Options) ([]Solution, error) {
+func PCG(
+	ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus []float64, opts Options,
+) ([]Solution, error) {
 	checkLength("eigenvectors", near.N, g.N())
 	checkLength("targets", len(b), g.N())
 	opts.check()
@@ -117,7 +119,9 @@ func damping(values []float64, mu float64) []float64 {
 }
 
 // conjugate fills in the fits, starting from α = 0. Each is the system (K+μI)·α = b of one column.
-func conjugate(ctx context.Context, g *model.Gram, fits []*Solution, b []float64, precondition func(dst, x *mat.Dense), opts Options) error {
+func conjugate(
+	ctx context.Context, g *model.Gram, fits []*Solution, b []float64, precondition func(dst, x *mat.Dense), opts Options,
+) error {
 	n, wanted := len(b), opts.check()
 	right, fitted := mat.NewDense(n, len(fits), nil), mat.NewDense(n, len(fits), nil)
 	for j := range fits {

@@ -186,7 +186,8 @@ func (d *SoftmaxDescent) Excess() float64 { return d.Decrement / 2 / d.Objective
 func (d *SoftmaxDescent) stop() {
 	d.Done, d.Direction = true, nil
 	if excess := d.Excess(); excess > 1e-6 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("logistic regression stopped after %d steps about %.1e above the minimum: raise mu", d.Iterations, excess))
+		const text = "logistic regression stopped after %d steps about %.1e above the minimum: raise mu"
+		d.Warnings = append(d.Warnings, fmt.Sprintf(text, d.Iterations, excess))
 	}
 }
 

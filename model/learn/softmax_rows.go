@@ -25,10 +25,11 @@ import (
 // the second has the probability 1/(1 + exp(−f)), and the penalty μ/2·‖w₂−w₁‖². On [Features] of K̃ this is kernel
 // logistic regression with K̃.
 //
-// A step by a [SoftmaxDescent] needs the gradient, O(n·q·k). A q×q matrix that the coordinates share stands for the Hessian, see
-// [SoftmaxSums.AddHessian], and is computed again as soon as steps have taken about the time for that. The descent ends with
-// a step below 1e-9 of the coefficients, or if rounding errors prevent a further decrease. The error is a
-// *model.SingularError if μ is below the rounding errors of ΦᵀΦ, a *model.DegenerateError on overflow, or the context's.
+// A step by a [SoftmaxDescent] needs the gradient, O(n·q·k). A q×q matrix that the coordinates share stands for the
+// Hessian, see [SoftmaxSums.AddHessian], and is computed again as soon as steps have taken about the time for that. The
+// descent ends with a step below 1e-9 of the coefficients, or if rounding errors prevent a further decrease. The error
+// is a *model.SingularError if μ is below the rounding errors of ΦᵀΦ, a *model.DegenerateError on overflow, or the
+// context's.
 func Softmax(ctx context.Context, phi *mat.Dense, classes []int, k int, mu float64) ([]*Linear, error) {
 	all, failed, err := softmaxAlong(ctx, phi, classes, k, []float64{mu}, 0)
 	if err == nil {
@@ -47,7 +48,9 @@ type softmaxRows struct {
 
 // softmaxAlong returns the minima at ascending ridges. Each descent begins at the minimum of the next larger ridge,
 // with the matrix and the pairs of that. Of a ridge that is singular, failed has the error.
-func softmaxAlong(ctx context.Context, phi *mat.Dense, classes []int, k int, mus []float64, accuracy float64) (all [][]*Linear, failed []error, err error) {
+func softmaxAlong(
+	ctx context.Context, phi *mat.Dense, classes []int, k int, mus []float64, accuracy float64,
+) (all [][]*Linear, failed []error, err error) {
 	_, q := phi.Dims()
 	rows := &softmaxRows{phi: phi, classes: classes}
 	all, failed = make([][]*Linear, len(mus)), make([]error, len(mus))

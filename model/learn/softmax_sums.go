@@ -59,14 +59,12 @@ func (s *SoftmaxSums) Add(phi *mat.Dense, classes []int, point []float64) (weigh
 	weights = make([]float64, n)
 	size := max(softmaxPart, (n+softmaxParts-1)/softmaxParts)
 	parts := make([]SoftmaxSums, (n+size-1)/size)
-	linalg.Parallel(len(parts), func(from, to int) {
-		for p := from; p < to; p++ {
-			parts[p].Slope = make([]float64, len(s.Slope))
-			end := min(n, (p+1)*size)
-			for lo, hi := range linalg.Tiles(end-p*size, max(16, softmaxTile/q)) {
-				lo, hi = lo+p*size, hi+p*size
-				parts[p].addTile(phi.Slice(lo, hi, 0, q).(*mat.Dense), classes[lo:hi], point, weights[lo:hi])
-			}
+	_ = linalg.InParts(context.Background(), n, size, func(from, to int) {
+		part := &parts[from/size]
+		part.Slope = make([]float64, len(s.Slope))
+		for lo, hi := range linalg.Tiles(to-from, max(16, softmaxTile/q)) {
+			lo, hi = from+lo, from+hi
+			part.addTile(phi.Slice(lo, hi, 0, q).(*mat.Dense), classes[lo:hi], point, weights[lo:hi])
 		}
 	})
 	for _, part := range parts {
@@ -186,7 +184,7 @@ func (r *softmaxRow) loss(class int) (loss, weight float64) {
 }
 
 // curvature sets d to the Hessian of the row's loss by its coordinates, (k−1)×(k−1): the covariance of the classes'
-// basis entries under p. They are taken minus those of the most probable class, which cancels no digits.
+// basis entries under p. The entries are taken minus the most probable class's, which cancels no digits.
 func (r *softmaxRow) curvature(d []float64, entries *mat.Dense) {
 	r.chances(0)
 	size := len(r.u)
@@ -234,7 +232,8 @@ func (s *SoftmaxSums) AddHessian(ctx context.Context, phi *mat.Dense, point, sha
 	scaled, column := mat.NewDense(b, q, nil), make([]float64, q+1)
 	for a := range size {
 		at := a * (q + 1)
-		if err := addWeighted(ctx, s.Hessian.SliceSym(at, at+q+1).(*mat.SymDense), phi, weights.RawRowView(a*size+a)); err != nil {
+		own := s.Hessian.SliceSym(at, at+q+1).(*mat.SymDense)
+		if err := addWeighted(ctx, own, phi, weights.RawRowView(a*size+a)); err != nil {
 			return err
 		}
 		for other := a + 1; other < size; other++ {

@@ -3,13 +3,14 @@ package learn
 import (
 	"context"
 	"fmt"
-	"gramscope/model/linalg"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 const (
@@ -62,7 +63,8 @@ func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand
 	}
 	d.at.Iterations = (visits + len(y) - 1) / len(y)
 	if d.at.Gap > svmWarnGap {
-		d.at.Warnings = append(d.at.Warnings, fmt.Sprintf("the SVM stopped after %d visits to each row up to %.2g %% above the minimum: raise mu", d.at.Iterations, 100*d.at.Gap))
+		const text = "the SVM stopped after %d visits to each row up to %.2g %% above the minimum: raise mu"
+		d.at.Warnings = append(d.at.Warnings, fmt.Sprintf(text, d.at.Iterations, 100*d.at.Gap))
 	}
 	return d.at, nil
 }
@@ -86,7 +88,8 @@ func newHingeDual(phi *mat.Dense, y []float64, upper float64) *hingeDual {
 		row := phi.RawRowView(i)
 		norms[i] = floats.Dot(row, row) + 1
 	}
-	return &hingeDual{phi: phi, y: y, upper: upper, alpha: make([]float64, n), at: &Linear{W: make([]float64, q)}, norms: norms}
+	at := &Linear{W: make([]float64, q)}
+	return &hingeDual{phi: phi, y: y, upper: upper, alpha: make([]float64, n), at: at, norms: norms}
 }
 
 // pass minimises over each αᵢ of the given rows in turn, in a newly drawn order. It returns the rows
@@ -117,11 +120,36 @@ func (d *hingeDual) measure(mu float64) {
 	for i, f := range d.at.Values(d.phi) {
 		hinge += max(0, 1-d.y[i]*f)
 	}
-	penalty := mu / 2 * penalised(d.at)
+	penalty := mu / 2 * (floats.Dot(d.at.W, d.at.W) + d.at.Bias*d.at.Bias)
 	primal := hinge + penalty
 	dual := mu*floats.Sum(d.alpha) - penalty
 	d.at.Objective, d.at.Gap = primal, max(0, primal-dual)/primal
 }
 
-// penalised returns ‖W‖² + Bias².
-func penalised(l *Linear) float64 { return floats.Dot(l.W, l.W) + l.Bias*l.Bias }
+// Linear is f(z) = φ(z)·W + Bias, fitted by [Softmax] or [SVM]. Of two classes, the sign of f tells the second.
+type Linear struct {
+	W    []float64
+	Bias float64
+
+	Objective  float64  // value of the minimised function, see Softmax and SVM
+	Gap        float64  // (Objective − minimum)/Objective, about; an SVM's is an upper bound from the dual problem
+	Iterations int      // steps, or passes over the rows
+	Warnings   []string // nil if the minimum was reached
+}
+
+// Values returns f at the rows of phi, b×q.
+func (l *Linear) Values(phi *mat.Dense) []float64 {
+	rows, q := phi.Dims()
+	if q != len(l.W) {
+		panic(fmt.Sprintf("learn: Values of %d features, want %d", q, len(l.W)))
+	}
+	out := make([]float64, rows)
+	linalg.Parallel(rows, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			out[i] = l.value(phi.RawRowView(i))
+		}
+	})
+	return out
+}
+
+func (l *Linear) value(row []float64) float64 { return floats.Dot(row, l.W) + l.Bias }

@@ -207,3 +207,6 @@ func TestSVMsShareTheirVisits(t *testing.T) {
 		t.Errorf("warnings %q, want one", w)
 	}
 }
+
+// penalised returns ‖W‖² + Bias².
+func penalised(l *Linear) float64 { return floats.Dot(l.W, l.W) + l.Bias*l.Bias }

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
@@ -72,31 +73,24 @@ func (f *Fit) Variances(e *mat.Dense, own []float64) []float64 {
 	return out
 }
 
-// varianceTile is the number of points whose variances are computed at a time.
-const varianceTile = 64
-
 // Variances returns k(z, z) − k(z, X)(K+μI)⁻¹k(X, z) at b new points, for k = k(Z, X), b×n, and own = k(z, z).
 // It costs n² for each point.
 func (x *Exact) Variances(k *mat.Dense, own []float64) []float64 {
 	b, n := k.Dims()
 	checkLength("own kernel values", len(own), b)
 	out := make([]float64, b)
-	tiles := (b + varianceTile - 1) / varianceTile
-	linalg.Parallel(tiles, func(first, last int) {
-		for tile := first; tile < last; tile++ {
-			lo := tile * varianceTile
-			hi := min(b, lo+varianceTile)
-			part := mat.DenseCopyOf(k.Slice(lo, hi, 0, n).T())
-			blas64.Trsm(blas.Left, blas.Trans, 1, x.cholesky, part.RawMatrix()) // U⁻ᵀk: one pass over U for the tile
-			copy(out[lo:hi], own[lo:hi])
-			for i := range n {
-				for p, v := range part.RawRowView(i) {
-					out[lo+p] -= v * v
-				}
+	const tile = 64 // points at a time
+	_ = linalg.InParts(context.Background(), b, tile, func(lo, hi int) {
+		part := mat.DenseCopyOf(k.Slice(lo, hi, 0, n).T())
+		blas64.Trsm(blas.Left, blas.Trans, 1, x.cholesky, part.RawMatrix()) // U⁻ᵀk: one pass over U for the tile
+		copy(out[lo:hi], own[lo:hi])
+		for i := range n {
+			for p, v := range part.RawRowView(i) {
+				out[lo+p] -= v * v
 			}
-			for p := lo; p < hi; p++ {
-				out[p] = max(0, out[p])
-			}
+		}
+		for p := lo; p < hi; p++ {
+			out[p] = max(0, out[p])
 		}
 	})
 	return out

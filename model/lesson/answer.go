@@ -8,7 +8,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// checkComments reads the statements in the text's comments, as those of the claim.
+// checkComments reads the statements in the text's comments as statements of the claim.
 func (l *Lesson) checkComments(known []string) error {
 	for _, one := range l.comments() {
 		s, err := parseStatement(one.key, one.text)
@@ -22,7 +22,7 @@ func (l *Lesson) checkComments(known []string) error {
 	return nil
 }
 
-// comments returns the statements of answers, and those about the text.
+// comments returns the statements of answers and about the text.
 func (l *Lesson) comments() (list []entry) {
 	for _, step := range l.Steps {
 		for _, a := range step.Answers {
@@ -34,7 +34,7 @@ func (l *Lesson) comments() (list []entry) {
 	return append(list, l.remarks...)
 }
 
-// CheckText says whether the statements of right answers and those about the text hold for rows, those of wrong answers
+// CheckText says whether the statements of right answers and about the text hold for rows, statements of wrong answers
 // do not, and the curves to be drawn are within their axes. The verdict is Waiting as that of [Lesson.Check] is.
 func (l Lesson) CheckText(rows []sweep.Result) claim.Verdict {
 	e := gather(l, rows)
@@ -83,11 +83,7 @@ func (e *evidence) define() bool {
 	for _, line := range e.lesson.claims {
 		switch line.key {
 		case letKey, firstKey, lastKey, shareKey, needsKey:
-			s, err := parseStatement(line.key, line.text)
-			if err != nil {
-				panic("lesson: " + line.place(err).Error()) // Parse has read it
-			}
-			if !e.carryOut(s) {
+			if !e.carryOut(line.statement()) {
 				return false
 			}
 		}
@@ -97,11 +93,7 @@ func (e *evidence) define() bool {
 
 // try carries out the statement of a comment, and returns its verdict.
 func (e *evidence) try(one entry) claim.Verdict {
-	s, err := parseStatement(one.key, one.text)
-	if err != nil {
-		panic("lesson: " + one.place(err).Error()) // Parse has read it
-	}
-	e.carryOut(s)
+	e.carryOut(one.statement())
 	v := e.Verdict()
 	e.Evidence = claim.Evidence{}
 	return v
@@ -115,8 +107,8 @@ func (e *evidence) checkCurve(c Curve) {
 			return
 		}
 		if v := mean(all); v < c.Lo || v > c.Hi {
-			e.Says(false, fmt.Sprintf("%s of %s %s is %s, outside the axis from %s to %s", c.Column.Title(), c.Method, e.where(value),
-				claim.Number(v), claim.Number(c.Lo), claim.Number(c.Hi)))
+			e.Says(false, fmt.Sprintf("%s of %s %s is %s, outside the axis from %s to %s", c.Column.Title(), c.Method,
+				e.where(value), claim.Number(v), claim.Number(c.Lo), claim.Number(c.Hi)))
 			return
 		}
 	}
@@ -156,7 +148,8 @@ func (l Lesson) Evidence(at int) (list []Seen) {
 		i := slices.IndexFunc(list, func(s Seen) bool { return s.Method == f.Method })
 		if i < 0 {
 			i, list = len(list), append(list, Seen{Curve: Curve{Column: column, Method: f.Method}})
-			if slices.ContainsFunc(l.Steps[at:], func(s Step) bool { return s.Curve.Method == f.Method && s.Curve.Column.Name == f.Column }) {
+			draws := func(s Step) bool { return s.Curve.Method == f.Method && s.Curve.Column.Name == f.Column }
+			if slices.ContainsFunc(l.Steps[at:], draws) {
 				list[i].At = []float64{}
 			}
 		}
@@ -175,8 +168,8 @@ func (l Lesson) rightFigures(step Step) (list []Figure) {
 	right := step.Answers[slices.IndexFunc(step.Answers, func(a Answer) bool { return a.Right })].claim
 	var names []string
 	for _, line := range slices.Backward(append(slices.Clone(l.claims), right)) {
-		s, err := parseStatement(line.key, line.text)
-		if err != nil || line != right && !slices.Contains(names, s.name) {
+		s := line.statement()
+		if line != right && !slices.Contains(names, s.name) {
 			continue
 		}
 		list = append(list, s.figuresOf()...)

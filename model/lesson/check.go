@@ -11,7 +11,7 @@ import (
 )
 
 // Check says whether the lesson's claim holds for rows, in any order. It ignores rows of other experiments. If rows
-// have several seeds it uses those with the last row's seed, so that rows of a new draw may follow old ones. The
+// have several seeds it uses rows with the last row's seed, so that rows of a new draw may follow old ones. The
 // verdict is Waiting if something is missing: a run is not finished or has failed, its method is not among the rows, a
 // parameter differs from the preset, or a column was not computed.
 func (l Lesson) Check(rows []sweep.Result) claim.Verdict {
@@ -20,11 +20,7 @@ func (l Lesson) Check(rows []sweep.Result) claim.Verdict {
 		return e.Verdict()
 	}
 	for _, line := range l.claims {
-		s, err := parseStatement(line.key, line.text)
-		if err != nil {
-			panic("lesson: " + line.place(err).Error()) // Parse has read it
-		}
-		if !e.carryOut(s) {
+		if !e.carryOut(line.statement()) {
 			break // what follows may depend on what is missing
 		}
 	}
@@ -72,10 +68,12 @@ func (e *evidence) carryOut(s statement) bool {
 // carryOutNeeds adds what is missing where two expressions differ.
 func (e *evidence) carryOutNeeds(s statement) bool {
 	values, ok := e.sides(s)
-	if ok && !equal(values[0], values[1]) {
-		e.Needs(fmt.Sprintf("%s equal to %s, which is %s and not %s", e.shown(s.sides[0]), e.shown(s.sides[1]), claim.Number(values[1]), claim.Number(values[0])))
+	if !ok || equal(values[0], values[1]) {
+		return ok
 	}
-	return ok && equal(values[0], values[1])
+	e.Needs(fmt.Sprintf("%s equal to %s, which is %s and not %s", e.shown(s.sides[0]), e.shown(s.sides[1]),
+		claim.Number(values[1]), claim.Number(values[0])))
+	return false
 }
 
 // carryOutFirst defines the first or last value of the swept parameter at which an inequality holds. It passes over
@@ -98,7 +96,8 @@ func (e *evidence) carryOutFirst(s statement) bool {
 			return true
 		}
 	}
-	e.Needs(fmt.Sprintf("%s: at no %s of the grid is %s %s %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name, e.shown(s.sides[0]), shownSign(s.signs[0]), e.shown(s.sides[1])))
+	e.Needs(fmt.Sprintf("%s: at no %s of the grid is %s %s %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name,
+		e.shown(s.sides[0]), shownSign(s.signs[0]), e.shown(s.sides[1])))
 	return false
 }
 
@@ -129,7 +128,9 @@ func (e *evidence) carryOutClaim(s statement) bool {
 
 // said says whether the sides of a claim have values in order, and their values. shown returns the text of an
 // expression.
-func (s statement) said(values []float64, shown func(expression) string, known map[string]float64) (right bool, text string) {
+func (s statement) said(
+	values []float64, shown func(expression) string, known map[string]float64,
+) (right bool, text string) {
 	first := s.sides[0]
 	if len(s.sides) == 3 {
 		first = s.sides[1]
@@ -188,4 +189,67 @@ func holds(a float64, sign string, b float64) bool {
 		return a <= b
 	}
 	return a >= b
+}
+
+// rowAxis is the axis of folds that stands for each row.
+const rowAxis = "row"
+
+// Claims are the statements of a paper's experiment: let, share, claim and differs. They take figures from the rows of
+// several experiments, at any of their settings.
+type Claims []statement
+
+// ParseClaims reads lines `KEY: STATEMENT`. The error is an *Error whose line and column count in these lines.
+func ParseClaims(lines []string) (list Claims, err error) {
+	var known []string
+	for i, line := range lines {
+		e, err := parseEntry(line, i+1, []string{letKey, shareKey, claimKey, differKey})
+		if err != nil {
+			return nil, err
+		}
+		s, err := parseStatement(e.key, e.text)
+		if err == nil {
+			err = cmp.Or(s.checkShare(false), s.checkKnown(known, ""))
+		}
+		if err != nil {
+			return nil, e.place(err)
+		}
+		list, known = append(list, s), append(known, s.name)
+	}
+	return list, nil
+}
+
+// Check says whether the claims hold. All rows are there: the verdict is never Waiting.
+func (c Claims) Check(rows Rows) claim.Verdict {
+	e := &claim.Evidence{}
+	known := map[string]float64{}
+	for _, s := range c {
+		if err := s.weigh(rows, known, e); err != nil {
+			e.Says(false, cmp.Or(s.label, s.sides[0].text)+": "+err.Error())
+		}
+	}
+	return e.Verdict()
+}
+
+// weigh carries a statement of a paper out.
+func (s statement) weigh(rows Rows, known map[string]float64, e *claim.Evidence) error {
+	if s.key == shareKey {
+		v, err := s.share(rows, known)
+		known[s.name] = v
+		return err
+	}
+	values, err := s.values(rows, known, nil)
+	if err != nil {
+		return err
+	}
+	if s.key == letKey {
+		known[s.name] = values[0]
+		return nil
+	}
+	right, text := s.said(values, func(x expression) string { return x.text }, known)
+	if s.key == differKey {
+		e.Differs(right, text)
+	} else {
+		e.Says(right, text)
+	}
+	return nil
 }

@@ -118,7 +118,7 @@ func valueText(name model.Name, v float64) string {
 	return claim.Number(v)
 }
 
-// parameters returns the parameters of these methods, and those that several methods share.
+// parameters returns the parameters of these methods, and the parameters that several methods share.
 func parameters(methods []model.Method) []model.Param {
 	shared := []model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil),
 		model.Epsilon(nil), model.QBar(nil), model.SizeRule(nil), model.Oversampling(nil)}

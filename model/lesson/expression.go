@@ -41,7 +41,7 @@ type place struct {
 	value *formula.Formula
 }
 
-// Rows are those from which figures are taken.
+// Rows are the rows from which figures are taken.
 type Rows interface {
 	// Take returns a column in the rows of a figure at some settings. The error says what is missing.
 	Take(f Figure, at map[string]float64) ([]float64, error)
@@ -59,8 +59,8 @@ func foldStand(i int) string { return fmt.Sprintf("_f%d", i) }
 const placePattern = `([a-z0-9_-]+) *= *([^ ()<>=≤≥,]+)`
 
 var (
-	figurePattern = regexp.MustCompile(`\b(?:(least|greatest) +)?([a-z0-9_]+) +of +([a-z0-9-]+)(?: +in +"([^"]*)")?(?: +at +(` +
-		placePattern + `(?: *, *` + placePattern + `)*))?`)
+	figurePattern = regexp.MustCompile(`\b(?:(least|greatest) +)?([a-z0-9_]+) +of +([a-z0-9-]+)(?: +in +"([^"]*)")?` +
+		`(?: +at +(` + placePattern + `(?: *, *` + placePattern + `)*))?`)
 	placesPattern = regexp.MustCompile(placePattern)
 )
 
@@ -93,7 +93,7 @@ func (x expression) value(rows Rows, known, pinned map[string]float64) (float64,
 	return x.formula.Value(at)
 }
 
-// where returns the settings of a figure: its own, and those at which folds have it.
+// where returns the settings of a figure: its own, and the settings at which folds have it.
 func (f Figure) where(known, pinned map[string]float64) (map[string]float64, error) {
 	at, where := joined(known, pinned), joined(pinned, nil)
 	for _, p := range f.places {
@@ -148,7 +148,7 @@ func parseExpression(text string, column int) (expression, error) {
 	if x.formula, err = formula.Parse(replaced.String() + rest[last:]); err != nil {
 		var bad *formula.SyntaxError
 		errors.As(err, &bad)
-		return x, &Error{0, x.column + bad.Column - 1, bad.Problem, ""}
+		return x, fault(x.column+bad.Column-1, "", "%s", bad.Problem)
 	}
 	return x, nil
 }
@@ -166,13 +166,16 @@ func parseFigure(text string, at []int, column int) (f Figure, err error) {
 		}
 		return text[at[2*k]:at[2*k+1]]
 	}
-	f = Figure{column: column + utf8.RuneCountInString(text[:at[0]]), text: part(0), choice: part(1), Column: part(2), Method: part(3), Label: part(4)}
-	for _, p := range placesPattern.FindAllStringSubmatchIndex(part(5), -1) {
-		value, err := formula.Parse(part(5)[p[4]:p[5]])
+	f = Figure{text: part(0), choice: part(1), Column: part(2), Method: part(3), Label: part(4)}
+	f.column = column + utf8.RuneCountInString(text[:at[0]])
+	places := part(5)
+	for _, p := range placesPattern.FindAllStringSubmatchIndex(places, -1) {
+		value, err := formula.Parse(places[p[4]:p[5]])
 		if err != nil {
-			return f, &Error{0, column + utf8.RuneCountInString(text[:at[10]+p[4]]), fmt.Sprintf("%q is neither a number nor a formula", part(5)[p[4]:p[5]]), ""}
+			column += utf8.RuneCountInString(text[:at[10]+p[4]])
+			return f, fault(column, "", "%q is neither a number nor a formula", places[p[4]:p[5]])
 		}
-		f.places = append(f.places, place{part(5)[p[2]:p[3]], value})
+		f.places = append(f.places, place{places[p[2]:p[3]], value})
 	}
 	return f, nil
 }

@@ -31,7 +31,7 @@ type fold struct {
 	by, want *expression // of value only
 }
 
-// foldings are the functions of folds besides value. x are the values of the axis, y those of the expression.
+// foldings are the functions of folds besides value. x are the values of the axis, y the values of the expression.
 var foldings = map[string]func(x, y []float64) float64{
 	"min":      func(_, y []float64) float64 { return slices.Min(y) },
 	"max":      func(_, y []float64) float64 { return slices.Max(y) },
@@ -89,13 +89,14 @@ func (x *expression) readFolds() (text string, err error) {
 		if !ok || over == nil || name != valueFold && foldings[name] == nil {
 			continue // a function of the formula, or nothing that it knows
 		}
-		f, column := fold{name: name, axis: over[2], from: math.Inf(-1), to: math.Inf(1)}, x.column+utf8.RuneCountInString(text[:open])
+		f := fold{name: name, axis: over[2], from: math.Inf(-1), to: math.Inf(1)}
+		column := x.column + utf8.RuneCountInString(text[:open])
 		for i, end := range []*float64{&f.from, &f.to} {
 			if over[3+i] == "" {
 				continue
 			}
 			if *end, err = strconv.ParseFloat(over[3+i], 64); err != nil {
-				return "", &Error{0, column, fmt.Sprintf("%q is not a number", over[3+i]), ""}
+				return "", fault(column, "", "%q is not a number", over[3+i])
 			}
 		}
 		if err := f.read(over[1], column); err != nil {
@@ -129,12 +130,13 @@ func (f *fold) read(text string, column int) (err error) {
 	parts := []int{0, 0, 0, len(text)}
 	if f.name == valueFold {
 		if parts = wherePattern.FindStringSubmatchIndex(text); parts == nil {
-			return &Error{0, column, fmt.Sprintf("%q is not FIGURE where FIGURE = VALUE", text), ""}
+			return fault(column, "", "%q is not FIGURE where FIGURE = VALUE", text)
 		}
 		f.by, f.want = new(expression), new(expression)
 	}
 	for i, part := range f.parts() {
-		if *part, err = parseExpression(text[parts[2+2*i]:parts[3+2*i]], column+utf8.RuneCountInString(text[:parts[2+2*i]])); err != nil {
+		from, to := parts[2+2*i], parts[3+2*i]
+		if *part, err = parseExpression(text[from:to], column+utf8.RuneCountInString(text[:from])); err != nil {
 			return err
 		}
 	}

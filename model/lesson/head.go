@@ -27,6 +27,11 @@ func (e *Error) Error() string {
 	return text
 }
 
+// fault returns an error at a column of a text whose place is not known yet.
+func fault(column int, remedy, problem string, args ...any) error {
+	return &Error{0, column, fmt.Sprintf(problem, args...), remedy}
+}
+
 // mark is the line before and behind the head.
 const mark = "---"
 
@@ -49,7 +54,7 @@ const maxFile = 1 << 20
 func Parse(name, file string, methods []model.Method) (Lesson, error) {
 	switch {
 	case len(file) > maxFile:
-		return Lesson{}, &Error{1, 1, fmt.Sprintf("the file has %d bytes, and a lesson has %d at most", len(file), maxFile), ""}
+		return Lesson{}, &Error{1, 1, fmt.Sprintf("the file has %d bytes, a lesson has %d at most", len(file), maxFile), ""}
 	case !utf8.ValidString(file):
 		return Lesson{}, &Error{1, 1, "the file is not in UTF-8", "save it as UTF-8"}
 	}
@@ -81,19 +86,30 @@ func (e entry) place(err error) error {
 	return &Error{e.line, e.column, err.Error(), ""}
 }
 
+// statement returns the statement of a line that Parse has read.
+func (e entry) statement() statement {
+	s, err := parseStatement(e.key, e.text)
+	if err != nil {
+		panic("lesson: " + e.place(err).Error())
+	}
+	return s
+}
+
 // parseHead reads all but the claims, which it splits into lines only. A lesson of the program, ours, may set
 // parameters of methods that are not there.
 func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, error) {
 	l := Lesson{Name: name, ours: ours}
 	lines := strings.Split(strings.ReplaceAll(file, "\r\n", "\n"), "\n")
 	if strings.TrimSpace(lines[0]) != mark {
-		return l, &Error{1, 1, "the file does not begin with a head", "write its lines between two lines " + mark + "; `gramscope lesson --new` shows one"}
+		return l, &Error{1, 1, "the file does not begin with a head",
+			"write its lines between two lines " + mark + "; `gramscope lesson --new` shows one"}
 	}
 	end := 1 + slices.IndexFunc(lines[1:], func(line string) bool { return strings.TrimSpace(line) == mark })
 	if end == 0 {
 		return l, &Error{1, 1, "the head has no end", "write a line " + mark + " behind it"}
 	}
-	seen, keys := map[string]bool{}, append([]string{lineKey, screenKey, watchKey, freeKey, knobsKey, sweepKey, widthsKey}, statementKeys...)
+	seen := map[string]bool{}
+	keys := append([]string{lineKey, screenKey, watchKey, freeKey, knobsKey, sweepKey, widthsKey}, statementKeys...)
 	for i := 1; i < end; i++ {
 		e, err := parseEntry(lines[i], i+1, keys)
 		switch {
@@ -101,7 +117,7 @@ func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, er
 			return l, err
 		case e.key == "":
 			continue
-		case seen[e.key] && !isStatement(e.key):
+		case seen[e.key] && !slices.Contains(statementKeys, e.key):
 			return l, &Error{e.line, 1, fmt.Sprintf("a second line %q", e.key), "leave one out"}
 		}
 		seen[e.key] = true
@@ -115,7 +131,8 @@ func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, er
 		}
 	}
 	if len(l.claims) == 0 {
-		return l, &Error{end + 1, 1, "the head has no claim", "write one, such as claim: error of rls at m=80 <= error of nystrom at m=80"}
+		return l, &Error{end + 1, 1, "the head has no claim",
+			"write one, such as claim: error of rls at m=80 <= error of nystrom at m=80"}
 	}
 	first := end + 1
 	for first < len(lines) && strings.TrimSpace(lines[first]) == "" {
@@ -128,7 +145,8 @@ func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, er
 	}
 	title, ok := strings.CutPrefix(heading, "# ")
 	if l.Title = strings.TrimSpace(title); !ok || l.Title == "" {
-		return l, &Error{min(first, len(lines)-1) + 1, 1, "the text does not begin with a title", "write one, such as # Uniform draws or scores"}
+		return l, &Error{min(first, len(lines)-1) + 1, 1, "the text does not begin with a title",
+			"write one, such as # Uniform draws or scores"}
 	}
 	err := l.readSteps(text, first+1)
 	l.Spec.Figures = l.Spec.Figures.With(l.figures()...)
@@ -159,7 +177,7 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 		l.Line = e.text
 	case screenKey:
 		if l.Screen = e.text; len(e.text) != 1 || e.text < "1" || e.text > "6" {
-			return &Error{0, 1, fmt.Sprintf("%q is not the digit of a screen, 1 to 6", e.text), ""}
+			return fault(1, "", "%q is not the digit of a screen, 1 to 6", e.text)
 		}
 	case watchKey:
 		if _, ok := sweep.ColumnNamed(e.text); !ok {
@@ -178,7 +196,7 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 		}
 	case widthsKey:
 		if l.learnsWidths = e.text == "learn"; !l.learnsWidths {
-			return &Error{0, 1, fmt.Sprintf("%q is not learn", e.text), ""}
+			return fault(1, "", "%q is not learn", e.text)
 		}
 	case sweepKey:
 		return l.readSweep(e.text, methods)

@@ -43,10 +43,10 @@ type Lesson struct {
 
 	Screen string       // the key of the screen beside the text
 	Data   string       // a built-in set
-	Spec   sweep.Spec   // sweeps its first axis, with that parameter at a value of the claim where there is one, and computes the figures of the claim
+	Spec   sweep.Spec   // sweeps its first axis and computes the figures of the claim
 	Value  string       // the column of the results to watch
 	Free   []model.Name // parameters on which the claim does not depend
-	Knobs  []model.Name // parameters of which the text speaks; nil for all
+	Knobs  []model.Name // parameters that the text is about; nil for all
 
 	learnsWidths bool // Plan learns the features' widths and μ from the training rows
 	ours         bool // of the program
@@ -56,7 +56,8 @@ type Lesson struct {
 }
 
 // builtIn lists the lessons of the program in the order in which they build on each other.
-var builtIn = []string{"gamma", "stable-rank", "columns", "evidence", "relevance", "scores", "squeak", "accumulate", "meka", "features", "preconditioning", "residual", "estimates", "own"}
+var builtIn = []string{"gamma", "stable-rank", "columns", "evidence", "relevance", "scores", "squeak", "accumulate",
+	"meka", "features", "preconditioning", "residual", "estimates", "own"}
 
 // Names returns the names of the lessons, in their order.
 func Names() []string { return slices.Clone(builtIn) }

@@ -20,7 +20,7 @@ func (l *Lesson) checkNames() error {
 		}
 	}
 	for _, e := range l.claims {
-		s, _ := parseStatement(e.key, e.text)
+		s := e.statement()
 		if s.key == firstKey || s.key == lastKey {
 			known = append(known, s.name)
 		}
@@ -44,7 +44,7 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 	for _, f := range s.figuresOf() {
 		switch {
 		case f.Label != "":
-			return &Error{0, f.column, "a lesson has one experiment, without a label", ""}
+			return fault(f.column, "", "a lesson has one experiment, without a label")
 		case !slices.Contains(l.Spec.Methods, f.Method):
 			problem, remedy := data.Unknown("method", f.Method, l.Spec.Methods)
 			return &Error{0, f.column, problem + " in the setting", remedy}
@@ -81,7 +81,7 @@ func (x expression) check(known []string, swept string) error {
 	for _, f := range x.figures {
 		for _, p := range f.places {
 			if swept != "" && p.name != swept {
-				return &Error{0, f.column, fmt.Sprintf("%q is not the swept parameter", p.name), "write at " + swept + "=…"}
+				return fault(f.column, "write at "+swept+"=…", "%q is not the swept parameter", p.name)
 			}
 			if err := checkKnown(p.value.Names(), known, f.column); err != nil {
 				return err
@@ -90,7 +90,7 @@ func (x expression) check(known []string, swept string) error {
 	}
 	for _, f := range x.folds {
 		if swept != "" && f.axis != swept {
-			return &Error{0, x.column, fmt.Sprintf("%q is not the swept parameter", f.axis), "write over " + swept}
+			return fault(x.column, "write over "+swept, "%q is not the swept parameter", f.axis)
 		}
 		for _, part := range f.parts() {
 			if err := part.check(append(slices.Clone(known), f.axis), swept); err != nil {
@@ -116,7 +116,8 @@ func checkKnown(names, known []string, column int) error {
 
 // undefined is the error of a number that is not known.
 func undefined(name string, column int) error {
-	return &Error{0, column, fmt.Sprintf("%q is not defined", name), "write a figure as COLUMN of METHOD, or define the name by let, first, last or share before"}
+	const remedy = "write a figure as COLUMN of METHOD, or define the name by let, first, last or share before"
+	return fault(column, remedy, "%q is not defined", name)
 }
 
 func namesOf(methods []model.Method) (names []string) {

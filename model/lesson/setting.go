@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,7 +17,8 @@ import (
 // is for tests, as the explorer has it.
 func (l *Lesson) readSweep(text string, methods []model.Method) error {
 	spec := sweep.DefaultSpec(sweep.DefaultRows)
-	spec.Assignment = spec.WithAll(model.Values{model.SizeRuleName: model.SizeByBudget, model.QBarName: model.QBar(nil).Default})
+	usually := model.Values{model.SizeRuleName: model.SizeByBudget, model.QBarName: model.QBar(nil).Default}
+	spec.Assignment = spec.WithAll(usually)
 	spec.Test = 0.2
 	words := strings.Fields(text)
 	if len(words) > 0 && words[0] == "sweep" {
@@ -35,20 +35,23 @@ func (l *Lesson) readSweep(text string, methods []model.Method) error {
 	case errors.As(err, &bad):
 		return &Error{0, wordColumn(text, bad.Word), bad.Problem, bad.Remedy}
 	case len(spec.Over) == 0:
-		return &Error{0, 1, "the setting has no --over", "sweep a parameter, as in --over m=10,20,40"}
+		return fault(1, "sweep a parameter, as in --over m=10,20,40", "the setting has no --over")
 	}
+	names := namesOf(methods)
 	for _, method := range spec.Methods {
-		if problem, remedy := data.Unknown("method", method, namesOf(methods)); !l.ours && !slices.Contains(namesOf(methods), method) {
-			return &Error{0, wordColumn(text, slices.IndexFunc(words, func(word string) bool { return strings.Contains(word, method) })), problem, remedy}
+		if !l.ours && !slices.Contains(names, method) {
+			word := slices.IndexFunc(words, func(word string) bool { return strings.Contains(word, method) })
+			problem, remedy := data.Unknown("method", method, names)
+			return &Error{0, wordColumn(text, word), problem, remedy}
 		}
 	}
 	set, ok, err := synthetic.Find(name)
 	switch {
 	case err != nil:
-		return &Error{0, wordColumn(text, len(words)-1), err.Error(), ""}
+		return fault(wordColumn(text, len(words)-1), "", "%v", err)
 	case !ok:
 		_, remedy := data.Unknown("set", name, sets())
-		return &Error{0, wordColumn(text, len(words)-1), fmt.Sprintf("%q is not a built-in set", name), remedy}
+		return fault(wordColumn(text, len(words)-1), remedy, "%q is not a built-in set", name)
 	}
 	if spec.Figures == nil {
 		spec.Figures = sweep.Figures{sweep.FigureError, sweep.FigureStableRank, sweep.FigureApproxRank}

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -19,15 +20,17 @@ import (
 //	first: m, evidence of nystrom at m=2*m - evidence of nystrom at m=m <= 2
 //	                                             the first value of the swept parameter at which that holds
 //	last: few, few <= d/5                        the last one
-//	share: near, 0.9 <= error of rls <= 1.1      the share of the method's rows in which that holds, among those that have the figures
+//	share: near, 0.9 <= error of rls <= 1.1      the share of the method's rows in which that holds, among rows
+//	                                             that have the figures
 //	claim: "it reads {} of K" entries of rls / n^2 <= 0.5
-//	                                             two or three expressions in order; what stands in quotes is said in place of the first,
-//	                                             with its value at {} or else behind it, and a defined number at {NAME}
+//	                                             two or three expressions in order; a text in quotes is said in place
+//	                                             of the first, whose value stands at {} or else behind the text, and
+//	                                             a defined number at {NAME}
 //
 // With `widths: learn` in the head the widths of the features are learned first, and width1, width2 and so on are
 // known.
 //
-//	differs: meka >= 2                              of papers: as claim, but what holds contradicts the paper for a known reason
+//	differs: meka >= 2                           of papers: a claim that contradicts the paper for a known reason
 //
 // Figures are [Figure]s, and [fold]s functions of them over an axis.
 const (
@@ -45,14 +48,12 @@ const (
 
 var statementKeys = []string{letKey, needsKey, firstKey, lastKey, shareKey, claimKey}
 
-func isStatement(key string) bool { return slices.Contains(statementKeys, key) }
-
 // statement is a line of a claim.
 type statement struct {
 	key   string
 	name  string       // that let, first, last and share define
 	label string       // of claim
-	sides []expression // those of an inequality, or one
+	sides []expression // the sides of an inequality, or one expression
 	signs []string     // between them: <=, >= or =
 }
 
@@ -62,6 +63,7 @@ var (
 	holePattern    = regexp.MustCompile(`\{[a-z0-9_]*\}`)
 	labelPattern   = regexp.MustCompile(`^"([^"]*)" *(.*)$`)
 	signPattern    = regexp.MustCompile(`<=|>=|≤|≥|=`)
+	plainSigns     = strings.NewReplacer("≤", "<=", "≥", ">=")
 	functionsNamed = formula.Functions()
 )
 
@@ -72,10 +74,10 @@ func parseStatement(key, text string) (s statement, err error) {
 	define := func(pattern *regexp.Regexp, form string) error {
 		found := pattern.FindStringSubmatch(rest)
 		if found == nil {
-			return &Error{0, 1, fmt.Sprintf("%q is not %s", text, form), ""}
+			return fault(1, "", "%q is not %s", text, form)
 		}
 		if s.name = found[1]; slices.Contains(functionsNamed, s.name) {
-			return &Error{0, 1, s.name + " is a function", "choose another name"}
+			return fault(1, "choose another name", "%s is a function", s.name)
 		}
 		rest = found[len(found)-1]
 		return nil
@@ -105,11 +107,12 @@ func parseStatement(key, text string) (s statement, err error) {
 	}
 	for _, sign := range s.signs {
 		if !slices.Contains(signs, sign) {
-			return s, &Error{0, column, fmt.Sprintf("%q has %s, and %s takes %s", strings.TrimSpace(rest), sign, key, strings.Join(signs, " or ")), ""}
+			takes := strings.Join(signs, " or ")
+			return s, fault(column, "", "%q has %s, and %s takes %s", strings.TrimSpace(rest), sign, key, takes)
 		}
 	}
 	if n := len(s.sides); n < least || n > most {
-		return s, &Error{0, column, fmt.Sprintf("%q is not an inequality", strings.TrimSpace(rest)), "write it as error of rls at m=80 <= 0.1"}
+		return s, fault(column, "write it as error of rls at m=80 <= 0.1", "%q is not an inequality", strings.TrimSpace(rest))
 	}
 	return s, nil
 }
@@ -131,7 +134,7 @@ func (s statement) inOrder(values []float64) bool {
 	return holds(values[0], s.signs[0], values[1]) && (len(values) == 2 || holds(values[1], s.signs[1], values[2]))
 }
 
-// readSides splits a text at its signs, but not at those of figures, and reads the expressions.
+// readSides splits a text at its signs, but not at the signs of figures, and reads the expressions.
 func (s *statement) readSides(text string, column int) error {
 	figures, from := figurePattern.FindAllStringIndex(text, -1), 0
 	side := func(to int) error {
@@ -147,14 +150,9 @@ func (s *statement) readSides(text string, column int) error {
 		if err := side(at[0]); err != nil {
 			return err
 		}
-		s.signs, from = append(s.signs, plainSign(text[at[0]:at[1]])), at[1]
+		s.signs, from = append(s.signs, plainSigns.Replace(text[at[0]:at[1]])), at[1]
 	}
 	return side(len(text))
-}
-
-// plainSign is a sign in ASCII.
-func plainSign(sign string) string {
-	return strings.NewReplacer("≤", "<=", "≥", ">=").Replace(sign)
 }
 
 // figuresOf returns the figures of a statement.
@@ -176,4 +174,75 @@ func unknownColumn(name string, column int) error {
 		remedy = "`gramscope help columns` lists them"
 	}
 	return &Error{0, column, problem, remedy}
+}
+
+// checkShare checks that the figures of a share are those of rows of one method: of all its rows, or in papers of some.
+func (s statement) checkShare(all bool) error {
+	if s.key != shareKey {
+		return nil
+	}
+	figures := s.figuresOf()
+	if len(figures) == 0 {
+		const remedy = "write share: NAME, error of rls <= 0.1"
+		return fault(s.sides[0].column, remedy, "a share is one of rows, and no figure is named")
+	}
+	for _, x := range s.sides {
+		if x.folds != nil {
+			return fault(x.column, "", "a share is of single rows, and the function is of many")
+		}
+	}
+	for _, f := range figures {
+		if f.Method != figures[0].Method || f.choice != "" || all && f.places != nil {
+			return fault(f.column, "", "%q is not COLUMN of %s, as in each of its rows", f.text, figures[0].Method)
+		}
+	}
+	return nil
+}
+
+// errLacks is the error of a row that lacks a figure.
+var errLacks = errors.New("a row lacks a figure")
+
+// share returns the share of a method's rows in which an inequality holds, among rows that have its figures. Exact
+// figures, for example, have no standard error.
+func (s statement) share(rows Rows, known map[string]float64) (float64, error) {
+	f := s.figuresOf()[0]
+	where, err := f.where(known, nil)
+	if err != nil {
+		return 0, err
+	}
+	holding, all := 0, 0
+	for _, row := range rows.Values(f, rowAxis, where) {
+		values, err := s.values(rows, known, map[string]float64{rowAxis: row})
+		if errors.Is(err, errLacks) {
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		if all++; s.inOrder(values) {
+			holding++
+		}
+	}
+	if all == 0 {
+		return 0, fmt.Errorf("rows of %s with all figures of %s", f.Method, s.name)
+	}
+	return float64(holding) / float64(all), nil
+}
+
+// single returns the numbers of all rows of a method. If one is missing it returns none, and the verdict is Waiting.
+func (e *evidence) single(method string) (rows []float64) {
+	for _, value := range e.swept() {
+		for rep := 1; rep <= e.lesson.Spec.Reps; rep++ {
+			r := e.at(method, rep, value)
+			switch {
+			case r == nil:
+				e.Needs(e.absent(method, value, rep-1))
+				return nil
+			case !e.Has(method, r.Failure, "", true):
+				return nil
+			}
+			rows = append(rows, float64(slices.Index(e.rows, r)))
+		}
+	}
+	return rows
 }

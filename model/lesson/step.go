@@ -95,7 +95,8 @@ func (l *Lesson) readSteps(lines []string, first int) error {
 		used := 0
 		switch {
 		case step.Question == "":
-			err = &Error{first + i, column, "the step asks nothing", "write a question, such as ## Predict: Whose error is smaller?"}
+			err = &Error{first + i, column, "the step asks nothing",
+				"write a question, such as ## Predict: Whose error is smaller?"}
 		case found[1] == "Draw":
 			blank := len(found[2]) - len(strings.TrimLeft(found[2], " "))
 			step.Curve, err = l.readCurve(step.Question, entry{line: first + i, column: column + blank})
@@ -140,7 +141,8 @@ func (s *Step) readAnswers(lines []string, asked, first int) (used int, err erro
 		case bare != "" && (strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "\t")):
 			return 0, &Error{first + i, 1, "an answer is one line", "join it to the line above"}
 		case strings.HasPrefix(bare, "- ["):
-			return 0, &Error{first + i, 1, "the line is not an answer", "write it as - [ ] TEXT, or - [x] TEXT for the right one"}
+			return 0, &Error{first + i, 1, "the line is not an answer",
+				"write it as - [ ] TEXT, or - [x] TEXT for the right one"}
 		default:
 			ended = bare != ""
 		}
@@ -152,11 +154,13 @@ func (s *Step) readAnswers(lines []string, asked, first int) (used int, err erro
 	s.Lead = strings.TrimSpace(s.Lead)
 	switch {
 	case len(s.Answers) == 0:
-		return 0, &Error{asked, 1, "the question has no answers", "write them below, as - [ ] TEXT, and - [x] TEXT for the right one"}
+		return 0, &Error{asked, 1, "the question has no answers",
+			"write them below, as - [ ] TEXT, and - [x] TEXT for the right one"}
 	case len(s.Answers) == 1:
 		return 0, &Error{asked, 1, "the question has one answer only", "write a second one"}
 	case right != 1:
-		return 0, &Error{asked, 1, fmt.Sprintf("the question has %d right answers, not one", right), "mark the right one by [x]"}
+		problem := fmt.Sprintf("the question has %d right answers, not one", right)
+		return 0, &Error{asked, 1, problem, "mark the right one by [x]"}
 	}
 	return used, nil
 }
@@ -171,7 +175,8 @@ func readAnswer(found []string, line string, number int) (Answer, error) {
 	case err != nil:
 		return a, err
 	case len(statements) > 1:
-		return a, &Error{number, statements[1].column, "a second statement of an answer", "leave one out, or write it behind the answers"}
+		return a, &Error{number, statements[1].column, "a second statement of an answer",
+			"leave one out, or write it behind the answers"}
 	case len(statements) == 0 && a.Right:
 		return a, &Error{number, utf8.RuneCountInString(line) + 1, "nothing says why the answer is right",
 			"add the statement that holds then, such as <!-- error of rls at m=80 <= error of nystrom at m=80 -->"}
@@ -201,8 +206,8 @@ func readComments(line string, number int) (list []entry, err error) {
 func (l *Lesson) readCurve(text string, at entry) (c Curve, err error) {
 	found := curvePattern.FindStringSubmatchIndex(text)
 	if found == nil {
-		return c, at.place(&Error{0, 1, fmt.Sprintf("%q is not COLUMN of METHOD over PARAMETER from LOW to HIGH", text),
-			"write it as ## Draw: error of rls over m from 1e-4 to 1"})
+		return c, at.place(fault(1, "write it as ## Draw: error of rls over m from 1e-4 to 1",
+			"%q is not COLUMN of METHOD over PARAMETER from LOW to HIGH", text))
 	}
 	part := func(k int) string { return text[found[2*k]:found[2*k+1]] }
 	place := func(k int) int { return utf8.RuneCountInString(text[:found[2*k]]) + 1 }
@@ -217,15 +222,16 @@ func (l *Lesson) readCurve(text string, at entry) (c Curve, err error) {
 		problem, remedy := data.Unknown("method", part(2), l.Spec.Methods)
 		err = &Error{0, place(2), problem + " in the setting", remedy}
 	case part(3) != swept:
-		err = &Error{0, place(3), fmt.Sprintf("%q is not the swept parameter", part(3)), "write over " + swept}
+		err = fault(place(3), "write over "+swept, "%q is not the swept parameter", part(3))
 	case errLo != nil || math.IsNaN(lo) || math.IsInf(lo, 0):
-		err = &Error{0, place(4), fmt.Sprintf("%q is not a number", part(4)), ""}
+		err = fault(place(4), "", "%q is not a number", part(4))
 	case errHi != nil || math.IsNaN(hi) || math.IsInf(hi, 0):
-		err = &Error{0, place(5), fmt.Sprintf("%q is not a number", part(5)), ""}
+		err = fault(place(5), "", "%q is not a number", part(5))
 	case lo >= hi:
-		err = &Error{0, place(4), fmt.Sprintf("%s is not below %s", part(4), part(5)), "write the ends of the axis from the lower to the upper"}
+		err = fault(place(4), "write the lower end of the axis first", "%s is not below %s", part(4), part(5))
 	case column.Scale == sweep.ScaleLog && lo <= 0:
-		err = &Error{0, place(4), fmt.Sprintf("%s is on a logarithmic axis, which does not begin at %s", column.Title(), part(4)), "begin above 0"}
+		const problem = "%s is on a logarithmic axis, which does not begin at %s"
+		err = fault(place(4), "begin above 0", problem, column.Title(), part(4))
 	}
 	if err != nil {
 		return c, at.place(err)

@@ -103,7 +103,8 @@ func reflectRows(a, v blas64.General) (tau []float64) {
 // twoSided writes to w the W for which QᵀAQ = A − VᵀW − WᵀV with Q = I − VᵀTV. It is Y − ½·(Y·Vᵀ·T)·V with
 // Y = Tᵀ·V·A. x is scratch memory of the shape of w.
 func (i Implementation) twoSided(ctx context.Context, a blas64.Symmetric, v, t, w, x blas64.General) error {
-	p, _ := i.gemm(blas.NoTrans, blas.NoTrans, v.Rows, a.N, a.N, 1, v.Data, v.Stride, a.Data, a.Stride, 0, x.Data, x.Stride)
+	p, _ := i.gemm(blas.NoTrans, blas.NoTrans, v.Rows, a.N, a.N, 1,
+		v.Data, v.Stride, a.Data, a.Stride, 0, x.Data, x.Stride)
 	p.b.triangle = blas.Upper
 	if err := p.run(ctx); err != nil {
 		return err

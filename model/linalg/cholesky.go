@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
@@ -31,7 +32,8 @@ type LAPACK struct {
 // Dpotrf computes the Cholesky factorisation of one triangle in place, as gonum's Dpotrf
 // does, and reports whether A is positive definite.
 func (l LAPACK) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) (ok bool) {
-	if l.blas.on == nil || n < choleskyBlock/4 || !fits(blas.NoTrans, n, n, a, lda) || ul != blas.Upper && ul != blas.Lower {
+	if l.blas.on == nil || n < choleskyBlock/4 || ul != blas.Upper && ul != blas.Lower ||
+		!fits(blas.NoTrans, n, n, a, lda) {
 		return l.Implementation.Dpotrf(ul, n, a, lda)
 	}
 	t := blas.NoTrans
@@ -51,7 +53,8 @@ func CholeskyInPlace(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok 
 		return nil, false, err
 	}
 	u = new(mat.TriDense)
-	u.SetRawTriangular(blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: raw.N, Stride: raw.Stride, Data: raw.Data})
+	u.SetRawTriangular(blas64.Triangular{
+		Uplo: blas.Upper, Diag: blas.NonUnit, N: raw.N, Stride: raw.Stride, Data: raw.Data})
 	return u, true, nil
 }
 
@@ -175,4 +178,28 @@ func Pivoted(a *mat.SymDense, tolerance float64) (u blas64.General, order []int)
 	order = make([]int, raw.N)
 	_, rank, _ := lapack64.Pstrf(raw, order, tolerance, make([]float64, 2*raw.N))
 	return blas64.General{Rows: rank, Cols: raw.N, Stride: raw.Stride, Data: raw.Data}, order
+}
+
+// Regress returns what remains of the last diagonal entry of A+δI after the others are eliminated, for a positive
+// semi-definite A of order m+1 and δ > 0, and writes the coefficients (A_SS+δI)⁻¹·A_Sm of the first m, S, to dst.
+// Each remainder is at least δ but for rounding errors, which the ridge outweighs if A is small against δ/ε. The
+// lower triangle of A is read, and overwritten by the Cholesky factor of A+δI.
+func Regress(dst []float64, a blas64.General, delta float64) (rest float64) {
+	m := len(dst)
+	row := func(i int) []float64 { return a.Data[i*a.Stride : i*a.Stride+i+1] }
+	for i := range m + 1 {
+		l := row(i)
+		for j := range i {
+			l[j] = (l[j] - floats.Dot(l[:j], row(j)[:j])) / row(j)[j]
+		}
+		rest = max(l[i]+delta-floats.Dot(l[:i], l[:i]), delta)
+		l[i] = math.Sqrt(rest)
+	}
+	copy(dst, row(m)[:m])
+	for i := m - 1; i >= 0; i-- {
+		l := row(i)
+		dst[i] /= l[i]
+		floats.AddScaled(dst[:i], -dst[i], l[:i])
+	}
+	return rest
 }

@@ -12,7 +12,7 @@ import (
 type Conjugate struct {
 	Mul          func(dst, x *mat.Dense) error // dst = A·x, n×b
 	Precondition func(dst, x *mat.Dense)       // dst = P⁻¹·x for a P close to A; nil for P = I
-	Tolerance    float64                       // a column is solved when the norm of B − A·X is at most this times that of B
+	Tolerance    float64                       // a column is solved once ‖B − A·X‖ is at most this times ‖B‖
 	Steps        int                           // maximum number of products with A
 }
 
@@ -46,7 +46,8 @@ const (
 // X has the iterates with the smallest one. The error is that of Mul.
 func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 	n, cols := b.Dims()
-	out := &Conjugated{X: mat.NewDense(n, cols, nil), Steps: make([]int, cols), Residual: make([]float64, cols), Breakdown: make([]Breakdown, cols)}
+	out := &Conjugated{X: mat.NewDense(n, cols, nil), Steps: make([]int, cols),
+		Residual: make([]float64, cols), Breakdown: make([]Breakdown, cols)}
 	x, rest, image := mat.NewDense(n, cols, nil), mat.DenseCopyOf(b), mat.NewDense(n, cols, nil)
 	z := rest
 	if c.Precondition != nil {

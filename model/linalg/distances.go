@@ -64,9 +64,11 @@ func SquaredDistance(a, b []float64) float64 {
 //
 // The distances are ‖xᵢ‖² + ‖yⱼ‖² − 2⟨xᵢ, yⱼ⟩ with the given norms. For points that are so close that this
 // would lose digits, they are computed by [SquaredDistance]. NaN gives NaN.
-func SquaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, normsY []float64, f func(i, j int, row []float64)) error {
+func SquaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, normsY []float64,
+	f func(i, j int, row []float64)) error {
 	if len(normsX) != x.Rows || len(normsY) != y.Rows {
-		panic(fmt.Sprintf("linalg: distances of %d and %d points with %d and %d norms", x.Rows, y.Rows, len(normsX), len(normsY)))
+		panic(fmt.Sprintf("linalg: distances of %d and %d points with %d and %d norms",
+			x.Rows, y.Rows, len(normsX), len(normsY)))
 	}
 	return products(ctx, dst, x, y, -2, func(r, j int, distances []float64) {
 		norm, norms := normsX[r], normsY[j:j+len(distances)]
@@ -92,7 +94,9 @@ func products(ctx context.Context, dst, x, y blas64.General, alpha float64, f fu
 	if y.Cols != d || dst.Rows != m || dst.Cols != n {
 		panic(fmt.Sprintf("linalg: %d×%d products of %d×%d and %d×%d", dst.Rows, dst.Cols, m, d, n, y.Cols))
 	}
-	if p, ok := Host.gemm(blas.NoTrans, blas.Trans, m, n, d, alpha, x.Data, x.Stride, y.Data, y.Stride, 0, dst.Data, dst.Stride); ok {
+	p, ok := Host.gemm(blas.NoTrans, blas.Trans, m, n, d, alpha,
+		x.Data, x.Stride, y.Data, y.Stride, 0, dst.Data, dst.Stride)
+	if ok {
 		p.finish = f
 		return p.run(ctx)
 	}

@@ -13,7 +13,8 @@ import (
 // Young 1936). Unless A is indefinite it is [Leading]. matrix returns A in memory that is overwritten, and is called
 // again for an indefinite A, of which all pairs are computed. Errors are those of matrix and of Eigen. It panics unless
 // 0 ≤ k ≤ n.
-func Dominant(ctx context.Context, matrix func() (*mat.SymDense, error), k int) (values []float64, vectors *mat.Dense, err error) {
+func Dominant(ctx context.Context, matrix func() (*mat.SymDense, error),
+	k int) (values []float64, vectors *mat.Dense, err error) {
 	a, err := matrix()
 	if err != nil {
 		return nil, nil, err

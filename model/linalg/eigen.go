@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -18,7 +19,8 @@ type NotFiniteError struct {
 }
 
 func (e *NotFiniteError) Error() string {
-	return fmt.Sprintf("entry (%d, %d) of the matrix is %v: it has no eigenvalues; change what the matrix is computed from", e.Row, e.Col, e.Value)
+	return fmt.Sprintf("entry (%d, %d) of the matrix is %v: there are no eigenvalues; change what makes the matrix",
+		e.Row, e.Col, e.Value)
 }
 
 // Eigen returns all eigenvalues of a, n×n, descending, and the eigenvectors as the columns of an n×n matrix V with A·V
@@ -180,4 +182,29 @@ func BeyondRounding(values []float64) int {
 		r++
 	}
 	return r
+}
+
+// Spectral replaces a = U·Λ·Uᵀ, n×n and symmetric, by U·f(Λ)·Uᵀ. It reads the upper triangle and writes both. f is
+// given all eigenvalues, descending, and overwrites them with numbers ≥ 0. Spectral takes O(n³) time and 2.5·n² numbers
+// beside a. Errors are those of [Eigen].
+func Spectral(ctx context.Context, a *mat.Dense, f func(values []float64)) error {
+	n, _ := a.Dims()
+	values, u, err := Eigen(ctx, mat.NewSymDense(n, mat.DenseCopyOf(a).RawMatrix().Data))
+	if err != nil {
+		return err
+	}
+	f(values)
+	for j, v := range values {
+		values[j] = math.Sqrt(v)
+	}
+	Parallel(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			floats.Mul(u.RawRowView(i), values)
+		}
+	})
+	if err := Syrk(ctx, blas.NoTrans, 1, u.RawMatrix(), 0, AsSymmetric(a).RawSymmetric()); err != nil {
+		return err
+	}
+	Mirror(a)
+	return nil
 }

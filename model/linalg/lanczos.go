@@ -34,7 +34,8 @@ func Norms(ctx context.Context, a *mat.SymDense, rng *rand.Rand) (frobenius, spe
 // It stops after maxSteps products, or when the error bound of the one that is larger in absolute value is below tol
 // times that value. The bound is the smaller of the residual and residual²/gap. Among more than 32 eigenvalues it may
 // take a cluster of them for one; the result is then within the cluster. The error is that of a, or the context's.
-func Extremes(ctx context.Context, n int, a Operator, rng *rand.Rand, tol float64, maxSteps int) (lo, hi float64, err error) {
+func Extremes(ctx context.Context, n int, a Operator, rng *rand.Rand,
+	tol float64, maxSteps int) (lo, hi float64, err error) {
 	v := Gaussian(1, n, rng).RawMatrix().Data
 	floats.Scale(1/floats.Norm(v, 2), v)
 	steps := min(maxSteps, n)
@@ -75,7 +76,8 @@ func Extremes(ctx context.Context, n int, a Operator, rng *rand.Rand, tol float6
 // ritzExtremes returns the smallest and the largest eigenvalue of the tridiagonal matrix (alpha, beta),
 // and whether the one that is larger in absolute value has settled. next is the norm of the residual
 // vector with which the next step would start.
-func ritzExtremes(ctx context.Context, alpha, beta []float64, next, tol float64) (lo, hi float64, settled bool, err error) {
+func ritzExtremes(ctx context.Context, alpha, beta []float64,
+	next, tol float64) (lo, hi float64, settled bool, err error) {
 	theta, last, err := ritzValues(ctx, alpha, beta)
 	if err != nil {
 		return 0, 0, false, err

@@ -10,7 +10,8 @@ import (
 // Wrong arguments, sizes of 0 and α = 0 are passed on to gonum, which checks them.
 
 // Dgemm computes C = α·op(A)·op(B) + β·C, as gonum's Dgemm.
-func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
+func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int,
+	alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
 	p, ok := i.gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 	if !ok {
 		i.Implementation.Dgemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
@@ -20,8 +21,10 @@ func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64,
 }
 
 // gemm returns the product for Dgemm; ok is false if gonum is to compute it.
-func (i Implementation) gemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) (product, bool) {
-	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || k <= 0 || !fits(tA, m, k, a, lda) || !fits(tB, k, n, b, ldb) || !fits(blas.NoTrans, m, n, c, ldc) {
+func (i Implementation) gemm(tA, tB blas.Transpose, m, n, k int,
+	alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) (product, bool) {
+	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || k <= 0 ||
+		!fits(tA, m, k, a, lda) || !fits(tB, k, n, b, ldb) || !fits(blas.NoTrans, m, n, c, ldc) {
 		return product{}, false
 	}
 	return product{
@@ -32,7 +35,8 @@ func (i Implementation) gemm(tA, tB blas.Transpose, m, n, k int, alpha float64, 
 }
 
 // Dsyrk computes one triangle of C = α·op(A)·op(A)ᵀ + β·C, as gonum's Dsyrk.
-func (i Implementation) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int) {
+func (i Implementation) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int,
+	alpha float64, a []float64, lda int, beta float64, c []float64, ldc int) {
 	p, ok := i.syrk(ul, tA, n, k, alpha, a, lda, beta, c, ldc)
 	if !ok {
 		i.Implementation.Dsyrk(ul, tA, n, k, alpha, a, lda, beta, c, ldc)
@@ -41,7 +45,8 @@ func (i Implementation) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha f
 	_ = p.run(context.Background())
 }
 
-func (i Implementation) syrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int) (product, bool) {
+func (i Implementation) syrk(ul blas.Uplo, tA blas.Transpose, n, k int,
+	alpha float64, a []float64, lda int, beta float64, c []float64, ldc int) (product, bool) {
 	if ul != blas.Upper && ul != blas.Lower {
 		return product{}, false
 	}
@@ -52,7 +57,8 @@ func (i Implementation) syrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha fl
 }
 
 // Dsymm computes C = α·A·B + β·C or C = α·B·A + β·C for a symmetric A, as gonum's Dsymm.
-func (i Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
+func (i Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int,
+	alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
 	p, ok := i.gemm(blas.NoTrans, blas.NoTrans, m, n, m, alpha, a, lda, b, ldb, beta, c, ldc)
 	p.a.triangle = ul
 	if s == blas.Right {
@@ -68,7 +74,8 @@ func (i Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int, alpha float64
 
 // Gemm computes C = α·op(A)·op(B) + β·C as [blas64.Gemm] does. It checks ctx between blocks. When it has
 // ended, Gemm returns its error and C is undefined.
-func Gemm(ctx context.Context, tA, tB blas.Transpose, alpha float64, a, b blas64.General, beta float64, c blas64.General) error {
+func Gemm(ctx context.Context, tA, tB blas.Transpose, alpha float64, a, b blas64.General,
+	beta float64, c blas64.General) error {
 	m, k := dims(tA, a)
 	inner, n := dims(tB, b)
 	if inner != k || c.Rows != m || c.Cols != n {
@@ -82,7 +89,8 @@ func Gemm(ctx context.Context, tA, tB blas.Transpose, alpha float64, a, b blas64
 }
 
 // Syrk computes the stored triangle of C = α·op(A)·op(A)ᵀ + β·C as [blas64.Syrk] does, with a context as in [Gemm].
-func Syrk(ctx context.Context, t blas.Transpose, alpha float64, a blas64.General, beta float64, c blas64.Symmetric) error {
+func Syrk(ctx context.Context, t blas.Transpose, alpha float64, a blas64.General,
+	beta float64, c blas64.Symmetric) error {
 	n, k := dims(t, a)
 	if c.N != n {
 		panic("linalg: the shapes of a product do not match")

@@ -189,7 +189,7 @@ func (s *Space) Norm(ctx context.Context, mul func(dst, x *mat.Dense) error, tol
 type Krylov struct {
 	N     int                           // order
 	Mul   func(dst, x *mat.Dense) error // dst = A·x, n×b
-	Block int                           // number of vectors at a time, which is also the largest multiplicity of eigenvalues it finds
+	Block int                           // vectors at a time, and the largest multiplicity of eigenvalues that is found
 	Limit int                           // maximum dimensions of the space
 	Last  bool                          // return the pairs of the last space even if they have not settled
 }

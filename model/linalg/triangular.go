@@ -26,17 +26,20 @@ type triangular struct {
 }
 
 // Dtrsm solves op(A)·X = α·B or X·op(A) = α·B for a triangular A, as gonum's Dtrsm.
-func (i Implementation) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) {
+func (i Implementation) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int,
+	alpha float64, a []float64, lda int, b []float64, ldb int) {
 	_ = i.trsm(context.Background(), s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // Trsm does the same as [blas64.Trsm], with the same bits. It checks ctx between blocks. When it has ended,
 // Trsm returns its error and b is undefined.
-func Trsm(ctx context.Context, s blas.Side, tA blas.Transpose, alpha float64, a blas64.Triangular, b blas64.General) error {
+func Trsm(ctx context.Context, s blas.Side, tA blas.Transpose, alpha float64, a blas64.Triangular,
+	b blas64.General) error {
 	return Host.trsm(ctx, s, a.Uplo, tA, a.Diag, b.Rows, b.Cols, alpha, a.Data, a.Stride, b.Data, b.Stride)
 }
 
-func (i Implementation) trsm(ctx context.Context, s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) error {
+func (i Implementation) trsm(ctx context.Context, s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int,
+	alpha float64, a []float64, lda int, b []float64, ldb int) error {
 	t, ok := i.triangular(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 	if !ok {
 		i.Implementation.Dtrsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
@@ -46,7 +49,8 @@ func (i Implementation) trsm(ctx context.Context, s blas.Side, ul blas.Uplo, tA 
 }
 
 // Dtrmm computes B = α·op(A)·B or B = α·B·op(A) for a triangular A, as gonum's Dtrmm.
-func (i Implementation) Dtrmm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) {
+func (i Implementation) Dtrmm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int,
+	alpha float64, a []float64, lda int, b []float64, ldb int) {
 	t, ok := i.triangular(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 	if !ok {
 		i.Implementation.Dtrmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
@@ -62,12 +66,14 @@ const leastOrder = 16
 
 // triangular returns the problem of Dtrsm and Dtrmm, with B multiplied by alpha; ok is false if gonum is
 // to solve it. A problem from the right is transposed, and an upper triangle is read backwards.
-func (i Implementation) triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) (triangular, bool) {
+func (i Implementation) triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int,
+	alpha float64, a []float64, lda int, b []float64, ldb int) (triangular, bool) {
 	order := m
 	if s == blas.Right {
 		order = n
 	}
-	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || order < leastOrder || !fits(tA, order, order, a, lda) || !fits(blas.NoTrans, m, n, b, ldb) ||
+	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || order < leastOrder ||
+		!fits(tA, order, order, a, lda) || !fits(blas.NoTrans, m, n, b, ldb) ||
 		s != blas.Left && s != blas.Right || ul != blas.Lower && ul != blas.Upper || d != blas.Unit && d != blas.NonUnit {
 		return triangular{}, false
 	}
@@ -165,7 +171,8 @@ func (t triangular) block(ctx context.Context) error {
 
 // update computes C += alpha·A·B for C, m×n, A, m×k, and B, k×n. Only the given triangle of C is written,
 // or all of it for 0.
-func (on *instructions) update(ctx context.Context, m, n, k int, alpha float64, a, b, c view, triangle blas.Uplo) error {
+func (on *instructions) update(ctx context.Context, m, n, k int,
+	alpha float64, a, b, c view, triangle blas.Uplo) error {
 	if c.column != 1 && c.column != -1 {
 		a, b, c = b.transposed(), a.transposed(), c.transposed()
 		m, n = n, m

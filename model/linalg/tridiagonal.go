@@ -97,7 +97,8 @@ func (i Implementation) updateRest(ctx context.Context, c blas64.Symmetric, u bl
 	for r := range b {
 		copy(row(u, 2*b+r), row(u, r))
 	}
-	p, _ := i.gemm(blas.Trans, blas.NoTrans, c.N, c.N, 2*b, -1, u.Data, u.Stride, u.Data[b*u.Stride:], u.Stride, 1, c.Data, c.Stride)
+	p, _ := i.gemm(blas.Trans, blas.NoTrans, c.N, c.N, 2*b, -1,
+		u.Data, u.Stride, u.Data[b*u.Stride:], u.Stride, 1, c.Data, c.Stride)
 	p.triangle = blas.Upper
 	return p.run(ctx)
 }

@@ -51,7 +51,8 @@ const (
 func parts(entries int) int { return max(1, min(portions, entries/portion)) }
 
 // Dgemv sets y = α·op(A)·x + β·y, as gonum's Dgemv.
-func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
+func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []float64, lda int,
+	x []float64, incX int, beta float64, y []float64, incY int) {
 	lenX, lenY := n, m
 	if t != blas.NoTrans {
 		lenX, lenY = m, n
@@ -115,9 +116,10 @@ func (on *instructions) addRows(y, weights []float64, a []float64, lda int) {
 }
 
 // Dsymv sets y = α·A·x + β·y for a symmetric A, as gonum's Dsymv. It reads each entry once.
-func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
-	if i.on == nil || alpha == 0 || n <= 0 || n*n < quickTriangle ||
-		!fits(blas.NoTrans, n, n, a, lda) || !reaches(x, n, incX) || !reaches(y, n, incY) || ul != blas.Upper && ul != blas.Lower {
+func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int,
+	x []float64, incX int, beta float64, y []float64, incY int) {
+	if i.on == nil || alpha == 0 || n <= 0 || n*n < quickTriangle || ul != blas.Upper && ul != blas.Lower ||
+		!fits(blas.NoTrans, n, n, a, lda) || !reaches(x, n, incX) || !reaches(y, n, incY) {
 		i.Implementation.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
@@ -178,7 +180,8 @@ func (on *instructions) symmetricRows(ul blas.Uplo, sum []float64, lo, hi int, a
 }
 
 // Dger sets A += α·x·yᵀ, as gonum's Dger. (Gonum's v0.17.0 is wrong for negative increments.)
-func (i Implementation) Dger(m, n int, alpha float64, x []float64, incX int, y []float64, incY int, a []float64, lda int) {
+func (i Implementation) Dger(m, n int, alpha float64, x []float64, incX int,
+	y []float64, incY int, a []float64, lda int) {
 	quick := m*n < quickMatrix && incX > 0 && incY > 0
 	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || quick ||
 		!fits(blas.NoTrans, m, n, a, lda) || !reaches(x, m, incX) || !reaches(y, n, incY) {

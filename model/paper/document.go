@@ -13,8 +13,8 @@ import (
 )
 
 // documents are the files of the papers, in the order of the list.
-var documents = []string{"bach", "chen", "squeak", "low-rank", "meka", "qmc", "randomised-qmc", "tensor-sketch", "volume", "nuclear-scores", "sparse-cholesky",
-	"xnystrace", "first-three"}
+var documents = []string{"bach", "chen", "squeak", "low-rank", "meka", "qmc", "randomised-qmc", "tensor-sketch",
+	"volume", "nuclear-scores", "sparse-cholesky", "xnystrace", "first-three"}
 
 // All lists the entries, paper by paper.
 func All() (all []Entry) {
@@ -83,7 +83,8 @@ func Parse(file string) (entries []Entry, err error) {
 var (
 	labelled  = regexp.MustCompile(`^(?:"([^"]*)" +)?(.*)$`)
 	computing = regexp.MustCompile(`^(\S+) ([^"]*)"(.*)"$`)
-	charting  = regexp.MustCompile(`^(log )?(\w+)(?: "([^"]*)")? over (log )?(\w+)(?: "([^"]*)")?(?: by (\w+))?(?: also ([\w,]+))?(?: of ([\d,]+))?$`)
+	charting  = regexp.MustCompile(`^(log )?(\w+)(?: "([^"]*)")? over (log )?(\w+)(?: "([^"]*)")?` +
+		`(?: by (\w+))?(?: also ([\w,]+))?(?: of ([\d,]+))?$`)
 )
 
 // take takes in a line of an entry's head.
@@ -108,7 +109,8 @@ func (e *Entry) take(line string) error {
 		if found == nil {
 			return fmt.Errorf("%q is no chart", text)
 		}
-		c := &Chart{LogY: found[1] != "", Y: found[2], YTitle: found[3], LogX: found[4] != "", X: found[5], XTitle: found[6], By: found[7], Runs: []int{0}}
+		c := &Chart{LogY: found[1] != "", Y: found[2], YTitle: found[3], By: found[7], Runs: []int{0},
+			LogX: found[4] != "", X: found[5], XTitle: found[6]}
 		if found[8] != "" {
 			c.Also = strings.Split(found[8], ",")
 		}

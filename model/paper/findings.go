@@ -158,7 +158,8 @@ func means(rows []Row) (list []Row) {
 		at, known := place[key]
 		if !known {
 			at = len(list)
-			place[key], list, counts = at, append(list, Row{r.Method, 0, map[string]float64{}, r.Asked, r.Failed}), append(counts, map[string]float64{})
+			place[key], counts = at, append(counts, map[string]float64{})
+			list = append(list, Row{Method: r.Method, Values: map[string]float64{}, Asked: r.Asked, Failed: r.Failed})
 		}
 		for name, v := range r.Values {
 			counts[at][name]++

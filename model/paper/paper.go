@@ -83,7 +83,8 @@ func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 	note := ""
 	if r.Compute == sufficing {
 		shown.Figures = []string{"risk_ratio"}
-		note = fmt.Sprintf("the chart shows the risk ratio, which is %.4g at the sufficient m; gramscope reproduce %s --check finds that m", 1+argument(r.Arguments, 1), e.Name)
+		const text = "the chart shows the risk ratio, which is %.4g at the sufficient m of gramscope reproduce %s --check"
+		note = fmt.Sprintf(text, 1+argument(r.Arguments, 1), e.Name)
 	}
 	shown.Figures = append(append(shown.Figures, e.Columns...), "error")
 	spec, err := r.explored(b, source, over)
@@ -116,7 +117,8 @@ type Bench struct {
 type MissingError struct{ File, Folder string }
 
 func (e *MissingError) Error() string {
-	return fmt.Sprintf("%s is not in %s: the real data sets are not part of the program; name the folder that has it with --data", e.File, e.Folder)
+	const text = "%s is not in %s: the real data sets are not part of the program; name the folder that has it with --data"
+	return fmt.Sprintf(text, e.File, e.Folder)
 }
 
 // source opens a built-in set, or a file in the folder.

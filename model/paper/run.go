@@ -1,8 +1,10 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -10,8 +12,11 @@ import (
 	"gramscope/data"
 	"gramscope/data/legible"
 	"gramscope/model"
+	"gramscope/model/advice"
 	"gramscope/model/flagtext"
+	"gramscope/model/inspect"
 	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -41,9 +46,11 @@ type Row struct {
 // A computation computes rows that no command has, from the plan of a sweep.
 type computation func(ctx context.Context, p *sweep.Plan, arguments []string) ([]Row, error)
 
-// computations are those of the documents.
-var computations = map[string]computation{sufficing: sufficient, "optima": optima, "stream": streamed, "iterates": iterates, "entries": entries,
-	"normal": onNormalPoints, "sketches": onPositivePoints, "traces": traces, "advice": comparedWithAll}
+// computations are the computations that documents name.
+var computations = map[string]computation{
+	sufficing: sufficient, "optima": optima, "stream": streamed, "traces": traces, "iterates": iterates,
+	"entries": entries, "normal": onNormalPoints, "sketches": onPositivePoints, "advice": comparedWithAll,
+}
 
 // measured returns a row of figures that a computation has computed at the settings of a cell, and at others.
 func measured(p *sweep.Plan, cell trial.Setting, name string, others, figures map[string]float64) Row {
@@ -63,7 +70,8 @@ func (r Run) spec(b Bench, source data.Source) (sweep.Spec, error) {
 	s.Standardize = !source.Raw()
 	s, _, err := flagtext.Read(r.words, s, sweep.Parameters(b.Methods))
 	if err == nil && s.Methods[0] == "every" {
-		others := slices.DeleteFunc(slices.Clone(b.Methods), func(m model.Method) bool { return m.Family == model.References })
+		isReference := func(m model.Method) bool { return m.Family == model.References }
+		others := slices.DeleteFunc(slices.Clone(b.Methods), isReference)
 		s.Methods, _ = sweep.Applicable(others, s.Kernel, s.N, source)
 	}
 	return s, err
@@ -184,4 +192,87 @@ func rowOf(columns []sweep.Column, r *sweep.Result) Row {
 		}
 	}
 	return row
+}
+
+// streamed returns the steps of a plan's runs that have exact figures, as screen 5 shows them: a row a step. Steps at
+// the same tenth of the points, and of the same level of a merge tree, count as repetitions.
+func streamed(ctx context.Context, p *sweep.Plan, _ []string) ([]Row, error) {
+	var rows []Row
+	for _, cell := range p.Cells {
+		err := inspect.Stream(ctx, p, cell, func(step inspect.Frame) {
+			if step.Exact == nil {
+				return
+			}
+			ok := 0.0
+			if step.Exact.GammaOK {
+				ok = 1
+			}
+			tenths := math.Ceil(10 * float64(step.Step.Seen) / float64(cell.Draw.N))
+			asked := map[string]float64{"level": float64(step.Step.Level), "tenths": tenths}
+			rows = append(rows, measured(p, cell, cell.Method.Name, asked, map[string]float64{
+				"seen": float64(step.Step.Seen), "points": float64(len(step.Step.Index)),
+				"copies": float64(step.Step.TotalCopies()), "squeak_size": step.Bound,
+				"d_eff": step.Exact.DEff, "epsilon_s": step.Exact.EpsilonS, "gamma_ok": ok,
+			}))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		x, y := a.Values, b.Values
+		return cmp.Or(cmp.Compare(x["level"], y["level"]), cmp.Compare(x["tenths"], y["tenths"]))
+	})
+	return rows, nil
+}
+
+// comparedWithAll returns two rows for each point of the grid: the least error of the three methods that package advice
+// names, and that of nystrom, both beside the least of all.
+func comparedWithAll(ctx context.Context, plan *sweep.Plan, _ []string) ([]Row, error) {
+	const named, single = "first-three", "nystrom"
+	methods := plan.Methods()
+	var rows []Row
+	var point []sweep.Result
+	for result := range plan.Run(ctx, 1) {
+		if point = append(point, result); len(point) < len(methods) {
+			continue
+		}
+		at := slices.IndexFunc(point, func(r sweep.Result) bool { return r.Method == single })
+		cell := plan.Cells[len(rows)/2*len(methods)+at]
+		drawn, err := plan.Rows(cell)
+		if err != nil {
+			return nil, err
+		}
+		m := cell.Params[model.BudgetName]
+		rng := trial.Stream(cell.Draw.Seed, "advice")
+		problem, err := advice.Look(ctx, drawn.Gram(cell.Kernel), cell.Draw.N, int(m), 0, rng)
+		if err != nil {
+			return nil, err
+		}
+		list := advice.First(problem, methods)
+		best := leastError(point, func(string) bool { return true })
+		three := leastError(point, func(name string) bool {
+			return slices.ContainsFunc(list, func(a advice.Advice) bool { return a.Method == name })
+		})
+		alone := leastError(point, func(name string) bool { return name == single })
+		add := func(name string, v float64) {
+			rows = append(rows, measured(plan, cell, name, nil, map[string]float64{
+				"error": v, "error_least": best, "ratio": v / best, "floor": problem.Floor, "outside": problem.Outside}))
+		}
+		add(named, three)
+		add(single, alone)
+		point = point[:0]
+	}
+	return rows, nil
+}
+
+// leastError returns the least error of some methods, or the rounding error if that is more.
+func leastError(rows []sweep.Result, among func(method string) bool) float64 {
+	least := math.Inf(1)
+	for _, r := range rows {
+		if r.Failure == "" && among(r.Method) {
+			least = min(least, r.Get("error"))
+		}
+	}
+	return max(least, number.Rounding)
 }

@@ -28,10 +28,14 @@ const (
 
 // search is a search for the smallest m that suffices.
 type search struct {
-	draws int
-	loss  float64
-	mus   []float64
-	about truth
+	draws  int
+	loss   float64
+	mus    []float64
+	about  truth
+	gram   *model.Gram
+	method model.Method
+	values model.Values // of parameters
+	seed   uint64
 }
 
 // sufficient is the experiment of Bach (2013), with the arguments draws, loss and truth: for each ridge the smallest m
@@ -42,11 +46,12 @@ func sufficient(ctx context.Context, plan *sweep.Plan, arguments []string) ([]Ro
 	if err != nil {
 		return nil, err
 	}
-	s := search{int(argument(arguments, 0)), argument(arguments, 1), plan.Spec.Over[0].Values, knownTruth}
+	s := search{draws: int(argument(arguments, 0)), loss: argument(arguments, 1), mus: plan.Spec.Over[0].Values,
+		gram: drawn.Gram(cell.Kernel), method: cell.Method, values: plan.Spec.Values, seed: plan.Spec.Seed}
 	if len(arguments) > 2 {
 		s.about = truth(arguments[2])
 	}
-	rows, err := s.rows(ctx, drawn.Gram(cell.Kernel), drawn.Train, cell.Method, plan.Spec)
+	rows, err := s.rows(ctx, drawn.Train)
 	for i, r := range rows {
 		rows[i] = measured(plan, cell, r.Method, r.Asked, r.Values)
 		rows[i].Failed = r.Failed
@@ -56,12 +61,12 @@ func sufficient(ctx context.Context, plan *sweep.Plan, arguments []string) ([]Ro
 
 // rows does the search. m is doubled until it suffices, and then bisected. The draws are the same for every m. Ridges
 // share the fits. The risk is the expected squared error on the rows about the truth, in closed form.
-func (s search) rows(ctx context.Context, gram *model.Gram, set *data.Set, method model.Method, spec sweep.Spec) ([]Row, error) {
-	n := gram.N()
-	if _, err := gram.Store(ctx); err != nil {
+func (s search) rows(ctx context.Context, set *data.Set) ([]Row, error) {
+	n := s.gram.N()
+	if _, err := s.gram.Store(ctx); err != nil {
 		return nil, err
 	}
-	values, vectors, err := gram.Leading(ctx, n, nil) // for all n eigenpairs it needs no generator
+	values, vectors, err := s.gram.Leading(ctx, n, nil) // for all n eigenpairs it needs no generator
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +74,8 @@ func (s search) rows(ctx context.Context, gram *model.Gram, set *data.Set, metho
 	for rank > 1 && values[rank-1] <= 0x1p-52*values[0] {
 		rank--
 	}
-	pairs := &model.Decomposition{N: n, Groups: []model.EigenGroup{{Values: values[:rank], Q: vectors.Slice(0, n, 0, rank).(*mat.Dense)}}}
+	q := vectors.Slice(0, n, 0, rank).(*mat.Dense)
+	pairs := &model.Decomposition{N: n, Groups: []model.EigenGroup{{Values: values[:rank], Q: q}}}
 	z, noise, err := s.about.of(set, pairs)
 	if err != nil {
 		return nil, err
@@ -79,7 +85,7 @@ func (s search) rows(ctx context.Context, gram *model.Gram, set *data.Set, metho
 		if means[m] == nil {
 			risks := make([]float64, len(s.mus))
 			for rep := range s.draws {
-				more, err := s.risks(ctx, gram, z, noise, method, spec, m, rep)
+				more, err := s.risks(ctx, z, noise, m, rep)
 				if err != nil {
 					return nil, err
 				}
@@ -90,7 +96,7 @@ func (s search) rows(ctx context.Context, gram *model.Gram, set *data.Set, metho
 		return means[m], nil
 	}
 	diagonal := make([]float64, n)
-	gram.View().Diag(diagonal)
+	s.gram.View().Diag(diagonal)
 	var rows []Row
 	exactly := learn.NewRidge(pairs, z)
 	for i, mu := range s.mus {
@@ -114,7 +120,8 @@ func (s search) rows(ctx context.Context, gram *model.Gram, set *data.Set, metho
 			kept[j] = v / (v + mu)
 		}
 		dMax := float64(n) * floats.Max(pairs.Diagonal(kept))
-		row := Row{Method: method.Name, Rep: 1, Asked: map[string]float64{"mu": mu}, Values: map[string]float64{"n": float64(n), "lambda": mu / float64(n), "d_eff": all.DF, "d_max": dMax,
+		row := Row{Method: s.method.Name, Rep: 1, Asked: map[string]float64{"mu": mu}, Values: map[string]float64{
+			"n": float64(n), "lambda": mu / float64(n), "d_eff": all.DF, "d_max": dMax,
 			"m": float64(m), "ratio": float64(m) / all.DF, "risk": means[m][i], "risk_exact": risk,
 			"bach_p": exact.BachColumns(n, mu, dMax, floats.Max(diagonal), exact.BachDelta(s.loss))}}
 		if !reached {
@@ -125,7 +132,7 @@ func (s search) rows(ctx context.Context, gram *model.Gram, set *data.Set, metho
 	return rows, nil
 }
 
-// smallest returns the smallest m up to n that suffices, if those above one that does suffice, too. It is n if none
+// smallest returns the smallest m up to n that suffices, provided that every larger m suffices, too. It is n if none
 // does.
 func smallest(n int, suffices func(m int) (bool, error)) (m int, reached bool, err error) {
 	low, high := 0, 1
@@ -147,11 +154,12 @@ func smallest(n int, suffices func(m int) (bool, error)) (m int, reached bool, e
 }
 
 // risks returns the risks of one draw of K̃ at the ridges, +Inf where K̃+μI can't be solved.
-func (s search) risks(ctx context.Context, gram *model.Gram, z []float64, noise float64, method model.Method, spec sweep.Spec, m, rep int) ([]float64, error) {
-	of := trial.Assignment{Values: spec.Values}.With(model.BudgetName, float64(m)).With(model.RidgeName, s.mus[0])
-	setting := trial.Question{Draw: trial.Draw{Seed: spec.Seed, Rep: 1}, Assignment: of, Method: method, Learner: trial.LearnRidge}.Resolve()
-	t := trial.New(setting, &trial.Rows{Train: &data.Set{Y: z}}, gram, nil)
-	t.Key = []any{"sufficient", method.Name, rep}
+func (s search) risks(ctx context.Context, z []float64, noise float64, m, rep int) ([]float64, error) {
+	of := trial.Assignment{Values: s.values}.With(model.BudgetName, float64(m)).With(model.RidgeName, s.mus[0])
+	draw := trial.Draw{Seed: s.seed, Rep: 1}
+	asked := trial.Question{Draw: draw, Assignment: of, Method: s.method, Learner: trial.LearnRidge}
+	t := trial.New(asked.Resolve(), &trial.Rows{Train: &data.Set{Y: z}}, s.gram, nil)
+	t.Key = []any{"sufficient", s.method.Name, rep}
 	f, err := t.Fit(ctx)
 	if err != nil {
 		return nil, err
@@ -203,4 +211,43 @@ func (t truth) of(set *data.Set, pairs *model.Decomposition) (values []float64, 
 	rest := make([]float64, len(set.Y))
 	floats.SubTo(rest, set.Y, best.Fitted)
 	return best.Fitted, math.Sqrt(floats.Dot(rest, rest) / (float64(len(set.Y)) - best.DF)), nil
+}
+
+// optima adds to the rows of a sweep over n and μ, in ascending order, one of the best ridge at each n: λ = μ/n of the
+// least exact risk, that risk, and the degrees of freedom there. It is the vertex of the parabola through the least of
+// the grid and its neighbours, in logarithms.
+func optima(ctx context.Context, plan *sweep.Plan, _ []string) ([]Row, error) {
+	rows := swept(ctx, plan, 1)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	mus := plan.Spec.Over[1].Values
+	for k, n := range plan.Spec.Over[0].Values {
+		var risks, dims []float64
+		for i := range mus {
+			r := rows[k*len(mus)+i]
+			risks, dims = append(risks, r.Values["risk_exact"]), append(dims, r.Values["d_eff"])
+		}
+		best := Row{Method: "optimum", Rep: 1, Asked: map[string]float64{"n": n}, Values: map[string]float64{"n": n}}
+		if mu, risk, d := optimum(mus, risks, dims); mu > 0 {
+			best.Values["lambda"], best.Values["risk"], best.Values["d"] = mu/n, risk, d
+		} else {
+			best.Failed = fmt.Sprintf("a wider grid of μ is needed: at n = %v the smallest risk is at an end of the grid", n)
+		}
+		rows = append(rows, best)
+	}
+	return rows, nil
+}
+
+// optimum returns the best ridge, its risk and its degrees of freedom, or 0 if the least risk is at an end of the grid.
+func optimum(mus, risks, dims []float64) (mu, risk, d float64) {
+	i := floats.MinIdx(risks)
+	if i == 0 || i == len(risks)-1 {
+		return 0, 0, 0
+	}
+	step, left, middle, right := math.Log(mus[i+1]/mus[i]), math.Log(risks[i-1]), math.Log(risks[i]), math.Log(risks[i+1])
+	shift := (left - right) / (left - 2*middle + right) / 2 // from −½ to ½
+	beside := i + int(math.Copysign(1, shift))
+	mu = mus[i] * math.Exp(shift*step)
+	return mu, math.Exp(middle - (left-right)*shift/4), dims[i] * math.Pow(dims[beside]/dims[i], math.Abs(shift))
 }

@@ -69,7 +69,8 @@ func TestSufficientIsNumPys(t *testing.T) {
 		if about == gcvTruth {
 			tolerance = 1e-3 // GCV is nearly constant around the best ridge
 		}
-		rows, err := search{2, golden.Loss, []float64{want.Mu}, about}.rows(t.Context(), g, set, given, spec)
+		s := search{2, golden.Loss, []float64{want.Mu}, about, g, given, spec.Values, spec.Seed}
+		rows, err := s.rows(t.Context(), set)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@
 package promise
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -24,7 +25,7 @@ type Promise struct {
 	Broken   string // where it did not hold, "" if it always did
 }
 
-// Promises are those of one method.
+// Promises are the promises of one method.
 type Promises []Promise
 
 // The promises by their place in a list.
@@ -39,18 +40,16 @@ const (
 
 // New returns the promises, none of them broken.
 func New() Promises {
-	return Promises{AnyBudget: {Name: "any m from 1 to n"}, Finite: {Name: "finite"}, Symmetric: {Name: "symmetric"}, SameBits: {Name: "same seed, same bits"},
-		Semidefinite: {Name: "positive semi-definite", Optional: true}, Exact: {Name: "exact at m = n", Optional: true}}
+	return Promises{AnyBudget: {Name: "any m from 1 to n"}, Finite: {Name: "finite"}, Symmetric: {Name: "symmetric"},
+		SameBits: {Name: "same seed, same bits"}, Semidefinite: {Name: "positive semi-definite", Optional: true},
+		Exact: {Name: "exact at m = n", Optional: true}}
 }
 
 // OnSets checks a method on 60 rows of each built-in set that suits it, and on 30 that stand twice, with the kernel
 // gaussian or else the first that it names. It returns the names of these sets. The error is the context's.
 func OnSets(ctx context.Context, m model.Method) (p Promises, names []string, err error) {
 	p = New()
-	n := 60
-	if most := m.Needs.MaxN; most > 0 {
-		n = min(n, most)
-	}
+	n := min(60, cmp.Or(m.Needs.MaxN, 60))
 	family, _ := kernel.Lookup("gaussian")
 	if kernels := m.Needs.Kernels; kernels != nil && !slices.Contains(kernels, family.Name) {
 		family, _ = kernel.Lookup(kernels[0])

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"gramscope/data"
-	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
@@ -40,12 +39,14 @@ func (r *Reading) values(c data.CodedColumn) []string {
 // pythonReaders has, by the name of a format, the function that writes Python code for reading
 // X and y from a file at a quoted path. Other formats get no code.
 var pythonReaders = map[string]func(s *snippet, r *Reading, path string){
-	"CSV": (*snippet).readCSV, "LIBSVM": (*snippet).readLIBSVM, "NumPy array": (*snippet).readNPY, "NumPy archive": (*snippet).readNPZ,
+	"CSV": (*snippet).readCSV, "LIBSVM": (*snippet).readLIBSVM,
+	"NumPy array": (*snippet).readNPY, "NumPy archive": (*snippet).readNPZ,
 }
 
 // pandasPackings has, by the name of a compression, the ending from which pandas recognises it, and its name there.
 var pandasPackings = map[string][2]string{
-	"gzip": {".gz", "gzip"}, "bzip2": {".bz2", "bz2"}, "xz": {".xz", "xz"}, "zstd": {".zst", "zstd"}, "zip": {".zip", "zip"},
+	"gzip": {".gz", "gzip"}, "bzip2": {".bz2", "bz2"}, "xz": {".xz", "xz"},
+	"zstd": {".zst", "zstd"}, "zip": {".zip", "zip"},
 }
 
 // Readable says how Python can read the rows of a file with that name, nil if it can't: if cells are in a
@@ -61,9 +62,10 @@ func Readable(source data.Source, name string, dropMissing bool) *Reading {
 	if err != nil || table.Layout.IsChanged || table.TargetPath != "" {
 		return nil
 	}
-	isOfTexts := func(c data.CodedColumn) bool { return c.Texts != nil }
-	if isArchive := table.Format == "NumPy archive"; table.Format != "CSV" && (table.Layout.Packing != "" || dropMissing || table.Named ||
-		isArchive && table.Layout.Features == "" || slices.ContainsFunc(coding.Columns, isOfTexts)) {
+	hasTexts := slices.ContainsFunc(coding.Columns, func(c data.CodedColumn) bool { return c.Texts != nil })
+	isPlain := table.Layout.Packing == "" && !dropMissing && !table.Named && !hasTexts
+	isSparse := table.Format == "NumPy archive" && table.Layout.Features == ""
+	if table.Format != "CSV" && (!isPlain || isSparse) {
 		return nil
 	}
 	return &Reading{name, table, dropMissing, coding, file.Rows()}
@@ -71,11 +73,11 @@ func Readable(source data.Source, name string, dropMissing bool) *Reading {
 
 // read writes code that reads X and y from the file. For exact regression of less than half the rows it keeps as many
 // as the search had, since that takes time that grows with their cube; else all rows are used.
-func (s *snippet) read(r *Reading, spec sweep.Spec) {
+func (s *snippet) read(r *Reading) {
 	pythonReaders[r.table.Format](s, r, strconv.Quote(r.path))
-	if n := spec.N; spec.Methods[0] == trial.Exact && n < r.rows/2 {
+	if n := s.spec.N; s.spec.Methods[0] == trial.Exact && n < r.rows/2 {
 		s.module("numpy as np")
-		s.line("rows = np.random.default_rng(%d).permutation(len(y))[:%d]  # gramscope drew others", spec.Seed, n)
+		s.line("rows = np.random.default_rng(%d).permutation(len(y))[:%d]  # gramscope drew others", s.spec.Seed, n)
 		s.line("X, y = X[rows], y[rows]")
 	}
 }
@@ -141,7 +143,8 @@ func (s *snippet) frame(r *Reading, label func(data.CodedColumn) string) {
 		column := "table[" + label(c) + "]"
 		switch affix := r.table.Column(c.Number - 1).Affix; {
 		case c.Since != "":
-			return fmt.Sprintf("((pd.to_datetime(%s, utc=True) - pd.to_datetime(%q, utc=True)) / pd.Timedelta(days=1)).to_numpy()", column, c.Since)
+			time := fmt.Sprintf("pd.to_datetime(%s, utc=True) - pd.to_datetime(%q, utc=True)", column, c.Since)
+			return "((" + time + ") / pd.Timedelta(days=1)).to_numpy()"
 		case affix != "":
 			return fmt.Sprintf("%s.str.replace(%q, \"\", regex=False).astype(float).to_numpy()", column, affix)
 		case r.isText(c):

@@ -23,14 +23,17 @@ import (
 //
 // scikit-learn's Ridge and KernelRidge take alpha = μ, its LogisticRegression and LinearSVC C = 1/μ.
 func Program(spec sweep.Spec, folds int, source data.Source, rows *Reading) string {
-	function := scikitKernel(spec)
-	if function == "" {
-		if spec.Kernel == kernel.Precomputed {
-			return "# scikit-learn's KernelRidge reads a matrix as kernel=\"precomputed\": all of it; its Nystroem has no landmarks of one\n"
-		}
-		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s; of gramscope's kernels they have rbf (gaussian), laplacian, matern, poly and linear\n", spec.Kernel)
+	function, gamma := scikitKernel(spec)
+	switch {
+	case function != "":
+	case spec.Kernel == kernel.Precomputed:
+		return "# scikit-learn's KernelRidge reads all of a matrix as kernel=\"precomputed\"; " +
+			"its Nystroem has no landmarks of one\n"
+	default:
+		return "# scikit-learn's Nystroem and KernelRidge have no kernel " + spec.Kernel +
+			"; of gramscope's kernels they have rbf (gaussian), laplacian, matern, poly and linear\n"
 	}
-	s := &snippet{modules: map[string][]string{}}
+	s := &snippet{spec: spec, gamma: python(gamma), kernel: function, modules: map[string][]string{}}
 	if strings.Contains(function, "Matern(") {
 		s.from("sklearn.gaussian_process.kernels", "Matern")
 	}
@@ -38,10 +41,10 @@ func Program(spec sweep.Spec, folds int, source data.Source, rows *Reading) stri
 	if rows == nil {
 		s.line("X, y = ...  # fill in your rows, n×%d, and targets", source.Dims())
 	} else {
-		s.read(rows, spec)
+		s.read(rows)
 	}
-	s.model(spec, function)
-	s.score(spec, folds)
+	s.model()
+	s.score(folds)
 	return s.text()
 }
 
@@ -56,40 +59,33 @@ func Has(spec sweep.Spec) bool {
 	return false
 }
 
-// scikitKernel returns the kernel as arguments for scikit-learn, "" if that lacks it.
-func scikitKernel(spec sweep.Spec) string {
+// scikitKernel returns the kernel as arguments for scikit-learn, "" if that lacks it, and γ, NaN for a kernel without.
+func scikitKernel(spec sweep.Spec) (arguments string, gamma float64) {
 	family, _ := kernel.Lookup(spec.Kernel)
-	values, gamma := family.Member(spec.Values).Values, gammaOf(spec)
+	values := family.Member(spec.Values).Values
+	gamma = spec.Width.Gamma(family, kernel.Distances{})
 	switch g := python(gamma); spec.Kernel {
 	case "gaussian":
-		return `kernel="rbf", gamma=` + g
+		arguments = `kernel="rbf", gamma=` + g
 	case "laplacian":
-		return `kernel="laplacian", gamma=` + g
+		arguments = `kernel="laplacian", gamma=` + g
 	case "polynomial":
-		return fmt.Sprintf(`kernel="poly", gamma=%s, degree=%s, coef0=%s`, g, python(values[kernel.DegreeName]), python(values[kernel.OffsetName]))
+		degree, offset := python(values[kernel.DegreeName]), python(values[kernel.OffsetName])
+		arguments = fmt.Sprintf(`kernel="poly", gamma=%s, degree=%s, coef0=%s`, g, degree, offset)
 	case "linear":
-		return `kernel="linear"`
+		arguments = `kernel="linear"`
 	case "matern12", "matern32", "matern52":
 		nu := map[string]string{"matern12": "0.5", "matern32": "1.5", "matern52": "2.5"}[spec.Kernel]
-		return fmt.Sprintf("kernel=Matern(length_scale=%s, nu=%s)", python(1/math.Sqrt(2*gamma)), nu)
+		arguments = fmt.Sprintf("kernel=Matern(length_scale=%s, nu=%s)", python(1/math.Sqrt(2*gamma)), nu)
 	}
-	return ""
+	return arguments, gamma
 }
-
-// gammaOf returns the γ of an experiment, NaN for a kernel without.
-func gammaOf(spec sweep.Spec) float64 {
-	family, _ := kernel.Lookup(spec.Kernel)
-	if !family.HasGamma() {
-		return math.NaN()
-	}
-	return spec.Width.Gamma(family, kernel.Distances{})
-}
-
-// isRidge reports whether the target is learned as a number.
-func isRidge(spec sweep.Spec) bool { return spec.Learner == "" || spec.Learner == trial.LearnRidge }
 
 // snippet builds a Python program.
 type snippet struct {
+	spec    sweep.Spec
+	kernel  string              // as arguments
+	gamma   string              // γ, None for a kernel without
 	modules map[string][]string // by module the names imported from it; nil for the module itself
 	lines   []string
 }
@@ -120,43 +116,46 @@ func (s *snippet) text() string {
 }
 
 // model writes the estimator.
-func (s *snippet) model(spec sweep.Spec, function string) {
+func (s *snippet) model() {
 	var steps []string
+	spec := s.spec
 	if spec.Standardize {
 		s.from("sklearn.preprocessing", "StandardScaler")
 		if spec.Widths == "" {
 			s.from("sklearn.feature_selection", "VarianceThreshold")
-			steps = append(steps, "VarianceThreshold()") // StandardScaler alone keeps constant columns, in their own unit
+			steps = append(steps, "VarianceThreshold()") // StandardScaler alone keeps constant columns, unscaled
 		}
 		steps = append(steps, "StandardScaler()")
 	}
 	if spec.Widths != "" {
 		s.module("numpy as np")
 		s.from("sklearn.preprocessing", "FunctionTransformer")
-		s.line("widths = [%s]  # one for each feature, as in RBF(length_scale=widths)", strings.ReplaceAll(string(spec.Widths), ",", ", "))
+		widths := strings.ReplaceAll(string(spec.Widths), ",", ", ")
+		s.line("widths = [%s]  # one for each feature, as in RBF(length_scale=widths)", widths)
 		steps = append(steps, `FunctionTransformer(np.dot, kw_args={"b": np.diag(1 / np.array(widths))})`)
 	}
 	mu := python(spec.Values[model.RidgeName])
 	if spec.Methods[0] == trial.Exact {
 		s.from("sklearn.kernel_ridge", "KernelRidge")
-		steps = append(steps, fmt.Sprintf("KernelRidge(alpha=%s, %s)", mu, function))
+		steps = append(steps, fmt.Sprintf("KernelRidge(alpha=%s, %s)", mu, s.kernel))
 	} else {
-		steps = append(steps, s.features(spec, function), s.learner(spec, mu))
+		steps = append(steps, s.features(), s.learner(mu))
 	}
 	pipeline := fmt.Sprintf("make_pipeline(\n    %s,\n)", strings.Join(steps, ",\n    "))
-	if !isRidge(spec) {
+	if spec.Learner != "" && spec.Learner != trial.LearnRidge {
 		s.line("model = %s", pipeline)
 		return
 	}
 	s.from("sklearn.compose", "TransformedTargetRegressor")
 	s.from("sklearn.preprocessing", "StandardScaler")
-	s.line("model = TransformedTargetRegressor(%s, transformer=StandardScaler(with_std=False))  # y less its mean", pipeline)
+	s.line("model = TransformedTargetRegressor(%s, transformer=StandardScaler(with_std=False))  # centres y", pipeline)
 }
 
 // features returns the transformer whose features approximate the kernel matrix.
-func (s *snippet) features(spec sweep.Spec, function string) string {
+func (s *snippet) features() string {
+	spec := s.spec
 	m := spec.Value(model.Budget(nil), model.Budget(nil).Default)
-	state := spec.Seed % (1 << 32)
+	also := fmt.Sprintf("n_components=%s, random_state=%d", python(m), s.state())
 	switch method := spec.Methods[0]; {
 	case method == "fourier" && spec.Kernel == "gaussian":
 		s.from("sklearn.kernel_approximation", "RBFSampler")
@@ -164,18 +163,21 @@ func (s *snippet) features(spec sweep.Spec, function string) string {
 		if spec.Values[model.FrequenciesName] != model.FrequenciesIID {
 			s.line("# and its frequencies are independent")
 		}
-		return fmt.Sprintf("RBFSampler(gamma=%s, n_components=%s, random_state=%d)", python(gammaOf(spec)), python(m), state)
+		return fmt.Sprintf("RBFSampler(gamma=%s, %s)", s.gamma, also)
 	case method != "nystrom":
 		s.line("# scikit-learn has no %s: Nystroem, on landmarks drawn uniformly, is the nearest", method)
 	case spec.Values[model.TargetRankName] > 0:
 		s.line("# Nystroem does not truncate to a rank")
 	}
 	s.from("sklearn.kernel_approximation", "Nystroem")
-	return fmt.Sprintf("Nystroem(%s, n_components=%s, random_state=%d)", function, python(m), state)
+	return fmt.Sprintf("Nystroem(%s, %s)", s.kernel, also)
 }
 
-func (s *snippet) learner(spec sweep.Spec, mu string) string {
-	switch spec.Learner {
+// state returns the seed as scikit-learn takes it.
+func (s *snippet) state() uint64 { return s.spec.Seed % (1 << 32) }
+
+func (s *snippet) learner(mu string) string {
+	switch s.spec.Learner {
 	case "", trial.LearnRidge:
 		s.from("sklearn.linear_model", "Ridge")
 		return fmt.Sprintf("Ridge(alpha=%s, fit_intercept=False)", mu)
@@ -189,9 +191,9 @@ func (s *snippet) learner(spec sweep.Spec, mu string) string {
 }
 
 // score writes the lines that cross-validate and fit.
-func (s *snippet) score(spec sweep.Spec, folds int) {
+func (s *snippet) score(folds int) {
 	split, scoring, sign, loss := "KFold", "neg_root_mean_squared_error", "-", "rmse"
-	switch spec.Learner {
+	switch s.spec.Learner {
 	case trial.LearnLogistic:
 		split, scoring, loss = "StratifiedKFold", "neg_log_loss", "logloss"
 	case trial.LearnSVM:
@@ -200,7 +202,7 @@ func (s *snippet) score(spec sweep.Spec, folds int) {
 	s.from("sklearn.model_selection", split)
 	s.from("sklearn.model_selection", "cross_val_score")
 	s.line(`scores = %scross_val_score(model, X, y, cv=%s(%d, shuffle=True, random_state=%d), scoring="%s")`,
-		sign, split, folds, spec.Seed%(1<<32), scoring)
+		sign, split, folds, s.state(), scoring)
 	s.line(`print(f"%s {scores.mean():.6g} ± {scores.std(ddof=1) / len(scores) ** 0.5:.2g}")`, loss)
 	s.line("model.fit(X, y)")
 }

@@ -34,6 +34,7 @@ func wholes(min, max float64) content { return content{wholeCells, min, max} }
 
 func anyNumber() content   { return numbers(math.Inf(-1), math.Inf(1)) }
 func nonNegative() content { return numbers(0, math.Inf(1)) }
+func anyCount() content    { return wholes(0, math.Inf(1)) }
 
 // valuesOf returns the content of a parameter's column.
 func valuesOf(p model.Param) content {

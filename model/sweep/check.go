@@ -70,9 +70,11 @@ func checkWidths(family kernel.Family, w kernel.Widths, d int) error {
 func CheckMatrix(family kernel.Family, source data.Source) error {
 	switch isMatrix := data.MatrixOf(source) != nil; {
 	case isMatrix && !family.IsPrecomputed():
-		return &SpecError{fmt.Sprintf("%s holds a kernel matrix, and the %s kernel is for points", source.Name(), family.Name), remedy.By("read it as a matrix", "kernel", kernel.Precomputed)}
+		problem := fmt.Sprintf("%s holds a kernel matrix, and the %s kernel is for points", source.Name(), family.Name)
+		return &SpecError{problem, remedy.By("read it as a matrix", "kernel", kernel.Precomputed)}
 	case !isMatrix && family.IsPrecomputed():
-		return &SpecError{fmt.Sprintf("the %s kernel is for a matrix in a file, and %s holds points", family.Name, source.Name()), remedy.Do("choose another kernel").Or(remedy.Do("name a file with a matrix"))}
+		problem := fmt.Sprintf("the %s kernel is for a matrix in a file, and %s holds points", family.Name, source.Name())
+		return &SpecError{problem, remedy.Do("choose another kernel").Or(remedy.Do("name a file with a matrix"))}
 	}
 	return nil
 }
@@ -88,7 +90,7 @@ func fixWidth(p *Plan) (err error) {
 			return err
 		}
 		if text := width.Fallback(p.distances); text != "" {
-			p.Notes = append(p.Notes, remedy.Note{Text: text, Remedies: remedy.By("choose another", model.SigmaName, "")})
+			p.note(text, remedy.By("choose another", model.SigmaName, ""))
 		}
 	}
 	p.Gamma, p.Sigma = width.Gamma(p.family, p.distances), width.Sigma(p.family, p.distances)
@@ -98,15 +100,16 @@ func fixWidth(p *Plan) (err error) {
 // CheckWidth returns a *data.Error if a width by rule is out of range.
 func CheckWidth(w kernel.Width, family kernel.Family, distances kernel.Distances) error {
 	sigma, p := w.Sigma(family, distances), model.Sigma(nil)
-	if _, err := p.Check(sigma); err != nil {
-		return &data.Error{Problem: fmt.Sprintf("the %s distance of the rows is %.3g, and a width must lie in [%g, %g]", w.Rule(), sigma, p.Min, p.Max),
-			Remedies: remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))}
+	if _, err := p.Check(sigma); err == nil {
+		return nil
 	}
-	return nil
+	const problem = "the %s distance of the rows is %.3g, and a width must lie in [%g, %g]"
+	return &data.Error{Problem: fmt.Sprintf(problem, w.Rule(), sigma, p.Min, p.Max),
+		Remedies: remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))}
 }
 
-// Distances returns the median and the mean distance of the first repetition's rows. Those of points without
-// coordinates count as 1: no width follows from them.
+// Distances returns the median and the mean distance of the first repetition's rows, 1 for points without coordinates:
+// no width follows from these.
 func (p *Plan) Distances() (kernel.Distances, error) {
 	if p.family.IsPrecomputed() {
 		return kernel.Distances{Known: true, Median: 1, Mean: 1}, nil
@@ -130,12 +133,6 @@ func (p *Plan) Distances() (kernel.Distances, error) {
 	return kernel.Distances{Known: true, Median: v[0], Mean: v[1], MedianIsZero: v[2] == 1}, nil
 }
 
-// checkCouplings reads the formulas of coupled parameters.
-func checkCouplings(p *Plan) (err error) {
-	p.coupled, err = p.Spec.Couplings(p.params)
-	return err
-}
-
 // checkGrid returns an error if an axis has no values or no effect, or if the grid has too many runs.
 func checkGrid(p *Plan) error {
 	runs := float64(p.Spec.Reps) * float64(len(p.methods))
@@ -145,17 +142,19 @@ func checkGrid(p *Plan) error {
 		case len(axis.Values) == 0:
 			return &SpecError{fmt.Sprintf("over %s: no values", axis.Name), remedy.Do("give a list such as 10,50,200")}
 		case !p.users().Use(axis.Name):
-			return &SpecError{fmt.Sprintf("over %s: neither the kernel %s nor a chosen method uses it", axis.Name, p.family.Name),
-				remedy.Do("sweep another parameter").Or(remedy.Do("choose other methods"))}
+			problem := fmt.Sprintf("over %s: neither the kernel %s nor a chosen method uses it", axis.Name, p.family.Name)
+			return &SpecError{problem, remedy.Do("sweep another parameter").Or(remedy.Do("choose other methods"))}
 		}
 	}
+	fewer := remedy.Do("sweep fewer values or repeat less often")
 	if runs > maxRuns {
-		return &SpecError{fmt.Sprintf("the grid has %.3g runs, more than %d", runs, maxRuns), remedy.Do("sweep fewer values or repeat less often")}
+		return &SpecError{fmt.Sprintf("the grid has %.3g runs, more than %d", runs, maxRuns), fewer}
 	}
 	const each = 2 * int64(unsafe.Sizeof(trial.Setting{})) // append may double the capacity
 	if need := each * int64(runs); need > p.Spec.MaxMemory {
-		return &SpecError{fmt.Sprintf("the grid has %.0f runs, whose settings alone take %s of memory, more than %s", runs, model.Bytes(need), model.Bytes(p.Spec.MaxMemory)),
-			remedy.Do("sweep fewer values or repeat less often").Or(remedy.Change(remedy.Raise, "max-memory"))}
+		const problem = "the grid has %.0f runs, whose settings alone take %s of memory, more than %s"
+		return &SpecError{fmt.Sprintf(problem, runs, model.Bytes(need), model.Bytes(p.Spec.MaxMemory)),
+			fewer.Or(remedy.Change(remedy.Raise, "max-memory"))}
 	}
 	return nil
 }
@@ -184,12 +183,13 @@ func (p *Plan) clamped(n float64) float64 {
 	if rows == 0 || n <= float64(rows) {
 		return n
 	}
-	note := remedy.Note{Text: fmt.Sprintf("n = %g clamped to the %d rows of %s", n, rows, p.store.Source().Name())}
+	text := fmt.Sprintf("n = %g clamped to the %d rows of %s", n, rows, p.store.Source().Name())
+	var remedies remedy.List
 	if s := p.Spec; s.Test > 0 && (s.Figures == nil || s.Figures.Has(FigureRegression)) {
-		note.Text += fmt.Sprintf(", and no rows are left for the test fraction %v", s.Test)
-		note.Remedies = remedy.By("leave some", model.TrainRowsName, strconv.Itoa(UsualRows(rows, s.Test, rows)))
+		text += fmt.Sprintf(", and no rows are left for the test fraction %v", s.Test)
+		remedies = remedy.By("leave some", model.TrainRowsName, strconv.Itoa(UsualRows(rows, s.Test, rows)))
 	}
-	p.Notes = append(p.Notes, note)
+	p.note(text, remedies)
 	return float64(rows)
 }
 
@@ -200,20 +200,21 @@ func checkNeeds(p *Plan) error {
 		if err != nil {
 			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
 		}
-		landmarks := p.store.Source().Landmarks().Count()
-		instead := remedy.Do("choose another kernel, or leave " + c.Method.Name + " out")
-		if c.Method.Needs.Landmarks && landmarks == 0 {
-			instead = remedy.By("name one", "landmarks", "FILE").Or(remedy.Do("leave " + c.Method.Name + " out"))
+		m, n, landmarks := c.Method, c.Draw.N, p.store.Source().Landmarks().Count()
+		leave, tooWide := "leave "+m.Name+" out", m.UnmetIn(p.store.Source().Dims())
+		instead := remedy.Do("choose another kernel, or " + leave)
+		if m.Needs.Landmarks && landmarks == 0 {
+			instead = remedy.By("name one", "landmarks", "FILE").Or(remedy.Do(leave))
 		}
-		if most := c.Method.Needs.MaxN; most > 0 && c.Draw.N > most {
-			instead = remedy.By("draw fewer", model.TrainRowsName, strconv.Itoa(most)).Or(remedy.Do("leave " + c.Method.Name + " out"))
+		if most := m.Needs.MaxN; most > 0 && n > most {
+			instead = remedy.By("draw fewer", model.TrainRowsName, strconv.Itoa(most)).Or(remedy.Do(leave))
 		}
-		if c.Method.UnmetIn(p.store.Source().Dims()) != "" {
-			instead = remedy.Do("choose fewer columns as features, or leave " + c.Method.Name + " out")
+		if tooWide != "" {
+			instead = remedy.Do("choose fewer columns as features, or " + leave)
 		}
-		why := cmp.Or(c.Method.Unmet(k, c.Draw.N, landmarks), c.Method.UnmetIn(p.store.Source().Dims()))
+		why := cmp.Or(m.Unmet(k, n, landmarks), tooWide)
 		if why == "" { // without landmarks, m may be 0, and there is no fitter
-			why = c.Method.UnmetBy(c.Fitter(), k, c.Draw.N, landmarks)
+			why = m.UnmetBy(c.Fitter(), k, n, landmarks)
 		}
 		if why != "" {
 			return &SpecError{why, instead}

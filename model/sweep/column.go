@@ -10,7 +10,7 @@ import (
 )
 
 // Column describes one column of the results. Files, tables, menus and charts read all properties
-// of a column from here. The columns are listed in columns.go.
+// of a column from here. The columns are listed in columns*.go.
 type Column struct {
 	Name  string // in CSV and JSON
 	Label string // in menus and titles; "" for Name
@@ -36,12 +36,12 @@ type Column struct {
 	Table Cell  // in the explorer's table of methods
 
 	Solver    bool // whether only iterative solvers have it
-	Estimated bool // whether values may be estimates, whose standard errors are in the column that [StandardErrorOf] names
+	Estimated bool // whether values may be estimates, with standard errors in the column that [StandardErrorOf] names
 
 	content content           // valid cells in a file
 	index   int               // in the table of all columns
 	se      int               // the index of the column with the standard error, if Estimated
-	setting func(*Result) any // a string, bool, int64 or float64 of a column that is not computed, nil if there is no value
+	setting func(*Result) any // of a column that is not computed: a string, bool, int64 or float64, nil for no value
 	of      figure            // computes the value; nil for a setting and for a standard error
 }
 
@@ -194,16 +194,19 @@ func (c Column) Text(r *Result) string { return text(c.value(r)) }
 // choices, and are empty for methods without the parameter.
 func parameterColumns(params []model.Param) (columns []Column) {
 	for _, p := range params {
-		columns = append(columns, Column{Name: p.Name.Column(), Doc: p.Doc, Input: true, content: valuesOf(p), setting: func(r *Result) any {
-			v, ok := r.Params[p.Name]
-			switch {
-			case !ok:
-				return nil
-			case p.Choices != nil:
-				return p.Format(v)
-			}
-			return v
-		}})
+		columns = append(columns, Column{
+			Name: p.Name.Column(), Doc: p.Doc, Input: true, content: valuesOf(p),
+			setting: func(r *Result) any {
+				v, ok := r.Params[p.Name]
+				switch {
+				case !ok:
+					return nil
+				case p.Choices != nil:
+					return p.Format(v)
+				}
+				return v
+			},
+		})
 	}
 	return columns
 }
@@ -223,8 +226,10 @@ func withStandardErrors(columns []Column) []Column {
 			if from == FigureExact || from == FigureEvidenceExact {
 				from = FigureTraces
 			}
-			list = append(list, Column{Name: StandardErrorOf(c.Name), Figure: from, Target: c.Target, content: nonNegative(),
-				Doc: "standard error of " + c.Name + " if it is an estimate: ± 1.96 of it is a 95 % interval, or a bound"})
+			list = append(list, Column{
+				Name: StandardErrorOf(c.Name), Figure: from, Target: c.Target, content: nonNegative(),
+				Doc: "standard error of " + c.Name + " if it is an estimate: ± 1.96 of it is a 95 % interval, or a bound",
+			})
 		}
 	}
 	return list

@@ -19,7 +19,7 @@ type Found struct {
 	M     int
 	Below int // the largest m tried that does not meet it; 0 for none
 
-	Value, SE float64 // of the condition's figure at M; an estimate is from rows that have not chosen M. SE is NaN if it is exact
+	Value, SE float64 // of the condition's figure at M, estimated from rows that did not choose M; SE is NaN if exact
 }
 
 // ParseCondition parses a condition on columns of results. The error is that of [trial.ParseCondition].
@@ -73,7 +73,8 @@ func checkCondition(p *Plan) error {
 		switch needs := col.Needs(); {
 		case !needs.Has(FigureRegression):
 		case !p.store.Source().HasTarget():
-			return &SpecError{fmt.Sprintf("m can't follow from %s: %s has no target", c, p.store.Source().Name()), remedy.By("name one", "target", "")}
+			return &SpecError{fmt.Sprintf("m can't follow from %s: %s has no target", c, p.store.Source().Name()),
+				remedy.By("name one", "target", "")}
 		case !col.Target.Suits(p.learner() != trial.LearnRidge):
 			return &SpecError{fmt.Sprintf("m can't follow from %s: %s has no %s", c, p.learner(), col.Name), boundError}
 		}
@@ -113,8 +114,9 @@ func (p *Plan) find(ctx context.Context, s trial.Setting) (Found, error) {
 	}
 	search := search{&q, s, columns}
 	search.cell.Chooses = true
-	return p.store.found.Get(fmt.Sprint(q.key(search.cell), s.Condition, p.Spec.MaxMemory), 1, 20000, func() (found Found, err error) {
-		defer recovered(&err)
+	key := fmt.Sprint(q.key(search.cell), s.Condition, p.Spec.MaxMemory)
+	return p.store.found.Get(key, 1, 20000, func() (found Found, err error) {
+		defer Recovered(&err)
 		return search.run(ctx)
 	})
 }
@@ -189,7 +191,8 @@ func (s search) at(ctx context.Context, m int) (value, se, bound float64, err er
 	for name, col := range s.columns {
 		v, ok := col.Number(&row)
 		if !ok {
-			return 0, 0, 0, &SpecError{fmt.Sprintf("m can't follow from %s: runs of %s have no %s", c.Condition, c.Method.Name, name), boundError}
+			problem := fmt.Sprintf("m can't follow from %s: runs of %s have no %s", c.Condition, c.Method.Name, name)
+			return 0, 0, 0, &SpecError{problem, boundError}
 		}
 		numbers[name] = v
 	}
@@ -204,8 +207,8 @@ func (s search) at(ctx context.Context, m int) (value, se, bound float64, err er
 // withBudget returns a cell with a value of m in place of a condition.
 func withBudget(s trial.Setting, m int) trial.Setting { return s.With(model.BudgetName, float64(m)) }
 
-// unmet is the error of a condition that no m meets. At the largest m, which memory may limit, its figure is value ± se,
-// and se is NaN if it is exact.
+// unmet is the error of a condition that no m meets. At the largest m, which memory may limit, the figure is value ±
+// se, a NaN if the figure is exact.
 func unmet(s trial.Setting, m int, limited bool, value, se float64) error {
 	largest, remedies := "the largest m there is", remedy.Do("take another method")
 	if limited {

@@ -32,7 +32,8 @@ func ParseCoupling(text string) (Coupling, error) {
 	name, right, ok := strings.Cut(text, "=")
 	c := Coupling{strings.TrimSpace(name), strings.TrimSpace(right)}
 	if !ok || c.Name == "" || c.Formula == "" {
-		return c, &SpecError{fmt.Sprintf("%q is not NAME=FORMULA", clipped(text)), remedy.Do("write it as in m=ceil(1.5*n^(3/13))")}
+		return c, &SpecError{fmt.Sprintf("%q is not NAME=FORMULA", clipped(text)),
+			remedy.Do("write it as in m=ceil(1.5*n^(3/13))")}
 	}
 	return c, nil
 }
@@ -80,12 +81,14 @@ func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(s.Over, func(a Axis) bool { return SameParameter(a.Name, model.Name(one.Name)) }) {
-			return nil, &SpecError{fmt.Sprintf("%s is swept, and a formula sets it as well", one.Name), remedy.By("sweep another parameter", "over", "").Or(remedy.Do("leave the formula out"))}
+			return nil, &SpecError{fmt.Sprintf("%s is swept, and a formula sets it as well", one.Name),
+				remedy.By("sweep another parameter", "over", "").Or(remedy.Do("leave the formula out"))}
 		}
 		for _, before := range c.list {
 			for _, used := range before.formula.Names() {
 				if moves(one.Name, used) {
-					return nil, &SpecError{fmt.Sprintf("with %s: %s follows from a formula itself, which comes later", clipped(before.String()), used),
+					const problem = "with %s: %s follows from a formula itself, which comes later"
+					return nil, &SpecError{fmt.Sprintf(problem, clipped(before.String()), used),
 						remedy.Do(fmt.Sprintf("give that for %s first", one.Name))}
 				}
 			}
@@ -100,6 +103,8 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 	bad := func(problem, instead string) (coupled, error) {
 		return coupled{}, &SpecError{fmt.Sprintf("with %s: %s", clipped(one.String()), problem), remedy.Do(instead)}
 	}
+	isName := identifier.MatchString(one.Name) && !slices.Contains(formula.Functions(), one.Name)
+	isTwice := func(before coupled) bool { return SameParameter(model.Name(before.Name), model.Name(one.Name)) }
 	similar := slices.IndexFunc(c.params, func(p model.Param) bool { return p.Name.Column() == one.Name })
 	param, isParameter := Parameter(c.params, model.Name(one.Name))
 	switch {
@@ -109,9 +114,10 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 		return bad(one.Name+" is a choice, not a number", "set it")
 	case !isParameter && similar >= 0:
 		return bad("only a formula writes "+one.Name, "write "+string(c.params[similar].Name)+"=")
-	case !isParameter && (!identifier.MatchString(one.Name) || slices.Contains(formula.Functions(), one.Name)):
-		return bad(fmt.Sprintf("%q is no name for a number", clipped(one.Name)), "use letters, digits and _, but no function's name")
-	case slices.ContainsFunc(c.list, func(before coupled) bool { return SameParameter(model.Name(before.Name), model.Name(one.Name)) }):
+	case !isParameter && !isName:
+		return bad(fmt.Sprintf("%q is no name for a number", clipped(one.Name)),
+			"use letters, digits and _, but no function's name")
+	case slices.ContainsFunc(c.list, isTwice):
 		return bad("there are two formulas for "+one.Name, "leave one of them out")
 	}
 	f, err := formula.Parse(one.Formula)
@@ -138,8 +144,8 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 // Unused returns the names of the intermediate values that no later formula uses.
 func (c *Couplings) Unused() (names []string) {
 	for i, one := range c.list {
-		isUsed := slices.ContainsFunc(c.list[i+1:], func(later coupled) bool { return slices.Contains(later.formula.Names(), one.Name) })
-		if one.param.Name == "" && !isUsed {
+		uses := func(later coupled) bool { return slices.Contains(later.formula.Names(), one.Name) }
+		if one.param.Name == "" && !slices.ContainsFunc(c.list[i+1:], uses) {
 			names = append(names, one.Name)
 		}
 	}
@@ -180,18 +186,20 @@ func (c *Couplings) Apply(q trial.Question, dims int) (trial.Assignment, error) 
 		numbers := c.numbers(q, dims)
 		maps.Copy(numbers, own)
 		v, err := one.formula.Value(numbers)
-		if err != nil {
-			return q.Assignment, &SpecError{fmt.Sprintf("with %s: %v", clipped(one.String()), err), remedy.Do("change the formula, or bound it by min and max")}
+		if err == nil && one.param.Name != "" {
+			if v, err = one.param.Check(v); err != nil {
+				err = fmt.Errorf("%w%s", err, one.formula.At(numbers))
+			}
 		}
-		if one.param.Name == "" {
+		switch {
+		case err != nil:
+			return q.Assignment, &SpecError{fmt.Sprintf("with %s: %v", clipped(one.String()), err),
+				remedy.Do("change the formula, or bound it by min and max")}
+		case one.param.Name == "":
 			own[one.Name] = v
-			continue
+		default:
+			q.Assignment = q.With(one.param.Name, v)
 		}
-		checked, err := one.param.Check(v)
-		if err != nil {
-			return q.Assignment, &SpecError{fmt.Sprintf("with %s: %v%s", clipped(one.String()), err, one.formula.At(numbers)), remedy.Do("change the formula, or bound it by min and max")}
-		}
-		q.Assignment = q.With(one.param.Name, checked)
 	}
 	return q.Assignment, nil
 }

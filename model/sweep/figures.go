@@ -8,6 +8,8 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/trial"
 )
 
@@ -151,10 +153,13 @@ func figuresNamed(name string) (Figures, error) {
 		return some, nil
 	}
 	names := slices.Sorted(maps.Keys(found))
-	begun := slices.DeleteFunc(slices.Clone(names), func(full string) bool { return name == "" || !strings.HasPrefix(full, name) })
+	begun := slices.DeleteFunc(slices.Clone(names), func(full string) bool {
+		return name == "" || !strings.HasPrefix(full, name)
+	})
+	differs := func(full string) bool { return !slices.Equal(found[full], found[begun[0]]) }
 	instead := "choose from " + strings.Join(names, ", ") + "; or all"
 	switch near := data.Nearest(name, names); {
-	case len(begun) > 0 && !slices.ContainsFunc(begun, func(full string) bool { return !slices.Equal(found[full], found[begun[0]]) }):
+	case len(begun) > 0 && !slices.ContainsFunc(begun, differs):
 		return found[begun[0]], nil // all columns of one figure
 	case len(begun) > 1:
 		instead = "choose one of " + strings.Join(begun, ", ")
@@ -172,13 +177,35 @@ func chooseFigures(p *Plan) error {
 	largest := p.Spec.MostRows(p.store.Source().Rows())
 	p.Spec.Figures = DefaultFigures(largest)
 	var left []string
+	ridge := p.Regresses() && p.learner() == trial.LearnRidge
 	for _, f := range figureTable() {
-		if f.most > 0 && !p.Spec.Figures.Has(f.figure) && (f.figure != FigureExact || p.Regresses() && p.learner() == trial.LearnRidge) {
+		if f.most > 0 && !p.wants(f.figure) && (f.figure != FigureExact || ridge) {
 			left = append(left, slices.DeleteFunc(NamesFor(f.figure), isStandardError)...)
 		}
 	}
 	if left != nil {
-		p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("not computed at n = %d because they would take most of the time: %s", largest, strings.Join(left, ", ")), Remedies: remedy.By("name them", "figures", "")})
+		const text = "not computed at n = %d because they would take most of the time: %s"
+		p.note(fmt.Sprintf(text, largest, strings.Join(left, ", ")), remedy.By("name them", "figures", ""))
 	}
 	return nil
+}
+
+// NoDiagnostics returns the reason why there are no diagnostics at n rows, or "".
+func NoDiagnostics(n int) string {
+	if n <= exact.DiagnosticsLimit {
+		return ""
+	}
+	return fmt.Sprintf("diagnostics are for n up to %d, not %d", exact.DiagnosticsLimit, n)
+}
+
+// diagnosed reports whether a cell has diagnostics.
+func (p *Plan) diagnosed(s trial.Setting) bool {
+	return p.wants(FigureDiagnostics) && NoDiagnostics(s.Draw.N) == ""
+}
+
+// noteDiagnostics adds a note if the spec asks for diagnostics and n is too large for them.
+func noteDiagnostics(p *Plan) {
+	if why := NoDiagnostics(p.Spec.MostRows(0)); p.wants(FigureDiagnostics) && why != "" {
+		p.note(why+": their columns stay empty", remedy.Change(remedy.Lower, model.TrainRowsName))
+	}
 }

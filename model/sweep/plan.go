@@ -1,13 +1,29 @@
+// Package sweep runs an experiment: every chosen method at every point of a
+// grid of parameters, repeated, on one data source.
+//
+//	store := sweep.NewStore(source)                          // caches results on the same data
+//	plan, err := sweep.Prepare(spec, methods, store)         // checks the spec and lists the cells
+//	for result := range plan.Run(ctx, workers) { … }         // one row a cell, in cell order
+//
+// A spec consists of names and numbers only. The repetition is the outermost loop over its cells: results that are cut
+// short cover all methods equally. A cell's numbers depend on the spec's seed and on the cell alone, not on the number
+// of workers or on the other methods. The rows of the data are drawn from the seed and the repetition only, and all
+// methods see the same rows.
 package sweep
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/sweep/memory"
 	"gramscope/model/trial"
 )
 
@@ -42,7 +58,8 @@ func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	}
 	clampRows(p)
 	for _, step := range []func(*Plan) error{
-		func(p *Plan) error { return p.chooseMethods(methods) }, chooseKernel, checkGrid, checkCouplings,
+		func(p *Plan) error { return p.chooseMethods(methods) }, chooseKernel, checkGrid,
+		func(p *Plan) (err error) { p.coupled, err = p.Spec.Couplings(p.params); return err },
 		chooseFigures, checkLearner, checkCondition, fixWidth, layOut, checkNeeds,
 	} {
 		if err := step(p); err != nil {
@@ -62,6 +79,11 @@ func (p *Plan) Asking(figures Figures) *Plan {
 	other := *p
 	other.Spec.Figures = figures
 	return &other
+}
+
+// note adds a note for the user.
+func (p *Plan) note(text string, remedies remedy.List) {
+	p.Notes = append(p.Notes, remedy.Note{Text: text, Remedies: remedies})
 }
 
 // wants reports whether the spec asks for a figure.
@@ -121,7 +143,8 @@ func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 
 // nameExtra lists the parameters of the kernel and the methods that do not have a column in all results.
 func nameExtra(p *Plan) {
-	fixed := append(commonParameters(), model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
+	fixed := append(commonParameters(),
+		model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
 	for _, q := range Parameters(p.methods) {
 		if _, is := Parameter(fixed, q.Name); !is && p.users().Use(q.Name) {
 			p.extra = append(p.extra, q)
@@ -149,3 +172,96 @@ func Applicable(methods []model.Method, family string, n int, source data.Source
 
 // Methods returns the chosen methods in their order.
 func (p *Plan) Methods() []model.Method { return p.methods }
+
+// Shard is a part of a sweep's cells. Several machines can each run one part.
+type Shard struct{ Part, Of int } // Part from 1 to Of
+
+// ParseShard parses i/N, the i-th of N parts. The error is a *SpecError.
+func ParseShard(text string) (Shard, error) {
+	part, of, ok := strings.Cut(text, "/")
+	i, err := strconv.Atoi(part)
+	n, err2 := strconv.Atoi(of)
+	if !ok || err != nil || err2 != nil || i < 1 || n < 1 || i > n || n > maxRuns {
+		problem := fmt.Sprintf("%q is not a part such as 2/8, the second of eight", text)
+		return Shard{}, &SpecError{problem, remedy.Do("give i/N with i from 1 to N")}
+	}
+	return Shard{i, n}, nil
+}
+
+// Take removes all cells from the plan except those of one part. Parts are consecutive cells: the rows of all
+// parts, one after the other, are the rows of the whole sweep. The sizes of parts differ by at most one cell,
+// and some parts are empty if there are fewer cells than parts. A cell's row does not depend on the division.
+func (p *Plan) Take(s Shard) {
+	n := len(p.Cells)
+	p.Cells = p.Cells[n*(s.Part-1)/s.Of : n*s.Part/s.Of]
+}
+
+// Users are the parts of a run on which a parameter may have an effect.
+type Users struct {
+	Family     kernel.Family
+	Methods    []model.Method // the chosen ones
+	Solver     string         // one of trial.Solvers; "" = direct
+	Ridge      bool           // results depend on μ, even if no method does
+	ScoreRidge bool           // results depend on γₛ, even if no method does
+}
+
+// Use reports whether the named parameter has an effect on any of u. n always has.
+func (u Users) Use(name model.Name) bool {
+	switch name {
+	case model.TrainRowsName:
+		return true
+	case model.ToleranceName:
+		return trial.Iterates(u.Solver)
+	case model.SigmaName:
+		name = model.GammaName
+	}
+	return name == model.RidgeName && u.Ridge || name == model.ScoreRidgeName && u.ScoreRidge || u.Family.HasParam(name) ||
+		slices.ContainsFunc(u.Methods, func(m model.Method) bool { return m.Uses(name) })
+}
+
+// Used returns the values of those parameters that have an effect on any of u.
+func (u Users) Used(values model.Values) model.Values {
+	used := model.Values{}
+	for name, v := range values {
+		if u.Use(name) {
+			used[name] = v
+		}
+	}
+	return used
+}
+
+// users returns the plan's users. All rows have columns for both ridges, and both therefore count.
+func (p *Plan) users() Users {
+	return Users{Family: p.family, Methods: p.methods, Solver: p.Spec.Solver, Ridge: true, ScoreRidge: true}
+}
+
+// Cost estimates the operations of a fit and of the regressions on it at so many ridges. The unit is an operation of a
+// matrix product; slower operations count as several; see [model.Method.Work]. A ridge regression is solved anew at
+// each ridge: by normal equations, or with K for exact regression, whose Cholesky factor takes n³/3.
+func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
+	const (
+		evaluating   = 60 // to evaluate an entry of K, besides its d products
+		decomposing  = 8  // an operation of the decomposition of a factor
+		diagonalised = 16 // an operation of the decomposition of blocks
+	)
+	n, d, at := float64(c.Draw.N), float64(p.store.Source().Dims()), float64(ridges)
+	m := memory.Of(p.store.Source()).Method(c, c.Draw.N)
+	q := float64(m.Coordinates) / memory.Float64 // the width of K̃'s factor, or of its blocks
+	blocks := q >= n && c.Method.Memory != nil
+	switch {
+	case c.Method.Memory == nil:
+		q = n
+	case blocks:
+		q = float64(m.Stored) / memory.Float64 / n
+	}
+	learned := decomposing * n * (1 + q*q)
+	switch {
+	case c.Method.Name == trial.Exact:
+		learned = n * n * (2*d + evaluating + at*n/3)
+	case c.Learner == trial.LearnRidge:
+		learned = 2*n*q*q + at*q*q*q
+	case blocks:
+		learned = diagonalised * n * q * q
+	}
+	return c.Method.Work(c.Fitter(), c.Draw.N, int(d)) + learned
+}

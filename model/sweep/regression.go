@@ -2,8 +2,10 @@ package sweep
 
 import (
 	"fmt"
+	"strings"
 
 	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/trial"
 )
@@ -41,7 +43,8 @@ func (p *Plan) exactRegression(s trial.Setting) bool {
 
 // byProducts reports whether a cell's exact regression is computed from products with K.
 func (p *Plan) byProducts(s trial.Setting) bool {
-	return p.wants(FigureTraces) && p.wants(FigureExact) && p.Regresses() && p.learner() == trial.LearnRidge && !p.ExactFigures(s) && s.Draw.N >= exact.LeastProducts
+	isWanted := p.wants(FigureTraces) && p.wants(FigureExact) && p.Regresses() && p.learner() == trial.LearnRidge
+	return isWanted && !p.ExactFigures(s) && s.Draw.N >= exact.LeastProducts
 }
 
 // checkLearner returns an error if the learner or the solver does not suit the target.
@@ -52,8 +55,9 @@ func checkLearner(p *Plan) error {
 	case !p.Regresses():
 		return nil
 	case classes != nil && s.Learner == trial.LearnRidge:
+		machine := remedy.By("as a support vector machine", "learner", trial.LearnSVM)
 		return &SpecError{fmt.Sprintf("the target is text, %d classes, and ridge regression is for numbers", len(classes)),
-			remedy.By("learn classes", "learner", trial.LearnLogistic).Or(remedy.By("as a support vector machine", "learner", trial.LearnSVM)).Or(trial.AnotherTarget())}
+			remedy.By("learn classes", "learner", trial.LearnLogistic).Or(machine).Or(trial.AnotherTarget())}
 	case trial.Iterates(s.Solver) && p.learner() != trial.LearnRidge:
 		return &SpecError{s.Solver + " solves ridge regressions, not " + p.learner(), remedy.Change(remedy.Omit, "solver")}
 	}
@@ -67,6 +71,29 @@ func noteClasses(p *Plan) {
 		if p.learner() == trial.LearnSVM {
 			several = "each against the rest"
 		}
-		p.Notes = append(p.Notes, remedy.Note{Text: "classification by " + p.learner() + "; more than two classes " + several})
+		p.note("classification by "+p.learner()+"; more than two classes "+several, nil)
+	}
+}
+
+// noteEvidence adds a note on the methods without evidence and calibration, if the spec asks for these.
+func noteEvidence(p *Plan) {
+	if !p.wants(FigureEvidence) && !p.wants(FigureCalibration) {
+		return
+	}
+	var exceeding []string
+	for _, m := range p.methods {
+		if m.Exceeds {
+			exceeding = append(exceeding, m.Name)
+		}
+	}
+	why := trial.NoProcess(model.Method{Name: "K̃"}, p.learner(), p.Spec.Solver)
+	switch source := p.store.Source(); {
+	case !source.HasTarget():
+		why = source.Name() + " has no target"
+	case why == "" && exceeding != nil:
+		why = "K̃ of " + strings.Join(exceeding, ", ") + " may exceed K"
+	}
+	if why != "" {
+		p.note("no evidence and no error bars: "+why, nil)
 	}
 }

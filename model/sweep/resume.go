@@ -22,7 +22,8 @@ import (
 func (p *Plan) Finished(file io.Reader, name string) (known []*Result, cut CutShort, err error) {
 	known = make([]*Result, len(p.Cells))
 	if slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return !c.Condition.IsZero() }) {
-		return known, 0, &SpecError{"earlier rows do not say from which condition their m followed", remedy.Do("sweep again, or over values of m")}
+		return known, 0, &SpecError{"earlier rows do not say from which condition their m followed",
+			remedy.Do("sweep again, or over values of m")}
 	}
 	var all Results
 	if cut, err = all.Read(file, name, model.UsableMemory(p.Spec.MaxMemory)); err != nil {
@@ -62,7 +63,8 @@ func (p *Plan) Verify(ctx context.Context, known []*Result) error {
 		for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
 			for _, c := range p.Columns() {
 				if was, is := c.Text(row), c.Text(&fresh); was != is && !c.Varies {
-					return fmt.Errorf("the rows are of another experiment: %s of the first is %q, but %q with the present flags; give the flags and data of the earlier run", c.Name, was, is)
+					return fmt.Errorf("the rows are of another experiment: %s of the first is %q, but %q with the present flags; "+
+						"give the flags and data of the earlier run", c.Name, was, is)
 				}
 			}
 		}

@@ -14,24 +14,6 @@ import (
 	"gramscope/model/trial"
 )
 
-// Run computes the cells on that many workers and sends one row for each, in cell order, as [trial.InOrder] does. After
-// ctx is cancelled some cells still compute for a while, and their rows are lost; [Plan.Wait] waits for them.
-func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
-	return p.RunCells(ctx, p.Cells, workers)
-}
-
-// RunCells is Run for some of the plan's cells.
-func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
-	atOnce := max(1, min(workers, len(cells)))
-	return trial.InOrder(ctx, len(cells), p.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
-		return p.cell(ctx, cells[i], atOnce)
-	})
-}
-
-// Wait waits until no goroutine computes for the plan. Some still do for a while after a run was
-// cancelled. No run may begin while Wait waits.
-func (p *Plan) Wait() { p.working.Wait() }
-
 // cell computes one row. workers is the number of workers that compute at the same time. Errors and
 // panics become the row's failure. ok is false if ctx was cancelled before the row was finished.
 func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (row Result, ok bool) {
@@ -51,7 +33,7 @@ func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (row Resu
 	}
 	enough := func(row Result) bool { return row.values != nil && row.figures.Covers(p.Spec.Figures) }
 	row, err := p.store.rows.Grow(p.key(s), 1, 20000, enough, func(row Result) (_ Result, err error) {
-		defer recovered(&err)
+		defer Recovered(&err)
 		if row.values == nil {
 			row = p.store.recalled(p.key(s), asked)
 		}
@@ -75,8 +57,8 @@ func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (row Resu
 	return asked, true
 }
 
-// recovered turns a panic into an error. It must be deferred.
-func recovered(err *error) {
+// Recovered turns a panic into an error. It must be deferred.
+func Recovered(err *error) {
 	if panicked := recover(); panicked != nil {
 		*err = remedy.Panic(panicked)
 	}
@@ -85,8 +67,9 @@ func recovered(err *error) {
 // EmptyRow returns the row of a cell with its settings and without results.
 func (p *Plan) EmptyRow(s trial.Setting) Result {
 	r := Result{
-		Data: p.store.Source().Name(), N: s.Draw.N, D: p.store.Source().Dims(), Kernel: s.Kernel.Family.Name,
-		Gamma: s.Kernel.Gamma(), Sigma: s.Kernel.Sigma(), Widths: p.Spec.Widths, Method: s.Method.Name, Params: s.Kernel.Parameters(),
+		Data: p.store.Source().Name(), N: s.Draw.N, D: p.store.Source().Dims(),
+		Kernel: s.Kernel.Family.Name, Gamma: s.Kernel.Gamma(), Sigma: s.Kernel.Sigma(), Widths: p.Spec.Widths,
+		Method: s.Method.Name, Params: s.Kernel.Parameters(),
 		Mu: s.Mu, ScoreRidge: s.ScoreRidge, Rep: s.Draw.Rep, Seed: s.Draw.Seed,
 	}
 	maps.Copy(r.Params, s.Params)
@@ -110,7 +93,8 @@ func (p *Plan) key(s trial.Setting) string {
 
 // fitKey returns a text of everything that a fit and the figures stored with it depend on.
 func (p *Plan) fitKey(s trial.Setting) string {
-	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, p.Regresses(), s.Learner, s.Solver == trial.SolverPCG, p.keepsApproximation(s), p.Spec.Figures.ofFits())
+	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, p.Regresses(), s.Learner, s.Solver == trial.SolverPCG,
+		p.keepsApproximation(s), p.Spec.Figures.ofFits())
 }
 
 // keepsApproximation reports whether K̃ itself is needed after the fit.
@@ -125,7 +109,8 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, row Result, workers
 	if err != nil {
 		return row, err
 	}
-	v := &visit{Trial: trial.New(s, on.Rows, on.Gram, p.estimate().afford(s, workers)), ctx: ctx, plan: p, on: on, row: &row}
+	t := trial.New(s, on.Rows, on.Gram, p.estimate().afford(s, workers))
+	v := &visit{Trial: t, ctx: ctx, plan: p, on: on, row: &row}
 	had := row.figures
 	v.rank = int(row.Get("rank_used")) // if it is known
 	first := row.values == nil
@@ -196,7 +181,8 @@ func (p *Plan) fit(ctx context.Context, c *visit) (*trial.Fit, error) {
 func (p *Plan) measure(ctx context.Context, at *visit, f *trial.Fit) error {
 	reference := at.on.Reference
 	nan := math.NaN()
-	m := exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, SpectralSE: nan, Trace: nan, TraceSE: nan, StableRank: nan, Exact: reference.Exact()}
+	m := exact.Metrics{Exact: reference.Exact(),
+		Error: nan, ErrorSE: nan, Spectral: nan, SpectralSE: nan, Trace: nan, TraceSE: nan, StableRank: nan}
 	c := reference.Compare(f.Approx)
 	for _, figure := range []struct {
 		wanted    bool

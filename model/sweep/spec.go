@@ -1,6 +1,8 @@
 package sweep
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -224,24 +226,45 @@ func parseRange(text string) (lo, hi float64, count int, err error) {
 	return lo, hi, count, nil
 }
 
-// Shard is a part of a sweep's cells. Several machines can each run one part.
-type Shard struct{ Part, Of int } // Part from 1 to Of
+// fields is Spec without its methods. It is marshalled field by field.
+type fields Spec
 
-// ParseShard parses i/N, the i-th of N parts. The error is a *SpecError.
-func ParseShard(text string) (Shard, error) {
-	part, of, ok := strings.Cut(text, "/")
-	i, err := strconv.Atoi(part)
-	n, err2 := strconv.Atoi(of)
-	if !ok || err != nil || err2 != nil || i < 1 || n < 1 || i > n || n > maxRuns {
-		return Shard{}, &SpecError{fmt.Sprintf("%q is not a part such as 2/8, the second of eight", text), remedy.Do("give i/N with i from 1 to N")}
-	}
-	return Shard{i, n}, nil
+// specFile is a spec in JSON, in which the width is a rule and, among the values, γ or σ.
+type specFile struct {
+	Kernel string       `json:"kernel"`
+	Width  string       `json:"width,omitempty"`
+	Values model.Values `json:"values"`
+	fields
 }
 
-// Take removes all cells from the plan except those of one part. Parts are consecutive cells: the rows of all
-// parts, one after the other, are the rows of the whole sweep. The sizes of parts differ by at most one cell,
-// and some parts are empty if there are fewer cells than parts. A cell's row does not depend on the division.
-func (p *Plan) Take(s Shard) {
-	n := len(p.Cells)
-	p.Cells = p.Cells[n*(s.Part-1)/s.Of : n*s.Part/s.Of]
+// MarshalJSON writes the width's rule as "width", and its number among the values.
+func (s Spec) MarshalJSON() ([]byte, error) {
+	return json.Marshal(specFile{s.Kernel, s.Width.RuleText(), s.Named(), fields(s)})
+}
+
+// UnmarshalJSON reads the output of MarshalJSON. Unknown fields are an error. The error is a
+// *SpecError if both γ and σ are among the values. [Spec.Check] checks the rest.
+func (s *Spec) UnmarshalJSON(text []byte) error {
+	var file specFile
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&file); err != nil {
+		return err
+	}
+	*s = Spec(file.fields)
+	s.Kernel = file.Kernel
+	s.Assignment = trial.Assignment{Width: kernel.WidthByRule(file.Width), Condition: s.Condition}.Clone()
+	for name, v := range file.Values {
+		_, _, given := s.Width.Number()
+		width, ok := s.Width.With(name, v)
+		switch {
+		case ok && given:
+			return &SpecError{"gamma and sigma are both given, and set the same width", remedy.Do("give one of them")}
+		case ok:
+			s.Width = width
+		default:
+			s.Values[name] = v
+		}
+	}
+	return nil
 }

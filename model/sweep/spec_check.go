@@ -108,8 +108,7 @@ func (s *Spec) checkAxes(params []model.Param) error {
 	s.Over = slices.Clone(s.Over)
 	for i, axis := range s.Over {
 		param, ok := Parameter(params, axis.Name)
-		switch {
-		case !ok:
+		if !ok {
 			return unknown("parameter to sweep over", string(axis.Name), ParameterNames(params))
 		}
 		for _, before := range s.Over[:i] {

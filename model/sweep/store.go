@@ -2,9 +2,15 @@ package sweep
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
 	"slices"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/trial"
 )
@@ -82,7 +88,7 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 		return nil, err
 	}
 	f, err := p.store.Fit("K̃ "+p.fitKey(s), func() (f *trial.Fit, err error) {
-		defer recovered(&err)
+		defer Recovered(&err)
 		g, err := p.Gram(ctx, s)
 		if err != nil {
 			return nil, err
@@ -93,4 +99,112 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 		return nil, err
 	}
 	return f.Approx, nil
+}
+
+// Keeper keeps the rows on one data source for later runs of the program. Its functions may be called
+// from several goroutines, and must not block.
+type Keeper struct {
+	// Recall returns the text of an earlier row, nil if there is none.
+	Recall func(key string) []byte
+	// Keep takes a row, which it must not change. A row may come twice, and again when it has more figures.
+	Keep func(key string, row Result)
+}
+
+// KeepBy makes the store take rows of earlier runs from the keeper of its source, and give its rows
+// to it. It is to be called before the first plan on the store; later calls do nothing.
+func (s *Store) KeepBy(keeper func(data.Source) Keeper) {
+	if s.keeper == nil && keeper != nil {
+		k := keeper(s.Source())
+		s.keeper = &k
+	}
+}
+
+// Latest returns at most that many rows of the store with their keys, the latest last. They must not be changed.
+func (s *Store) Latest(rows int) iter.Seq2[string, Result] {
+	return func(yield func(string, Result) bool) {
+		skip := -rows
+		for range s.rows.All() {
+			skip++
+		}
+		for key, row := range s.rows.All() {
+			if skip--; skip < 0 && !yield(key, row) {
+				return
+			}
+		}
+	}
+}
+
+// recalled returns the kept row of a key, or else the row that has only its settings.
+func (s *Store) recalled(key string, asked Result) Result {
+	if s.keeper != nil {
+		if row, err := asked.decoded(s.keeper.Recall(key)); err == nil {
+			return row
+		}
+	}
+	return asked
+}
+
+// mostNumbers is the size, in bytes, of the results of [Plan.Numbers] that a store caches.
+const mostNumbers = 4 << 20
+
+// Numbers returns the cached numbers of a key, or computes them. The key must name everything that they
+// depend on besides the data; see [MatrixKey] and [FitKey]. The caller may change them.
+func (p *Plan) Numbers(key string, compute func() ([]float64, error)) ([]float64, error) {
+	v, err := p.store.numbers.Get(key, 0, mostNumbers, compute)
+	if err != nil {
+		return nil, err
+	}
+	size := 8 * int64(len(v)+16) // which is known only now
+	v, err = p.store.numbers.Get(key, size, mostNumbers, func() ([]float64, error) { return v, nil })
+	return slices.Clone(v), err
+}
+
+// MatrixKey returns a text of everything that figures of a cell's kernel matrix depend on besides the data.
+func (p *Plan) MatrixKey(s trial.Setting) string {
+	return fmt.Sprint(s.Draw, s.Kernel, p.ExactFigures(s))
+}
+
+// FitKey returns a text of everything that a cell's K̃ depends on besides the data.
+func (p *Plan) FitKey(s trial.Setting) string { return p.fitKey(s) }
+
+// keptRow is a row without its settings, which its key identifies, as JSON: the values of its columns by name.
+type keptRow struct {
+	Figures  Figures            `json:"figures"`
+	Values   map[string]float64 `json:"values"`
+	Warnings []remedy.Note      `json:"warnings,omitempty"`
+}
+
+// Encode returns the row as JSON on one line. Values that are not finite are left out. A failed row is an error,
+// because the cause of a failure has no text that reads back the same.
+func (r Result) Encode() ([]byte, error) {
+	if r.values == nil {
+		return nil, errors.New("sweep: a row that failed or that a file holds")
+	}
+	kept := keptRow{r.figures, map[string]float64{}, r.Warnings}
+	for i, c := range table() {
+		if x := r.values[i]; !math.IsNaN(x) && !math.IsInf(x, 0) {
+			kept.Values[c.Name] = x
+		}
+	}
+	return json.Marshal(kept)
+}
+
+// decoded returns a row, which has only its settings, with the values of a text by Encode.
+func (r Result) decoded(text []byte) (Result, error) {
+	var kept keptRow
+	if err := json.Unmarshal(text, &kept); err != nil {
+		return r, err
+	}
+	if kept.Values == nil {
+		return r, errors.New("sweep: the text has no values")
+	}
+	r.Warnings, r.figures, r.values = kept.Warnings, kept.Figures, newValues()
+	for name, v := range kept.Values {
+		i, known := indices()[name]
+		if !known {
+			return r, errors.New("sweep: no column " + name)
+		}
+		r.values[i] = v
+	}
+	return r, nil
 }

@@ -33,7 +33,7 @@ type Trained struct {
 	Offsets   []float64 // one an output
 	Classes   []int     // those with training rows; nil for ridge
 
-	Landmarks *mat.Dense // the landmarks of K̃, m×d, as the kernel sees them, in the method's order; nil if it has none, or all rows are landmarks
+	Landmarks *mat.Dense // of K̃, m×d, as the kernel sees them, in the method's order; nil for none and for all rows
 
 	Amplitude float64       // s² of the Gaussian process of exact regression, or of the plan's Spread
 	Spread    *learn.Spread // for the variances of predictions; nil without the plan's Spread
@@ -54,7 +54,8 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	}
 	out := &Trained{Rows: rows, Kernel: s.Kernel, Learner: p.learner(), Warnings: slices.Clone(rows.Warnings)}
 	if s.Method.Name == trial.Exact && out.Learner != trial.LearnRidge {
-		return nil, &SpecError{trial.Exact + " is for ridge regression, not " + out.Learner, remedy.By("use best, for example", "method", "best")}
+		return nil, &SpecError{trial.Exact + " is for ridge regression, not " + out.Learner,
+			remedy.By("use best, for example", "method", "best")}
 	}
 	if err := out.checkTarget(mu); err != nil {
 		return nil, err
@@ -66,7 +67,8 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 		}
 		out.Found, s = &found, withBudget(s, found.M)
 	}
-	t := trial.New(s, rows.Training(), rows.Gram(s.Kernel), p.estimate().affordTraining(s)) // without test rows: Train computes no scores
+	training := rows.Training() // without test rows: Train computes no scores
+	t := trial.New(s, training, rows.Gram(s.Kernel), p.estimate().affordTraining(s))
 	t.OnlyNew = true
 	out.Cell, t.Mu = s, mu
 	if s.Learner == trial.LearnRidge && !trial.Iterates(s.Solver) {
@@ -112,7 +114,7 @@ func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit
 		return &SpecError{"no error bars: " + why, list}
 	}
 	if trial.Iterates(of.Solver) {
-		return &SpecError{"no error bars: " + of.Solver + " iterates and has no factor of the regression", remedy.By("solve directly", "solver", trial.SolverDirect)}
+		return &SpecError{"no error bars: " + of.Solver + " iterates and has no factor of the regression", solveDirectly()}
 	}
 	bounds, err := of.Evidence(ctx, l)
 	if err != nil {
@@ -128,6 +130,8 @@ func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit
 	}
 	return nil
 }
+
+func solveDirectly() remedy.List { return remedy.By("solve directly", "solver", trial.SolverDirect) }
 
 // squaresOf returns Σ(y−ŷ)² over n training rows as it follows from normal equations, or NaN if rounding
 // errors of these or of the predictor may change the seventh digit.
@@ -151,7 +155,7 @@ func learnAt(ctx context.Context, t *trial.Trial, fit *trial.Fit, mu float64) (t
 	if t.Solver == trial.SolverFalkon && t.Method.Name != trial.Exact {
 		learned, err := t.Landmarks(ctx, fit, mu)
 		if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
-			err = &SpecError{unsuited.Error(), remedy.By("solve directly", "solver", trial.SolverDirect).Or(remedy.Do("take nystrom or rpcholesky without a rank"))}
+			err = &SpecError{unsuited.Error(), solveDirectly().Or(remedy.Do("take nystrom or rpcholesky without a rank"))}
 		}
 		return learned, err
 	}
@@ -166,19 +170,24 @@ func learnAt(ctx context.Context, t *trial.Trial, fit *trial.Fit, mu float64) (t
 func (t *Trained) checkTarget(mu float64) error {
 	s, n := t.Train, len(t.Train.Y)
 	ridge := t.Learner == trial.LearnRidge
+	rowsFirst, targetFirst := trial.MoreRows().Or(trial.AnotherTarget()), trial.AnotherTarget().Or(trial.MoreRows())
 	switch {
 	case s.Y == nil:
 		return &SpecError{"there is no target to learn", remedy.By("name one", "target", "")}
 	case ridge && slices.Min(s.Y) == slices.Max(s.Y):
-		return &data.Error{Problem: fmt.Sprintf("the target %s is %v in all %d training rows", s.Target, s.Y[0], n), Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
+		return &data.Error{Remedies: targetFirst,
+			Problem: fmt.Sprintf("the target %s is %v in all %d training rows", s.Target, s.Y[0], n)}
 	case ridge:
 		return trial.CheckTarget(s, t.Test)
 	case s.Classes == nil:
-		return &SpecError{fmt.Sprintf("the target %s is a number, and %s is for classes", s.Target, t.Learner), trial.AsNumber().Or(trial.AnotherTarget())}
+		return &SpecError{fmt.Sprintf("the target %s is a number, and %s is for classes", s.Target, t.Learner),
+			trial.AsNumber().Or(trial.AnotherTarget())}
 	case len(s.Classes) > n:
-		return &data.Error{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.Target, len(s.Classes), n), Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
+		return &data.Error{Remedies: rowsFirst,
+			Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.Target, len(s.Classes), n)}
 	case mu == 0:
-		return &SpecError{"mu = 0, and " + t.Learner + " has no solution without a ridge if the classes are separable", remedy.By("give one above 0", "mu", "")}
+		return &SpecError{"mu = 0, and " + t.Learner + " has no solution without a ridge if the classes are separable",
+			remedy.By("give one above 0", "mu", "")}
 	}
 	var absent []string
 	for class, name := range s.Classes {
@@ -187,10 +196,12 @@ func (t *Trained) checkTarget(mu float64) error {
 		}
 	}
 	if len(absent) == len(s.Classes)-1 {
-		return &data.Error{Problem: fmt.Sprintf("the target %s is %s in all %d training rows", s.Target, s.Classes[int(s.Y[0])], n), Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
+		return &data.Error{Remedies: targetFirst,
+			Problem: fmt.Sprintf("the target %s is %s in all %d training rows", s.Target, s.Classes[int(s.Y[0])], n)}
 	}
 	for _, name := range absent {
-		t.Warnings = append(t.Warnings, remedy.Note{Text: fmt.Sprintf("class %s of %s has no training row and is never predicted", name, s.Target), Remedies: trial.MoreRows()})
+		text := fmt.Sprintf("class %s of %s has no training row and is never predicted", name, s.Target)
+		t.Warnings = append(t.Warnings, remedy.Note{Text: text, Remedies: trial.MoreRows()})
 	}
 	return nil
 }

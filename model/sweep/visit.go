@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
@@ -180,7 +178,9 @@ func (v *visit) boundEvidence() (learn.Bounds, error) {
 		}
 		b, err := v.Evidence(v.ctx, *l)
 		if err == nil && v.plan.wants(FigureEvidence) && b.Rounding > evidenceDigits {
-			v.row.warn(fmt.Sprintf("rounding errors of K change the log evidence by %.1g or more, and its lower bound may be above evidence_exact: raise mu to %.2g", b.Rounding, 1.01*v.Mu*b.Rounding/evidenceDigits))
+			v.row.warn(fmt.Sprintf("rounding errors of K change the log evidence by %.1g or more, "+
+				"and its lower bound may be above evidence_exact: raise mu to %.2g",
+				b.Rounding, 1.01*v.Mu*b.Rounding/evidenceDigits))
 		}
 		return b, err
 	})
@@ -234,58 +234,12 @@ func (v *visit) dimension() (exact.Estimate, error) {
 	return d, err
 }
 
-// mostDegrees returns Bach's d_max at μ, NaN above the exact limit and where K + μI is singular. It takes O(n³)
-// operations.
-func (v *visit) mostDegrees() (float64, error) {
-	return v.degrees.get(func() (float64, error) {
-		d, known, err := v.on.Reference.MaximalDegrees(v.ctx, v.Mu)
-		if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
-			known, err = false, nil
-		}
-		if !known {
-			d = math.NaN()
-		}
-		return d, err
-	})
-}
-
-// largestDiagonal returns maxᵢ k(xᵢ, xᵢ).
-func (v *visit) largestDiagonal() float64 {
-	diagonal := make([]float64, v.Gram.N())
-	v.on.Gram.View().Diag(diagonal)
-	return floats.Max(diagonal)
-}
-
-// fourierBound returns the uniform error bound of m Fourier features on the smallest ball around the mean that contains
-// all points. It fails with probability 0.05. There is none for kernels without a spectral density, and for methods
-// whose frequencies are dependent, because the bound uses Hoeffding's inequality.
-func (v *visit) fourierBound() (exact.Estimate, error) {
-	m, ok := v.row.Params[model.BudgetName]
-	spectral, known := v.Gram.Kernel().(model.Spectral)
-	if !ok || !known || v.Method.Independent == nil || !v.Method.Independent(v.Fitter()) {
-		return none(), nil
-	}
-	x := v.Rows.Train.X
-	n, d := x.Dims()
-	mean, radius := make([]float64, d), 0.0
-	for i := range n {
-		floats.AddScaled(mean, 1/float64(n), x.RawRowView(i))
-	}
-	for i := range n {
-		radius = math.Max(radius, floats.Distance(x.RawRowView(i), mean, 2))
-	}
-	bound := exact.UniformError((int(m)+1)/2, d, spectral.FrequencySpread(d), 2*radius, 0.05)
-	if math.IsInf(bound, 1) {
-		return none(), nil
-	}
-	return exactly(bound), nil
-}
-
 // constantTarget returns a warning if the target has the same value in all training rows.
 func (p *Plan) constantTarget(rows *trial.Rows) []remedy.Note {
 	y := rows.Train.Y
 	if !p.Regresses() || slices.Min(y) != slices.Max(y) {
 		return nil
 	}
-	return []remedy.Note{{Text: fmt.Sprintf("the target is %v in all %d training rows, so that its regression has no meaning", y[0], len(y)), Remedies: trial.AnotherTarget()}}
+	text := fmt.Sprintf("the target is %v in all %d training rows, so that its regression has no meaning", y[0], len(y))
+	return []remedy.Note{{Text: text, Remedies: trial.AnotherTarget()}}
 }

@@ -2,9 +2,12 @@ package trial
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/learn"
 )
@@ -38,7 +41,8 @@ func (m mapClasses) learn(ctx context.Context, t *Trial, mus []float64) ([]Learn
 
 // classify learns the classes on features of the training rows, at each of the ridges. test has the
 // features of the test rows, nil without them. predictor makes the predictor of linear functions.
-func (t *Trial) classify(ctx context.Context, train, test *mat.Dense, mus []float64, predictor func(*model.Extension, []*learn.Linear) *model.Predictor) ([]Learned, error) {
+func (t *Trial) classify(ctx context.Context, train, test *mat.Dense, mus []float64,
+	predictor func(*model.Extension, []*learn.Linear) *model.Predictor) ([]Learned, error) {
 	classes, err := ClassesOf(t.Rows.Train, t.Rows.Test)
 	if err != nil {
 		return nil, err
@@ -79,4 +83,41 @@ func (t *Trial) classify(ctx context.Context, train, test *mat.Dense, mus []floa
 		}
 		return scored(c), nil
 	})
+}
+
+// mostValues is the largest number of distinct numbers that are learned as classes.
+const mostValues = 50
+
+// Classes has the classes of the rows of a classification, numbered from 0.
+type Classes struct {
+	Train, Test []int
+	Count       int
+}
+
+// ClassesOf returns the classes of the rows. For a number target the classes are the distinct values in both sets, in
+// ascending order. test may be nil. The error is a *data.Error if there are too many classes.
+func ClassesOf(train, test *data.Set) (Classes, error) {
+	sets := [2][]float64{train.Y}
+	if test != nil {
+		sets[1] = test.Y
+	}
+	number, count := func(y float64) int { return int(y) }, len(train.Classes)
+	if train.Classes == nil {
+		values := slices.Compact(slices.Sorted(slices.Values(slices.Concat(sets[:]...))))
+		if len(values) > mostValues {
+			const problem = "the target %s has %d distinct values, more than %d: it looks like a number"
+			return Classes{}, &data.Error{Problem: fmt.Sprintf(problem, train.Target, len(values), mostValues),
+				Remedies: AsNumber().Or(AnotherTarget())}
+		}
+		number = func(y float64) int { at, _ := slices.BinarySearch(values, y); return at }
+		count = len(values)
+	}
+	var numbers [2][]int
+	for i, set := range sets {
+		numbers[i] = make([]int, len(set))
+		for j, y := range set {
+			numbers[i][j] = number(y)
+		}
+	}
+	return Classes{numbers[0], numbers[1], count}, nil
 }

@@ -50,7 +50,8 @@ func LooksConditional(text string) bool { return strings.ContainsAny(text, "<>â‰
 // BadCondition is the error of a text that is no condition because of what stands at a byte of it.
 func BadCondition(text string, at int, problem, instead string) error {
 	column := 1 + utf8.RuneCountInString(text[:at])
-	return &data.Error{Column: column, Problem: fmt.Sprintf("%q, column %d: %s", text, column, problem), Remedies: remedy.Do(instead)}
+	return &data.Error{Column: column, Remedies: remedy.Do(instead),
+		Problem: fmt.Sprintf("%q, column %d: %s", text, column, problem)}
 }
 
 // ParseCondition parses a condition such as error<=0.01 or rmse_test<=1.02*rmse_test_exact. It does not know the
@@ -76,8 +77,9 @@ func ParseCondition(text string) (Condition, error) {
 		if errors.As(err, &wrong) {
 			column, err = wrong.Column, errors.New(wrong.Problem)
 		}
-		from := len(text) - len(strings.TrimLeft(bound, " "))
-		return bad(min(len(text), from+len(string([]rune(c.Bound)[:min(column-1, utf8.RuneCountInString(c.Bound))]))), fmt.Sprintf("%q is no bound: %v", c.Bound, err))
+		from, before := len(text)-len(strings.TrimLeft(bound, " ")), []rune(c.Bound)
+		at := from + len(string(before[:min(column-1, len(before))]))
+		return bad(min(len(text), at), fmt.Sprintf("%q is no bound: %v", c.Bound, err))
 	}
 	return c, nil
 }

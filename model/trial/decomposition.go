@@ -91,12 +91,14 @@ func (t *Trial) decompose(ctx context.Context, f *Fit, path bool) (decomposition
 	if s, ok := approx.(model.Smoother); ok && direct && t.Gram.N() > model.EigenpairsLimit {
 		return smoother{s}, nil
 	}
-	if m, ok := approx.(model.Mapper); ok && direct && t.solvesNormally(approx.Rank(), m, path) {
-		return t.normalEquations(ctx, f, m)
-	}
-	if m, ok := approx.(model.Mapper); ok && t.Learner == LearnLogistic && m.Stored() != nil && approx.Rank() < t.Gram.N() {
-		test, err := t.testFeatures(ctx, f)
-		return mapClasses{m.Stored(), test}, err
+	if m, ok := approx.(model.Mapper); ok && approx.Rank() < t.Gram.N() {
+		switch isStored := m.Stored() != nil; {
+		case direct && (isStored && !path || !isStored && m.Unmade().Width > 0):
+			return t.normalEquations(ctx, f, m)
+		case t.Learner == LearnLogistic && isStored:
+			test, err := t.testFeatures(ctx, f)
+			return mapClasses{m.Stored(), test}, err
+		}
 	}
 	d, err := approx.Decompose(ctx)
 	if err != nil {
@@ -117,14 +119,6 @@ func (t *Trial) decompose(ctx context.Context, f *Fit, path bool) (decomposition
 	default:
 		return classPairs{pairs}, nil
 	}
-}
-
-// solvesNormally reports whether a ridge regression on a map with that many features is solved by the normal equations.
-func (t *Trial) solvesNormally(rank int, m model.Mapper, path bool) bool {
-	if m.Stored() == nil {
-		return rank < t.Gram.N() && m.Unmade().Width > 0
-	}
-	return rank < t.Gram.N() && !path
 }
 
 func (t *Trial) normalEquations(ctx context.Context, f *Fit, m model.Mapper) (decomposition, error) {

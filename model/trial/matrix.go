@@ -2,12 +2,18 @@ package trial
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"sync"
 	"sync/atomic"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/learn"
+	"gramscope/model/linalg"
 )
 
 // Matrix is a kernel matrix with its figures, for the comparison with approximations.
@@ -55,7 +61,7 @@ type ExactRegression struct {
 	Evidence          learn.Evidence
 	DF                float64 // degrees of freedom
 
-	DFSE, LogDetSE, RiskSE float64  // standard errors of DF, Evidence.LogDet and the total risk if they are estimates, else NaN
+	DFSE, LogDetSE, RiskSE float64  // standard errors of estimates of DF, Evidence.LogDet and the total risk, else NaN
 	Warnings               []string // on solutions that have not converged
 }
 
@@ -76,8 +82,11 @@ func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error
 			return nil, err
 		}
 		exact.Eigenvalues = values
-		out := &ExactRegression{Evidence: exact.Evidence(train.Y), Fitted: exact.Fitted, Truth: train.Truth, Noise: train.Noise, Risk: learn.Risk{Bias: math.NaN()},
-			DF: exact.DF(), DFSE: math.NaN(), LogDetSE: math.NaN(), RiskSE: math.NaN()}
+		nan := math.NaN()
+		out := &ExactRegression{
+			Fitted: exact.Fitted, Risk: learn.Risk{Bias: nan}, Truth: train.Truth, Noise: train.Noise,
+			Evidence: exact.Evidence(train.Y), DF: exact.DF(), DFSE: nan, LogDetSE: nan, RiskSE: nan,
+		}
 		if out.Truth == nil {
 			out.Truth, out.Noise = exact.Fitted, exact.Noise()
 		}
@@ -89,4 +98,84 @@ func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error
 		}
 		return out, nil
 	})
+}
+
+// lastProducts has the products with the kernel matrix that was used last. They take more memory than the figures
+// that come from them. The zero value is ready to use.
+type lastProducts struct {
+	mu       sync.Mutex
+	of       *Matrix
+	products *exact.Products
+}
+
+// at returns the products with a matrix.
+func (l *lastProducts) at(m *Matrix) *exact.Products {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.of != m {
+		l.of, l.products = m, m.Reference.Products(m.rightSides()...)
+	}
+	return l.products
+}
+
+// ProductsMemory returns the bytes that products with a matrix of n rows need, and those that they keep.
+func ProductsMemory(n int) (need, kept int64) { return exact.ProductsMemory(n, 2) }
+
+// rightSides returns the centred targets, and the centred truth if it is known.
+func (m *Matrix) rightSides() [][]float64 {
+	_, rest := learn.Centred(m.Rows.Train.Y)
+	sides := [][]float64{rest}
+	if truth := m.Rows.Train.Truth; truth != nil {
+		_, z := learn.Centred(truth)
+		sides = append(sides, z)
+	}
+	return sides
+}
+
+// fromProducts returns the exact regression with estimates of its traces. For data without a truth the risk is NaN:
+// the risk of the fitted values would need further solutions. If the solutions have not converged to some digits, there
+// are only traces, and a warning.
+func (m *Matrix) fromProducts(ctx context.Context, mu float64) (*ExactRegression, error) {
+	const wanted, usable = 1e-5, 1e-3 // residuals
+	train, nan := m.Rows.Train, math.NaN()
+	found, err := m.last.at(m).At(ctx, mu)
+	if err != nil {
+		return nil, err
+	}
+	n := float64(len(train.Y))
+	out := &ExactRegression{
+		Risk: learn.Risk{Bias: nan}, RiskSE: nan, Noise: train.Noise, DF: found.Dimension.Value, DFSE: found.Dimension.SE,
+		Evidence: learn.Evidence{Rows: len(train.Y), LogDet: found.LogDet.Value, Square: nan}, LogDetSE: found.LogDet.SE,
+	}
+	if found.Residual > wanted {
+		const text = "exact regression: after %d products with K its residual is %.1e, not %.0e: raise mu"
+		out.Warnings = []string{fmt.Sprintf(text, found.Passes, found.Residual, wanted)}
+	}
+	if !(found.Residual <= usable) {
+		return out, nil
+	}
+	alpha := found.Solutions[0]
+	offset, rest := learn.Centred(train.Y)
+	out.Fitted = append([]float64(nil), train.Y...)
+	floats.AddScaled(out.Fitted, -mu, alpha)
+	out.Evidence.Square = floats.Dot(rest, alpha)
+	if out.Truth = train.Truth; out.Truth == nil {
+		out.Truth, out.Noise = out.Fitted, mu*floats.Norm(alpha, 2)/math.Sqrt(n-found.Dimension.Value)
+	} else if !math.IsNaN(out.Noise) {
+		lost := mu * floats.Norm(found.Solutions[1], 2)
+		noise := out.Noise * out.Noise / n
+		out.Risk = learn.Risk{Bias: lost * lost / n, Variance: noise * found.Squares.Value}
+		out.RiskSE = noise * found.Squares.SE
+	}
+	if test := m.Rows.Test; test != nil {
+		rows, d := test.X.Dims()
+		for lo, hi := range linalg.Tiles(rows, linalg.TileRows(len(train.Y))) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			k := model.Cross(m.Gram.Kernel(), test.X.Slice(lo, hi, 0, d).(*mat.Dense), train.X)
+			out.Predicted = append(out.Predicted, learn.Values(k, alpha, offset)...)
+		}
+	}
+	return out, nil
 }

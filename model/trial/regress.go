@@ -23,7 +23,9 @@ func (p ridgePairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learn
 			return extend(e, p.Decomposition, [][]float64{fit.Coefficients})
 		})
 		l.process = &process{
-			evidence:  func(_ context.Context, whole float64) (learn.Bounds, error) { return p.ridge.Evidence(mu, whole), nil },
+			evidence: func(_ context.Context, whole float64) (learn.Bounds, error) {
+				return p.ridge.Evidence(mu, whole), nil
+			},
 			variances: func(own []float64) []float64 { return fit.Variances(p.test, own) },
 			spread:    func(e *model.Extension) *learn.Spread { return fit.Spread(p.Decomposition, e) },
 		}
@@ -42,7 +44,7 @@ func (b diagonalBlocks) learn(ctx context.Context, t *Trial, mus []float64) ([]L
 		if err != nil {
 			return Learned{}, err
 		}
-		predictor := func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.Coefficients)) }
+		predictor := weighing(fit.Coefficients)
 		if b.extension != nil {
 			predicted := mat.Col(nil, 0, predictor(b.extension).Predict(t.Rows.Test.X))
 			floats.AddConst(b.Offset, predicted)
@@ -120,7 +122,7 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 		case test != nil:
 			predicted = fit.Values(test.X)
 		}
-		l := t.direct(rows, predicted, e.Offset, func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.W)) })
+		l := t.direct(rows, predicted, e.Offset, weighing(fit.W))
 		variances := func(own []float64) []float64 { return fit.VariancesAt(t.Rows.Test.X, own) }
 		if e.test != nil {
 			variances = func(own []float64) []float64 { return fit.Variances(e.test, own) }
@@ -151,8 +153,13 @@ func (e normalEquations) predictions(ctx context.Context, t *Trial, mus []float6
 		if err != nil {
 			return Learned{}, err
 		}
-		return t.regression(func(e *model.Extension) *model.Predictor { return e.Predictor(column(w)) }, e.Offset, predicted), nil
+		return t.regression(weighing(w), e.Offset, predicted), nil
 	})
+}
+
+// weighing returns the predictor of the features with these weights.
+func weighing(weights []float64) toPredictor {
+	return func(e *model.Extension) *model.Predictor { return e.Predictor(column(weights)) }
 }
 
 // predict returns a regression's values at the test rows. test is the argument of fit.At for these rows,
@@ -168,7 +175,7 @@ func (t *Trial) predict(fit *learn.Fit, test *mat.Dense) []float64 {
 }
 
 // direct returns a regression that was solved directly on K̃.
-func (t *Trial) direct(fit *learn.Fit, predicted []float64, offset float64, predictor func(*model.Extension) *model.Predictor) Learned {
+func (t *Trial) direct(fit *learn.Fit, predicted []float64, offset float64, predictor toPredictor) Learned {
 	l := t.regression(predictor, offset, predicted)
 	l.Fitted, l.DF, l.GCV, l.LOO = fit.Fitted, fit.DF, fit.GCV, fit.LOO
 	l.risk = func(_ context.Context, truth []float64, noise float64) (learn.Risk, error) {
@@ -178,10 +185,65 @@ func (t *Trial) direct(fit *learn.Fit, predicted []float64, offset float64, pred
 }
 
 // regression returns a regression with its score.
-func (t *Trial) regression(predictor func(*model.Extension) *model.Predictor, offset float64, predicted []float64) Learned {
+func (t *Trial) regression(predictor toPredictor, offset float64, predicted []float64) Learned {
 	l := newLearned(predictor, offset)
 	if l.Predicted = predicted; predicted != nil {
 		l.Score.RMSE, l.Score.R2 = learn.RMSE(predicted, t.Rows.Test.Y), learn.R2(predicted, t.Rows.Test.Y)
 	}
 	return l
+}
+
+// process is the Gaussian process whose mean a ridge regression on K̃ is: the amplitude of its kernel is s², and
+// the variance of its noise s²μ. Its figures say something about K only if 0 ⪯ K̃ ⪯ K.
+type process struct {
+	// evidence returns bounds of the log evidence; see [learn.Ridge.Evidence].
+	evidence func(ctx context.Context, whole float64) (learn.Bounds, error)
+	// variances returns the variances of the function at the test rows, for s² = 1; own has k(z, z) of these.
+	variances func(own []float64) []float64
+	// spread returns what the variances at other rows need, nil for K̃ = 0. e is K̃'s extension.
+	spread func(e *model.Extension) *learn.Spread
+}
+
+// NoProcess returns the reason why a regression on a method's K̃ has no evidence and no error bars, or "".
+func NoProcess(m model.Method, learner, solver string) string {
+	switch {
+	case learner != LearnRidge:
+		return learner + " learns classes, and they are of regressions"
+	case m.Exceeds:
+		return "K̃ of " + m.Name + " may exceed K"
+	case solver == SolverPCG && m.Name != Exact:
+		return solver + " solves with K itself and has no factor of it"
+	}
+	return ""
+}
+
+// Evidence returns bounds of the log evidence of K. All figures are NaN where [NoProcess] has a reason.
+func (t *Trial) Evidence(ctx context.Context, l Learned) (learn.Bounds, error) {
+	if l.process == nil || NoProcess(t.Method, t.Learner, t.Solver) != "" {
+		nan := math.NaN()
+		return learn.Bounds{Evidence: learn.Evidence{LogDet: nan, Square: nan}, Lower: nan, Upper: nan}, nil
+	}
+	own := make([]float64, t.Gram.N())
+	t.Gram.View().Diag(own)
+	return l.process.evidence(ctx, floats.Sum(own))
+}
+
+// Calibration compares the targets of the test rows with their predicted distributions at the amplitude s²: normal,
+// with the regression's values as means, and the variances of the process and of its noise. The figures are NaN
+// without test rows, and where [NoProcess] has a reason.
+func (t *Trial) Calibration(l Learned, amplitude float64) learn.Calibration {
+	test := t.Rows.Test
+	if test == nil || l.process == nil || l.Predicted == nil || NoProcess(t.Method, t.Learner, t.Solver) != "" {
+		return learn.Calibrate(nil, nil, nil)
+	}
+	variance := l.process.variances(model.Own(t.Gram.Kernel(), test.X))
+	for i, v := range variance {
+		variance[i] = amplitude * (v + l.Mu)
+	}
+	return learn.Calibrate(l.Predicted, variance, test.Y)
+}
+
+// Spread returns what predicted variances need at rows other than those of the trial, nil for K̃ = 0.
+func (l Learned) Spread(e *model.Extension) *learn.Spread {
+	return l.process.spread(e)
 }

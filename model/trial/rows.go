@@ -3,6 +3,7 @@ package trial
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -74,7 +75,9 @@ func (r *Rows) Gram(k kernel.Member) *model.Gram {
 		function = &model.Precomputed{Row: m.Row, Symmetric: true}
 	}
 	geometry := function.Geometry()
-	p, _ := r.points.Get(geometry, 1, 1, func() (*model.Points, error) { return model.NewPoints(r.Train.X, geometry), nil })
+	p, _ := r.points.Get(geometry, 1, 1, func() (*model.Points, error) {
+		return model.NewPoints(r.Train.X, geometry), nil
+	})
 	g := model.NewGram(p, function)
 	if r.Landmarks != nil {
 		g.Give(r.Landmarks)
@@ -104,7 +107,8 @@ func checkSquares(set *data.Set) error {
 	for i := range n {
 		for j, v := range set.X.RawRowView(i) {
 			if math.Abs(v) > limit {
-				return &data.Error{Problem: fmt.Sprintf("column %s contains %g, and the squares of such values overflow", set.Columns[j], v),
+				const problem = "column %s contains %g, and the squares of such values overflow"
+				return &data.Error{Problem: fmt.Sprintf(problem, set.Columns[j], v),
 					Remedies: remedy.Do("rescale it").Or(remedy.By("standardise the features", "standardize", ""))}
 			}
 		}
@@ -128,4 +132,33 @@ func Pick(s *data.Set, rows []int) *data.Set {
 		out.Y[r] = s.Y[i]
 	}
 	return &out
+}
+
+// Scale says how the features of drawn rows are scaled before a kernel sees them: first standardised, then divided
+// by their widths.
+type Scale struct {
+	Standardize bool          `json:"standardize"`
+	Widths      kernel.Widths `json:"widths,omitempty"` // one for each feature; empty for none
+}
+
+// of returns the scaling of the features by the mean and the standard deviation of train, with warnings about them; nil
+// if the features stay as they are. It is a *kernel.WidthsError if there is another number of widths than of features.
+func (s Scale) of(train *data.Set) (*data.Scaling, []remedy.Note, error) {
+	if s == (Scale{}) {
+		return nil, nil, nil
+	}
+	_, d := train.X.Dims()
+	widths := s.Widths.Numbers()
+	if widths != nil && len(widths) != d {
+		return nil, nil, kernel.MiscountedWidths(len(widths), d)
+	}
+	scaling := data.Scaling{Mean: make([]float64, d), Deviation: slices.Repeat([]float64{1}, d)}
+	var warnings []remedy.Note
+	if s.Standardize {
+		scaling, warnings = data.NewScaling(train)
+	}
+	for j, width := range widths {
+		scaling.Deviation[j] *= width
+	}
+	return &scaling, warnings, nil
 }

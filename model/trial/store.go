@@ -35,7 +35,8 @@ func (s *Store) Source() data.Source { return s.source }
 
 // Rows returns the rows of a draw.
 func (s *Store) Rows(d Draw) (*Rows, error) {
-	return s.rows.Get(d, DrawMemory(d.N, s.source.Dims()), model.CacheLimit/2, func() (*Rows, error) { return NewRows(s.source, d) })
+	bytes := DrawMemory(d.N, s.source.Dims())
+	return s.rows.Get(d, bytes, model.CacheLimit/2, func() (*Rows, error) { return NewRows(s.source, d) })
 }
 
 // DrawMemory returns the size, in bytes, of a cached draw of n rows with d features. It is the size of the pairwise
@@ -80,7 +81,8 @@ func (s *Store) Fit(key string, compute func() (*Fit, error)) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.fits.Get(key, f.bytes(), MaxFitBytes, func() (*Fit, error) { return f, nil }) // updates its size, which may have grown
+	// The size of the fit may have grown.
+	return s.fits.Get(key, f.bytes(), MaxFitBytes, func() (*Fit, error) { return f, nil })
 }
 
 // Memo is a cache of computed values by key. One caller computes a value while others wait for it. After an error the

@@ -1,3 +1,14 @@
+// Package trial runs one experiment: it draws rows, approximates their kernel matrix, learns the target on the
+// approximation, and scores the predictions. Sweeps, searches, fitted models and pictures consist of trials.
+//
+//	setting := trial.Question{ … }.Resolve()                  // the kernel, the method and the draw of rows
+//	rows, err := trial.NewRows(source, setting.Draw)          // training and test rows, as the kernel sees them
+//	t := trial.New(setting, rows, rows.Gram(setting.Kernel))  // on the kernel matrix of the training rows
+//	fit, err := t.Fit(ctx)                                    // K̃
+//	learned, err := t.Learn(ctx, fit, mus)                    // the target, at every ridge
+//
+// The result of a trial depends only on its setting: two trials with the same setting return the same bits, whatever
+// else runs. A [Store] caches what trials on one data source share. [InOrder] runs many trials.
 package trial
 
 import (
@@ -6,6 +17,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -54,7 +66,7 @@ type Fit struct {
 
 	Metrics exact.Metrics // the comparison with K, if it was computed
 
-	Unextended error // why [Trial.Learn] has no figures at the test rows: a model.ErrUnextended, which [Trial.Decompose] found; else nil
+	Unextended error // a model.ErrUnextended of [Trial.Decompose]: [Trial.Learn] has no figures at the test rows; else nil
 
 	decomposition decomposition // nil before [Trial.Decompose], and for exact regression
 }
@@ -97,7 +109,8 @@ func (f *Fit) WarningsAt(mu float64) []string {
 	all := slices.Clip(f.Warnings)
 	if enough := -2 * f.Negative; mu < enough {
 		// Rounding to three digits errs by up to 0.5 %: the printed value must suffice too.
-		all = append(all, fmt.Sprintf("K̃ is indefinite, and its least eigenvalue, %.3g, is not small beside mu = %.3g: set psd = yes, or mu to %.3g or more", f.Negative, mu, 1.006*enough))
+		all = append(all, fmt.Sprintf("K̃ is indefinite, and its least eigenvalue, %.3g, is not small beside mu = %.3g: "+
+			"set psd = yes, or mu to %.3g or more", f.Negative, mu, 1.006*enough))
 	}
 	return all
 }
@@ -129,7 +142,8 @@ const Exact = "exact"
 // ExactMethod returns exact regression as a method, for n up to limit. It has no K̃, and its Fitter returns an error.
 func ExactMethod(limit int) model.Method {
 	return model.Method{
-		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Family: model.References, When: "where n is a few thousand: no approximation is needed",
+		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Family: model.References,
+		When: "where n is a few thousand: no approximation is needed",
 		Ref:  "Saunders, Gammerman and Vovk, ICML 1998",
 		Cost: "n²", Needs: model.Needs{MaxN: limit}, New: func() model.Fitter { return noApproximation{} },
 	}
@@ -141,4 +155,64 @@ func (noApproximation) Params() []model.Param { return nil }
 
 func (noApproximation) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation, error) {
 	return nil, errors.New("exact regression is no approximation of K")
+}
+
+// InOrder computes count values on that many workers and sends them in the order of their indices, each as soon as it
+// and all before it are computed. order is the order in which workers start the values; nil is the order of the
+// indices. The channel has a buffer for all values, so no worker blocks if nobody reads. InOrder closes it at the end.
+//
+// Once ctx is cancelled no further value is started. InOrder then sends the values that are finished, drops those in
+// progress, and closes the channel without waiting for them. The caller can wait for the workers with working.
+//
+// compute gets the index of the value and of the worker. ok is false if ctx was cancelled
+// before the value was finished.
+func InOrder[T any](ctx context.Context, count int, order []int, workers int, working *sync.WaitGroup,
+	compute func(i, worker int) (v T, ok bool)) <-chan T {
+	out, queue, done := make(chan T, count), make(chan int, count), make([]chan *T, count)
+	for i := range count {
+		done[i] = make(chan *T, 1)
+		if order != nil {
+			i = order[i]
+		}
+		queue <- i
+	}
+	close(queue)
+	for worker := range max(1, min(workers, count)) {
+		working.Add(1)
+		go func() {
+			defer working.Done()
+			for i := range queue {
+				if ctx.Err() == nil {
+					if v, ok := compute(i, worker); ok {
+						done[i] <- &v
+					}
+				}
+				close(done[i])
+			}
+		}()
+	}
+	go func() {
+		defer close(out)
+		for _, one := range done {
+			if v := next(ctx, one); v != nil {
+				out <- *v
+			}
+		}
+	}()
+	return out
+}
+
+// next waits for the value of c and returns nil if none is sent. After ctx is cancelled it does not wait.
+func next[T any](ctx context.Context, c <-chan *T) *T {
+	select {
+	case v := <-c:
+		return v
+	case <-ctx.Done():
+	}
+	select {
+	case v := <-c:
+		return v
+	default:
+		return nil
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -45,13 +46,17 @@ func (s *Search) Describe(configuration int) string { return s.Configurations[co
 
 // checkOver returns a *sweep.SpecError for axes that no search of these methods has.
 func (s *Search) checkOver(methods []model.Method) error {
-	own := map[model.Name]string{model.GammaName: "gammas", model.SigmaName: "gammas", model.RidgeName: "mus", model.TrainRowsName: model.TrainRowsName}
+	own := map[model.Name]string{ // the flags of what every search varies
+		model.GammaName: "gammas", model.SigmaName: "gammas", model.RidgeName: "mus", model.TrainRowsName: "n",
+	}
 	for _, axis := range s.Spec.Over {
 		if flag := own[axis.Name]; flag != "" || s.family.HasParam(axis.Name) {
-			return &sweep.SpecError{Problem: fmt.Sprintf("over %s: a search varies the parameters of methods alone so", axis.Name), Remedies: remedy.By("give it", cmp.Or(flag, string(axis.Name)), "")}
+			return wrong(remedy.By("give it", cmp.Or(flag, string(axis.Name)), ""),
+				"over %s: a search varies the parameters of methods alone so", axis.Name)
 		}
 		if !slices.ContainsFunc(methods, func(m model.Method) bool { return m.Uses(axis.Name) }) {
-			return &sweep.SpecError{Problem: fmt.Sprintf("over %s: no chosen method uses it", axis.Name), Remedies: remedy.Do("search another parameter").Or(remedy.Do("choose other methods"))}
+			return wrong(remedy.Do("search another parameter").Or(remedy.Do("choose other methods")),
+				"over %s: no chosen method uses it", axis.Name)
 		}
 	}
 	return nil
@@ -92,7 +97,9 @@ func (s *Search) configure(methods []model.Method) error {
 		return short
 	}
 	if !s.Spec.Grid {
-		slices.SortStableFunc(s.Configurations, func(a, b Configuration) int { return cmp.Compare(a.Operations, b.Operations) })
+		slices.SortStableFunc(s.Configurations, func(a, b Configuration) int {
+			return cmp.Compare(a.Operations, b.Operations)
+		})
 	}
 	return nil
 }
@@ -122,7 +129,8 @@ func (s *Search) axesOf(m model.Method) (axes []sweep.Axis) {
 		axes = append(axes, sweep.Axis{Name: model.BudgetName, Values: DefaultBudgets(rows)})
 	case free(model.ClustersName) && !m.Uses(model.BudgetName):
 		usual := model.Clusters(nil).Default
-		list := slices.DeleteFunc([]float64{usual, 4 * usual, 16 * usual}, func(c float64) bool { return c > max(usual, float64(rows)/10) })
+		most := max(usual, float64(rows)/10)
+		list := slices.DeleteFunc([]float64{usual, 4 * usual, 16 * usual}, func(c float64) bool { return c > most })
 		axes = append(axes, sweep.Axis{Name: model.ClustersName, Values: list})
 	}
 	for _, axis := range s.Spec.Over {
@@ -131,4 +139,36 @@ func (s *Search) axesOf(m model.Method) (axes []sweep.Axis) {
 		}
 	}
 	return axes
+}
+
+// standIns returns for each configuration the one that is fitted for it on a rung. On a part of the rows m is at most
+// half of it, as more landmarks would tell nothing about those on all rows: a larger m counts like the largest one
+// searched that is not.
+func (s *Search) standIns(rung int) []int {
+	largest, list := map[string]int{}, make([]int, len(s.Configurations))
+	for i, c := range s.Configurations { // a larger m comes later
+		m := c.Values[model.BudgetName]
+		c.Values = maps.Clone(c.Values)
+		delete(c.Values, model.BudgetName)
+		key := c.String()
+		if _, known := largest[key]; !known || s.OnAllRows(rung) || m <= float64(s.Rungs[rung].Rows/2) {
+			largest[key] = i
+		}
+		list[i] = largest[key]
+	}
+	return list
+}
+
+// onRung returns a configuration with the m that it has on a rung.
+func (s *Search) onRung(rung int, c Configuration) Configuration {
+	if m, searched := c.Values[model.BudgetName]; searched && !s.OnAllRows(rung) {
+		c.Values = maps.Clone(c.Values)
+		c.Values[model.BudgetName] = min(m, float64(s.Rungs[rung].Rows/2))
+	}
+	return c
+}
+
+// runsOn reports whether a configuration runs on a rung. Exact regression runs up to ExactLimit rows.
+func (s *Search) runsOn(rung int, c Configuration) bool {
+	return !c.isExact() || s.Rungs[rung].Rows <= s.Spec.ExactLimit
 }

@@ -103,6 +103,7 @@ func (s *Search) afford(rows, points, workers int) func(model.Memory) error {
 func searchMemory(d memory.Data, at trial.Setting, rows, points, workers int, m model.Memory) int64 {
 	n, others, dims := int64(rows), int64(points), int64(d.Dims)
 	shared := d.Table() + memory.Float64*(int64(at.Draw.N)+d.TestRows(at.Draw))*(dims+2)
-	each := memory.Float64*(3*n*dims+others*dims) + d.Fit(at, n, others, memory.Streamed(at, m, model.DefaultFactorLimit(rows))) + memory.Packed(n, m)
+	fit := d.Fit(at, n, others, memory.Streamed(at, m, model.DefaultFactorLimit(rows)))
+	each := memory.Float64*(3*n*dims+others*dims) + fit + memory.Packed(n, m)
 	return model.ProcessMemory(shared + max(int64(workers)*each, kernel.WidthMemory(rows)))
 }

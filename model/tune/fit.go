@@ -12,12 +12,13 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gramscope/model"
+	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
 // outcome is a configuration at a γ that is fitted to some rows and scored on others, at several μ.
 type outcome struct {
-	losses, gains []float64   // by μ; NaN without rows, for a regression that failed, or if the target has a single value on them
+	losses, gains []float64   // by μ; NaN without rows, of a failed regression, or for a target of a single value
 	failures      []error     // by μ
 	squares       [][]float64 // by μ, of the errors at each row, for targets of numbers
 	seconds       float64     // for kernel entries, fit and decomposition; for exact regression over all μ
@@ -102,6 +103,90 @@ func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []fl
 	return o, nil
 }
 
+// foldFit is one fold of what is asked for, and what it has come to in so many seconds.
+type foldFit struct {
+	ask
+	fold int
+	outcome
+	took float64
+}
+
+// fit fits what is asked for, fold after fold, and sends events. Some are missing when ctx ends.
+func (r *run) fit(ctx context.Context, fits []foldFit) {
+	r.total += len(fits)
+	var folds []outcome
+	rung, sent := r.rung, 0 // a fit that the end of the time cuts off may go on while the next rung begins
+	one := func(i, _ int) (foldFit, bool) { return r.fitFold(ctx, rung, fits[i]) }
+	for f := range trial.InOrder(ctx, len(fits), nil, r.workers, &r.working, one) {
+		if at := fits[sent]; at.candidate != f.candidate || at.fold != f.fold { // a fit before it was cut off
+			break
+		}
+		sent, r.done, folds = sent+1, r.done+1, append(folds[:f.fold:f.fold], f.outcome)
+		r.learnRate(f.ask, f.took)
+		r.send(r.scores(f.ask, folds))
+	}
+}
+
+// fitFold fits one fold on a rung. ok is false if ctx was cancelled first.
+func (r *run) fitFold(ctx context.Context, rung int, f foldFit) (_ foldFit, ok bool) {
+	start := r.clock.now()
+	err := func() (err error) {
+		defer sweep.Recovered(&err)
+		rows, err := r.split(rung, f.fold)
+		if err != nil {
+			return err
+		}
+		mus := make([]float64, len(f.mus))
+		for i, mu := range f.mus {
+			mus[i] = r.Mus[mu]
+		}
+		on := part{rows, fmt.Sprint("fold ", f.fold), r.workers, !r.Spec.Grid}
+		f.outcome, err = r.learn(ctx, r.onRung(rung, r.Configurations[f.Configuration]), f.Gamma, mus, on)
+		return err
+	}()
+	if err != nil {
+		nan := slices.Repeat([]float64{math.NaN()}, len(f.mus))
+		f.outcome = outcome{losses: nan, gains: nan, failures: slices.Repeat([]error{err}, len(f.mus))}
+	}
+	f.took = r.clock.now().Sub(start).Seconds()
+	return f, err == nil || ctx.Err() == nil
+}
+
+// send sends the event of scores, and enters them on the board if they have all folds.
+func (r *run) send(scores []Score) {
+	e := Event{Rung: r.rung, Scores: scores, Done: r.done, Total: r.total}
+	r.enter(e, r.board)
+	if len(r.out) < cap(r.out) { // nobody else sends
+		r.out <- e
+		return
+	}
+	select { // the reader is behind, or has gone
+	case r.out <- e:
+	case <-r.ctx.Done():
+	}
+}
+
+// split returns rows of a fold as test rows, and rows outside of it as training rows, which alone standardise both.
+func (s *Search) split(rung, fold int) (*trial.Rows, error) {
+	rows, points := s.Rungs[rung].Rows, s.Rungs[rung].Points
+	if s.OnAllRows(rung) { // folds differ by a row
+		rows, points = s.Spec.N, s.Spec.N
+	}
+	var in, out []int
+	for _, row := range s.order {
+		_, held := slices.BinarySearch(s.folds[fold], row)
+		switch {
+		case held && len(out) < points:
+			out = append(out, row)
+		case !held && len(in) < rows:
+			in = append(in, row)
+		}
+	}
+	slices.Sort(in)
+	slices.Sort(out)
+	return trial.RowsOf(trial.Pick(s.train, in), trial.Pick(s.train, out), s.Spec.Scale)
+}
+
 // judge returns the loss and the gain of the search.
 func (s *Search) judge(l trial.Learned) (loss, gain float64, err error) {
 	switch score := l.Score; {
@@ -161,5 +246,5 @@ func (s *Search) Refit(ctx context.Context, at Cell) (*Final, error) {
 	if err := o.failures[0]; err != nil {
 		return nil, fmt.Errorf("%s on all rows: %w", c.Method, err)
 	}
-	return &Final{Loss: o.losses[0], Gain: o.gains[0], Rank: o.rank, Bytes: o.bytes, Seconds: o.seconds, Warnings: o.warnings}, nil
+	return &Final{o.losses[0], o.gains[0], o.rank, o.bytes, o.seconds, o.warnings}, nil
 }

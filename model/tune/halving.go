@@ -3,14 +3,11 @@ package tune
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"time"
 
-	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/trial"
 )
 
 const (
@@ -163,9 +160,9 @@ func (s *Search) pilot() int {
 	return own[len(own)/2]
 }
 
-// waiting asks for the configurations of the first rung without a score at the best γ so far: those of the best methods
-// first, and of a method those whose m is near that of the pilot. It also returns the first of each method without a
-// score.
+// waiting asks for the configurations of the first rung without a score at the best γ so far: the best methods first,
+// and of a method the configurations whose m is near the pilot's. It also returns the first configuration of each
+// method without a score.
 func (r *run) waiting() (first, all []ask) {
 	gamma, place := (len(r.Gammas)-1)/2, map[string]int{}
 	for at, best := range r.ranked(r.board) {
@@ -237,7 +234,7 @@ func (r *run) score(ctx context.Context, asks []ask) (any bool) {
 	return any
 }
 
-// fresh returns what is asked for and was not asked for on the rung before, once each: of those that share a fit, one.
+// fresh returns what is asked for and was not asked for on the rung before, once each: one of asks that share a fit.
 // It chooses the μ where there are none.
 func (r *run) fresh(asks []ask) (list []ask) {
 	asked := map[candidate]bool{}
@@ -256,72 +253,4 @@ func (r *run) fresh(asks []ask) (list []ask) {
 		}
 	}
 	return list
-}
-
-// foldFit is one fold of what is asked for, and what it has come to in so many seconds.
-type foldFit struct {
-	ask
-	fold int
-	outcome
-	took float64
-}
-
-// fit fits what is asked for, fold after fold, and sends events. Some are missing when ctx ends.
-func (r *run) fit(ctx context.Context, fits []foldFit) {
-	r.total += len(fits)
-	var folds []outcome
-	rung, sent := r.rung, 0 // a fit that the end of the time cuts off may go on while the next rung begins
-	for f := range trial.InOrder(ctx, len(fits), nil, min(r.workers, len(fits)), &r.working, func(i, _ int) (foldFit, bool) {
-		return r.fitFold(ctx, rung, fits[i])
-	}) {
-		if at := fits[sent]; at.candidate != f.candidate || at.fold != f.fold { // a fit before it was cut off
-			break
-		}
-		sent, r.done, folds = sent+1, r.done+1, append(folds[:f.fold:f.fold], f.outcome)
-		r.learnRate(f.ask, f.took)
-		r.send(r.scores(f.ask, folds))
-	}
-}
-
-// fitFold fits one fold on a rung. ok is false if ctx was cancelled first.
-func (r *run) fitFold(ctx context.Context, rung int, f foldFit) (_ foldFit, ok bool) {
-	start := r.clock.now()
-	err := func() (err error) {
-		defer func() {
-			if panicked := recover(); panicked != nil {
-				err = remedy.Panic(panicked)
-			}
-		}()
-		rows, err := r.split(rung, f.fold)
-		if err != nil {
-			return err
-		}
-		mus := make([]float64, len(f.mus))
-		for i, mu := range f.mus {
-			mus[i] = r.Mus[mu]
-		}
-		on := part{rows, fmt.Sprint("fold ", f.fold), r.workers, !r.Spec.Grid}
-		f.outcome, err = r.learn(ctx, r.onRung(rung, r.Configurations[f.Configuration]), f.Gamma, mus, on)
-		return err
-	}()
-	if err != nil {
-		nan := slices.Repeat([]float64{math.NaN()}, len(f.mus))
-		f.outcome = outcome{losses: nan, gains: nan, failures: slices.Repeat([]error{err}, len(f.mus))}
-	}
-	f.took = r.clock.now().Sub(start).Seconds()
-	return f, err == nil || ctx.Err() == nil
-}
-
-// send sends the event of scores, and enters them on the board if they have all folds.
-func (r *run) send(scores []Score) {
-	e := Event{Rung: r.rung, Scores: scores, Done: r.done, Total: r.total}
-	r.enter(e, r.board)
-	if len(r.out) < cap(r.out) { // nobody else sends
-		r.out <- e
-		return
-	}
-	select { // the reader is behind, or has gone
-	case r.out <- e:
-	case <-r.ctx.Done():
-	}
 }

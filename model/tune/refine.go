@@ -64,9 +64,9 @@ func (s *Search) coarseMus() (list []int) {
 	return list
 }
 
-// ridges returns the μ at which a candidate is fitted first. On the first rung they are all of the coarse list. On
-// later ones, for exact regression, and where each μ takes a fit of its own, they are three around the best of the
-// configuration so far, or of all; where both hold, that alone.
+// ridges returns the μ at which a candidate is fitted first. On the first rung these are all of the coarse list. On
+// later rungs, for exact regression, and where each μ takes a fit of its own, they are three around the best μ of the
+// configuration so far, or of all; where both hold, the best μ alone.
 func (r *run) ridges(c candidate) []int {
 	coarse, at := r.coarseMus(), r.Configurations[c.Configuration]
 	dear := at.isExact() || at.dear

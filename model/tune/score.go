@@ -2,10 +2,17 @@ package tune
 
 import (
 	"cmp"
+	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+
+	"gramscope/data"
+	"gramscope/data/remedy"
+	"gramscope/model/learn"
+	"gramscope/model/trial"
 )
 
 // Cell is a configuration at a γ and a μ, as indices into the lists of a search.
@@ -41,8 +48,8 @@ type Event struct {
 	Done, Total int     // fits of this rung so far, and those planned so far
 }
 
-// Least returns the score with the least loss among those of the most folds without a failure. Of equal ones of a
-// configuration it takes the larger μ and then the smaller γ, which is the smoother one. ok is false if there is none.
+// Least returns the score with the least loss among the scores of the most folds without a failure. Of equal scores of
+// a configuration it takes the larger μ and then the smaller γ, the smoother regression. ok is false if there is none.
 func Least(scores []Score) (best Score, ok bool) {
 	for _, s := range scores {
 		if len(s.Losses) == 0 || s.Failure != nil || math.IsNaN(s.Loss.Mean) {
@@ -59,7 +66,7 @@ func Least(scores []Score) (best Score, ok bool) {
 	return best, ok
 }
 
-// board has the scores of a rung with all folds, by configuration. Those that share a fit share the scores.
+// board has the scores of a rung with all folds, by configuration. Configurations that share a fit share the scores.
 type board map[int][]Score
 
 // boards returns the board of each rung.
@@ -111,4 +118,97 @@ func (r *run) scores(a ask, folds []outcome) []Score {
 		list[i] = s
 	}
 	return list
+}
+
+// chooseLearner sets the learner and the classes. It returns an error if the target has a single value.
+func (s *Search) chooseLearner() error {
+	y := s.train.Y
+	values := ascending(y)
+	switch {
+	case len(values) == 1 && s.train.Classes != nil:
+		return &learn.OneClassError{Rows: len(y)}
+	case len(values) == 1:
+		const problem = "the target is %g in all %d rows drawn, and a regression has nothing to learn"
+		return &data.Error{Problem: fmt.Sprintf(problem, y[0], len(y)),
+			Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
+	}
+	if s.Learner = s.Spec.Learner; s.Learner == "" {
+		s.Learner = UsualLearner(s.train.Classes, len(values))
+		if s.Learner == trial.LearnLogistic && s.train.Classes == nil {
+			text := fmt.Sprintf("the target has two values, %g and %g, and is learned as classes; "+
+				"the learner ridge learns it as a number", values[0], values[1])
+			s.Notes = append(s.Notes, remedy.Note{Text: text})
+		}
+	}
+	if s.Learner == trial.LearnRidge {
+		return trial.CheckTarget(s.train, s.test)
+	}
+	classes, err := trial.ClassesOf(s.train, s.test)
+	if err != nil {
+		return err
+	}
+	if classes.Count > len(y) {
+		const problem = "the target %s has %d classes and there are %d training rows"
+		return &data.Error{Problem: fmt.Sprintf(problem, s.train.Target, classes.Count, len(y)),
+			Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
+	}
+	s.labels, s.Classes = classes.Train, classes.Count
+	return nil
+}
+
+// UsualLearner returns the usual learner for a target of classes, or of so many different numbers.
+func UsualLearner(classes []string, numbers int) string {
+	if classes != nil || numbers == 2 {
+		return trial.LearnLogistic
+	}
+	return trial.LearnRidge
+}
+
+// scoreNames has the names of loss and gain by the learner. An SVM has no probabilities.
+var scoreNames = map[string][2]string{
+	trial.LearnRidge:    {"rmse", "r2"},
+	trial.LearnLogistic: {"logloss", "accuracy"},
+	trial.LearnSVM:      {"error_rate", "accuracy"},
+}
+
+// LossName returns the name of the loss that the search minimises.
+func (s *Search) LossName() string { return scoreNames[s.Learner][0] }
+
+// GainName returns the name of the score that is shown beside the loss.
+func (s *Search) GainName() string { return scoreNames[s.Learner][1] }
+
+// Learnt reports whether a setting with this loss and gain predicts better than a constant: its accuracy is above the
+// fraction of the largest class, or its R² is above 0. As the R² of folds of a few rows is very noisy, an rmse that is
+// more than a standard error below that of predicting the mean suffices too.
+func (s *Search) Learnt(loss, gain Estimate) bool {
+	if s.Learner == trial.LearnRidge {
+		return gain.Mean > 0 || loss.Mean+loss.SE < s.lossOfMean()
+	}
+	return gain.Mean > s.LargestClass()
+}
+
+// LargestClass returns the fraction of the largest class among the training rows.
+func (s *Search) LargestClass() float64 {
+	counts := make([]int, s.Classes)
+	for _, label := range s.labels {
+		counts[label]++
+	}
+	return float64(slices.Max(counts)) / float64(len(s.labels))
+}
+
+// lossOfMean returns the rmse of predicting the mean of the rows outside of a fold, as a mean over the folds.
+func (s *Search) lossOfMean() (loss float64) {
+	y := s.train.Y
+	for _, fold := range s.folds {
+		outside := floats.Sum(y)
+		for _, i := range fold {
+			outside -= y[i]
+		}
+		squares := 0.0
+		for _, i := range fold {
+			squares += math.Pow(y[i]-outside/float64(len(y)-len(fold)), 2)
+		}
+		loss += math.Sqrt(squares/float64(len(fold))) / float64(len(s.folds))
+	}
+	return loss
 }

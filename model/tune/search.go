@@ -1,6 +1,24 @@
+// Package tune finds good settings: the best method, its parameters, γ and μ.
+//
+//	search, err := tune.Prepare(spec, methods, source) // checked, rows drawn, folds fixed
+//	for event := range search.Run(ctx, workers) { … }  // one more fold of a configuration at a γ and some μ
+//	standing, ok := search.Standing(events)            // the best and the choice so far
+//	final, err := search.Refit(ctx, standing.Ranked[standing.Choice].Cell) // fitted to all rows, scored on the test rows
+//
+// It is a successive halving of [Configuration]s, a method with values of its parameters. On the first [Rung] they are
+// fitted to a part of the rows, on each next one a third of them to four times as many rows, and on the last this is
+// k-fold cross-validation. All have the same folds; rows are standardised and centred by the training rows of a fold,
+// and losses are compared by their differences fold by fold, whose standard error is far smaller than that of the
+// losses. Costs are compared by numbers of operations and bytes, so that the events depend only on the spec, apart from
+// what its limit of time cuts off. Measured times serve to forecast what still fits into the time. Rows and random
+// choices are those of package sweep for the same seed: a sweep with the best settings repeats the figures of Refit.
+//
+// [ChooseScaling] learns a width for each feature, and says whether these predict rows better that they were not
+// learned from. With learned widths the losses of a search, though not those on test rows, are a little too low.
 package tune
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -46,9 +64,9 @@ type Search struct {
 	broken  any            // what the goroutine of Run panicked with, nil if it did not
 }
 
-// Prepare checks a search and draws its rows. Methods that do not suit the kernel or n, and configurations that need more
-// memory than allowed, are left out with a note, unless none is left. The error is a *sweep.SpecError if the spec is wrong,
-// a *data.Error if the target can't be learned, a *learn.OneClassError if all rows have the same class, and a
+// Prepare checks a search and draws its rows. Methods that do not suit the kernel or n, and configurations that need
+// more memory than allowed, are left out with a note, unless none is left. The error is a *sweep.SpecError if the spec
+// is wrong, a *data.Error if the target can't be learned, a *learn.OneClassError if all rows have the same class, and a
 // *model.MemoryError if every configuration needs too much. Other errors in the data are those of the source.
 func Prepare(spec Spec, methods []model.Method, source data.Source) (*Search, error) {
 	over := sweep.DefaultSpec(max(1, spec.N))
@@ -81,6 +99,11 @@ func Prepare(spec Spec, methods []model.Method, source data.Source) (*Search, er
 	return s, nil
 }
 
+// wrong is the error of a spec, and what a user can do.
+func wrong(do remedy.List, format string, args ...any) *sweep.SpecError {
+	return &sweep.SpecError{Problem: fmt.Sprintf(format, args...), Remedies: do}
+}
+
 // prepare is Prepare without configurations and rungs. It returns the methods that are searched.
 func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []model.Method, error) {
 	s := &Search{Spec: spec, landmarks: source.Landmarks().Count(), clock: wallClock(), fineGamma: 1, fineMu: 1}
@@ -88,18 +111,20 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []
 	of.Assignment = of.Assignment.Clone()
 	switch {
 	case !source.HasTarget():
-		return nil, nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn", Remedies: remedy.By("name one", "target", "")}
+		return nil, nil, wrong(remedy.By("name one", "target", ""), "%s has no target to learn", source.Name())
 	case of.Folds < 2:
-		return nil, nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds", of.Folds), Remedies: remedy.Do("give at least 2")}
+		return nil, nil, wrong(remedy.Do("give at least 2"), "%d folds", of.Folds)
 	}
 	chosen, err := s.check(methods, source)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case of.N < 2:
-		return nil, nil, &sweep.SpecError{Problem: fmt.Sprintf("%d training row can't be divided into folds", of.N), Remedies: remedy.By("take 2 rows or more", model.TrainRowsName, "2").Or(remedy.Do("take data with more rows"))}
+		more := remedy.By("take 2 rows or more", model.TrainRowsName, "2").Or(remedy.Do("take data with more rows"))
+		return nil, nil, wrong(more, "%d training row can't be divided into folds", of.N)
 	case of.Folds > of.N:
-		return nil, nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds of %d rows", of.Folds, of.N), Remedies: remedy.By(fmt.Sprintf("make %d at most", of.N), "folds", strconv.Itoa(of.N)).Or(trial.MoreRows())}
+		fewer := remedy.By(fmt.Sprintf("make %d at most", of.N), "folds", strconv.Itoa(of.N))
+		return nil, nil, wrong(fewer.Or(trial.MoreRows()), "%d folds of %d rows", of.Folds, of.N)
 	}
 	if s.train, s.test, err = source.Draw(of.N, of.Test, trial.Stream(of.Seed, "draw", 1)); err != nil {
 		return nil, nil, err
@@ -111,13 +136,13 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []
 		return nil, nil, err
 	}
 	if s.Learner != trial.LearnRidge && slices.Contains(of.Methods, Exact) {
-		bad := &sweep.SpecError{Problem: "exact is a ridge regression, but classes are learned by " + s.Learner, Remedies: remedy.Do("leave it out of the methods")}
+		problem := "exact is a ridge regression, but classes are learned by " + s.Learner
 		chosen = slices.DeleteFunc(chosen, func(m model.Method) bool { return m.Name == Exact })
 		switch {
 		case len(chosen) == 0:
-			return nil, nil, bad
+			return nil, nil, wrong(remedy.Do("leave it out of the methods"), "%s", problem)
 		case slices.Contains(spec.Methods, Exact):
-			s.Notes = append(s.Notes, remedy.Note{Text: "left out: " + bad.Problem})
+			s.Notes = append(s.Notes, remedy.Note{Text: "left out: " + problem})
 		}
 	}
 	if of.Standardize {
@@ -137,7 +162,7 @@ func (s *Search) check(methods []model.Method, source data.Source) ([]model.Meth
 	like.MaxMemory = math.MaxInt64 // a sweep's figures are not computed here, so their memory does not count
 	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
 	if _, given := of.Values[model.RidgeName]; given || !of.Width.IsByRule() {
-		return nil, &sweep.SpecError{Problem: "γ or μ is given, but the search varies it", Remedies: remedy.Do("give a list, with one value to fix it")}
+		return nil, wrong(remedy.Do("give a list, with one value to fix it"), "γ or μ is given, but the search varies it")
 	}
 	var left []string
 	if like.Methods, left = SearchedMethods(*of, methods, source); s.family.Name == "" {
@@ -155,7 +180,8 @@ func (s *Search) check(methods []model.Method, source data.Source) ([]model.Meth
 		like.Over = append(like.Over, sweep.Axis{Name: model.GammaName, Values: of.Gammas})
 		like.Width = like.Width.Unmeasured()
 	}
-	checked, err := sweep.Prepare(like, slices.Concat(methods, []model.Method{trial.ExactMethod(limit)}), sweep.NewStore(source))
+	all := slices.Concat(methods, []model.Method{trial.ExactMethod(limit)})
+	checked, err := sweep.Prepare(like, all, sweep.NewStore(source))
 	if err != nil {
 		return nil, err
 	}
@@ -189,3 +215,42 @@ func (s *Search) Wait() {
 		panic(s.broken)
 	}
 }
+
+// Rung is a step of a search: in each fold, configurations are fitted to Rows of the rows outside of it, and scored
+// on Points of the rows in it. On the last rung, with all of them, this is k-fold cross-validation.
+type Rung struct{ Rows, Points int }
+
+const (
+	rungRatio = 4   // of the rows of two rungs
+	leastRows = 300 // of a rung, except the only one
+)
+
+// rungs returns the rungs: all rows, a quarter of these, and so on down to leastRows. A grid has one.
+func (s *Search) rungs() []Rung {
+	smallest, largest := s.Spec.N/s.Spec.Folds, (s.Spec.N+s.Spec.Folds-1)/s.Spec.Folds
+	list := []Rung{{s.Spec.N - largest, smallest}}
+	for rows := list[0].Rows / rungRatio; rows >= leastRows && !s.Spec.Grid; rows /= rungRatio {
+		list = append(list, Rung{rows, min(rows, smallest)})
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// partOrder returns the training rows in the order in which rungs take them: random, each class with its share of every
+// part.
+func (s *Search) partOrder() []int {
+	order := trial.Stream(s.Spec.Seed, "parts").Perm(s.Spec.N)
+	if s.labels != nil {
+		place, count := make([]float64, len(order)), make([]float64, s.Classes)
+		for _, row := range order {
+			count[s.labels[row]]++
+			place[row] = count[s.labels[row]] - 0.5
+		}
+		share := func(row int) float64 { return place[row] / count[s.labels[row]] }
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(share(a), share(b)) })
+	}
+	return order
+}
+
+// OnAllRows reports whether a rung has all rows that the folds leave.
+func (s *Search) OnAllRows(rung int) bool { return rung == len(s.Rungs)-1 }

@@ -28,7 +28,7 @@ type Spec struct {
 	sweep.Spec
 	Gammas []float64     // nil stands for DefaultGammas, and others between these
 	Mus    []float64     // nil stands for DefaultMus, others between these, and below them for a ridge regression
-	Grid   bool          // all γ and μ of the lists on all rows, in place of a search: a map, of methods with the Assignment's values alone
+	Grid   bool          // a map in place of a search: all γ and μ on all rows, of methods with the Assignment's values
 	Folds  int           // ≥ 2
 	Time   time.Duration // how long Run may take; 0 is no limit. When it ends, fits are abandoned.
 }
@@ -49,7 +49,8 @@ var usualMethods = []string{"nystrom", "rpcholesky", "kmeans-nystrom", "accumula
 func SearchedMethods(spec Spec, methods []model.Method, source data.Source) (names, left []string) {
 	wanted := slices.Concat(methods, []model.Method{trial.ExactMethod(math.MaxInt)})
 	for i, name := range spec.Methods {
-		if slices.Contains(spec.Methods[:i], name) || !slices.ContainsFunc(wanted, func(m model.Method) bool { return m.Name == name }) {
+		known := slices.ContainsFunc(wanted, func(m model.Method) bool { return m.Name == name })
+		if slices.Contains(spec.Methods[:i], name) || !known {
 			return spec.Methods, nil // Prepare says what is wrong
 		}
 	}

@@ -2,8 +2,10 @@ package tune
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"gramscope/data"
@@ -11,12 +13,9 @@ import (
 	"gramscope/model"
 )
 
-const (
-	// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration,
-	// as where two hardly differ in any fold. Above mostGiven no saving justifies a cheaper one, however noisy the
-	// folds are.
-	negligible, mostGiven = 1e-3, 2e-3
-)
+// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration, as
+// where two hardly differ in any fold. Above mostGiven no saving justifies a cheaper one, however noisy the folds are.
+const negligible, mostGiven = 1e-3, 2e-3
 
 // Nearness says which losses are near the least one.
 const Nearness = "one standard error, from 0.1 to 0.2 %,"
@@ -31,8 +30,8 @@ type Ranked struct {
 	isPartial bool // can't be fitted to all rows: exact regression on more than ExactLimit
 }
 
-// ranked returns the configurations of a board that have a score, in the order of their loss, partial ones last. Those
-// that are given as left out are not among them.
+// ranked returns the configurations of a board that have a score, in the order of their loss, partial ones last, and
+// without some configurations.
 func (s *Search) ranked(b board, without ...int) (list []Ranked) {
 	var partial []Ranked
 	for i, c := range s.Configurations {
@@ -83,7 +82,8 @@ func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok
 	choice := best
 	for i, r := range list {
 		of, than := s.Configurations[r.Configuration], s.Configurations[list[choice].Configuration]
-		cheaper := cmp.Or(cmp.Compare(of.Operations, than.Operations), cmp.Compare(of.Stored, than.Stored), cmp.Compare(r.Loss.Mean, list[choice].Loss.Mean))
+		cheaper := cmp.Or(cmp.Compare(of.Operations, than.Operations), cmp.Compare(of.Stored, than.Stored),
+			cmp.Compare(r.Loss.Mean, list[choice].Loss.Mean))
 		if s.OnAllRows(rung) && r.Near && cheaper < 0 {
 			choice = i
 		}
@@ -117,7 +117,8 @@ func (s *Search) ListMissed(most int) (list []string) {
 	return list
 }
 
-// NoScore returns why a search that was not cancelled has no [Search.Standing]: the end of the time, or the first failure.
+// NoScore returns why a search that was not cancelled has no [Search.Standing]: the end of the time, or the first
+// failure.
 func (s *Search) NoScore(events []Event) error {
 	for _, e := range events {
 		for _, score := range s.Complete(e) {
@@ -151,4 +152,51 @@ func (s *Search) Reference(events []Event, standing Standing) (reference Referen
 		}
 	}
 	return Reference{}, false
+}
+
+// Findings are what a search has found: its events, and the fits of its best settings to all training rows.
+type Findings struct {
+	*Search
+	Events []Event
+	Finals map[int]*Final // by configuration; nil for one that can't be fitted to all training rows
+	Left   []int          // the configurations that are left out, as they can't be fitted to all rows and others can
+}
+
+// Standing returns what the events show without the configurations that are left out.
+func (f *Findings) Standing() (Standing, bool) { return f.Search.Standing(f.Events, f.Left...) }
+
+// Refits fits settings of the present [Findings.Standing], which must exist, to all training rows by a function such as
+// [Search.Refit] until ctx ends: the choice, the one with the least loss, then others by their indices in Ranked. It
+// yields the configuration of each with the error of its fit.
+func (f *Findings) Refits(ctx context.Context, others func(Standing) []int,
+	fit func(Cell) (*Final, error)) iter.Seq2[int, error] {
+	f.Finals = map[int]*Final{}
+	return func(yield func(int, error) bool) {
+		for ctx.Err() == nil {
+			standing, _ := f.Standing()
+			list := append([]int{standing.Choice, standing.Best}, others(standing)...)
+			next := slices.IndexFunc(list, func(i int) bool {
+				_, tried := f.Finals[standing.Ranked[i].Configuration]
+				return !tried
+			})
+			if next < 0 {
+				return
+			}
+			at := standing.Ranked[list[next]].Cell
+			final, err := fit(at)
+			if err != nil && ctx.Err() != nil {
+				return
+			}
+			f.Finals[at.Configuration] = final
+			if err != nil {
+				left := append(slices.Clone(f.Left), at.Configuration)
+				if _, other := f.Search.Standing(f.Events, left...); other {
+					f.Left = left
+				}
+			}
+			if !yield(at.Configuration, err) {
+				return
+			}
+		}
+	}
 }

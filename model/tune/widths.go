@@ -12,7 +12,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/ard"
 	"gramscope/model/kernel"
-	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
@@ -49,14 +48,16 @@ var widthParts = []ard.Size{{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks:
 // report, which may be nil, is called after every evaluation of the evidence with their number. The error is a
 // *sweep.SpecError for a kernel without widths or a target that is not learned as a number, one of [Prepare], or the
 // context's.
-func ChooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source, report func(evaluations int)) (*Scaling, error) {
+func ChooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source,
+	report func(evaluations int)) (*Scaling, error) {
 	return chooseScaling(ctx, spec, methods, source, report, wallClock())
 }
 
-func chooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source, report func(int), clock clock) (*Scaling, error) {
+func chooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source,
+	report func(int), clock clock) (*Scaling, error) {
 	begun := clock.now()
 	if family, known := kernel.Lookup(spec.Kernel); !known || !family.TakesWidths() {
-		return nil, &sweep.SpecError{Problem: "the features have no widths for the kernel " + spec.Kernel, Remedies: remedy.Do("choose another kernel")}
+		return nil, wrong(remedy.Do("choose another kernel"), "the features have no widths for the kernel %s", spec.Kernel)
 	}
 	spec.Methods, spec.Mus, spec.Gammas, spec.Over, spec.Folds = []string{"nystrom"}, nil, nil, nil, 2
 	search, chosen, err := prepare(spec, methods, source)
@@ -64,10 +65,11 @@ func chooseScaling(ctx context.Context, spec Spec, methods []model.Method, sourc
 		return nil, err
 	}
 	if search.Learner != trial.LearnRidge {
-		return nil, &sweep.SpecError{Problem: fmt.Sprintf("widths are learned for regressions, and the learner %s separates the classes of %s", search.Learner, source.Name()),
-			Remedies: remedy.Change(remedy.Omit, "widths").Or(trial.AnotherTarget())}
+		return nil, wrong(remedy.Change(remedy.Omit, "widths").Or(trial.AnotherTarget()),
+			"widths are learned for regressions, and the learner %s separates the classes of %s", search.Learner, source.Name())
 	}
-	s, err := (&scaling{search, chosen[0], report, clock, begun, time.Duration(scalingShare * float64(spec.Time))}).compare(ctx)
+	limit := time.Duration(scalingShare * float64(spec.Time))
+	s, err := (&scaling{search, chosen[0], report, clock, begun, limit}).compare(ctx)
 	if err == nil {
 		s.Took, err = clock.now().Sub(begun), ctx.Err()
 	}
@@ -93,11 +95,12 @@ func (s *Scaling) String() string {
 	if s.Held == 0 {
 		return "one width for all features is kept: there was no time to learn one for each; more time gives some"
 	}
-	measured := fmt.Sprintf("a difference of %.4g ± %.4g on %d rows held out", s.Above.Mean, s.Above.SE, s.Held)
+	text, better, other := "one width for all features is kept: %s %.4g against %.4g with learned widths", s.One, s.Learned
 	if s.Better {
-		return fmt.Sprintf("learned widths: %s %.4g against %.4g with one width for all features, %s", s.LossName, s.Learned.Mean, s.One.Mean, measured)
+		text, better, other = "learned widths: %s %.4g against %.4g with one width for all features", s.Learned, s.One
 	}
-	return fmt.Sprintf("one width for all features is kept: %s %.4g against %.4g with learned widths, %s", s.LossName, s.One.Mean, s.Learned.Mean, measured)
+	return fmt.Sprintf(text, s.LossName, better.Mean, other.Mean) +
+		fmt.Sprintf(", a difference of %.4g ± %.4g on %d rows held out", s.Above.Mean, s.Above.SE, s.Held)
 }
 
 // scaling compares learned widths with one width.
@@ -122,7 +125,10 @@ func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 	var last *ard.Found
 	for i, part := range held {
 		rng := trial.Stream(c.Spec.Seed, "scaling", i)
-		out := slices.DeleteFunc(rng.Perm(n), func(row int) bool { _, in := slices.BinarySearch(part, row); return in })
+		out := slices.DeleteFunc(rng.Perm(n), func(row int) bool {
+			_, in := slices.BinarySearch(part, row)
+			return in
+		})
 		found, median, err := c.learn(ctx, float64(i+1)/float64(len(held)), out)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -158,7 +164,8 @@ func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 // distance.
 func (c *scaling) learn(ctx context.Context, share float64, order []int) (*ard.Found, float64, error) {
 	if c.limit > 0 {
-		limited, cancel := c.clock.within(ctx, max(0, time.Duration(share*float64(c.limit))-c.clock.now().Sub(c.begun)))
+		left := time.Duration(share*float64(c.limit)) - c.clock.now().Sub(c.begun)
+		limited, cancel := c.clock.within(ctx, max(0, left))
 		defer cancel()
 		ctx = limited
 	}
@@ -188,9 +195,11 @@ func rootMean(values []float64, from, step int) float64 {
 }
 
 // squares returns the squared errors on rows held out, with widths at the γ and μ with the least loss.
-func (c *scaling) squares(ctx context.Context, widths kernel.Widths, gammas []float64, in, out []int) (best []float64, err error) {
+func (c *scaling) squares(ctx context.Context, widths kernel.Widths, gammas []float64,
+	in, out []int) (best []float64, err error) {
 	c.Spec.Widths, c.Gammas = widths, gammas
-	nystrom := Configuration{Method: c.method.Name, method: c.method, Values: model.Values{model.BudgetName: float64(min(comparedM, (len(in)+1)/2))}}
+	m := float64(min(comparedM, (len(in)+1)/2))
+	nystrom := Configuration{Method: c.method.Name, method: c.method, Values: model.Values{model.BudgetName: m}}
 	rows, err := trial.RowsOf(trial.Pick(c.train, in), trial.Pick(c.train, out), c.Spec.Scale)
 	if err != nil {
 		return nil, err

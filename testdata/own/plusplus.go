@@ -17,8 +17,10 @@ import (
 	"time"
 )
 
-const description = `{"name": "plusplus", "title": "Landmarks by the start of k-means++", "reference": "Arthur and Vassilvitskii, SODA 2007",
-	"params": [{"name": "power", "doc": "power of the distance to which probabilities are proportional", "kind": "real", "default": 2, "min": 0.1, "max": 20, "scale": "log"}]}`
+const description = `{"name": "plusplus", "title": "Landmarks by the start of k-means++",
+	"reference": "Arthur and Vassilvitskii, SODA 2007",
+	"params": [{"name": "power", "doc": "power of the distance to which probabilities are proportional",
+		"kind": "real", "default": 2, "min": 0.1, "max": 20, "scale": "log"}]}`
 
 type settings struct {
 	N, M   int
@@ -100,7 +102,8 @@ func points(folder string, n int) [][]float64 {
 // write writes a vector as numpy.save does.
 func write(path string, v []float64) {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "\x93NUMPY\x01\x00\x76\x00%-117s\n", fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d,), }", len(v)))
+	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d,), }", len(v))
+	fmt.Fprintf(&out, "\x93NUMPY\x01\x00\x76\x00%-117s\n", header)
 	check(binary.Write(&out, binary.LittleEndian, v))
 	check(os.WriteFile(path, out.Bytes(), 0o600))
 }

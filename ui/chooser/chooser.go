@@ -15,8 +15,8 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Chooser chooses the data: in a menu of the built-in sets and the files of a folder, and on a page of a file's columns.
-// The explorer uses its present data until the new data have been read.
+// Chooser chooses the data: in a menu of the built-in sets and the files of a folder, and on a page of a file's
+// columns. The explorer uses its present data until the new data have been read.
 type Chooser struct {
 	look    *look.Look
 	loading data.Options
@@ -48,7 +48,7 @@ func (c *Chooser) Open(now data.Source) []screen.Do {
 	if !ok {
 		set, _, _ := strings.Cut(now.Name(), ":") // behind which settings stand
 		c.list(set)
-		return []screen.Do{screen.Launch{Kind: job.Files, Work: listFolder(".")}}
+		return []screen.Do{screen.Launch{Kind: job.Files, Work: listAt(".", "")}}
 	}
 	c.Columns, c.File = true, presentColumns(file)
 	return []screen.Do{screen.Launch{Kind: job.Files, Work: listAround(c.File.table.Path)}}
@@ -93,7 +93,7 @@ func (c *Chooser) Pick() []screen.Do {
 	name := c.Menu.Items[at].Name
 	switch path := filepath.Join(c.folder, name); {
 	case at >= len(c.Menu.Items)-len(c.files) && name != filepath.Base(path): // it ends in a separator
-		return []screen.Do{screen.Launch{Kind: job.Files, Work: listFolder(path)}}
+		return []screen.Do{screen.Launch{Kind: job.Files, Work: listAt(path, "")}}
 	case at >= len(c.Menu.Items)-len(c.files):
 		return c.Read(path)
 	}
@@ -128,10 +128,10 @@ func (c *Chooser) SwitchMatrix() []screen.Do {
 	return c.start(path, readMatrix(path, c.loading))
 }
 
-// SetTarget makes the column pointed at the target, or, if it is, sets no target. That of a kernel matrix is a file.
+// SetTarget makes the column pointed at the target, or no target if it is. A kernel matrix has its target in a file.
 func (c *Chooser) SetTarget() []screen.Do {
 	if c.File.isMatrix() {
-		return []screen.Do{screen.Note("the target of a kernel matrix is a file of its own: name it when you start, with --target FILE")}
+		return []screen.Do{screen.Note("the target of a kernel matrix is another file: start with --target FILE")}
 	}
 	c.File.setTarget()
 	return nil

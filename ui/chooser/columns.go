@@ -140,13 +140,17 @@ func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 	for _, note := range c.table.Notes[:min(len(c.table.Notes), 3)] {
 		head = append(head, " "+l.Text(lab.NoteText(note)))
 	}
+	note := ""
 	switch {
 	case c.isMatrix() && c.target < 0:
-		head = append(head, l.Fit(l.Text(" a kernel matrix without a target: --target FILE names one; g: these are points"), w))
+		note = " a kernel matrix without a target: --target FILE names one; g: these are points"
 	case c.isMatrix():
-		head = append(head, l.Fit(l.Text(" a kernel matrix; g: these are points"), w))
+		note = " a kernel matrix; g: these are points"
 	case data.CanBeMatrix(c.table):
-		head = append(head, l.Fit(l.Text(" as many columns as rows: g reads it as a kernel matrix"), w))
+		note = " as many columns as rows: g reads it as a kernel matrix"
+	}
+	if note != "" {
+		head = append(head, l.Fit(l.Text(note), w))
 	}
 	if c.table.HasMissing() {
 		head = append(head, " missing values: "+missing+" (m switches)")

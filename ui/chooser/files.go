@@ -34,14 +34,10 @@ type (
 	}
 )
 
-// listFolder lists the folders and the files with endings of data formats.
-func listFolder(path string) job.Work { return listAt(path, "") }
-
 // listAround lists the folder of a file, and points at the file.
-func listAround(file string) job.Work {
-	return listAt(filepath.Dir(file), filepath.Base(file))
-}
+func listAround(file string) job.Work { return listAt(filepath.Dir(file), filepath.Base(file)) }
 
+// listAt lists the folders and the files with endings of data formats, and points at a file; "" for none.
 func listAt(path, at string) job.Work {
 	return func(_ context.Context, post func(any)) error {
 		entries, err := os.ReadDir(path)
@@ -109,7 +105,7 @@ func Complete(text string) job.Work {
 func readFile(path string, opts data.Options) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return listFolder(path)(ctx, post)
+			return listAt(path, "")(ctx, post)
 		}
 		if strings.EqualFold(filepath.Ext(path), ".npy") && readMatrix(path, opts)(ctx, post) == nil {
 			return nil

@@ -103,8 +103,10 @@ func (w *Window) framed(l *look.Look) func(piece []rune, x, y int) string {
 
 // footer writes the last line of the frame, and what stands above.
 func (w *Window) footer(lines []string, row []rune, l *look.Look) {
-	if len(w.Above) > 0 {
-		row = unjoined(row, l.Border())
+	if len(w.Above) > 0 { // which hides the bars between panes
+		b, end := l.Border(), len(row)-1
+		inner := strings.ReplaceAll(string(row[1:end]), string(b.Bottom), string(b.H))
+		row = slices.Concat(row[:1], []rune(inner), row[end:])
 	}
 	last, side := len(lines)-1, l.Dim.Render(string(l.Border().V))
 	lines[last] = onBorder(row, w.Footer, l)
@@ -113,17 +115,6 @@ func (w *Window) footer(lines []string, row []rune, l *look.Look) {
 			lines[y] = side + s + side
 		}
 	}
-}
-
-// unjoined returns the last line of the frame below what hides the bars between panes.
-func unjoined(row []rune, b look.Border) []rune {
-	row = slices.Clone(row)
-	for x := 1; x < len(row)-1; x++ {
-		if row[x] == b.Bottom {
-			row[x] = b.H
-		}
-	}
-	return row
 }
 
 // onBorder writes text over a line of the frame, from its third cell on.

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
 	"gramscope/ui/chart"
@@ -68,21 +67,25 @@ func New(glyphs, theme string, getenv env) (Look, error) {
 		l.profile = termenv.ANSI
 	}
 	on := background(getenv)
-	if l.rich() {
-		switch {
-		case theme == "dark" || theme != "okabe-ito" && theme != "light" && on == onDark:
-			l.dress(darkPalette)
-		case theme == "light" || theme != "okabe-ito" && on == onLight:
-			l.dress(lightPalette)
-		default:
-			l.asks = theme == "auto" || theme == ""
-			if l.dress(eitherPalette); theme == "okabe-ito" {
-				l.dress(neutralPalette)
-			}
-		}
-		return l, nil
+	switch theme {
+	case "dark":
+		on = onDark
+	case "light":
+		on = onLight
 	}
-	l.terminal(theme, on)
+	switch {
+	case !l.rich():
+		l.terminal(theme, on)
+	case theme == "okabe-ito":
+		l.dress(neutralPalette)
+	case on == onDark:
+		l.dress(darkPalette)
+	case on == onLight:
+		l.dress(lightPalette)
+	default:
+		l.asks = true
+		l.dress(eitherPalette)
+	}
 	return l, nil
 }
 
@@ -143,9 +146,10 @@ func (l *Look) dress(p palette) {
 
 // terminal sets the styles of a look of sixteen colours, or none.
 func (l *Look) terminal(theme string, on int) {
-	colors, heat := "6 2 3 5 12 1", "2 6 12" // readable on both, but for yellow, which no method has that is ticked at first
+	// Readable on both backgrounds, but for yellow, which no method has that is ticked at first.
+	colors, heat := "6 2 3 5 12 1", "2 6 12"
 	switch {
-	case theme == "light" || theme != "dark" && on == onLight:
+	case on == onLight:
 		colors = "4 1 2 5 6 0"
 	case theme == "dark":
 		colors, heat = "14 11 10 13 12 9", "10 14 12"
@@ -185,28 +189,6 @@ func (l *Look) plain() {
 // Themes returns the names of the themes.
 func Themes() []string { return []string{"auto", "light", "dark", "okabe-ito", "terminal", "none"} }
 
-// Text returns s in the characters of this look, on one line.
-func (l *Look) Text(s string) string { return l.Glyphs.Text(s) }
-
-// Fit makes s exactly w cells wide: it cuts with an ellipsis or pads on the right.
-func (l *Look) Fit(s string, w int) string {
-	if w <= 0 {
-		return ""
-	}
-	if ansi.StringWidth(s) > w {
-		s = ansi.Truncate(s, w, l.Text("…"))
-	}
-	return s + strings.Repeat(" ", max(0, w-ansi.StringWidth(s)))
-}
-
-// Choice returns a line of a list, with a pointer and highlighted if it is chosen.
-func (l *Look) Choice(s string, w int, chosen bool) string {
-	if chosen {
-		return l.Accent.Render(l.Fit(l.Text("▸")+s, w))
-	}
-	return l.Fit(" "+s, w)
-}
-
 // HasBars reports whether the window's first and last line have a surface of their own.
 func (l *Look) HasBars() bool { return l.bar != "" }
 
@@ -218,74 +200,57 @@ func (l *Look) OnBar(s lipgloss.Style) lipgloss.Style {
 	return s.Background(lipgloss.Color(l.code(l.surface(rgb(l.bar)))))
 }
 
-// Title returns the title of the focused pane, with a pointer. Where the frame has no colour of its own it is
-// highlighted.
-func (l *Look) Title(s string, w int) string {
-	if l.rich() {
-		return l.Heading.Render(l.Fit(l.Text("▸")+s, w))
+// env reads an environment variable, as os.Getenv does.
+type env func(string) string
+
+// The backgrounds of terminals.
+const (
+	unknown = iota
+	onDark
+	onLight
+)
+
+// background returns what COLORFGBG says of the terminal's background.
+func background(getenv env) int {
+	_, ground, found := strings.Cut(getenv("COLORFGBG"), ";")
+	if i := strings.LastIndex(ground, ";"); i >= 0 {
+		ground = ground[i+1:]
 	}
-	return l.Choice(s, w, true)
-}
-
-// Right is Fit with the padding on the left.
-func (l *Look) Right(s string, w int) string {
-	if gap := w - ansi.StringWidth(s); gap > 0 {
-		return strings.Repeat(" ", gap) + s
+	switch {
+	case !found || ground == "default":
+		return unknown
+	case ground == "15" || ground == "7":
+		return onLight
 	}
-	return l.Fit(s, w)
+	return onDark
 }
 
-// Marker returns the marker of a method as a string.
-func (l *Look) Marker(method int) string { return string(l.Sign(method)) }
-
-// Sign returns the marker of the method with that index, see [chart.Glyphs.Sign].
-func (l *Look) Sign(method int) rune {
-	marker, _ := l.Glyphs.Sign(method)
-	return marker
+// richest returns the profile with the most colours that the environment announces.
+func richest(getenv env) termenv.Profile {
+	switch has := getenv("COLORTERM"); {
+	case has == "truecolor" || has == "24bit":
+		return termenv.TrueColor
+	case strings.Contains(getenv("TERM"), "256color"):
+		return termenv.ANSI256
+	}
+	return termenv.ANSI
 }
 
-// Border holds the characters of the frame.
-type Border struct{ H, V, TopLeft, TopRight, BottomLeft, BottomRight, Bottom rune }
-
-// Border returns the characters of frames in this look.
-func (l *Look) Border() Border {
-	c := []rune(l.Text("─│┌┐└┘┴"))
-	return Border{c[0], c[1], c[2], c[3], c[4], c[5], c[6]}
-}
-
-// Longest returns the first text that fits into w cells with a pointer before it, or the last text.
-func (l *Look) Longest(w int, texts ...string) string {
-	for _, t := range texts {
-		if ansi.StringWidth(l.Text(t)) < w {
-			return t
+// WantsASCII reports whether the environment names a charset other than UTF-8, or a
+// terminal that shows only ASCII. An unset locale counts as UTF-8.
+func WantsASCII(getenv env) bool {
+	if term := getenv("TERM"); term == "linux" || term == "dumb" {
+		return true
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		locale := getenv(name)
+		if locale == "" {
+			continue
 		}
+		_, charset, named := strings.Cut(locale, ".")
+		charset, _, _ = strings.Cut(charset, "@")
+		charset = strings.ToLower(strings.ReplaceAll(charset, "-", ""))
+		return named && charset != "utf8"
 	}
-	return texts[len(texts)-1]
-}
-
-// Filled joins lines, each made w cells wide.
-func (l *Look) Filled(lines []string, w int) string {
-	for i, s := range lines {
-		lines[i] = l.Fit(s, w)
-	}
-	return strings.Join(lines, "\n")
-}
-
-// Page joins the first h lines, each made w cells wide, and blank ones below them.
-func (l *Look) Page(lines []string, w, h int) string {
-	return l.Filled(append(lines, make([]string, max(0, h-len(lines)))...)[:max(h, 0)], w)
-}
-
-// Message centres a text in h lines of at most w cells.
-func (l *Look) Message(text string, w, h int) []string {
-	lines := strings.Split(ansi.Wrap(l.Text(text), max(w-2, 1), " "), "\n")
-	if len(lines) > h && h > 0 {
-		lines = lines[:h]
-		lines[h-1] = l.Fit(lines[h-1]+l.Text(" …"), w-2)
-	}
-	list := make([]string, max(h, 0))
-	for i, s := range lines[:min(len(lines), len(list))] {
-		list[(h-len(lines))/2+i] = strings.Repeat(" ", max(0, (w-ansi.StringWidth(s))/2)) + s
-	}
-	return list
+	return false
 }

@@ -100,8 +100,8 @@ func (l *Look) onGround(s string, ink chart.Ink, ground color.NRGBA) string {
 		_, hue := l.Glyphs.Sign(ink.Color)
 		if fore = rgb(l.series[hue]); ink.Faint && l.paper != "" {
 			fore = mix(fore, rgb(l.paper), staleShare)
-		} else if least := leastContrast(s); least > 3 || l.profile != termenv.ANSI256 { // a darker shade may be another curve's among 256 colours
-			fore = legible(fore, ground, least)
+		} else if least := leastContrast(s); least > 3 || l.profile != termenv.ANSI256 {
+			fore = legible(fore, ground, least) // among 256 colours a darker shade may be another curve's
 		}
 	case ink.Ground >= chart.TintColor && ink.Faint: // decoration
 		fore = rgb(l.dim)

@@ -22,7 +22,7 @@ type palette struct {
 	raised  string // surface of the element that keys act on; "" for none: the accent alone
 	text    string // of raised elements and bars
 	series  [chart.Hues]string
-	paper   string  // what colours of bands and of stale curves are mixed with; "" if it is not known: there are no such mixtures
+	paper   string  // what bands and stale curves are mixed with; "" if that is not known: there are no mixtures
 	mixture float64 // share of a series' colour in its band
 
 	tints [chart.Hues]string // of bands with 256 colours, of which few are as dark or as pale as a mixture
@@ -32,12 +32,18 @@ type palette struct {
 // the backgrounds in look_test.go. Series have the hues of chart.OkabeIto in its order and stay apart for every colour
 // vision.
 var (
-	darkPalette = palette{dim: "#9aa5b1", accent: "#8ab8ff", alarm: "#ff8a80", bar: "#232a36", raised: "#34405a", text: "#e6ebf2", paper: "#10141a", mixture: 0.3,
+	darkPalette = palette{
+		dim: "#9aa5b1", accent: "#8ab8ff", alarm: "#ff8a80", bar: "#232a36", raised: "#34405a", text: "#e6ebf2",
 		series: [chart.Hues]string{"#689cfe", "#fdab82", "#a8f5c0", "#f86aa3", "#bfa000", "#7cdcfc"},
-		tints:  [chart.Hues]string{"#00005f", "#5f0000", "#005f00", "#5f005f", "#5f5f00", "#005f5f"}}
-	lightPalette = palette{dim: "#5c6670", accent: "#1a4f9c", alarm: "#b3121d", bar: "#e3e8ef", raised: "#cddaf0", text: "#1c2430", paper: "#ffffff", mixture: 0.22,
+		paper:  "#10141a", mixture: 0.3,
+		tints: [chart.Hues]string{"#00005f", "#5f0000", "#005f00", "#5f005f", "#5f5f00", "#005f5f"},
+	}
+	lightPalette = palette{
+		dim: "#5c6670", accent: "#1a4f9c", alarm: "#b3121d", bar: "#e3e8ef", raised: "#cddaf0", text: "#1c2430",
 		series: [chart.Hues]string{"#0d3fb9", "#a03c00", "#003d2a", "#8a1f6a", "#ba7f00", "#4a8fc4"},
-		tints:  [chart.Hues]string{"#d7d7ff", "#ffd7af", "#d7ffd7", "#ffd7ff", "#ffffd7", "#d7ffff"}}
+		paper:  "#ffffff", mixture: 0.22,
+		tints: [chart.Hues]string{"#d7d7ff", "#ffd7af", "#d7ffd7", "#ffd7ff", "#ffffd7", "#d7ffff"},
+	}
 	eitherPalette = palette{dim: "#767676", accent: "#1a7bbf", alarm: "#d53c33",
 		series: [chart.Hues]string{"#2b64b9", "#c13500", "#029260", "#9c4a7d", "#c86a02", "#0086ff"}}
 	neutralPalette = func() palette {
@@ -51,7 +57,10 @@ var (
 
 // viridis256 has the steps of chart.Viridis among 256 colours. The nearest of them would not become lighter from step
 // to step.
-var viridis256 = []string{"#5f005f", "#5f0087", "#5f00af", "#005faf", "#0087af", "#00afaf", "#00d787", "#5fd787", "#87d75f", "#afd75f", "#d7d700", "#ffd700"}
+var viridis256 = []string{
+	"#5f005f", "#5f0087", "#5f00af", "#005faf", "#0087af", "#00afaf",
+	"#00d787", "#5fd787", "#87d75f", "#afd75f", "#d7d700", "#ffd700",
+}
 
 // Paper returns the colours, #rrggbb, of the background and of plain text in a picture of the screen. They are those of
 // the theme dark where the terminal's are not known.

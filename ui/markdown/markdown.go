@@ -65,7 +65,8 @@ func parse(text string) []block {
 			open = false
 		case strings.HasPrefix(bare, "#"):
 			title := strings.TrimLeft(bare, "#")
-			add(block{kind: heading, level: len(bare) - len(title), lines: []string{strings.TrimSpace(title)}})
+			level := len(bare) - len(title)
+			add(block{kind: heading, level: level, lines: []string{strings.TrimSpace(title)}})
 			open = false
 		case mark != "":
 			sign := strings.TrimSpace(mark)
@@ -95,9 +96,10 @@ func printable(line string) string {
 
 // marks matches a marked text, or a mark that is a character of the text. Text between * or ** that begins or ends with
 // a blank is not marked.
-var marks = regexp.MustCompile("`([^`]+)`" + `|\*\*([^\s*](?:.*?[^\s*])??)\*\*|\*([^\s*](?:[^*]*[^\s*])?)\*|\\([\\*` + "`])")
+var marks = regexp.MustCompile("`([^`]+)`" +
+	`|\*\*([^\s*](?:.*?[^\s*])??)\*\*|\*([^\s*](?:[^*]*[^\s*])?)\*|\\([\\*` + "`])")
 
-// blanks matches those of which the text has one.
+// blanks matches runs of blanks, which become one.
 var blanks = regexp.MustCompile(` +`)
 
 // write returns the block's text in one line, a block of code in its lines. write writes each piece in its style.

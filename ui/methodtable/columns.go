@@ -35,8 +35,8 @@ var tableColumns = sync.OnceValue(func() []sweep.Column {
 // mostMatter is the largest place of a column that the table has unless all are asked for.
 const mostMatter = 4
 
-// Columns returns the columns after the name: those that matter on the present screen, and of the others the most
-// important, or all.
+// Columns returns the columns after the name: the columns that matter on the present screen, and the most important of
+// the others, or all.
 func (t Table) Columns() []Column {
 	var list []Column
 	for _, of := range tableColumns() {
@@ -97,7 +97,8 @@ func (t Table) meanColumn(c sweep.Column) Column {
 
 // unsolved reports whether a figure of the regression will stay unknown because no row could be solved.
 func unsolved(rows []sweep.Result, c sweep.Column) bool {
-	return c.Needs().Has(sweep.FigureRegression) && len(rows) > 0 && !slices.ContainsFunc(rows, func(r sweep.Result) bool { return !r.Unsolved() })
+	solved := func(r sweep.Result) bool { return !r.Unsolved() }
+	return c.Needs().Has(sweep.FigureRegression) && len(rows) > 0 && !slices.ContainsFunc(rows, solved)
 }
 
 // orLater returns the text of a figure, or "later" while it is being computed.

@@ -113,8 +113,8 @@ func (t *Fitted) fold(w, hidden int, focused bool) string {
 	if t.Verdict.Add != "" {
 		add = ": A adds it"
 	}
-	text := "    " + t.Verdict.Text
-	for _, form := range []string{t.Verdict.Text + add, t.Verdict.Brief + add, t.Verdict.Brief + add[:min(len(add), len(": A"))], t.Verdict.Brief, ""} {
+	v, text := t.Verdict, ""
+	for _, form := range []string{v.Text + add, v.Brief + add, v.Brief + add[:min(len(add), len(": A"))], v.Brief, ""} {
 		if text = l.Text("    " + form); ansi.StringWidth(text)+2+ansi.StringWidth(methods) <= w {
 			break
 		}
@@ -122,11 +122,11 @@ func (t *Fitted) fold(w, hidden int, focused bool) string {
 	if pointed {
 		text = l.Text("▸") + strings.TrimPrefix(text, " ")
 	}
-	if rest := l.Right(l.Text(methods), max(0, w-ansi.StringWidth(text))); !pointed || !focused {
-		return text + l.Dim.Render(rest)
-	} else {
+	rest := l.Right(l.Text(methods), max(0, w-ansi.StringWidth(text)))
+	if pointed && focused {
 		return l.Accent.Render(text + rest)
 	}
+	return text + l.Dim.Render(rest)
 }
 
 // line draws a row.

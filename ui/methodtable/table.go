@@ -33,8 +33,8 @@ type Order struct {
 	skip   int    // columns that are left out on the left
 }
 
-// listed returns the methods that have a row, as indices of those of the bench: those that are ticked, and the one
-// pointed at, so that space ticks again what it has unticked.
+// listed returns the methods that have a row, as indices of the bench's methods: the ticked ones, and the one
+// pointed at, so that space ticks again what space has unticked.
 func (t Table) listed() []int {
 	var list []int
 	for i, method := range t.Methods() {
@@ -203,7 +203,8 @@ func (t Table) row(i, rest int, columns []Column) Row {
 	method := t.Methods()[i]
 	why := t.Setting().Unmet(method)
 	rows, stale := t.Figures(method.Name)
-	r := Row{Name: method.Name, Method: i, marker: curve.Sign(t.State, i), Ticked: t.ticked(method.Name), runs: why == "", stale: stale}
+	r := Row{Name: method.Name, Method: i, marker: curve.Sign(t.State, i), runs: why == "", stale: stale}
+	r.Ticked = t.ticked(method.Name)
 	switch {
 	case why != "":
 		r.text = "  " + why
@@ -244,12 +245,13 @@ func (t Table) about(i, w int) string {
 	return t.Look.Longest(w, text+"; take it "+method.When, text)
 }
 
-// Items returns all methods for a menu, with boxes of which those that run are ticked.
+// Items returns all methods for a menu, with boxes; the box of a method that runs is ticked.
 func (t Table) Items() []widget.Item {
 	var list []widget.Item
 	for i, method := range t.Methods() {
 		marker := curve.Sign(t.State, i)
-		it := widget.Item{Group: string(method.Family), Name: method.Name, Note: t.about(i, math.MaxInt), Unmet: t.Setting().Unmet(method)}
+		it := widget.Item{Group: string(method.Family), Name: method.Name, Note: t.about(i, math.MaxInt)}
+		it.Unmet = t.Setting().Unmet(method)
 		if it.Sign, it.Paint = "☐ ", func(s string) string { return t.Look.Dim.Render(s) }; t.ticked(method.Name) {
 			it.Sign, it.Paint = "☑ ", func(s string) string { return t.Look.Colored(s, marker) }
 		}

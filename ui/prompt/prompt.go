@@ -1,6 +1,5 @@
-// Package prompt implements the explorer's command line. It parses and completes commands. The
-// result is a request, or an error. A Scope lists the names that commands may use;
-// the package does not depend on the explorer or its screens.
+// Package prompt implements the explorer's command line. It parses and completes commands. The result is a request, or
+// an error. A Scope lists the names that commands may use; the package does not depend on the explorer or its screens.
 package prompt
 
 import (
@@ -185,7 +184,10 @@ func begins(name, with string) bool {
 
 // Help returns an item for each form of a command.
 func (s Scope) Help() []widget.Item {
-	list := []widget.Item{{Name: "PARAMETER VALUE", Note: "set a parameter, as a knob does: gamma 0.5, kernel laplacian"}, {Name: "SCREEN", Note: "open a screen, by name or number"}}
+	list := []widget.Item{
+		{Name: "PARAMETER VALUE", Note: "set a parameter, as a knob does: gamma 0.5, kernel laplacian"},
+		{Name: "SCREEN", Note: "open a screen, by name or number"},
+	}
 	for _, v := range s.verbs() {
 		name := v.names[0]
 		if !v.glued() && v.arg != "" {

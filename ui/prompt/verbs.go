@@ -5,11 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
+	"gramscope/model"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
+	"gramscope/model/tune"
 	"gramscope/ui/widget"
 )
 
@@ -21,13 +25,19 @@ func (s Scope) verbs() []verb {
 	}
 	list = append(list, s.methodVerbs()...)
 	list = append(list,
-		named("over", "PARAMETER", "choose the parameter that the charts are swept over", "parameter to sweep over", widget.OverMenu(s.Over, "").Items),
+		named("over", "PARAMETER", "choose the parameter that the charts are swept over", "parameter to sweep over",
+			widget.OverMenu(s.Over, "").Items),
 		named("value", "FIGURE", "choose the figure of the first chart", "figure", s.Figures),
-		named("against", "RESULT", "choose the first chart's horizontal axis: a result, such as time or memory, or the swept parameter", "result to chart over", s.Against),
-		verb{names: []string{"widths"}, arg: "on|off|learn|LIST", doc: "give each feature a width of its own, at first σ, or these: 0.3,1,2, or those that learn finds in the training rows, with μ", choices: widthsChoices(), read: readWidths},
-		verb{names: []string{"data", "set"}, arg: "SET|FILE", doc: "open other data: a built-in set, or a file", choices: sets(), read: readData},
-		verb{names: []string{"search"}, arg: "TIME", doc: "search methods, m, γ and μ on screen 6 for that long: 25s, 2m; all after it takes all rows, accum=1,4,16 searches accum, too", choices: searchChoices(), read: s.readSearch},
-		named("pixels", "PROTOCOL", "show charts as pictures, if the terminal takes them, or in characters", "protocol", s.Pixels),
+		named("against", "RESULT", "draw the first chart over a result, such as time or memory, or the swept parameter",
+			"result to chart over", s.Against),
+		verb{names: []string{"widths"}, arg: "on|off|learn|LIST", choices: widthsChoices(), read: readWidths,
+			doc: "give each feature a width: σ at first, these: 0.3,1,2, or those that learn finds in training rows, with μ"},
+		verb{names: []string{"data", "set"}, arg: "SET|FILE", choices: sets(), read: readData,
+			doc: "open other data: a built-in set, or a file"},
+		verb{names: []string{"search"}, arg: "TIME", choices: searchChoices(), read: s.readSearch,
+			doc: "search methods, m, γ and μ on screen 6 for that long: 25s, 2m; all: on all rows; accum=1,4,16: accum, too"},
+		named("pixels", "PROTOCOL", "show charts as pictures, if the terminal takes them, or in characters", "protocol",
+			s.Pixels),
 		named("theme", "THEME", "change the colours", "theme", s.Themes),
 		named("lesson", "NAME", "open a lesson", "lesson", s.Lessons),
 		alone(Named{Verb: "undo"}, "undo the last change", "undo"),
@@ -64,10 +74,11 @@ func alone(want any, doc string, names ...string) verb {
 func (s Scope) methodVerbs() []verb {
 	runs := slices.DeleteFunc(slices.Clone(s.Methods), func(it widget.Item) bool { return it.Unmet != "" })
 	of := func(name, doc string, apply func(ticked, named []string) []string) verb {
-		return verb{names: []string{name}, arg: "METHOD,…", doc: doc, list: true, choices: runs, read: func(arg string) (any, error) {
+		read := func(arg string) (any, error) {
 			named, err := s.methodsNamed(arg)
 			return Methods(apply(slices.Clone(s.Ticked), named)), err
-		}}
+		}
+		return verb{names: []string{name}, arg: "METHOD,…", doc: doc, list: true, choices: runs, read: read}
 	}
 	added := func(ticked, named []string) []string {
 		for _, name := range named {
@@ -77,7 +88,8 @@ func (s Scope) methodVerbs() []verb {
 		}
 		return ticked
 	}
-	methods := of("methods", "run these methods and no others", func(_, named []string) []string { return added(nil, named) })
+	only := func(_, named []string) []string { return added(nil, named) }
+	methods := of("methods", "run these methods and no others", only)
 	methods.names = append(methods.names, "method")
 	return []verb{
 		methods,
@@ -129,4 +141,49 @@ func readData(arg string) (any, error) {
 		return nil, fmt.Errorf("there is no set %q; did you mean %s? the path of a file has a dot or a slash", arg, near)
 	}
 	return File(arg), nil
+}
+
+// leastSearch is the shortest time of a search. Less ends before anything is scored on any data.
+const leastSearch = time.Second
+
+// searchChoices returns usual arguments of the verb search.
+func searchChoices() []widget.Item {
+	usual := tune.UsualTime.String()
+	return []widget.Item{
+		{Name: usual, Note: "on the n rows of the present setting"},
+		{Name: usual + " all", Note: "on all rows that the test rows leave"},
+	}
+}
+
+// readSearch parses a time, the word all, and lists of values such as accum=1,4,16, in any order and all of them
+// optional.
+func (s Scope) readSearch(arg string) (any, error) {
+	var want Search
+	for _, word := range strings.Fields(arg) {
+		name, list, isList := strings.Cut(word, "=")
+		limit, err := time.ParseDuration(word)
+		switch {
+		case strings.EqualFold(word, "all"):
+			want.All = true
+		case isList:
+			p, known := sweep.Parameter(s.Params, model.Name(name))
+			if !known {
+				_, err := find("parameter", name, widget.OverMenu(s.Params, "").Items)
+				return nil, err
+			}
+			values, err := sweep.ParseList(p, list)
+			if err != nil {
+				return nil, err
+			}
+			want.Over = append(want.Over, sweep.Axis{Name: p.Name, Values: values})
+		case err != nil:
+			return nil, fmt.Errorf("%q is no time; type 25s or 2m, all for all rows, or a list such as accum=1,4,16", word)
+		case limit < leastSearch:
+			least := number.Duration(leastSearch.Seconds())
+			return nil, fmt.Errorf("%v is too short for a search; type %s or more", limit, least)
+		default:
+			want.Time = limit
+		}
+	}
+	return want, nil
 }

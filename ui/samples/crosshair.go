@@ -20,8 +20,8 @@ type Crosshair struct {
 	X    float64
 }
 
-// places are the x values of the samples of a chart, ascending: those with a marker where any curve has them, else
-// those of all curves. Thin and dashed lines without markers are bounds, and may end between samples.
+// places are the x values of a chart's samples, ascending: of samples with markers where any curve has markers, else of
+// all curves. Thin and dashed lines without markers are bounds, and may end between samples.
 func places(l chart.Lines) []float64 {
 	marked := slices.ContainsFunc(l.Series, func(s chart.Series) bool { return !s.NoMarkers && len(s.X) > 0 })
 	var xs []float64
@@ -109,7 +109,7 @@ func (c *Crosshair) Over(l chart.Lines) chart.Lines {
 // readOut is a form in which the values at a crosshair are written.
 type readOut struct {
 	digits int
-	named  bool // all curves are; else those without markers, which have no other sign than their kind, until briefer forms
+	named  bool // all curves are; else those without markers, whose only sign is their kind, until briefer forms
 	brief  bool // without blanks and names, each number in its shortest form
 }
 
@@ -141,7 +141,8 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 	}
 	for i, s := range l.Series {
 		at := slices.Index(s.X, x)
-		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.brief && s.NoMarkers && (s.Dashed || s.Thin) {
+		isBound := s.NoMarkers && (s.Dashed || s.Thin)
+		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.brief && isBound {
 			continue
 		}
 		sign, band, half := seriesMark(s, i, look), "", halfBand(s, at)
@@ -154,7 +155,8 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 		add(sign, s.Y[at], digitsOf(s.Y[at], half, f.digits), band)
 	}
 	for _, p := range l.Points {
-		if p.X == x && !slices.ContainsFunc(l.Series, func(s chart.Series) bool { return s.Color == p.Color && slices.Contains(s.X, x) }) {
+		hasIt := func(s chart.Series) bool { return s.Color == p.Color && slices.Contains(s.X, x) }
+		if p.X == x && !slices.ContainsFunc(l.Series, hasIt) {
 			add(string(p.Marker), p.Y, f.digits, "")
 		}
 	}

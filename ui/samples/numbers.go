@@ -17,7 +17,7 @@ const Abreast = 80
 
 // Numbers returns the table of a chart's samples in w×h cells, with the line of the crosshair in the middle where there
 // are more than fit. If not all columns fit, it tries fewer digits, then markers in place of names, which the table of
-// methods has, then smaller gaps, then shortest forms; at last it leaves columns out on the right and writes dots there.
+// methods has, then smaller gaps, then shortest forms; at last dots on the right stand for columns left out.
 func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 	there := map[float64]bool{}
 	for _, s := range l.Series {
@@ -29,12 +29,9 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 	if len(xs) == 0 {
 		return look.Filled(look.Message(l.Empty, w, h), w)
 	}
-	var lines []string
-	for _, form := range []numbersForm{{true, 6, 2}, {true, 4, 2}, {true, 3, 2}, {false, 6, 2}, {false, 3, 2}, {false, 3, 1}, {false, 1, 1}} {
-		var whole bool
-		if lines, whole = form.lines(l, xs, w, look); whole {
-			break
-		}
+	lines, whole := []string(nil), false
+	for i := 0; i < len(numbersForms) && !whole; i++ {
+		lines, whole = numbersForms[i].lines(l, xs, w, look)
 	}
 	at := 0
 	if x, crossed := c.At(l); crossed {
@@ -49,6 +46,11 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 type numbersForm struct {
 	named       bool // with names, or markers only
 	digits, gap int  // of a number, and blanks before it
+}
+
+// numbersForms are the widths, the largest first.
+var numbersForms = []numbersForm{
+	{true, 6, 2}, {true, 4, 2}, {true, 3, 2}, {false, 6, 2}, {false, 3, 2}, {false, 3, 1}, {false, 1, 1},
 }
 
 // lines returns a line of names and a line for each place, and whether all columns fit.
@@ -114,8 +116,8 @@ func aligned(numbers []string) []string {
 	return numbers
 }
 
-// valuesOf are a curve's values by place, and where it has none those of the chart's
-// marked points which have its colour: what its method has at the present setting.
+// valuesOf are a curve's values by place, and where the curve has none the values of the chart's marked points in the
+// colour of the curve: what the curve's method has at the present setting.
 func valuesOf(l chart.Lines, s chart.Series) map[float64]float64 {
 	values := make(map[float64]float64, len(s.X))
 	for _, p := range slices.Backward(l.Points) { // of several the first counts

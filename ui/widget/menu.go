@@ -41,7 +41,7 @@ func (it Item) remark() string {
 
 // NewMenu returns a menu that points at the item called now.
 func NewMenu(title string, items []Item, now string) Menu {
-	return Menu{Title: title, Items: items, At: max(0, slices.IndexFunc(items, func(it Item) bool { return it.Name == now }))}
+	return Menu{Title: title, Items: items, At: max(0, slices.Index(Names(items), now))}
 }
 
 // Opened returns the menu with an empty filter, and what is called with the item that is taken.
@@ -51,8 +51,8 @@ func (u Menu) Opened(then func(name string)) Menu {
 	return u
 }
 
-// found returns the items whose name has what is typed, or if there is none those that have all its words in their
-// texts, as indices; and the place among them of the one that is pointed at, −1 for none.
+// found returns the indices of the items whose name has what is typed, or if there are none of the items that have all
+// typed words in their texts; and the place in that list of the item pointed at, −1 for none.
 func (u *Menu) found() (list []int, at int) {
 	var others []int
 	sought := strings.ToLower(u.Text())

@@ -55,8 +55,8 @@ func (p *Panel) Move(by int) {
 	p.Chosen = p.Knobs[min(max(i+by, 0), len(p.Knobs)-1)].Name
 }
 
-// rows lists the contents of at most h rows: the index of a knob i, or ^i for the heading above it. If there are too few
-// rows it omits the headings, and then the knobs far from the chosen one.
+// rows lists the contents of at most h rows: the index i of a knob, or ^i for the heading above the knob. If there are
+// too few rows it omits the headings, and then the knobs far from the chosen one.
 func (p *Panel) rows(h int) []int {
 	var rows []int
 	group := ""

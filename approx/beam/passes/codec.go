@@ -73,7 +73,8 @@ func said(err error) string {
 // isDamage reports whether the error is of a damaged compressed file.
 func isDamage(err error) bool {
 	var corrupt flate.CorruptInputError
-	return errors.As(err, &corrupt) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF)
+	return errors.As(err, &corrupt) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) ||
+		errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // failed returns the first failure as an error, or nil if there is none.

@@ -76,16 +76,18 @@ func (s *Settings) coding(all columns) (data.Coding, error) {
 	const mostNumbers = 50 // largest number of different numbers that count as classes by themselves
 	target, chosen := coding.Target, s.Choice.Categorical
 	isCategorical := slices.Contains(chosen, target.Name) || slices.Contains(chosen, fmt.Sprint(target.Number))
-	wrong := func(problem, want string) (data.Coding, error) {
-		return coding, &data.Error{File: all.Kinds.File, Problem: problem, Want: want}
+	wrong := func(want, format string, args ...any) (data.Coding, error) {
+		return coding, &data.Error{File: all.Kinds.File, Problem: fmt.Sprintf(format, args...), Want: want}
 	}
 	switch {
 	case target.Name == "":
-		return wrong("no target to learn; name one with --target", "")
+		return wrong("", "no target to learn; name one with --target")
 	case target.Texts != nil && s.Spec.Learner == trial.LearnRidge:
-		return wrong(fmt.Sprintf("the target %q is text, %d classes, and ridge regression is for numbers", target.Name, len(target.Texts)), "another target, or --learner logistic")
+		return wrong("another target, or --learner logistic",
+			"the target %q is text, %d classes, and ridge regression is for numbers", target.Name, len(target.Texts))
 	case len(target.Texts) > mostNumbers && all.Kinds.Columns[target.Number-1].Numbers > 0 && !isCategorical:
-		return wrong(fmt.Sprintf("the target %q has more than %d different numbers, and logistic is for classes", target.Name, mostNumbers), "fewer, or --learner ridge")
+		return wrong("fewer, or --learner ridge",
+			"the target %q has more than %d different numbers, and logistic is for classes", target.Name, mostNumbers)
 	}
 	return coding, nil
 }

@@ -49,17 +49,19 @@ func (f *frameFn) frame(all *standard, cols columns) (frame, error) {
 		return frame{}, err
 	}
 	if all.Bad > f.S.MaxBad {
-		return frame{}, fmt.Errorf("%d bad rows, of which --max-bad allows %d; the first: %v", all.Bad, f.S.MaxBad, all.Wrong[0])
+		return frame{}, fmt.Errorf("%d bad rows, of which --max-bad allows %d; the first: %v",
+			all.Bad, f.S.MaxBad, all.Wrong[0])
 	}
 	coding, err := f.S.coding(cols)
 	if err != nil {
 		return frame{}, err
 	}
-	if all.Moments.Rows < 2 {
-		return frame{}, &data.Error{File: f.S.Input, Problem: fmt.Sprintf("%d training rows", all.Moments.Rows), Want: "at least 2"}
+	rows := all.Moments.Rows
+	if rows < 2 {
+		return frame{}, &data.Error{File: f.S.Input, Problem: fmt.Sprintf("%d training rows", rows), Want: "at least 2"}
 	}
 	out := frame{
-		Coding: coding, Rows: all.Moments.Rows, HeldOut: all.HeldOut, Dropped: all.Dropped, Bad: all.Bad,
+		Coding: coding, Rows: rows, HeldOut: all.HeldOut, Dropped: all.Dropped, Bad: all.Bad,
 		Sample: all.Sample.rows(), Drawn: all.Drawn.rows(),
 	}
 	if err := out.target(all); err != nil {
@@ -88,11 +90,12 @@ func (f *frame) target(all *standard) error {
 			if rows > 0 {
 				f.Classes = append(f.Classes, class)
 			} else {
-				f.Warnings = append(f.Warnings, fmt.Sprintf("class %s of %s has no training row and is never predicted", texts[class], name))
+				never := fmt.Sprintf("class %s of %s has no training row and is never predicted", texts[class], name)
+				f.Warnings = append(f.Warnings, never)
 			}
 		}
 		if len(f.Classes) < 2 {
-			return fmt.Errorf("all %d training rows are of one class of %s, want at least two; choose another with --target", f.Rows, name)
+			return fmt.Errorf("all %d training rows are of one class of %s; choose another target with --target", f.Rows, name)
 		}
 		return nil
 	}
@@ -101,7 +104,7 @@ func (f *frame) target(all *standard) error {
 	case low == high:
 		return fmt.Errorf("the target %s is %v in all %d training rows", name, low, f.Rows)
 	case !isFinite(squares):
-		return fmt.Errorf("the target %s goes from %g to %g, and the squares of such values overflow; rescale it", name, low, high)
+		return fmt.Errorf("the target %s goes from %g to %g, whose squares overflow; rescale the target", name, low, high)
 	}
 	f.Mean = all.Moments.Mean[last]
 	return nil
@@ -118,10 +121,10 @@ func (f *frame) scale(rows []float64) {
 func (s *Settings) fixKernel(f *frame) error {
 	family := s.family()
 	if family.IsPrecomputed() {
-		return fmt.Errorf("the %s kernel is read from a matrix, and DISQUEAK here is for points; choose another kernel", family.Name)
+		return fmt.Errorf("the %s kernel is read from a matrix, and beam is for points; choose another kernel", family.Name)
 	}
 	if d := len(f.Coding.Features()); family.OnCircle && d != 1 {
-		return fmt.Errorf("the %s kernel is for one column in [0,1), these data have %d; choose one with --columns", family.Name, d)
+		return fmt.Errorf("the %s kernel is for one column in [0,1), not %d; choose one with --columns", family.Name, d)
 	}
 	var distances kernel.Distances
 	if family.HasGamma() && s.Spec.Width.IsByRule() {

@@ -104,7 +104,8 @@ func (f *dictionaryLandmarksFn) ProcessElement(ctx context.Context, of dictionar
 		return landmarks{Failure: said(err)}
 	}
 	_, d := x.Dims()
-	return f.S.usable(ctx, &in, landmarks{Points: x.RawMatrix().Data, Width: d, Ridge: of.Partial.Ridge, Size: len(of.Partial.Copies)})
+	z := landmarks{Points: x.RawMatrix().Data, Width: d, Ridge: of.Partial.Ridge, Size: len(of.Partial.Copies)}
+	return f.S.usable(ctx, &in, z)
 }
 
 // uniformLandmarksFn returns the landmarks that were drawn uniformly in the pass that computed the moments.
@@ -158,7 +159,8 @@ func (f *givenLandmarksFn) points(ctx context.Context, path string, features []s
 	case err != nil:
 		return nil, err
 	case !slices.Equal(rows.Names, features):
-		return nil, &data.Error{File: path, Problem: "its columns are " + strings.Join(rows.Names, ", "), Want: "the features " + strings.Join(features, ", ") + " in this order"}
+		return nil, &data.Error{File: path, Problem: "its columns are " + strings.Join(rows.Names, ", "),
+			Want: "the features " + strings.Join(features, ", ") + " in this order"}
 	case points == nil:
 		return nil, &data.Error{File: path, Problem: "no landmarks in it", Want: "one or more rows"}
 	}

@@ -46,8 +46,8 @@ func (f *beginFn) ProcessElement(ctx context.Context, in frame, z landmarks) des
 	return descent{Of: learn.NewSoftmaxDescent(e.Parts[0].Width, len(in.Classes), f.S.mu())}
 }
 
-// slopes is learn.SoftmaxSums over some parts at the point of the descent, in a form that can be encoded; empty if that
-// is done.
+// slopes is learn.SoftmaxSums over some parts at the point of the descent, in a form that can be encoded; empty once
+// the descent is done.
 type slopes struct {
 	Loss    float64
 	Slope   []float64
@@ -55,7 +55,8 @@ type slopes struct {
 }
 
 func (s *slopes) sums() *learn.SoftmaxSums {
-	return &learn.SoftmaxSums{Loss: s.Loss, Slope: s.Slope, Hessian: mat.NewSymDense(int(math.Sqrt(float64(len(s.Hessian)))), s.Hessian)}
+	unknowns := int(math.Sqrt(float64(len(s.Hessian))))
+	return &learn.SoftmaxSums{Loss: s.Loss, Slope: s.Slope, Hessian: mat.NewSymDense(unknowns, s.Hessian)}
 }
 
 func slopesOf(s *learn.SoftmaxSums) slopes {
@@ -65,7 +66,8 @@ func slopesOf(s *learn.SoftmaxSums) slopes {
 // slopesFn sums over the training rows of a part.
 type slopesFn struct{ S Settings }
 
-func (f *slopesFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, at descent, emit func(slopes)) error {
+func (f *slopesFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, at descent,
+	emit func(slopes)) error {
 	if at.done() {
 		emit(slopes{})
 		return nil
@@ -131,7 +133,8 @@ func end(at descent, in frame, other func(*solution) bool) solution {
 	models := at.Of.Models()
 	out = solution{DF: math.NaN(), Passes: at.Passes, Warnings: at.Of.Warnings}
 	if excess := at.Of.Excess(); !at.Of.Done && excess > 1e-6 {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("logistic regression was about %.1e above the minimum after the last pass; raise --passes or --mu", excess))
+		out.Warnings = append(out.Warnings, fmt.Sprintf("logistic regression was about %.1e above the minimum after the "+
+			"last pass; raise --passes or --mu", excess))
 	}
 	weights := mat.NewDense(at.Of.Q, len(models), nil)
 	for i, l := range models {
@@ -144,7 +147,8 @@ func end(at descent, in frame, other func(*solution) bool) solution {
 
 // classified returns the solution by logistic regression on the landmarks, for a target of classes, and the other
 // solution, if any, for a target of numbers. Passes after the last one that is needed read nothing.
-func classified(s beam.Scope, with Settings, parts, frames beam.PCollection, at, other beam.SideInput) beam.PCollection {
+func classified(s beam.Scope, with Settings, parts, frames beam.PCollection,
+	at, other beam.SideInput) beam.PCollection {
 	seen := beam.SideInput{Input: frames}
 	state := beam.ParDo(s, &beginFn{with}, frames, at)
 	for range with.Passes {

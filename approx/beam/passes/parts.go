@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"cmp"
 	"context"
 	"hash/fnv"
 	"io"
@@ -130,9 +131,10 @@ func (t *tile) empty(in *frame) error {
 	return err
 }
 
-// tiled processes the rows of a part, scaled, size at a time, by separate functions for training rows and those held
+// tiled processes the rows of a part, scaled, size at a time, by one function for training rows and one for rows held
 // out.
-func (s *Settings) tiled(ctx context.Context, path string, in *frame, size int, training, heldOut func(x *mat.Dense, y []float64) error) error {
+func (s *Settings) tiled(ctx context.Context, path string, in *frame, size int,
+	training, heldOut func(x *mat.Dense, y []float64) error) error {
 	train, test := tile{work: training}, tile{work: heldOut}
 	err := s.rows(ctx, path, in.Coding, func(r *row) error {
 		t := &train
@@ -148,11 +150,5 @@ func (s *Settings) tiled(ctx context.Context, path string, in *frame, size int, 
 		}
 		return t.empty(in)
 	})
-	if err == nil {
-		err = train.empty(in)
-	}
-	if err == nil {
-		err = test.empty(in)
-	}
-	return err
+	return cmp.Or(err, train.empty(in), test.empty(in))
 }

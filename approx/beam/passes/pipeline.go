@@ -12,11 +12,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/fileio"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
+	"gramscope/data/legible"
 	"gramscope/model/trial"
 )
 
@@ -34,7 +37,8 @@ func build(s beam.Scope, with Settings) {
 	frames := beam.ParDo(standardise, &frameFn{with}, all, known)
 	chosen := selected(s.Scope("landmarks"), with, parts, frames)
 	solutions, errors := learned(s.Scope("regression"), with, parts, frames, chosen)
-	beam.ParDo0(s, &writeFn{with}, errors, beam.SideInput{Input: frames}, beam.SideInput{Input: chosen}, beam.SideInput{Input: solutions})
+	beam.ParDo0(s, &writeFn{with}, errors,
+		beam.SideInput{Input: frames}, beam.SideInput{Input: chosen}, beam.SideInput{Input: solutions})
 }
 
 // Run runs the passes with a runner of Beam. rest are the arguments of the command line after the flags;
@@ -91,5 +95,39 @@ func (s *Settings) isNumberIn(ctx context.Context, path string) bool {
 		return false
 	}
 	coding, err := found.coding(s.choice(found.Names))
-	return err == nil && coding.Target.Name != "" && coding.Target.Texts == nil && found.Columns[coding.Target.Number-1].Numbers > 0
+	target := coding.Target
+	return err == nil && target.Name != "" && target.Texts == nil && found.Columns[target.Number-1].Numbers > 0
+}
+
+// UsageError is the error of a wrong command line.
+type UsageError struct{ Problem string }
+
+func (e *UsageError) Error() string { return e.Problem }
+
+func misused(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
+
+// Report writes the error of Run on one line, and returns the exit status: 0 for success, 1 for a failure,
+// 2 for wrong usage.
+func Report(err error, stderr io.Writer) int {
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(stderr, "beam:", legible.Message(cause(err.Error())))
+	if usage := (*UsageError)(nil); errors.As(err, &usage) {
+		return 2
+	}
+	return 1
+}
+
+// cause returns the message of the pass that failed out of the text of a runner's error, in which Beam's Go
+// SDK puts the stages and the types of all passes first. A text of another form is returned unchanged; the
+// log has all of it in any case.
+func cause(text string) string {
+	const pass, failed = "\nDoFn[UID:", "] failed:\n"
+	if at := strings.LastIndex(text, pass); at >= 0 {
+		if _, message, found := strings.Cut(text[at:], failed); found {
+			return message
+		}
+	}
+	return text
 }

@@ -51,27 +51,31 @@ func Flags(f *flag.FlagSet) *Settings {
 		}
 	}
 	f.StringVar(&s.Input, "input", "", "parts of the data, CSV or gzip-compressed CSV, as a pattern: 'part-*.csv.gz'")
-	f.StringVar(&s.Output, "output", "", "file to write the model to, which gramscope predict reads; it must not exist yet")
+	f.StringVar(&s.Output, "output", "", "new file for the model, which gramscope predict reads")
 	f.BoolVar(&s.Overwrite, "force", false, "replace files that are there already")
 	f.StringVar(&s.Report, "report", "", "file to write figures to, as JSON: rows, errors, dictionary")
-	f.StringVar(&s.Bad, "bad", "", "file to write the places of bad rows to, one a line, with the reason; also where they stop the run")
-	f.IntVar(&s.MaxBad, "max-bad", 0, "how many bad rows may be left out; more are an error; of a row that takes several lines, as behind a quote that is not closed, each line counts")
+	f.StringVar(&s.Bad, "bad", "", "file for places of bad rows, one a line with the reason, also if they stop the run")
+	f.IntVar(&s.MaxBad, "max-bad", 0, "bad rows to leave out at most; of a row over several lines each line counts")
 	f.StringVar(&s.Landmarks, "landmarks", "", "take these landmarks: a CSV file as --landmarks-out writes it")
 	f.StringVar(&s.LandmarksOut, "landmarks-out", "", "file to write the landmarks to, as CSV in the units of the data")
-	f.StringVar(&s.Choice.Target, "target", "", "column to learn, by name or by number from 1 (default: the last); text is classes")
+	f.StringVar(&s.Choice.Target, "target", "",
+		"column to learn, by name or number from 1 (default: the last); text is classes")
 	f.Func("columns", "features to keep, or with a leading - to drop: a,b or -id", names(&s.Choice.Columns))
 	f.Func("categorical", "columns of numbers to treat as text, that is, as categories", names(&s.Choice.Categorical))
 	f.BoolVar(&s.Choice.DropMissing, "drop-missing", false, "leave out rows with missing values, which otherwise are bad")
-	f.StringVar(&s.Header, "header", string(data.HeaderAuto), "whether the first line of each part holds names: auto, yes, no")
+	f.StringVar(&s.Header, "header", string(data.HeaderAuto), "whether a part's first line holds names: auto, yes, no")
 	f.BoolVar(&s.Spec.Standardize, "standardize", true, "scale every feature to mean 0 and standard deviation 1")
-	f.Float64Var(&s.Spec.Test, "test", s.Spec.Test, "fraction of rows held out, in [0, 1); a hash of the row decides which")
+	f.Float64Var(&s.Spec.Test, "test", s.Spec.Test, "fraction of rows held out, in [0, 1), by a hash of the row")
 	f.StringVar(&s.Spec.Kernel, "kernel", s.Spec.Kernel, "kernel function: "+strings.Join(kernel.Names(), ", "))
-	f.StringVar(&s.Method, "method", "", "how landmarks are selected: disqueak; nystrom, uniformly; or given, by --landmarks (default: disqueak, or given with --landmarks)")
-	f.StringVar(&s.Spec.Learner, "learner", "", "how the target is learned: ridge or logistic (default: ridge for numbers, logistic for text; to name it makes the pipeline shorter)")
+	f.StringVar(&s.Method, "method", "",
+		"disqueak, nystrom (uniform landmarks) or given (by --landmarks) (default: given with --landmarks, else disqueak)")
+	f.StringVar(&s.Spec.Learner, "learner", "",
+		"ridge or logistic (default: ridge for numbers, logistic for text; to name it makes the pipeline shorter)")
 	f.IntVar(&s.Passes, "passes", 20, "passes over the rows that logistic regression may take")
 	f.Uint64Var(&s.Spec.Seed, "seed", s.Spec.Seed, "seed of all random choices")
+	own := []model.Name{model.BudgetName, model.RidgeName, model.ScoreRidgeName, model.EpsilonName, model.QBarName}
 	for _, p := range sweep.Parameters(approx.Methods()) {
-		if p.Group != model.GroupKernel && !slices.Contains([]model.Name{model.BudgetName, model.RidgeName, model.ScoreRidgeName, model.EpsilonName, model.QBarName}, p.Name) {
+		if p.Group != model.GroupKernel && !slices.Contains(own, p.Name) {
 			continue
 		}
 		doc := p.Doc
@@ -94,7 +98,7 @@ func (s *Settings) check(rest []string) error {
 	_, known := kernel.Lookup(s.Spec.Kernel)
 	switch {
 	case len(rest) > 0:
-		return misused("%q is neither a flag nor the value of one; put a pattern in quotes, so that the shell does not replace it by the names of files: --input 'part-*.csv.gz'", rest[0])
+		return misused("%q is neither a flag nor the value of one; put a pattern in quotes: --input 'part-*.csv.gz'", rest[0])
 	case s.Input == "":
 		return misused("no data: name the parts with --input 'part-*.csv.gz'")
 	case s.Output == "":
@@ -106,7 +110,7 @@ func (s *Settings) check(rest []string) error {
 	case !slices.Contains([]string{disqueak, uniform, given}, s.selection()):
 		return misused("--method %s: want %s, %s or %s", s.Method, disqueak, uniform, given)
 	case (s.selection() == given) != (s.Landmarks != ""):
-		return misused("--method %s and --landmarks %q: landmarks from a file are for the method %s", s.selection(), s.Landmarks, given)
+		return misused("--method %s and --landmarks %q: the file is for the method %s", s.selection(), s.Landmarks, given)
 	case !slices.Contains([]string{"", trial.LearnRidge, trial.LearnLogistic}, s.Spec.Learner):
 		return misused("--learner %s: want ridge or logistic, which go by sums over rows", s.Spec.Learner)
 	case !slices.Contains([]data.Header{data.HeaderAuto, data.HeaderYes, data.HeaderNo}, data.Header(s.Header)):

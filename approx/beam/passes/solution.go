@@ -41,7 +41,8 @@ func (s *Settings) model(ctx context.Context, in *frame, z *landmarks, w *soluti
 	}
 	m := &fitted.Model{
 		Origin: fitted.Origin{
-			Program: "gramscope approx/beam", Data: path.Base(s.Input), Rows: in.Rows, Method: setting.Method.Name, Parameters: parameters, Mu: setting.Mu, Seed: s.Spec.Seed,
+			Program: "gramscope approx/beam", Data: path.Base(s.Input), Rows: in.Rows, Seed: s.Spec.Seed,
+			Method: setting.Method.Name, Parameters: parameters, Mu: setting.Mu,
 		},
 		Coding: in.Coding, Scaling: in.Scaling, Kernel: fitted.Kernel{Family: s.Spec.Kernel, Values: in.Values},
 		Learner: fitted.Ridge, Classes: in.Classes, Offsets: w.Offsets,
@@ -79,7 +80,8 @@ func relativeError(e *model.Extension, sample *mat.Dense, n int) (estimate float
 		}
 		return total
 	}
-	return math.Sqrt(squares(func(i, j int) float64 { return k.At(i, j) - approximate.At(i, j) }) / squares(k.At)), rows * (rows - 1) / 2
+	off := squares(func(i, j int) float64 { return k.At(i, j) - approximate.At(i, j) })
+	return math.Sqrt(off / squares(k.At)), rows * (rows - 1) / 2
 }
 
 // scores are the errors of the model on some parts.
@@ -129,7 +131,8 @@ func (s score) logLoss() float64  { return s.Loss / float64(s.Rows) }
 // scoreFn computes the scores of a part.
 type scoreFn struct{ S Settings }
 
-func (f *scoreFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, w solution, emit func(scores)) error {
+func (f *scoreFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, w solution,
+	emit func(scores)) error {
 	m, err := f.S.model(ctx, &in, &z, &w)
 	if err != nil {
 		return err
@@ -160,5 +163,6 @@ func learned(s beam.Scope, with Settings, parts, frames, chosen beam.PCollection
 	default:
 		solutions = classified(s, with, parts, frames, at, beam.SideInput{Input: regressed(s, with, parts, seen, at)})
 	}
-	return solutions, beam.Combine(s, mergeScores, beam.ParDo(s, &scoreFn{with}, parts, seen, at, beam.SideInput{Input: solutions}))
+	scored := beam.ParDo(s, &scoreFn{with}, parts, seen, at, beam.SideInput{Input: solutions})
+	return solutions, beam.Combine(s, mergeScores, scored)
 }

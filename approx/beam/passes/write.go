@@ -52,7 +52,8 @@ type report struct {
 
 func (f *writeFn) report(of *scores, in *frame, z *landmarks, w *solution, m *fitted.Model) report {
 	r := report{
-		Rows: in.Rows, HeldOut: in.HeldOut, Dropped: in.Dropped, Bad: in.Bad, Landmarks: len(z.Points) / z.Width, Dictionary: z.Size, Ridge: z.Ridge,
+		Rows: in.Rows, HeldOut: in.HeldOut, Dropped: in.Dropped, Bad: in.Bad,
+		Landmarks: len(z.Points) / z.Width, Dictionary: z.Size, Ridge: z.Ridge,
 		Learner: m.Learner, Passes: w.Passes, DF: figure(w.DF), Warnings: slices.Concat(in.Warnings, w.Warnings),
 	}
 	if gamma, ok := in.Values[model.GammaName]; ok {
@@ -106,7 +107,8 @@ func (f *writeFn) ProcessElement(ctx context.Context, of scores, in frame, z lan
 		return err
 	}
 	log.Info(ctx, string(figures))
-	return f.S.write(ctx, map[string][]byte{"landmarks-out": points.Bytes(), "report": append(figures, '\n'), "output": content})
+	return f.S.write(ctx, map[string][]byte{
+		"landmarks-out": points.Bytes(), "report": append(figures, '\n'), "output": content})
 }
 
 // writeBad writes the list of the bad rows that were recorded.
@@ -144,10 +146,13 @@ type place struct {
 // files returns the files that were asked for. The model comes last: if it exists, so do the others.
 func (s *Settings) files() (all []place) {
 	for _, f := range []struct{ path, what, flag string }{
-		{s.Bad, "the bad rows", "bad"}, {s.LandmarksOut, "the landmarks", "landmarks-out"}, {s.Report, "the figures", "report"}, {s.Output, "the model", "output"},
+		{s.Bad, "the bad rows", "bad"}, {s.LandmarksOut, "the landmarks", "landmarks-out"},
+		{s.Report, "the figures", "report"}, {s.Output, "the model", "output"},
 	} {
 		if f.path != "" {
-			all = append(all, place{atomicfile.Destination{Path: f.path, Overwrite: s.Overwrite, What: f.what, Another: remedy.By("name another", f.flag, ""), Replace: remedy.By("replace it", "force", "")}, f.flag})
+			all = append(all, place{flag: f.flag, Destination: atomicfile.Destination{
+				Path: f.path, Overwrite: s.Overwrite, What: f.what,
+				Another: remedy.By("name another", f.flag, ""), Replace: remedy.By("replace it", "force", "")}})
 		}
 	}
 	return all
@@ -165,7 +170,8 @@ func (p place) check(ctx context.Context) error {
 	defer fsys.Close()
 	there, err := fsys.List(ctx, p.Path)
 	if err == nil && len(there) > 0 && !p.Overwrite {
-		return fmt.Errorf("%s: there is a file of this name already, and it stays as it is; name another with --%s, or replace it with --force", p.Path, p.flag)
+		return fmt.Errorf("%s: there is a file of this name already; name another with --%s, or replace it with --force",
+			p.Path, p.flag)
 	}
 	return err
 }

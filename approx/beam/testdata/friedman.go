@@ -33,7 +33,8 @@ func main() {
 	}
 	for p := range *parts {
 		n := *rows*(p+1) / *parts - *rows*p / *parts
-		if err := write(filepath.Join(*to, fmt.Sprintf("part-%03d.csv", p)), n, rand.New(rand.NewPCG(*seed, uint64(p)))); err != nil {
+		path := filepath.Join(*to, fmt.Sprintf("part-%03d.csv", p))
+		if err := write(path, n, rand.New(rand.NewPCG(*seed, uint64(p)))); err != nil {
 			log.Fatal(err)
 		}
 	}

@@ -20,6 +20,8 @@ write("pandas.csv", "a,b\n1,2.5\n3,4.5\n-5,6.25\n")
 frame.to_csv("pandas_index.csv")
 pd.DataFrame(X).to_csv("pandas_numbers.csv", index=False)
 pd.DataFrame(X).to_csv("pandas_numbers_index.csv")
+pd.Series(X[:, 0]).to_csv("pandas_series.csv")
+print(X[:5, :3], file=open("printed.txt", "w"))
 np.savetxt("savetxt_wide.txt", np.round(rng.normal(size=(3, 60)), 2), fmt="%.3e")
 write("grid.txt", "1 2 3\n4 5 6\n7 8 9\n")
 iris = [(5.1, 3.5, 1.4, 0.2, "Iris-setosa"), (4.9, 3.0, 1.4, 0.2, "Iris-setosa"), (7.0, 3.2, 4.7, 1.4, "Iris-versicolor"),

@@ -37,7 +37,7 @@ func (f *toy) Fit(_ context.Context, g *model.Gram, _ *rand.Rand) (model.Approxi
 		return nil, errors.New(f.fail)
 	}
 	k := mat.NewDense(g.N(), g.N(), nil)
-	g.Rows(k, 0, g.N())
+	g.Block(k, nil, nil)
 	k.Scale(float64(f.m)/float64(f.m+10), k)
 	return form.NewBlocks(g, [][]int{linalg.Sequence(0, g.N())}, []*mat.Dense{k}, nil), nil
 }
