@@ -33,7 +33,7 @@ type loader struct {
 // define adds the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
-	f.add("target", "NAME|N|none", "column to predict or file (default: the last, LIBSVM's label, of a kernel matrix none)",
+	f.add("target", "NAME|N|none", "column to predict or file (default: the last, LIBSVM's label, of a matrix none)",
 		asText(&l.choice.Target).from(among(func(before []string, _ string) []string {
 			return append(columnWords(before, ""), "none\tno column")
 		})))
