@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestImports holds the arrows between the packages. Tests, and approxtest and screentest,
@@ -283,6 +284,31 @@ func receiver(of ast.Expr) string {
 	return "?"
 }
 
+// mostLength is the largest number of characters of a line, in which a tab counts as one. Rows of cases in tests may be
+// longer.
+const mostLength = 120
+
+// TestLinesAreShort measures the lines of code.
+func TestLinesAreShort(t *testing.T) {
+	lines := 0
+	eachFile(t, func(path string, content []byte) {
+		if bytes.HasPrefix(content, []byte("// Code generated")) {
+			return
+		}
+		number := 0
+		for line := range strings.Lines(string(content)) {
+			number, lines = number+1, lines+1
+			length := utf8.RuneCountInString(strings.TrimSuffix(line, "\n"))
+			if length > mostLength && !strings.HasPrefix(line, "//go:") {
+				t.Errorf("%s:%d has %d characters, more than %d: say it in fewer words, or break it", path, number, length, mostLength)
+			}
+		}
+	})
+	if lines < 50000 {
+		t.Errorf("only %d lines are there", lines)
+	}
+}
+
 // TestRoomsHaveRoom holds the largest number of lines of each room, without tests: what outgrows a room is a new room, or takes the place
 // of something.
 func TestRoomsHaveRoom(t *testing.T) {
@@ -300,9 +326,10 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8000,
 		"model/lesson model/paper model/claim":                                                         3730,
 		"ui":                                                                                           4600,
-		"ui/command":                                                                                   5455,
-		"ui/session ui/keep ui/save":                                                                   1335,
-		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream ui/screen/regression ui/screen/lessons ui/screen/screentest": 8180,
+		"ui/command":                                                                                   5454,
+		"ui/session ui/keep ui/save":                                                                   1320,
+		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
+			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 8180,
 		"ui/chart ui/curve":                                                 4040,
 		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3305,
 		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 3140,

@@ -33,10 +33,9 @@ func main() {
 	os.Exit(command.Report(run(ctx, os.Args[1:], os.Stdin, standardOutput(), os.Stderr), os.Stderr))
 }
 
-// standardOutput returns the output for rows. If standard output is closed, the Go runtime
-// replaces it by the null device, opened for reading and writing, and rows would be lost
-// silently; standardOutput then returns a writer that fails. > /dev/null differs, as it opens
-// the device only for writing. A daemon has all three streams opened like this on purpose.
+// standardOutput returns the output for rows. If standard output is closed, the Go runtime replaces it by the null
+// device, opened for reading and writing, and rows would be lost: then the writer fails. > /dev/null differs, being
+// opened for writing alone. A daemon has all three streams opened like this on purpose.
 func standardOutput() io.Writer {
 	if isReplaced(os.Stdout) && !(isReplaced(os.Stdin) && isReplaced(os.Stderr)) {
 		return closedOutput{}
@@ -67,7 +66,7 @@ func isReplaced(stream *os.File) bool {
 type closedOutput struct{}
 
 func (closedOutput) Write([]byte) (int, error) {
-	return 0, errors.New("standard output is closed, or /dev/null opened for reading and writing, which looks the same: open it for writing, as > FILE does")
+	return 0, errors.New("standard output is closed, or /dev/null opened for reading and writing: open it as > FILE does")
 }
 
 // run runs one command line; args does not include the program's name.

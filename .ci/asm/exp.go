@@ -46,7 +46,9 @@ func exponential(r registers, c *constants, root bool) {
 }
 
 // exponentials is the body of that loop, for some vectors.
-func (r registers) exponentials(k kept, dst, from Register, scale VecVirtual, logs, coefficients []float64, root bool, vectors int) {
+func (r registers) exponentials(
+	k kept, dst, from Register, scale VecVirtual, logs, coefficients []float64, root bool, vectors int,
+) {
 	x, count, rest, low := r.vectors(vectors), r.vectors(vectors), r.vectors(vectors), r.vectors(vectors)
 	sum, even, square := r.vectors(vectors), r.vectors(vectors), r.vectors(vectors)
 	each := func(do func(i int)) {

@@ -10,7 +10,8 @@ import (
 // order of its terms.
 func poles(r registers) {
 	function("poles"+r.suffix, "func(n int, d, z *float64, origin, tau float64, delta *float64) (sum, slope float64)")
-	n, d, z, delta := Load(Param("n"), GP64()), Load(Param("d"), GP64()), Load(Param("z"), GP64()), Load(Param("delta"), GP64())
+	n, d := Load(Param("n"), GP64()), Load(Param("d"), GP64())
+	z, delta := Load(Param("z"), GP64()), Load(Param("delta"), GP64())
 	origin, tau := r.vector(), r.vector()
 	VBROADCASTSD(argument("origin"), origin)
 	VBROADCASTSD(argument("tau"), tau)

@@ -10,7 +10,8 @@ import (
 // to another.
 func walsh(r registers, c *constants) {
 	function("walsh"+r.suffix, "func(n int, dst, x, by *float64)")
-	n, dst, x, by := Load(Param("n"), GP64()), Load(Param("dst"), GP64()), Load(Param("x"), GP64()), Load(Param("by"), GP64())
+	n, dst := Load(Param("n"), GP64()), Load(Param("dst"), GP64())
+	x, by := Load(Param("x"), GP64()), Load(Param("by"), GP64())
 	var signs []VecVirtual
 	for run := 1; run < r.lanes; run *= 2 {
 		signs = append(signs, r.vector())

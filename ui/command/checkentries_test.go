@@ -38,7 +38,7 @@ func TestADamagedSetStopsNoOtherEntry(t *testing.T) {
 			t.Errorf("line %d is %q, want %q", i+1, lines[i], want)
 		}
 	}
-	if status := Report(err, &stderr); status != 1 || stderr.String() != "gramscope: 1 of 3 experiments could not be run; their lines have the reasons\n" {
+	if status := Report(err, &stderr); status != 1 || stderr.String() != "gramscope: 1 of 3 experiments could not be run; their lines say why\n" {
 		t.Errorf("status %d, %q", status, &stderr)
 	}
 }

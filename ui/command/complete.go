@@ -18,21 +18,25 @@ import (
 	"gramscope/ui/chooser"
 )
 
-// shells are those that there are scripts for.
-var shells = []string{"bash", "zsh", "fish", "powershell"}
-
 // completion writes the script that completes command lines in a shell. The script asks the program.
 func (p *program) completion() *flags {
-	f := newFlags("completion SHELL", "write the script that completes command lines in bash, zsh, fish or powershell", oneOf(shells...))
-	f.one("SHELL", func(_ context.Context, name string) error {
+	shells := []string{"bash", "zsh", "fish", "powershell"}
+	f := newFlags("completion SHELL", "write the tab key's script for bash, zsh, fish or powershell", oneOf(shells...))
+	f.one("SHELL", func(_ context.Context, name string) (err error) {
 		var script strings.Builder
-		root := f.Root()
-		write := map[string]func() error{"bash": func() error { return root.GenBashCompletionV2(&script, true) }, "zsh": func() error { return root.GenZshCompletion(&script) },
-			"fish": func() error { return root.GenFishCompletion(&script, true) }, "powershell": func() error { return root.GenPowerShellCompletionWithDesc(&script) }}[name]
-		if write == nil {
-			return unknown("shell", name, shells)
+		switch root := f.Root(); name {
+		case "bash":
+			err = root.GenBashCompletionV2(&script, true)
+		case "zsh":
+			err = root.GenZshCompletion(&script)
+		case "fish":
+			err = root.GenFishCompletion(&script, true)
+		case "powershell":
+			err = root.GenPowerShellCompletionWithDesc(&script)
+		default:
+			err = unknown("shell", name, shells)
 		}
-		if err := write(); err != nil {
+		if err != nil {
 			return err
 		}
 		return p.write(inLists.Replace(script.String()))
@@ -41,12 +45,14 @@ func (p *program) completion() *flags {
 }
 
 // inLists lets cobra's script of bash complete after a comma, which it expects with a backslash.
-var inLists = strings.NewReplacer(`[[ $comp == "$cur"* ]]`, `[[ ${comp//\\,/,} == "$cur"* ]]`,
-	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]%%$tab*}")`, `printf -v COMPREPLY[0] %q "${COMPREPLY[0]%%$tab*}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`,
-	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]}")`, `printf -v COMPREPLY[0] %q "${COMPREPLY[0]}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`)
+var inLists = strings.NewReplacer(
+	`[[ $comp == "$cur"* ]]`, `[[ ${comp//\\,/,} == "$cur"* ]]`,
+	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]%%$tab*}")`,
+	`printf -v COMPREPLY[0] %q "${COMPREPLY[0]%%$tab*}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`,
+	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]}")`,
+	`printf -v COMPREPLY[0] %q "${COMPREPLY[0]}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`)
 
-// register lets the shells complete the values of all flags. Cobra keeps such functions for good, so they are for a
-// program that only completes.
+// register lets shells complete flags. Cobra keeps such functions for good: only a program that completes has any.
 func (f *flags) register() {
 	f.Flags().VisitAll(func(flag *pflag.Flag) {
 		if v := f.value(flag.Name); v != nil {
@@ -66,12 +72,25 @@ func each[T any](things []T, word func(T) (text, doc string)) (list []string) {
 	return list
 }
 
-// namesOf returns the names of some things.
-func namesOf[T any](things []T, name func(T) string) (list []string) {
+// wordsOf offers the words of some things.
+func wordsOf[T any](things func() []T, word func(T) (text, doc string)) words {
+	return func([]string, string) []string { return each(things(), word) }
+}
+
+// mapped returns what a function makes of each of some things.
+func mapped[T, V any](things []T, of func(T) V) (list []V) {
 	for _, one := range things {
-		list = append(list, name(one))
+		list = append(list, of(one))
 	}
 	return list
+}
+
+// longest returns the length of the longest name, in bytes: names are ASCII.
+func longest(names []string) (width int) {
+	for _, name := range names {
+		width = max(width, len(name))
+	}
+	return width
 }
 
 // among completes one of some words.
@@ -130,8 +149,7 @@ func aFile(c *cobra.Command, before []string, typed string) ([]string, cobra.She
 
 var dataset = orFiles(setWords)
 
-// valuesNamed returns what completes a value that the help calls arg: FILE and DIR, and words in
-// small letters, as in S|median|mean.
+// valuesNamed completes a value that the help calls arg: FILE, DIR, and words in small letters, as in S|median|mean.
 func valuesNamed(arg string) cobra.CompletionFunc {
 	switch arg {
 	case "":
@@ -143,7 +161,8 @@ func valuesNamed(arg string) cobra.CompletionFunc {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		}
 	}
-	return oneOf(slices.DeleteFunc(strings.Split(arg, "|"), func(part string) bool { return part != strings.ToLower(part) })...)
+	isForm := func(part string) bool { return part != strings.ToLower(part) }
+	return oneOf(slices.DeleteFunc(strings.Split(arg, "|"), isForm)...)
 }
 
 // setWords lists the built-in sets and, after a set and a colon, its settings.
@@ -158,16 +177,8 @@ func setWords(_ []string, typed string) (list []string) {
 }
 
 func methodWords(methods []model.Method) words {
-	return func([]string, string) []string {
-		return each(methods, func(m model.Method) (string, string) { return m.Name, m.Title() })
-	}
-}
-
-// parameterWords lists parameters with the = that follows them.
-func parameterWords(params []model.Param) words {
-	return func([]string, string) []string {
-		return each(params, func(p model.Param) (string, string) { return string(p.Name) + "=", p.Doc })
-	}
+	all := func() []model.Method { return methods }
+	return wordsOf(all, func(m model.Method) (string, string) { return m.Name, m.Title() })
 }
 
 func commandWords(root *cobra.Command) []string {
@@ -189,8 +200,7 @@ func figureWords([]string, string) (list []string) {
 	return list
 }
 
-// columnWords lists the columns of DATA if it is a text file that can be read, after a - those to drop. Names that a
-// command line can't hold are left out.
+// columnWords lists DATA's columns, after a - those to drop, if DATA is a readable text file and the name fits a line.
 func columnWords(before []string, typed string) (list []string) {
 	sign := ""
 	if strings.HasPrefix(typed, "-") {

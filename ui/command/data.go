@@ -22,11 +22,11 @@ import (
 
 // describeData is the command that lists the built-in sets, or describes DATA.
 func (p *program) describeData() *flags {
-	f := newFlags("data [flags] [DATA]", "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems", dataset)
-	f.group("reading DATA")
+	f := newFlags("data [flags] [DATA]", "list the built-in sets, or describe DATA: columns, ranges, problems", dataset)
+	f.heading = "reading DATA"
 	l := loader{kernel: new(string), maxBytes: new(int64), whole: true}
 	l.define(f)
-	f.add("kernel", "NAME", "precomputed: DATA is a kernel matrix, all of whose entries are checked", choice(l.kernel, kernel.Precomputed))
+	f.add("kernel", "NAME", "precomputed: DATA is a kernel matrix, checked whole", choice(l.kernel, kernel.Precomputed))
 	l.defineIndefinite(f)
 	f.memory("refuse what needs more memory than this", l.maxBytes)
 	f.one("DATA", func(ctx context.Context, name string) error {
@@ -39,7 +39,8 @@ func (p *program) describeData() *flags {
 		case !ok:
 			return p.describe(ctx, &l, name)
 		}
-		text := fmt.Sprintf("%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n", g.Name(), g.Title, g.Doc, strings.Join(g.Columns, ", "), g.Target, g.Ref)
+		text := fmt.Sprintf("%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n",
+			g.Name(), g.Title, g.Doc, strings.Join(g.Columns, ", "), g.Target, g.Ref)
 		if len(g.Settings) > 0 {
 			text += "\nsettings, written after a colon and separated by commas:\n" + settingLines(g) + "\n"
 		}
@@ -83,7 +84,7 @@ func nextSteps(l *loader, file *data.File, methods []model.Method) string {
 	return table([][]string{
 		{"  " + line(explore...), "# the explorer"},
 		{"  " + line(search...), "# " + foreseen(file, methods)},
-	}, false)
+	})
 }
 
 // foreseen says what tune will do with a file.
@@ -103,9 +104,10 @@ func foreseen(file *data.File, methods []model.Method) string {
 	if spec.Standardize {
 		scale = "standardised"
 	}
-	text := fmt.Sprintf("%s on %s, %s; %d rows for the search, %d for a test", what, plural(file.Dims(), "feature", "features"), scale, spec.N, file.Rows()-spec.N)
+	text := fmt.Sprintf("%s on %s, %s; %d rows for the search, %d for a test",
+		what, plural(file.Dims(), "feature"), scale, spec.N, file.Rows()-spec.N)
 	if need := 8 * float64(file.Rows()) * float64(file.Dims()); need > float64(spec.MaxMemory) {
-		text += fmt.Sprintf("; refused, as the features alone take %s of memory", model.Bytes(int64(min(need, math.MaxInt64/2))))
+		text += "; refused, as the features alone take " + model.Bytes(int64(min(need, math.MaxInt64/2))) + " of memory"
 	}
 	var left, columns []string
 	table := file.Table
@@ -144,11 +146,10 @@ func settingLines(g synthetic.Generator) string {
 
 // setList has a line for each built-in set.
 func setList() string {
-	var lines [][]string
-	for _, g := range synthetic.Generators() {
-		lines = append(lines, []string{g.Name(), fmt.Sprintf("%3d features", g.Dims()), g.Title})
-	}
-	return table(lines, false) + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n"
+	lines := mapped(synthetic.Generators(), func(g synthetic.Generator) []string {
+		return []string{g.Name(), fmt.Sprintf("%3d features", g.Dims()), g.Title}
+	})
+	return table(lines) + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n"
 }
 
 // descriptionText formats a description. Its texts are escaped, so that they keep to their lines and columns.
@@ -160,7 +161,7 @@ func descriptionText(d data.Description) string {
 	}
 	fmt.Fprintf(&b, "%s: %s, %d rows, ", legible.Text(d.Name), d.Format, d.Rows)
 	if d.Features > 0 {
-		b.WriteString(plural(d.Features, "feature", "features") + ", ")
+		b.WriteString(plural(d.Features, "feature") + ", ")
 		head = "column"
 	}
 	fmt.Fprintf(&b, "%s\n\n", target)
@@ -209,11 +210,8 @@ func noted(title string, notes []remedy.Note, words remedy.Words) (text string) 
 	return text
 }
 
-// listedColumns is the largest number of columns that are listed.
-const listedColumns = 40
-
 // tableText lists the columns of a file that can't be used with the given flags, so that the user sees which
-// columns to drop: at most listedColumns, those with missing values or texts first.
+// columns to drop: at most 40, those with missing values or texts first.
 func tableText(t *data.Table) string {
 	list := make([]int, t.Width())
 	for i := range list {
@@ -226,14 +224,16 @@ func tableText(t *data.Table) string {
 		return 1
 	}
 	slices.SortStableFunc(list, func(i, j int) int { return plain(i) - plain(j) })
-	list = list[:min(len(list), listedColumns)]
+	list = list[:min(len(list), 40)]
 	slices.Sort(list)
 	lines := [][]string{{"column", "kind", "missing", "first row"}}
 	for _, i := range list {
 		c := t.Column(i)
-		lines = append(lines, []string{legible.Text(c.Name), c.Kind.String(), fmt.Sprint(c.Missing()), legible.Text(c.Cell(0))})
+		name, first := legible.Text(c.Name), legible.Text(c.Cell(0))
+		lines = append(lines, []string{name, c.Kind.String(), fmt.Sprint(c.Missing()), first})
 	}
-	text := fmt.Sprintf("%s: %s, %d rows, %d columns\n\n%s", legible.Text(t.Name), t.Format, t.Rows, t.Width(), table(lines, false))
+	text := fmt.Sprintf("%s: %s, %d rows, %d columns\n\n", legible.Text(t.Name), t.Format, t.Rows, t.Width())
+	text += table(lines)
 	if hidden := t.Width() - len(list); hidden > 0 {
 		text += fmt.Sprintf("… and %d more columns\n", hidden)
 	}

@@ -43,6 +43,8 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	switch {
 	case screen.last && screen.session != "":
 		return usage("--session and --continue both name a session", "give one of them")
+	case screen.session == "-" && name == "-":
+		return usage("the session and the data can't both be standard input", "name a file for one of them")
 	case screen.last:
 		if err == nil {
 			continued, err = keep.Last(folder)
@@ -59,7 +61,14 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	}
 	var resumed *session.Session
 	if screen.session != "" {
-		if resumed, s, name, err = p.resumed(ctx, screen.session, s.flags, name); err != nil {
+		resumed, err = p.readSession(ctx, screen.session)
+		if bad := (*data.Error)(nil); screen.last && errors.As(err, &bad) { // w has not written it
+			bad.Want, bad.Remedies = "", remedy.Do("remove the file, and --continue opens the exploration before")
+		}
+		if err == nil {
+			s, name, err = p.resumed(resumed, screen.session, s.flags, name)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -93,8 +102,10 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	if err != nil {
 		return err
 	}
-	if memory.Of(source).Table() > largeTable {
-		defer debug.SetGCPercent(debug.SetGCPercent(largeTablePercent))
+	// Beside a large table the collector lets the memory in use grow by a smaller share before it runs. It then runs more
+	// often, which costs little: it does not look into numbers.
+	if memory.Of(source).Table() > 64<<20 {
+		defer debug.SetGCPercent(debug.SetGCPercent(25))
 	}
 	config, err := p.config(s, screen, resumed, source)
 	if err != nil {
@@ -130,17 +141,19 @@ func (p *program) needScreen(piped, instead string) error {
 	case !isTerminal(p.stdout):
 		return usage("the explorer needs a terminal, and standard output is not one", instead)
 	case isDumb():
-		return usage("the explorer needs a terminal that understands escape sequences, and TERM is dumb", instead+"; set TERM if your terminal does understand them")
+		return usage("the explorer needs escape sequences, and TERM is dumb", instead+"; set TERM if your terminal has them")
 	case piped == "" && !isTerminal(p.stdin):
-		return usage("the explorer needs a terminal, and standard input is not one", instead+"; write - as DATA to read the data from standard input")
+		return usage("the explorer needs a terminal, and standard input is not one", instead+"; DATA - takes piped data")
 	}
 	return nil
 }
 
 // config returns what the explorer opens with on a source, with notes on the flags as its warnings.
-func (p *program) config(s *settings, screen *screenFlags, resumed *session.Session, source data.Source) (ui.Config, error) {
+func (p *program) config(s *settings, screen *screenFlags, resumed *session.Session, source data.Source) (
+	ui.Config, error) {
 	spec, notes, err := s.specFor(source)
-	if err == nil && (resumed == nil || s.flags.isGiven("over", "methods")) { // what a session has may not run now: the explorer says so
+	// What a session has may not run now: the explorer says so.
+	if err == nil && (resumed == nil || s.flags.isGiven("over", "methods")) {
 		err = s.check(spec, source)
 	}
 	if len(spec.Over) == 0 {
@@ -152,13 +165,6 @@ func (p *program) config(s *settings, screen *screenFlags, resumed *session.Sess
 	}, err
 }
 
-// With a table of more than largeTable bytes the collector lets the memory in use grow by a smaller share
-// before it runs. It then runs more often, which costs little: it does not look into numbers.
-const (
-	largeTable        = 64 << 20
-	largeTablePercent = 25
-)
-
 // screenFlags holds the flags that only the explorer has.
 type screenFlags struct {
 	glyphs, theme, pixels, session string
@@ -168,30 +174,38 @@ type screenFlags struct {
 
 // define adds the flags of every command that draws on the screen.
 func (s *screenFlags) define(f *flags) {
-	f.group("screen")
-	f.add("glyphs", "NAME", "characters that charts are drawn with: auto, braille (curves in dots), line (curves as lines, for projectors) or ascii (default auto: what suits the terminal)", choice(&s.glyphs, "auto", "braille", "line", "ascii"))
-	f.add("theme", "NAME", "colours: auto, light, dark, okabe-ito (for dark and light), terminal (its own sixteen) or none (default auto: what suits the terminal)", choice(&s.theme, look.Themes()...))
-	f.add("pixels", "NAME", "charts as pictures in terminals that can: auto, kitty (also Ghostty, WezTerm, Konsole), iterm or none (default auto: where the terminal is known to take them, and not in tmux, screen or Zellij; if gramscope is killed by kill -9, a picture may stay until the screen scrolls)", choice(&s.pixels, pixel.Names()...))
+	f.heading = "screen"
+	f.add("glyphs", "NAME", "charts in auto, braille dots, line (for projectors) or ascii (default auto)",
+		choice(&s.glyphs, "auto", "braille", "line", "ascii"))
+	f.add("theme", "NAME", "colours: auto, light, dark, okabe-ito (on both), terminal (its 16) or none (default auto)",
+		choice(&s.theme, look.Themes()...))
+	f.add("pixels", "NAME", "charts as pictures: auto, kitty (Ghostty, WezTerm, Konsole), iterm or none (default auto)",
+		choice(&s.pixels, pixel.Names()...))
 }
 
 // explorerFlags defines the explorer's flags.
 func (p *program) explorerFlags() (*settings, *screenFlags) {
-	f := newFlags("gramscope [flags] [DATA]", "explore DATA on screen: a file, - for standard input, or a built-in set", dataset)
+	f := newFlags("gramscope [flags] [DATA]", "explore DATA: a file, - for standard input, or a built-in set", dataset)
 	s, screen := experiment(f, p.methods), &screenFlags{}
 	s.workers = max(1, runtime.NumCPU()-1)
 	s.spec.Reps = lab.DefaultReps
 	screen.define(f)
-	f.add("session", "FILE", "restore a session that the explorer's key w wrote, or - to read it, or the line that c copied, from standard input; other flags and DATA override it", asText(&screen.session))
+	f.add("session", "FILE", "restore what key w wrote or c copied; - is standard input; other flags and DATA override it",
+		asText(&screen.session))
 	show := func(name, value string) { screen.parts = append(screen.parts, session.Given(name, value)) }
 	first := choice(new(string), ui.ScreenKeys()...)
-	f.add("screen", "N", "the screen to begin with, by its key, "+strings.Join(ui.ScreenKeys(), ", "), kind{takes: first.takes, set: func(key string) error {
-		show("screen", key)
-		return first.set(key)
-	}})
-	f.add("show", "PART=VALUE", "set a part of what is shown, by its name in a session: value='test error', x=log, stream.step=5; repeat the flag; the explorer's key c writes such lines", pair(show, "--show x=log").from(among(func([]string, string) []string {
-		return each(p.opened(nil, synthetic.Generators()[0]).Shown, func(part session.Field) (string, string) { return session.Short(part.Name) + "=", "" })
-	})))
-	f.add("continue", "", "open the last exploration as it was, without computing its results again; other flags and DATA override it", whether(&screen.last))
+	f.add("screen", "N", "the screen to begin with, by its key, "+strings.Join(ui.ScreenKeys(), ", "),
+		kind{takes: first.takes, set: func(key string) error {
+			show("screen", key)
+			return first.set(key)
+		}})
+	parts := among(func([]string, string) []string {
+		shown := p.opened(nil, synthetic.Generators()[0]).Shown
+		return each(shown, func(part session.Field) (string, string) { return session.Short(part.Name) + "=", "" })
+	})
+	f.add("show", "PART=VALUE", "part of a session, as key c has it: value='test error', stream.step=5; repeat the flag",
+		pair(show, "--show x=log").from(parts))
+	f.add("continue", "", "open the last exploration and its results; flags and DATA override it", whether(&screen.last))
 	f.add("no-keep", "", "do not keep this exploration for --continue", whether(&screen.noKeep))
 	return s, screen
 }
@@ -202,7 +216,7 @@ func checkCommand(commands []string, name string) error {
 		return nil
 	}
 	if near := data.Nearest(name, append(setNames(), commands...)); slices.Contains(commands, near) {
-		return usage(fmt.Sprintf("%q is not a command, a file or a built-in set", name), fmt.Sprintf("did you mean %s?", near))
+		return usage(fmt.Sprintf("%q is not a command, a file or a built-in set", name), "did you mean "+near+"?")
 	}
 	return nil
 }

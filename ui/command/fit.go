@@ -37,32 +37,36 @@ type fitSettings struct {
 // sweep that apply to a single fit.
 func (p *program) fit() *flags {
 	methods := append(slices.Clone(p.methods), trial.ExactMethod(math.MaxInt))
-	f := newFlags("fit [flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and save the model to a file", dataset)
+	f := newFlags("fit [flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and save it", dataset)
 	s := &fitSettings{settings: newSettings(f, methods), method: "nystrom", mu: model.Ridge(nil).Default}
-	f.group("model")
-	s.out = f.output("out", "FILE", "file to write the model to, as JSON, or - for standard output; a file must not exist yet", "the model")
+	f.heading = "model"
+	s.out = f.output("out", "FILE", "write the model to FILE, as JSON, or to standard output (-)", "the model")
 	f.add("force", "", "replace FILE if it exists", whether(&f.force))
-	s.landmarksOut = f.output("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", "the landmarks")
-	f.add("std", "NAME", "keep what `gramscope predict --std` needs, two m×m factors, by the rule dtc (default: only exact has error bars)", choice(&s.spread, fitted.RuleDTC))
+	s.landmarksOut = f.output("landmarks-out", "FILE",
+		"write the landmarks as CSV, in the units of DATA, for --landmarks; - is standard output", "the landmarks")
+	f.add("std", "NAME", "keep two m×m factors for `gramscope predict --std`: dtc (default: only exact has error bars)",
+		choice(&s.spread, fitted.RuleDTC))
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
-	f.group("method")
-	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them", read(&s.method, oneMethod).from(among(methodWords(methods))))
+	f.heading = "method"
+	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them",
+		read(&s.method, oneMethod).from(among(methodWords(methods))))
 	f.ownMethods()
 	s.parametersOf(model.GroupBudget, model.GroupMethod)
 	s.parameter(model.ScoreRidge(nil), "")
-	f.group("regression")
+	f.heading = "regression"
 	ridge, tolerance := model.Ridge(nil), model.Tolerance(nil)
-	ridge.Min, ridge.Scale = 0, model.Linear // or as small as the eps·‖K‖ that an error suggests where K is ill conditioned
-	f.add(model.RidgeName, "X", ridge.Doc+"; may be 0 if K is well conditioned (default 0.01)", read(&s.mu, func(text string) (float64, error) {
-		v, err := ridge.Parse(text)
-		if err != nil {
-			err = badValue(ridge, text, err)
-		}
-		return v, err
-	}))
+	ridge.Min, ridge.Scale = 0, model.Linear // or as small as the eps·‖K‖ that an error suggests for ill-conditioned K
+	f.add(model.RidgeName, "X", ridge.Doc+"; may be 0 if K is well conditioned (default 0.01)",
+		read(&s.mu, func(text string) (float64, error) {
+			v, err := ridge.Parse(text)
+			if err != nil {
+				err = badValue(ridge, text, err)
+			}
+			return v, err
+		}))
 	s.learnerFlags()
 	s.parameter(tolerance, "default "+tolerance.Format(tolerance.Default))
-	f.group("run")
+	f.heading = "run"
 	s.runFlags("largest n for exact regression")
 	f.one("DATA", func(ctx context.Context, name string) error { return p.runFit(ctx, s, name) })
 	return f
@@ -70,7 +74,7 @@ func (p *program) fit() *flags {
 
 func oneMethod(text string) (string, error) {
 	if strings.Contains(text, ",") || text == "all" {
-		return "", usage(fmt.Sprintf("fit takes one method, and %q is not one", text), "compare several with `gramscope sweep`")
+		return "", usage(fmt.Sprintf("fit takes one method, not %q", text), "compare several with `gramscope sweep`")
 	}
 	return text, nil
 }
@@ -113,10 +117,8 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	if err != nil {
 		return err
 	}
-	if err := s.out.Write(func(w io.Writer) error {
-		_, err := w.Write(content)
-		return err
-	}); err != nil {
+	err = s.out.Write(func(w io.Writer) error { _, err := w.Write(content); return err })
+	if err != nil {
 		return err
 	}
 	if s.landmarksOut.Path != "" {
@@ -127,35 +129,42 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 				z.Set(i, 0, float64(row))
 			}
 		}
-		if err := s.landmarksOut.Write(func(w io.Writer) error { return data.WriteLandmarks(w, m.Coding.Features(), m.Scaling, z) }); err != nil {
+		err := s.landmarksOut.Write(func(w io.Writer) error {
+			return data.WriteLandmarks(w, m.Coding.Features(), m.Scaling, z)
+		})
+		if err != nil {
 			return err
 		}
 		lines = append(lines, fmt.Sprintf("%s: %d landmarks", s.landmarksOut, z.RawMatrix().Rows))
 	}
-	p.say(append(lines, fmt.Sprintf("%s: %s, after %s", s.out, model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))))...)
+	size, took := model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))
+	p.say(append(lines, fmt.Sprintf("%s: %s, after %s", s.out, size, took))...)
 	return nil
 }
 
 // check returns the errors that the command line alone shows.
 func (s *fitSettings) check(name string) error {
-	switch {
+	hasNone := func(m model.Method) bool { return m.Name == s.method && !m.Landmarks }
+	switch landmarks := s.landmarksOut.Path; {
 	case name == "":
 		return usage("no data to fit", "name a file, - for standard input, or a built-in set: "+s.flags.UseLine())
 	case s.out.Path == "":
 		return usage("no file to write the model to", "name one with --out MODEL.json")
-	case s.landmarksOut.Path != "" && filepath.Clean(s.landmarksOut.Path) == filepath.Clean(s.out.Path):
+	case landmarks != "" && filepath.Clean(landmarks) == filepath.Clean(s.out.Path):
 		return usage("--out and --landmarks-out name one file", "name two")
-	case s.landmarksOut.Path != "" && slices.ContainsFunc(s.methods, func(m model.Method) bool { return m.Name == s.method && !m.Landmarks }):
-		return usage(s.method+" has no landmarks: it uses none, or all rows", "leave --landmarks-out out, or take --method nystrom")
+	case landmarks != "" && slices.ContainsFunc(s.methods, hasNone):
+		problem := s.method + " has no landmarks: it uses none, or all rows"
+		return usage(problem, "leave --landmarks-out out, or take --method nystrom")
 	case s.method == trial.Exact && trial.Iterates(s.spec.Solver):
-		return usage("the solver "+s.spec.Solver+" needs an approximation, and exact is none", "leave --solver out, or take --method rpcholesky")
+		problem := "the solver " + s.spec.Solver + " needs an approximation, and exact is none"
+		return usage(problem, "leave --solver out, or take --method rpcholesky")
 	}
 	return s.checkWidth()
 }
 
-// fitSource opens the data and prints notes on them. If the learner is for classes, a target of numbers becomes
-// classes.
-func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (source data.Source, coding data.Coding, err error) {
+// fitSource opens the data and prints notes on them. For a learner of classes, a target of numbers becomes classes.
+func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (
+	source data.Source, coding data.Coding, err error) {
 	if source, err = s.loader.read(ctx, name, p.stdin); err != nil {
 		return nil, coding, err
 	}
@@ -168,9 +177,8 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (s
 			p.note("%s", targetLine(file, false, isRidge))
 		}
 		if file.Classes() == nil && !isRidge {
-			if source, err = data.Await(ctx, func() (*data.File, error) {
-				return classed(file.Table, s.loader.choice, file.Target(), s.spec.Learner)
-			}); err != nil {
+			source, err = data.Await(ctx, func() (*data.File, error) { return s.classed(file) })
+			if err != nil {
 				return nil, coding, err
 			}
 		}
@@ -183,16 +191,16 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (s
 	return source, coding, err
 }
 
-// mostNumbers is the largest number of different numbers that may be classes.
-const mostNumbers = 50
-
 // classed makes classes of the target's numbers.
-func classed(table *data.Table, choice data.Choice, target, learner string) (*data.File, error) {
+func (s *fitSettings) classed(file *data.File) (*data.File, error) {
+	target, choice := file.Target(), s.loader.choice
 	choice.Categorical = append(slices.Clone(choice.Categorical), target)
-	file, err := table.File(choice)
-	if err == nil && len(file.Classes()) > mostNumbers {
-		return nil, usage(fmt.Sprintf("the target %s has %d different numbers, and %s is for a few classes", target, len(file.Classes()), learner),
-			fmt.Sprintf("take --learner ridge, or a target with at most %d", mostNumbers))
+	file, err := file.Table.File(choice)
+	const most = 50 // different numbers that may be classes
+	if err == nil && len(file.Classes()) > most {
+		const problem = "the target %s has %d different numbers, and %s is for a few classes"
+		return nil, usage(fmt.Sprintf(problem, target, len(file.Classes()), s.spec.Learner),
+			fmt.Sprintf("take --learner ridge, or a target with at most %d", most))
 	}
 	return file, err
 }
@@ -200,10 +208,9 @@ func classed(table *data.Table, choice data.Choice, target, learner string) (*da
 // fitPlan plans the single run, without figures.
 func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Source) (*sweep.Plan, error) {
 	if s.learnWidths {
-		like := s.rows(source, 0, math.MaxInt)
-		of := tune.DefaultSpec(like.N)
-		of.Kernel, of.Learner, of.Test, of.Scale, of.Seed, of.MaxMemory = like.Kernel, trial.LearnRidge, like.Test, like.Scale, like.Seed, like.MaxMemory
-		scaling, err := data.Await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, of, s.methods, source, nil) })
+		of := tune.Spec{Spec: s.rows(source, 0, math.MaxInt), Folds: 2}
+		of.Learner, of.Assignment = trial.LearnRidge, sweep.DefaultSpec(0).Assignment
+		scaling, err := s.scaling(ctx, of, source)
 		if err != nil {
 			return nil, err
 		}
@@ -225,14 +232,15 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 	}
 	allowed := spec.MaxMemory
 	spec.MaxMemory = math.MaxInt64 // no figures are computed: their memory does not count
-	plan, err := data.Await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, s.methods, sweep.NewStore(source)) })
+	plan, err := s.prepare(ctx, spec, source)
 	if err != nil {
 		return nil, err
 	}
 	plan.Spec.MaxMemory = allowed
 	p.notes(slices.Concat(plan.Notes, remedy.Notes(s.unused(plan)...))...)
 	if s.spread != "" && plan.Spec.Kernel == kernel.Precomputed {
-		return nil, usage("error bars need the kernel of each new point with itself, which predict does not read of a kernel matrix", "leave --std out")
+		const problem = "error bars need the kernel of each new point with itself, which predict does not read of a matrix"
+		return nil, usage(problem, "leave --std out")
 	}
 	plan.Spread = s.spread != "" && s.method != trial.Exact
 	return plan, plan.CheckTraining()
@@ -253,10 +261,12 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 		if q.Name == tolerance || !s.flags.isGiven(string(q.Name)) || by.Use(q.Name) {
 			continue
 		}
-		notes = append(notes, fmt.Sprintf("--%s is not used: neither %s nor the kernel %s has it", q.Name, s.method, plan.Spec.Kernel))
+		note := fmt.Sprintf("--%s is not used: neither %s nor the kernel %s has it", q.Name, s.method, plan.Spec.Kernel)
+		notes = append(notes, note)
 	}
 	if s.mu == 0 && plan.Cells[0].DependsOn(model.ScoreRidgeName) && !s.flags.isGiven(model.ScoreRidgeName) {
-		notes = append(notes, fmt.Sprintf("leverage scores need a ridge above 0 and use %g; --score-ridge sets it", model.Ridge(nil).Default))
+		usual := model.Ridge(nil).Default
+		notes = append(notes, fmt.Sprintf("leverage scores need a ridge above 0 and use %g; --score-ridge sets it", usual))
 	}
 	return notes
 }

@@ -37,8 +37,10 @@ func (s *fitSettings) model(plan *sweep.Plan, t *sweep.Trained, coding data.Codi
 	case s.method == trial.Exact:
 		m.Spread = &fitted.Spread{Rule: fitted.RuleExact, Amplitude: t.Amplitude}
 	case t.Spread != nil:
-		m.Spread = &fitted.Spread{Rule: fitted.RuleDTC, Amplitude: t.Amplitude, Features: fitted.Rows{Dense: t.Spread.Features},
-			Half: fitted.Rows{Dense: t.Spread.Half}}
+		m.Spread = &fitted.Spread{
+			Rule: fitted.RuleDTC, Amplitude: t.Amplitude,
+			Features: fitted.Rows{Dense: t.Spread.Features}, Half: fitted.Rows{Dense: t.Spread.Half},
+		}
 	}
 	if m.Learner == fitted.Ridge {
 		m.Solver = cmp.Or(plan.Spec.Solver, trial.SolverDirect)
@@ -76,7 +78,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	if m.Solver == trial.SolverPCG {
 		method = "pcg, preconditioned by " + method
 	}
-	target := "centred by its mean " + fmt.Sprintf("%.6g", m.Offsets[0])
+	target := fmt.Sprintf("centred by its mean %.6g", m.Offsets[0])
 	if names := m.Names(); names != nil {
 		target = fmt.Sprintf("%d classes", len(names))
 	}
@@ -96,7 +98,8 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		lines = append(lines, relevance(w, m.Coding.Features())...)
 	}
 	if m.Spread != nil {
-		lines = append(lines, fmt.Sprintf("error bars by %s: kernel of amplitude s² = %.4g, noise of standard deviation √(s²μ) = %.4g", m.Spread.Rule, m.Spread.Amplitude, math.Sqrt(m.Noise())))
+		const form = "error bars by %s: kernel of amplitude s² = %.4g, noise of standard deviation √(s²μ) = %.4g"
+		lines = append(lines, fmt.Sprintf(form, m.Spread.Rule, m.Spread.Amplitude, math.Sqrt(m.Noise())))
 	}
 	if m.Learner == fitted.Ridge && hasTwoValues(t.Train.Y) {
 		lines = append(lines, "the target has two values; --learner logistic treats them as classes")
@@ -108,7 +111,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		if part.set == nil {
 			continue
 		}
-		line := plural(len(part.set.Y), part.name+" row", part.name+" rows") + ": "
+		line := plural(len(part.set.Y), part.name+" row") + ": "
 		if part.set == t.Train && !math.IsNaN(t.Squares) {
 			line += regressionScore(t.Squares, t.Train.Y)
 		} else {
@@ -133,13 +136,8 @@ func hasTwoValues(y []float64) bool {
 }
 
 func learnerTitle(learner string) string {
-	switch learner {
-	case learn.LearnerLogistic:
-		return "logistic regression"
-	case learn.LearnerSVM:
-		return "a support vector machine"
-	}
-	return "ridge regression"
+	titles := map[string]string{learn.LearnerLogistic: "logistic regression", learn.LearnerSVM: "a support vector machine"}
+	return cmp.Or(titles[learner], "ridge regression")
 }
 
 // score compares a model's outputs with the true numbers or classes y.

@@ -67,9 +67,6 @@ func newFlags(use, title string, takes ...cobra.CompletionFunc) *flags {
 	return f
 }
 
-// group starts a group of flags with this heading in the help.
-func (f *flags) group(title string) { f.heading = title }
-
 // add defines a flag, unless it is omitted. arg names the value in the help, "" for a switch.
 func (f *flags) add(name, arg, doc string, k kind) {
 	if slices.Contains(f.omitted, name) {
@@ -101,7 +98,8 @@ func (f *flags) value(name string) *value {
 
 // output defines the flag of a file that the command writes, or standard output. It is checked before the command runs.
 func (f *flags) output(name, arg, doc, what string) *atomicfile.Destination {
-	to := &atomicfile.Destination{What: what, Another: remedy.By("name another", name, ""), Replace: remedy.By("replace it", "force", "")}
+	to := &atomicfile.Destination{What: what, Another: remedy.By("name another", name, "")}
+	to.Replace = remedy.By("replace it", "force", "")
 	f.add(name, arg, doc, asText(&to.Path))
 	f.outputs = append(f.outputs, to)
 	return to
@@ -147,7 +145,7 @@ func (f *flags) reword(err error) error {
 	var missing *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
 	see := "see " + f.CommandPath() + " --help"
-	names := namesOf(f.all(), func(flag *pflag.Flag) string { return flag.Name })
+	names := mapped(f.all(), func(flag *pflag.Flag) string { return flag.Name })
 	switch {
 	case errors.As(err, &invalid):
 		name := invalid.GetFlag().Name
@@ -156,7 +154,8 @@ func (f *flags) reword(err error) error {
 			return usage("unknown flag -"+long, "did you mean --"+near+"?")
 		}
 		if wrong := (*sweep.SpecError)(nil); errors.As(invalid.Unwrap(), &wrong) {
-			return &sweep.SpecError{Problem: "--" + name + ": " + strings.TrimPrefix(wrong.Problem, name+" "), Remedies: wrong.Remedies}
+			problem := "--" + name + ": " + strings.TrimPrefix(wrong.Problem, name+" ")
+			return &sweep.SpecError{Problem: problem, Remedies: wrong.Remedies}
 		}
 		return invalid.Unwrap()
 	case errors.As(err, &missing):

@@ -26,8 +26,7 @@ const helpWidth = 100
 //go:embed topic/*.txt
 var topicFiles embed.FS
 
-// document gives a command its examples, the flags of the short help and the words of the long one, from
-// topic/commands.txt.
+// document gives a command its examples, short help's flags and long help's words, from topic/commands.txt.
 func (f *flags) document() {
 	_, text, _ := strings.Cut("\n\n"+topic("commands"), "\n\n# "+f.Name()+"\n")
 	text, _, _ = strings.Cut(text, "\n\n# ")
@@ -41,7 +40,8 @@ func (f *flags) document() {
 			long = append(long, line)
 		}
 	}
-	f.Example, f.Long = strings.Join(examples, "\n"), strings.Replace(strings.Join(long, "\n"), "{nearness}", tune.Nearness, 1)
+	f.Example = strings.Join(examples, "\n")
+	f.Long = strings.Replace(strings.Join(long, "\n"), "{nearness}", tune.Nearness, 1)
 }
 
 // topic returns the file of a topic.
@@ -83,7 +83,8 @@ func (f *flags) help(w io.Writer, all bool) error {
 		fmt.Fprintf(&b, "\n`%s --help all` has all %d flags and more words.\n", f.CommandPath(), len(list))
 	}
 	if !all && !f.HasParent() {
-		fmt.Fprintf(&b, "`gramscope help` lists topics, and says what the commands do:\n%s\n", strings.Join(commandNames(f.Command), " "))
+		names := strings.Join(commandNames(f.Command), " ")
+		fmt.Fprintf(&b, "`gramscope help` lists topics, and says what the commands do:\n%s\n", names)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -107,8 +108,9 @@ func brief(doc string) string {
 	const room = helpWidth - flagWidth - 1
 	end := 0
 	for i := range doc {
+		isInside := strings.Count(doc[:i], "(") > strings.Count(doc[:i], ")")
 		for _, stop := range []string{"; ", " (", ": ", ", "} {
-			if strings.HasPrefix(doc[i:], stop) && strings.Count(doc[:i], "(") == strings.Count(doc[:i], ")") && ansi.StringWidth(doc[:i]) <= room {
+			if strings.HasPrefix(doc[i:], stop) && !isInside && ansi.StringWidth(doc[:i]) <= room {
 				end = i
 			}
 		}
@@ -121,28 +123,30 @@ func brief(doc string) string {
 
 // commandNames lists the commands below a command.
 func commandNames(root *cobra.Command) []string {
-	return namesOf(root.Commands(), (*cobra.Command).Name)
+	return mapped(root.Commands(), (*cobra.Command).Name)
 }
 
 // topics are the names that `gramscope help NAME` accepts besides commands, in the order of the list.
-var topics = [...]string{"data", "charts", "regression", "papers", "own", "columns", "limits", "symbols"}
+var topics = []string{"data", "charts", "regression", "papers", "own", "columns", "limits", "symbols"}
+
+// topicTitle returns the title of a topic.
+func topicTitle(name string) string {
+	title, _, _ := topicText(name)
+	return title
+}
 
 // topicText returns the title and the text of a topic. ok is false if there is no topic of that name.
 func topicText(name string) (title, text string, ok bool) {
-	if !slices.Contains(topics[:], name) {
+	if !slices.Contains(topics, name) {
 		return "", "", false
 	}
 	title, text, _ = strings.Cut(topic(name), "\n\n")
-	return title, strings.NewReplacer("{formats}\n", formatsText(), "{kernels}\n", kernelsText(), "{settings}\n", columnsText(true), "{results}\n", columnsText(false)).Replace(text), true
-}
-
-// formatsText lists the formats of data files with their endings.
-func formatsText() string {
-	var b strings.Builder
-	for _, f := range data.Formats() {
-		fmt.Fprintf(&b, "  %-14s %s\n", f.Name, strings.Join(f.Endings, " "))
-	}
-	return b.String()
+	formats := mapped(data.Formats(), func(f data.Format) string {
+		return fmt.Sprintf("  %-14s %s\n", f.Name, strings.Join(f.Endings, " "))
+	})
+	tables := strings.NewReplacer("{formats}\n", strings.Join(formats, ""), "{kernels}\n", kernelsText(),
+		"{settings}\n", columnsText(true), "{results}\n", columnsText(false))
+	return title, tables.Replace(text), true
 }
 
 // kernelsText lists the kernels with their formulas, and what the width σ is in each.
@@ -176,26 +180,19 @@ func columnsText(asked bool) string {
 func (p *program) explain() *flags {
 	var f *flags
 	f = newFlags("help [NAME] [all]", "explain a command, a method or a topic", among(func([]string, string) []string {
-		return append(commandWords(f.Root()), each(topics[:], func(name string) (string, string) {
-			title, _, _ := topicText(name)
-			return name, title
-		})...)
+		words := each(topics, func(name string) (string, string) { return name, topicTitle(name) })
+		return append(commandWords(f.Root()), words...)
 	}))
 	f.any(func(_ context.Context, args []string) error {
 		if len(args) == 0 {
-			var commands, list [][]string
-			for _, c := range append([]*cobra.Command{f.Root()}, f.Root().Commands()...) {
-				commands = append(commands, []string{"  " + c.UseLine(), c.Short})
-			}
-			for _, name := range topics {
-				title, _, _ := topicText(name)
-				list = append(list, []string{"  gramscope help " + name, title})
-			}
-			return p.write("commands:\n" + table(commands, false) + "\ntopics:\n" + table(list, false))
+			all := append([]*cobra.Command{f.Root()}, f.Root().Commands()...)
+			commands := mapped(all, func(c *cobra.Command) []string { return []string{"  " + c.UseLine(), c.Short} })
+			list := mapped(topics, func(name string) []string { return []string{"  gramscope help " + name, topicTitle(name)} })
+			return p.write("commands:\n" + table(commands) + "\ntopics:\n" + table(list))
 		}
 		name := args[0]
 		if len(args) > 2 || len(args) == 2 && args[1] != "all" {
-			return usage(fmt.Sprintf("help explains one name, and these are %q", args), "write gramscope help NAME, or gramscope help NAME all")
+			return usage(fmt.Sprintf("help explains one name, not %q", args), "write gramscope help NAME, or with all behind it")
 		}
 		if title, text, ok := topicText(name); ok {
 			return p.write(title + "\n\n" + text)
@@ -205,7 +202,7 @@ func (p *program) explain() *flags {
 		}
 		c, rest, err := f.Root().Find(args)
 		if err != nil || c == f.Root() {
-			return unknown("command or topic", name, append(slices.Clone(topics[:]), commandNames(f.Root())...))
+			return unknown("command or topic", name, append(slices.Clone(topics), commandNames(f.Root())...))
 		}
 		if err := c.Flags().Parse(rest); err != nil {
 			return err
@@ -219,7 +216,8 @@ func (p *program) explain() *flags {
 // manual writes the manual page of a command.
 func (p *program) manual() *flags {
 	var f *flags
-	f = newFlags("man [COMMAND]", "write the manual page of the program, or of a command", among(func([]string, string) []string { return commandWords(f.Root()) }))
+	f = newFlags("man [COMMAND]", "write the manual page of the program, or of a command",
+		among(func([]string, string) []string { return commandWords(f.Root()) }))
 	f.one("COMMAND", func(_ context.Context, name string) error {
 		c, _, err := f.Root().Find([]string{name})
 		if err != nil || name != "" && c == f.Root() {

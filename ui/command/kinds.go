@@ -119,14 +119,15 @@ func asTime(dst *time.Duration) kind {
 	})
 }
 
-// ownMethods defines --method-command for help and completion: the program takes it from the arguments before it has
-// commands.
+// ownMethods defines --method-command for help and completion: main takes it from the arguments before commands exist.
 func (f *flags) ownMethods() {
-	f.add("method-command", "COMMAND", "a method of your own: how its program is started, such as 'python3 mine.py'; repeat the flag; `gramscope help own`", asText(new(string)))
+	f.add("method-command", "COMMAND",
+		"your own method's program, such as 'python3 mine.py'; repeat the flag; `gramscope help own` has more",
+		asText(new(string)))
 }
 
 // memory defines --max-memory, whose default dst gets at once.
 func (f *flags) memory(doc string, dst *int64) {
 	*dst, _ = model.MachineMemory()
-	f.add("max-memory", "SIZE", doc+", such as 500MB (default: half of the memory available when the program starts)", read(dst, flagtext.Size))
+	f.add("max-memory", "SIZE", doc+", such as 500MB (default: half of what is free at start)", read(dst, flagtext.Size))
 }

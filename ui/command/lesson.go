@@ -22,23 +22,26 @@ import (
 
 // lesson is the command that lists the lessons, opens one, or checks the claims of one or all.
 func (p *program) lesson() *flags {
-	f := newFlags("lesson [NAME|FILE] [--check]", "take a guided tour of the theory, or check its claim on the numbers", orFiles(func([]string, string) []string {
-		return each(lesson.Names(), func(name string) (string, string) { return name, lesson.Title(name) })
-	}))
-	f.group("without a screen")
+	f := newFlags("lesson [NAME|FILE] [--check]", "take a guided tour of the theory, or check its claim on the numbers",
+		orFiles(wordsOf(lesson.Names, func(name string) (string, string) { return name, lesson.Title(name) })))
+	f.heading = "without a screen"
 	var check, example, inClass bool
 	seeds := 20
 	screen := &screenFlags{}
 	f.add("check", "", "run the experiment of NAME, or of every lesson, and say whether its claim holds", whether(&check))
 	f.add("seeds", "S", "check at the seeds 1 to S (default 20)", atLeast(1, &seeds))
-	page := f.output("html", "PAGE", "write NAME as one page for print to the file PAGE, or to standard output (-): text, drawings, and the claim with its figures", "the page")
-	f.add("class", "", "take NAME with a class: one large question at a time, answers by their hands, curves as the class calls them out; with --html the page has these", whether(&inClass))
+	page := f.output("html", "PAGE",
+		"write NAME for print to PAGE, or to standard output (-): text, drawings, the claim with its figures", "the page")
+	f.add("class", "", "take NAME with a class: large questions, answers by hands, curves as called; --html has both",
+		whether(&inClass))
 	f.add("force", "", "replace a page that exists", whether(&f.force))
-	f.add("new", "", "write a lesson with comments to the file NAME, or print it: an example to begin one's own with", whether(&example))
+	f.add("new", "", "write an example with comments to the file NAME, or print it, to begin a lesson of your own with",
+		whether(&example))
 	screen.define(f)
 	f.one("NAME|FILE", func(ctx context.Context, name string) error {
 		if (inClass || page.Path != "") && (name == "" || check || example) {
-			return usage("--class and --html take one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html")
+			problem := "--class and --html take one lesson, without --check and --new"
+			return usage(problem, "name it: gramscope lesson gamma --html gamma.html")
 		}
 		if example {
 			page.Path, page.What, page.Another = cmp.Or(name, "-"), "the lesson", remedy.By("name another", "new", "")
@@ -55,15 +58,16 @@ func (p *program) lesson() *flags {
 		case inClass && len(chosen[0].Steps) == 0:
 			return fmt.Errorf("the lesson %s has no steps to ask a class", name)
 		case name == "":
-			return p.write(lessonList())
+			row := func(name string) []string { return []string{name, lesson.Title(name)} }
+			return p.write(table(mapped(lesson.Names(), row)))
 		case isScreen(p.stdout) && isTerminal(p.stdin):
 			l := chosen[0]
 			var class *ui.Class
 			if inClass {
 				class = &ui.Class{}
 			}
-			err := p.open(ctx, screen, ui.Config{Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Class: class, Arguments: p.arguments})
-			if err != nil || page.Path == "" {
+			config := ui.Config{Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Class: class, Arguments: p.arguments}
+			if err := p.open(ctx, screen, config); err != nil || page.Path == "" {
 				return err
 			}
 			return p.writeHandout(ctx, l, name, page, class)
@@ -73,15 +77,6 @@ func (p *program) lesson() *flags {
 		return p.write(chosen[0].Text)
 	})
 	return f
-}
-
-// lessonList has a line for each lesson.
-func lessonList() string {
-	var lines [][]string
-	for _, name := range lesson.Names() {
-		lines = append(lines, []string{name, lesson.Title(name)})
-	}
-	return table(lines, false)
 }
 
 // lessonsOf returns the lesson of a name or a file, or those of the program if the name is "".
@@ -127,8 +122,9 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson, see
 			if seed == 1 {
 				first = verdict
 			}
-			if verdict.State != claim.Holds { // all rows are there
-				first, where = claim.Verdict{State: claim.Fails, Figures: verdict.Figures}, fmt.Sprintf("at seed %d", seed)
+			if verdict.State != claim.Holds {
+				verdict.State = claim.Fails // all rows are there
+				first, where = verdict, fmt.Sprintf("at seed %d", seed)
 				failed++
 				break
 			}
@@ -138,7 +134,7 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson, see
 		}
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %d claims do not hold; the figures are above, and `gramscope lesson NAME` explains them", failed, len(lessons))
+		return fmt.Errorf("%d of %d claims do not hold; `gramscope lesson NAME` explains the figures", failed, len(lessons))
 	}
 	return nil
 }
@@ -154,24 +150,30 @@ func (p *program) runLesson(ctx context.Context, l lesson.Lesson) (rows []sweep.
 	return rows, plan, ctx.Err()
 }
 
-// writeHandout writes a lesson as a page of HTML, with what a class has answered unless that is nil. argument is the
-// lesson's name or file.
-func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument string, to *atomicfile.Destination, class *ui.Class) error {
+// writeHandout writes a lesson, named argument, as a page of HTML, with a class's answers unless class is nil.
+func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument string, to *atomicfile.Destination,
+	class *ui.Class) error {
 	rows, plan, err := p.runLesson(ctx, l)
 	if err != nil {
 		return err
 	}
 	opened := l
 	opened.Spec = plan.Spec
-	drawings, err := data.Await(ctx, func() (ui.Drawn, error) {
-		return ui.Drawings(ctx, ui.Config{Source: l.Source(), Spec: opened.Spec.Clone(), Lesson: &opened, Class: class, Methods: p.methods, Workers: runtime.NumCPU()})
-	})
+	config := ui.Config{
+		Source: l.Source(), Spec: opened.Spec.Clone(), Lesson: &opened, Class: class,
+		Methods: p.methods, Workers: runtime.NumCPU(),
+	}
+	drawings, err := data.Await(ctx, func() (ui.Drawn, error) { return ui.Drawings(ctx, config) })
 	if err != nil {
 		return err
 	}
 	axis, _ := l.Over(p.methods)
-	page := handout.Page{Lesson: l, Axis: axis, Drawings: drawings.Charts, Grids: drawings.Grids, Curves: drawings.Curves, Verdict: l.Check(rows), Opens: line("lesson", argument),
-		Repeats: line(flagtext.Sweep(plan.Spec, p.methods, flagtext.Rows{Source: l.Source()})...)}
+	page := handout.Page{
+		Lesson: l, Axis: axis, Verdict: l.Check(rows),
+		Drawings: drawings.Charts, Grids: drawings.Grids, Curves: drawings.Curves,
+		Opens:   line("lesson", argument),
+		Repeats: line(flagtext.Sweep(plan.Spec, p.methods, flagtext.Rows{Source: l.Source()})...),
+	}
 	for i := 0; class != nil && i < len(class.Answers); i++ {
 		page.Hands = append(page.Hands, class.Answers[i].Hands)
 	}

@@ -52,7 +52,7 @@ func possibleParts(t *testing.T, p *program) (list [][]session.Field) {
 func drawnState(t *testing.T, p *program, source data.Source, possible [][]session.Field, draw *rand.Rand) *session.Session {
 	t.Helper()
 	one := func(in int) bool { return draw.IntN(in) == 0 }
-	config := p.opening(nil, source)
+	config, _ := p.opening(nil, source)
 	spec := config.Spec
 	valueOf := func(q model.Param) float64 {
 		if q.Choices != nil {
@@ -155,7 +155,10 @@ func typed(t *testing.T, p *program, line, input string) (*session.Session, data
 	var resumed *session.Session
 	if err == nil && screen.session != "" {
 		p.stdin = strings.NewReader(input)
-		resumed, s, name, err = p.resumed(t.Context(), screen.session, s.flags, name)
+		resumed, err = p.readSession(t.Context(), screen.session)
+		if err == nil {
+			s, name, err = p.resumed(resumed, screen.session, s.flags, name)
+		}
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", line, err)

@@ -33,41 +33,45 @@ type loader struct {
 // define adds the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
-	f.add("target", "NAME|N|none", "column to predict, by name or by number from 1, or none, or a file with a value for each row (default: the last column, of LIBSVM the label, of a kernel matrix none)",
-		asText(&l.choice.Target).from(among(func(before []string, typed string) []string {
+	f.add("target", "NAME|N|none", "column to predict or file (default: the last, LIBSVM's label, of a matrix none)",
+		asText(&l.choice.Target).from(among(func(before []string, _ string) []string {
 			return append(columnWords(before, ""), "none\tno column")
 		})))
-	f.add("columns", "A,B", "columns to use as features, by name or number; -NAME drops a feature", asNames(&l.choice.Columns).from(listOf(columnWords)))
-	f.add("categorical", "A,B", "columns of numbers to treat as text, that is, as categories", asNames(&l.choice.Categorical).from(listOf(columnWords)))
+	columns := func(list *[]string) kind { return asNames(list).from(listOf(columnWords)) }
+	f.add("columns", "A,B", "features, by name or number from 1; -NAME drops a feature", columns(&l.choice.Columns))
+	f.add("categorical", "A,B", "columns of numbers to read as categories", columns(&l.choice.Categorical))
 	defineDialect(f, &l.dialect)
-	f.add("drop-missing", "", "leave out rows with missing values; without this flag they are an error", whether(&l.choice.DropMissing))
+	f.add("drop-missing", "", "leave out rows with missing values, else an error", whether(&l.choice.DropMissing))
 }
 
 // defineDialect adds the flags that say how a text table is written.
 func defineDialect(f *flags, d *data.Dialect) {
-	f.add("header", "NAME", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", choice((*string)(&d.Header), data.Headers()...))
-	f.add("separator", "NAME|CHAR", "what separates the cells of a text table: auto, comma, semicolon, tab, pipe, blanks (any run of them), or a character (default auto)", read(&d.Separator, func(text string) (string, error) {
-		if _, ok := data.SeparatorSign(text); !ok || text == "" {
-			return "", unknown("separator", text, data.Separators())
-		}
-		return text, nil
-	}).from(oneOf(data.Separators()...)))
-	f.add("skip-lines", "N", "lines above a text table that are not read", atLeast(0, &d.SkipLines))
-	f.add("thousands", "NAME", "mark that groups the digits of numbers, as in 1,100.50: comma, point, blank or quote (default none)", choice(&d.Thousands, data.Marks()...))
-	f.add("decimal", "NAME", "decimal mark of numbers: comma or point (default: the first mark in the file, but point if commas separate the cells)", choice(&d.Decimal, data.Marks()[:2]...))
+	f.add("header", "NAME", "whether the first line, or a # comment above, names columns: auto, yes or no (default auto)",
+		choice((*string)(&d.Header), data.Headers()...))
+	f.add("separator", "NAME|CHAR", "of cells: auto, comma, semicolon, tab, pipe, blanks or a character (default auto)",
+		read(&d.Separator, func(text string) (string, error) {
+			if _, ok := data.SeparatorSign(text); !ok || text == "" {
+				return "", unknown("separator", text, data.Separators())
+			}
+			return text, nil
+		}).from(oneOf(data.Separators()...)))
+	f.add("skip-lines", "N", "lines to skip above a text table", atLeast(0, &d.SkipLines))
+	f.add("thousands", "NAME", "comma, point, blank or quote (default none)", choice(&d.Thousands, data.Marks()...))
+	f.add("decimal", "NAME", "decimal mark: comma or point (default: the file's first; point if commas separate cells)",
+		choice(&d.Decimal, data.Marks()[:2]...))
 }
 
 // defineIndefinite adds the flag --indefinite, after --kernel.
 func (l *loader) defineIndefinite(f *flags) {
-	f.add("indefinite", "NAME", "what is done to the negative eigenvalues λ of a kernel matrix, from all its rows: clip sets them to 0, flip to |λ|, shift adds −λmin to the diagonal (default: they are kept)", choice(&l.choice.Indefinite, data.Indefinites()...))
+	f.add("indefinite", "NAME", "negative eigenvalues of K: clip to 0, flip signs, shift diagonal by −λmin (default keep)",
+		choice(&l.choice.Indefinite, data.Indefinites()...))
 }
 
 func (l *loader) options() data.Options {
 	return data.Options{Dialect: l.dialect, MaxBytes: model.UsableMemory(*l.maxBytes), Spectral: linalg.Spectral}
 }
 
-// generator finds a built-in set; "" is the default set. Flags that choose columns are for
-// files: with a built-in set they are a usage error.
+// generator finds a built-in set; "" is the default one. Flags that choose columns are a usage error for a set.
 func (l *loader) generator(name string) (g synthetic.Generator, ok bool, err error) {
 	if name == "" {
 		name = synthetic.Generators()[0].Name()
@@ -77,7 +81,8 @@ func (l *loader) generator(name string) (g synthetic.Generator, ok bool, err err
 	}
 	for _, flag := range []string{"target", "columns", "categorical", "drop-missing", "indefinite"} {
 		if l.flags.isGiven(flag) {
-			return g, true, usage(fmt.Sprintf("--%s is for files, and %s is a built-in set", flag, g.Name()), "leave the flag out, or name a file")
+			problem := fmt.Sprintf("--%s is for files, and %s is a built-in set", flag, g.Name())
+			return g, true, usage(problem, "leave the flag out, or name a file")
 		}
 	}
 	return g, true, nil
@@ -88,11 +93,13 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 	open := func() (*data.Table, error) { return data.Open(ctx, name, stdin, l.options()) }
 	switch isMatrix := *l.kernel == kernel.Precomputed; {
 	case !isMatrix && l.flags.isGiven("indefinite"):
-		return nil, usage("--indefinite is for a kernel matrix, and DATA is read as points", "add --kernel precomputed, or leave it out")
+		return nil, usage("--indefinite is for a kernel matrix, not for points", "add --kernel precomputed, or leave it out")
 	case !isMatrix:
 		l.choice.Indefinite = "" // of a session's matrix
 	default:
-		open = func() (*data.Table, error) { return data.OpenMatrix(ctx, name, stdin, l.choice, l.options(), l.whole) }
+		open = func() (*data.Table, error) {
+			return data.OpenMatrix(ctx, name, stdin, l.choice, l.options(), l.whole)
+		}
 	}
 	table, err := open()
 	if err == nil {
@@ -103,13 +110,13 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 	}
 	base, _, _ := strings.Cut(name, ":")
 	if near := data.Nearest(base, setNames()); near != "" {
-		return nil, fmt.Errorf("%s: no such file or built-in set (did you mean %s?); `gramscope data` lists the built-in sets", name, near)
+		return nil, fmt.Errorf("%s: no such file or set (did you mean %s?); `gramscope data` lists the sets", name, near)
 	}
 	return nil, err
 }
 
 // setNames lists the built-in sets.
-func setNames() []string { return namesOf(synthetic.Generators(), synthetic.Generator.Name) }
+func setNames() []string { return mapped(synthetic.Generators(), synthetic.Generator.Name) }
 
 // open opens DATA and returns notes for the user. It scans all rows of a file once.
 func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (data.Source, []remedy.Note, error) {
@@ -135,7 +142,9 @@ func (l *loader) read(ctx context.Context, name string, stdin io.Reader) (data.S
 // complete adds the landmarks of --landmarks to a source and returns notes on both. It scans all rows of a file.
 func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Source, notes []remedy.Note, err error) {
 	if file, ok := source.(*data.File); ok {
-		notes, err = data.Await(ctx, func() ([]remedy.Note, error) { return append(file.Notes(), file.Describe().Problems...), nil })
+		notes, err = data.Await(ctx, func() ([]remedy.Note, error) {
+			return append(file.Notes(), file.Describe().Problems...), nil
+		})
 	}
 	if err != nil || l.landmarks == "" {
 		return source, notes, err
@@ -160,13 +169,8 @@ func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, err
 }
 
 // takers names the methods that take landmarks from a file.
-func takers(methods []model.Method) (names []string) {
-	for _, m := range methods {
-		if m.Needs.Landmarks {
-			names = append(names, m.Name)
-		}
-	}
-	return names
+func takers(methods []model.Method) []string {
+	return namesOf(methods, func(m model.Method) bool { return m.Needs.Landmarks })
 }
 
 // unusedLandmarks is the note that no chosen method takes the landmarks.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,14 +22,17 @@ import (
 
 // listMethods is the command that lists all methods, describes one, or names those to try first on data.
 func (p *program) listMethods() *flags {
-	f := newFlags("methods [flags] [NAME]", "list the methods by family, describe or check one, or name the three to try first on data", among(methodWords(p.methods)))
+	f := newFlags("methods [flags] [NAME]", "list the methods, describe or check one, or name three to try first",
+		among(methodWords(p.methods)))
 	f.omitted = []string{"exact-limit", "test", "landmarks"}
 	s, m, on, check := newSettings(f, p.methods), int(model.Budget(new(int)).Default), "", false
 	f.ownMethods()
-	f.add("check", "", "fit NAME to small built-in sets, and say which promises hold: any m from 1 to n, finite, symmetric, same seed same bits, positive semi-definite, exact at m = n", whether(&check))
-	f.add("for", "DATA", "name the three methods to try first on DATA, a file, - or a built-in set, and why; the flags below say more of the problem", asText(&on).from(dataset))
+	f.add("check", "", "promises NAME keeps: any m, finite, symmetric, seeded, positive semi-definite, exact at m = n",
+		whether(&check))
+	f.add("for", "DATA", "name three to try first on DATA, a file, - or a built-in set, and why; the flags below say more",
+		asText(&on).from(dataset))
 	s.dataFlags("default: all rows of DATA; of a built-in set 1000", "")
-	f.group("limits")
+	f.heading = "limits"
 	f.add("m", "N", fmt.Sprintf("columns that can be afforded (default %d)", m), atLeast(1, &m))
 	s.runFlags("")
 	f.one("NAME", func(ctx context.Context, name string) (err error) {
@@ -37,7 +41,7 @@ func (p *program) listMethods() *flags {
 				err = usage("--"+flag.Name+" is of no use without --for", "add --for DATA, or leave it out")
 			}
 		})
-		names := namesOf(p.methods, func(m model.Method) string { return m.Name })
+		names := mapped(p.methods, func(m model.Method) string { return m.Name })
 		i := slices.Index(names, name)
 		switch {
 		case err != nil:
@@ -64,20 +68,17 @@ func (p *program) listMethods() *flags {
 
 // promisesText says which promises a method keeps. A broken one that all methods make is an error, too.
 func promisesText(ctx context.Context, m model.Method) (text string, err error) {
-	type answer struct {
-		promise.Promises
-		sets []string
-	}
-	checked, err := data.Await(ctx, func() (a answer, err error) {
-		a.Promises, a.sets, err = promise.OnSets(ctx, m)
-		return a, err
+	var sets []string
+	checked, err := data.Await(ctx, func() (of promise.Promises, err error) {
+		of, sets, err = promise.OnSets(ctx, m)
+		return of, err
 	})
 	if err != nil {
 		return "", err
 	}
 	var lines [][]string
 	broken := 0
-	for _, one := range checked.Promises {
+	for _, one := range checked {
 		verdict := "holds"
 		if one.Broken != "" {
 			verdict = "does not hold: " + one.Broken
@@ -90,35 +91,23 @@ func promisesText(ctx context.Context, m model.Method) (text string, err error) 
 	if broken > 0 {
 		err = fmt.Errorf("%s breaks %d of the promises that every method makes", m.Name, broken)
 	}
-	return fmt.Sprintf("%s on %s\n\n%s", m.Name, strings.Join(checked.sets, ", "), table(lines, false)), err
+	return m.Name + " on " + strings.Join(sets, ", ") + "\n\n" + table(lines), err
 }
 
 // methodList lists methods below the names of their families.
 func methodList(methods []model.Method) string {
 	var b strings.Builder
-	width := 0
-	for _, m := range methods {
-		width = max(width, len(m.Name))
-	}
+	width := longest(mapped(methods, func(m model.Method) string { return m.Name }))
 	for i, m := range methods {
 		if i == 0 || m.Family != methods[i-1].Family {
-			fmt.Fprintf(&b, "%s: %s\n\n", m.Family, m.Family.Doc())
+			fmt.Fprintf(&b, "\n%s: %s\n\n", m.Family, m.Family.Doc())
 		}
-		var parts []string
-		for _, q := range m.New().Params() {
-			parts = append(parts, "--"+string(q.Name)+" "+defaultText(q))
-		}
-		if parts == nil {
-			parts = []string{"no parameters"}
-		}
-		for j, text := range []string{m.Title(), "take it " + m.When, strings.Join(parts, ", ")} {
-			fmt.Fprintf(&b, "  %-*s %s\n", width, []string{m.Name, "", ""}[j], text)
-		}
-		if i == len(methods)-1 || m.Family != methods[i+1].Family {
-			b.WriteString("\n")
-		}
+		params := mapped(m.New().Params(), func(q model.Param) string { return "--" + string(q.Name) + " " + defaultText(q) })
+		text := []string{m.Title(), "take it " + m.When, cmp.Or(strings.Join(params, ", "), "no parameters")}
+		fmt.Fprintf(&b, "  %-*s %s\n", width, m.Name, strings.Join(text, fmt.Sprintf("\n  %*s ", width, "")))
 	}
-	return b.String() + "`gramscope methods NAME` describes one method, and `gramscope methods --for DATA` names three to try first.\n"
+	const next = "`gramscope methods NAME` describes one, `gramscope methods --for DATA` names three to try first.\n"
+	return strings.TrimPrefix(b.String(), "\n") + "\n" + next
 }
 
 // defaultText returns a parameter's default, or "auto" if other values determine it.
@@ -141,7 +130,7 @@ func methodText(m model.Method) string {
 	}
 	text := fmt.Sprintf("%s: %s\n\nTake it %s.\n", m.Name, m.Doc, m.When)
 	if len(lines) > 1 {
-		text += "\n" + table(lines, false)
+		text += "\n" + table(lines)
 	}
 	text += fmt.Sprintf("\nfamily: %s (%s)\nkernel entries: %s\n", m.Family, m.Family.Doc(), m.Cost)
 	if needs := needsText(m.Needs); needs != "" {
@@ -152,23 +141,21 @@ func methodText(m model.Method) string {
 
 func needsText(n model.Needs) string {
 	var parts []string
-	if n.Spectrum {
-		parts = append(parts, "a kernel with a spectral density")
-	}
-	if n.UnitDiagonal {
-		parts = append(parts, "a kernel with k(x,x) = 1")
-	}
-	if n.Coordinates {
-		parts = append(parts, "points with coordinates, which the kernel precomputed has not")
-	}
-	if n.Kernels != nil {
-		parts = append(parts, "the kernel "+strings.Join(n.Kernels, " or "))
-	}
-	if n.Landmarks {
-		parts = append(parts, "--landmarks FILE")
-	}
-	if n.MaxN > 0 {
-		parts = append(parts, fmt.Sprintf("n up to %d", n.MaxN))
+	for _, one := range []struct {
+		isNeeded bool
+		text     string
+	}{
+		{n.Spectrum, "a kernel with a spectral density"},
+		{n.UnitDiagonal, "a kernel with k(x,x) = 1"},
+		{n.Coordinates, "points with coordinates, which the kernel precomputed has not"},
+		{n.Kernels != nil, "the kernel " + strings.Join(n.Kernels, " or ")},
+		{n.Landmarks, "--landmarks FILE"},
+		{n.MaxN > 0, fmt.Sprintf("n up to %d", n.MaxN)},
+		{n.MaxDims > 0, fmt.Sprintf("points of up to %d dimensions", n.MaxDims)},
+	} {
+		if one.isNeeded {
+			parts = append(parts, one.text)
+		}
 	}
 	return strings.Join(parts, ", ")
 }
@@ -194,7 +181,8 @@ func (p *program) adviseFirst(ctx context.Context, s *settings, name string, m i
 		if err != nil {
 			return advice.Problem{}, err
 		}
-		return advice.Look(ctx, rows.Gram(cell.Kernel), n, m, model.UsableMemory(spec.MaxMemory), trial.Stream(cell.Draw.Seed, "advice"))
+		allowed, random := model.UsableMemory(spec.MaxMemory), trial.Stream(cell.Draw.Seed, "advice")
+		return advice.Look(ctx, rows.Gram(cell.Kernel), n, m, allowed, random)
 	})
 	if err != nil {
 		return err
@@ -204,7 +192,8 @@ func (p *program) adviseFirst(ctx context.Context, s *settings, name string, m i
 	if q.Rows < q.N {
 		of = fmt.Sprintf(", on a sample of %d rows", q.Rows)
 	}
-	text := fmt.Sprintf("n = %d, d = %d, m = %d, kernel %s%s: stable rank %s, floor at rank m %s\n\n", q.N, q.D, q.M, q.Kernel.Name(), of, number.Short(q.StableRank), number.Short(q.Floor))
+	text := fmt.Sprintf("n = %d, d = %d, m = %d, kernel %s%s: stable rank %s, floor at rank m %s\n\n",
+		q.N, q.D, q.M, q.Kernel.Name(), of, number.Short(q.StableRank), number.Short(q.Floor))
 	list := advice.First(q, p.methods)
 	for i, a := range list {
 		if i == 0 || a.Why != list[i-1].Why {

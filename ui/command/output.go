@@ -58,7 +58,7 @@ func flagged() remedy.Words {
 				return "with --columns -NAME (`gramscope data FILE` lists them)"
 			case value == "":
 				return "with --" + setting
-			case strings.ContainsAny(value, "<>&!$()*?;|'~` ") && !strings.Contains(value, " or "): // which a shell takes for itself
+			case strings.ContainsAny(value, "<>&!$()*?;|'~` ") && !strings.Contains(value, " or "): // for a shell
 				return "with --" + setting + " '" + value + "'"
 			}
 			return "with --" + setting + " " + value
@@ -128,11 +128,6 @@ func (p *program) progress(total, known int) *bar {
 		b.w = p.stderr
 	}
 	return b
-}
-
-func (b *bar) step() {
-	b.done++
-	b.draw()
 }
 
 func (b *bar) draw() {

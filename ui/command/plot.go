@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,7 +13,10 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/atomicfile"
+	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/ui"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 )
@@ -42,44 +46,48 @@ var plotFormats = [...]struct {
 }
 
 // Widths of a column and of a page of two columns, in inches.
-const (
-	oneColumn  = 3.3
-	twoColumns = 6.9
-)
+const oneColumn, twoColumns = 3.3, 6.9
 
 // plot is the command that draws the results of earlier sweeps to files.
 func (p *program) plot() *flags {
-	f := newFlags("plot [flags] RESULTS.csv...", "draw the results of sweeps as a figure for a paper: SVG, PDF, PNG or LaTeX", aFile)
+	f := newFlags("plot [flags] RESULTS.csv...", "draw results as a figure for a paper: SVG, PDF, PNG or LaTeX", aFile)
 	s := &plotSettings{width: oneColumn, points: 8, y: "error"}
 	columns := among(func([]string, string) []string { // of results, with their labels
-		all := slices.DeleteFunc(slices.Clone(sweep.AllColumns()), func(c sweep.Column) bool { return c.Group == "" && c.Axis == 0 && !c.Input })
+		isOther := func(c sweep.Column) bool { return c.Group == "" && c.Axis == 0 && !c.Input }
+		all := slices.DeleteFunc(slices.Clone(sweep.AllColumns()), isOther)
 		return each(all, func(c sweep.Column) (string, string) { return c.Name, c.Doc })
 	})
 	into := func(list *[][2]string) func(name, value string) {
 		return func(name, value string) { *list = append(*list, [2]string{name, value}) }
 	}
-	f.group("figure")
-	f.add("x", "COLUMN", "horizontal axis: a parameter or a result, such as m, time or memory (default: the parameter that varies)", asText(&s.x).from(columns))
-	f.add("y", "COLUMN", "vertical axis: a result (default error)", asText(&s.y).from(columns))
-	f.add("over", "NAME", "where x is a result: the parameter that has a marker for each value (default: the one that varies)", asText(&s.over))
-	f.add("methods", "A,B", "draw only these (default: all in the files)", asNames(&s.methods).from(listOf(methodWords(p.methods))))
-	f.add("where", "NAME=VALUE", "of rows with different values of a column, draw those with this one, as in n=1000; may be repeated", pair(into(&s.where), "n=1000"))
-	f.add("bars", "NAME", "what the bars are: se, sd, quantiles (quartiles) or none (default se)", choice(&s.bars, "se", "sd", "quantiles", "none"))
-	f.add("xscale", "NAME", "scale of the horizontal axis: log or linear (default: the column's)", choice(&s.xScale, "log", "linear"))
-	f.add("yscale", "NAME", "the same, of the vertical axis", choice(&s.yScale, "log", "linear"))
-	f.group("page")
-	f.add("width", "WIDTH", "1col (3.3 in, the default), 2col (6.9 in), or a length such as 3.3in, 84mm, 8.4cm, 240pt", read(&s.width, parseLength).from(oneOf("1col", "2col")))
-	f.add("height", "HEIGHT", "a length such as 2.5in (default: what suits the width and the legend)", read(&s.height, parseLength))
-	f.add("font-size", "POINTS", "size of all texts in points, of exponents three quarters of it (default 8)",
-		between(&s.points, drawing.LeastFont, 40, "a size of texts", fmt.Sprintf("give points from %d to 40, such as 8", drawing.LeastFont)))
+	f.heading = "figure"
+	f.add("x", "COLUMN", "a parameter or a result, such as m, time or memory (default: the parameter that varies)",
+		asText(&s.x).from(columns))
+	f.add("y", "COLUMN", "a result (default error)", asText(&s.y).from(columns))
+	f.add("over", "NAME", "if x is a result, the parameter of the markers (default: what varies)", asText(&s.over))
+	f.add("methods", "A,B", "draw only these (default: all)", asNames(&s.methods).from(listOf(methodWords(p.methods))))
+	f.add("where", "NAME=VALUE", "draw only rows with this value of a column, as in n=1000; repeat the flag",
+		pair(into(&s.where), "n=1000"))
+	f.add("bars", "NAME", "se, sd, quantiles (quartiles) or none (default se)",
+		choice(&s.bars, "se", "sd", "quantiles", "none"))
+	f.add("xscale", "NAME", "log or linear (default: the column's)", choice(&s.xScale, "log", "linear"))
+	f.add("yscale", "NAME", "log or linear (default: the column's)", choice(&s.yScale, "log", "linear"))
+	f.heading = "page"
+	f.add("width", "WIDTH", "1col (3.3 in, the default), 2col (6.9 in), or a length such as 3.3in, 84mm, 8.4cm, 240pt",
+		read(&s.width, parseLength).from(oneOf("1col", "2col")))
+	f.add("height", "HEIGHT", "such as 2.5in (default: what suits the width and the legend)", read(&s.height, parseLength))
+	f.add("font-size", "POINTS", "of all texts; exponents have three quarters of it (default 8)",
+		between(&s.points, drawing.LeastFont, 40, "a size of texts", fmt.Sprintf("give points from %d", drawing.LeastFont)))
 	f.add("title", "TEXT", "title above the figure (default none)", asText(&s.title))
 	f.add("xlabel", "TEXT", "label of the horizontal axis (default: the column's)", asText(&s.xLabel))
-	f.add("ylabel", "TEXT", "label of the vertical axis", asText(&s.yLabel))
-	f.add("label", "NAME=TEXT", "name of a method in the legend, as in nystrom='Uniform Nyström'; may be repeated", pair(into(&s.labels), "nystrom='Uniform Nyström'"))
-	f.group("files")
+	f.add("ylabel", "TEXT", "label of the vertical axis (default: the column's)", asText(&s.yLabel))
+	f.add("label", "NAME=TEXT", "a method in the legend, as in nystrom='Uniform Nyström'; repeat the flag",
+		pair(into(&s.labels), "nystrom='Uniform Nyström'"))
+	f.heading = "files"
 	f.inFolders = true
 	for i, format := range plotFormats {
-		s.out[i] = f.output(format.name, "FILE", format.doc+" to FILE, to a name of its own in a folder, or to standard output (-)", "the figure")
+		doc := format.doc + " to FILE, to a name of its own in a folder, or to standard output (-)"
+		s.out[i] = f.output(format.name, "FILE", doc, "the figure")
 	}
 	f.add("force", "", "replace files that exist", whether(&f.force))
 	f.memory("refuse results that need more memory than this", &s.maxMemory)
@@ -98,8 +106,7 @@ func (p *program) plot() *flags {
 	return f
 }
 
-// writePlot writes the figure in every format that is asked for, or as SVG. If one of the files can't be written, none
-// is.
+// writePlot writes the figure in all formats that are asked for, or as SVG. If a file can't be written, none is.
 func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 	if s.xLabel != "" {
 		drawn.lines.X.Title = s.xLabel
@@ -120,7 +127,8 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		if isFolder(to.Path) {
 			to.Path = filepath.Join(to.Path, drawn.name+"."+format.name)
 		}
-		if before := slices.IndexFunc(s.out[:i], func(d *atomicfile.Destination) bool { return d.Path == to.Path }); before >= 0 {
+		isSame := func(d *atomicfile.Destination) bool { return d.Path == to.Path }
+		if before := slices.IndexFunc(s.out[:i], isSame); before >= 0 {
 			return usage(fmt.Sprintf("--%s and --%s both name %s", plotFormats[before].name, format.name, to), "name two files")
 		}
 		if err := to.Check(); err != nil {
@@ -165,7 +173,69 @@ func parseLength(text string) (inches float64, err error) {
 	}
 	v, err := strconv.ParseFloat(number, 64)
 	if v *= unit; err != nil || !(v >= drawing.LeastPage && v <= 40) {
-		return 0, usage(fmt.Sprintf("%q is not a length from %g to 40 inches", text, drawing.LeastPage), "write it as 3.3in, 84mm, 8.4cm or 240pt; the width also as 1col or 2col")
+		problem := fmt.Sprintf("%q is not a length from %g to 40 inches", text, drawing.LeastPage)
+		return 0, usage(problem, "write it as 3.3in, 84mm, 8.4cm or 240pt; the width also as 1col or 2col")
 	}
 	return v, nil
+}
+
+// view is the command that opens the results of earlier sweeps in the explorer's charts.
+func (p *program) view() *flags {
+	f := newFlags("view [flags] RESULTS.csv...", "show earlier or remote sweeps in the explorer's charts", aFile)
+	screen := &screenFlags{}
+	screen.define(f)
+	var maxMemory int64
+	f.heading = "data"
+	f.memory("refuse results that need more memory than this", &maxMemory)
+	f.any(func(ctx context.Context, names []string) error {
+		if len(names) > 0 {
+			if err := p.needScreen("", "the files are CSV, which other programs read, too"); err != nil {
+				return err
+			}
+		}
+		all, err := results(ctx, names, maxMemory)
+		if err != nil {
+			return err
+		}
+		return p.open(ctx, screen, ui.Config{Recorded: all})
+	})
+	return f
+}
+
+// results joins files of results for a command.
+func results(ctx context.Context, names []string, maxMemory int64) (*lab.Recorded, error) {
+	if len(names) == 0 {
+		return nil, usage("no file of results", "`gramscope sweep --format csv > RESULTS.csv` writes one")
+	}
+	limitMemory(maxMemory)
+	return data.Await(ctx, func() (*lab.Recorded, error) { return readResults(names, model.UsableMemory(maxMemory)) })
+}
+
+// readResults joins files of results in the order given. It returns an error if they need more than maxMemory bytes.
+func readResults(names []string, maxMemory int64) (*lab.Recorded, error) {
+	all := &lab.Recorded{Files: names}
+	var results sweep.Results
+	for _, name := range names {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s, expected a file that `gramscope sweep --format csv` wrote", name, data.Cause(err))
+		}
+		cut, err := results.Read(file, name, maxMemory)
+		file.Close()
+		if errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("%s is empty, expected a file that `gramscope sweep --format csv` wrote", name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if cut > 0 {
+			note := fmt.Sprintf("%s:%d: the file ends in the middle of this line, which is left out", name, cut)
+			all.Notes = append(all.Notes, note)
+		}
+	}
+	all.Header, all.Places, all.Rows = results.Header, results.Places, results.Rows
+	if len(all.Rows) == 0 {
+		return nil, fmt.Errorf("%s: no rows below the header; run the sweep, or name other files", names[0])
+	}
+	return all, nil
 }

@@ -57,8 +57,11 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	if err := s.sweep(b, x); err != nil {
 		return nil, err
 	}
-	if s.bars != "none" {
-		b.ShowSpread(map[string]lab.Spread{"": lab.StandardError, "se": lab.StandardError, "sd": lab.StandardDeviation, "quantiles": lab.Quartiles}[s.bars])
+	switch s.bars { // of no word the standard error
+	case "sd":
+		b.ShowSpread(lab.StandardDeviation)
+	case "quantiles":
+		b.ShowSpread(lab.Quartiles)
 	}
 	b.Restart()
 	l, err := look.New("braille", "none", func(string) string { return "" })
@@ -80,7 +83,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	}
 	s.dress(&lines, curves, y)
 	for _, label := range s.labels {
-		names := namesOf(lines.Series, func(one chart.Series) string { return one.Name })
+		names := mapped(lines.Series, func(one chart.Series) string { return one.Name })
 		at := slices.Index(names, label[0])
 		if at < 0 {
 			return nil, unknown("curve in --label", label[0], names)
@@ -90,7 +93,8 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	if !slices.ContainsFunc(lines.Series, func(one chart.Series) bool { return len(one.Y) > 0 && one.Color >= 0 }) {
 		return nil, errors.New(rows.Files[0] + ": " + b.WhyEmpty(""))
 	}
-	drawn := &plotted{lines: lines, formula: y.Title() + curve.InUnit(y), name: save.FigureName(b.Rows()[0].Data, y.Title(), x.Name, b.Rows()[0].Kernel)}
+	name := save.FigureName(b.Rows()[0].Data, y.Title(), x.Name, b.Rows()[0].Kernel)
+	drawn := &plotted{lines: lines, formula: lines.Y.Title, name: name}
 	if long := curve.Heading(y); utf8.RuneCountInString(long) <= longestLabel {
 		drawn.formula = long
 	}
@@ -124,8 +128,7 @@ func (s *plotSettings) dress(lines *chart.Lines, curves *curve.Curves, y sweep.C
 	showBars(lines)
 }
 
-// showBars extends the y axis down to the ends of the bars, but on a logarithmic axis to no more than a third of a
-// value.
+// showBars extends the y axis to the bars' lower ends, on a logarithmic axis to no less than a third of a value.
 func showBars(lines *chart.Lines) {
 	var ends []float64
 	for _, one := range lines.Series {
@@ -149,7 +152,8 @@ func (s *plotSettings) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines
 		others = append(others, fmt.Sprintf("--where %s=%s", name, f.Choices[max(at, 0)]))
 	}
 	if taken != nil {
-		notes = append(notes, "the rows have several values of some settings, and the figure is of "+strings.Join(taken, "; ")+". To choose another: "+strings.Join(others, ", "))
+		notes = append(notes, "of several values of a setting the figure has one: "+strings.Join(taken, "; ")+
+			". To choose another: "+strings.Join(others, ", "))
 	}
 	shown, failed := b.Rows(), 0
 	for i := range shown {
@@ -160,8 +164,9 @@ func (s *plotSettings) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines
 	if failed > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d runs failed and are not in the figure", failed, len(shown)))
 	}
-	if _, runs := b.Files(); runs < len(rows.Rows) {
-		notes = append(notes, fmt.Sprintf("%d of %d rows repeat runs of other rows and are ignored", len(rows.Rows)-runs, len(rows.Rows)))
+	all := len(rows.Rows)
+	if _, runs := b.Files(); runs < all {
+		notes = append(notes, fmt.Sprintf("%d of %d rows repeat runs of other rows and are ignored", all-runs, all))
 	}
 	if x.Varies && slices.ContainsFunc(shown, func(r sweep.Result) bool { return r.Cached() }) {
 		notes = append(notes, "some times are shorter because an earlier run had computed the kernel entries")
@@ -180,7 +185,8 @@ func oneOfThese(name string, names []string) remedy.List {
 
 // wrong returns the error of a place in files of results.
 func wrong(at sweep.Place, remedies remedy.List, format string, args ...any) error {
-	return &data.Error{File: at.File, Line: at.Line, Column: at.Column, Problem: fmt.Sprintf(format, args...), Remedies: remedies}
+	problem := fmt.Sprintf(format, args...)
+	return &data.Error{File: at.File, Line: at.Line, Column: at.Column, Problem: problem, Remedies: remedies}
 }
 
 // findColumn returns the column that has a name or a label. The files must have numbers in it.
@@ -233,7 +239,7 @@ func computed(c sweep.Column) remedy.List {
 
 // keep keeps the rows of the chosen methods and values.
 func (s *plotSettings) keep(rows *lab.Recorded) error {
-	there := namesOf(rows.Rows, func(r sweep.Result) string { return r.Method })
+	there := mapped(rows.Rows, func(r sweep.Result) string { return r.Method })
 	slices.Sort(there)
 	there = slices.Compact(there)
 	for _, name := range s.methods {
@@ -251,7 +257,8 @@ func (s *plotSettings) keep(rows *lab.Recorded) error {
 			return unknown("column in --where", name, rows.Header)
 		}
 		if values, found := rows.Where(name, w[1]); !found {
-			return wrong(place, remedy.Do("choose one of "+strings.Join(values, ", ")), "no row has the value %s in the column %s", w[1], name)
+			another := remedy.Do("choose one of " + strings.Join(values, ", "))
+			return wrong(place, another, "no row has the value %s in the column %s", w[1], name)
 		}
 	}
 	return nil
@@ -269,10 +276,11 @@ func (s *plotSettings) sweep(b *lab.Bench, x sweep.Column) error {
 	if name == "" {
 		return nil
 	}
-	names := namesOf(b.Sweepables(), func(p model.Param) string { return string(p.Name) })
+	names := mapped(b.Sweepables(), func(p model.Param) string { return string(p.Name) })
 	name = strings.ReplaceAll(name, "_", "-")
 	if !slices.Contains(names, name) {
-		return usage(fmt.Sprintf("--%s %s: the rows do not have several numbers of it", from, name), oneOfThese(name, names).In(flagged()))
+		problem := fmt.Sprintf("--%s %s: the rows do not have several numbers of it", from, name)
+		return usage(problem, oneOfThese(name, names).In(flagged()))
 	}
 	b.Sweep(model.Name(name))
 	return nil

@@ -33,17 +33,22 @@ type predictSettings struct {
 
 // predict is the command that writes the predictions of a model for the rows of DATA, one per line.
 func (p *program) predict() *flags {
-	f := newFlags("predict [flags] MODEL.json DATA", "predict the rows of DATA with a model of `gramscope fit`, one prediction per line", aFile, aFile)
+	f := newFlags("predict [flags] MODEL.json DATA", "predict the rows of DATA by a model of `gramscope fit`, a line each",
+		aFile, aFile)
 	s := &predictSettings{}
 	std := choice(&s.bars.of, ofFunction, ofTarget)
 	std.alone = ofFunction
-	f.group("output")
-	f.add("probabilities", "", "write the probability of every class, under a header with their names (logistic models only)", whether(&s.probabilities))
-	f.add("score", "", "compare the predictions with the target in DATA; the score goes to standard error", whether(&s.scored))
-	f.add("rows", "", "only write the rows of the kernel matrix, from 1, with which DATA must have the kernel of each new point, in the order of its columns (models on a kernel matrix only)", whether(&s.listed))
-	f.add("std", "[function|target]", "write mean and standard deviation, separated by a comma: of the function, or with --std target of a new target, which has noise as well", std)
-	f.add("interval", "P", "write the ends of the interval that holds a new target with probability P, such as 0.95, or with --std function the function, after mean and standard deviation", between(&s.bars.probability, math.Nextafter(0, 1), math.Nextafter(1, 0), "a probability between 0 and 1", "give one such as 0.95"))
-	f.group("data")
+	f.heading = "output"
+	f.add("probabilities", "", "write the classes' probabilities and names (logistic only)", whether(&s.probabilities))
+	f.add("score", "", "compare predictions with the target in DATA, on standard error", whether(&s.scored))
+	f.add("rows", "", "of a kernel matrix's model, list the rows, from 1, whose kernel with new points DATA has",
+		whether(&s.listed))
+	f.add("std", "[function|target]",
+		"write mean, standard deviation: of the function, or with --std target of a new target, noise included", std)
+	f.add("interval", "P", "of probability P, such as 0.95, for a new target, or with --std function for the function",
+		between(&s.bars.probability, math.Nextafter(0, 1), math.Nextafter(1, 0),
+			"a probability between 0 and 1", "give one such as 0.95"))
+	f.heading = "data"
 	defineDialect(f, &s.dialect)
 	f.memory("refuse a model or data that need more memory than this", &s.allowed)
 	f.any(func(ctx context.Context, names []string) error {
@@ -57,7 +62,8 @@ func (p *program) predict() *flags {
 			return usage(fmt.Sprintf("a model and data are needed: two names, not %d", len(names)), "write "+f.UseLine())
 		}
 		limitMemory(s.allowed)
-		m, err := data.Await(ctx, func() (*fitted.Model, error) { return fitted.Read(names[0], model.UsableMemory(s.allowed)) })
+		allowed := model.UsableMemory(s.allowed)
+		m, err := data.Await(ctx, func() (*fitted.Model, error) { return fitted.Read(names[0], allowed) })
 		switch {
 		case err != nil:
 			return err
@@ -77,14 +83,14 @@ func (p *program) predict() *flags {
 
 // predictRows writes the predictions of a model for the rows of DATA.
 func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted.Model, name string) error {
-	options := data.Options{OneRow: true, Dialect: s.dialect, MaxBytes: model.UsableMemory(s.allowed)}
 	if s.probabilities && m.Learner != learn.LearnerLogistic {
-		return usage("--probabilities is for logistic models, and this is "+learnerTitle(m.Learner), "leave it out, or fit with --learner logistic")
+		problem := "--probabilities is for logistic models, and this is " + learnerTitle(m.Learner)
+		return usage(problem, "leave it out, or fit with --learner logistic")
 	}
-	if err := s.bars.prepare(ctx, m, options.MaxBytes); err != nil {
+	if err := s.bars.prepare(ctx, m, model.UsableMemory(s.allowed)); err != nil {
 		return err
 	}
-	table, err := openNew(ctx, m, name, p.stdin, options, s.scored)
+	table, err := s.open(ctx, m, name, p.stdin)
 	if own := (*data.Error)(nil); errors.As(err, &own) && errors.Is(err, fs.ErrNotExist) {
 		own.Remedies = remedy.Do("name another, or - for standard input; predict takes no built-in set")
 	}
@@ -108,21 +114,22 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 	}
 	if s.scored {
 		n := len(w.truth)
-		p.say(plural(n, "row", "rows") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth) + s.bars.score(w.outputs, w.truth))
+		outputs := mat.NewDense(n, len(w.outputs)/n, w.outputs)
+		p.say(plural(n, "row") + ": " + score(m, outputs, w.truth) + s.bars.score(w.outputs, w.truth))
 	}
 	return nil
 }
 
-// openNew opens the rows that a model is to predict. For a model on a kernel matrix DATA holds kernel values,
-// and the table the numbers of its rows.
-func openNew(ctx context.Context, m *fitted.Model, name string, stdin io.Reader, options data.Options, scored bool) (*data.Table, error) {
+// open opens the rows to predict. Of a model on a kernel matrix DATA holds kernel values, the table numbers of rows.
+func (s *predictSettings) open(ctx context.Context, m *fitted.Model, name string, in io.Reader) (*data.Table, error) {
+	options := data.Options{OneRow: true, Dialect: s.dialect, MaxBytes: model.UsableMemory(s.allowed)}
 	if m.Matrix == 0 {
-		return data.Open(ctx, name, stdin, options)
+		return data.Open(ctx, name, in, options)
 	}
-	if scored {
+	if s.scored {
 		return nil, usage("--score needs the target beside the features, and DATA holds kernel values", "leave it out")
 	}
-	cross, table, err := data.OpenCross(ctx, name, stdin, options)
+	cross, table, err := data.OpenCross(ctx, name, in, options)
 	if err != nil {
 		return nil, err
 	}
@@ -141,22 +148,17 @@ type predictions struct {
 	departures     data.Departures
 }
 
-const (
-	partRows  = 8192
-	partBytes = 64 << 20 // largest size of the features of a part
-)
-
 func (w *predictions) write(ctx context.Context, name string, rows *data.File) error {
 	if w.settings.probabilities {
 		head := csv.NewWriter(w.out)
 		head.Write(w.model.Names()) // an error comes again when w.out is flushed
 		head.Flush()
 	}
-	part := min(partRows, max(1, partBytes/(8*len(w.model.Coding.Features()))))
+	part := min(8192, max(1, 64<<20/(8*len(w.model.Coding.Features())))) // rows, whose features take 64 MB at most
 	for lo := 0; lo < rows.Rows(); lo += part {
 		set := rows.Range(lo, min(lo+part, rows.Rows()))
 		values, err := data.Await(ctx, func() (*mat.Dense, error) { return w.model.Values(set.X) })
-		var line func(row int) []float64 // its numbers: the chances of classes, or the mean, with error bars if they are asked for
+		var line func(row int) []float64 // its numbers: the chances of classes, or the mean, perhaps with error bars
 		switch {
 		case err != nil:
 		case w.settings.probabilities:
@@ -205,10 +207,7 @@ func isGenerator(name string) bool {
 }
 
 // What the error bars of predict are of.
-const (
-	ofFunction = "function"
-	ofTarget   = "target"
-)
+const ofFunction, ofTarget = "function", "target"
 
 // errorBars has the standard deviations and intervals of predictions.
 type errorBars struct {
@@ -225,18 +224,22 @@ func (b *errorBars) asked() bool { return b.of != "" || b.probability > 0 }
 
 // prepare checks that the model has what error bars need, and factorises exact regression.
 func (b *errorBars) prepare(ctx context.Context, m *fitted.Model, allowed int64) (err error) {
+	const leave = "leave --std and --interval out"
 	switch {
 	case !b.asked():
 		return nil
 	case m.Learner != fitted.Ridge:
-		return usage("error bars are of numbers, and this is "+learnerTitle(m.Learner), "leave --std and --interval out, or take --probabilities")
+		return usage("error bars are of numbers, and this is "+learnerTitle(m.Learner), leave+", or take --probabilities")
 	case m.Matrix > 0:
-		return usage("error bars need the kernel of each new point with itself, and the model is on a kernel matrix", "leave --std and --interval out")
+		return usage("error bars need the kernel of each new point with itself, and the model is on a kernel matrix", leave)
 	case m.Spread == nil:
-		return usage("the model keeps nothing for error bars", "fit it again with --std dtc, by nystrom for example, or with --method exact")
+		return usage("the model keeps nothing for error bars", "fit it again with --std dtc, or with --method exact")
 	}
 	if need := m.SpreadMemory(); need > allowed {
-		return &model.MemoryError{N: m.Rows, Need: need, Allowed: allowed, Reason: "for the factor of exact regression", Remedies: remedy.Change(remedy.Raise, "max-memory")}
+		return &model.MemoryError{
+			N: m.Rows, Need: need, Allowed: allowed, Reason: "for the factor of exact regression",
+			Remedies: remedy.Change(remedy.Raise, "max-memory"),
+		}
 	}
 	b.noise = m.Noise()
 	b.variances, err = data.Await(ctx, func() (func(*mat.Dense) ([]float64, error), error) { return m.Variances(ctx) })

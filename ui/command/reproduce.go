@@ -23,12 +23,12 @@ import (
 func (p *program) reproduce() *flags {
 	bench := paper.Bench{Methods: p.methods, Folder: ".", Workers: runtime.NumCPU()}
 	var check bool
-	f := newFlags("reproduce [NAME] [--check] [--svg FILE]", "run the experiments of the papers that the methods come from, and say whether their claims hold", among(func([]string, string) []string {
-		return each(paper.All(), func(e paper.Entry) (string, string) { return e.Name, e.Paper + ", " + e.Item })
-	}))
-	f.group("running")
+	f := newFlags("reproduce [NAME] [--check] [--svg FILE]", "run experiments of the methods' papers, and check claims",
+		among(wordsOf(paper.All, func(e paper.Entry) (string, string) { return e.Name, e.Paper + ", " + e.Item })))
+	f.heading = "running"
 	f.add("check", "", "run NAME, or every experiment, and say whether the result agrees with the paper", whether(&check))
-	svg := f.output("svg", "FILE", "run NAME and draw the result to FILE, which must not exist yet; - draws to standard output and prints the figures to standard error", "the drawing")
+	svg := f.output("svg", "FILE",
+		"run NAME and draw it to a new FILE, or to standard output (-), the figures then to standard error", "the drawing")
 	svg.Replace = nil
 	f.add("data", "DIR", "folder with the real data sets (default: the current folder)", asText(&bench.Folder))
 	f.one("NAME", func(ctx context.Context, name string) error {
@@ -41,25 +41,20 @@ func (p *program) reproduce() *flags {
 		case name == "":
 			return p.write(entryList())
 		case !ok:
-			return unknown("experiment", name, namesOf(paper.All(), func(e paper.Entry) string { return e.Name }))
+			return unknown("experiment", name, mapped(paper.All(), nameOf))
 		}
 		return p.reproduceEntry(ctx, entry, bench, check, svg)
 	})
 	return f
 }
 
-// longestName returns the length of the longest name of an entry, in bytes: names are ASCII.
-func longestName(entries []paper.Entry) (width int) {
-	for _, e := range entries {
-		width = max(width, len(e.Name))
-	}
-	return width
-}
+// nameOf returns the name of an entry.
+func nameOf(e paper.Entry) string { return e.Name }
 
 // entryList has a line for each entry, below the names of the papers.
 func entryList() string {
 	var b strings.Builder
-	last, width := "", longestName(paper.All())
+	last, width := "", longest(mapped(paper.All(), nameOf))
 	for _, e := range paper.All() {
 		if e.Paper != last {
 			fmt.Fprintf(&b, "%s\n", e.Paper)
@@ -72,7 +67,8 @@ func entryList() string {
 
 // reproduceEntry describes an entry and, if check is true or a drawing is asked for, runs it and writes its rows, its
 // chart and the verdict. A claim that does not hold is an error, beside the findings.
-func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper.Bench, check bool, svg *atomicfile.Destination) error {
+func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper.Bench, check bool,
+	svg *atomicfile.Destination) error {
 	w := p.stdout
 	if svg.Path != "" && e.Chart == nil {
 		return usage(e.Name+" has no chart to draw", "leave --svg out; --check prints its figures")
@@ -107,7 +103,8 @@ func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper
 	if svg.Path == "" {
 		return err
 	}
-	return errors.Join(err, svg.Write(func(w io.Writer) error { return drawing.Slide().SVG(w, e.Title, paperLines(e, found)) }))
+	draw := func(w io.Writer) error { return drawing.Slide().SVG(w, e.Title, paperLines(e, found)) }
+	return errors.Join(err, svg.Write(draw))
 }
 
 // describeEntry describes an entry and writes its command lines. If a line needs a file that can't be read, the line is
@@ -154,15 +151,15 @@ func paperLines(e paper.Entry, found *paper.Findings) chart.Lines {
 	c := e.Chart
 	lines := chart.Lines{X: axis(c.LogX, c.XTitle, c.X), Y: axis(c.LogY, c.YTitle, c.Y)}
 	for i, curve := range c.Curves(found) {
-		lines.Series = append(lines.Series, chart.Series{Name: curve.Name, Color: i, Dashed: curve.Also, X: curve.X, Y: curve.Y})
+		one := chart.Series{Name: curve.Name, Color: i, Dashed: curve.Also, X: curve.X, Y: curve.Y}
+		lines.Series = append(lines.Series, one)
 	}
 	return lines
 }
 
-// checkEntries runs entries and writes a line for each. An entry that can't be run, for
-// example because its file is damaged, does not stop the others.
+// checkEntries runs entries and writes a line for each. One that can't be run, say by a damaged file, stops no other.
 func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench paper.Bench) error {
-	failed, refuted, width := 0, 0, longestName(entries)
+	failed, refuted, width := 0, 0, longest(mapped(entries, nameOf))
 	for _, e := range entries {
 		found, err := data.Await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, bench) })
 		if ctx.Err() != nil {
@@ -193,15 +190,18 @@ func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench
 			return err
 		}
 	}
-	var faults []error
+	var unrun, untrue error
 	if failed > 0 {
-		faults = append(faults, fmt.Errorf("%d of %d experiments could not be run; their lines have the reasons", failed, len(entries)))
+		unrun = fmt.Errorf("%d of %d experiments could not be run; their lines say why", failed, len(entries))
 	}
 	if refuted > 0 {
-		faults = append(faults, fmt.Errorf("%d of %d experiments do not hold; `gramscope reproduce NAME --check` prints the figures", refuted, len(entries)))
+		const form = "%d of %d experiments do not hold; `gramscope reproduce NAME --check` prints the figures"
+		untrue = fmt.Errorf(form, refuted, len(entries))
 	}
-	return errors.Join(faults...)
+	return errors.Join(unrun, untrue)
 }
 
 // verdicts are the words for them.
-var verdicts = map[claim.State]string{claim.Holds: "holds", claim.Differs: "differs", claim.Fails: "does not hold", claim.Waiting: "does not hold"}
+var verdicts = map[claim.State]string{
+	claim.Holds: "holds", claim.Differs: "differs", claim.Fails: "does not hold", claim.Waiting: "does not hold",
+}

@@ -44,8 +44,7 @@ type warning struct {
 	methods []string
 }
 
-// write runs the cells until all are done or ctx is cancelled, and writes the rows that
-// finished. It returns an error of the output.
+// write runs the cells until all are done or ctx is cancelled, and writes finished rows. It returns the output's error.
 func (r *rows) write(ctx context.Context, workers int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // a closed pipe ends the work
@@ -122,20 +121,18 @@ func (r *rows) count(cell int, row *sweep.Result) {
 	for _, text := range remedy.Texts(row.Warnings, flagged()) {
 		r.warn(row.Method, text)
 	}
-	r.bar.step()
+	r.bar.done++
+	r.bar.draw()
 }
 
 // warn adds a warning of a method's row.
 func (r *rows) warn(method, text string) {
-	at := -1
-	for i, w := range r.met {
-		if remedy.Kind(w.text) == remedy.Kind(text) && slices.Contains(w.methods, method) {
-			return
-		}
-		if w.text == text {
-			at = i
-		}
+	if slices.ContainsFunc(r.met, func(w warning) bool {
+		return remedy.Kind(w.text) == remedy.Kind(text) && slices.Contains(w.methods, method)
+	}) {
+		return
 	}
+	at := slices.IndexFunc(r.met, func(w warning) bool { return w.text == text })
 	if at < 0 {
 		at, r.met = len(r.met), append(r.met, warning{text: text})
 	}
@@ -157,21 +154,19 @@ func (r *rows) warnings() (list []string) {
 func (r *rows) verdict() error {
 	total := len(r.plan.Cells)
 	if r.written < total {
-		return fmt.Errorf("stopped: %d of %d rows done; to continue from a CSV file of these rows, add --resume FILE to the command and write to another file", r.written, total)
+		const form = "stopped: %d of %d rows done; to continue from their CSV, add --resume FILE and write to another file"
+		return fmt.Errorf(form, r.written, total)
 	}
 	if r.failed > 0 {
-		return fmt.Errorf("%d of %d runs failed; the first error: %s; the column named failure has the reason of each", r.failed, total, r.firstFailure)
+		const form = "%d of %d runs failed; the first error: %s; the column named failure has the reason of each"
+		return fmt.Errorf(form, r.failed, total, r.firstFailure)
 	}
 	return nil
 }
 
-// table aligns the cells of lines at the left, with two blanks between them, or at the right, with two blanks before
-// each.
-func table(lines [][]string, right bool) string {
+// table aligns the cells of lines at the left, with two blanks between them.
+func table(lines [][]string) string {
 	style := lipgloss.NewStyle().PaddingRight(2)
-	if right {
-		style = lipgloss.NewStyle().PaddingLeft(2).Align(lipgloss.Right)
-	}
 	t := tables.New().Rows(lines...).StyleFunc(func(_, _ int) lipgloss.Style { return style })
 	text := t.BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false).String()
 	return trailing.ReplaceAllString(text, "") + "\n"
@@ -214,7 +209,7 @@ func tableColumns(columns []sweep.Column, estimates bool) []sweep.Column {
 	slices.SortStableFunc(shown, func(a, b sweep.Column) int { return cmp.Compare(a.Line.Place, b.Line.Place) })
 	for i, c := range shown {
 		if estimates && c.Estimated {
-			shown[i].Line.Width += errorWidth
+			shown[i].Line.Width += len(" +2e-04") // ± and the error
 		}
 	}
 	return shown
@@ -238,9 +233,6 @@ func fit(shown []sweep.Column, most int, varies func(name string) bool) (_ []swe
 	return shown, left
 }
 
-// errorWidth is the width of ± and a standard error.
-const errorWidth = len(" +2e-04")
-
 // rowTable writes rows for a terminal.
 type rowTable struct {
 	w     io.Writer
@@ -259,8 +251,7 @@ func (t rowTable) line(cell func(sweep.Column) string) error {
 	return err
 }
 
-// Write implements [sweep.Writer]. Numbers are rounded to four digits, and those with a
-// standard error are followed by it.
+// Write implements [sweep.Writer]. Numbers are rounded to four digits, and followed by their standard error, if any.
 func (t rowTable) Write(r *sweep.Result) error {
 	return t.line(func(c sweep.Column) string {
 		cell := legible.Text(c.Text(r))

@@ -82,7 +82,8 @@ func TestParseSize(t *testing.T) {
 func TestBar(t *testing.T) {
 	var out bytes.Buffer
 	b := &bar{w: &out, total: 10, known: 4, since: time.Now()}
-	b.step()
+	b.done++
+	b.draw()
 	b.clear()
 	if text := out.String(); !strings.Contains(text, "5/10 runs, about 0.0s left") || !strings.HasSuffix(text, "\r\x1b[K") {
 		t.Errorf("the bar wrote %q", text)

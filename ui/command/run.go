@@ -1,8 +1,16 @@
+// Package command implements the command line: it parses flags, opens the data, plans the experiment, and either starts
+// the explorer (package ui) or writes rows. The caller passes the methods.
+//
+// The flags of kernel and method parameters are generated from [sweep.Parameters]: a new method needs no code here.
+// Flags and DATA may stand in any order after the command's name.
+//
+// [Run] returns the error. [Report] prints it and returns the exit status: 2 for wrong usage, 1 for other errors, or 0.
 package command
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
@@ -35,8 +43,8 @@ func init() { cobra.MousetrapHelpText = "" } // on Windows a click on the progra
 // root returns the explorer's command with all others below it.
 func (p *program) root() *flags {
 	root := p.explorer()
-	all := []*flags{p.sweep(), p.tune(), p.fit(), p.predict(), p.view(), p.plot(), p.listMethods(), p.describeData(), p.reproduce(), p.lesson(),
-		p.completion(), p.manual(), p.explain(), p.printVersion()}
+	all := []*flags{p.sweep(), p.tune(), p.fit(), p.predict(), p.view(), p.plot(), p.listMethods(), p.describeData(),
+		p.reproduce(), p.lesson(), p.completion(), p.manual(), p.explain(), p.printVersion()}
 	for _, f := range all {
 		root.AddCommand(f.Command)
 	}
@@ -57,8 +65,7 @@ func (p *program) root() *flags {
 	return root
 }
 
-// limitMemory sets the garbage collector's limit for --max-memory. Near the limit the
-// collector runs more often, so that the process stays below it.
+// limitMemory sets the collector's limit for --max-memory. Near it the collector runs more often, to stay below.
 func limitMemory(bytes int64) { debug.SetMemoryLimit(model.CollectorLimit(bytes)) }
 
 // Run runs one command line; args does not include the program's name. Wrong usage is an error that [Report]
@@ -109,3 +116,31 @@ func isScreen(stream any) bool { return isTerminal(stream) && !isDumb() }
 
 // isDumb reports whether TERM says that the terminal understands no escape sequences.
 func isDumb() bool { return os.Getenv("TERM") == "dumb" }
+
+// printVersion is the command that prints the version.
+func (p *program) printVersion() *flags {
+	f := newFlags("version", "print the version of the program")
+	f.one("word", func(_ context.Context, word string) error {
+		if word != "" {
+			return usage(fmt.Sprintf("version takes no argument, and %q is one", word), "leave it out")
+		}
+		return p.write("gramscope " + version() + "\n")
+	})
+	return f
+}
+
+// version returns the version of the module, which names the commit if there is no tag, and that of Go.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return versionOf(info)
+	}
+	return versionOf(&debug.BuildInfo{})
+}
+
+func versionOf(info *debug.BuildInfo) string {
+	text := info.Main.Version
+	if text == "" || text == "(devel)" {
+		text = "(unrecorded commit)"
+	}
+	return strings.TrimSuffix(text+", "+info.GoVersion, ", ")
+}

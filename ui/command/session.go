@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"gramscope/data"
-	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
 	"gramscope/model"
@@ -23,32 +22,22 @@ import (
 	"gramscope/ui/session"
 )
 
-// resumed reads a session and returns it, its settings with the flags of the command line applied on top, and the name
-// of the data. given are the flags as parsed before, name is DATA or "".
+// resumed returns the settings of a session, read from path, with the flags of the command line applied on top, and the
+// name of the data. given are the flags as parsed before, name is DATA or "".
 //
 // If DATA is of the same kind as the session's data, file or built-in set, the session's choice of columns and widths
 // applies to it, since a file may have moved. If it is not, settings that depend on the data have their defaults.
-func (p *program) resumed(ctx context.Context, path string, given *flags, name string) (*session.Session, *settings, string, error) {
-	if path == "-" && name == "-" {
-		return nil, nil, "", usage("the session and the data can't both come from standard input", "name a file for one of them")
-	}
-	resumed, err := p.readSession(ctx, path)
-	if err != nil {
-		if bad := (*data.Error)(nil); given.isGiven("continue") && errors.As(err, &bad) { // w has not written it
-			bad.Want, bad.Remedies = "", remedy.Do("remove the file, and --continue opens the exploration before")
-		}
-		return nil, nil, "", err
-	}
+func (p *program) resumed(from *session.Session, path string, given *flags, name string) (*settings, string, error) {
 	s, _ := p.explorerFlags()
-	was := resumed.Data
+	was := from.Data
 	isSet := isGenerator(name)
 	if name == "" {
 		name, isSet = was.Set+was.File, was.Set != ""
 		if err := findData(path, was); err != nil {
-			return nil, nil, "", err
+			return nil, "", err
 		}
 	}
-	spec := resumed.Spec.Clone()
+	spec := from.Spec.Clone()
 	drop := given.isGiven
 	if drop(model.GammaName, model.SigmaName) { // one knob
 		spec.Width = s.spec.Width
@@ -62,7 +51,7 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 	spec.With = slices.DeleteFunc(spec.With, func(c sweep.Coupling) bool { return drop(c.Name) })
 	if sameKind := isSet == (was.Set != ""); sameKind {
 		if err := findFile(path, "file of landmarks", was.Landmarks, "--landmarks FILE"); err != nil && !drop("landmarks") {
-			return nil, nil, "", err
+			return nil, "", err
 		}
 		s.resumed = true
 		s.spec, s.loader.landmarks = spec, was.Landmarks
@@ -79,10 +68,7 @@ func (p *program) resumed(ctx context.Context, path string, given *flags, name s
 		s.loader.choice, s.loader.dialect = was.Choice, was.Dialect
 	}
 	s.spec.Over = slices.Clone(s.spec.Over)
-	if err := s.flags.repeat(given); err != nil {
-		return nil, nil, "", err
-	}
-	return resumed, s, name, nil
+	return s, name, s.flags.repeat(given)
 }
 
 // readSession reads a session's file, or standard input for "-".
@@ -92,7 +78,7 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, &data.Error{File: path, Problem: data.Cause(err), Want: "a session that the explorer's key w has written", Err: err}
+		return nil, &data.Error{File: path, Problem: data.Cause(err), Want: "a session that the key w has written", Err: err}
 	}
 	defer file.Close()
 	return session.Read(file, path, p.methods)
@@ -100,13 +86,18 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 
 // findData returns an error if the data of a session are missing.
 func findData(path string, was session.Data) error {
+	bad := &data.Error{File: path}
 	switch {
 	case was.File == "-":
-		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedies: remedy.Do("pipe them in again, with the session in a file: gramscope --session FILE -")}
+		bad.Problem = "the session's data came from standard input"
+		bad.Remedies = remedy.Do("pipe them in again, with the session in a file: gramscope --session FILE -")
 	case was.File == "" && !isGenerator(was.Set):
-		return &data.Error{File: path, Problem: fmt.Sprintf("this program has no built-in set %q", was.Set), Remedies: remedy.Do("give other data beside the session: gramscope --session FILE DATA")}
+		bad.Problem = fmt.Sprintf("this program has no built-in set %q", was.Set)
+		bad.Remedies = remedy.Do("give other data beside the session: gramscope --session FILE DATA")
+	default:
+		return findFile(path, "data file", was.File, "DATA")
 	}
-	return findFile(path, "data file", was.File, "DATA")
+	return bad
 }
 
 // findFile returns an error if a file of a session is missing; as is how another is given.
@@ -119,28 +110,28 @@ func findFile(path, what, file, as string) error {
 }
 
 // resumedSpec applies flags that depend on the data to the session's spec.
-func (s *settings) resumedSpec(source data.Source) (spec sweep.Spec, notes []string, err error) {
+func (s *settings) resumedSpec(source data.Source) (spec sweep.Spec, notes []string) {
 	spec = s.spec.Clone()
 	if !s.flags.isGiven("test") && !source.HasTarget() {
 		spec.Test = 0
 	}
-	if s.flags.isGiven("methods") {
+	switch {
+	case !s.flags.isGiven("methods"):
+	case s.chosen == "all":
+		spec.Methods, notes = applicable(s.methods, spec, source)
+	default:
 		spec.Methods = strings.Split(s.chosen, ",")
 	}
-	if s.flags.isGiven("methods") && s.chosen == "all" {
-		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, spec.MostRows(source.Rows()), source)
-	}
-	return spec, notes, nil
+	return spec, notes
 }
 
 // longestLine is the largest number of characters of a line that opens the explorer by flags.
 const longestLine = 200
 
-// arguments returns the arguments that open the explorer in the state of a session of a source; nil if flags can't say
-// it, or not in longestLine characters.
+// arguments returns the arguments that open the explorer in a session's state; nil if longestLine characters can't.
 func (p *program) arguments(s *session.Session, source data.Source) []string {
 	args := p.spelled(s, source)
-	if args == nil || utf8.RuneCountInString(legible.Shell(append([]string{"gramscope"}, args...)...)) > longestLine {
+	if utf8.RuneCountInString(line(args...)) > longestLine {
 		return nil
 	}
 	return args
@@ -155,7 +146,11 @@ func (p *program) spelled(s *session.Session, source data.Source) []string {
 		return nil
 	}
 	for _, flag := range []string{"--methods", "--over"} {
-		fewer := without(args, flag)
+		at := slices.Index(args, flag)
+		if at < 0 {
+			continue
+		}
+		fewer := slices.Delete(slices.Clone(args), at, at+2)
 		if state := p.opened(fewer, source); state != nil && equal(state.Spec, s.Spec) {
 			args, first = fewer, state
 		}
@@ -173,37 +168,22 @@ func (p *program) spelled(s *session.Session, source data.Source) []string {
 	return args
 }
 
-// without returns the arguments without a flag and its value.
-func without(args []string, flag string) []string {
-	if at := slices.Index(args, flag); at >= 0 {
-		return slices.Delete(slices.Clone(args), at, at+2)
-	}
-	return args
-}
-
-// opening returns what arguments open the explorer with on a source; the zero value if they are wrong.
-func (p *program) opening(args []string, source data.Source) ui.Config {
+// opening returns what arguments open the explorer with on a source.
+func (p *program) opening(args []string, source data.Source) (ui.Config, error) {
 	s, screen := p.explorerFlags()
 	if _, err := s.flags.parse(args); err != nil {
-		return ui.Config{}
+		return ui.Config{}, err
 	}
-	config, err := p.config(s, screen, nil, source)
-	if err != nil {
-		return ui.Config{}
-	}
-	return config
+	return p.config(s, screen, nil, source)
 }
 
 // opened returns the state in which arguments open the explorer on a source, or nil if they do not.
 func (p *program) opened(args []string, source data.Source) *session.Session {
-	config := p.opening(args, source)
-	if config.Source == nil {
-		return nil
-	}
-	state, err := ui.Opened(config)
+	config, err := p.opening(args, source)
 	if err != nil {
 		return nil
 	}
+	state, _ := ui.Opened(config) // nil with an error
 	return state
 }
 
@@ -216,7 +196,7 @@ func equal(a, b any) bool {
 
 // checkPart returns a usage error for a part that is never shown, whatever the data.
 func (p *program) checkPart(part session.Field, spec sweep.Spec) error {
-	config := p.opening(nil, synthetic.Generators()[0])
+	config, _ := p.opening(nil, synthetic.Generators()[0])
 	config.Spec.Widths, config.Parts = spec.Widths, []session.Field{part}
 	_, err := ui.Opened(config)
 	if fault := (*session.Fault)(nil); errors.As(err, &fault) {

@@ -46,8 +46,11 @@ func resumeLine(t *testing.T, args ...string) (*settings, string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, s, name, err = p.resumed(t.Context(), screen.session, s.flags, name)
-	return s, name, err
+	from, err := p.readSession(t.Context(), screen.session)
+	if err != nil {
+		return nil, "", err
+	}
+	return p.resumed(from, screen.session, s.flags, name)
 }
 
 // TestFlagsWinOverTheSession: what is given beside it counts, the rest is the session's.

@@ -38,8 +38,10 @@ type settings struct {
 
 // newSettings returns the defaults, without flags.
 func newSettings(f *flags, methods []model.Method) *settings {
-	s := &settings{flags: f, methods: methods, params: sweep.Parameters(methods), spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
-		conditional: slices.Contains([]string{"gramscope", "sweep", "fit"}, f.Name())}
+	s := &settings{
+		flags: f, methods: methods, params: sweep.Parameters(methods), spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
+		conditional: slices.Contains([]string{"gramscope", "sweep", "fit"}, f.Name()),
+	}
 	s.known = flagtext.Flags(s.params)
 	s.loader.kernel, s.loader.maxBytes = &s.spec.Kernel, &s.spec.MaxMemory
 	return s
@@ -49,45 +51,49 @@ func newSettings(f *flags, methods []model.Method) *settings {
 func experiment(f *flags, methods []model.Method) *settings {
 	s := newSettings(f, methods)
 	s.dataFlags("default: the rows of DATA that --test leaves, at most 1000", "default: 0.2 if there is a target, else 0")
-	f.group("methods")
-	for _, m := range methods {
-		if m.Family == model.Programs {
-			s.spec.Methods = append(s.spec.Methods, m.Name)
-		}
-	}
+	f.heading = "methods"
+	programs := namesOf(methods, func(m model.Method) bool { return m.Family == model.Programs })
+	s.spec.Methods = append(s.spec.Methods, programs...)
 	s.chosen = strings.Join(s.spec.Methods, ",")
 	f.add("methods", "A,B|all", "methods to run (default "+s.chosen+"); `gramscope methods` lists them",
 		asText(&s.chosen).from(listOf(methodWords(methods), "all\tall methods that can run")))
 	f.ownMethods()
 	s.parametersOf(model.GroupBudget, model.GroupRidge, model.GroupMethod)
-	f.group("regression")
+	f.heading = "regression"
 	s.learnerFlags()
-	f.group("experiment")
-	s.setting("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, spaced on the parameter's own scale); repeat the flag for a grid")
-	s.setting("with", "NAME=FORMULA", "compute a parameter from others: m='ceil(1.5*n^(3/13))'; a formula has numbers, names of parameters, d (the number of features), + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a NAME that is no parameter defines a number for later formulas; repeat the flag")
+	f.heading = "experiment"
+	s.setting("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, "+
+		"spaced on its own scale); repeat the flag for a grid")
+	s.setting("with", "NAME=FORMULA", "compute a parameter: m='ceil(1.5*n^(3/13))', from numbers, parameters, "+
+		"d (the number of features), + - * / ^, "+strings.Join(formula.Functions(), ", ")+
+		"; a NAME that is no parameter is a number for later formulas; repeat the flag")
 	s.setting("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)")
 	s.runFlags("largest n for which figures are exact; above it they are estimates")
-	f.add("format", "NAME", "how rows are written: csv, json (one object per line) or table (default: table on a terminal, else csv)", choice(&s.format, append(sweep.Formats(), "table")...))
-	f.add("workers", "W", "runs at a time, at most one per core (default: all cores; in the explorer, all but one)", kind{set: s.workersOf})
+	f.add("format", "NAME", "of rows: csv, json (an object a line) or table (default: table on a terminal, else csv)",
+		choice(&s.format, append(sweep.Formats(), "table")...))
+	f.add("workers", "W", "runs at a time, at most one per core (default: all cores; in the explorer, all but one)",
+		read(&s.workers, workersOf))
 	return s
 }
 
 // dataFlags defines the flags for reading DATA, for drawing n and test rows, and for the kernel.
 func (s *settings) dataFlags(n, test string) {
 	f := s.flags
-	f.group("data")
+	f.heading = "data"
 	s.loader.define(f)
-	f.add("landmarks", "FILE", "landmarks for the method given: numbers of rows of DATA, one a line, counted from 1, or points, with the columns and units of DATA", kind{set: func(path string) error {
-		if s.loader.landmarks = path; path == "" || path == "-" {
-			return usage("landmarks are read from a file, not from standard input", "name a file")
-		}
-		return nil
-	}})
+	f.add("landmarks", "FILE", "for the method given: rows of DATA from 1, one a line, or points in its columns and units",
+		kind{set: func(path string) error {
+			if s.loader.landmarks = path; path == "" || path == "-" {
+				return usage("landmarks are read from a file, not from standard input", "name a file")
+			}
+			return nil
+		}})
 	s.parameter(model.TrainRows(nil), n)
 	s.setting("test", "FRACTION", "test rows, as a fraction of all rows drawn ("+test+")")
-	s.setting("standardize", "", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)")
-	f.group("kernel")
-	s.setting("kernel", "NAME", "kernel function (default gaussian; precomputed: DATA is the matrix): "+strings.Join(kernel.Names(), ", "))
+	s.setting("standardize", "", "scale features to mean 0, standard deviation 1 (default: files, not built-in sets)")
+	f.heading = "kernel"
+	s.setting("kernel", "NAME", "kernel function: "+strings.Join(kernel.Names(), ", ")+
+		"; precomputed: DATA is the matrix (default gaussian)")
 	s.loader.defineIndefinite(f)
 	s.parametersOf(model.GroupKernel)
 	s.widthsFlag()
@@ -95,8 +101,9 @@ func (s *settings) dataFlags(n, test string) {
 
 // learnerFlags defines how a target is learned.
 func (s *settings) learnerFlags() {
-	s.setting("learner", "NAME", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)")
-	s.setting("solver", "NAME", "solver of ridge regression: "+strings.Join(trial.Solvers(), ", ")+"; pcg is exact regression, preconditioned by the method (default direct)")
+	s.setting("learner", "NAME", strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)")
+	s.setting("solver", "NAME", "of ridge regression: "+strings.Join(trial.Solvers(), ", ")+
+		"; pcg is exact regression, preconditioned by the method (default direct)")
 }
 
 // runFlags defines the seed and the limits of a run; exact says what is exact up to --exact-limit.
@@ -108,25 +115,19 @@ func (s *settings) runFlags(exact string) {
 
 // setting defines the flag of a setting of the experiment.
 func (s *settings) setting(name, arg, doc string) {
-	k := kind{set: func(text string) error { return s.set(name, text) }}
+	k := kind{set: func(text string) error { return s.flag(name).Set(&s.spec, text) }}
 	switch name {
 	case "over", "with":
-		k.takes = among(parameterWords(s.params))
+		params := func() []model.Param { return s.params }
+		k.takes = among(wordsOf(params, func(p model.Param) (string, string) { return string(p.Name) + "=", p.Doc }))
 	case "kernel":
-		k.takes = among(func([]string, string) []string {
-			return each(kernel.Families(), func(f kernel.Family) (string, string) { return f.Name, f.Doc })
-		})
+		k.takes = among(wordsOf(kernel.Families, func(f kernel.Family) (string, string) { return f.Name, f.Doc }))
 	default:
 		if words := s.flag(name).Words; words != nil {
 			k.takes = oneOf(words...)
 		}
 	}
 	s.flags.add(name, arg, doc, k)
-}
-
-// set changes a setting of the experiment.
-func (s *settings) set(name, text string) error {
-	return s.flag(name).Set(&s.spec, text)
 }
 
 func (s *settings) flag(name string) flagtext.Flag {
@@ -153,9 +154,14 @@ func (s *settings) parametersOf(groups ...string) {
 }
 
 // methodsWith names the methods that have a parameter.
-func methodsWith(name model.Name, methods []model.Method) (names []string) {
+func methodsWith(name model.Name, methods []model.Method) []string {
+	return namesOf(methods, func(m model.Method) bool { return m.Uses(name) })
+}
+
+// namesOf names the methods of which something is true.
+func namesOf(methods []model.Method, is func(model.Method) bool) (names []string) {
 	for _, m := range methods {
-		if m.Uses(name) {
+		if is(m) {
 			names = append(names, m.Name)
 		}
 	}
@@ -171,7 +177,7 @@ func (s *settings) parameter(p model.Param, about string) {
 		arg = "N"
 	case p.Name == model.SigmaName:
 		arg = "S|median|mean"
-		about = "default median; median and mean are those of a sample of at most 1000 rows"
+		about = "default median; of a sample of at most 1000 rows"
 	case p.Name == model.GammaName:
 		about = "of a sample of at most 1000 rows"
 	}
@@ -185,9 +191,10 @@ func (s *settings) parameter(p model.Param, about string) {
 	}
 	s.flags.add(string(p.Name), arg, doc, kind{set: func(text string) error {
 		if p.Name == model.BudgetName && trial.LooksConditional(text) && !s.conditional {
-			return usage(fmt.Sprintf("%q is a condition, and %s takes a number for m", text, s.flags.Name()), "find m by `gramscope fit` or `gramscope sweep`")
+			problem := fmt.Sprintf("%q is a condition, and %s takes a number for m", text, s.flags.Name())
+			return usage(problem, "find m by `gramscope fit` or `gramscope sweep`")
 		}
-		if err := s.set(string(p.Name), text); err != nil {
+		if err := s.flag(string(p.Name)).Set(&s.spec, text); err != nil {
 			return badValue(p, text, err)
 		}
 		return nil
@@ -199,9 +206,8 @@ func badValue(p model.Param, text string, err error) error {
 	if spec := (*sweep.SpecError)(nil); errors.As(err, &spec) {
 		return err
 	}
-	var span *model.RangeError
-	if errors.As(err, &span) {
-		return usage(fmt.Sprintf("%s is outside the range", text), fmt.Sprintf("give a value from %s to %s", p.Format(p.Min), p.Format(p.Max)))
+	if span := (*model.RangeError)(nil); errors.As(err, &span) {
+		return usage(text+" is outside the range", "give a value from "+p.Format(p.Min)+" to "+p.Format(p.Max))
 	}
 	remedy := "give a number"
 	switch {
@@ -216,9 +222,7 @@ func badValue(p model.Param, text string, err error) error {
 }
 
 // workersOf reads a number of workers. It is limited to the number of cores: more workers only take memory.
-func (s *settings) workersOf(text string) error {
-	var v int
-	err := atLeast(1, &v).set(text)
-	s.workers = min(v, runtime.NumCPU())
-	return err
+func workersOf(text string) (v int, err error) {
+	err = atLeast(1, &v).set(text)
+	return min(v, runtime.NumCPU()), err
 }

@@ -49,10 +49,10 @@ func TestWithSetsParametersOnly(t *testing.T) {
 		return status, stderr
 	}
 	for _, c := range []struct{ with, says string }{
-		{"reps=3", "--with reps=… has no effect: reps is not a parameter"},
+		{"reps=3", "--with reps=…: reps is not a parameter"},
 		{"test=0.5", "give a formula for one of gamma, sigma"},
 		{"exact-limit=5", `"exact-limit" is no name for a number`},
-		{"folds=5", "--with folds=… has no effect: folds is not a parameter, and no later formula uses it; give a formula for one of gamma, sigma"},
+		{"folds=5", "--with folds=…: folds is not a parameter, and no later formula uses it; give a formula for one of gamma, sigma"},
 		{"acum=5", "did you mean accum?"},
 		{"m=2**3", `--with: m=2**3: column 2 of the formula: the operator "**" is not one of + - * / ^; write numbers`},
 		{"m=1/0", "with m=1/0: the value is +Inf, not a finite number; change the formula"},

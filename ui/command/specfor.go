@@ -1,6 +1,8 @@
 package command
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,14 +16,12 @@ import (
 
 // specFor completes the spec with the settings that depend on the data, and returns notes on them.
 func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
-	if err := s.checkWidth(); err != nil {
-		return s.spec, nil, err
-	}
-	if err := s.checkWith(); err != nil {
+	if err := errors.Join(s.checkWidth(), s.checkWith()); err != nil {
 		return s.spec, nil, err
 	}
 	if s.resumed {
-		return s.resumedSpec(source)
+		spec, notes := s.resumedSpec(source)
+		return spec, notes, nil
 	}
 	test := 0.0
 	if s.flags.value("test") != nil {
@@ -34,7 +34,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	}
 	wanted := strings.Split(s.chosen, ",")
 	if s.chosen == "all" {
-		wanted = namesOf(s.methods, func(m model.Method) string { return m.Name })
+		wanted = mapped(s.methods, func(m model.Method) string { return m.Name })
 	} else if source.Landmarks() != nil {
 		if takers := takers(s.methods); !s.flags.isGiven("methods") {
 			wanted = append(wanted, takers...)
@@ -42,7 +42,8 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 			notes = append(notes, unusedLandmarks(s.methods))
 		}
 	}
-	candidates := slices.DeleteFunc(slices.Clone(s.methods), func(m model.Method) bool { return !slices.Contains(wanted, m.Name) })
+	isUnwanted := func(m model.Method) bool { return !slices.Contains(wanted, m.Name) }
+	candidates := slices.DeleteFunc(slices.Clone(s.methods), isUnwanted)
 	able, left := applicable(candidates, spec, source)
 	spec.Methods = able
 	if s.flags.isGiven("methods") && s.chosen != "all" { // in their order, with an unknown one, which Prepare refuses
@@ -57,6 +58,11 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	return spec, append(notes, left...), nil
 }
 
+// prepare plans the runs of a spec on a source.
+func (s *settings) prepare(ctx context.Context, spec sweep.Spec, source data.Source) (*sweep.Plan, error) {
+	return data.Await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, s.methods, sweep.NewStore(source)) })
+}
+
 // checkWidth returns an error if γ and σ are both given.
 func (s *settings) checkWidth() error {
 	if s.flags.isGiven(model.GammaName) && s.flags.isGiven(model.SigmaName) {
@@ -65,8 +71,7 @@ func (s *settings) checkWidth() error {
 	return nil
 }
 
-// rows returns the spec with the flags' rows of a source. Without flags these are the fraction test
-// for tests and at most most rows for training.
+// rows returns the spec with a source's rows by flags, or else the fraction test for tests and up to most for training.
 func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 	spec := s.spec.Clone()
 	if !s.flags.isGiven("test") {
@@ -102,7 +107,8 @@ func (s *settings) unusedBySweep(spec sweep.Spec) (notes []string, err error) {
 			name = model.SigmaName
 		}
 		if model.IsWidth(axis.Name) && s.flags.isGiven(name) {
-			return nil, usage(fmt.Sprintf("--%s is given and %s is swept, but both set the kernel's width", name, axis.Name), "leave one of them out")
+			problem := fmt.Sprintf("--%s is given and %s is swept, but both set the kernel's width", name, axis.Name)
+			return nil, usage(problem, "leave one of them out")
 		}
 		if s.flags.isGiven(string(axis.Name)) {
 			notes = append(notes, fmt.Sprintf("--%s is not used: %s is swept", axis.Name, axis.Name))
@@ -129,7 +135,7 @@ func (s *settings) checkWith() error {
 	if near := data.Nearest(name, sweep.Coupled(s.params)); near != "" {
 		advice = fmt.Sprintf("did you mean %s?", near)
 	}
-	return usage(fmt.Sprintf("--with %s=… has no effect: %s is not a parameter, and no later formula uses it", name, name), advice)
+	return usage(fmt.Sprintf("--with %s=…: %[1]s is not a parameter, and no later formula uses it", name), advice)
 }
 
 // figureFlags defines the flags that choose figures: a list, and three groups.
@@ -138,12 +144,13 @@ func (s *settings) figureFlags() {
 	var diagnostics, bounds bool
 	regression := true
 	f := s.flags
-	f.add("figures", "LIST", "columns to compute, such as error,rmse_test; all for every column, fit for no more than the fit itself gives (default: those that cost at most a few times the fits)",
+	f.add("figures", "LIST", "columns to compute: error,rmse_test, all, or fit: what a fit gives (default: the cheap)",
 		read(&list, sweep.ParseFigures).from(listOf(figureWords, "all\tevery figure", "fit\tnone beyond the fit itself")))
-	f.add("diagnostics", "", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", exact.DiagnosticsLimit,
-		strings.Join(sweep.NamesFor(sweep.FigureDiagnostics), ", ")), whether(&diagnostics))
-	f.add("bounds", "", "add columns with the theory's predictions: "+strings.Join(sweep.NamesFor(sweep.FigureBounds), ", "), whether(&bounds))
-	f.add("regression", "", "fill the regression columns if there is a target; --regression=false saves the time they take (default true)", whether(&regression))
+	of := func(figure sweep.Figure) string { return strings.Join(sweep.NamesFor(figure), ", ") }
+	f.add("diagnostics", "", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s",
+		exact.DiagnosticsLimit, of(sweep.FigureDiagnostics)), whether(&diagnostics))
+	f.add("bounds", "", "add columns of the theory's predictions: "+of(sweep.FigureBounds), whether(&bounds))
+	f.add("regression", "", "regression columns; --regression=false saves their time (default true)", whether(&regression))
 	s.figures = func(n int) sweep.Figures {
 		set := list
 		if set == nil && (diagnostics || bounds || !regression) {

@@ -18,12 +18,12 @@ import (
 
 // sweep is the command that runs the experiment and writes its rows.
 func (p *program) sweep() *flags {
-	f := newFlags("sweep [flags] [DATA]", "run the explorer's experiment without a screen, and write a row for each run", dataset)
+	f := newFlags("sweep [flags] [DATA]", "run the explorer's experiment without a screen: a row for each run", dataset)
 	s := experiment(f, p.methods)
 	var resume string
 	shard := sweep.Shard{Part: 1, Of: 1}
-	f.add("shard", "I/N", "run part I of N of the grid, counted from 1; the rows of all parts, in order, are the rows of the whole grid", read(&shard, sweep.ParseShard))
-	f.add("resume", "FILE", "take finished rows from the CSV file of an earlier run, and compute only the others", asText(&resume))
+	f.add("shard", "I/N", "run part I of N, from 1; the parts' rows make up the grid", read(&shard, sweep.ParseShard))
+	f.add("resume", "FILE", "take finished rows from an earlier run's CSV, and compute the others", asText(&resume))
 	s.figureFlags()
 	f.one("DATA", func(ctx context.Context, name string) error { return p.writeSweep(ctx, s, name, shard, resume) })
 	return f
@@ -73,8 +73,7 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	return rows.verdict()
 }
 
-// workersFor returns the largest number of workers, at most so many, that the memory limit allows, and notes a
-// smaller one.
+// workersFor returns the largest number of workers, at most so many, in the memory limit, and notes a smaller one.
 func (p *program) workersFor(workers int, check func(workers int) error) int {
 	most := workers
 	for most > 1 && check(most) != nil {
@@ -102,7 +101,7 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	if spec.Learner != "" && spec.Learner != trial.LearnRidge { // the learner takes numbers as classes
 		notes = slices.DeleteFunc(notes, func(n remedy.Note) bool { return n.Remedies.For("categorical") })
 	}
-	plan, err := data.Await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, p.methods, sweep.NewStore(source)) })
+	plan, err := s.prepare(ctx, spec, source)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +142,7 @@ func (p *program) finished(ctx context.Context, plan *sweep.Plan, name string) (
 	defer file.Close()
 	known, cut, err := plan.Finished(file, name)
 	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("--resume: %s is empty; if standard output goes to the same file, the shell has emptied it: write to another file", name)
+		return nil, fmt.Errorf("--resume: %s is empty; the shell empties a file behind >: write to another file", name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--resume: %w", err)

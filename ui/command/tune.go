@@ -32,24 +32,32 @@ type tuneSettings struct {
 
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and its own.
 func tuneFlags(methods []model.Method) *tuneSettings {
-	f := newFlags("tune [flags] [DATA]", "find the method, its m, γ and μ that predict best for their cost, also as code for scikit-learn", dataset)
-	f.omitted = []string{model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "format"}
+	f := newFlags("tune [flags] [DATA]", "find what predicts best for its cost: method, m, γ, μ; also as Python", dataset)
+	f.omitted = []string{
+		model.GammaName, model.SigmaName, model.RidgeName, model.ToleranceName, "over", "with", "reps", "solver", "format",
+	}
 	s := &tuneSettings{settings: experiment(f, methods), folds: 5, time: tune.UsualTime}
 	f.omitted = nil
-	f.redo(model.TrainRowsName, "training rows, divided into folds (default: the rows of DATA that --test leaves; 1000 of built-in sets)")
-	f.redo("methods", "methods to search; exact is regression with K itself, on parts of the rows if n is above --exact-limit (default: nystrom, rpcholesky, kmeans-nystrom, accumulation and fourier, as far as they suit the kernel, and exact if the target is a number)")
+	f.redo(model.TrainRowsName, "training rows, in folds (default: those that --test leaves; 1000 of built-in sets)")
+	f.redo("methods", "methods to search; exact: regression with K, on parts of the rows if n exceeds --exact-limit "+
+		"(default: nystrom, rpcholesky, kmeans-nystrom, accumulation, fourier and, for numbers, exact)")
 	f.value("methods").takes = listOf(methodWords(append(slices.Clone(methods), trial.ExactMethod(math.MaxInt))))
-	f.redo("test", "test rows, as a fraction of all rows drawn, scored once at the end (default 0.2; fewer if rows run out)")
+	f.redo("test", "fraction of the rows for tests, scored once at the end (default 0.2; fewer if rows run out)")
 	f.redo("exact-limit", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit))
 	f.redo("workers", "fits at a time (default: all cores)")
-	f.redo("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
-	f.group("search")
-	f.add("time", "DURATION", fmt.Sprintf("how long the search may take, with the fits to all rows, such as 60s or 5m; 0 is no limit, and the answer is then the same in every run (default %v)", s.time), asTime(&s.time))
-	s.setting("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)")
-	f.add("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.folds))
-	f.add("gammas", "LIST", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", grid(&s.gammas, model.Gamma(nil)))
-	f.add("mus", "LIST", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade, and between and below these near the best)", grid(&s.mus, model.Ridge(nil)))
-	s.code = f.output("code", "FILE", "write the chosen setting as a Python program for scikit-learn to FILE or to standard output (-); the answer then goes to standard error", "the program")
+	f.redo("learner", strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for texts or 2 values)")
+	f.heading = "search"
+	f.add("time", "DURATION", fmt.Sprintf("such as 5m; 0: no limit, and every run answers the same (default %v)", s.time),
+		asTime(&s.time))
+	s.setting("over", "NAME=LIST", "search a parameter over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, "+
+		"spaced on its own scale); repeat the flag for more (default: m from 50, doubled up to 800 or n)")
+	f.add("folds", "K", "folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.folds))
+	f.add("gammas", "LIST", "γ: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance's, more near the best)",
+		grid(&s.gammas, model.Gamma(nil)))
+	f.add("mus", "LIST", "μ: 0.1,1 or 1e-4..100:7 (default: 1e-4 to 100, one per decade, more near the best or below)",
+		grid(&s.mus, model.Ridge(nil)))
+	s.code = f.output("code", "FILE",
+		"write the choice as Python for scikit-learn; -: to standard output, the answer to standard error", "the program")
 	f.add("force", "", "replace FILE if it exists", whether(&f.force))
 	f.add("format", "NAME", "format of the answer: text or json (default text)", choice(&s.format, "text", "json"))
 	return s
@@ -91,7 +99,8 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 	bar := p.progress(0, 0)
 	for event := range a.Run(ctx, s.workers) {
 		a.Events, bar.total = append(a.Events, event), bar.done+event.Total-event.Done+1
-		bar.step()
+		bar.done++
+		bar.draw()
 	}
 	bar.clear()
 	if ctx.Err() != nil {
@@ -133,7 +142,7 @@ func (p *program) refit(ctx context.Context, a *answer, start time.Time) {
 		limited, cancel = context.WithDeadline(ctx, start.Add(a.settings.time))
 		defer cancel()
 	}
-	for at, err := range a.Refits(limited, a.rowsOf, func(at tune.Cell) (*tune.Final, error) {
+	for at, err := range a.Refits(limited, a.rows, func(at tune.Cell) (*tune.Final, error) {
 		return data.Await(limited, func() (*tune.Final, error) { return a.Refit(limited, at) })
 	}) {
 		switch {
@@ -175,26 +184,20 @@ func (a *answer) verdict(ctx context.Context) error {
 	return nil
 }
 
-// tuneSearch opens the data, learns widths if they are asked for, plans the search and prints notes on these. The
-// answer has no events yet.
+// tuneSearch opens the data, learns widths if asked to, plans the search and prints notes. There are no events yet.
 func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, start time.Time) (*answer, error) {
 	source, found, err := s.loader.open(ctx, name, p.stdin)
 	if err != nil {
 		return nil, err
 	}
 	a := &answer{settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing)}
-	rows := s.rows(source, tuneTest, math.MaxInt)
-	spec := tune.DefaultSpec(rows.N)
-	spec.Kernel, spec.Assignment, spec.Learner = rows.Kernel, rows.Assignment, rows.Learner
-	spec.Width = kernel.Width{} // the search has a list of γ, with given widths, too
-	spec.Gammas, spec.Mus, spec.Over, spec.Folds = s.gammas, s.mus, rows.Over, s.folds
-	spec.Seed, spec.ExactLimit, spec.MaxMemory = rows.Seed, rows.ExactLimit, rows.MaxMemory
-	spec.Test, spec.Scale = rows.Test, rows.Scale
+	spec := tune.Spec{Spec: s.rows(source, tuneTest, math.MaxInt), Gammas: s.gammas, Mus: s.mus, Folds: s.folds}
+	spec.Methods, spec.Width = nil, kernel.Width{} // the search has a list of γ, with given widths, too
 	var notes []string
 	switch {
 	case !s.flags.isGiven("methods"):
 	case s.chosen == "all":
-		spec.Methods, notes = applicable(s.methods, rows, source)
+		spec.Methods, notes = applicable(s.methods, spec.Spec, source)
 		if source.Classes() == nil && (s.spec.Learner == "" || s.spec.Learner == trial.LearnRidge) {
 			spec.Methods = append(spec.Methods, tune.Exact)
 		}
@@ -203,16 +206,17 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	}
 	for _, axis := range spec.Over {
 		if s.flags.isGiven(string(axis.Name)) {
-			return nil, usage(fmt.Sprintf("--%s is given, but --over %s searches it", axis.Name, axis.Name), "leave one of them out")
+			problem := fmt.Sprintf("--%s is given, but --over %s searches it", axis.Name, axis.Name)
+			return nil, usage(problem, "leave one of them out")
 		}
 	}
 	if s.time > 0 {
 		if spec.Time = s.time - time.Since(start); spec.Time <= 0 {
-			return nil, usage(fmt.Sprintf("the time of %v ended while %s was read", s.time, source.Name()), "raise --time")
+			return nil, usage(fmt.Sprintf("reading %s took all of --time %v", source.Name(), s.time), "raise --time")
 		}
 	}
 	if s.learnWidths {
-		scaling, err := data.Await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, spec, s.methods, source, nil) })
+		scaling, err := s.scaling(ctx, spec, source)
 		if err != nil {
 			return nil, err
 		}

@@ -351,7 +351,7 @@ func TestTunedProgramIsTheBestOfPython(t *testing.T) {
 	if !strings.HasPrefix(a.Scikit, want) || !strings.Contains(a.Scikit, fmt.Sprintf("n_components=%v,", m)) || strings.Contains(a.Scikit, "is the nearest") {
 		t.Errorf("no %s in\n%s", want, a.Scikit)
 	}
-	if a := tune(t, "--n 60 --m 20 --gammas 0.05 --mus 0.1 --time 0 --methods accumulation friedman"); !strings.HasPrefix(a.Scikit, "# scikit-learn has no accumulation, and no method that it has was searched") {
+	if a := tune(t, "--n 60 --m 20 --gammas 0.05 --mus 0.1 --time 0 --methods accumulation friedman"); !strings.HasPrefix(a.Scikit, "# scikit-learn has no accumulation, and none of its methods was searched") {
 		t.Errorf("%s", a.Scikit)
 	}
 }

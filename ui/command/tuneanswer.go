@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -31,9 +32,6 @@ type answer struct {
 	compared  bool // whether there is a reference
 }
 
-// fewMethods is the number of methods up to which each has a row in the table.
-const fewMethods = 6
-
 // choice returns the chosen configuration.
 func (a *answer) choice() tune.Ranked { return a.standing.Ranked[a.standing.Choice] }
 
@@ -44,9 +42,7 @@ func (a *answer) of(r tune.Ranked) tune.Configuration {
 
 // rows returns the indices of the configurations in the table, the cheapest first: those on a Pareto front of loss
 // against an estimated cost, the chosen one, the one with the least loss, and of few methods the best of each.
-func (a *answer) rows() []int { return a.rowsOf(a.standing) }
-
-func (a *answer) rowsOf(standing tune.Standing) (rows []int) {
+func (a *answer) rows(standing tune.Standing) (rows []int) {
 	best := map[string]int{}
 	var times, memory, losses []float64
 	for i, r := range standing.Ranked {
@@ -56,11 +52,10 @@ func (a *answer) rowsOf(standing tune.Standing) (rows []int) {
 		}
 		times, memory, losses = append(times, c.Operations), append(memory, float64(c.Stored)), append(losses, r.Loss.Mean)
 	}
-	rows = slices.Concat(chart.Front(times, losses, false), chart.Front(memory, losses, false), []int{standing.Choice, standing.Best})
-	for _, i := range best {
-		if len(best) <= fewMethods {
-			rows = append(rows, i)
-		}
+	rows = append(chart.Front(times, losses, false), chart.Front(memory, losses, false)...)
+	rows = append(rows, standing.Choice, standing.Best)
+	if len(best) <= 6 {
+		rows = slices.AppendSeq(rows, maps.Values(best))
 	}
 	slices.Sort(rows)
 	return slices.Compact(rows)
@@ -90,26 +85,22 @@ func (a *answer) notes() []string {
 	choice, s := a.choice(), a.Search
 	edge := func(what, flag string, at, count int) {
 		if end := map[int]string{0: "smallest", count - 1: "largest"}[at]; count > 1 && end != "" {
-			list = append(list, fmt.Sprintf("the chosen %s is the %s of the grid: losses may be lower beyond it; widen the grid with --%s", what, end, flag))
+			const form = "the chosen %s is the %s of the grid: losses may be lower beyond it; widen the grid with --%s"
+			list = append(list, fmt.Sprintf(form, what, end, flag))
 		}
 	}
 	edge(model.GammaName, "gammas", choice.Gamma, len(s.Gammas))
 	edge(model.RidgeName, "mus", choice.Mu, len(s.Mus))
-	failed, scores, first := 0, a.complete(), ""
-	for _, score := range scores {
-		if score.Failure == nil {
-			continue
+	scores := a.complete()
+	failed := slices.DeleteFunc(slices.Clone(scores), func(score scored) bool { return score.Failure == nil })
+	if len(failed) > 0 {
+		first, gamma := failed[0], ""
+		if v := s.Gammas[first.Gamma]; !math.IsNaN(v) {
+			gamma = fmt.Sprintf("gamma = %.3g, ", v)
 		}
-		if failed++; failed == 1 {
-			gamma := ""
-			if v := s.Gammas[score.Gamma]; !math.IsNaN(v) {
-				gamma = fmt.Sprintf("gamma = %.3g, ", v)
-			}
-			first = fmt.Sprintf("%s at %smu = %.3g: %s", s.Describe(score.Configuration), gamma, s.Mus[score.Mu], remedy.Message(score.Failure, flagged()))
-		}
-	}
-	if failed > 0 {
-		list = append(list, fmt.Sprintf("%d of %d settings have no score, the first: %s", failed, len(scores), first))
+		const form = "%d of %d settings have no score, the first: %s at %smu = %.3g: %s"
+		what, why := s.Describe(first.Configuration), remedy.Message(first.Failure, flagged())
+		list = append(list, fmt.Sprintf(form, len(failed), len(scores), what, gamma, s.Mus[first.Mu], why))
 	}
 	if final := a.Finals[choice.Configuration]; final != nil {
 		list = append(list, final.Warnings...)
@@ -130,12 +121,12 @@ func (a *answer) commands(r tune.Ranked) (swept, fit string) {
 	return remark + line(flagtext.Sweep(spec, a.settings.methods, rows)...), fit
 }
 
-// plural returns a number with the words for it.
-func plural(n int, one, many string) string {
+// plural returns a number with the word for it.
+func plural(n int, one string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	return fmt.Sprintf("%d %ss", n, one)
 }
 
 func line(args ...string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
@@ -145,13 +136,14 @@ func line(args ...string) string { return legible.Shell(append([]string{"gramsco
 func (a *answer) program() string {
 	r, remark := a.choice(), ""
 	if of := a.of(r); !scikit.Has(a.spec(r)) {
-		remark = fmt.Sprintf("# scikit-learn has no %s, and no method that it has was searched: how much worse this is is not known.\n", of.Method)
+		lacks := "# scikit-learn has no " + of.Method
+		remark = lacks + ", and none of its methods was searched: how much worse this is is not known.\n"
 		least := math.Inf(1)
 		for _, other := range a.standing.Ranked {
 			if scikit.Has(a.spec(other)) && other.Loss.Mean < least {
 				r, least = other, other.Loss.Mean
-				remark = fmt.Sprintf("# scikit-learn has no %s. Of what it has, %s is the best that was searched: %s, where %s has %s.\n",
-					of.Method, a.of(other), labelled(a.LossName(), least), of, figure(a.choice().Loss.Mean))
+				remark = fmt.Sprintf("%s. Of what it has, %s is the best that was searched: %s, where %s has %s.\n",
+					lacks, a.of(other), labelled(a.LossName(), least), of, figure(a.choice().Loss.Mean))
 			}
 		}
 	}
@@ -171,11 +163,9 @@ func (a *answer) spec(r tune.Ranked) sweep.Spec {
 	s.Test, s.Scale, s.Seed = p.Spec.Test, p.Spec.Scale, p.Spec.Seed
 	s.ExactLimit, s.MaxMemory = p.Spec.ExactLimit, p.Spec.MaxMemory
 	family, _ := kernel.Lookup(s.Kernel)
-	uses := func(name model.Name) bool {
-		return family.HasParam(name) || slices.ContainsFunc(a.settings.methods, func(m model.Method) bool { return m.Name == c.Method && m.Uses(name) })
-	}
 	for _, q := range a.settings.params {
-		if v, ok := values[q.Name]; ok && v != q.Default && uses(q.Name) {
+		isUsed := family.HasParam(q.Name) || slices.Contains(methodsWith(q.Name, a.settings.methods), c.Method)
+		if v, ok := values[q.Name]; ok && v != q.Default && isUsed {
 			s.Values[q.Name] = v
 		}
 	}
@@ -202,7 +192,8 @@ func (a *answer) reason() string {
 		of += fmt.Sprintf(" on %d rows, the most that there was time for", a.Rungs[a.standing.Rung].Rows)
 	}
 	more := func(r, than tune.Ranked) string {
-		return fmt.Sprintf("has %s ± %s more, for %s of the operations", figure(r.Above.Mean), figure(r.Above.SE), percent(a.of(r).Operations/a.of(than).Operations))
+		share := percent(a.of(r).Operations / a.of(than).Operations)
+		return fmt.Sprintf("has %s ± %s more, for %s of the operations", figure(r.Above.Mean), figure(r.Above.SE), share)
 	}
 	if least := a.standing.Ranked[a.standing.Best]; a.standing.Choice != a.standing.Best {
 		return fmt.Sprintf("chosen as the cheapest near %s, that of %s: it %s", of, a.of(least), more(choice, least))
@@ -222,15 +213,15 @@ func (a *answer) reason() string {
 
 func percent(share float64) string { return fmt.Sprintf("%.2g %%", 100*share) }
 
-// tested compares the chosen setting on the test rows with a predictor of the mean or the largest class, and with exact
-// regression; "" without test rows.
+// tested compares the choice on the test rows, if any, with the mean or the largest class, and with exact regression.
 func (a *answer) tested() string {
 	s, choice := a.Search, a.choice()
 	final := a.Finals[choice.Configuration]
 	if final == nil || s.Tests == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%s, %s on %d test rows", labelled(s.LossName(), final.Loss), labelled(s.GainName(), final.Gain), s.Tests)
+	loss, gain := labelled(s.LossName(), final.Loss), labelled(s.GainName(), final.Gain)
+	text := fmt.Sprintf("%s, %s on %d test rows", loss, gain, s.Tests)
 	if s.Classes > 0 {
 		return text + fmt.Sprintf("; the largest class has %s of the training rows\n", percent(s.LargestClass()))
 	}
@@ -243,7 +234,9 @@ func (a *answer) tested() string {
 	case f != nil:
 		text += ", exact regression " + figure(f.Loss)
 	case a.compared:
-		text += fmt.Sprintf(", and exact regression %s ± %s less on %d rows of the folds", figure(a.reference.Gains.Mean), figure(a.reference.Gains.SE), s.Rungs[a.reference.Rung].Rows)
+		gains, rows := a.reference.Gains, s.Rungs[a.reference.Rung].Rows
+		const form = ", and exact regression %s ± %s less on %d rows of the folds"
+		text += fmt.Sprintf(form, figure(gains.Mean), figure(gains.SE), rows)
 	}
 	return text + "\n"
 }
@@ -262,7 +255,7 @@ func (a *answer) searched() string {
 			parts = append(parts, fmt.Sprintf("%d on %d rows", count, s.Rungs[rung].Rows))
 		}
 	}
-	text := fmt.Sprintf("searched: settings of %s, %s\n", plural(len(methods), "method", "methods"), strings.Join(parts, ", "))
+	text := "searched: settings of " + plural(len(methods), "method") + ", " + strings.Join(parts, ", ") + "\n"
 	for _, missed := range s.ListMissed(6) {
 		text += fmt.Sprintf("no time in %v, %s\n", a.settings.time, missed)
 	}

@@ -6,8 +6,8 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 
+	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
@@ -36,10 +36,11 @@ func (a *answer) text(most int) string {
 	if g := s.Gammas[choice.Gamma]; !math.IsNaN(g) {
 		gamma = fmt.Sprintf("gamma %s (sigma %s), ", figure(g), figure(s.Sigma(choice.Gamma)))
 	}
-	text := fmt.Sprintf("chosen: %s, %smu %s (lambda %s)\n", a.of(choice), gamma, figure(mu), figure(mu/float64(s.Spec.N))) + a.tested() +
-		fmt.Sprintf("%s ± %s in %d-fold cross-validation; %s\n", labelled(s.LossName(), choice.Loss.Mean), figure(choice.Loss.SE), s.Spec.Folds, a.reason())
+	lambda, loss := figure(mu/float64(s.Spec.N)), labelled(s.LossName(), choice.Loss.Mean)
+	text := fmt.Sprintf("chosen: %s, %smu %s (lambda %s)\n", a.of(choice), gamma, figure(mu), lambda) + a.tested() +
+		fmt.Sprintf("%s ± %s in %d-fold cross-validation; %s\n", loss, figure(choice.Loss.SE), s.Spec.Folds, a.reason())
 	if !s.Learnt(choice.Loss, choice.Gain) {
-		text += fmt.Sprintf("nothing was learned: %s is not above that of predicting the mean or the largest class\n", s.GainName())
+		text += "nothing was learned: " + s.GainName() + " is not above that of predicting the mean or the largest class\n"
 	}
 	if a.scaling != nil {
 		text += fmt.Sprintln(a.scaling)
@@ -58,12 +59,14 @@ func figure(v float64) string {
 	return fmt.Sprintf("%.4g", v)
 }
 
-// table returns a line for each configuration on a front, and marks the chosen one. Columns for which most has no room
-// are left out.
+// table returns a line for each configuration on a front, marking the chosen, without columns beyond most characters.
 func (a *answer) table(most int) string {
 	s := a.Search
-	lines := [][]string{{"method", "gamma", "mu", s.LossName(), "± se", "above least", "± se", s.LossName() + "_test", s.GainName() + "_test", "time", "memory", ""}}
-	for _, i := range a.rows() {
+	lines := [][]string{{
+		"method", "gamma", "mu", s.LossName(), "± se", "above least", "± se",
+		s.LossName() + "_test", s.GainName() + "_test", "time", "memory", "",
+	}}
+	for _, i := range a.rows(a.standing) {
 		r := a.standing.Ranked[i]
 		test, gain, time, bytes, mark := math.NaN(), math.NaN(), fmt.Sprintf("≈%.3gs", r.Seconds), a.of(r).Stored, ""
 		if f := a.Finals[r.Configuration]; f != nil {
@@ -72,23 +75,20 @@ func (a *answer) table(most int) string {
 		if i == a.standing.Choice {
 			mark = "chosen"
 		}
-		cells := []string{a.of(r).String()}
-		for _, v := range []float64{s.Gammas[r.Gamma], s.Mus[r.Mu], r.Loss.Mean, r.Loss.SE, r.Above.Mean, r.Above.SE, test, gain} {
-			cells = append(cells, figure(v))
-		}
-		lines = append(lines, append(cells, time, model.Bytes(bytes), mark))
+		lines = append(lines, []string{
+			a.of(r).String(), figure(s.Gammas[r.Gamma]), figure(s.Mus[r.Mu]), figure(r.Loss.Mean), figure(r.Loss.SE),
+			figure(r.Above.Mean), figure(r.Above.SE), figure(test), figure(gain), time, model.Bytes(bytes), mark,
+		})
 	}
 	spared := []int{8, 4, 2, 1, 3, 2, 4} // the columns that can be, as they stand then
-	for {
-		text := table(lines, false)
-		if len(spared) == 0 || !slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return ansi.StringWidth(line) > most }) {
-			return text
-		}
+	text := table(lines)
+	for ; len(spared) > 0 && lipgloss.Width(text) > most; spared = spared[1:] {
 		for i := range lines {
 			lines[i] = slices.Delete(lines[i], spared[0], spared[0]+1)
 		}
-		spared = spared[1:]
+		text = table(lines)
 	}
+	return text
 }
 
 // object returns the answer for JSON; unknown numbers are null.
@@ -96,8 +96,9 @@ func (a *answer) object() map[string]any {
 	s, choice := a.Search, a.choice()
 	swept, fit := a.commands(choice)
 	out := map[string]any{
-		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests, "kernel": s.Spec.Kernel, "learner": s.Learner,
-		"standardize": s.Spec.Standardize, "widths": s.Spec.Widths.Numbers(), "missed": len(s.Missed), "learnt": s.Learnt(choice.Loss, choice.Gain),
+		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests,
+		"kernel": s.Spec.Kernel, "learner": s.Learner, "learnt": s.Learnt(choice.Loss, choice.Gain),
+		"standardize": s.Spec.Standardize, "widths": s.Spec.Widths.Numbers(), "missed": len(s.Missed),
 		"scikit_learn": a.program(), "sweep": swept, "fit": fit,
 		"best": a.rankedObject(choice), "least": a.rankedObject(a.standing.Ranked[a.standing.Best]),
 	}
@@ -105,7 +106,7 @@ func (a *answer) object() map[string]any {
 		out["scaling"] = a.scaling.String()
 	}
 	var methods, grid []map[string]any
-	for _, i := range a.rows() {
+	for _, i := range a.rows(a.standing) {
 		methods = append(methods, a.rankedObject(a.standing.Ranked[i]))
 	}
 	for _, score := range a.complete() {
@@ -124,9 +125,10 @@ func (a *answer) object() map[string]any {
 func (a *answer) scoreObject(r tune.Score, rung int) map[string]any {
 	s, at, mu := a.Search, a.Configurations[r.Configuration], a.Mus[r.Mu]
 	row := map[string]any{
-		"method": at.Method, "gamma": known(s.Gammas[r.Gamma]), "sigma": known(s.Sigma(r.Gamma)), "mu": mu, "lambda": mu / float64(s.Spec.N),
-		"rows": s.Rungs[rung].Rows, "folds": len(r.Losses),
-		s.LossName(): known(r.Loss.Mean), s.LossName() + "_se": known(r.Loss.SE), s.GainName(): known(r.Gain.Mean), s.GainName() + "_se": known(r.Gain.SE),
+		"method": at.Method, "rows": s.Rungs[rung].Rows, "folds": len(r.Losses),
+		"gamma": known(s.Gammas[r.Gamma]), "sigma": known(s.Sigma(r.Gamma)), "mu": mu, "lambda": mu / float64(s.Spec.N),
+		s.LossName(): known(r.Loss.Mean), s.LossName() + "_se": known(r.Loss.SE),
+		s.GainName(): known(r.Gain.Mean), s.GainName() + "_se": known(r.Gain.SE),
 	}
 	for name, v := range at.Values {
 		row[string(name)] = v
@@ -140,7 +142,8 @@ func (a *answer) scoreObject(r tune.Score, rung int) map[string]any {
 // rankedObject is a row of the table.
 func (a *answer) rankedObject(r tune.Ranked) map[string]any {
 	s, row := a.Search, a.scoreObject(r.Score, a.standing.Rung)
-	row["above_least"], row["above_least_se"], row["estimated_seconds"] = known(r.Above.Mean), known(r.Above.SE), known(r.Seconds)
+	row["above_least"], row["above_least_se"] = known(r.Above.Mean), known(r.Above.SE)
+	row["estimated_seconds"] = known(r.Seconds)
 	row["operations"], row["seconds"], row["bytes"] = a.of(r).Operations, nil, a.of(r).Stored
 	if f := a.Finals[r.Configuration]; f != nil {
 		row[s.LossName()+"_test"], row[s.GainName()+"_test"] = known(f.Loss), known(f.Gain)

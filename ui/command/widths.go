@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,64 +16,65 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model/kernel"
 	"gramscope/model/number"
+	"gramscope/model/tune"
 )
 
-// widthsDoc is what --widths does.
-const widthsDoc = "a width for each feature, 0.3,1,2 or a file of such numbers; feature j is divided by its width after --standardize, and σ is 1 unless it is given"
-
-// widthLearners are the commands that learn widths, and what they do with them.
-var widthLearners = map[string]string{
-	"fit":  "so that features that do not matter get large ones, and the model has them if they predict rows held out better than one width for all features",
-	"tune": "in a part of --time, and the search has them if they predict rows held out better than one width for all features",
-}
+// canLearnWidths reports whether the command learns widths.
+func (s *settings) canLearnWidths() bool { return s.flags.Name() == "fit" || s.flags.Name() == "tune" }
 
 // widthsFlag defines --widths.
 func (s *settings) widthsFlag() {
-	arg, doc, takes := "LIST|FILE", widthsDoc, aFile
-	if how := widthLearners[s.flags.Name()]; how != "" {
-		arg, doc = learnWidths+"|"+arg, doc+"; learn finds them by the evidence of Gaussian process regression, "+how
-		takes = orFiles(func([]string, string) []string { return []string{learnWidths + "\tby the evidence"} })
+	arg, takes := "LIST|FILE", aFile
+	doc := "a width for each feature, 0.3,1,2 or a file; divides it after --standardize; σ is 1 unless given"
+	if s.canLearnWidths() {
+		learned := func([]string, string) []string { return []string{learnWidths + "\tby the evidence"} }
+		arg, takes = learnWidths+"|"+arg, orFiles(learned)
+		doc += "; learn: by the evidence of Gaussian process regression, used if one width predicts held-out rows worse"
 	}
 	s.flags.add("widths", arg, doc, kind{set: s.widths, takes: takes})
 }
 
+// scaling learns a width for each feature.
+func (s *settings) scaling(ctx context.Context, spec tune.Spec, source data.Source) (*tune.Scaling, error) {
+	return data.Await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, spec, s.methods, source, nil) })
+}
+
 // widths reads --widths: a list of numbers, or the name of a file that holds them.
 func (s *settings) widths(text string) (err error) {
-	const wanted = "give positive numbers such as 0.3,1,2, one for each feature, or a file that holds them"
 	s.spec.Widths, err = kernel.ParseWidths(text)
 	s.learnWidths = text == learnWidths
 	switch {
-	case err == nil, s.learnWidths && widthLearners[s.flags.Name()] != "":
+	case err == nil, s.learnWidths && s.canLearnWidths():
 		return nil
 	case s.learnWidths:
-		return usage("only tune and fit learn widths", "run gramscope tune --widths learn, and copy the widths from its answer")
+		return usage("only tune and fit learn widths", "run gramscope tune --widths learn, and copy its widths")
 	}
 	if _, missing := os.Stat(text); missing != nil {
-		return usage(err.Error(), wanted)
+		return usage(err.Error(), "give positive numbers such as 0.3,1,2, one for each feature, or a file that holds them")
 	}
 	s.spec.Widths, err = readWidths(text)
 	return err
 }
 
-// mostWidthsBytes is the size above which a file can't be one of widths.
-const mostWidthsBytes = 1 << 20
-
 // readWidths reads a file of numbers that are separated by commas, blanks or line ends. Lines that begin with #
 // are comments. The error is a *data.Error with the place.
 func readWidths(path string) (kernel.Widths, error) {
 	bad := func(line int, problem string, err error) error {
-		return &data.Error{File: path, Line: line, Problem: problem, Want: "positive numbers, one for each feature", Remedies: remedy.Do("correct the file"), Err: err}
+		e := &data.Error{File: path, Line: line, Problem: problem, Want: "positive numbers, one for each feature", Err: err}
+		e.Remedies = remedy.Do("correct the file")
+		return e
 	}
 	file, err := os.Open(path)
 	if err != nil {
 		return "", bad(0, data.Cause(err), err)
 	}
 	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, mostWidthsBytes+1))
+	const most = 1 << 20 // bytes, above which a file can't be one of widths
+	content, err := io.ReadAll(io.LimitReader(file, most+1))
 	switch {
 	case err != nil:
 		return "", bad(0, data.Cause(err), err)
-	case len(content) > mostWidthsBytes:
+	case len(content) > most:
 		return "", bad(0, "the file is larger than 1 MB", nil)
 	}
 	var all []float64
@@ -109,7 +111,7 @@ func relevance(w kernel.Widths, features []string) []string {
 		bar := strings.Repeat("█", int(longest*widths[order[0]]/widths[j]+0.5))
 		bars = append(bars, []string{"  " + ansi.Truncate(features[j], longest, "…"), bar + " " + number.Short(1/widths[j])})
 	}
-	text := "relevance of the features, 1/width:\n" + table(bars, false)
+	text := "relevance of the features, 1/width:\n" + table(bars)
 	if hidden := len(order) - len(bars); hidden > 0 {
 		text += fmt.Sprintf("  and %d that are less relevant\n", hidden)
 	}

@@ -40,7 +40,7 @@ type content struct {
 	Drawings              []template.HTML
 	Answers               []answer
 	Behind                template.HTML // the text behind the last question, which tells the answers
-	Early                 bool          // whether the drawings stand behind the first section: there are no questions to which they are answers
+	Early                 bool          // whether the drawings, which answer no question, stand behind the first section
 	Seed                  uint64
 	Sign, Says            string // of the verdict
 	Figures               []string
@@ -64,11 +64,12 @@ type answer struct {
 	Explained template.HTML
 }
 
-// Write writes the page. The answers to questions stand behind the last one, with the drawings, and behind them the
-// text that tells them.
+// Write writes the page. Behind the last question stand all answers, the drawings, and then the text that tells them.
 func (p Page) Write(w io.Writer) error {
-	c := content{Title: legible.Text(p.Lesson.Title), Opens: legible.Text(p.Opens), Repeats: legible.Text(p.Repeats), Seed: p.Lesson.Spec.Seed,
-		Sign: "✗", Says: "does not hold", Early: len(p.Lesson.Steps) == 0}
+	c := content{
+		Title: legible.Text(p.Lesson.Title), Opens: legible.Text(p.Opens), Repeats: legible.Text(p.Repeats),
+		Seed: p.Lesson.Spec.Seed, Sign: "✗", Says: "does not hold", Early: len(p.Lesson.Steps) == 0,
+	}
 	for _, figures := range p.Verdict.Parts() {
 		c.Figures = append(c.Figures, legible.Text(figures))
 	}
@@ -136,12 +137,12 @@ func plain(text string) template.HTML {
 	return template.HTML(strings.Join(markdown.HTML(text, legible.Text), ""))
 }
 
-// inline returns a file of SVG as an element of HTML. Its names get a number, since those of other drawings are the
-// same.
+// inline returns a file of SVG as an element of HTML, with a number in its names, which other drawings have too.
 func inline(svg string, number int) template.HTML {
 	if at := strings.Index(svg, "<svg"); at > 0 {
 		svg = svg[at:]
 	}
 	own := fmt.Sprintf("d%d-", number)
-	return template.HTML(strings.NewReplacer(`id="`, `id="`+own, `url(#`, `url(#`+own, `href="#`, `href="#`+own).Replace(svg))
+	named := strings.NewReplacer(`id="`, `id="`+own, `url(#`, `url(#`+own, `href="#`, `href="#`+own)
+	return template.HTML(named.Replace(svg))
 }

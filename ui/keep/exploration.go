@@ -2,13 +2,21 @@ package keep
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"hash/maphash"
 	"io"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"time"
 
+	"gramscope/data"
 	"gramscope/data/atomicfile"
+	"gramscope/data/remedy"
 )
 
 // exploration is a file that is being written. It is made for the first result.
@@ -37,8 +45,7 @@ func (e *exploration) add(line []byte) error {
 	return e.add(e.shown)
 }
 
-// open takes over the file of the exploration that is continued if it has ended, or makes a new one. A last line that
-// is not complete is cut off.
+// open takes over the continued exploration's file if that has ended, or makes one, and cuts off an incomplete line.
 func (e *exploration) open() error {
 	if err := os.MkdirAll(e.folder, 0o700); err != nil {
 		return err
@@ -73,4 +80,96 @@ func (e *exploration) end() {
 	now := time.Now()
 	_ = os.Chtimes(e.file.Name(), now, now) // the last to end is the last one
 	_ = os.Rename(e.file.Name(), filepath.Join(e.folder, newName(atomicfile.Process{Host: atomicfile.ThisProcess().Host})))
+}
+
+// Bounds on what is kept: the oldest explorations are removed.
+const (
+	mostExplorations = 20
+	mostBytes        = 64 << 20 // of all explorations together
+	mostOfOne        = 16 << 20 // of one, which goes on in another file
+)
+
+// Folder returns the folder of explorations: gramscope in XDG_STATE_HOME, or where the system keeps such files.
+func Folder() (string, error) {
+	home, err := os.UserHomeDir()
+	switch state, local := os.Getenv("XDG_STATE_HOME"), os.Getenv("LocalAppData"); {
+	case filepath.IsAbs(state):
+		return filepath.Join(state, "gramscope"), nil
+	case runtime.GOOS == "windows" && local != "":
+		return filepath.Join(local, "gramscope"), nil
+	case err != nil:
+		problem := "there is no folder to keep results in: " + err.Error()
+		return "", &data.Error{Problem: problem, Remedies: remedy.Do("set XDG_STATE_HOME"), Err: err}
+	case runtime.GOOS == "darwin":
+		return filepath.Join(home, "Library", "Application Support", "gramscope"), nil
+	}
+	return filepath.Join(home, ".local", "state", "gramscope"), nil
+}
+
+// Last returns the file of the exploration that was written or ended last. The error names the folder if
+// there is none. A process that was killed before it wrote a line leaves a file without, which is none.
+func Last(folder string) (string, error) {
+	all, err := kept(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", &data.Error{File: folder, Problem: "explorations can't be listed: " + data.Cause(err), Err: err}
+	}
+	for _, one := range all {
+		if content, err := os.ReadFile(one.path); err != nil || bytes.Contains(content, []byte("\n")) {
+			return one.path, nil // whose reader is told of the error
+		}
+	}
+	begin := remedy.Do("begin one with gramscope DATA")
+	return "", &data.Error{File: folder, Problem: "there is no exploration to continue", Remedies: begin}
+}
+
+// keptFile is a file of the folder.
+type keptFile struct {
+	path  string
+	ended bool // whether no process writes it
+	wrote time.Time
+	bytes int64
+}
+
+// form is the format of explorations' names: the process, number 0 once the exploration has ended, and a random number.
+const form = "exploration-%08x-%d-%08x.json"
+
+func newName(p atomicfile.Process) string { return fmt.Sprintf(form, p.Host, p.Number, rand.Uint32()) }
+
+// kept lists the explorations of a folder, the latest first.
+func kept(folder string) (all []keptFile, err error) {
+	entries, err := os.ReadDir(folder)
+	for _, entry := range entries {
+		var p atomicfile.Process
+		var number uint32
+		name := entry.Name()
+		_, err := fmt.Sscanf(name, form, &p.Host, &p.Number, &number)
+		if err != nil || fmt.Sprintf(form, p.Host, p.Number, number) != name {
+			continue
+		}
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
+			ended := p.Number == 0 || p.Ended(info.ModTime())
+			all = append(all, keptFile{filepath.Join(folder, name), ended, info.ModTime(), info.Size()})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b keptFile) int { return b.wrote.Compare(a.wrote) })
+	return all, err
+}
+
+// claim renames an exploration that has ended to a name of this process. Of several processes that claim it, one can.
+func claim(path, to string) {
+	all, _ := kept(filepath.Dir(path))
+	if slices.ContainsFunc(all, func(f keptFile) bool { return f.path == path && f.ended }) {
+		_ = os.Rename(path, to)
+	}
+}
+
+// prune removes the oldest explorations beyond the bounds, unless a process writes them.
+func prune(folder, own string) {
+	all, _ := kept(folder)
+	var sum int64
+	for i, f := range all {
+		if sum += f.bytes; (i >= mostExplorations || sum > mostBytes) && f.path != own && f.ended {
+			os.Remove(f.path) // another process may have removed it
+		}
+	}
 }

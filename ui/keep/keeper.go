@@ -45,12 +45,13 @@ type item struct {
 	row    sweep.Result
 }
 
-// New returns a keeper in a folder, "" to keep nothing. program is the version of the program: results of
-// another version are not recalled. earlier are results to recall, and continued is the file in the
-// folder that they are from if the exploration continues it, else "".
+// New returns a keeper in a folder, "" to keep nothing. Results of another version of the program are not recalled.
+// earlier are results to recall, continued is the file that they are from if the exploration continues it, else "".
 func New(folder, program string, earlier session.Results, continued string) *Keeper {
-	k := &Keeper{Say: func(string) {}, program: program, earlier: earlier, wake: make(chan struct{}, 1), closed: make(chan struct{}),
-		exploration: exploration{folder: folder, continued: continued}}
+	k := &Keeper{
+		Say: func(string) {}, program: program, earlier: earlier, wake: make(chan struct{}, 1), closed: make(chan struct{}),
+		exploration: exploration{folder: folder, continued: continued},
+	}
 	k.off.Store(folder == "")
 	return k
 }
@@ -61,8 +62,7 @@ func (k *Keeper) Keeps() bool { return !k.off.Load() }
 // Kept reports whether there is a file, which --continue would open.
 func (k *Keeper) Kept() bool { return k.Keeps() && k.kept.Load() }
 
-// Of returns the keeper of the results on a source. If the results to recall are on other data of that name, it says
-// so.
+// Of returns the keeper of the results on a source. It says so if the results to recall are on other data of that name.
 func (k *Keeper) Of(source data.Source) sweep.Keeper {
 	origin := sync.OnceValue(func() session.Origin { return session.OriginOf(source, k.program) })
 	compare := sync.OnceFunc(func() {
@@ -104,9 +104,6 @@ func (k *Keeper) change(f func()) {
 // Close says that nothing follows. Run then ends when all is written.
 func (k *Keeper) Close() { close(k.closed) }
 
-// pause is the time between two pieces that are written.
-const pause = 200 * time.Millisecond
-
 // Run writes what is to be kept until the keeper is closed. After an error nothing is kept any more. It does
 // not end with ctx, because the last results come then. It is the work of a job.
 func (k *Keeper) Run(context.Context, func(any)) (err error) {
@@ -121,15 +118,14 @@ func (k *Keeper) Run(context.Context, func(any)) (err error) {
 		err = k.write()
 		k.kept.Store(k.file != nil)
 		select {
-		case <-time.After(pause):
+		case <-time.After(200 * time.Millisecond): // between two pieces
 		case <-k.closed:
 		}
 	}
 	return err
 }
 
-// write writes what waits, if there is a session: its line if it has changed, and the lines of results that the file
-// has not. Without results no file is made.
+// write writes the line of a changed session, and of results that the file has not. Without results there is no file.
 func (k *Keeper) write() error {
 	k.mu.Lock()
 	s, results := k.session, k.results
@@ -142,7 +138,7 @@ func (k *Keeper) write() error {
 	}
 	var lines [][]byte
 	for _, i := range results {
-		if line, err := session.ResultLine(i.origin(), i.key, i.row); err == nil { // else it has no text, and will be computed again
+		if line, err := session.ResultLine(i.origin(), i.key, i.row); err == nil { // else the result is computed again
 			lines = append(lines, line)
 		}
 	}
@@ -166,6 +162,7 @@ func (k *Keeper) write() error {
 	if err == nil {
 		return nil
 	}
+	room := remedy.Do("make room on the disk, or name another folder in XDG_STATE_HOME")
 	return &data.Error{File: k.folder, Problem: "results can't be kept here: " + data.Cause(err), Err: err,
-		Remedies: remedy.Do("make room on the disk, or name another folder in XDG_STATE_HOME").Or(remedy.Do("start with --no-keep"))}
+		Remedies: room.Or(remedy.Do("start with --no-keep"))}
 }

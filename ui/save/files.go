@@ -33,7 +33,10 @@ type File struct {
 
 // Names returns the names of all items of the menu.
 func Names() []string {
-	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG", "chart as PDF", "screen as SVG"}
+	return []string{
+		"results as CSV", "results as JSON", "session",
+		"chart as text", "chart as SVG", "chart as PNG", "chart as PDF", "screen as SVG",
+	}
 }
 
 // Shown has the parts of the screen that can be written to files.
@@ -65,7 +68,8 @@ func (s Shown) Files() []File {
 	}
 	source := baseOf(s.State.Setting().Store.Source().Name())
 	file := func(name, note, unmet, part, ending string, content func() Content) File {
-		return File{widget.Item{Name: name, Note: note, Unmet: unmet}, "gramscope-" + slug(source) + "-" + part + ending, content}
+		suggested := "gramscope-" + slug(source) + "-" + part + ending
+		return File{widget.Item{Name: name, Note: note, Unmet: unmet}, suggested, content}
 	}
 	runs := func(form string) string {
 		done := ""
@@ -80,7 +84,8 @@ func (s Shown) Files() []File {
 	}
 	list := []File{
 		file("results as CSV", runs("one per line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
-		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
+		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl",
+			func() Content { return s.Rows("json") }),
 		sessionFile,
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
 		file("chart as SVG", short, none, figure, ".svg", func() Content { return s.Drawing(drawing.Slide().SVG) }),
@@ -94,8 +99,7 @@ func (s Shown) Files() []File {
 	return list
 }
 
-// FigureName returns the name of a figure's file, without an ending: the data, the title of y, the column x and the
-// kernel.
+// FigureName names a figure's file, without an ending, by the data, the title of y, the column x and the kernel.
 func FigureName(data, y, x, kernel string) string {
 	return "gramscope-" + slug(baseOf(data)) + "-" + figureName(y, x, kernel)
 }
@@ -184,11 +188,11 @@ func (s Shown) Drawing(draw func(io.Writer, string, chart.Chart) error) Content 
 	return func(w io.Writer) error { return draw(w, title, drawn) }
 }
 
-// lines returns a chart of samples with full titles of the axes. What the title of the chart says of a dashed line
-// becomes the line's name.
+// lines returns a chart of samples with full titles of axes. A dashed line is named as the chart's title says.
 func (s Shown) lines() chart.Lines {
 	lines := s.Built
-	what, notes, _ := strings.Cut(s.Chart.Title(s.Built, longest), "   ")
+	const wide = 200 // enough for the full forms of titles
+	what, notes, _ := strings.Cut(s.Chart.Title(s.Built, wide), "   ")
 	what, _, _ = strings.Cut(what, " over ")
 	notes, _, _ = strings.Cut(notes, "   band ") // which the legend has from Band
 	lines.Y.Title = cmp.Or(s.Chart.Name, lines.Y.Title, strings.TrimRight(what, ","))
@@ -208,9 +212,6 @@ func (s Shown) lines() chart.Lines {
 	}
 	return lines
 }
-
-// longest is a width in which the titles of charts have their full forms.
-const longest = 200
 
 // heading returns the data, n beside the rows of a file, the kernel and, unless it is an axis, γ.
 func (s Shown) heading() string {

@@ -1,5 +1,4 @@
-// Package save writes the explorer's files and asks for their names. Its methods return requests
-// to the explorer as values.
+// Package save writes the explorer's files and asks for their names. Its methods return requests to the explorer.
 package save
 
 import (
@@ -77,7 +76,8 @@ func (s *Saver) Typed() []screen.Do {
 		return []screen.Do{screen.Note("type the name of a file; esc cancels")}
 	}
 	if ending := strings.ToLower(filepath.Ext(path)); ending != s.ending && slices.Contains(s.others, ending) {
-		return []screen.Do{screen.Note(fmt.Sprintf("%s: a name of such a file ends in %s, not in %s; or esc, and w chooses another kind", s.what, s.ending, ending))}
+		const form = "%s: a name of such a file ends in %s, not in %s; or esc, and w chooses another kind"
+		return []screen.Do{screen.Note(fmt.Sprintf(form, s.what, s.ending, ending))}
 	}
 	return s.Save(s.what, path, s.content)
 }
@@ -96,9 +96,12 @@ func (s *Saver) Save(what, path string, content Content) []screen.Do {
 
 func (s *Saver) save(overwrite bool) []screen.Do {
 	s.Close()
-	to := atomicfile.Destination{Path: s.path, Overwrite: overwrite, What: "the file", Another: remedy.Do("choose another name with w"), Replace: remedy.Do("answer y")}
+	to := atomicfile.Destination{
+		Path: s.path, Overwrite: overwrite, What: "the file",
+		Another: remedy.Do("choose another name with w"), Replace: remedy.Do("answer y"),
+	}
 	content := s.content
-	return []screen.Do{screen.Note("writing " + s.path), screen.Launch{Kind: job.Write, Work: func(_ context.Context, post func(any)) error {
+	write := func(_ context.Context, post func(any)) error {
 		err := to.Write(content)
 		switch {
 		case err == nil:
@@ -108,7 +111,8 @@ func (s *Saver) save(overwrite bool) []screen.Do {
 			return nil
 		}
 		return err
-	}}}
+	}
+	return []screen.Do{screen.Note("writing " + s.path), screen.Launch{Kind: job.Write, Work: write}}
 }
 
 // Update handles the result of writing.

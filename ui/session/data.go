@@ -68,8 +68,11 @@ func (s *Session) check(methods []model.Method) error {
 		name, text string
 		all        []string
 	}{
-		{"header", string(s.Data.Header), data.Headers()}, {"separator", s.Data.Separator, separators}, {"thousands", s.Data.Thousands, data.Marks()},
-		{"decimal", s.Data.Decimal, data.Marks()[:2]}, {"indefinite", s.Data.Indefinite, data.Indefinites()},
+		{"header", string(s.Data.Header), data.Headers()},
+		{"separator", s.Data.Separator, separators},
+		{"thousands", s.Data.Thousands, data.Marks()},
+		{"decimal", s.Data.Decimal, data.Marks()[:2]},
+		{"indefinite", s.Data.Indefinite, data.Indefinites()},
 	} {
 		field := Choice("data."+c.name, "", append([]string{""}, c.all...), func(string) {})
 		if fault := field.Take(Given(field.Name, c.text)); fault != nil {

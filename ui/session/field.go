@@ -154,7 +154,9 @@ func Scales(x, y string, of *curve.Axes) (list []Field) {
 
 // Zoom are the fields of the part of a chart that is shown.
 func Zoom(name string, axes func() *curve.Axes) (list []Field) {
-	for axis, of := range []func() *curve.Range{func() *curve.Range { return &axes().Zoom.X }, func() *curve.Range { return &axes().Zoom.Y }} {
+	ofX := func() *curve.Range { return &axes().Zoom.X }
+	ofY := func() *curve.Range { return &axes().Zoom.Y }
+	for axis, of := range []func() *curve.Range{ofX, ofY} {
 		now := ""
 		if r := *of(); r != (curve.Range{}) {
 			now = fmt.Sprintf("%v:%v", r.Lo, r.Hi)
@@ -167,7 +169,7 @@ func Zoom(name string, axes func() *curve.Axes) (list []Field) {
 				r.Lo, err = strconv.ParseFloat(lo, 64)
 				r.Hi, errHi = strconv.ParseFloat(hi, 64)
 				if err != nil || errHi != nil || !(r.Lo < r.Hi) || math.IsInf(r.Lo, 0) || math.IsInf(r.Hi, 0) {
-					return fmt.Sprintf("%q is no part of an axis", text), "give two numbers, the lower end first, as 10:100, or default for the whole axis"
+					return fmt.Sprintf("%q is no part of an axis", text), "give its ends as in 10:100, or default for the whole axis"
 				}
 			}
 			*of() = r

@@ -12,8 +12,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Results are the texts of the rows of results that stand below a session in its file, so that they need not be computed
-// again: one JSON object a line, each with a checksum.
+// Results are the texts of the rows of results that stand below a session in its file and need not be computed again:
+// one JSON object a line, each with a checksum.
 type Results map[resultKey]json.RawMessage
 
 // Origin is what results depend on besides their keys: the data, and the program that computed them.
@@ -23,8 +23,7 @@ type Origin struct {
 	Program     string `json:"program"`     // its version
 }
 
-// OriginOf returns the origin of results on a source that are computed by this version of the program. It
-// takes time proportional to the cells of the source.
+// OriginOf returns the origin of this program's results on a source, in time proportional to the cells of the source.
 func OriginOf(source data.Source, program string) Origin {
 	return Origin{source.Name(), fmt.Sprintf("%016x", data.Fingerprint(source)), program}
 }
@@ -43,7 +42,8 @@ type result struct {
 }
 
 func (l result) checksum() string {
-	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Appendf(nil, "%q %q %s", []string{l.Of.Source, l.Of.Fingerprint, l.Of.Program}, l.Key, l.Result)))
+	of := []string{l.Of.Source, l.Of.Fingerprint, l.Of.Program}
+	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Appendf(nil, "%q %q %s", of, l.Key, l.Result)))
 }
 
 // ResultLine returns the line of a row. The error is that of a failed one.
@@ -61,8 +61,7 @@ func ResultLine(o Origin, key string, row sweep.Result) ([]byte, error) {
 // Recall returns the text of a result, nil if there is none.
 func (r Results) Recall(o Origin, key string) []byte { return r[resultKey{o, key}] }
 
-// Changed returns why the results are not those of an origin, as a text for the user, or "" if they are or
-// if there are none of a source with its name.
+// Changed tells the user why the results are not those of an origin, "" if they are or none is of a source of its name.
 func (r Results) Changed(o Origin) (why string) {
 	for key := range r {
 		switch was := key.Of; {
@@ -71,7 +70,7 @@ func (r Results) Changed(o Origin) (why string) {
 		case was.Source == o.Source && was.Fingerprint != o.Fingerprint:
 			why = o.Source + ", or the choice of its columns, has changed: its kept results are computed anew"
 		case was.Source == o.Source && why == "":
-			why = fmt.Sprintf("the kept results are of gramscope %s, and this is %s: they are computed anew", was.Program, o.Program)
+			why = "the kept results are of gramscope " + was.Program + ", and this is " + o.Program + ": they are computed anew"
 		}
 	}
 	return why
@@ -89,8 +88,7 @@ func WriteResults(w io.Writer, o Origin, rows iter.Seq2[string, sweep.Result]) e
 	return nil
 }
 
-// first returns the first JSON value of a file, and what is below it; rest is nil if there is nothing, or no such
-// value.
+// first returns the first JSON value of a file, and what is below it; rest is nil if there is nothing or no value.
 func first(content []byte) (value, rest []byte) {
 	dec := json.NewDecoder(bytes.NewReader(content))
 	var text json.RawMessage

@@ -3,6 +3,9 @@ package session
 
 import (
 	"bytes"
+	"cmp"
+	"compress/zlib"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,9 +21,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Session is the state of the explorer: the data, the setting and what is shown. In JSON the fields of each part of
-// what is shown are an object under the part's name. Below it a file may have results, so that they need not be
-// computed again.
+// Session is the state of the explorer: the data, the setting and what is shown, of which JSON has an object for each
+// part. Below it a file may have results, which need not be computed again.
 type Session struct {
 	Data  Data
 	Spec  sweep.Spec // Over is the swept parameter; if it has no values, the explorer chooses them
@@ -41,10 +43,7 @@ type head struct {
 const version = 2
 
 // Bounds on the bytes of a session, and of its file with the results below it.
-const (
-	mostSession = 1 << 20
-	mostResults = 64 << 20
-)
+const mostSession, mostResults = 1 << 20, 64 << 20
 
 // MarshalJSON writes the parts of what is shown beside data and spec. Defaults are left out.
 func (s Session) MarshalJSON() ([]byte, error) {
@@ -58,8 +57,7 @@ func (s Session) MarshalJSON() ([]byte, error) {
 }
 
 // Read reads a session or the line of one, and the results below it. Errors are of type *data.Error and name the file:
-// it is not a session, has another version, ends too early, or has no valid data or spec. What is shown is not looked
-// at.
+// no session, another version, an early end, or no valid data or spec. What is shown is not looked at.
 func Read(r io.Reader, name string, methods []model.Method) (*Session, error) {
 	content, err := io.ReadAll(io.LimitReader(r, mostResults))
 	text, _ := first(content)
@@ -97,16 +95,19 @@ func Decode(content []byte) (*Session, error) {
 	var top map[string]json.RawMessage
 	var h head
 	var syntax *json.SyntaxError
+	length := len(bytes.TrimSpace(content))
 	switch err := json.Unmarshal(content, &top); {
-	case errors.As(err, &syntax) && int(syntax.Offset) >= len(bytes.TrimSpace(content)) || len(bytes.TrimSpace(content)) == 0:
+	case errors.As(err, &syntax) && int(syntax.Offset) >= length || length == 0:
 		return nil, &data.Error{Problem: "the file is cut short", Remedies: remedy.Do(writeAnew)}
 	case errors.As(err, &syntax):
-		line := 1 + bytes.Count(content[:syntax.Offset], []byte("\n"))
-		return nil, &data.Error{Line: line, Problem: "the file was edited or damaged: " + syntax.Error(), Remedies: remedy.Do(writeAnew)}
+		bad := edited(syntax.Error())
+		bad.Line, bad.Remedies = 1+bytes.Count(content[:syntax.Offset], []byte("\n")), remedy.Do(writeAnew)
+		return nil, bad
 	case err != nil || json.Unmarshal(top["gramscope_session"], &h.Version) != nil:
-		return nil, &data.Error{Problem: "this is not a session of gramscope", Want: "a file that the explorer's key w has written"}
+		return nil, &data.Error{Problem: "this is not a session of gramscope", Want: "a file of the explorer's key w"}
 	case h.Version != version:
-		return nil, &data.Error{Problem: fmt.Sprintf("the session has version %d of its format", h.Version), Want: fmt.Sprint("version ", version),
+		problem := fmt.Sprintf("the session has version %d of its format", h.Version)
+		return nil, &data.Error{Problem: problem, Want: fmt.Sprint("version ", version),
 			Remedies: remedy.Do("open it with the gramscope that wrote it, or " + writeAnew)}
 	}
 	for _, part := range []struct {
@@ -130,17 +131,17 @@ func Decode(content []byte) (*Session, error) {
 
 // expected returns the name of a Go type's form in JSON.
 func expected(t reflect.Type) string {
-	names := map[reflect.Kind]string{reflect.String: "a text in quotes", reflect.Bool: "true or false", reflect.Slice: "a list", reflect.Map: "an object",
-		reflect.Struct: "an object", reflect.Float64: "a number"}
-	if name := names[t.Kind()]; name != "" {
-		return name
+	names := map[reflect.Kind]string{
+		reflect.String: "a text in quotes", reflect.Bool: "true or false", reflect.Slice: "a list",
+		reflect.Map: "an object", reflect.Struct: "an object", reflect.Float64: "a number",
 	}
-	return "a whole number"
+	return cmp.Or(names[t.Kind()], "a whole number")
 }
 
 // edited returns the error of a session that was edited or damaged.
 func edited(problem string) *data.Error {
-	return &data.Error{Problem: "the file was edited or damaged: " + problem, Remedies: remedy.Do("mend it, or " + writeAnew)}
+	mend := remedy.Do("mend it, or " + writeAnew)
+	return &data.Error{Problem: "the file was edited or damaged: " + problem, Remedies: mend}
 }
 
 // misread returns the error of a session with a part, data or spec, that has an error.
@@ -152,8 +153,9 @@ func misread(part string, err error) error {
 		bad.Remedies = spec.Remedies.Or(remedy.Do(writeAnew))
 		return bad
 	case errors.As(err, &mistyped):
-		field := strings.NewReplacer(".fields.", ".", ".Choice.", ".", ".Dialect.", ".").Replace("." + mistyped.Field) // embedded structs
-		return edited(fmt.Sprintf("%s%s: found %s, expected %s", part, field, mistyped.Value, expected(mistyped.Type)))
+		embedded := strings.NewReplacer(".fields.", ".", ".Choice.", ".", ".Dialect.", ".")
+		at := part + embedded.Replace("."+mistyped.Field)
+		return edited(fmt.Sprintf("%s: found %s, expected %s", at, mistyped.Value, expected(mistyped.Type)))
 	}
 	return edited(part + ": " + err.Error())
 }
@@ -165,4 +167,48 @@ func (s *Session) Write(w io.Writer) error {
 		_, err = w.Write(append(content, '\n'))
 	}
 	return err
+}
+
+// lineStart is how lines begin: the first byte that zlib writes, and the method of compression.
+const lineStart = "eN"
+
+// Line returns the session without results as one word, letters, digits, + and /: its JSON by zlib, in base64.
+func (s *Session) Line() (string, error) {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return "", err
+	}
+	var packed bytes.Buffer // which takes everything
+	w, err := zlib.NewWriterLevel(&packed, zlib.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	_, _ = w.Write(text)
+	_ = w.Close()
+	return base64.RawStdEncoding.EncodeToString(packed.Bytes()), nil
+}
+
+// unpack returns the JSON of a line, and content that does not begin like one as it is. White space in the line is
+// left out. A line of more than most bytes of JSON is an error, and takes no more memory than that.
+func unpack(content []byte, most int) ([]byte, error) {
+	word := bytes.TrimRight(bytes.Join(bytes.Fields(content), nil), "=")
+	if !bytes.HasPrefix(word, []byte(lineStart)) {
+		return content, nil
+	}
+	bad := &data.Error{Want: "a line that the explorer's key c has copied"}
+	bad.Remedies = remedy.Do("copy the line again, to its end")
+	var text []byte
+	r, err := zlib.NewReader(base64.NewDecoder(base64.RawStdEncoding, bytes.NewReader(word)))
+	if err == nil {
+		text, err = io.ReadAll(io.LimitReader(r, int64(most)+1))
+	}
+	switch {
+	case len(text) > most:
+		bad.Problem = "the session's line is longer than " + model.Bytes(int64(most)) + " when unpacked"
+		return nil, bad
+	case err != nil:
+		bad.Problem = "the session's line is cut short, or was changed on its way: " + err.Error()
+		return nil, bad
+	}
+	return text, nil
 }

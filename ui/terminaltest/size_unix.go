@@ -12,8 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pollable reopens a terminal's file in non-blocking mode, so that Close ends a pending
-// Read. pty.Open leaves it in blocking mode.
+// pollable reopens a terminal's file, which pty.Open leaves in blocking mode, so that Close ends a pending Read.
 func pollable(t testing.TB, file *os.File) *os.File {
 	t.Helper()
 	defer file.Close()
@@ -27,8 +26,7 @@ func pollable(t testing.TB, file *os.File) *os.File {
 	return os.NewFile(uintptr(fd), file.Name())
 }
 
-// resize changes the size of the window. It uses the file's SyscallConn because Fd would put
-// the file into blocking mode.
+// resize changes the size of the window. SyscallConn, unlike Fd, keeps the file out of blocking mode.
 func resize(file *os.File, columns, rows int) error {
 	raw, err := file.SyscallConn()
 	if err != nil {
@@ -40,8 +38,7 @@ func resize(file *os.File, columns, rows int) error {
 	return errors.Join(set, err)
 }
 
-// Lead makes cmd the leader of a new session on the terminal, so that keys such as ctrl+c become
-// its signals. Its standard input or output is x.TTY.
+// Lead makes cmd, in or on x.TTY, the leader of a new session there: keys such as ctrl+c become its signals.
 func (x *Terminal) Lead(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if cmd.Stdin != x.TTY {

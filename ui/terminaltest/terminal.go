@@ -89,7 +89,8 @@ func (x *Terminal) Shown() string {
 // WaitFor waits until the output contains text.
 func (x *Terminal) WaitFor(text string) {
 	x.t.Helper()
-	for deadline := time.Now().Add(5 * time.Minute); !strings.Contains(x.Shown(), text); time.Sleep(10 * time.Millisecond) {
+	deadline := time.Now().Add(5 * time.Minute)
+	for ; !strings.Contains(x.Shown(), text); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			shown := x.Shown()
 			x.t.Fatalf("the terminal never showed %q; it ends\n%q", text, shown[max(0, len(shown)-2000):])
@@ -118,3 +119,40 @@ func (x *Terminal) End() string {
 
 // HangUp closes the user's side, as closing a terminal's window does.
 func (x *Terminal) HangUp() { x.keys.Close() }
+
+// Run runs a program on a terminal of 120×40 while drive presses its keys. It must end well, the terminal as it was.
+func Run(t *testing.T, name string, cmd *exec.Cmd, drive func(*Terminal)) {
+	t.Run(name, func(t *testing.T) {
+		x := New(t, 120, 40)
+		before := x.Settings()
+		cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=")
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = x.TTY, x.TTY, x.TTY
+		x.Lead(cmd)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		watchdog := time.AfterFunc(10*time.Minute, func() { cmd.Process.Kill() })
+		defer watchdog.Stop()
+		defer cmd.Process.Kill()
+		drive(x)
+		if err := cmd.Wait(); err != nil {
+			t.Error(err)
+		}
+		if after := x.Settings(); after != before {
+			t.Errorf("terminal before %q, after %q", before, after)
+		}
+		x.WaitFor("\x1b[?1049l") // the normal screen is back
+		x.WaitFor("\x1b[?25h")   // with its cursor
+	})
+}
+
+// WithOwnState runs a package's tests, with no explorer kept in the user's folder, and returns the exit status.
+func WithOwnState(m *testing.M) int {
+	state, err := os.MkdirTemp("", "gramscope-state-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(state)
+	os.Setenv("XDG_STATE_HOME", state)
+	return m.Run()
+}

@@ -27,7 +27,8 @@ func cmtst(d, n, m vector) word { return three("cmtst", 0x4ee08c00, d, n, m) }
 
 // element is an instruction on two float64 and one of the two of m.
 func element(name string, bits uint32, d, n, m vector, i int) word {
-	return word{bits | uint32(i)<<11 | uint32(m)<<16 | uint32(n)<<5 | uint32(d), fmt.Sprintf("%s v%d.2d, v%d.2d, v%d.d[%d]", name, d, n, m, i)}
+	bits |= uint32(i)<<11 | uint32(m)<<16 | uint32(n)<<5 | uint32(d)
+	return word{bits, fmt.Sprintf("%s v%d.2d, v%d.2d, v%d.d[%d]", name, d, n, m, i)}
 }
 
 func fmlaBy(d, n, m vector, i int) word { return element("fmla", 0x4fc01000, d, n, m, i) }
