@@ -21,7 +21,8 @@ import (
 // completion writes the script that completes command lines in a shell. The script asks the program.
 func (p *program) completion() *flags {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
-	f := newFlags("completion SHELL", "write the tab key's script for bash, zsh, fish or powershell", oneOf(shells...))
+	f := newFlags("completion SHELL",
+		"write the script that completes commands in bash, zsh, fish or powershell", oneOf(shells...))
 	f.one("SHELL", func(_ context.Context, name string) (err error) {
 		var script strings.Builder
 		switch root := f.Root(); name {

@@ -175,11 +175,14 @@ type screenFlags struct {
 // define adds the flags of every command that draws on the screen.
 func (s *screenFlags) define(f *flags) {
 	f.heading = "screen"
-	f.add("glyphs", "NAME", "charts in auto, braille dots, line (for projectors) or ascii (default auto)",
+	f.add("glyphs", "NAME",
+		"curves of charts: auto, braille (dots), line (for projectors) or ascii (default auto: what suits the terminal)",
 		choice(&s.glyphs, "auto", "braille", "line", "ascii"))
-	f.add("theme", "NAME", "colours: auto, light, dark, okabe-ito (on both), terminal (its 16) or none (default auto)",
+	f.add("theme", "NAME",
+		"colours: auto, light, dark, okabe-ito (for both), terminal (its sixteen) or none (default auto)",
 		choice(&s.theme, look.Themes()...))
-	f.add("pixels", "NAME", "charts as pictures: auto, kitty (Ghostty, WezTerm, Konsole), iterm or none (default auto)",
+	f.add("pixels", "NAME",
+		"charts as pictures: auto, kitty (also Ghostty, WezTerm, Konsole), iterm or none (default auto)",
 		choice(&s.pixels, pixel.Names()...))
 }
 
@@ -190,7 +193,8 @@ func (p *program) explorerFlags() (*settings, *screenFlags) {
 	s.workers = max(1, runtime.NumCPU()-1)
 	s.spec.Reps = lab.DefaultReps
 	screen.define(f)
-	f.add("session", "FILE", "restore what key w wrote or c copied; - is standard input; other flags and DATA override it",
+	f.add("session", "FILE",
+		"restore a session that the key w wrote, or c copied; - reads standard input; other flags and DATA override it",
 		asText(&screen.session))
 	show := func(name, value string) { screen.parts = append(screen.parts, session.Given(name, value)) }
 	first := choice(new(string), ui.ScreenKeys()...)
@@ -203,9 +207,10 @@ func (p *program) explorerFlags() (*settings, *screenFlags) {
 		shown := p.opened(nil, synthetic.Generators()[0]).Shown
 		return each(shown, func(part session.Field) (string, string) { return session.Short(part.Name) + "=", "" })
 	})
-	f.add("show", "PART=VALUE", "part of a session, as key c has it: value='test error', stream.step=5; repeat the flag",
+	f.add("show", "PART=VALUE",
+		"set what is shown, as the key c writes it: value='test error', x=log, stream.step=5; repeat the flag",
 		pair(show, "--show x=log").from(parts))
-	f.add("continue", "", "open the last exploration and its results; flags and DATA override it", whether(&screen.last))
+	f.add("continue", "", "open the last exploration as it was; other flags and DATA override it", whether(&screen.last))
 	f.add("no-keep", "", "do not keep this exploration for --continue", whether(&screen.noKeep))
 	return s, screen
 }

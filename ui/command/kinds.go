@@ -122,7 +122,7 @@ func asTime(dst *time.Duration) kind {
 // ownMethods defines --method-command for help and completion: main takes it from the arguments before commands exist.
 func (f *flags) ownMethods() {
 	f.add("method-command", "COMMAND",
-		"your own method's program, such as 'python3 mine.py'; repeat the flag; `gramscope help own` has more",
+		"a method of your own: its program, such as 'python3 mine.py'; repeat the flag; see `gramscope help own`",
 		asText(new(string)))
 }
 

@@ -33,22 +33,28 @@ type loader struct {
 // define adds the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
-	f.add("target", "NAME|N|none", "column to predict or file (default: the last, LIBSVM's label, of a matrix none)",
+	f.add("target", "NAME|N|none",
+		"column to predict, by name or number from 1, or none, or a file with a value for each row "+
+			"(default: the last column, LIBSVM's label, of a kernel matrix none)",
 		asText(&l.choice.Target).from(among(func(before []string, _ string) []string {
 			return append(columnWords(before, ""), "none\tno column")
 		})))
 	columns := func(list *[]string) kind { return asNames(list).from(listOf(columnWords)) }
-	f.add("columns", "A,B", "features, by name or number from 1; -NAME drops a feature", columns(&l.choice.Columns))
+	f.add("columns", "A,B",
+		"columns to use as features, by name or number; -NAME drops a feature", columns(&l.choice.Columns))
 	f.add("categorical", "A,B", "columns of numbers to read as categories", columns(&l.choice.Categorical))
 	defineDialect(f, &l.dialect)
-	f.add("drop-missing", "", "leave out rows with missing values, else an error", whether(&l.choice.DropMissing))
+	f.add("drop-missing", "",
+		"leave out rows with missing values, which are an error else", whether(&l.choice.DropMissing))
 }
 
 // defineDialect adds the flags that say how a text table is written.
 func defineDialect(f *flags, d *data.Dialect) {
-	f.add("header", "NAME", "whether the first line, or a # comment above, names columns: auto, yes or no (default auto)",
+	f.add("header", "NAME",
+		"whether the first line, or a # comment above it, has the columns' names: auto, yes or no (default auto)",
 		choice((*string)(&d.Header), data.Headers()...))
-	f.add("separator", "NAME|CHAR", "of cells: auto, comma, semicolon, tab, pipe, blanks or a character (default auto)",
+	f.add("separator", "NAME|CHAR",
+		"what separates cells: auto, comma, semicolon, tab, pipe, blanks (any run of them), or a character (default auto)",
 		read(&d.Separator, func(text string) (string, error) {
 			if _, ok := data.SeparatorSign(text); !ok || text == "" {
 				return "", unknown("separator", text, data.Separators())
@@ -56,14 +62,17 @@ func defineDialect(f *flags, d *data.Dialect) {
 			return text, nil
 		}).from(oneOf(data.Separators()...)))
 	f.add("skip-lines", "N", "lines to skip above a text table", atLeast(0, &d.SkipLines))
-	f.add("thousands", "NAME", "comma, point, blank or quote (default none)", choice(&d.Thousands, data.Marks()...))
-	f.add("decimal", "NAME", "decimal mark: comma or point (default: the file's first; point if commas separate cells)",
+	f.add("thousands", "NAME", "mark in numbers such as 1,100.50: comma, point, blank or quote (default none)",
+		choice(&d.Thousands, data.Marks()...))
+	f.add("decimal", "NAME",
+		"decimal mark: comma or point (default: the first mark in the file; point if commas separate cells)",
 		choice(&d.Decimal, data.Marks()[:2]...))
 }
 
 // defineIndefinite adds the flag --indefinite, after --kernel.
 func (l *loader) defineIndefinite(f *flags) {
-	f.add("indefinite", "NAME", "negative eigenvalues of K: clip to 0, flip signs, shift diagonal by −λmin (default keep)",
+	f.add("indefinite", "NAME",
+		"eigenvalues λ < 0 of a kernel matrix: clip sets them to 0, flip to |λ|, shift adds −λmin (default: as they are)",
 		choice(&l.choice.Indefinite, data.Indefinites()...))
 }
 

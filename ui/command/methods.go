@@ -22,14 +22,15 @@ import (
 
 // listMethods is the command that lists all methods, describes one, or names those to try first on data.
 func (p *program) listMethods() *flags {
-	f := newFlags("methods [flags] [NAME]", "list the methods, describe or check one, or name three to try first",
+	f := newFlags("methods [flags] [NAME]", "list the methods, describe or check one, or name three to try first on data",
 		among(methodWords(p.methods)))
 	f.omitted = []string{"exact-limit", "test", "landmarks"}
 	s, m, on, check := newSettings(f, p.methods), int(model.Budget(new(int)).Default), "", false
 	f.ownMethods()
-	f.add("check", "", "promises NAME keeps: any m, finite, symmetric, seeded, positive semi-definite, exact at m = n",
+	f.add("check", "",
+		"say which promises NAME keeps: any m, finite, symmetric, seeded, positive semi-definite, exact at m = n",
 		whether(&check))
-	f.add("for", "DATA", "name three to try first on DATA, a file, - or a built-in set, and why; the flags below say more",
+	f.add("for", "DATA", "name the three methods to try first on DATA, a file, - or a built-in set, and why",
 		asText(&on).from(dataset))
 	s.dataFlags("default: all rows of DATA; of a built-in set 1000", "")
 	f.heading = "limits"

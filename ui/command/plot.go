@@ -50,7 +50,8 @@ const oneColumn, twoColumns = 3.3, 6.9
 
 // plot is the command that draws the results of earlier sweeps to files.
 func (p *program) plot() *flags {
-	f := newFlags("plot [flags] RESULTS.csv...", "draw results as a figure for a paper: SVG, PDF, PNG or LaTeX", aFile)
+	f := newFlags("plot [flags] RESULTS.csv...",
+		"draw results of sweeps as a figure for a paper: SVG, PDF, PNG or LaTeX", aFile)
 	s := &plotSettings{width: oneColumn, points: 8, y: "error"}
 	columns := among(func([]string, string) []string { // of results, with their labels
 		isOther := func(c sweep.Column) bool { return c.Group == "" && c.Axis == 0 && !c.Input }
@@ -61,27 +62,30 @@ func (p *program) plot() *flags {
 		return func(name, value string) { *list = append(*list, [2]string{name, value}) }
 	}
 	f.heading = "figure"
-	f.add("x", "COLUMN", "a parameter or a result, such as m, time or memory (default: the parameter that varies)",
+	f.add("x", "COLUMN",
+		"horizontal axis: a parameter or a result, such as m, time or memory (default: the parameter that varies)",
 		asText(&s.x).from(columns))
-	f.add("y", "COLUMN", "a result (default error)", asText(&s.y).from(columns))
-	f.add("over", "NAME", "if x is a result, the parameter of the markers (default: what varies)", asText(&s.over))
+	f.add("y", "COLUMN", "vertical axis: a result (default error)", asText(&s.y).from(columns))
+	f.add("over", "NAME",
+		"if x is a result, the parameter with a marker for each value (default: the one that varies)", asText(&s.over))
 	f.add("methods", "A,B", "draw only these (default: all)", asNames(&s.methods).from(listOf(methodWords(p.methods))))
 	f.add("where", "NAME=VALUE", "draw only rows with this value of a column, as in n=1000; repeat the flag",
 		pair(into(&s.where), "n=1000"))
-	f.add("bars", "NAME", "se, sd, quantiles (quartiles) or none (default se)",
+	f.add("bars", "NAME", "what bars are: se, sd, quantiles (quartiles) or none (default se)",
 		choice(&s.bars, "se", "sd", "quantiles", "none"))
 	f.add("xscale", "NAME", "log or linear (default: the column's)", choice(&s.xScale, "log", "linear"))
 	f.add("yscale", "NAME", "log or linear (default: the column's)", choice(&s.yScale, "log", "linear"))
 	f.heading = "page"
 	f.add("width", "WIDTH", "1col (3.3 in, the default), 2col (6.9 in), or a length such as 3.3in, 84mm, 8.4cm, 240pt",
 		read(&s.width, parseLength).from(oneOf("1col", "2col")))
-	f.add("height", "HEIGHT", "such as 2.5in (default: what suits the width and the legend)", read(&s.height, parseLength))
-	f.add("font-size", "POINTS", "of all texts; exponents have three quarters of it (default 8)",
+	f.add("height", "HEIGHT",
+		"a length such as 2.5in (default: what suits the width and the legend)", read(&s.height, parseLength))
+	f.add("font-size", "POINTS", "size of all texts; exponents have three quarters of it (default 8)",
 		between(&s.points, drawing.LeastFont, 40, "a size of texts", fmt.Sprintf("give points from %d", drawing.LeastFont)))
 	f.add("title", "TEXT", "title above the figure (default none)", asText(&s.title))
 	f.add("xlabel", "TEXT", "label of the horizontal axis (default: the column's)", asText(&s.xLabel))
 	f.add("ylabel", "TEXT", "label of the vertical axis (default: the column's)", asText(&s.yLabel))
-	f.add("label", "NAME=TEXT", "a method in the legend, as in nystrom='Uniform Nyström'; repeat the flag",
+	f.add("label", "NAME=TEXT", "name of a method in the legend, as in nystrom='Uniform Nyström'; repeat the flag",
 		pair(into(&s.labels), "nystrom='Uniform Nyström'"))
 	f.heading = "files"
 	f.inFolders = true

@@ -39,13 +39,18 @@ func (p *program) predict() *flags {
 	std := choice(&s.bars.of, ofFunction, ofTarget)
 	std.alone = ofFunction
 	f.heading = "output"
-	f.add("probabilities", "", "write the classes' probabilities and names (logistic only)", whether(&s.probabilities))
-	f.add("score", "", "compare predictions with the target in DATA, on standard error", whether(&s.scored))
-	f.add("rows", "", "of a kernel matrix's model, list the rows, from 1, whose kernel with new points DATA has",
+	f.add("probabilities", "",
+		"write the probability of every class, under a header with their names (logistic models only)",
+		whether(&s.probabilities))
+	f.add("score", "", "compare the predictions with the target in DATA, on standard error", whether(&s.scored))
+	f.add("rows", "",
+		"only list the rows of the kernel matrix, from 1, with which DATA must have the kernel of each new point",
 		whether(&s.listed))
 	f.add("std", "[function|target]",
-		"write mean, standard deviation: of the function, or with --std target of a new target, noise included", std)
-	f.add("interval", "P", "of probability P, such as 0.95, for a new target, or with --std function for the function",
+		"write mean and standard deviation of the function, or with --std target of a new target, which has noise as well",
+		std)
+	f.add("interval", "P",
+		"write the ends of the interval that holds a new target (with --std function: the function) with probability P",
 		between(&s.bars.probability, math.Nextafter(0, 1), math.Nextafter(1, 0),
 			"a probability between 0 and 1", "give one such as 0.95"))
 	f.heading = "data"

@@ -69,7 +69,7 @@ func experiment(f *flags, methods []model.Method) *settings {
 		"; a NAME that is no parameter is a number for later formulas; repeat the flag")
 	s.setting("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)")
 	s.runFlags("largest n for which figures are exact; above it they are estimates")
-	f.add("format", "NAME", "of rows: csv, json (an object a line) or table (default: table on a terminal, else csv)",
+	f.add("format", "NAME", "form of rows: csv, json (an object a line) or table (default: table on a terminal, else csv)",
 		choice(&s.format, append(sweep.Formats(), "table")...))
 	f.add("workers", "W", "runs at a time, at most one per core (default: all cores; in the explorer, all but one)",
 		read(&s.workers, workersOf))
@@ -81,7 +81,8 @@ func (s *settings) dataFlags(n, test string) {
 	f := s.flags
 	f.heading = "data"
 	s.loader.define(f)
-	f.add("landmarks", "FILE", "for the method given: rows of DATA from 1, one a line, or points in its columns and units",
+	f.add("landmarks", "FILE",
+		"landmarks of the method given: numbers of rows of DATA, one a line, from 1, or points, with the columns of DATA",
 		kind{set: func(path string) error {
 			if s.loader.landmarks = path; path == "" || path == "-" {
 				return usage("landmarks are read from a file, not from standard input", "name a file")
@@ -90,10 +91,11 @@ func (s *settings) dataFlags(n, test string) {
 		}})
 	s.parameter(model.TrainRows(nil), n)
 	s.setting("test", "FRACTION", "test rows, as a fraction of all rows drawn ("+test+")")
-	s.setting("standardize", "", "scale features to mean 0, standard deviation 1 (default: files, not built-in sets)")
+	s.setting("standardize", "",
+		"scale features to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)")
 	f.heading = "kernel"
-	s.setting("kernel", "NAME", "kernel function: "+strings.Join(kernel.Names(), ", ")+
-		"; precomputed: DATA is the matrix (default gaussian)")
+	s.setting("kernel", "NAME", "kernel function (default gaussian; precomputed: DATA is the matrix): "+
+		strings.Join(kernel.Names(), ", "))
 	s.loader.defineIndefinite(f)
 	s.parametersOf(model.GroupKernel)
 	s.widthsFlag()
@@ -101,8 +103,9 @@ func (s *settings) dataFlags(n, test string) {
 
 // learnerFlags defines how a target is learned.
 func (s *settings) learnerFlags() {
-	s.setting("learner", "NAME", strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)")
-	s.setting("solver", "NAME", "of ridge regression: "+strings.Join(trial.Solvers(), ", ")+
+	s.setting("learner", "NAME", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+
+		" (default: ridge for numbers, logistic for text)")
+	s.setting("solver", "NAME", "solver of ridge regression: "+strings.Join(trial.Solvers(), ", ")+
 		"; pcg is exact regression, preconditioned by the method (default direct)")
 }
 

@@ -144,13 +144,15 @@ func (s *settings) figureFlags() {
 	var diagnostics, bounds bool
 	regression := true
 	f := s.flags
-	f.add("figures", "LIST", "columns to compute: error,rmse_test, all, or fit: what a fit gives (default: the cheap)",
+	f.add("figures", "LIST",
+		"columns to compute, such as error,rmse_test, all, or fit: what the fit itself gives (default: the cheap ones)",
 		read(&list, sweep.ParseFigures).from(listOf(figureWords, "all\tevery figure", "fit\tnone beyond the fit itself")))
 	of := func(figure sweep.Figure) string { return strings.Join(sweep.NamesFor(figure), ", ") }
 	f.add("diagnostics", "", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s",
 		exact.DiagnosticsLimit, of(sweep.FigureDiagnostics)), whether(&diagnostics))
 	f.add("bounds", "", "add columns of the theory's predictions: "+of(sweep.FigureBounds), whether(&bounds))
-	f.add("regression", "", "regression columns; --regression=false saves their time (default true)", whether(&regression))
+	f.add("regression", "",
+		"fill the regression columns; --regression=false saves the time they take (default true)", whether(&regression))
 	s.figures = func(n int) sweep.Figures {
 		set := list
 		if set == nil && (diagnostics || bounds || !regression) {

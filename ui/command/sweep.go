@@ -22,8 +22,10 @@ func (p *program) sweep() *flags {
 	s := experiment(f, p.methods)
 	var resume string
 	shard := sweep.Shard{Part: 1, Of: 1}
-	f.add("shard", "I/N", "run part I of N, from 1; the parts' rows make up the grid", read(&shard, sweep.ParseShard))
-	f.add("resume", "FILE", "take finished rows from an earlier run's CSV, and compute the others", asText(&resume))
+	f.add("shard", "I/N", "run part I of N, from 1; the rows of all parts, in order, are the rows of the whole grid",
+		read(&shard, sweep.ParseShard))
+	f.add("resume", "FILE",
+		"take finished rows from the CSV file of an earlier run, and compute the others", asText(&resume))
 	s.figureFlags()
 	f.one("DATA", func(ctx context.Context, name string) error { return p.writeSweep(ctx, s, name, shard, resume) })
 	return f

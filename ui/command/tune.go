@@ -32,32 +32,39 @@ type tuneSettings struct {
 
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and its own.
 func tuneFlags(methods []model.Method) *tuneSettings {
-	f := newFlags("tune [flags] [DATA]", "find what predicts best for its cost: method, m, γ, μ; also as Python", dataset)
+	f := newFlags("tune [flags] [DATA]",
+		"find the method, m, γ and μ that predict best for their cost, also as Python", dataset)
 	f.omitted = []string{
 		model.GammaName, model.SigmaName, model.RidgeName, model.ToleranceName, "over", "with", "reps", "solver", "format",
 	}
 	s := &tuneSettings{settings: experiment(f, methods), folds: 5, time: tune.UsualTime}
 	f.omitted = nil
-	f.redo(model.TrainRowsName, "training rows, in folds (default: those that --test leaves; 1000 of built-in sets)")
+	f.redo(model.TrainRowsName,
+		"training rows, divided into folds (default: all that --test leaves; 1000 of built-in sets)")
 	f.redo("methods", "methods to search; exact: regression with K, on parts of the rows if n exceeds --exact-limit "+
 		"(default: nystrom, rpcholesky, kmeans-nystrom, accumulation, fourier and, for numbers, exact)")
 	f.value("methods").takes = listOf(methodWords(append(slices.Clone(methods), trial.ExactMethod(math.MaxInt))))
 	f.redo("test", "fraction of the rows for tests, scored once at the end (default 0.2; fewer if rows run out)")
 	f.redo("exact-limit", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit))
 	f.redo("workers", "fits at a time (default: all cores)")
-	f.redo("learner", strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for texts or 2 values)")
+	f.redo("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+
+		" (default: ridge for numbers, logistic for texts or 2 values)")
 	f.heading = "search"
-	f.add("time", "DURATION", fmt.Sprintf("such as 5m; 0: no limit, and every run answers the same (default %v)", s.time),
+	f.add("time", "DURATION",
+		fmt.Sprintf("how long the search may take, such as 5m; 0: no limit, the same answer each time (default %v)", s.time),
 		asTime(&s.time))
 	s.setting("over", "NAME=LIST", "search a parameter over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, "+
 		"spaced on its own scale); repeat the flag for more (default: m from 50, doubled up to 800 or n)")
-	f.add("folds", "K", "folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.folds))
-	f.add("gammas", "LIST", "γ: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance's, more near the best)",
+	f.add("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.folds))
+	f.add("gammas", "LIST",
+		"γ to search: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance's, more near the best)",
 		grid(&s.gammas, model.Gamma(nil)))
-	f.add("mus", "LIST", "μ: 0.1,1 or 1e-4..100:7 (default: 1e-4 to 100, one per decade, more near the best or below)",
+	f.add("mus", "LIST",
+		"μ to search: 0.1,1 or 1e-4..100:7 (default: 1e-4 to 100, one a decade, more near the best and below)",
 		grid(&s.mus, model.Ridge(nil)))
 	s.code = f.output("code", "FILE",
-		"write the choice as Python for scikit-learn; -: to standard output, the answer to standard error", "the program")
+		"write the chosen setting as Python for scikit-learn to FILE, or -: the answer then goes to standard error",
+		"the program")
 	f.add("force", "", "replace FILE if it exists", whether(&f.force))
 	f.add("format", "NAME", "format of the answer: text or json (default text)", choice(&s.format, "text", "json"))
 	return s
