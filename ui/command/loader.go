@@ -40,12 +40,10 @@ func (l *loader) define(f *flags) {
 			return append(columnWords(before, ""), "none\tno column")
 		})))
 	columns := func(list *[]string) kind { return asNames(list).from(listOf(columnWords)) }
-	f.add("columns", "A,B",
-		"columns to use as features, by name or number; -NAME drops a feature", columns(&l.choice.Columns))
+	f.add("columns", "A,B", "features, by name or number; -NAME drops a feature", columns(&l.choice.Columns))
 	f.add("categorical", "A,B", "columns of numbers to read as categories", columns(&l.choice.Categorical))
 	defineDialect(f, &l.dialect)
-	f.add("drop-missing", "",
-		"leave out rows with missing values, which are an error else", whether(&l.choice.DropMissing))
+	f.add("drop-missing", "", "leave out rows with missing values (default: an error)", whether(&l.choice.DropMissing))
 }
 
 // defineDialect adds the flags that say how a text table is written.
@@ -64,8 +62,7 @@ func defineDialect(f *flags, d *data.Dialect) {
 	f.add("skip-lines", "N", "lines to skip above a text table", atLeast(0, &d.SkipLines))
 	f.add("thousands", "NAME", "mark in numbers such as 1,100.50: comma, point, blank or quote (default none)",
 		choice(&d.Thousands, data.Marks()...))
-	f.add("decimal", "NAME",
-		"decimal mark: comma or point (default: the first mark in the file; point if commas separate cells)",
+	f.add("decimal", "NAME", "comma or point (default: the first mark in the file; point if commas separate cells)",
 		choice(&d.Decimal, data.Marks()[:2]...))
 }
 

@@ -66,8 +66,7 @@ func (p *program) plot() *flags {
 		"horizontal axis: a parameter or a result, such as m, time or memory (default: the parameter that varies)",
 		asText(&s.x).from(columns))
 	f.add("y", "COLUMN", "vertical axis: a result (default error)", asText(&s.y).from(columns))
-	f.add("over", "NAME",
-		"if x is a result, the parameter with a marker for each value (default: the one that varies)", asText(&s.over))
+	f.add("over", "NAME", "if x is a result, the parameter of the markers (default: the one that varies)", asText(&s.over))
 	f.add("methods", "A,B", "draw only these (default: all)", asNames(&s.methods).from(listOf(methodWords(p.methods))))
 	f.add("where", "NAME=VALUE", "draw only rows with this value of a column, as in n=1000; repeat the flag",
 		pair(into(&s.where), "n=1000"))
@@ -78,8 +77,7 @@ func (p *program) plot() *flags {
 	f.heading = "page"
 	f.add("width", "WIDTH", "1col (3.3 in, the default), 2col (6.9 in), or a length such as 3.3in, 84mm, 8.4cm, 240pt",
 		read(&s.width, parseLength).from(oneOf("1col", "2col")))
-	f.add("height", "HEIGHT",
-		"a length such as 2.5in (default: what suits the width and the legend)", read(&s.height, parseLength))
+	f.add("height", "HEIGHT", "a length such as 2.5in (default: what suits the width)", read(&s.height, parseLength))
 	f.add("font-size", "POINTS", "size of all texts; exponents have three quarters of it (default 8)",
 		between(&s.points, drawing.LeastFont, 40, "a size of texts", fmt.Sprintf("give points from %d", drawing.LeastFont)))
 	f.add("title", "TEXT", "title above the figure (default none)", asText(&s.title))

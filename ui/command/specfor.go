@@ -151,8 +151,7 @@ func (s *settings) figureFlags() {
 	f.add("diagnostics", "", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s",
 		exact.DiagnosticsLimit, of(sweep.FigureDiagnostics)), whether(&diagnostics))
 	f.add("bounds", "", "add columns of the theory's predictions: "+of(sweep.FigureBounds), whether(&bounds))
-	f.add("regression", "",
-		"fill the regression columns; --regression=false saves the time they take (default true)", whether(&regression))
+	f.add("regression", "", "fill the regression columns; =false saves the time (default true)", whether(&regression))
 	s.figures = func(n int) sweep.Figures {
 		set := list
 		if set == nil && (diagnostics || bounds || !regression) {

@@ -24,8 +24,7 @@ func (p *program) sweep() *flags {
 	shard := sweep.Shard{Part: 1, Of: 1}
 	f.add("shard", "I/N", "run part I of N, from 1; the rows of all parts, in order, are the rows of the whole grid",
 		read(&shard, sweep.ParseShard))
-	f.add("resume", "FILE",
-		"take finished rows from the CSV file of an earlier run, and compute the others", asText(&resume))
+	f.add("resume", "FILE", "take finished rows from an earlier CSV file, and compute the others", asText(&resume))
 	s.figureFlags()
 	f.one("DATA", func(ctx context.Context, name string) error { return p.writeSweep(ctx, s, name, shard, resume) })
 	return f

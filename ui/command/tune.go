@@ -56,11 +56,9 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 	s.setting("over", "NAME=LIST", "search a parameter over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, "+
 		"spaced on its own scale); repeat the flag for more (default: m from 50, doubled up to 800 or n)")
 	f.add("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.folds))
-	f.add("gammas", "LIST",
-		"γ to search: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance's, more near the best)",
+	f.add("gammas", "LIST", "γ: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance's, more near the best)",
 		grid(&s.gammas, model.Gamma(nil)))
-	f.add("mus", "LIST",
-		"μ to search: 0.1,1 or 1e-4..100:7 (default: 1e-4 to 100, one a decade, more near the best and below)",
+	f.add("mus", "LIST", "μ: 0.1,1 or 1e-4..100:7 (default: 1e-4 to 100, one a decade, more near the best or below)",
 		grid(&s.mus, model.Ridge(nil)))
 	s.code = f.output("code", "FILE",
 		"write the chosen setting as Python for scikit-learn to FILE, or -: the answer then goes to standard error",
