@@ -1,7 +1,6 @@
 package passes
 
 import (
-	"cmp"
 	"context"
 	"hash/fnv"
 	"io"
@@ -150,5 +149,11 @@ func (s *Settings) tiled(ctx context.Context, path string, in *frame, size int,
 		}
 		return t.empty(in)
 	})
-	return cmp.Or(err, train.empty(in), test.empty(in))
+	if err == nil {
+		err = train.empty(in)
+	}
+	if err == nil {
+		err = test.empty(in)
+	}
+	return err
 }
