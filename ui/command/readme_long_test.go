@@ -1,33 +1,28 @@
 //go:build long
 
-package main
+package command_test
 
 import (
 	"context"
 	"os"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"gramscope/ui/terminaltest"
 )
 
 // TestAllReadmeCommands runs the commands in the README and in the topics of `gramscope help` as written, one after the
 // other in one folder. `go test ./...` is this test's own command: .ci/run takes it from the README.
 func TestAllReadmeCommands(t *testing.T) {
 	lines := slices.DeleteFunc(append(readmeLines(t), topicLines(t)...), func(line string) bool { return line == "go test ./..." })
-	if out, err := exec.Command("go", "build", "-o", os.DevNull, ".").CombinedOutput(); err != nil { // which `go run .` waits for
-		t.Fatalf("%v\n%s", err, out)
-	}
+	built(t, t.TempDir()) // which `go run .` waits for
 	runLines(t, t.TempDir(), lines)
 }
 
 // TestReadmeQuotesTune: what the README tells of an answer of tune is in it, and the sweep
 // over m that it shows is at the setting that was found.
 func TestReadmeQuotesTune(t *testing.T) {
-	text, err := os.ReadFile("README.md")
+	text, err := os.ReadFile(root + "/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,30 +46,4 @@ func TestReadmeQuotesTune(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, answer)
 		}
 	}
-}
-
-// TestScreensOnTerminal goes through all screens while they compute and the window
-// changes its size, down to one that holds nothing.
-func TestScreensOnTerminal(t *testing.T) {
-	terminaltest.Run(t, "all screens", program(t, `exec "$@"`, strings.Fields("--methods nystrom,bka --reps 20 --n 300")...), func(x *terminaltest.Terminal) {
-		x.WaitFor("runs")
-		for _, name := range []string{"1 Explore", "2 Spectrum", "3 Points", "4 Matrix", "5 Stream", "6 Regression", "7 Lessons"} {
-			x.Press(name[:1] + "+") // which turns γ: the work starts anew
-			x.Resize(80, 24)
-			x.WaitFor(name)
-			x.Resize(10, 3)
-			x.WaitFor("30×8")
-			x.Press("++")
-			x.Resize(40, 12)
-			x.WaitFor(name[:1] + " ") // there is room for one pane
-			x.Resize(160, 50)
-			x.WaitFor("gramscope " + name)
-		}
-		x.Press("\r") // a lesson, beside its screen
-		x.Resize(100, 30)
-		x.WaitFor("Block or low rank")
-		x.Resize(60, 16)
-		x.WaitFor("Block or")
-		x.Press("q")
-	})
 }
