@@ -14,6 +14,17 @@ import (
 	"gramscope/model/trial"
 )
 
+// matrixOf returns K of a cell, also whole.
+func matrixOf(ctx context.Context, plan *sweep.Plan, cell trial.Setting) (*model.Gram, *mat.SymDense, error) {
+	drawn, err := plan.Rows(cell)
+	if err != nil {
+		return nil, nil, err
+	}
+	g := drawn.Gram(cell.Kernel)
+	k, err := g.Symmetric(ctx)
+	return g, k, err
+}
+
 // iterates returns figures of the column space U of als after 1 to so many iterations from the same start and sample,
 // or of the only K̃ of a method without iterations. The arguments are the rank r of the eigenvectors of K to which it
 // is compared, and the iterations. The gap λᵣ−λᵣ₊₁ is in units of 12·ln(2/δ)/√r at δ = 0.05. The errors are those of
@@ -21,12 +32,7 @@ import (
 func iterates(ctx context.Context, plan *sweep.Plan, arguments []string) (rows []Row, err error) {
 	rank, most := int(argument(arguments, 0)), int(argument(arguments, 1))
 	for _, cell := range plan.Cells {
-		drawn, err := plan.Rows(cell)
-		if err != nil {
-			return nil, err
-		}
-		g := drawn.Gram(cell.Kernel)
-		k, err := g.Symmetric(ctx)
+		g, k, err := matrixOf(ctx, plan, cell)
 		if err != nil {
 			return nil, err
 		}
@@ -117,12 +123,7 @@ func coherent(q *mat.Dense) float64 {
 func entries(ctx context.Context, plan *sweep.Plan, _ []string) ([]Row, error) {
 	rows := swept(ctx, plan, 1)
 	for i, cell := range plan.Cells[:len(rows)] {
-		drawn, err := plan.Rows(cell)
-		if err != nil {
-			return nil, err
-		}
-		g := drawn.Gram(cell.Kernel)
-		k, err := g.Symmetric(ctx)
+		g, k, err := matrixOf(ctx, plan, cell)
 		if err != nil {
 			return nil, err
 		}
