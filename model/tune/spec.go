@@ -19,11 +19,11 @@ const Exact = trial.Exact
 // UsualTime is the limit of time of a search for which none was chosen.
 const UsualTime = 25 * time.Second
 
-// Spec is a search over methods, their own parameters, γ and μ. Fill it from DefaultSpec. Of the settings of an
-// experiment, Width must be a rule, around which the default γ lie. Methods may name Exact, and nil stands for those of
-// SearchedMethods. Over has parameters of methods that are searched, by those that use them. Targets of two values are
-// usually learned as classes, too. What needs more than MaxMemory is left out. Solver, With, Reps and Figures count for
-// nothing.
+// Spec is a search over methods, their own parameters, γ and μ. Fill it from DefaultSpec, or from a sweep.Spec and the
+// Folds. Of the settings of an experiment, Width must be a rule, around which the default γ lie. Methods may name
+// Exact, and nil stands for those of SearchedMethods. Over has parameters of methods that are searched, by those that
+// use them. Targets of two values are usually learned as classes, too. What needs more than MaxMemory is left out.
+// Solver, With, Reps and Figures count for nothing.
 type Spec struct {
 	sweep.Spec
 	Gammas []float64     // nil stands for DefaultGammas, and others between these

@@ -106,8 +106,8 @@ func (v *heatMap) searchedMus() []float64 {
 	return p.Spaced(max(mu/1e3, p.Min), min(mu*1e3, p.Max), len(tune.DefaultMus()))
 }
 
-// searchedGammas are the γ of a map with the knob's γ among them, in the same order; nil for the usual ones, which the
-// search takes from the data.
+// searchedGammas are the γ of a map with the knob's γ among them, chosen as searchedMus chooses; nil for the
+// usual ones, which the search takes from the data.
 func (v *heatMap) searchedGammas() []float64 {
 	w, at := v.bench.Widths(), v.bench.Setting()
 	gamma := at.Gamma(w)
