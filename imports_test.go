@@ -326,7 +326,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8000,
 		"model/lesson model/paper model/claim":                                                         3730,
 		"ui":                                                                                           4600,
-		"ui/command":                                                                                   5482,
+		"ui/command":                                                                                   5495,
 		"ui/session ui/keep ui/save":                                                                   1320,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
 			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 8180,

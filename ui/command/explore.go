@@ -38,26 +38,9 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	if err := checkCommand(commandNames(s.flags.Command), name); err != nil {
 		return err
 	}
-	folder, err := keep.Folder()
-	continued := ""
-	switch {
-	case screen.last && screen.session != "":
-		return usage("--session and --continue both name a session", "give one of them")
-	case screen.session == "-" && name == "-":
-		return usage("the session and the data can't both be standard input", "name a file for one of them")
-	case screen.last:
-		if err == nil {
-			continued, err = keep.Last(folder)
-		}
-		if err != nil {
-			return err
-		}
-		screen.session = continued
-	case err != nil && !screen.noKeep:
-		p.note("%v", err)
-	}
-	if screen.noKeep {
-		folder = ""
+	folder, continued, err := p.keeps(screen, name)
+	if err != nil {
+		return err
 	}
 	var resumed *session.Session
 	if screen.session != "" {
@@ -123,6 +106,32 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	return p.open(ctx, screen, config)
 }
 
+// keeps returns the folder in which the exploration is kept, "" for none. With --continue the last exploration there,
+// continued, becomes the session.
+func (p *program) keeps(screen *screenFlags, name string) (folder, continued string, err error) {
+	switch {
+	case screen.last && screen.session != "":
+		return "", "", usage("--session and --continue both name a session", "give one of them")
+	case screen.session == "-" && name == "-":
+		return "", "", usage("the session and the data can't both be standard input", "name a file for one of them")
+	}
+	folder, err = keep.Folder()
+	if screen.last && err == nil {
+		continued, err = keep.Last(folder)
+		screen.session = continued
+	}
+	if screen.last && err != nil {
+		return "", "", err
+	}
+	if err != nil && !screen.noKeep {
+		p.note("%v", err)
+	}
+	if screen.noKeep {
+		folder = ""
+	}
+	return folder, continued, nil
+}
+
 // open opens the explorer on what a command shows, drawn as the flags say.
 func (p *program) open(ctx context.Context, screen *screenFlags, c ui.Config) error {
 	c.Methods, c.Glyphs, c.Theme, c.Pixels = p.methods, screen.glyphs, screen.theme, screen.pixels
@@ -180,7 +189,8 @@ func (s *screenFlags) define(f *flags) {
 		choice(&s.glyphs, "auto", "braille", "line", "ascii"))
 	f.add("theme", "NAME", "colours: auto, light, dark, okabe-ito, terminal (its sixteen) or none (default auto)",
 		choice(&s.theme, look.Themes()...))
-	f.add("pixels", "NAME", "charts as pictures: auto, kitty (Ghostty, WezTerm, Konsole), iterm or none (default auto)",
+	f.add("pixels", "NAME",
+		"charts as pictures: auto, kitty (Ghostty, WezTerm, Konsole), iterm, none (default auto; not in tmux or Zellij)",
 		choice(&s.pixels, pixel.Names()...))
 }
 

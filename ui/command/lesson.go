@@ -32,7 +32,8 @@ func (p *program) lesson() *flags {
 	f.add("seeds", "S", "check at the seeds 1 to S (default 20)", atLeast(1, &seeds))
 	page := f.output("html", "PAGE",
 		"write NAME for print to PAGE, or to standard output (-): text, drawings, the claim with its figures", "the page")
-	f.add("class", "", "take NAME with a class: one large question at a time, answers by hands, curves as called",
+	f.add("class", "",
+		"take NAME with a class: one large question at a time, answers by hands, curves as called; --html has both",
 		whether(&inClass))
 	f.add("force", "", "replace a page that exists", whether(&f.force))
 	f.add("new", "", "write an example with comments to the file NAME, or print it, to begin a lesson of your own with",

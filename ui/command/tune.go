@@ -51,7 +51,7 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 		" (default: ridge for numbers, logistic for texts or 2 values)")
 	f.heading = "search"
 	f.add("time", "DURATION",
-		fmt.Sprintf("how long the search may take, such as 5m; 0: no limit, the same answer each time (default %v)", s.time),
+		fmt.Sprintf("time of the search and last fits, such as 5m; 0: no limit, the same answer always (default %v)", s.time),
 		asTime(&s.time))
 	s.setting("over", "NAME=LIST", "search a parameter over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, "+
 		"spaced on its own scale); repeat the flag for more (default: m from 50, doubled up to 800 or n)")

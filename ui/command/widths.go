@@ -25,7 +25,7 @@ func (s *settings) canLearnWidths() bool { return s.flags.Name() == "fit" || s.f
 // widthsFlag defines --widths.
 func (s *settings) widthsFlag() {
 	arg, takes := "LIST|FILE", aFile
-	doc := "a width for each feature, 0.3,1,2 or a file; divides it after --standardize; σ is 1 unless given"
+	doc := "a width for each feature, 0.3,1,2 or a file, which divides the standardised feature; σ is 1 unless given"
 	if s.canLearnWidths() {
 		learned := func([]string, string) []string { return []string{learnWidths + "\tby the evidence"} }
 		arg, takes = learnWidths+"|"+arg, orFiles(learned)
