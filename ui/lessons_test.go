@@ -309,7 +309,7 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 
 // Every key that a text names does something on its screen, with its text beside.
 func TestLessonTextsNameRealKeys(t *testing.T) {
-	all := bindings(allScreens())
+	all := bindings(allScreens(t))
 	for _, l := range allLessons() {
 		for _, key := range markdown.Marked(l.Text, markdown.Code) {
 			for _, one := range strings.Split(strings.NewReplacer("←→", "←,→", "↑↓", "↑,↓").Replace(key), ",") {
@@ -322,11 +322,11 @@ func TestLessonTextsNameRealKeys(t *testing.T) {
 }
 
 func TestKeysStandOnceBesideALesson(t *testing.T) {
-	all := bindings(allScreens())
+	all := bindings(allScreens(t))
 	for _, l := range allLessons() {
 		keysStandOnce(t, all, onFirst, stepOpen+lessonOpen)
 		modes := []mode{onText, onMethods, onFirst}
-		for _, s := range allScreens() {
+		for _, s := range allScreens(t) {
 			if s.key == l.Screen && len(s.Panes().Charts) > 1 {
 				modes = append(modes, onSecond)
 			}

@@ -85,7 +85,7 @@ func Apply(b *lab.Bench, d Do) bool {
 
 // OverKey returns the key that asks for another swept parameter.
 func OverKey(b *lab.State, does string) Key {
-	return NewKey("o", does, "over", func(int) []Do {
+	return NewKey("o", does, "over: "+b.AxisParam().Symbol, func() []Do {
 		return Ask(widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} })
 	})
 }

@@ -29,11 +29,9 @@ type Screen interface {
 	Work() []Do          // of its own, where the present setting asks for some that is neither there nor under way
 	Update(msg any) []Do // handles what its jobs have found, or one of the messages below
 	Panes() Panes        // changes nothing
-	Keys() []Key
 
-	// Hint returns the word for one of its keys or the explorer's in the footer, with the present choice; "" leaves the
-	// key out. at is the chart that keys act on, on the place that has the focus.
-	Hint(word string, at int, on Place) string
+	// Keys returns as many keys at all times. They act on a chart: the one that has the focus, or had it last.
+	Keys(at int) []Key
 
 	Values() []widget.Item  // what ShowValue can choose from; nil: nothing
 	Commands() []Command    // that can be copied, beside those of the present setting
@@ -173,17 +171,17 @@ const (
 // Key is a row of the table of keys, from which dispatch, help and footer are made. A
 // screen's own go before the explorer's.
 type Key struct {
-	Keys  []string          // as bubbletea names them; without Run those that the hint is about
-	Show  string            // how they are printed
-	Does  string            // for the help
-	Hint  string            // for the footer; "" leaves it out there
-	First bool              // it is on the help's first page
-	On    Place             // where the focus is to be
-	Run   func(at int) []Do // at is the chart that keys act on: the one that has the focus, or had it last
+	Keys  []string // as bubbletea names them; without Run those that the hint is about
+	Show  string   // how they are printed
+	Does  string   // for the help
+	Hint  string   // for the footer, with the present choice; "" leaves it out there
+	First bool     // it is on the help's first page
+	On    Place    // where the focus is to be
+	Run   func() []Do
 }
 
 // NewKey returns a key that acts wherever the focus is.
-func NewKey(name, does, hint string, run func(at int) []Do) Key {
+func NewKey(name, does, hint string, run func() []Do) Key {
 	return Key{Keys: []string{name}, Show: name, Does: does, Hint: hint, On: Anywhere, Run: run}
 }
 
@@ -200,22 +198,21 @@ func (k Key) Early() Key {
 }
 
 // Only is what a key does that changes nothing but its screen.
-func Only(change func()) func(at int) []Do {
-	return func(int) []Do {
+func Only(change func()) func() []Do {
+	return func() []Do {
 		change()
 		return nil
 	}
 }
 
-// LogKeys returns the keys x and y, which switch the axes of the chart that keys act on between log and linear, or of
-// the last one if that chart has none. x names the x axis in the help.
-func LogKeys(x string, of interface{ Panes() Panes }) []Key {
+// LogKeys returns the keys x and y, which switch the axes of a chart between log and linear, or of the last one if that
+// chart has none. x names the x axis in the help.
+func LogKeys(x string, of interface{ Panes() Panes }, at int) []Key {
 	key := func(name, axis string, flip func(*curve.Axes)) Key {
-		return NewKey(name, "switch the chart's "+axis+" axis between log and linear", "", func(at int) []Do {
+		return NewKey(name, "switch the chart's "+axis+" axis between log and linear", "", Only(func() {
 			charts := of.Panes().Charts
 			flip(cmp.Or(charts[at].Axes, charts[len(charts)-1].Axes))
-			return nil
-		})
+		}))
 	}
 	return []Key{key("x", x, func(a *curve.Axes) { a.X.Toggle() }), key("y", "y", (*curve.Axes).FlipY)}
 }

@@ -147,7 +147,7 @@ func Axes(only []sweep.Column) []widget.Item {
 }
 
 // againstMenu asks what the first chart is to be over.
-func (s *Screen) againstMenu(int) []screen.Do {
+func (s *Screen) againstMenu() []screen.Do {
 	menu := widget.Menu{Title: "chart over", Items: Axes(s.bench.ChartColumns())}
 	menu.Items[0].Note += ", " + s.bench.AxisParam().Symbol
 	menu.At = max(0, slices.Index(widget.Names(menu.Items), s.errors.against.Title()))

@@ -159,9 +159,9 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 }
 
 // Keys returns the keys of the screen.
-func (s *Screen) Keys() []screen.Key {
+func (s *Screen) Keys(int) []screen.Key {
 	other := screen.Only(func() { s.shows = s.other() })
-	return []screen.Key{screen.NewKey("v", "show K̃ of each method, or how it differs from K", "value", other).Early()}
+	return []screen.Key{screen.NewKey("v", "show K̃ of each method, or how it differs from K", s.other(), other).Early()}
 }
 
 // other is what v shows next.
@@ -170,17 +170,6 @@ func (s *Screen) other() string {
 		return approximations
 	}
 	return residuals
-}
-
-// Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
-	switch word {
-	case "value":
-		return s.other()
-	case "log":
-		return ""
-	}
-	return word
 }
 
 // State is what the pictures show. Earlier versions had K as a choice of its own.

@@ -47,7 +47,7 @@ func (b *base) allRows() int {
 }
 
 // searchMenu offers searches.
-func (s *Screen) searchMenu(int) []screen.Do {
+func (s *Screen) searchMenu() []screen.Do {
 	if why := s.answer.unsearchable(); why != "" {
 		return screen.Say(why)
 	}

@@ -338,17 +338,21 @@ func TestStateAndHints(t *testing.T) {
 			t.Errorf("%s = %s is taken, and is %s", name, values[1], s.State()[at].Text())
 		}
 	}
-	for word, want := range map[string]string{"play": "play", "speed": "2/s", "value": "", "type": "", "step": "step"} {
-		if got := s.Hint(word, 0, screen.OnFirst); got != want {
-			t.Errorf("the word for %q is %q, want %q", word, got, want)
+	hint := func(shown string) string {
+		keys := s.Keys(0)
+		return keys[slices.IndexFunc(keys, func(k screen.Key) bool { return k.Show == shown })].Hint
+	}
+	for key, want := range map[string]string{"s": "play", "( )": "2/s", "v": "", ", .": "step"} {
+		if got := hint(key); got != want {
+			t.Errorf("the word for %q is %q, want %q", key, got, want)
 		}
 	}
 	m.Press(0, "s")
-	if got := s.Hint("play", 0, screen.OnFirst); got != "pause" {
+	if got := hint("s"); got != "pause" {
 		t.Errorf("while it plays the key s says %q", got)
 	}
 	m.Press(0, "G")
-	if got := s.Hint("play", 0, screen.OnFirst); got != "play again" {
+	if got := hint("s"); got != "play again" {
 		t.Errorf("at the end the key s says %q", got)
 	}
 	if m.Press(0, "v"); !strings.Contains(m.Note.Text, "no merge tree") {
