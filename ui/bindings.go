@@ -149,7 +149,7 @@ func ownKeys(s numbered) []binding {
 
 // crossKeys walk through the samples of a screen's charts, where it has any.
 func crossKeys(s screen.Screen) []binding {
-	if !slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Lines != nil }) {
+	if !slices.ContainsFunc(s.Panes().Charts, screen.Chart.Sampled) {
 		return nil
 	}
 	does := "crosshair: one sample back or forward; esc hides it"

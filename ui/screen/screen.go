@@ -113,19 +113,15 @@ type Panes struct {
 type Chart struct {
 	Title func(built chart.Lines, w int) string // in the longest form that fits
 
-	// Of a chart of samples, which can be walked through, listed and drawn; else nil.
-	// Lines changes nothing: what the figures settle about the axes it returns.
+	// Of a chart with axes, which can be shown in part; else nil. Lines changes nothing: what the figures settle about the
+	// axes it returns.
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
 	Axes  *curve.Axes // where the screen keeps the axes that Lines returned last
 
-	// Of a chart of points, whose axes can be shown in part as those of a chart of samples; else nil. Plane returns its
-	// axes without a zoom, settled, with the points as a series and the one at the crosshair as the only point. ok is
-	// false while there are none. Axes has the zoom, and Draw sets the area of the chart that it gets.
-	Plane func() (whole chart.Lines, ok bool)
+	// Draw draws the h lines below the title, and sets the area of the chart that it gets; nil draws the chart as it is.
+	Draw func(built chart.Lines, w, h int) string
 
-	Draw func(built chart.Lines, w, h int) string // the h lines below the title; nil draws the chart as it is
-
-	// Figure is what a chart without samples shows: in w×h cells, or for zeros in a file, empty until all of it is
+	// Figure is what is shown in place of Lines: in w×h cells, or for zeros in a file, empty until all of it is
 	// there; nil if Lines or text are all there is. Pixels: it is for terminals with pictures, too.
 	Figure func(w, h int) chart.Chart
 	Pixels bool
@@ -140,18 +136,21 @@ type Chart struct {
 	Chosen func(w, h int) int
 
 	Turn func(by int) // the wheel, over the chart; nil: it turns nothing
-	Walk func(by int) // the keys [ and ] of a chart with a cursor of its own; nil: they walk through the samples
+	Walk func(by int) // the keys [ and ] of a chart with a cursor of its own; nil: see Sampled
 
 	// Click is a click on a cell of what is drawn; nil: it moves the crosshair. Drag is the mouse from cell to cell, until
 	// end; nil: it moves the axes of a chart of samples.
 	Click func(x, y, w, h int) []Do
 	Drag  func(from, to [2]int, w, h int, end bool) []Do
 
-	// Near returns what is nearest to a cell of a chart without samples, numbered from 1, 0 for nothing, and Hover shows
+	// Near returns what is nearest to a cell of a chart that is not sampled, numbered from 1, 0 for nothing, and Hover shows
 	// that; nil: there is nothing.
 	Near  func(x, y, w, h int) int
 	Hover func(at int)
 }
+
+// Sampled reports whether the chart's samples are pointed at, walked through and listed as numbers.
+func (c Chart) Sampled() bool { return c.Lines != nil && c.Walk == nil }
 
 // Place is a set of places of the focus, as bits.
 type Place int

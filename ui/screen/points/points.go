@@ -118,8 +118,9 @@ func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{{
 		Title:  s.title,
 		Draw:   s.text,
-		Plane:  s.whole,
+		Lines:  s.lines,
 		Axes:   &s.axes,
+		Walk:   s.step,
 		Figure: s.figure,
 		Pixels: true,
 		Name:   "points " + strings.Join(s.marked(), " and "),
