@@ -107,7 +107,7 @@ func (v *answer) state(w int) string {
 }
 
 // exactMarker marks exact regression, which is none of the table's methods.
-const exactMarker = 'E'
+const exactMarker = '⊛'
 
 // lines is the chart.
 func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
