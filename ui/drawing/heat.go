@@ -113,14 +113,14 @@ func mark(r rune) draw.GlyphStyle {
 func cellTicks(values []float64, room vg.Length) plot.ConstantTicks {
 	widest := vg.Length(0)
 	for _, v := range values {
-		widest = max(widest, label(tickSize).Width(brief(v))+vg.Points(6))
+		widest = max(widest, label(tickSize).Width(chart.Brief(v))+vg.Points(6))
 	}
 	every := int(math.Ceil(float64(widest * vg.Length(len(values)) / room)))
 	var ticks plot.ConstantTicks
 	for k, v := range values {
 		t := plot.Tick{Value: float64(k)}
 		if k%max(every, 1) == 0 {
-			t.Label = brief(v)
+			t.Label = chart.Brief(v)
 		}
 		if !math.IsNaN(v) {
 			ticks = append(ticks, t)

@@ -44,7 +44,7 @@ func TestPaneIsWhereTheTextIs(t *testing.T) {
 	scale, _ := heat.Scale()
 	for y := range rows {
 		for x := range cols {
-			column, row, ok := heat.Cell(x, y, cols, rows+1) // with the bar of colours
+			column, row, ok := heat.Cell(x, y, cols, rows+1)                                    // with the bar of colours
 			if neighbour, _, _ := heat.Cell(x+1, y, cols, rows+1); !ok || neighbour != column { // the edges of the text are rounded to cells
 				continue
 			}

@@ -72,18 +72,18 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 // ticks returns the ends of a bar of that length, and the ticks that fit between them.
 func (b bar) ticks(length vg.Length) []plot.Tick {
 	lo, hi := b.figure(0), b.figure(1)
-	list := []plot.Tick{{Value: lo, Label: brief(lo)}, {Value: hi, Label: brief(hi)}}
+	list := []plot.Tick{{Value: lo, Label: chart.Brief(lo)}, {Value: hi, Label: chart.Brief(hi)}}
 	if lo == hi {
 		return list[:1]
 	}
 	if b.scale.Ratio() { // even steps would be crowded at the upper end
 		middle := b.figure(0.5)
-		return append(list, plot.Tick{Value: middle, Label: brief(middle)})
+		return append(list, plot.Tick{Value: middle, Label: chart.Brief(middle)})
 	}
 	room := 14 / float64(length) // a share of the bar
 	if !b.upright {
 		style := label(tickSize)
-		room = float64(max(style.Width(brief(lo)), style.Width(brief(hi))) * 1.2 / length)
+		room = float64(max(style.Width(chart.Brief(lo)), style.Width(chart.Brief(hi))) * 1.2 / length)
 	}
 	axis := chart.Axis{Lo: lo, Hi: hi}
 	if b.log {
