@@ -65,6 +65,19 @@ func (p *plot) endNames(w int) {
 	}
 }
 
+// nameInside writes the name of a curve that ends before the right of the axes: beside its end, or where others end
+// there, too, at the left or in one of the rows below.
+func (p *plot) nameInside(e end, s Series) {
+	const rows = 6
+	for y := p.top + e.row; y < p.top+min(e.row+rows, p.rows); y++ {
+		for _, col := range []int{e.col + 2, e.col - 1 - ansi.StringWidth(e.text)} {
+			if p.grid.label(p.left+col, y, p.left, p.left+p.cols, e.text, s.Color, s.Faint, blank) {
+				return
+			}
+		}
+	}
+}
+
 // NamesEnds reports whether the chart that Render draws has names at the ends of all its curves, and needs no legend.
 func (l Lines) NamesEnds(w, h int, g Glyphs) bool {
 	return w > 0 && h > 0 && len(newPlot(l, w, h, g).ends) > 0
