@@ -78,7 +78,7 @@ func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 	if on.dimension != v.on.dimension {
 		old = nil
 	}
-	v.Begin(key, old)
+	v.Begin(key, "", old)
 	v.on, v.wanted = on, true
 }
 

@@ -29,7 +29,6 @@ type Screen struct {
 	axes curve.Axes // of all charts: the part of the plane that is shown
 	at   int        // the crosshair's place in the order of leverage; −1 for none
 	over int        // the row under the mouse; −1 for none
-	base string
 	screen.Latest[Cast]
 }
 

@@ -28,7 +28,6 @@ type Screen struct {
 	look  *look.Look
 	shown [2]int // of kinds
 	axes  [4]curve.Axes
-	base  string // of the figures of K
 	screen.Latest[Spectra]
 }
 

@@ -79,7 +79,7 @@ func (s *Screen) begin(key, method string, n int) {
 		s.At, s.AtEnd, s.Playing = 0, false, true
 		s.axes[0].HasRange, s.axes[1].HasRange = false, false
 	}
-	s.Begin(key, old)
+	s.Begin(key, "", old)
 	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting().Value(model.Epsilon(nil), s.bench.Widths())}
 }
 
