@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/charmbracelet/x/ansi"
@@ -102,12 +101,7 @@ func (l Lines) End(s Series) (u, v float64, ok bool) {
 
 // Apart moves positions by as little as it takes for gaps of a size between them, within 0 and end.
 func Apart(wanted []float64, gap, end float64) []float64 {
-	at, order := slices.Clone(wanted), make([]int, len(wanted))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(wanted[i], wanted[j]) })
-	least := 0.0
+	at, order, least := slices.Clone(wanted), ascending(Linear, wanted), 0.0
 	for _, i := range order {
 		at[i] = max(at[i], least)
 		least = at[i] + gap

@@ -167,7 +167,7 @@ func (s *Screen) showAgainst(name string) {
 
 // againstTitle heads the chart over a result, in the longest form that fits.
 func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) string {
-	f, band := s.errors.now(), curve.BandTitles(built)
+	f, band := s.errors.now(), s.curves.BandTitles(built)
 	label := " over " + over.Title()
 	in := label + curve.InUnit(over)
 	swept := ", a marker for each " + s.bench.AxisParam().Symbol
