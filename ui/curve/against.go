@@ -55,7 +55,7 @@ func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Line
 	a = a.For(x.Name)
 	var lines chart.Lines
 	if marked {
-		lines.Points = c.points(of, func(rows []sweep.Result) float64 { at, _ := lab.Mean(rows, x); return at })
+		lines.Points = c.Points("", of, func(rows []sweep.Result) float64 { at, _ := lab.Mean(rows, x); return at })
 	}
 	lines.X.Title, lines.X.ID = x.Title()+InUnit(x), x.Name
 	if x.Varies && c.cached(o) {

@@ -27,7 +27,7 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	x := c.Setting().Value(p, c.Widths())
 	within := x >= lines.X.Lo && x <= lines.X.Hi
 	if marked && within && c.Setting().Condition(p.Name).IsZero() {
-		lines.Points = c.points(of, func(rows []sweep.Result) float64 {
+		lines.Points = c.Points("", of, func(rows []sweep.Result) float64 {
 			if at := lab.ParamValue(&rows[0], p.Name); !math.IsNaN(at) { // as the sample of the curve has it
 				return at
 			}

@@ -103,7 +103,7 @@ func (s *Screen) Work() []screen.Do {
 	v.wanted, v.Now = false, nil
 	if plan := b.Outcome().Plan(); v.dimensionShown(b.Setting()) {
 		return append(list, screen.Launch{Kind: Jobs, Work: lab.EffectiveDimensions(b.Limits(), plan, v.axis())})
-	} else if v.on.hi > 0 {
+	} else if v.hi > 0 {
 		list = append(list, screen.Launch{Kind: Jobs, Work: lab.StableRanks(plan, v.axis())})
 	}
 	return list

@@ -122,7 +122,7 @@ func (c *course) stepText(w, h int) string {
 	case c.Draws():
 		return screen.Drawn(c.look, c.sketched(), w, h)
 	case c.stage == scores:
-		lines = c.score(w-side, h)
+		lines = c.score(w - side)
 	case c.stage == asks:
 		lines, _ = c.question(w-side, h)
 	default:

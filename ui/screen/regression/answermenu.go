@@ -167,7 +167,7 @@ func (v *answer) adopt() []screen.Do {
 	if shown && reflect.DeepEqual(to.Spec, v.bench.Setting().Spec) {
 		return screen.Say("the knobs already have this setting")
 	}
-	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, t.widthText())
+	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, widthText(t.Gamma, t.Sigma, t.Mu))
 	if t.Method == tune.Exact {
 		note = "exact regression is no method of the table; " + note
 	}

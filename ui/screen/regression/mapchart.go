@@ -78,12 +78,8 @@ func (v *heatMap) nowOn(on *Grounds) (column, row int, ok bool) {
 
 // cellText returns the γ and μ of a cell as text.
 func (v *heatMap) cellText(on *Grounds, column, row int) string {
-	text := "μ=" + number.Short(on.Mus[row])
-	if gamma := on.Gammas[column]; !math.IsNaN(gamma) {
-		sigma := v.bench.Setting().Family().SigmaOf(gamma)
-		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(sigma), text)
-	}
-	return text
+	gamma := on.Gammas[column]
+	return widthText(gamma, v.bench.Setting().Family().SigmaOf(gamma), on.Mus[row])
 }
 
 // scoreText is a cell's figure.
