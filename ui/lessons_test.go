@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"html"
 	"reflect"
 	"regexp"
 	"slices"
@@ -311,7 +312,8 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 func TestLessonTextsNameRealKeys(t *testing.T) {
 	all := bindings(allScreens(t))
 	for _, l := range allLessons() {
-		for _, key := range markdown.Marked(l.Text, markdown.Code) {
+		for _, of := range regexp.MustCompile("<kbd>(.*?)</kbd>").FindAllStringSubmatch(strings.Join(markdown.HTML(l.Text, strings.Clone), ""), -1) {
+			key := html.UnescapeString(of[1])
 			for _, one := range strings.Split(strings.NewReplacer("←→", "←,→", "↑↓", "↑,↓").Replace(key), ",") {
 				if !slices.ContainsFunc(all, func(b binding) bool { return b.run != nil && b.show == one && b.applies(onPanes, l.Screen+lessonOpen) }) {
 					t.Errorf("%s: the key %q does nothing", l.Name, key)
