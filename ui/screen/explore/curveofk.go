@@ -187,15 +187,8 @@ func widthLines(sigma float64, w kernel.Distances) []chart.VLine {
 }
 
 func (s *Screen) whyNoCurve() string {
-	switch {
-	case s.bench.Failed() != nil:
-		return "stopped"
-	case s.ofK.Failed != nil:
-		return lab.Message(s.ofK.Failed)
-	case len(s.bench.Setting().Active(s.bench.Methods())) == 0:
+	if len(s.bench.Setting().Active(s.bench.Methods())) == 0 {
 		return "no method runs: choose one in the table"
-	case s.bench.Frozen():
-		return "frozen: f resumes"
 	}
-	return "computing"
+	return s.bench.NoPicture(s.ofK.Failed)
 }
