@@ -143,8 +143,8 @@ type Chart struct {
 	Click func(x, y, w, h int) []Do
 	Drag  func(from, to [2]int, w, h int, end bool) []Do
 
-	// Near returns what is nearest to a cell of a chart that is not sampled, numbered from 1, 0 for nothing, and Hover shows
-	// that; nil: there is nothing.
+	// Near returns what is nearest to a cell of a chart that is not sampled, numbered from 1, 0 for nothing, and Hover
+	// shows that; nil: there is nothing.
 	Near  func(x, y, w, h int) int
 	Hover func(at int)
 }

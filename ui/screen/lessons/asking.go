@@ -42,7 +42,8 @@ func (a Asking) Update(msg any) []screen.Do { return append(a.Screen.Update(msg)
 func (c *course) Hint(word string, onStep bool) string {
 	asked := c.stage == asks
 	switch {
-	case word == "screen" && onStep && asked && !c.Draws(), word == "answer" && (c.Draws() || !asked), word == "hands" && (!c.Class || !asked || c.Draws()),
+	case word == "screen" && onStep && asked && !c.Draws(),
+		word == "answer" && (c.Draws() || !asked), word == "hands" && (!c.Class || !asked || c.Draws()),
 		word == "draw" && !c.Draws(), word == "skip" && !asked:
 		return ""
 	case word == "answer":
