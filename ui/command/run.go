@@ -31,7 +31,6 @@ type program struct {
 	stdout, stderr io.Writer // for text; on a terminal, stdout escapes control characters
 	screen         io.Writer // the unfiltered standard output, for the explorer
 
-	stopped  bool     // whether "stopping" has been printed
 	noted    []string // the notes printed so far
 	unhelped error    // of writing the help
 
@@ -90,8 +89,8 @@ func (p *program) run(ctx context.Context, args []string) error {
 	root := p.root()
 	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process
 	err := errors.Join(root.ExecuteContext(ctx), p.unhelped)
-	if err != nil && ctx.Err() != nil {
-		p.stopping()
+	if err != nil && ctx.Err() != nil { // nothing waits for what was in progress
+		p.say("gramscope: stopping")
 	}
 	return err
 }

@@ -108,9 +108,7 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 		bar.draw()
 	}
 	bar.clear()
-	if ctx.Err() != nil {
-		p.stopping()
-	} else {
+	if ctx.Err() == nil {
 		a.Wait()
 	}
 	var ok bool
