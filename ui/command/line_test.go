@@ -149,6 +149,7 @@ func typed(t *testing.T, p *program, line, input string) (*session.Session, data
 		t.Fatalf("%s: %v", line, err)
 	}
 	args := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	p.args = args
 	s, screen := p.explorerFlags()
 	words, err := s.flags.parse(args)
 	name := strings.Join(words, " ")

@@ -27,6 +27,7 @@ import (
 // program holds the methods and streams that every command uses.
 type program struct {
 	methods        []model.Method
+	args           []string
 	stdin          io.Reader
 	stdout, stderr io.Writer // for text; on a terminal, stdout escapes control characters
 	screen         io.Writer // the unfiltered standard output, for the explorer
@@ -85,6 +86,7 @@ func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) > 0 && (args[0] == "--version" || args[0] == "-version") {
 		args = []string{"version"}
 	}
+	p.args = args
 	p.completing = len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	root := p.root()
 	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process

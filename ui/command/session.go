@@ -68,7 +68,8 @@ func (p *program) resumed(from *session.Session, path string, given *flags, name
 		s.loader.choice, s.loader.dialect = was.Choice, was.Dialect
 	}
 	s.spec.Over = slices.Clone(s.spec.Over)
-	return s, name, s.flags.repeat(given)
+	_, err := s.flags.parse(p.args)
+	return s, name, err
 }
 
 // readSession reads a session's file, or standard input for "-".

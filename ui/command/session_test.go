@@ -39,7 +39,7 @@ func sessionFile(t *testing.T, data string) string {
 // resumeLine reads a command line as the explorer does, up to the data.
 func resumeLine(t *testing.T, args ...string) (*settings, string, error) {
 	t.Helper()
-	p := &program{methods: approx.Methods(), stdout: os.Stdout, stderr: os.Stderr}
+	p := &program{methods: approx.Methods(), args: args, stdout: os.Stdout, stderr: os.Stderr}
 	s, screen := p.explorerFlags()
 	words, err := s.flags.parse(args)
 	name := strings.Join(words, " ")
