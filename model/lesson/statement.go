@@ -117,12 +117,12 @@ func parseStatement(key, text string) (s statement, err error) {
 	return s, nil
 }
 
-// values returns the values of all sides.
+// values returns the values of all sides. The error says what is needed.
 func (s statement) values(rows Rows, known, pinned map[string]float64) (values []float64, err error) {
 	for _, x := range s.sides {
 		v, err := x.value(rows, known, pinned)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("finite numbers: %s: %w", x.text, err)
 		}
 		values = append(values, v)
 	}
