@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"gramscope/data"
@@ -92,22 +91,6 @@ func findFile(path, what, file, as string) error {
 			Remedies: remedy.Do("if it has moved, give it beside the session: gramscope --session FILE " + as), Err: err}
 	}
 	return nil
-}
-
-// resumedSpec applies flags that depend on the data to the session's spec.
-func (s *settings) resumedSpec(source data.Source) (spec sweep.Spec, notes []string) {
-	spec = s.spec.Clone()
-	if !s.flags.isGiven("test") && !source.HasTarget() {
-		spec.Test = 0
-	}
-	switch {
-	case !s.flags.isGiven("methods"):
-	case s.chosen == "all":
-		spec.Methods, notes = applicable(s.methods, spec, source)
-	default:
-		spec.Methods = strings.Split(s.chosen, ",")
-	}
-	return spec, notes
 }
 
 // longestLine is the largest number of characters of a line that opens the explorer by flags.

@@ -18,15 +18,14 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if err := errors.Join(s.checkWidth(), s.checkWith()); err != nil {
 		return s.spec, nil, err
 	}
-	if s.resumed {
-		spec, notes := s.resumedSpec(source)
-		return spec, notes, nil
-	}
 	test := 0.0
 	if s.flags.value("test") != nil {
 		test = lab.UsualTest(source)
 	}
 	spec := s.rows(source, test, sweep.DefaultRows)
+	if s.resumed && !s.flags.isGiven("methods") { // the explorer says which of the session's can't run
+		return spec, nil, nil
+	}
 	notes, err := s.unusedBySweep(spec)
 	if err != nil {
 		return spec, nil, err
@@ -73,8 +72,11 @@ func (s *settings) checkWidth() error {
 // rows returns the spec with a source's rows by flags, or else the fraction test for tests and up to most for training.
 func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 	spec := s.spec.Clone()
-	if !s.flags.isGiven("test") {
+	if !s.flags.isGiven("test") && (!s.resumed || !source.HasTarget()) {
 		spec.Test = test
+	}
+	if s.resumed {
+		return spec
 	}
 	if !s.flags.isGiven(model.TrainRowsName) {
 		spec.N = sweep.UsualRows(source.Rows(), spec.Test, most)
