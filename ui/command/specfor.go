@@ -42,7 +42,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	}
 	isUnwanted := func(m model.Method) bool { return !slices.Contains(wanted, m.Name) }
 	candidates := slices.DeleteFunc(slices.Clone(s.methods), isUnwanted)
-	able, left := applicable(candidates, spec, source)
+	able, left := sweep.Applicable(candidates, spec.Kernel, spec.MostRows(source.Rows()), source)
 	spec.Methods = able
 	if s.flags.isGiven("methods") && s.chosen != "all" { // in their order, with an unknown one, which Prepare refuses
 		spec.Methods = slices.DeleteFunc(wanted, func(name string) bool {
@@ -53,7 +53,10 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 			spec.Methods, left = strings.Split(s.chosen, ","), nil
 		}
 	}
-	return spec, append(notes, left...), nil
+	for _, why := range left {
+		notes = append(notes, "left out: "+why)
+	}
+	return spec, notes, nil
 }
 
 // prepare plans the runs of a spec on a source.
@@ -88,15 +91,6 @@ func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 		spec.Width = spec.Width.WithSigma(1)
 	}
 	return spec
-}
-
-// applicable returns the names of the methods that can run, and notes on the others.
-func applicable(methods []model.Method, spec sweep.Spec, source data.Source) (names, notes []string) {
-	names, notes = sweep.Applicable(methods, spec.Kernel, spec.MostRows(source.Rows()), source)
-	for i, why := range notes {
-		notes[i] = "left out: " + why
-	}
-	return names, notes
 }
 
 // unusedBySweep returns notes on flags without effect, because the parameter is swept or
