@@ -21,7 +21,7 @@ func (l Lesson) Check(rows []sweep.Result) claim.Verdict {
 		return e.Verdict()
 	}
 	for _, line := range l.claims {
-		if !e.carryOut(line.statement()) {
+		if !e.carryOut(line) {
 			break // what follows may depend on what is missing
 		}
 	}
@@ -185,7 +185,7 @@ func ParseClaims(lines []string) (list Claims, err error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := parseStatement(e.key, e.text)
+		s, err := parseStatement(e)
 		if err == nil {
 			err = cmp.Or(s.checkShare(false), s.checkKnown(known, ""))
 		}

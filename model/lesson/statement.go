@@ -50,7 +50,7 @@ var statementKeys = []string{letKey, needsKey, firstKey, lastKey, shareKey, clai
 
 // statement is a line of a claim.
 type statement struct {
-	key   string
+	entry
 	name  string       // that let, first, last and share define
 	label string       // of claim
 	sides []expression // the sides of an inequality, or one expression
@@ -67,9 +67,10 @@ var (
 	functionsNamed = formula.Functions()
 )
 
-// parseStatement reads a statement. The column of its error is in the text.
-func parseStatement(key, text string) (s statement, err error) {
-	s.key = key
+// parseStatement reads the statement of a line. The column of its error is in the text.
+func parseStatement(e entry) (s statement, err error) {
+	s.entry = e
+	key, text := e.key, e.text
 	rest, signs := text, []string{"<=", ">="}
 	define := func(pattern *regexp.Regexp, form string) error {
 		found := pattern.FindStringSubmatch(rest)
