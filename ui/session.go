@@ -95,7 +95,7 @@ func (m *controller) fields() []session.Field {
 		session.Choice("charted", paneNames()[m.charted], paneNames(), pane(&m.charted)),
 		session.Choice("knob", string(m.panel.Chosen), knobs, func(name string) { m.panel.Chosen = model.Name(name) }),
 		session.Choice("method", m.Methods()[m.Pointed()].Name, methods, point),
-		session.Choice("sorted", m.order.Sorted, append(methodtable.Heads(), ""), func(name string) { m.order.Sorted = name }),
+		session.Choice("sorted", m.order.Sorted, append(methodtable.Heads(), ""), func(by string) { m.order.Sorted = by }),
 		session.Choice("band", spread, append(lab.SpreadNames(), ""), showSpread),
 	}
 	for _, x := range m.screens {

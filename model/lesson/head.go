@@ -81,8 +81,8 @@ func (e entry) place(err error) error {
 	return &Error{e.line, e.column, err.Error(), ""}
 }
 
-// parseHead reads a lesson, without a look at what its statements name. A lesson of the program, ours, may set parameters
-// of methods that are not there.
+// parseHead reads a lesson, without a look at what its statements name. A lesson of the program, ours, may set
+// parameters of methods that are not there.
 func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, error) {
 	l := Lesson{Name: name, ours: ours}
 	lines := strings.Split(strings.ReplaceAll(file, "\r\n", "\n"), "\n")

@@ -22,7 +22,7 @@ import (
 )
 
 // resumed returns the settings of a session, read from path, with the flags of the command line applied on top, and the
-// name of the data. given are the flags as parsed before, name is DATA or "", to which all settings of the session apply,
+// name of the data. given are the flags as parsed before, name is DATA or "". All settings of the session apply to DATA,
 // since a file may have moved.
 func (p *program) resumed(from *session.Session, path string, given *flags, name string) (*settings, string, error) {
 	s, _ := p.explorerFlags()
