@@ -22,8 +22,8 @@ import (
 )
 
 // resumed returns the settings of a session, read from path, with the flags of the command line applied on top, and the
-// name of the data. given are the flags as parsed before, name is DATA or "". All settings of the session apply to DATA,
-// since a file may have moved.
+// name of the data. given are the flags as parsed before, name is DATA or "". All settings of the session apply to
+// DATA, since a file may have moved.
 func (p *program) resumed(from *session.Session, path string, given *flags, name string) (*settings, string, error) {
 	s, _ := p.explorerFlags()
 	was, drop, usual := from.Data, given.isGiven, s.spec.Width
