@@ -82,12 +82,12 @@ func (d drawnLines) line(i int) string {
 }
 
 func (d drawnLines) sweep(m model.Method, set string) string {
-	figures := d.one("", "", "--figures fit", "--figures error,regression", "--figures all", "--diagnostics", "--bounds")
+	figures := d.one("", "", "--figures fit", "--figures error,regression", "--figures all", "--figures default,diagnostics", "--figures default,bounds")
 	most := 20000
 	switch figures {
-	case "--diagnostics":
+	case "--figures default,diagnostics":
 		most = 900
-	case "--figures all", "--bounds":
+	case "--figures all", "--figures default,bounds":
 		most = 6000
 	}
 	learning := d.learning(set)

@@ -9,7 +9,6 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
-	"gramscope/model/exact"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -19,15 +18,14 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if err := errors.Join(s.checkWidth(), s.checkWith()); err != nil {
 		return s.spec, nil, err
 	}
-	if s.resumed {
-		spec, notes := s.resumedSpec(source)
-		return spec, notes, nil
-	}
 	test := 0.0
 	if s.flags.value("test") != nil {
 		test = lab.UsualTest(source)
 	}
 	spec := s.rows(source, test, sweep.DefaultRows)
+	if s.resumed && !s.flags.isGiven("methods") { // the explorer says which of the session's can't run
+		return spec, nil, nil
+	}
 	notes, err := s.unusedBySweep(spec)
 	if err != nil {
 		return spec, nil, err
@@ -44,7 +42,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	}
 	isUnwanted := func(m model.Method) bool { return !slices.Contains(wanted, m.Name) }
 	candidates := slices.DeleteFunc(slices.Clone(s.methods), isUnwanted)
-	able, left := applicable(candidates, spec, source)
+	able, left := sweep.Applicable(candidates, spec.Kernel, spec.MostRows(source.Rows()), source)
 	spec.Methods = able
 	if s.flags.isGiven("methods") && s.chosen != "all" { // in their order, with an unknown one, which Prepare refuses
 		spec.Methods = slices.DeleteFunc(wanted, func(name string) bool {
@@ -55,7 +53,10 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 			spec.Methods, left = strings.Split(s.chosen, ","), nil
 		}
 	}
-	return spec, append(notes, left...), nil
+	for _, why := range left {
+		notes = append(notes, "left out: "+why)
+	}
+	return spec, notes, nil
 }
 
 // prepare plans the runs of a spec on a source.
@@ -74,8 +75,11 @@ func (s *settings) checkWidth() error {
 // rows returns the spec with a source's rows by flags, or else the fraction test for tests and up to most for training.
 func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 	spec := s.spec.Clone()
-	if !s.flags.isGiven("test") {
+	if !s.flags.isGiven("test") && (!s.resumed || !source.HasTarget()) {
 		spec.Test = test
+	}
+	if s.resumed {
+		return spec
 	}
 	if !s.flags.isGiven(model.TrainRowsName) {
 		spec.N = sweep.UsualRows(source.Rows(), spec.Test, most)
@@ -87,15 +91,6 @@ func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 		spec.Width = spec.Width.WithSigma(1)
 	}
 	return spec
-}
-
-// applicable returns the names of the methods that can run, and notes on the others.
-func applicable(methods []model.Method, spec sweep.Spec, source data.Source) (names, notes []string) {
-	names, notes = sweep.Applicable(methods, spec.Kernel, spec.MostRows(source.Rows()), source)
-	for i, why := range notes {
-		notes[i] = "left out: " + why
-	}
-	return names, notes
 }
 
 // unusedBySweep returns notes on flags without effect, because the parameter is swept or
@@ -136,36 +131,4 @@ func (s *settings) checkWith() error {
 		advice = fmt.Sprintf("did you mean %s?", near)
 	}
 	return usage(fmt.Sprintf("--with %s=…: %[1]s is not a parameter, and no later formula uses it", name), advice)
-}
-
-// figureFlags defines the flags that choose figures: a list, and three groups.
-func (s *settings) figureFlags() {
-	var list sweep.Figures
-	var diagnostics, bounds bool
-	regression := true
-	f := s.flags
-	f.add("figures", "LIST",
-		"columns to compute, such as error,rmse_test, all, or fit: what the fit itself gives (default: the cheap ones)",
-		read(&list, sweep.ParseFigures).from(listOf(figureWords, "all\tevery figure", "fit\tnone beyond the fit itself")))
-	of := func(figure sweep.Figure) string { return strings.Join(sweep.NamesFor(figure), ", ") }
-	f.add("diagnostics", "", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s",
-		exact.DiagnosticsLimit, of(sweep.FigureDiagnostics)), whether(&diagnostics))
-	f.add("bounds", "", "add columns of the theory's predictions: "+of(sweep.FigureBounds), whether(&bounds))
-	f.add("regression", "", "fill the regression columns; =false saves the time (default true)", whether(&regression))
-	s.figures = func(n int) sweep.Figures {
-		set := list
-		if set == nil && (diagnostics || bounds || !regression) {
-			set = sweep.DefaultFigures(n)
-		}
-		if diagnostics {
-			set = set.With(sweep.FigureDiagnostics)
-		}
-		if bounds {
-			set = set.With(sweep.FigureBounds)
-		}
-		if !regression {
-			set = set.Without(sweep.FigureRegression, sweep.FigureExact)
-		}
-		return set
-	}
 }
