@@ -107,7 +107,7 @@ func TestGolden(t *testing.T) {
 		"sweep-csv":       "sweep --workers 1 --over m=4,12 --methods nystrom,bka --gamma 0.1 --format csv " + plants,
 		"sweep-json":      "sweep --workers 1 " + plants + " --m 6 --methods accumulation,fourier --seed 7 --format=json --gamma 0.2 --target none",
 		"sweep-kernel":    "sweep --workers 1 --n 40 --kernel polynomial --degree 3 --gamma 0.1 --methods nystrom --m 5 --columns height_cm,leaf_cm " + plants,
-		"sweep-classes":   "sweep --workers 1 --n 60 --methods nystrom,meka --m 10 --gamma 0.1 --mu 0.1 --figures default,bounds --target kind " + plants,
+		"sweep-classes":   "sweep --workers 1 --n 60 --methods nystrom,meka --m 10 --gamma 0.1 --mu 0.1 --bounds --target kind " + plants,
 		"sweep-left-out":  "sweep --workers 1 --n 30 --kernel linear --methods all --over rank=1 --m 3 " + plants,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -263,7 +263,7 @@ func program(t *testing.T, shell string, args ...string) *exec.Cmd {
 func TestSignals(t *testing.T) {
 	const patience = time.Minute
 	for line, signal := range map[string]syscall.Signal{
-		"sweep --workers 1 --n 3000 --methods best --m 1500 --figures error --gamma 1 bimodal": syscall.SIGINT,
+		"sweep --workers 1 --n 3000 --methods best --m 1500 --regression=false --gamma 1 bimodal": syscall.SIGINT,
 		"fit --n 6000 --exact-limit 6000 --method exact --gamma 1 --out OUT friedman":             syscall.SIGTERM,
 		"data -": syscall.SIGTERM,
 	} {

@@ -185,8 +185,7 @@ func (p *Plan) clamped(n float64) float64 {
 	}
 	text := fmt.Sprintf("n = %g clamped to the %d rows of %s", n, rows, p.store.Source().Name())
 	var remedies remedy.List
-	learns := p.Spec.Figures == nil || p.wants(FigureRegression) || p.wants(figureDefault)
-	if s := p.Spec; s.Test > 0 && learns {
+	if s := p.Spec; s.Test > 0 && (s.Figures == nil || s.Figures.Has(FigureRegression)) {
 		text += fmt.Sprintf(", and no rows are left for the test fraction %v", s.Test)
 		remedies = remedy.By("leave some", model.TrainRowsName, strconv.Itoa(UsualRows(rows, s.Test, rows)))
 	}

@@ -33,8 +33,6 @@ const (
 	FigureCalibration   Figure = "calibration"      // needs FigureRegression
 	FigureDiagnostics   Figure = "diagnostics"
 	FigureBounds        Figure = "bounds"
-
-	figureDefault Figure = "default" // stands for DefaultFigures, among others that are added to these
 )
 
 // figureInfo describes the computation of a figure.
@@ -106,8 +104,7 @@ func (s Figures) fill(c Column) bool {
 
 // With returns the set with some more figures.
 func (s Figures) With(more ...Figure) Figures {
-	all := append(AllFigures(), figureDefault)
-	return slices.DeleteFunc(all, func(f Figure) bool { return !s.Has(f) && !slices.Contains(more, f) })
+	return slices.DeleteFunc(AllFigures(), func(f Figure) bool { return !s.Has(f) && !slices.Contains(more, f) })
 }
 
 // Without returns the set without some figures.
@@ -125,8 +122,7 @@ func (s Figures) Names() []string {
 }
 
 // ParseFigures parses a list such as `error,rank,seconds`. Its elements are names of figures or of columns, or prefixes
-// of such names; `default` stands for what a plan computes unless told, `fit` for none. `all` alone stands for all
-// figures. The error is a *SpecError.
+// of such names. `all` stands for all figures, and `fit` for none. The error is a *SpecError.
 func ParseFigures(text string) (Figures, error) {
 	if text == "all" {
 		return AllFigures(), nil
@@ -144,7 +140,7 @@ func ParseFigures(text string) (Figures, error) {
 
 // figuresNamed returns the figures of a name in such a list. There are none for a column that every run fills.
 func figuresNamed(name string) (Figures, error) {
-	found := map[string]Figures{"fit": nil, string(figureDefault): {figureDefault}}
+	found := map[string]Figures{"fit": nil}
 	for _, f := range AllFigures() {
 		found[string(f)] = Column{Figure: f}.Needs()
 	}
@@ -173,14 +169,13 @@ func figuresNamed(name string) (Figures, error) {
 	return nil, &SpecError{fmt.Sprintf("unknown figure %q", name), remedy.Do(instead)}
 }
 
-// chooseFigures sets the figures if none are given, or default: for all rows, the default figures at the largest n of
-// the sweep.
+// chooseFigures sets the figures if none are given: for all rows, the default figures at the largest n of the sweep.
 func chooseFigures(p *Plan) error {
-	if p.Spec.Figures != nil && !p.wants(figureDefault) {
+	if p.Spec.Figures != nil {
 		return nil
 	}
 	largest := p.Spec.MostRows(p.store.Source().Rows())
-	p.Spec.Figures = DefaultFigures(largest).With(p.Spec.Figures...).Without(figureDefault)
+	p.Spec.Figures = DefaultFigures(largest)
 	var left []string
 	ridge := p.Regresses() && p.learner() == trial.LearnRidge
 	for _, f := range figureTable() {

@@ -63,7 +63,7 @@ func (s *Spec) checkNames() error {
 		return unknown("solver", s.Solver, trial.Solvers())
 	}
 	for _, f := range s.Figures {
-		if all := AllFigures(); !all.Has(f) && f != figureDefault {
+		if all := AllFigures(); !all.Has(f) {
 			return unknown("figure", string(f), all.Names())
 		}
 	}

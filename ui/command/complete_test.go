@@ -67,7 +67,7 @@ func TestCandidates(t *testing.T) {
 		{"sweep b", "files", "bimodal blobs"},
 		{"sweep blobs b", "", ""}, // one argument is all
 		{"sweep --n 100 b", "files", "bimodal blobs"},
-		{"sweep --standardize b", "files", "bimodal blobs"}, // a boolean flag takes no value
+		{"sweep --bounds b", "files", "bimodal blobs"}, // a boolean flag takes no value
 		{"sweep --n ", "", ""},
 		{"sweep -- --n", "files", ""},
 		{"sweep --gam", "", "--gamma"},

@@ -11,7 +11,7 @@ import (
 func TestDiagnosticsFlag(t *testing.T) {
 	const line = "sweep --methods best,nystrom,bka --m 10 --n 60 --workers 1 "
 	without := rowsOf(t, line)
-	for i, row := range rowsOf(t, line+"--figures default,diagnostics") {
+	for i, row := range rowsOf(t, line+"--diagnostics") {
 		if number(t, row, "d_max") < number(t, row, "d_eff") || row["gamma_ok"] != "true" && row["gamma_ok"] != "false" {
 			t.Errorf("%s: d_max %s, d_eff %s, gamma_ok %s", row["method"], row["d_max"], row["d_eff"], row["gamma_ok"])
 		}

@@ -150,7 +150,7 @@ func hostileLines(f map[string]string, plants string) map[string][]line {
 		return k.of(append([]string{"--methods", "nystrom", "--workers", "1", "--n", "20"}, more...)...)
 	}
 	resumed := func(k kind, format string) line {
-		return k.of("--methods", "best", "--over", "m=2,3,4", "--gamma", "1", "--figures", "error", "--resume", "resumed.csv", "numbers.csv", "--format", format)
+		return k.of("--methods", "best", "--over", "m=2,3,4", "--gamma", "1", "--regression=false", "--resume", "resumed.csv", "numbers.csv", "--format", format)
 	}
 	lines := map[string][]line{
 		"": {text.of(hostile), text.of(hostile, hostile), text.of("--" + hostile), text.of("swep" + hostile), text.of("--session", f["session"]),
@@ -193,7 +193,7 @@ func writeResumed(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, out, said := execute(t, t.Context(), "", "sweep", "--methods", "best", "--over", "m=2,3,4", "--gamma", "1", "--figures", "error", "numbers.csv")
+	_, out, said := execute(t, t.Context(), "", "sweep", "--methods", "best", "--over", "m=2,3,4", "--gamma", "1", "--regression=false", "numbers.csv")
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if err != nil || len(rows) != 4 {
 		t.Fatalf("%d rows (%v): %s", len(rows), err, said)
@@ -274,7 +274,7 @@ func TestOutputKeepsItsForm(t *testing.T) {
 	files := hostileFiles(t)
 	hostileModel(t, "model.json", plants)
 	writeResumed(t, files["numbers"])
-	_, out, said := execute(t, t.Context(), "", "sweep", "--methods", "best", "--over", "m=2,3,4", "--gamma", "1", "--figures", "error", "--resume", "resumed.csv", "numbers.csv")
+	_, out, said := execute(t, t.Context(), "", "sweep", "--methods", "best", "--over", "m=2,3,4", "--gamma", "1", "--regression=false", "--resume", "resumed.csv", "numbers.csv")
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if err != nil || len(rows) != 4 {
 		t.Fatalf("%d rows (%v): %s", len(rows), err, said)

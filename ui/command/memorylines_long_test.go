@@ -82,12 +82,12 @@ func (d drawnLines) line(i int) string {
 }
 
 func (d drawnLines) sweep(m model.Method, set string) string {
-	figures := d.one("", "", "--figures fit", "--figures error,regression", "--figures all", "--figures default,diagnostics", "--figures default,bounds")
+	figures := d.one("", "", "--figures fit", "--figures error,regression", "--figures all", "--diagnostics", "--bounds")
 	most := 20000
 	switch figures {
-	case "--figures default,diagnostics":
+	case "--diagnostics":
 		most = 900
-	case "--figures all", "--figures default,bounds":
+	case "--figures all", "--bounds":
 		most = 6000
 	}
 	learning := d.learning(set)

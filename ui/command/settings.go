@@ -32,6 +32,8 @@ type settings struct {
 	learnWidths bool
 	conditional bool   // whether m may follow from a condition
 	format      string // of rows; "" for a table on a terminal, else CSV
+
+	figures func(n int) sweep.Figures // for sweep: the chosen figures for n rows; nil for the default
 }
 
 // newSettings returns the defaults, without flags.

@@ -9,6 +9,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -131,4 +132,36 @@ func (s *settings) checkWith() error {
 		advice = fmt.Sprintf("did you mean %s?", near)
 	}
 	return usage(fmt.Sprintf("--with %s=…: %[1]s is not a parameter, and no later formula uses it", name), advice)
+}
+
+// figureFlags defines the flags that choose figures: a list, and three groups.
+func (s *settings) figureFlags() {
+	var list sweep.Figures
+	var diagnostics, bounds bool
+	regression := true
+	f := s.flags
+	f.add("figures", "LIST",
+		"columns to compute, such as error,rmse_test, all, or fit: what the fit itself gives (default: the cheap ones)",
+		read(&list, sweep.ParseFigures).from(listOf(figureWords, "all\tevery figure", "fit\tnone beyond the fit itself")))
+	of := func(figure sweep.Figure) string { return strings.Join(sweep.NamesFor(figure), ", ") }
+	f.add("diagnostics", "", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s",
+		exact.DiagnosticsLimit, of(sweep.FigureDiagnostics)), whether(&diagnostics))
+	f.add("bounds", "", "add columns of the theory's predictions: "+of(sweep.FigureBounds), whether(&bounds))
+	f.add("regression", "", "fill the regression columns; =false saves the time (default true)", whether(&regression))
+	s.figures = func(n int) sweep.Figures {
+		set := list
+		if set == nil && (diagnostics || bounds || !regression) {
+			set = sweep.DefaultFigures(n)
+		}
+		if diagnostics {
+			set = set.With(sweep.FigureDiagnostics)
+		}
+		if bounds {
+			set = set.With(sweep.FigureBounds)
+		}
+		if !regression {
+			set = set.Without(sweep.FigureRegression, sweep.FigureExact)
+		}
+		return set
+	}
 }

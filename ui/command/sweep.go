@@ -25,9 +25,7 @@ func (p *program) sweep() *flags {
 	f.add("shard", "I/N", "run part I of N, from 1; the rows of all parts, in order, are the rows of the whole grid",
 		read(&shard, sweep.ParseShard))
 	f.add("resume", "FILE", "take finished rows from an earlier CSV file, and compute the others", asText(&resume))
-	f.add("figures", "LIST", "columns to compute, or groups of them, such as error,rmse_test; all; fit: what the fit "+
-		"itself gives; or default: the cheap ones, as in default,diagnostics,bounds",
-		read(&s.spec.Figures, sweep.ParseFigures).from(listOf(figureWords, "all\tevery figure", "fit\tnone beyond the fit")))
+	s.figureFlags()
 	f.one("DATA", func(ctx context.Context, name string) error { return p.writeSweep(ctx, s, name, shard, resume) })
 	return f
 }
@@ -97,6 +95,9 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	spec, more, err := s.specFor(source)
 	if err != nil {
 		return nil, err
+	}
+	if s.figures != nil {
+		spec.Figures = s.figures(spec.MostRows(source.Rows()))
 	}
 	if spec.Learner != "" && spec.Learner != trial.LearnRidge { // the learner takes numbers as classes
 		notes = slices.DeleteFunc(notes, func(n remedy.Note) bool { return n.Remedies.For("categorical") })

@@ -36,8 +36,8 @@ func TestDashes(t *testing.T) {
 		t.Errorf("%q, %v, %v", std, words, err)
 	}
 	f = (&program{methods: approx.Methods()}).sweep()
-	words, err = f.parse(strings.Fields("-n 20 -m5 --columns -n --gamma=3 --standardize x -- -m y"))
-	got := strings.Join([]string{f.value("n").String(), f.value("m").String(), f.value("columns").String(), f.value("gamma").String(), f.value("standardize").String()}, " ")
+	words, err = f.parse(strings.Fields("-n 20 -m5 --columns -n --gamma=3 --bounds x -- -m y"))
+	got := strings.Join([]string{f.value("n").String(), f.value("m").String(), f.value("columns").String(), f.value("gamma").String(), f.value("bounds").String()}, " ")
 	if err != nil || got != "20 5 -n 3 true" || strings.Join(words, " ") != "x -m y" {
 		t.Errorf("%s, %v, %v", got, words, err)
 	}
