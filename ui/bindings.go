@@ -202,7 +202,8 @@ func keepKeys() []binding {
 	present := do(func(m *explorer) { m.arrange(presented, "E") })
 	return []binding{
 		{keys: "|", does: "draw curves in dots, or as lines for a projector", run: do((*explorer).toggleLines)},
-		{keys: "p", does: "pin the present curves for comparison (up to 3 times)", hint: "pin", wide: true, run: pin},
+		{keys: "p", does: "pin the present curves to compare with (up to 3 times); no session keeps them", hint: "pin",
+			wide: true, run: pin},
 		{keys: "P", does: "remove the pinned curves", run: unpin},
 		{keys: "B", does: "bands and bars of the repetitions: ± standard error, ± standard deviation, or the quartiles",
 			run: do((*explorer).nextSpread)},

@@ -124,13 +124,19 @@ func (h *methodMap) folds() int {
 	return sum
 }
 
-// value is the figure of a cell for the chart: NaN while it is not known, +Inf where there is none.
+// value is the figure of a cell for the chart: NaN while it is not known from as many folds as that of others, +Inf where
+// there is none.
 func (h *methodMap) value(column, row int) float64 {
-	s := h.columns[column][row]
+	s, most := h.columns[column][row], 1
+	for _, other := range h.columns {
+		most = max(most, len(other[row].Losses))
+	}
 	switch {
-	case len(s.Losses) == 0:
+	case s.Failure != nil:
+		return math.Inf(1)
+	case len(s.Losses) < most:
 		return math.NaN()
-	case s.Failure != nil || math.IsNaN(s.Loss.Mean):
+	case math.IsNaN(s.Loss.Mean):
 		return math.Inf(1)
 	}
 	return s.Loss.Mean

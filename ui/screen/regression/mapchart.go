@@ -162,7 +162,7 @@ func (v *heatMap) line(w int) string {
 	case stale || len(v.Now.maps) == 0:
 		far = "new …"
 	case v.grows:
-		far = string(bestMark) + " at the edge: more …"
+		far = string(bestMark) + " at the edge: extending"
 	case !v.Done:
 		for _, h := range v.Now.maps {
 			if done, all := h.folds(), v.Now.on.Folds*len(v.Now.on.Gammas); done < all {
