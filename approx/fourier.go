@@ -98,7 +98,7 @@ func (f *Fourier) refuses(k model.Kernel) string {
 }
 
 func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	h, warnings := pairs(fourier().UnmetBy(f, g.Kernel(), g.N(), 0), f.M, rng)
+	h, warnings := pairs(fourier().Unmet(f, g.Kernel(), g.N(), 0, 0), f.M, rng)
 	_, d := g.X().Dims()
 	spectral := g.Kernel().(model.Spectral)
 	if f.Frequencies == model.FrequenciesStructured {

@@ -55,7 +55,7 @@ func (f *Given) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.A
 	mustRand(rng)
 	all := g.Given()
 	if all == nil {
-		panic("approx: " + given().Unmet(g.Kernel(), g.N(), 0))
+		panic("approx: " + given().Unmet(nil, g.Kernel(), g.N(), 0, 0))
 	}
 	count, d := all.Dims()
 	m, warnings := count, []string(nil)

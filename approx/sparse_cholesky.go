@@ -100,8 +100,9 @@ func (f *SparseCholesky) Params() []model.Param { return []model.Param{model.Bud
 
 func (f *SparseCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
-	if _, d := g.X().Dims(); sparseCholesky().UnmetIn(d) != "" || g.Kernel().Geometry() == model.Entry {
-		panic(fmt.Sprintf("approx: sparse-cholesky on the kernel %s in %d dimensions", g.Kernel().Name(), d))
+	_, d := g.X().Dims()
+	if why := sparseCholesky().Unmet(f, g.Kernel(), g.N(), d, 0); why != "" {
+		panic("approx: " + why)
 	}
 	var warnings []string
 	m := 0

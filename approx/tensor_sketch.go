@@ -70,7 +70,7 @@ func (f *TensorSketch) Params() []model.Param {
 func (f *TensorSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	atLeastOne("m", f.M)
-	if why := tensorSketch().Unmet(g.Kernel(), g.N(), 0); why != "" {
+	if why := tensorSketch().Unmet(nil, g.Kernel(), g.N(), 0, 0); why != "" {
 		panic("approx: " + why)
 	}
 	kernel := g.Kernel().(model.Power)

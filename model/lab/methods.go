@@ -111,18 +111,9 @@ func (s Setting) ReadsAll(m model.Method) bool {
 
 // Unmet returns the reason why the kernel, n or the data do not suit a method, or "".
 func (s Setting) Unmet(m model.Method) string {
-	landmarks := s.Store.Source().Landmarks().Count()
-	if _, notes := sweep.Applicable([]model.Method{m}, s.Spec.Kernel, s.Spec.N, s.Store.Source()); len(notes) > 0 {
-		return notes[0]
-	}
-	if m.Refuses == nil {
-		return ""
-	}
-	f, err := fitter(m, s.Spec.Values)
-	if err != nil {
-		return "" // the plan says so
-	}
-	return m.UnmetBy(f, s.Family().Member(kernel.Values{model.GammaName: 1}).Function(), s.Spec.N, landmarks)
+	f, _ := fitter(m, s.Spec.Values) // of an error the plan says so
+	k, source := s.Family().Member(kernel.Values{model.GammaName: 1}).Function(), s.Store.Source()
+	return m.Unmet(f, k, s.Spec.N, source.Dims(), source.Landmarks().Count())
 }
 
 // fitter returns a fitter of m with the given values. The error is a *model.RangeError.
