@@ -65,6 +65,14 @@ type Method struct {
 	Memory func(f Fitter, n, d int) Memory
 }
 
+// Names returns the names of methods.
+func Names(methods []Method) (names []string) {
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
 // Title returns the first paragraph of Doc.
 func (m Method) Title() string {
 	title, _, _ := strings.Cut(m.Doc, "\n\n")

@@ -39,11 +39,7 @@ const MostDrawn = 32
 // NewOfFiles returns a bench that shows results from files. methods are all methods of the program.
 func NewOfFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() time.Time) *Bench {
 	methods, markers := methodsOf(c.Rows, methods)
-	var names []string
-	for _, m := range methods {
-		names = append(names, m.Name)
-	}
-	p := newRecorded(c, methods)
+	names, p := model.Names(methods), newRecorded(c, methods)
 	axis := p.axes()[0].Name
 	spec := sweep.DefaultSpec(max(1, c.Rows[0].N))
 	spec.Methods, spec.ExactLimit = names[:min(len(names), MostDrawn)], math.MaxInt
