@@ -27,6 +27,7 @@ import (
 type rows struct {
 	plan  *sweep.Plan
 	known []*sweep.Result // by cell; nil for cells to compute
+	asked []int           // the indices of these
 	out   sweep.Writer
 	bar   *bar
 	p     *program
@@ -51,7 +52,7 @@ func (r *rows) write(ctx context.Context, workers int) error {
 	var cells []trial.Setting
 	for i, c := range r.plan.Cells {
 		if r.known[i] == nil {
-			cells = append(cells, c)
+			cells, r.asked = append(cells, c), append(r.asked, i)
 		}
 	}
 	r.bar = r.p.progress(len(r.plan.Cells), len(r.plan.Cells)-len(cells))
@@ -88,7 +89,7 @@ func (r *rows) write(ctx context.Context, workers int) error {
 func (r *rows) upTo(next int, result *sweep.Result) (int, error) {
 	for ; next < len(r.plan.Cells); next++ {
 		row := r.known[next]
-		isNew := row == nil && result != nil && r.plan.Answers(result, r.plan.Cells[next])
+		isNew := result != nil && r.asked[result.Cell] == next
 		if isNew {
 			row = result
 		}
