@@ -91,13 +91,8 @@ func (r *recorded) Turn(param model.Param, steps int, _ bool) {
 
 // Toggle shows or hides a method's rows.
 func (r *recorded) Toggle(method int) {
-	name, list := r.b.methods[method].Name, slices.Clone(r.b.setting.Spec.Methods)
-	if at := slices.Index(list, name); at >= 0 {
-		list = slices.Delete(list, at, at+1)
-	} else {
-		list = append(list, name)
-	}
-	r.b.setting.Spec.Methods, r.b.stale = list, true
+	s := &r.b.setting.Spec
+	s.Methods, r.b.stale = toggled(s.Methods, r.b.methods[method].Name), true
 }
 
 // Sweep chooses another swept parameter. It turns the other knobs to the values at which the files have

@@ -93,7 +93,7 @@ func (p *Plan) key(s trial.Setting) string {
 // fitKey returns a text of everything that a fit and the figures stored with it depend on.
 func (p *Plan) fitKey(s trial.Setting) string {
 	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, p.Regresses(), s.Learner, s.Solver == trial.SolverPCG,
-		p.keepsApproximation(s), p.Spec.Figures.ofFits())
+		p.keepsApproximation(s), p.wants(FigureError), p.wants(FigureApproxRank), p.wants(FigureSpectral))
 }
 
 // keepsApproximation reports whether K̃ itself is needed after the fit.
