@@ -86,7 +86,7 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
-	if err := onePass(ctx, g, rng, s, visit); err != nil {
+	if err := onePass(ctx, &s.pass, s, visit); err != nil {
 		return nil, err
 	}
 	switch { // too few slots; with budget = m the ridge is raised until there are enough
@@ -104,15 +104,10 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 
 // inkStream is the state between two chunks.
 type inkStream struct {
-	g     *model.Gram
-	rng   *rand.Rand
-	alpha float64
-	qbar  int
-	slots int
-	size  *sizing
-
-	ridge  float64
-	kept   *packed
+	pass
+	alpha  float64
+	qbar   int
+	slots  int
 	seen   []int
 	place  []int      // places in seen of the points kept
 	rows   *mat.Dense // K[seen, kept]; nil if no point is kept
@@ -123,8 +118,8 @@ type inkStream struct {
 func (f *InkEstimate) stream(g *model.Gram, size *sizing, rng *rand.Rand) *inkStream {
 	checkAccuracy(f.Epsilon)
 	atLeastOne("qbar", f.QBar)
-	s := &inkStream{g: g, rng: rng, alpha: (2 - f.Epsilon) / (1 - f.Epsilon), qbar: f.QBar, slots: f.QBar,
-		size: size, ridge: f.Ridge, kept: &packed{}}
+	s := &inkStream{pass: pass{g, rng, size, f.Ridge, &packed{}},
+		alpha: (2 - f.Epsilon) / (1 - f.Epsilon), qbar: f.QBar, slots: f.QBar}
 	if size.byBudget {
 		s.slots = int(math.Ceil(2 * s.alpha * float64(size.m)))
 		size.checkCopies(f.QBar)
@@ -167,8 +162,7 @@ func (s *inkStream) feed(chunk []int) error {
 	return err
 }
 
-func (s *inkStream) state() (*packed, float64) { return s.kept, s.ridge }
-func (s *inkStream) dimension() float64        { return s.dim }
+func (s *inkStream) dimension() float64 { return s.dim }
 
 // rates overwrites tau with the expected copies slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃, and returns it.
 func (s *inkStream) rates(tau []float64) []float64 {

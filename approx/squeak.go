@@ -72,7 +72,7 @@ func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
-	if err := onePass(ctx, g, rng, s, visit); err != nil {
+	if err := onePass(ctx, &s.pass, s, visit); err != nil {
 		return nil, err
 	}
 	return size.finish(ctx, g, s.kept, s.ridge, rng)
@@ -80,19 +80,14 @@ func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 
 // stream is the state of SQUEAK between two chunks.
 type stream struct {
-	f    *Squeak
-	g    *model.Gram
-	rng  *rand.Rand
-	size *sizing
-
-	ridge float64
-	kept  *packed
+	pass
+	f *Squeak
 }
 
 func (f *Squeak) stream(g *model.Gram, size *sizing, rng *rand.Rand) *stream {
 	checkAccuracy(f.Epsilon)
 	size.checkCopies(f.QBar)
-	return &stream{f: f, g: g, rng: rng, size: size, ridge: f.Ridge, kept: &packed{}}
+	return &stream{pass{g, rng, size, f.Ridge, &packed{}}, f}
 }
 
 // feed adds a chunk and thins: EXPAND and SHRINK.
@@ -115,8 +110,6 @@ func (s *stream) feed(chunk []int) error {
 	s.ridge, err = s.size.reduce(s.kept, s.ridge, s.rates, s.rng)
 	return err
 }
-
-func (s *stream) state() (*packed, float64) { return s.kept, s.ridge }
 
 // dimension returns Σw²τ̂ over the points of the dictionary, which estimates d_eff.
 func (s *stream) dimension() float64 { return s.kept.dimension(s.kept.scores(s.ridge)) }
