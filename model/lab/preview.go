@@ -46,10 +46,8 @@ func (b *Bench) startPreview(kind job.Kind) {
 	if plan, o := b.preparePreview(some); plan != nil {
 		workers := b.workers
 		b.Launch(kind, func(ctx context.Context, post func(any)) error {
-			at := 0
 			for result := range plan.RunCells(ctx, plan.Cells, workers) {
-				o.add(Row{OnGrid: true, Point: at / len(plan.Spec.Methods), Result: result})
-				at++
+				o.add(Row{OnGrid: true, Point: result.Cell / len(plan.Spec.Methods), Result: result})
 			}
 			plan.Wait()
 			if ctx.Err() == nil {
