@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gramscope/model"
 )
@@ -55,11 +56,9 @@ func squeak() model.Method {
 }
 
 func (f *Squeak) Params() []model.Param {
-	return []model.Param{
-		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar),
-		choice(model.HalvingName, &f.Halving, "yes: a point's probability at most halves with every new point", "no", "yes"),
-		model.SizeRule(&f.Budget),
-	}
+	halving := choice(model.HalvingName, &f.Halving,
+		"yes: a point's probability at most halves with every new point", "no", "yes")
+	return slices.Insert(dictionaryParams(&f.M, &f.Ridge, &f.Epsilon, &f.QBar, &f.Budget), 4, halving)
 }
 
 func (f *Squeak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {

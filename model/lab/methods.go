@@ -18,12 +18,7 @@ func (s *State) MethodIndex(name string) int {
 
 // Marker returns the number of a method's marker and colour. It is the method's place among all
 // methods of the program, even if the bench has only some of them.
-func (s *State) Marker(method int) int {
-	if s.markers == nil {
-		return method
-	}
-	return s.markers[method]
-}
+func (s *State) Marker(method int) int { return s.markers[method] }
 
 // markersOf returns the numbers of the markers of all methods. The methods that most charts show have the first
 // numbers, whose markers are plain; the others follow in their order.

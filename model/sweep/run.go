@@ -90,8 +90,8 @@ func (p *Plan) key(s trial.Setting) string {
 	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, s.Learner, s.Solver, s.Tolerance, s.ScoreRidge, s.Mu)
 }
 
-// fitKey returns a text of everything that a fit and the figures stored with it depend on.
-func (p *Plan) fitKey(s trial.Setting) string {
+// FitKey returns a text of everything that a fit and the figures stored with it depend on besides the data.
+func (p *Plan) FitKey(s trial.Setting) string {
 	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, p.Regresses(), s.Learner, s.Solver == trial.SolverPCG,
 		p.keepsApproximation(s), p.wants(FigureError), p.wants(FigureApproxRank), p.wants(FigureSpectral))
 }
