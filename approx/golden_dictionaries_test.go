@@ -90,7 +90,8 @@ func TestGoldenDisqueak(t *testing.T) {
 func TestGoldenInkEstimate(t *testing.T) {
 	golden, g := readDictionaries(t)
 	for _, c := range golden.Ink {
-		s := inkStream{pass: pass{g: g, ridge: c.Ridge, kept: c.all(g)}, alpha: (2 - c.Epsilon) / (1 - c.Epsilon), seen: c.Seen, place: c.Place, dim: 3}
+		s := inkStream{pass: pass{g: g, ridge: c.Ridge, kept: c.all(g)}, alpha: (2 - c.Epsilon) / (1 - c.Epsilon),
+			seen: c.Seen, place: c.Place, dim: 3}
 		s.rows = mat.NewDense(len(c.Seen), len(c.Index), nil)
 		g.Block(s.rows, c.Seen, c.Index)
 		tau, dim, ok := s.estimates(must(s.border(c.Chunk)), len(c.Seen))

@@ -201,8 +201,6 @@ func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, mem
 				values[i] = math.Abs(v)
 			case Shift:
 				values[i] = v - min(least, 0)
-			default:
-				panic("data: Choice.Indefinite is " + how)
 			}
 		}
 		note = fmt.Sprintf("%s: %d of %d eigenvalues of K were negative, the least %.3g: all figures are of %s, "+

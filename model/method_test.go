@@ -50,11 +50,12 @@ func TestWhatMethodsNeed(t *testing.T) {
 	}
 	m := model.Method{Name: "x", Needs: model.Needs{MaxN: 8, MaxDims: 3}}
 	m.Refuses = func(model.Fitter, model.Kernel) string { return "its parameters" }
-	if few, many := m.Unmet(nil, scaled, 8, 3, 0), m.Unmet(nil, scaled, 8, 4, 0); few != "" || many != "x is for points of up to 3 dimensions, not 4" {
+	few, many := m.Unmet(nil, scaled, 8, 3, 0), m.Unmet(nil, scaled, 8, 4, 0)
+	if few != "" || many != "x is for points of up to 3 dimensions, not 4" {
 		t.Errorf("of 3 dimensions %q, of 4 %q", few, many)
 	}
 	f := struct{ model.Fitter }{}
-	many, few := m.Unmet(f, scaled, 9, 0, 0), m.Unmet(f, scaled, 8, 0, 0)
+	many, few = m.Unmet(f, scaled, 9, 0, 0), m.Unmet(f, scaled, 8, 0, 0)
 	if many != "x is for n up to 8, not 9" || few != "its parameters" {
 		t.Errorf("of 9 rows %q, of 8 %q", many, few)
 	}

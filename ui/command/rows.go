@@ -56,57 +56,50 @@ func (r *rows) write(ctx context.Context, workers int) error {
 		}
 	}
 	r.bar = r.p.progress(len(r.plan.Cells), len(r.plan.Cells)-len(cells))
+	return r.merge(r.plan.RunCells(ctx, cells, workers))
+}
+
+// merge writes known rows and results, which come in the order of the cells; of a run that was stopped some are missing.
+func (r *rows) merge(results <-chan sweep.Result) error {
 	defer r.bar.clear()
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
-	results := r.plan.RunCells(ctx, cells, workers)
-	next := 0
-	stopped := ctx.Done()
-	for open := true; open; {
-		select {
-		case <-stopped:
-			stopped = nil // finished rows still arrive
-			r.bar.clear()
-			r.p.stopping()
-		case result, ok := <-results:
-			if open = ok; !ok {
-				break
+	receive := func() *sweep.Result { // nil after the last
+		for {
+			select {
+			case result, ok := <-results:
+				if !ok {
+					return nil
+				}
+				return &result
+			case <-tick.C:
+				r.bar.draw()
 			}
-			var err error
-			if next, err = r.upTo(next, &result); err != nil {
-				return err
-			}
-		case <-tick.C:
-			r.bar.draw()
 		}
 	}
-	_, err := r.upTo(next, nil)
-	return err
-}
-
-// upTo writes the known rows from cell next up to the cell of result, and then result. With
-// a nil result it writes all known rows that are left. It returns the next cell.
-func (r *rows) upTo(next int, result *sweep.Result) (int, error) {
-	for ; next < len(r.plan.Cells); next++ {
-		row := r.known[next]
-		isNew := result != nil && r.asked[result.Cell] == next
+	var fresh *sweep.Result // the latest
+	for i := range r.plan.Cells {
+		row := r.known[i]
+		if row == nil && fresh == nil {
+			fresh = receive()
+		}
+		isNew := row == nil && fresh != nil && r.asked[fresh.Cell] == i
 		if isNew {
-			row = result
+			row, fresh = fresh, nil
 		}
 		if row == nil {
 			continue
 		}
 		r.bar.clear()
 		if err := r.out.Write(row); err != nil {
-			return next, err
+			return err
 		}
 		r.written++
 		if isNew {
-			r.count(next, row)
-			return next + 1, nil
+			r.count(i, row)
 		}
 	}
-	return next, nil
+	return nil
 }
 
 // count counts the row of a cell, for the notes below all rows and the error.

@@ -31,14 +31,6 @@ type File struct {
 	Content   func() Content
 }
 
-// Names returns the names of all items of the menu.
-func Names() []string {
-	return []string{
-		"results as CSV", "results as JSON", "session",
-		"chart as text", "chart as SVG", "chart as PNG", "chart as PDF", "screen as SVG",
-	}
-}
-
 // Shown has the parts of the screen that can be written to files.
 type Shown struct {
 	State   *lab.State
