@@ -129,9 +129,9 @@ func TestSessionComesBack(t *testing.T) {
 			press(m, "o", "down", "enter", "v", "enter", "4", "5")
 			m.setShown(given("matrix.map", "K̃", "stream.step", "3", "stream.steps_a_second", "1", "stream.sizes", "true", "regression.value", "error against time", // what keys do where there is no room for all
 				"regression.over.error against time", "gamma"))
-			for _, k := range m.regression().Keys() {
+			for _, k := range m.regression().Keys(1) {
 				if k.Show == "x" || k.Show == "y" {
-					k.Run(1)
+					k.Run()
 				}
 			}
 			press(m, "5", "tab", "y")

@@ -59,7 +59,7 @@ func (r *rows) write(ctx context.Context, workers int) error {
 	return r.merge(r.plan.RunCells(ctx, cells, workers))
 }
 
-// merge writes known rows and results, which come in the order of the cells; of a run that was stopped some are missing.
+// merge writes known rows and results, which come in the order of the cells; those of a run that was stopped end early.
 func (r *rows) merge(results <-chan sweep.Result) error {
 	defer r.bar.clear()
 	tick := time.NewTicker(200 * time.Millisecond)

@@ -51,7 +51,7 @@ func (s Shown) Files() []File {
 		none = "this is not a chart; write it as text"
 	}
 	figure := slug(short)
-	if x := s.Built.X.ID; x != "" {
+	if x := s.Built.X.ID; x != "" && len(s.Built.Dots) == 0 {
 		figure = figureName(short, x, s.State.Setting().Spec.Kernel)
 	}
 	noRows := ""

@@ -68,7 +68,7 @@ func (v *heatMap) start(key string) {
 		old = found{v.Now.on, v.Now.maps[v.shown : v.shown+1]}
 	}
 	*v = heatMap{base: v.base, beyond: v.beyond}
-	v.Begin(key, old)
+	v.Begin(key, "", old)
 }
 
 // take adds the cells of an event, which has one column of one method's map.
