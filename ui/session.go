@@ -69,13 +69,11 @@ func (m *controller) fields() []session.Field {
 	if name := m.lessons.Now().Name; m.lessons.Open && slices.Contains(lesson.Names(), name) { // not from a file
 		opened = name
 	}
-	var keys, methods []string
+	var keys []string
 	for _, x := range m.screens {
 		keys = append(keys, x.key)
 	}
-	for _, x := range m.Methods() {
-		methods = append(methods, x.Name)
-	}
+	methods := model.Names(m.Methods())
 	pane := func(at *frame.Pane) func(string) {
 		return func(name string) { *at = frame.Pane(slices.Index(paneNames(), name)) }
 	}

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"gramscope/data"
-	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -122,11 +121,4 @@ func checkKnown(names, known []string, column int) error {
 func undefined(name string, column int) error {
 	const remedy = "write a figure as COLUMN of METHOD, or define the name by let, first, last or share before"
 	return fault(column, remedy, "%q is not defined", name)
-}
-
-func namesOf(methods []model.Method) (names []string) {
-	for _, m := range methods {
-		names = append(names, m.Name)
-	}
-	return names
 }

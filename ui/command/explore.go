@@ -236,7 +236,9 @@ func (s *settings) check(spec sweep.Spec, source data.Source) error {
 		return usage(fmt.Sprintf("the explorer sweeps over one parameter, and --over is given %d times", len(spec.Over)),
 			"give it once; `gramscope sweep` takes a grid")
 	}
-	spec.Width = spec.Width.Unmeasured()
+	if spec.Width.IsByRule() {
+		spec.Width = spec.Width.WithGamma(1)
+	}
 	_, err := sweep.Prepare(spec, s.methods, sweep.NewStore(source))
 	return err
 }

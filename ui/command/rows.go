@@ -27,6 +27,7 @@ import (
 type rows struct {
 	plan  *sweep.Plan
 	known []*sweep.Result // by cell; nil for cells to compute
+	asked []int           // the indices of these
 	out   sweep.Writer
 	bar   *bar
 	p     *program
@@ -51,7 +52,7 @@ func (r *rows) write(ctx context.Context, workers int) error {
 	var cells []trial.Setting
 	for i, c := range r.plan.Cells {
 		if r.known[i] == nil {
-			cells = append(cells, c)
+			cells, r.asked = append(cells, c), append(r.asked, i)
 		}
 	}
 	r.bar = r.p.progress(len(r.plan.Cells), len(r.plan.Cells)-len(cells))
@@ -77,12 +78,12 @@ func (r *rows) merge(results <-chan sweep.Result) error {
 		}
 	}
 	var fresh *sweep.Result // the latest
-	for i, cell := range r.plan.Cells {
+	for i := range r.plan.Cells {
 		row := r.known[i]
 		if row == nil && fresh == nil {
 			fresh = receive()
 		}
-		isNew := row == nil && fresh != nil && r.plan.Answers(fresh, cell)
+		isNew := row == nil && fresh != nil && r.asked[fresh.Cell] == i
 		if isNew {
 			row, fresh = fresh, nil
 		}

@@ -31,7 +31,7 @@ func TestRowsKeepTheOrderOfCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rows{plan: plan, known: make([]*sweep.Result, 6), out: w, bar: &bar{total: 6}}
+	r := &rows{plan: plan, known: make([]*sweep.Result, 6), asked: []int{0, 1, 2, 3, 4, 5}, out: w, bar: &bar{total: 6}}
 	r.known[2] = &sweep.Result{Params: model.Values{"m": 100}}
 	r.known[5] = &sweep.Result{Params: model.Values{"m": 200}}
 	results, number := make(chan sweep.Result, 6), 0
