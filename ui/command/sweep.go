@@ -64,9 +64,13 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	}
 	if s.format == "table" { // a table has no column for warnings
 		p.notes(remedy.Notes(rows.warnings()...)...)
-		for _, text := range lab.Judge(plan.Spec.Methods, rows.latest) {
+		for _, said := range lab.Judge(plan.Spec, rows.latest) {
+			text := said.Text
 			if len(plan.Spec.Over) > 0 {
 				text = "at the last values, " + text
+			}
+			if said.Condition != "" {
+				text += fmt.Sprintf(" (--m '%s')", said.Condition)
 			}
 			p.note("%s", text)
 		}
