@@ -153,8 +153,7 @@ func (c *checker) quotient() []remedy.Note {
 		where = fmt.Sprintf(" on %d of its rows", len(c.rows))
 	}
 	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, "+
-		"the largest is %.3g; a regression needs a ridge above %.3g at least, some methods fail, and effective "+
-		"dimensions count λ < 0 as 0",
+		"the largest is %.3g; a regression needs a ridge above %.3g, some methods fail, and d_eff counts λ < 0 as 0",
 		filepath.Base(c.m.Path), least, where, largest, -least),
 		Remedies: definite().Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -51,7 +52,7 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	if s.workers > 1 {
 		p.note("%d runs at a time: seconds are comparable only with --workers 1", s.workers)
 	}
-	w, err := p.rowWriter(cmp.Or(s.format, "csv"), plan)
+	w, err := p.rowWriter(cmp.Or(s.format, "csv"), plan, strings.Split(s.flags.value("figures").text, ","))
 	if err != nil {
 		return err
 	}

@@ -109,8 +109,7 @@ func (t *Fitted) fold(w, hidden int, focused bool) string {
 	case 1:
 		methods = "+1 method: " + key + more
 	}
-	v, text, add := t.Verdict, "", ""
-	long := v.Text
+	v, long, add, text := t.Verdict, t.Verdict.Text, "", ""
 	if v.Condition != "" {
 		long += " (:m " + v.Condition + ")"
 	}

@@ -124,8 +124,8 @@ func (h *methodMap) folds() int {
 	return sum
 }
 
-// value is the figure of a cell for the chart: NaN while it is not known from as many folds as that of others, +Inf where
-// there is none.
+// value is the figure of a cell for the chart: NaN while it is of fewer folds than those of others, +Inf where there is
+// none.
 func (h *methodMap) value(column, row int) float64 {
 	s, most := h.columns[column][row], 1
 	for _, other := range h.columns {
