@@ -228,7 +228,7 @@ func TestFitToStandardOutput(t *testing.T) {
 	if _, err := os.Stat("-"); err == nil {
 		t.Error("there is a file called -")
 	}
-	if status, _, stderr := execute(t, context.Background(), "", "fit", "--out", "-", "--landmarks-out", "-", "friedman"); status != 2 || !strings.Contains(stderr, "name one file") {
+	if status, _, stderr := execute(t, context.Background(), "", "fit", "--out", "-", "--landmarks-out", "-", "friedman"); status != 2 || !strings.Contains(stderr, "to standard output, which the command line names twice") {
 		t.Errorf("both to standard output: status %d, %s", status, stderr)
 	}
 }
