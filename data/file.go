@@ -87,14 +87,20 @@ func (t *Table) File(choice Choice) (*File, error) {
 // file is File with the first error.
 func (t *Table) file(c roles) (f *File, err error) {
 	defer caught(&err)
-	t.checkFaults(c.all(), c.categorical)
+	all := c.all()
+	t.checkFaults(all, c.categorical)
 	f = &File{Table: t, roles: c, texts: map[int]*Column{}, notes: slices.Clone(t.Notes), memory: t.memory}
-	if f.rows = t.complete(c.all(), c.choice.DropMissing, &f.memory); f.rows != nil {
+	if f.rows = t.complete(all, c.choice.DropMissing, &f.memory); f.rows != nil {
 		if len(f.rows) < 2 {
 			check(&Error{File: t.Path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(f.rows), t.Rows),
 				Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)})
 		}
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
+	}
+	for _, j := range all {
+		if first := t.marks(j).since; first != "" {
+			f.note("column %q has dates: days since the first, %s", t.Column(j).Name, first)
+		}
 	}
 	f.noteCounter()
 	f.dims = len(c.used)

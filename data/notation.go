@@ -152,7 +152,7 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 	if dates, ok := datesOf(texts); ok && c.Kind == Text {
 		c.since = texts[0]
 		c.toNumbers(dates, memory)
-		return remedy.Notes(fmt.Sprintf("column %q has dates: days since the first, %s", c.Name, c.since))
+		return nil
 	}
 	values := make([]float64, len(texts))
 	affix, first := "", -1 // the first text that is no number without a word of the user
