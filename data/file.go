@@ -87,20 +87,14 @@ func (t *Table) File(choice Choice) (*File, error) {
 // file is File with the first error.
 func (t *Table) file(c roles) (f *File, err error) {
 	defer caught(&err)
-	all := c.all()
-	t.checkFaults(all, c.categorical)
+	t.checkFaults(c.all(), c.categorical)
 	f = &File{Table: t, roles: c, texts: map[int]*Column{}, notes: slices.Clone(t.Notes), memory: t.memory}
-	if f.rows = t.complete(all, c.choice.DropMissing, &f.memory); f.rows != nil {
+	if f.rows = t.complete(c.all(), c.choice.DropMissing, &f.memory); f.rows != nil {
 		if len(f.rows) < 2 {
 			check(&Error{File: t.Path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(f.rows), t.Rows),
 				Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)})
 		}
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
-	}
-	for _, j := range all {
-		if first := t.marks(j).since; first != "" {
-			f.note("column %q has dates: days since the first, %s", t.Column(j).Name, first)
-		}
 	}
 	f.noteCounter()
 	f.dims = len(c.used)
@@ -175,11 +169,15 @@ func (c *Column) reason() string {
 	return "text"
 }
 
-// sortedTexts returns the cells of column j of the table, with texts in sorted order if it is text or categorical.
+// sortedTexts returns the cells of column j of the table, with texts in sorted order if it is text or categorical, and
+// notes dates.
 func (f *File) sortedTexts(j int) cells {
 	cells := f.Table.cells(j)
 	if _, isText := cells.(coded); isText || f.categorical[j] {
 		return f.sorted(f.coded(f.Table.Column(j)))
+	}
+	if first := f.Table.marks(j).since; first != "" {
+		f.note("column %q has dates: days since the first, %s", f.Table.Column(j).Name, first)
 	}
 	return cells
 }

@@ -173,15 +173,12 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 			Want:     fmt.Sprintf("one, with a value for each row of %s", t.Name),
 			Remedies: remedy.Do("write the target alone to a file")}
 	case y.Rows != t.Rows:
-		problem, remedies := fmt.Sprintf("%d values", y.Rows), remedy.By("name another file", "target", "FILE")
+		problem := fmt.Sprintf("%d values", y.Rows)
 		if y.Named {
 			problem += fmt.Sprintf(" below the header %q", column.Name)
-			remedies = remedies.Or(remedy.Do("if this is a value, write a name above it"))
-		} else if y.Rows == t.Rows+1 {
-			remedies = remedies.Or(remedy.Do("if the first is their name, make it a word that is no value"))
 		}
 		return &Error{File: path, Problem: problem, Want: fmt.Sprintf("%d, one for each row of %s", t.Rows, t.Name),
-			Remedies: remedies}
+			Remedies: remedy.By("name another file", "target", "FILE")}
 	}
 	if column.Name == rowColumn {
 		column.Name = "target"
