@@ -170,8 +170,7 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 	switch {
 	case y.Width() != 1:
 		return &Error{File: path, Problem: fmt.Sprintf("%d columns", y.Width()),
-			Want:     fmt.Sprintf("one, with a value for each row of %s", t.Name),
-			Remedies: remedy.Do("write the target alone to a file")}
+			Want: "one, with a value for each row of " + t.Name, Remedies: remedy.Do("write the target alone to a file")}
 	case y.Rows != t.Rows:
 		problem := fmt.Sprintf("%d values", y.Rows)
 		if y.Named {
