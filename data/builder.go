@@ -150,7 +150,7 @@ func (b *builder) table(isNamed bool) *Table {
 	for j := range b.columns {
 		c := &b.columns[j]
 		more := c.readNotation(b.numbers, b.memory)
-		notes, isChanged = append(notes, more...), isChanged || more != nil && c.since == "" && c.Affix == ""
+		notes, isChanged = append(notes, more...), isChanged || more != nil && c.Affix == ""
 	}
 	t := b.typed()
 	t.Notes, t.Layout.IsChanged = append(columns, notes...), isChanged

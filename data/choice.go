@@ -141,7 +141,7 @@ func (t *Table) chooseFeatures(c *roles) {
 	named := map[string][]int{} // by the prefix "" or "-"
 	for _, entry := range c.choice.Columns {
 		name, minus := t.entry(entry)
-		how := remedy.By("keep columns", "columns", "a,b").Or(remedy.By("drop one", "columns", "-c"))
+		how := remedy.By("name columns to keep, or -NAME to drop one,", "columns", "")
 		j := t.find(name, "columns", how)
 		if j == c.target {
 			check(&Error{File: t.Path, Want: "features only",

@@ -108,7 +108,7 @@ func TooMuchMemory(what string, need, limit int64) *Error {
 		what = " for " + what
 	}
 	return &Error{Problem: fmt.Sprintf("the data need more than %s of memory%s", megabytes(need), what),
-		Want:     "at most " + megabytes(limit),
+		Want:     "at most " + megabytes(limit) + " beside the program itself",
 		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("use fewer rows or columns"))}
 }
 

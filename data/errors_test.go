@@ -50,7 +50,7 @@ func TestBadInput(t *testing.T) {
 	check("empty, packed", string(pack("")), "f: the file is empty")
 	check("blank", "\n\n  \n", "f: no data")
 	check("comments only", "# a\n# b", "f: no data: only comments")
-	check("header only", "a,b\n", "f: no data rows, at most a header, expected at least 2")
+	check("header only", "a,b\n", "f: no data rows, expected at least 2")
 	check("one row", "a,b\n1,2\n", "f: only 1 data row, expected at least 2")
 	check("ragged, short", "a,b,c\n1,2,3\n1,2\n", "f:3: 2 cells in this line, expected 3")
 	check("ragged, long", "# c\na,b\n1,2\n1,2,3\n", "f:4: 3 cells in this line, expected 2")

@@ -169,11 +169,15 @@ func (c *Column) reason() string {
 	return "text"
 }
 
-// sortedTexts returns the cells of column j of the table, with texts in sorted order if it is text or categorical.
+// sortedTexts returns the cells of column j of the table, with texts in sorted order if it is text or categorical, and
+// notes dates.
 func (f *File) sortedTexts(j int) cells {
 	cells := f.Table.cells(j)
 	if _, isText := cells.(coded); isText || f.categorical[j] {
 		return f.sorted(f.coded(f.Table.Column(j)))
+	}
+	if first := f.Table.marks(j).since; first != "" {
+		f.note("column %q has dates: days since the first, %s", f.Table.Column(j).Name, first)
 	}
 	return cells
 }

@@ -296,7 +296,7 @@ func TestScaling(t *testing.T) {
 	mustPanic(t, "3 columns for 4", func() { scaling.Apply(mat.NewDense(1, 3, nil)) })
 }
 
-// TestMatchDates: the days of another table count from the first date of the training rows.
+// TestMatchDates: the days of another table count from the first date of the training rows, and no note names another.
 func TestMatchDates(t *testing.T) {
 	trained := codingOf(t, "when,y\n2024-02-28,1\n2024-03-01,2\n", Choice{})
 	rows, err := match("when\n2024-02-29\n2024-03-10\n", "f", Options{}, trained, false)
@@ -305,6 +305,9 @@ func TestMatchDates(t *testing.T) {
 	}
 	if x := rows.Range(0, 2).X; x.At(0, 0) != 1 || x.At(1, 0) != 11 {
 		t.Errorf("days %v and %v, want 1 and 11", x.At(0, 0), x.At(1, 0))
+	}
+	if notes := append(rows.Table.Notes, rows.Notes()...); notes != nil {
+		t.Errorf("notes %q", toldNotes(notes))
 	}
 	for _, text := range []string{"when\n1\n2\n", "when\nsoon\n2024-03-10\n"} {
 		if _, err := match(text, "f", Options{}, trained, false); err == nil {

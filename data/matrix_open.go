@@ -157,12 +157,6 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 	path := choice.Target
 	opts.OneRow, opts.texts = true, true
 	y, err := Open(ctx, path, nil, opts)
-	if err == nil && (opts.Header == "" || opts.Header == HeaderAuto) { // the number of rows tells what the first line is
-		named := map[int]Header{t.Rows + 1: HeaderYes, t.Rows - 1: HeaderNo}[y.Rows]
-		if opts.Header = named; named != "" {
-			y, err = Open(ctx, path, nil, opts)
-		}
-	}
 	if err != nil {
 		if bad, ok := err.(*Error); ok && bad.Err != nil {
 			bad.Remedies = remedy.By("name a file with one value for each row of "+t.Name, "target", "FILE")
@@ -176,11 +170,13 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 	switch {
 	case y.Width() != 1:
 		return &Error{File: path, Problem: fmt.Sprintf("%d columns", y.Width()),
-			Want:     fmt.Sprintf("one, with a value for each row of %s", t.Name),
-			Remedies: remedy.Do("write the target alone to a file")}
+			Want: "one, with a value for each row of " + t.Name, Remedies: remedy.Do("write the target alone to a file")}
 	case y.Rows != t.Rows:
-		return &Error{File: path, Problem: fmt.Sprintf("%d values", y.Rows),
-			Want:     fmt.Sprintf("%d, one for each row of %s", t.Rows, t.Name),
+		problem := fmt.Sprintf("%d values", y.Rows)
+		if y.Named {
+			problem += fmt.Sprintf(" below the header %q", column.Name)
+		}
+		return &Error{File: path, Problem: problem, Want: fmt.Sprintf("%d, one for each row of %s", t.Rows, t.Name),
 			Remedies: remedy.By("name another file", "target", "FILE")}
 	}
 	if column.Name == rowColumn {

@@ -249,8 +249,8 @@ func TestShortenedMatrix(t *testing.T) {
 	}
 }
 
-// TestTargetOfMatrix: the target is the only column of a file with as many values as the matrix has rows. A first
-// line is a header or not as the number of rows says.
+// TestTargetOfMatrix: the target is the only column of a file with as many values as the matrix has rows. One value
+// too many is no header, and a header is no value, so that no target moves to another row.
 func TestTargetOfMatrix(t *testing.T) {
 	numbers := func(n int) string { return strings.TrimSpace(strings.Repeat("1.5\n2\n", n/2)) + "\n" }
 	for what, c := range map[string]struct {
@@ -259,7 +259,10 @@ func TestTargetOfMatrix(t *testing.T) {
 	}{
 		"numbers":     {"y.csv", numbers(24), "y", "", 0},
 		"header":      {"y.csv", "energy\n" + numbers(24), "energy", "", 0},
-		"a number":    {"y.csv", "2019\n" + numbers(24), "2019", "", 0},
+		"one more":    {"y.csv", "2019\n" + numbers(24), "", "25 values, expected 24", 0},
+		"one less":    {"y.csv", "energy\n" + numbers(24)[4:], "", `23 values below the header "energy", expected 24`, 0},
+		"a text more": {"y.csv", "a\n" + strings.Repeat("a\nb\n", 12), "", "25 values, expected 24", 0},
+		"a text less": {"y.csv", "kind\n" + strings.Repeat("a\nb\n", 12)[2:], "", `23 values below the header "kind", expected 24`, 0},
 		"texts":       {"y.csv", strings.Repeat("a\nb\n", 12), "y", "", 2},
 		"called row":  {"y.csv", "row\n" + numbers(24), "target", "", 0},
 		"too few":     {"y.csv", numbers(22), "", "22 values, expected 24, one for each row of kernel_f8.npy; name another file", 0},

@@ -152,7 +152,7 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 	if dates, ok := datesOf(texts); ok && c.Kind == Text {
 		c.since = texts[0]
 		c.toNumbers(dates, memory)
-		return remedy.Notes(fmt.Sprintf("column %q has dates: days since the first, %s", c.Name, c.since))
+		return nil
 	}
 	values := make([]float64, len(texts))
 	affix, first := "", -1 // the first text that is no number without a word of the user
@@ -270,9 +270,9 @@ func parseDate(text string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// missingWords are the cells, in lower case, that mean a missing value.
+// missingWords are the cells, in lower case, that mean a missing value; \N is that of databases.
 var missingWords = append(strings.Fields(
-	"? na n/a nan +nan -nan null #n/a <na> #na 1.#qnan -1.#qnan 1.#ind -1.#ind nan(ind) -nan(ind) nat"), "")
+	`? na n/a nan +nan -nan null #n/a <na> #na 1.#qnan -1.#qnan 1.#ind -1.#ind nan(ind) -nan(ind) nat \n`), "")
 
 func isMissing(cell string) bool {
 	const longest = 9

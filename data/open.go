@@ -88,7 +88,7 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	case err != nil:
 		return nil, asError(name, err)
 	case t.Rows == 0:
-		return nil, &Error{File: name, Problem: "no data rows, at most a header", Want: "at least 2 rows"}
+		return nil, &Error{File: name, Problem: "no data rows", Want: fmt.Sprint("at least ", 2-indicator(opts.OneRow))}
 	case t.Rows == 1 && !opts.OneRow:
 		return nil, &Error{File: name, Problem: "only 1 data row", Want: "at least 2"}
 	case t.Rows > math.MaxInt32:

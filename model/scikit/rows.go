@@ -217,7 +217,7 @@ func (s *snippet) csvArguments(r *Reading, isNamed bool, label func(data.CodedCo
 		add("thousands=%s", strconv.Quote(r.table.Layout.Thousands))
 	}
 	if r.dropMissing {
-		add(`na_values=["?", "na", "None"]`)
+		add(`na_values=["?", "na", "None", "\\N"]`)
 	}
 	var texts []string
 	for _, c := range append(slices.Clone(r.coding.Columns), r.coding.Target) {

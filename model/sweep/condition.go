@@ -81,6 +81,9 @@ func checkCondition(p *Plan) error {
 				remedy.By("name one", "target", "")}
 		case !col.Target.Suits(p.learner() != trial.LearnRidge):
 			return &SpecError{fmt.Sprintf("m can't follow from %s: %s has no %s", c, p.learner(), col.Name), boundError}
+		case p.Spec.Test == 0 && strings.HasSuffix(col.Name, "_test"):
+			return &SpecError{fmt.Sprintf("m can't follow from %s: there are no test rows", c),
+				remedy.By("draw some", "test", "0.2")}
 		}
 	}
 	return nil
@@ -199,7 +202,7 @@ func (s search) at(ctx context.Context, m int) (value, se, bound float64, err er
 	for name, col := range s.columns {
 		v, ok := col.Number(&row)
 		if !ok {
-			problem := fmt.Sprintf("m can't follow from %s: runs of %s have no %s", c.Condition, c.Method.Name, name)
+			problem := fmt.Sprintf("m can't follow from %s: runs of %s have no %s", s.cell.Condition, c.Method.Name, name)
 			return 0, 0, 0, &SpecError{problem, boundError}
 		}
 		numbers[name] = v

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -150,8 +149,6 @@ func (s *fitSettings) check(name string) error {
 		return usage("no data to fit", "name a file, - for standard input, or a built-in set: "+s.flags.UseLine())
 	case s.out.Path == "":
 		return usage("no file to write the model to", "name one with --out MODEL.json")
-	case landmarks != "" && filepath.Clean(landmarks) == filepath.Clean(s.out.Path):
-		return usage("--out and --landmarks-out name one file", "name two")
 	case landmarks != "" && slices.ContainsFunc(s.methods, hasNone):
 		problem := s.method + " has no landmarks: it uses none, or all rows"
 		return usage(problem, "leave --landmarks-out out, or take --method nystrom")

@@ -183,7 +183,7 @@ func TestBadFits(t *testing.T) {
 		"--solver falkon --target kind " + plants:      {2, "falkon;--solver"},
 		"--method fourier --kernel linear " + plants:   {2, "fourier;linear"},
 		"--gamma 1 --sigma 1 " + plants:                {2, "both set the kernel's width"},
-		"--max-memory 50kB --m 50 " + plants:           {1, "--max-memory"},
+		"--max-memory 32MB --m 400 --n 400 friedman":   {1, "--max-memory"},
 		"--target y bimodal":                           {2, "--target is for files"},
 		"--learner svm friedman":                       {2, "number;--learner ridge"},
 		"--target kind --columns -kind " + plants:      {1, "target"},
@@ -228,7 +228,7 @@ func TestFitToStandardOutput(t *testing.T) {
 	if _, err := os.Stat("-"); err == nil {
 		t.Error("there is a file called -")
 	}
-	if status, _, stderr := execute(t, context.Background(), "", "fit", "--out", "-", "--landmarks-out", "-", "friedman"); status != 2 || !strings.Contains(stderr, "name one file") {
+	if status, _, stderr := execute(t, context.Background(), "", "fit", "--out", "-", "--landmarks-out", "-", "friedman"); status != 2 || !strings.Contains(stderr, "to standard output, which the command line names twice") {
 		t.Errorf("both to standard output: status %d, %s", status, stderr)
 	}
 }

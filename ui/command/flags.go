@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -190,10 +192,25 @@ func (f *flags) one(what string, run func(ctx context.Context, name string) erro
 func (f *flags) any(run func(ctx context.Context, words []string) error) {
 	f.Args = cobra.ArbitraryArgs
 	f.RunE = func(c *cobra.Command, words []string) error {
+		files := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == "-" })
+		f.Flags().Visit(func(flag *pflag.Flag) {
+			if v := f.value(flag.Name); v != nil && strings.Contains(v.arg, "FILE") {
+				files = append(files, v.String())
+			}
+		})
 		for _, to := range f.outputs {
 			to.Stdout, to.Overwrite = c.OutOrStdout(), f.force
 			if to.Path == "" || f.inFolders && isFolder(to.Path) {
 				continue
+			}
+			there, _ := os.Stat(to.Path)
+			isOther := func(file string) bool {
+				info, _ := os.Stat(file)
+				return filepath.Clean(file) != filepath.Clean(to.Path) && !os.SameFile(info, there)
+			}
+			if len(slices.DeleteFunc(slices.Clone(files), isOther)) > 1 {
+				problem := fmt.Sprintf("%s would be written to %s, which the command line names twice", to.What, to)
+				return &sweep.SpecError{Problem: problem, Remedies: to.Another}
 			}
 			if err := to.Check(); err != nil {
 				return err

@@ -109,7 +109,7 @@ func FuzzExploreSession(f *testing.F) {
 	}
 	write := fuzzFile(f)
 	f.Fuzz(func(t *testing.T, content []byte) {
-		onScreen(t, "--workers", "1", "--max-memory", "20MB", "--session", write(t, content))
+		onScreen(t, "--workers", "1", "--max-memory", "32MB", "--session", write(t, content))
 	})
 }
 
@@ -118,7 +118,7 @@ func FuzzViewResults(f *testing.F) {
 	addResults(f)
 	write := fuzzFile(f)
 	f.Fuzz(func(t *testing.T, content []byte) {
-		onScreen(t, "view", "--max-memory", "20MB", write(t, content))
+		onScreen(t, "view", "--max-memory", "32MB", write(t, content))
 	})
 }
 
@@ -205,7 +205,7 @@ func FuzzPredictModel(f *testing.F) {
 	write := fuzzFile(f)
 	f.Fuzz(func(t *testing.T, content []byte) {
 		for _, file := range [][]byte{content, sealed(content)} {
-			status, out, errs := execute(t, t.Context(), "", "predict", "--max-memory", "20MB", write(t, file), plants)
+			status, out, errs := execute(t, t.Context(), "", "predict", "--max-memory", "32MB", write(t, file), plants)
 			if status != 0 {
 				refused(t, status, errs)
 				continue

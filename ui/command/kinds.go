@@ -129,5 +129,12 @@ func (f *flags) ownMethods() {
 // memory defines --max-memory, whose default dst gets at once.
 func (f *flags) memory(doc string, dst *int64) {
 	*dst, _ = model.MachineMemory()
-	f.add("max-memory", "SIZE", doc+", such as 500MB (default: half of what is free at start)", read(dst, flagtext.Size))
+	f.add("max-memory", "SIZE", doc+", such as 500MB (default: half of what is free at start)",
+		read(dst, func(text string) (int64, error) {
+			v, err := flagtext.Size(text)
+			if least := model.ProcessMemory(0)/1e6 + 1; err == nil && v < least*1e6 {
+				err = usage(text+" is less than the program itself takes", fmt.Sprintf("give at least %dMB", least))
+			}
+			return v, err
+		}))
 }

@@ -228,7 +228,7 @@ func TestLandmarksRefused(t *testing.T) {
 		"sweep --landmarks - " + plants:                                                                         {2, "--landmarks;a file, not from standard input"},
 		"data --landmarks " + list + " " + plants:                                                               {2, "unknown flag --landmarks"},
 		"fit --method exact --landmarks-out l.csv --out " + model + " " + plants:                                {2, "no landmarks;--landmarks-out"},
-		"fit --landmarks-out " + model + " --out " + model + " " + plants:                                       {2, "one file"},
+		"fit --landmarks-out " + model + " --out " + model + " " + plants:                                       {2, "names twice"},
 		"fit --landmarks-out " + there + " --out " + model + " " + plants:                                       {1, "there.csv;this file already exists;--force;--landmarks-out"},
 		"fit --m 5 --method fourier --landmarks-out " + model + ".csv --out " + model + ".f --test 0 " + plants: {2, "fourier has no landmarks;--method nystrom"},
 		"fit --method best --landmarks-out " + model + ".csv --out " + model + ".f --test 0 none.csv":           {2, "best has no landmarks"},

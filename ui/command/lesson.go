@@ -30,8 +30,8 @@ func (p *program) lesson() *flags {
 	screen := &screenFlags{}
 	f.add("check", "", "run the experiment of NAME, or of every lesson, and say whether its claim holds", whether(&check))
 	f.add("seeds", "S", "check at the seeds 1 to S (default 20)", atLeast(1, &seeds))
-	page := f.output("html", "PAGE",
-		"write NAME for print to PAGE, or to standard output (-): text, drawings, the claim with its figures", "the page")
+	page := f.output("html", "FILE",
+		"write NAME for print to FILE, or to standard output (-): text, drawings, the claim with its figures", "the page")
 	f.add("class", "",
 		"take NAME with a class: one large question at a time, answers by hands, curves as called; --html has both",
 		whether(&inClass))

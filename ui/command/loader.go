@@ -33,7 +33,7 @@ type loader struct {
 // define adds the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
-	f.add("target", "NAME|N|none",
+	f.add("target", "NAME|N|FILE",
 		"column to predict, by name or number from 1, or none, or a file with a value for each row "+
 			"(default: the last column, LIBSVM's label, of a kernel matrix none)",
 		asText(&l.choice.Target).from(among(func(before []string, _ string) []string {

@@ -65,7 +65,7 @@ var need = regexp.MustCompile(`would need about (\S+) (\wB) of memory`)
 // some hundred megabytes.
 func TestManyRowsOfNeighbours(t *testing.T) {
 	for _, line := range []string{"fit --method sparse-cholesky --out " + filepath.Join(t.TempDir(), "model.json"), "sweep --methods sparse-cholesky --test 0.05"} {
-		err := command.Run(t.Context(), approx.Methods(), strings.Fields(line+" --m 30 --n 20000 --max-memory 7MB spline"), strings.NewReader(""), io.Discard, io.Discard)
+		err := command.Run(t.Context(), approx.Methods(), strings.Fields(line+" --m 30 --n 20000 --max-memory 32MB spline"), strings.NewReader(""), io.Discard, io.Discard)
 		if err == nil {
 			t.Fatalf("%s takes 20 MB", line)
 		}

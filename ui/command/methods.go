@@ -195,6 +195,7 @@ func (p *program) adviseFirst(ctx context.Context, s *settings, name string, m i
 	}
 	text := fmt.Sprintf("n = %d, d = %d, m = %d, kernel %s%s: stable rank %s, floor at rank m %s\n\n",
 		q.N, q.D, q.M, q.Kernel.Name(), of, number.Short(q.StableRank), number.Short(q.Floor))
+	text = strings.Replace(text, " d = 0,", "", 1) // of a kernel matrix
 	list := advice.First(q, p.methods)
 	for i, a := range list {
 		if i == 0 || a.Why != list[i-1].Why {

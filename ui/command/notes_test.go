@@ -101,3 +101,38 @@ func TestLearnerTakesNumbersForClasses(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsFitTheCommand: what a message advises is of use to the command that says it.
+func TestWordsFitTheCommand(t *testing.T) {
+	t.Chdir(t.TempDir())
+	_, text, _ := execute(t, t.Context(), "", "sweep", "--n", "30", "--m", "5", "--methods", "nystrom", "--format", "csv")
+	for name, content := range map[string]string{
+		"k.csv": "1,0.5,0\n0.5,1,0.5\n0,0.5,1\n", "rows.csv": text, "head.csv": "a,y\n",
+		"y.csv": "a,y\n" + strings.Repeat("1,0\n2,1\n4,2\n5,0\n7,1\n", 12),
+		"c.csv": "a,y\n" + strings.Repeat("1,0\n2,1\n4,1\n5,0\n7,1\n", 12),
+	} {
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ line, has, lacks string }{
+		{"fit --m 5 --out m.json y.csv", "", ""},
+		{"fit --m 5 --out svm.json --learner svm c.csv", "", ""},
+		{"predict --std svm.json c.csv", "leave --std and --interval out", "--probabilities"},
+		{"predict --score m.json y.csv", "60 rows", "categorical"},
+		{"predict m.json head.csv", "no data rows, expected at least 1", ""},
+		{"predict --std targ m.json y.csv", "--std takes function or target", ""},
+		{"data --columns foo y.csv", "-NAME to drop one, with --columns", "gramscope data"},
+		{"fit --m rmse_test<=10 --out n.json y.csv", "m can't follow from rmse_test<=10: there are no test rows; draw some with --test 0.2", ""},
+		{"fit --m rmse_test<=10 --test 0.2 --out n.json y.csv", "", ""},
+		{"sweep --n 31 --m 5 --methods nystrom --format csv --resume rows.csv", "no row of rows.csv is of a run of this grid", ""},
+		{"sweep --n 30 --m 5 --methods nystrom --format csv --resume rows.csv", "", "no row of rows.csv"},
+		{"methods --for k.csv --kernel precomputed --m 2", "n = 3, m = 2, kernel precomputed", "d ="},
+		{"sweep --learner logistic --m 5 --methods nystrom c.csv", "target: y", "centred"},
+	} {
+		status, out, errs := execute(t, t.Context(), "", strings.Fields(c.line)...)
+		if c.has == "" && status != 0 || !strings.Contains(out+errs, c.has) || c.lacks != "" && strings.Contains(out+errs, c.lacks) {
+			t.Errorf("%s: status %d, %s", c.line, status, out+errs)
+		}
+	}
+}

@@ -129,10 +129,6 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		if isFolder(to.Path) {
 			to.Path = filepath.Join(to.Path, drawn.name+"."+format.name)
 		}
-		isSame := func(d *atomicfile.Destination) bool { return d.Path == to.Path }
-		if before := slices.IndexFunc(s.out[:i], isSame); before >= 0 {
-			return usage(fmt.Sprintf("--%s and --%s both name %s", plotFormats[before].name, format.name, to), "name two files")
-		}
 		if err := to.Check(); err != nil {
 			return err
 		}

@@ -182,7 +182,7 @@ func TestPlotSaysWhatIsWrong(t *testing.T) {
 		"R --width 0.1in":                 {"--width", "1.5"},
 		"R --font-size 1":                 {"--font-size", "points from 4"},
 		"R --height 1.5in --font-size 14": {"too small", "larger"},
-		"R --svg a --pdf a":               {"name two files"},
+		"R --svg a --pdf a":               {"written to a, which the command line names twice; name another with --svg"},
 		"R --label nystrm=x":              {`unknown curve in --label "nystrm"`, "did you mean nystrom?"},
 		"R --label nystrom":               {"nystrom='Uniform Nyström'"},
 		"R --svg no/a.svg":                {"no folder no"},

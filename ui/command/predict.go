@@ -65,7 +65,8 @@ func (p *program) predict() *flags {
 		case s.listed && len(names) != 1:
 			return usage(fmt.Sprintf("--rows takes a model alone, and %d names are given", len(names)), "leave the others out")
 		case !s.listed && len(names) != 2:
-			return usage(fmt.Sprintf("a model and data are needed: two names, not %d", len(names)), "write "+f.UseLine())
+			return usage(fmt.Sprintf("a model and data are needed: two names, not %d", len(names)),
+				"write "+f.UseLine()+"; --std takes function or target")
 		}
 		limitMemory(s.allowed)
 		allowed := model.UsableMemory(s.allowed)
@@ -110,7 +111,8 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 	if err != nil {
 		return err
 	}
-	p.notes(slices.Concat(table.Notes, rows.Notes())...)
+	ofClasses := func(n remedy.Note) bool { return n.Remedies.For("categorical") } // which is settled in training
+	p.notes(slices.DeleteFunc(slices.Concat(table.Notes, rows.Notes()), ofClasses)...)
 	w := &predictions{model: m, out: bufio.NewWriter(p.stdout), settings: s}
 	if err := w.write(ctx, name, rows); err != nil {
 		return err
@@ -235,7 +237,7 @@ func (b *errorBars) prepare(ctx context.Context, m *fitted.Model, allowed int64)
 	case !b.asked():
 		return nil
 	case m.Learner != fitted.Ridge:
-		return usage("error bars are of numbers, and this is "+learnerTitle(m.Learner), leave+", or take --probabilities")
+		return usage("error bars are of numbers, and this is "+learnerTitle(m.Learner), leave)
 	case m.Matrix > 0:
 		return usage("error bars need the kernel of each new point with itself, and the model is on a kernel matrix", leave)
 	case m.Spread == nil:

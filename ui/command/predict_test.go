@@ -337,7 +337,7 @@ func TestNoErrorBars(t *testing.T) {
 			t.Errorf("%s: status %d, %s", line, status, said)
 		}
 	}
-	for line, want := range map[string]string{"--method nystrom": "fit it again with --std dtc", "--method nystrom --target kind --columns age": "--probabilities"} {
+	for line, want := range map[string]string{"--method nystrom": "fit it again with --std dtc", "--method nystrom --target kind --columns age": "and this is logistic regression"} {
 		model, _ := fitTo(t, line+" "+plants)
 		if status, out, said := execute(t, context.Background(), "", "predict", "--std", model, fresh); status != 2 || out != "" || !strings.Contains(said, want) {
 			t.Errorf("%s: status %d, %s", line, status, said)

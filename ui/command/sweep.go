@@ -112,7 +112,8 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 		return nil, err
 	}
 	if file, ok := source.(*data.File); ok {
-		p.note("%s", targetLine(file, s.flags.isGiven("target"), true))
+		ofNumbers := spec.Learner == "" || spec.Learner == trial.LearnRidge
+		p.note("%s", targetLine(file, s.flags.isGiven("target"), ofNumbers))
 	}
 	p.notes(slices.Concat(notes, remedy.Notes(more...), plan.Notes)...)
 	return plan, nil
@@ -155,6 +156,9 @@ func (p *program) finished(ctx context.Context, plan *sweep.Plan, name string) (
 	}
 	if err := plan.Verify(ctx, known); err != nil {
 		return nil, fmt.Errorf("--resume: %s: %w", name, err)
+	}
+	if !slices.ContainsFunc(known, func(row *sweep.Result) bool { return row != nil }) {
+		p.note("--resume: no row of %s is of a run of this grid: all are computed", name)
 	}
 	if cut > 0 {
 		p.note("%s:%d: the file ends in the middle of this line: its run is computed again", name, cut)

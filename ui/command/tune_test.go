@@ -447,7 +447,7 @@ func TestTuneBadInput(t *testing.T) {
 		"tune --methods nystrm friedman":                                        {2, "nystrm;did you mean nystrom?"},
 		"tune --methods exact moons":                                            {2, "exact;classes;leave it out"},
 		"tune --methods exact --exact-limit 50 friedman":                        {2, "exact is for n up to 50, not 1000"},
-		"tune --max-memory 100kB --n 500 friedman":                              {1, "--max-memory"},
+		"tune --max-memory 32MB --n 500 friedman":                               {1, "--max-memory"},
 		"tune --max-memory 42MB --m 400 --methods nystrom --workers 2 friedman": {1, "n = 1000;42 MB;lower --n or --m, or raise --max-memory"},
 		"tune --time soon friedman":                                             {2, "--time;soon;60s or 5m"},
 		"tune --time -1s friedman":                                              {2, "--time;-1s;60s or 5m"},
