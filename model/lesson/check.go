@@ -96,8 +96,8 @@ func (e *evidence) carryOutFirst(s statement) bool {
 			return true
 		}
 	}
-	e.Needs(fmt.Sprintf("%s: at no %s of the grid is %s %s %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name,
-		e.shown(s.sides[0]), shownSign(s.signs[0]), e.shown(s.sides[1])))
+	e.Needs(fmt.Sprintf("%s: no %s of the grid is %s, with %s %s %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name,
+		s.name, s.sides[0].text, shownSign(s.signs[0]), s.sides[1].text))
 	return false
 }
 
@@ -108,7 +108,7 @@ func (e *evidence) onGrid(s statement) bool {
 			continue
 		}
 		v, err := f.places[0].value.Value(e.known)
-		if err != nil || !slices.ContainsFunc(e.swept(), func(w float64) bool { return equal(v, w) }) {
+		if err != nil || !e.lesson.sweeps(v) {
 			return false
 		}
 	}
@@ -171,11 +171,18 @@ func shownSign(sign string) string {
 	return map[string]string{"<=": "≤", ">=": "≥"}[sign]
 }
 
-// otherKnobs names the parameters that the reader may change.
+// sweeps reports whether the grid has a value.
+func (l *Lesson) sweeps(v float64) bool {
+	return slices.ContainsFunc(l.Spec.Over[0].Values, func(w float64) bool { return equal(v, w) })
+}
+
+// otherKnobs names the parameters of the text that the reader may change.
 func (e *evidence) otherKnobs() string {
 	var symbols []string
 	for _, name := range e.lesson.Free {
-		symbols = append(symbols, parameter(name).Symbol)
+		if l := e.lesson; l.Knobs == nil || slices.Contains(l.Knobs, name) {
+			symbols = append(symbols, parameter(name).Symbol)
+		}
 	}
 	if symbols == nil {
 		return "another setting"
