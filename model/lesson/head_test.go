@@ -184,7 +184,7 @@ func TestStatements(t *testing.T) {
 		"first: m, error of rls at m=2*m >= 9\nclaim: m <= 20":                          "not yet: needs another setting: no m of the grid is m, with error of rls at m=2*m ≥ 9",
 		"needs: entries of rls = entries of nystrom\nclaim: 1 <= 2":                     "✓ 1 is 1 (≤ 2)",
 		"needs: entries of rls = 7\nclaim: 1 <= 2":                                      "not yet: needs entries of rls equal to 7, which is 7 and not 250",
-		"let: x = 41\nclaim: error of rls at m=x <= 1":                                   "not yet: needs another setting: m = 41 is not on the grid",
+		"let: x = 41\nclaim: error of rls at m=x <= 1":                                  "not yet: needs another setting: m = 41 is not on the grid",
 		"claim: 1/(entries of rls - 250) <= 1":                                          "not yet: needs finite numbers: 1/(entries of rls - 250): ",
 	} {
 		l, err := lesson.Parse("x", head+statements+"\n---\n# Title\n", approx.Methods())
