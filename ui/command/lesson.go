@@ -109,10 +109,7 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson, see
 	failed := 0
 	for _, l := range lessons {
 		var first claim.Verdict
-		where := "at seed 1"
-		if seeds > 1 {
-			where += fmt.Sprintf("; it holds at seeds 1 to %d", seeds)
-		}
+		where := fmt.Sprintf("at seed 1; it holds at seeds 1 to %d", seeds)
 		for seed := 1; seed <= seeds; seed++ {
 			l.Spec.Seed = uint64(seed)
 			rows, _, err := p.runLesson(ctx, l)
