@@ -329,11 +329,11 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"ui/command":                                                                                   5495,
 		"ui/session ui/keep ui/save":                                                                   1320,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
-			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 8180,
-		"ui/chart ui/curve":                                                 4040,
-		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3305,
-		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 3140,
-		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1400,
+			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7960,
+		"ui/chart ui/curve":                                                 4035,
+		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3210,
+		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 3135,
+		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1370,
 	}
 	lines := map[string]int{}
 	eachFile(t, func(path string, content []byte) {

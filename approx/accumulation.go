@@ -12,17 +12,11 @@ import (
 	"gramscope/model"
 )
 
-// Accumulation is the accumulation sketch K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K (Chen and Yang 2021, Algorithm 1;
-// their (d, m) are our (m, a)). For each of the m columns of S, a = Accum rows are drawn with
-// replacement, i with probability pᵢ, and ±1/√(m·a·pᵢ) is added there: E[S·Sᵀ] = I.
+// Accumulation is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K (the paper's (d, m) are our (m, a)). For each of the m columns of S, a =
+// Accum rows are drawn with replacement, i with probability pᵢ, and ±1/√(m·a·pᵢ) is added there: E[S·Sᵀ] = I. For a = 1
+// signs and scales cancel. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; for a > 1 no row of K is reproduced.
 //
-// a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃. As a → ∞, S
-// becomes a Gaussian sketch whatever the pᵢ are, and all of K is read. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K;
-// for a > 1 no row of K is reproduced.
-//
-// It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and costs O(n·m·(a + m)).
-// DrawPilot takes n·(1+m) entries and O(n·m²) more. DrawNorms reads all n² entries and stores none;
-// DrawScores reads and stores them all and costs O(n³).
+// It costs O(n·m·(a + m)), DrawPilot O(n·m²) more and DrawScores O(n³), for which K is stored.
 type Accumulation struct {
 	M     int     // projection dimension, ≥ 1; clamped to n
 	Accum int     // a ≥ 1

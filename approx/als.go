@@ -25,28 +25,22 @@ const (
 	alsMaxN    = 10000 // maximum n: K is stored while the entries are drawn
 )
 
-// ALS is alternating least squares on sampled entries: leveraged element low-rank approximation
-// (Bhojanapalli, Jain and Sanghavi 2015) for a symmetric matrix. It draws about N = Samples·n·r·ln n
-// entries, each pair i ≤ j with probability min(1, q_ij),
+// ALS draws about N = Samples·n·r·ln n entries, each pair i ≤ j with probability min(1, q_ij),
 //
 //	q_ij = N·((‖Kᵢ‖²+‖Kⱼ‖²)/(4n‖K‖_F²) + |K_ij|/(2‖K‖₁)),  ‖K‖₁ = Σ|K_ij|,
 //
-// or, with uniform Pairs, q_ij = N/n², and always the diagonal. It weights them by the inverse
-// probabilities, so the weighted loss is an unbiased estimate of that over all entries. For N ≥ n² it
-// takes all entries. A tenth of the randomly drawn entries are held out. U starts as the Nyström factor
-// on 2r uniform landmarks, and each step fits the entries that are not held out:
+// or, with uniform Pairs, q_ij = N/n², always the diagonal, and all for N ≥ n². Weights are the inverse probabilities,
+// so that the weighted loss is an unbiased estimate of that over all entries. U starts as the Nyström factor on 2r
+// uniform landmarks, and each step fits the entries that are not held out:
 //
 //	V = argmin Σ w_ij (K_ij − uᵢ·vⱼ)² + pull·‖V−U‖_F²,  U ← (U+V)/2,
 //
-// until the loss falls by less than 1e-4 of itself, or the estimate of ‖K−UUᵀ‖_F² from the held-out entries has not
-// fallen for five steps. K̃ = U·Uᵀ is that of the step with the smallest estimate. (The papers stop on the loss alone.)
+// until the loss falls by less than 1e-4 of itself, as in the paper, or the estimate of ‖K−UUᵀ‖_F² from the held-out
+// entries has not fallen for five steps. K̃ = U·Uᵀ is that of the step with the smallest estimate.
 //
-// With all entries it converges to the best approximation of rank r, which is K if K has this rank;
-// the error of the subspace falls by the factor (1+λᵣ₊₁/λᵣ)/2 a step, so at best by half.
-//
-// It reads all of K, n² entries, needs 8·n² + 24·N bytes while it runs, for n up to 10000, and costs O(N·r² + n·r³) a
-// step. With uniform pairs it reads about N/2 entries, the diagonal and 2r columns, and does not store K. With fewer
-// than about n·r entries K̃ fits noise, and its error may exceed 1; this gives a warning.
+// With all entries it converges to the best approximation of rank r; the error of the subspace falls by the factor
+// (1+λᵣ₊₁/λᵣ)/2 a step. It takes 8·n² + 24·N bytes, without the 8·n² for uniform pairs, and O(N·r² + n·r³) a step. With
+// fewer than about n·r entries K̃ fits noise, and its error may exceed 1; this gives a warning.
 type ALS struct {
 	M          int     // budget, ≥ 1; r = min(M, 20) unless Rank is given; clamped to n
 	Rank       int     // r; 0 = min(M, 20); clamped to n

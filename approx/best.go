@@ -15,11 +15,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Best is the best approximation of rank r, the eigenpairs K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ with the largest |λ|, which are
-// negative for an indefinite K (Eckart and Young 1936). No other of that rank has a smaller error in the Frobenius, the
-// spectral or the nuclear norm: ‖K−K̃‖_F² = Σ_{i>r} λᵢ², ‖K−K̃‖₂ = λᵣ₊₁, tr(K−K̃) = Σ_{i>r} λᵢ.
-//
-// It reads all of K, n² entries, and costs O(n²·r), O(n³) for r above n/4.
+// Best is K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ with the largest |λ|, which are negative for an indefinite K: ‖K−K̃‖_F² = Σ_{i>r}
+// λᵢ², ‖K−K̃‖₂ = λᵣ₊₁, tr(K−K̃) = Σ_{i>r} λᵢ. It costs O(n²·r), O(n³) for r above n/4.
 type Best struct {
 	M    int // budget, ≥ 1; the rank unless Rank is given
 	Rank int // r; 0 = M

@@ -79,7 +79,7 @@ func TestOverflow(t *testing.T) {
 	x.Scale(1e160, x)
 	for _, m := range Methods() {
 		g := gramOf(t, x, "polynomial", 1)
-		if m.Unmet(g.Kernel(), 20, 0) != "" {
+		if m.Unmet(nil, g.Kernel(), 20, 0, 0) != "" {
 			continue
 		}
 		f := withBudget(t, m, 5)

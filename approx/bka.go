@@ -15,12 +15,9 @@ import (
 	"gramscope/model/cluster"
 )
 
-// BKA is the block kernel approximation: the points are clustered by k-means into c = Clusters groups, K̃ holds the
-// kernel within each group exactly and is zero between groups (Si, Hsieh and Dhillon 2014). It is positive
-// semi-definite, exact for c = 1 and the diagonal of K for c = n, and ‖K−K̃‖_F² = ‖K‖_F² − Σ_s ‖K_s‖_F². It has no m.
-//
-// It reads and stores Σn_s² entries; solving costs O(Σn_s³). For points without coordinates it reads
-// some columns more, see [cluster.SpaceOf].
+// BKA holds the kernel within each of c = Clusters groups exactly and is zero between them. It is positive
+// semi-definite, K for c = 1 and the diagonal of K for c = n, and ‖K−K̃‖_F² = ‖K‖_F² − Σ_s ‖K_s‖_F². It has no m.
+// Solving costs O(Σn_s³). For points without coordinates it reads some columns more, see [cluster.SpaceOf].
 type BKA struct {
 	Clusters int // c ≥ 1; clamped to n
 }

@@ -14,9 +14,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi, Calandriello, Carratino and Rosasco 2018,
-// Algorithm 1). The ridge falls from γ₀ = n·maxᵢKᵢᵢ, at which all scores are about the same, to γ = Ridge by factors of
-// at most pathStep. At each γₕ, R = q̄·n·max K/γₕ points are drawn uniformly, or all are taken if R ≥ n. Their scores
+// Bless is bottom-up leverage score sampling with replacement. The ridge falls from γ₀ = n·maxᵢKᵢᵢ, at which all scores
+// are about the same, to γ = Ridge by factors of at most pathStep. At each γₕ, R = q̄·n·max K/γₕ points are drawn
+// uniformly, or all are taken if R ≥ n. Their scores
 //
 //	l̃ᵢ = (Kᵢᵢ − Kᵢᴊ(Kᴊᴊ+γₕA)⁻¹Kᴊᵢ)/γₕ
 //
@@ -24,11 +24,9 @@ import (
 // dₕ = (n/R)·Σl̃, are the new J, with A = R·M/n·P, the expected number of draws of a point in total: E[S·Sᵀ] = I. (The
 // authors' code uses the conditional probability P there, which overestimates later scores.) The paper's λ is γ/n.
 //
-// With budget = m the path ends as soon as more than m distinct points are drawn. These are thinned at
-// a ridge between the last two, and the rest of m is filled up.
-//
-// It reads n + Σₕ (|J|·R + |J|²) entries, R counted without repetition, and n·|J| at the end; with
-// budget = m also K between the last two J. The path costs O((1/λ)·d_eff²) whatever n is.
+// With budget = m the path ends as soon as more than m distinct points are drawn. These are thinned at a ridge between
+// the last two, for which K between the last two J is read, and the rest of m is filled up. The path costs
+// O((1/λ)·d_eff²) whatever n is.
 type Bless struct {
 	M      int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge  float64 // γₛ > 0, in units of K

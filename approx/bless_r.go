@@ -7,13 +7,10 @@ import (
 	"gramscope/model"
 )
 
-// BlessR is BLESS-R, bottom-up leverage score sampling by rejection (Rudi, Calandriello, Carratino and Rosasco 2018,
-// Algorithm 2): [Bless], with the same parameters and a different step. At each γₕ every point is a candidate with
-// probability βₕ = min(1, q̄·max K/γₕ), and a candidate is accepted with probability pᵢ/βₕ, pᵢ = min(q̄·l̃ᵢ, βₕ), where
-// l̃ is its score as estimated from the points J of the previous step. pᵢ is the total probability to be accepted, and
-// A = diag(p) gives E[S·Sᵀ] = I (the authors' code has pᵢ/βₕ there). No point is drawn twice.
-//
-// It reads n + Σₕ (|J|·|U| + |J|²) entries, U the candidates, and n·|J| at the end.
+// BlessR is [Bless] with a different step. At each γₕ every point is a candidate with probability βₕ = min(1, q̄·max
+// K/γₕ), and a candidate is accepted with probability pᵢ/βₕ, pᵢ = min(q̄·l̃ᵢ, βₕ), its score as estimated from the
+// points J of the previous step. pᵢ is the total probability to be accepted, and A = diag(p) gives E[S·Sᵀ] = I (the
+// authors' code has pᵢ/βₕ there). U in the cost are the candidates.
 type BlessR Bless
 
 func blessR() model.Method {

@@ -13,20 +13,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// BlockNystrom is Block-Nyström, the mean of b = Blocks Nyström approximations on m/b landmarks each,
-// m = M in all (Garg and Dereziński, COLT 2025):
-//
-//	K̃ = (1/b)·Σₛ CₛWₛ⁺Cₛᵀ = C·W⁺·Cᵀ/b, W = diag(W₁, …, W_b).
-//
-// The landmarks are drawn uniformly without replacement and then divided, so the blocks share none;
-// the paper draws each block separately, by ridge leverage scores.
-//
-// 0 ⪯ K̃ ⪯ K, as for each of the terms, and no row of K is reproduced for b > 1. On the same landmarks K̃ ⪯ nystrom's
-// K̃, which always has the smaller error. If the kernel is so narrow that K is nearly diagonal, K̃ is only a b-th of K
-// at the landmarks. Compared with one Nyström approximation of the same cost, on m/√b landmarks, the mean captures more
-// of the spectrum's tail: the theory is for slowly falling eigenvalues.
-//
-// It reads n·m entries. Cores and F cost O(n·m²/b). A regression on F then costs O(n·m²), as for nystrom.
+// BlockNystrom is K̃ = (1/b)·Σₛ CₛWₛ⁺Cₛᵀ = C·W⁺·Cᵀ/b, W = diag(W₁, …, W_b), b = Blocks, on m/b of m = M landmarks each,
+// which are drawn uniformly without replacement and then divided. 0 ⪯ K̃ ⪯ K, and no row of K is reproduced for b > 1.
+// If the kernel is so narrow that K is nearly diagonal, K̃ is only a b-th of K at the landmarks. Cores and F cost
+// O(n·m²/b), and a regression on F O(n·m²), as for nystrom.
 type BlockNystrom struct {
 	M      int // landmarks in all, ≥ 1; clamped to n
 	Blocks int // b ≥ 1; clamped to M

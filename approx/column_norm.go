@@ -15,14 +15,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// ColumnNorm is Nyström on m = M columns drawn with replacement (Drineas and Mahoney 2005): column i
-// with probability pᵢ = Kᵢᵢ²/ΣⱼKⱼⱼ² or, by Norm, ‖Kᵢ‖²/‖K‖_F². With C = KS and W = SᵀKS for the
-// weights 1/√(m·pᵢ), which make E[S·Sᵀ] = I, K̃ = C·Wₖ⁺·Cᵀ with the best rank-k part of W, k = Rank.
-// For k = 0 the weights cancel, and K̃ is that of [Nystrom] on the distinct columns drawn, in general
-// fewer than m. For kernels with k(x, x) = 1 the draw by the diagonal is uniform.
-//
-// With |U| ≤ m distinct columns it reads n·(1+|U|) entries and costs O(n·m²). By column norms it reads
-// all n² entries and costs O(n²) more.
+// ColumnNorm draws column i with probability pᵢ = Kᵢᵢ²/ΣⱼKⱼⱼ² or, by Norm, ‖Kᵢ‖²/‖K‖_F². With C = KS and W = SᵀKS for
+// the weights 1/√(m·pᵢ), which make E[S·Sᵀ] = I, K̃ = C·Wₖ⁺·Cᵀ with the best rank-k part of W. For k = 0 it is that of
+// [Nystrom] on the distinct columns drawn. It costs O(n·m²), by column norms O(n²) more.
 type ColumnNorm struct {
 	M    int // draws, ≥ 1; clamped to n
 	Rank int // k; 0 = no truncation; clamped to M

@@ -11,19 +11,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Disqueak is DISQUEAK: dictionaries of parts of the data are merged two by two over a balanced tree,
-// in parallel (Calandriello, Lazaric and Valko 2017). The points, in random order, are divided into
-// leaves of leafSize, in which each point has all its q̄ = QBar copies. A merge joins two
-// dictionaries, estimates all their scores at the ridge γ = Ridge,
+// Disqueak merges dictionaries over a balanced tree. The points, in random order, are divided into leaves of leafSize,
+// in which each point has all its q̄ = QBar copies. A merge joins two dictionaries, estimates all their scores at the
+// ridge γ = Ridge,
 //
 //	τ̃ᵢ = (1−ε)/((1+ε)γ)·(Kᵢᵢ − kᵢᵀS(SᵀKS+(1+ε)γI)⁻¹Sᵀkᵢ),
 //
 // and thins as [Squeak] does. If each of the two is (ε, γ)-accurate on its own points, τᵢ·(1−ε)/(1+3ε) ≤ τ̃ᵢ ≤ τᵢ (the
 // errors of the two add up; versions of the paper with the prefactor (1−ε)/γ lose the upper bound). Each merge draws
-// from its own generator, so the result does not depend on the number of workers.
-//
-// It reads leafSize² entries a leaf, |D|·|D'| a merge, and n·|D| for the final dictionary: with budget
-// = m about n·(leafSize + 2m). It costs O(n·|D|²).
+// from its own generator, so the result does not depend on the number of workers. It costs O(n·|D|²).
 type Disqueak struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K

@@ -14,24 +14,18 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Fourier is random Fourier features (Rahimi and Recht 2007): K̃ = F·Fᵀ with the m = M
-// features √(2k(0)/m)·[cos wⱼ·x, sin wⱼ·x] for m/2 frequencies w, each of which has the kernel's
-// spectral distribution. K̃ᵢᵢ = k(0) exactly, and E[K̃] = K. K−K̃ is indefinite.
-//
-// Independent frequencies give an entry the variance (1 + k(2δ) − 2k(δ)²)/m for k(0) = 1, δ = xᵢ−xⱼ, so
-// that the relative norm of K−K̃ falls as 1/√m. The others depend on each other:
+// Fourier has the m = M features √(2k(0)/m)·[cos wⱼ·x, sin wⱼ·x] for m/2 frequencies w, each of which has the kernel's
+// spectral distribution. K̃ᵢᵢ = k(0) exactly. K−K̃ is indefinite. Independent frequencies give an entry the variance (1
+// + k(2δ) − 2k(δ)²)/m for k(0) = 1, δ = xᵢ−xⱼ. The others depend on each other:
 //
 //   - FrequenciesOrthogonal: see [OrthogonalFourier].
-//   - FrequenciesQMC: the quantiles of a randomised Halton sequence (Avron and others 2016; see
-//     [model.Halton]). The error falls nearly as 1/m for up to about five columns, and not slower than for
-//     independent ones in high dimensions.
-//   - FrequenciesStructured: rows of a product of Walsh–Hadamard matrices (Yu and others 2016; see
-//     [linalg.Hadamard]), nearly as accurate as orthogonal ones. E[K̃] differs from K by at most about 2·10⁻⁴,
-//     and by less for more than 64 columns.
+//   - FrequenciesQMC: the quantiles of a randomised Halton sequence, see [model.Halton].
+//   - FrequenciesStructured: see [linalg.Hadamard]. E[K̃] differs from K by at most about 2·10⁻⁴, and by less for more
+//     than 64 columns.
 //   - FrequenciesSimplex: see toCorners.
 //
-// It reads no kernel entries and costs O(n·m·d), or O(n·(m+d)·log d) if structured, for d ≥ 64. Orthogonal
-// and simplex directions take O(m·d²) more.
+// It costs O(n·m·d), or O(n·(m+d)·log d) if structured, for d ≥ 64. Orthogonal and simplex directions take O(m·d²)
+// more.
 type Fourier struct {
 	M           int // features, ≥ 1; odd numbers are rounded up; may exceed n
 	Frequencies int // FrequenciesIID, and so on
@@ -98,7 +92,7 @@ func (f *Fourier) refuses(k model.Kernel) string {
 }
 
 func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	h, warnings := pairs(fourier().UnmetBy(f, g.Kernel(), g.N(), 0), f.M, rng)
+	h, warnings := pairs(fourier().Unmet(f, g.Kernel(), g.N(), 0, 0), f.M, rng)
 	_, d := g.X().Dims()
 	spectral := g.Kernel().(model.Spectral)
 	if f.Frequencies == model.FrequenciesStructured {

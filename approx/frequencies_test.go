@@ -135,7 +135,7 @@ func TestFrequenciesAreRefused(t *testing.T) {
 	g := gramOf(t, normal(5, 2, seeded(1)), "laplacian", 1)
 	for name, frequencies := range drawn {
 		f := &Fourier{M: 4, Frequencies: frequencies}
-		why := fourier().UnmetBy(f, g.Kernel(), 5, 0)
+		why := fourier().Unmet(f, g.Kernel(), 5, 0, 0)
 		if refused := name != "qmc"; refused != (why != "") {
 			t.Errorf("%s: %q", name, why)
 			continue

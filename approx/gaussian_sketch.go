@@ -11,11 +11,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// GaussianSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for an n×m matrix S, m = M, of independent N(0, 1/m) numbers, so that
-// E[S·Sᵀ] = I (Yang, Pilanci and Wainwright 2017). K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced. It is
-// one step of randomised subspace iteration, and the limit of accumulation for large a.
-//
-// It reads all n² entries, in tiles, and costs O(n²·m).
+// GaussianSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for an n×m matrix S, m = M, of independent N(0, 1/m) numbers: E[S·Sᵀ] = I.
+// K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced. It reads K in tiles and costs O(n²·m).
 type GaussianSketch struct {
 	M    int // projection dimension, ≥ 1; clamped to n
 	Rank int // k: the best rank-k part replaces SᵀKS; 0 = no truncation; clamped to M

@@ -11,13 +11,9 @@ import (
 	"gramscope/model"
 )
 
-// Given is the Nyström method on landmarks Z that were chosen elsewhere, see [model.Gram.Give]: K̃ = C·W⁺·Cᵀ with C =
-// k(X, Z) and W = k(Z, Z) for the first m = M of them. If these are the rows that [Nystrom] draws, so is K̃.
-//
+// Given is K̃ = C·W⁺·Cᵀ with C = k(X, Z) and W = k(Z, Z) for the first m = M of the landmarks Z of [model.Gram.Give].
 // K̃ is the projection of K on the functions k(·, zⱼ): 0 ⪯ K−K̃ ⪯ K whatever the landmarks are, and the error never
-// rises with m. They need not be rows of X, equal ones count once, and there may be more than n.
-//
-// It draws nothing, reads n·m + m² entries and costs O(n·m² + m³).
+// rises with m. Equal ones count once, and there may be more than n. It draws nothing and costs O(n·m² + m³).
 type Given struct {
 	M    int // number of landmarks, the first of those given; clamped to all; 0 = all, for which Memory has no estimate
 	Rank int // k: the best rank-k part replaces W; 0 = no truncation; clamped to M
@@ -55,7 +51,7 @@ func (f *Given) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.A
 	mustRand(rng)
 	all := g.Given()
 	if all == nil {
-		panic("approx: " + given().Unmet(g.Kernel(), g.N(), 0))
+		panic("approx: " + given().Unmet(nil, g.Kernel(), g.N(), 0, 0))
 	}
 	count, d := all.Dims()
 	m, warnings := count, []string(nil)

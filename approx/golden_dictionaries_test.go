@@ -69,7 +69,8 @@ func (s state) all(g *model.Gram) *packed { return s.packed(g, 0, len(s.Index)) 
 func TestGoldenSqueak(t *testing.T) {
 	golden, g := readDictionaries(t)
 	for _, c := range golden.Squeak {
-		s := stream{f: &Squeak{Epsilon: c.Epsilon, QBar: 20}, g: g, ridge: c.Ridge, kept: must(join(g, c.all(g), must(arrived(c.Chunk, 20).read(g))))}
+		kept := must(join(g, c.all(g), must(arrived(c.Chunk, 20).read(g))))
+		s := stream{pass{g: g, ridge: c.Ridge, kept: kept}, &Squeak{Epsilon: c.Epsilon, QBar: 20}}
 		rates := s.kept.lowered(s.rates(s.ridge))
 		sameNumbers(t, "rate", rates, c.Rates, 1e-9)
 		s.slowed(rates, len(c.Chunk))
@@ -89,7 +90,8 @@ func TestGoldenDisqueak(t *testing.T) {
 func TestGoldenInkEstimate(t *testing.T) {
 	golden, g := readDictionaries(t)
 	for _, c := range golden.Ink {
-		s := inkStream{g: g, alpha: (2 - c.Epsilon) / (1 - c.Epsilon), ridge: c.Ridge, kept: c.all(g), seen: c.Seen, place: c.Place, dim: 3}
+		s := inkStream{pass: pass{g: g, ridge: c.Ridge, kept: c.all(g)}, alpha: (2 - c.Epsilon) / (1 - c.Epsilon),
+			seen: c.Seen, place: c.Place, dim: 3}
 		s.rows = mat.NewDense(len(c.Seen), len(c.Index), nil)
 		g.Block(s.rows, c.Seen, c.Index)
 		tau, dim, ok := s.estimates(must(s.border(c.Chunk)), len(c.Seen))

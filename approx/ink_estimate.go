@@ -13,27 +13,25 @@ import (
 	"gramscope/model/linalg"
 )
 
-// InkEstimate is INK-ESTIMATE (Calandriello, Lazaric and Valko, UAI 2016): one pass over the points in
-// random order. It stores the rows of all points seen in the columns of the dictionary, and so knows
-// K̃ₜ, the regularised Nyström approximation of the points seen. For a chunk of new points it borders
-// K̃ₜ with their true columns to K̄ and estimates, at the ridge γ = Ridge,
+// InkEstimate passes over the points in random order. It stores the rows of all points seen in the columns of the
+// dictionary, and so knows K̃ₜ, the regularised Nyström approximation of the points seen. For a chunk of new points it
+// borders K̃ₜ with their true columns to K̄ and estimates, at the ridge γ = Ridge,
 //
 //	τ̃ᵢ = (Kᵢᵢ − kᵢᵀ(K̄+αγI)⁻¹kᵢ)/(αγ),  α = (2−ε)/(1−ε),
 //
-// for the dictionary and the new points: τᵢ/α ≤ τ̃ᵢ ≤ τᵢ whenever K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the points
-// seen. Probabilities are pᵢ = min(τ̃ᵢ/d̃, pᵢ), where d̃ estimates d_eff(γ): it is α times the sum of
-// the increments that the chunks make to Σλ/(λ+αγ) of K̄, between d_eff and α·d_eff if K̃ₜ = K. (The
-// increment is taken at αγ and not at γ, since K̄+γI need not be positive definite.)
+// for the dictionary and the new points: τᵢ/α ≤ τ̃ᵢ ≤ τᵢ whenever K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the points seen.
+// Probabilities are pᵢ = min(τ̃ᵢ/d̃, pᵢ), where d̃ estimates d_eff(γ): it is α times the sum of the increments that the
+// chunks make to Σλ/(λ+αγ) of K̄, between d_eff and α·d_eff if K̃ₜ = K. (The increment is taken at αγ and not at γ,
+// since K̄+γI need not be positive definite.)
 //
-// The number of slots is fixed: it is the number of copies of a new point. Each slot has an integer weight b, 1 at
-// first: while b·pᵢ ≤ 1, it becomes b+1 with probability b/(b+1), and otherwise the copy is dropped. So b = ⌊1/pᵢ⌋+1 is
-// the same in all slots of a point, a copy is left with probability 1/b, and E[S·Sᵀ] = I with the weights
-// √(b·copies/slots). About slots/α copies remain. If the ridge decides, there are q̄ = QBar slots for all of d_eff,
-// which has to be about d_eff times squeak's q̄. With budget = m there are ⌈2αm⌉, since some copies are of the same
-// point, and γ is doubled while K̄+αγI is not positive definite, so that K̃ₜ cannot be accurate, or while there are
-// fewer than q̄ slots for each unit of d̃, which would lose whole clusters.
+// The number of slots is that of the copies of a new point. Each slot has an integer weight b, 1 at first: while b·pᵢ ≤
+// 1, it becomes b+1 with probability b/(b+1), and otherwise the copy is dropped. So b = ⌊1/pᵢ⌋+1 is the same in all
+// slots of a point, a copy is left with probability 1/b, and E[S·Sᵀ] = I with the weights √(b·copies/slots). About
+// slots/α copies remain. If the ridge decides, there are q̄ = QBar slots. With budget = m there are ⌈2αm⌉, since some
+// copies are of the same point, and γ is doubled while K̄+αγI is not positive definite, so that K̃ₜ cannot be accurate,
+// or while there are fewer than q̄ slots for each unit of d̃, which would lose whole clusters.
 //
-// It reads (n² + Σb²)/2 entries for chunks of b, some of them twice, stores n·|D| and costs O(n²·|D|).
+// It reads some entries twice, stores n·|D| and costs O(n²·|D|).
 type InkEstimate struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
@@ -88,7 +86,7 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
-	if err := onePass(ctx, g, rng, s, visit); err != nil {
+	if err := onePass(ctx, &s.pass, s, visit); err != nil {
 		return nil, err
 	}
 	switch { // too few slots; with budget = m the ridge is raised until there are enough
@@ -106,15 +104,10 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 
 // inkStream is the state between two chunks.
 type inkStream struct {
-	g     *model.Gram
-	rng   *rand.Rand
-	alpha float64
-	qbar  int
-	slots int
-	size  *sizing
-
-	ridge  float64
-	kept   *packed
+	pass
+	alpha  float64
+	qbar   int
+	slots  int
 	seen   []int
 	place  []int      // places in seen of the points kept
 	rows   *mat.Dense // K[seen, kept]; nil if no point is kept
@@ -125,8 +118,8 @@ type inkStream struct {
 func (f *InkEstimate) stream(g *model.Gram, size *sizing, rng *rand.Rand) *inkStream {
 	checkAccuracy(f.Epsilon)
 	atLeastOne("qbar", f.QBar)
-	s := &inkStream{g: g, rng: rng, alpha: (2 - f.Epsilon) / (1 - f.Epsilon), qbar: f.QBar, slots: f.QBar,
-		size: size, ridge: f.Ridge, kept: &packed{}}
+	s := &inkStream{pass: pass{g, rng, size, f.Ridge, &packed{}},
+		alpha: (2 - f.Epsilon) / (1 - f.Epsilon), qbar: f.QBar, slots: f.QBar}
 	if size.byBudget {
 		s.slots = int(math.Ceil(2 * s.alpha * float64(size.m)))
 		size.checkCopies(f.QBar)
@@ -169,8 +162,7 @@ func (s *inkStream) feed(chunk []int) error {
 	return err
 }
 
-func (s *inkStream) state() (*packed, float64) { return s.kept, s.ridge }
-func (s *inkStream) dimension() float64        { return s.dim }
+func (s *inkStream) dimension() float64 { return s.dim }
 
 // rates overwrites tau with the expected copies slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃, and returns it.
 func (s *inkStream) rates(tau []float64) []float64 {

@@ -10,17 +10,13 @@ import (
 	"gramscope/model/linalg"
 )
 
-// KDPP is Nyström on the landmarks of a k-DPP, k = M: a set S of k rows is drawn with probability det K[S, S]/e_k(λ),
-// where e_k is the elementary symmetric polynomial of the eigenvalues (Kulesza and Taskar 2011). This is volume
-// sampling of the columns of K^½. It gives E tr(K−K̃) = (k+1)·e_{k+1}(λ)/e_k(λ) ≤ (k+1)·Σ_{i>k} λᵢ (Guruswami and Sinop
-// 2012; Dereziński, Khanna and Mahoney 2020): on the average no worse than that factor above the optimum of rank k. It
-// is the oracle for methods that draw landmarks by volume.
+// KDPP draws a set S of k = M rows with probability det K[S, S]/e_k(λ), where e_k is the elementary symmetric
+// polynomial of the eigenvalues. This is volume sampling of the columns of K^½: E tr(K−K̃) = (k+1)·e_{k+1}(λ)/e_k(λ) ≤
+// (k+1)·Σ_{i>k} λᵢ.
 //
-// The draw is exact: k eigenvectors V are drawn first, by the ratios of elementary symmetric polynomials,
-// whose logarithms are computed, and then S with probability det(V[S, :])². Eigenvalues below rounding
-// errors count as 0; with fewer than k others there are fewer landmarks.
-//
-// K̃ is a projection, 0 ⪯ K−K̃ ⪯ K. It reads all of K, n² entries, and costs O(n³). n is at most 2000.
+// The draw is exact: k eigenvectors V are drawn first, by the ratios of elementary symmetric polynomials, whose
+// logarithms are computed, and then S with probability det(V[S, :])². Eigenvalues below rounding errors count as 0;
+// with fewer than k others there are fewer landmarks. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K. It costs O(n³).
 type KDPP struct {
 	M int // k ≥ 1; clamped to n
 }

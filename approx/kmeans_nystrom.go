@@ -12,13 +12,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// KMeansNystrom is the Nyström method whose landmarks are the m = M centres Z of k-means: K̃ = E·W⁺·Eᵀ with E = k(X, Z)
-// and W = k(Z, Z) (Zhang, Tsang and Kwok 2008). It is a projection as nystrom is, 0 ⪯ K−K̃ ⪯ K, but no row of K is
-// reproduced, as the centres are not data points. For smooth stationary kernels its error is bounded by the
-// quantisation error of the clustering, which is Euclidean whatever the kernel. With more than 20000 rows it uses a
-// sample, see [cluster.KMeans]; the cost of clustering then does not depend on n.
-//
-// It reads n·m + m² entries and costs O(n·m² + min(n, 20000)·m·20·d).
+// KMeansNystrom is K̃ = E·W⁺·Eᵀ with E = k(X, Z) and W = k(Z, Z) for the m = M centres Z of k-means. It is a projection
+// as nystrom is, 0 ⪯ K−K̃ ⪯ K, but no row of K is reproduced. For smooth stationary kernels its error is bounded by the
+// quantisation error of the clustering, which is Euclidean whatever the kernel. It costs O(n·m² + min(n,
+// 20000)·m·20·d), see [cluster.KMeans].
 type KMeansNystrom struct {
 	M    int // centres, ≥ 1; clamped to n
 	Rank int // k: the best rank-k part replaces W; 0 = no truncation; clamped to M

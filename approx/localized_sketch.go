@@ -13,14 +13,10 @@ import (
 	"gramscope/model/cluster"
 )
 
-// LocalizedSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a block-diagonal S (Srinivasa, Davenport and
-// Romberg 2020): cluster b of k-means, n_b rows, has d_b ≈ m·n_b/n of the m = M columns, at
-// least one, with independent N(0, 1/d_b) numbers in its own rows, so that E[S·Sᵀ] = I.
-//
-// One cluster is gaussian-sketch; m = n clusters of one row each are all of K. K̃ is a
-// projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced. Clusters are Euclidean for any kernel of points.
-//
-// It reads all n² entries, in tiles, and costs O(n·c·d + n²·m).
+// LocalizedSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a block-diagonal S: cluster b of k-means, n_b rows, has d_b ≈ m·n_b/n
+// of the m = M columns, at least one, with independent N(0, 1/d_b) numbers in its own rows, so that E[S·Sᵀ] = I. K̃ is
+// a projection, 0 ⪯ K−K̃ ⪯ K, for m = n clusters K itself; else no row of K is reproduced. It reads K in tiles and
+// costs O(n·c·d + n²·m).
 type LocalizedSketch struct {
 	M        int // projection dimension, ≥ 1; clamped to n
 	Clusters int // c ≥ 1; clamped to M

@@ -17,26 +17,24 @@ import (
 	"gramscope/model/linalg"
 )
 
-// MEKA is the memory-efficient kernel approximation K̃ = W·L·Wᵀ (Si, Hsieh and Dhillon 2014). K-means makes c =
-// Clusters groups. Each diagonal block of K gets a Nyström approximation of rank k_s, from min(2·k_s, n_s) uniform
-// landmarks, whose columns are a basis W_s. Every block between groups is W_s·L_st·W_tᵀ, with L_st from least squares
-// on min((1+Rho)·k_s, n_s) × min((1+Rho)·k_t, n_t) sampled entries. K̃ has rank c·k and takes Σn_s·k_s + (Σk_s)²
-// numbers, n·k + (c·k)² for equal ranks, where a factor takes n·c·k.
+// MEKA is K̃ = W·L·Wᵀ. K-means makes c = Clusters groups. Each diagonal block of K gets a Nyström approximation of rank
+// k_s, from min(2·k_s, n_s) uniform landmarks, whose columns are a basis W_s. Every block between groups is
+// W_s·L_st·W_tᵀ, with L_st from least squares on min((1+Rho)·k_s, n_s) × min((1+Rho)·k_t, n_t) sampled entries. K̃ has
+// rank c·k and takes Σn_s·k_s + (Σk_s)² numbers.
 //
-// Adaptive ranks count, for each cluster, its eigenvalues among the c·k largest of all diagonal blocks,
-// estimated by those of K_s on 2k rows times n_s/2k; each rank is at least 1 and at most 2k. Always
-// k_s ≤ n_s. Drop = η omits the ⌊η·c(c−1)/2⌋ blocks with the smallest |k(centre, centre)|. The authors
-// take 0.1; this saves entries and no memory, and makes the error very large for wide kernels.
+// Adaptive ranks count, for each cluster, its eigenvalues among the c·k largest of all diagonal blocks, estimated by
+// those of K_s on 2k rows times n_s/2k; each rank is at least 1 and at most 2k. Always k_s ≤ n_s. Drop = η omits the
+// ⌊η·c(c−1)/2⌋ blocks with the smallest |k(centre, centre)|. The authors take 0.1; this saves entries and no memory,
+// and makes the error very large for wide kernels.
 //
-// K̃ is that of Nyström for c = 1, K for k_s = n_s and η = 0, and that of BKA for k_s = n_s and η = 1.
-// It is no projection and may be indefinite; PSD = 1 sets its negative eigenvalues to 0, which never
-// raises ‖K−K̃‖_F. Two things differ from the authors' code. W_s is made orthonormal, which does not
-// change K̃, so that L is well conditioned and has the eigenvalues of K̃. And the rows for the least
-// squares are drawn once for each cluster and include its landmarks. For a narrow kernel W_s is
-// concentrated at the landmarks; separately drawn rows miss them, and the error becomes very large.
+// K̃ is that of Nyström for c = 1, K for k_s = n_s and η = 0, and that of BKA for k_s = n_s and η = 1. It may be
+// indefinite; PSD = 1 sets its negative eigenvalues to 0, which never raises ‖K−K̃‖_F. Two things differ from the
+// authors' code. W_s is made orthonormal, which does not change K̃, so that L is well conditioned and has the
+// eigenvalues of K̃. And the rows for the least squares are drawn once for each cluster and include its landmarks: for
+// a narrow kernel W_s is concentrated at these, separately drawn rows miss them, and the error becomes very large.
 //
-// It reads Σn_s·m_s + Σv_s·v_t entries, the adaptive samples, and the c² of the centres if some but not all blocks are
-// omitted. It costs O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), and (c·k)³ more with PSD = 1.
+// It also reads the adaptive samples, and the c² of the centres if some but not all blocks are omitted. It costs
+// O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), and (c·k)³ more with PSD = 1.
 type MEKA struct {
 	M        int     // budget, ≥ 1: the rank of K̃, c·k, unless Rank is given; clamped to n
 	Clusters int     // c ≥ 1; clamped to n

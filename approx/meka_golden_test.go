@@ -100,8 +100,8 @@ func checkFigures(t *testing.T, g *model.Gram, a model.Approximation, want golde
 		t.Fatal(err)
 	}
 	m := measured(t, ref, a)
-	near(t, "error", m.Error, want.Error, 1e-8)
-	near(t, "trace", m.Trace, want.Trace, 1e-8)
-	near(t, "stable rank", m.StableRank, want.StableRank, 1e-8)
-	near(t, "spectral", m.Spectral, want.Spectral, 1e-6)
+	near(t, "error", m.Error.Value, want.Error, 1e-8)
+	near(t, "trace", m.Trace.Value, want.Trace, 1e-8)
+	near(t, "stable rank", m.StableRank.Value, want.StableRank, 1e-8)
+	near(t, "spectral", m.Spectral.Value, want.Spectral, 1e-6)
 }

@@ -12,18 +12,13 @@ import (
 	"gramscope/model"
 )
 
-// Nystrom is the Nyström method: K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I] for m = M landmarks I, drawn uniformly
-// without replacement (Williams and Seeger 2000). With Rank = k > 0 the best rank-k part of W replaces W. This
-// truncates the core, not K̃, and its error is a little larger than that of K̃'s best rank-k part.
+// Nystrom is K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I] for m = M landmarks I, drawn uniformly without replacement.
+// The best rank-k part of W, for Rank = k > 0, truncates the core, not K̃, and its error is a little larger than that
+// of K̃'s best rank-k part. K̃ is the projection of K on the landmarks' columns: 0 ⪯ K−K̃ ⪯ K. Without truncation K̃
+// equals K on the rows and columns I, and tr(K−K̃) is the nuclear norm of the residual. It costs O(n·m²).
 //
-// K̃ is the projection of K on the landmarks' columns: 0 ⪯ K−K̃ ⪯ K. Without truncation K̃ equals K on the rows and
-// columns I, and tr(K−K̃) is the nuclear norm of the residual. The same seed gives nested landmarks for growing m, so
-// the error for a seed never rises. It reads n·m entries and costs O(n·m²).
-//
-// If the ridge decides, the size is the one that theory requires of uniform sampling: every point gets
-// B(q̄, τ) weighted copies, q̄ = QBar, for the largest score τ = maxᵢ[K(K+γI)⁻¹]ᵢᵢ, γ = Ridge. These are
-// about q̄·d_max copies in all, d_max = n·τ (Bach 2013). K̃ is regularised with γ. This reads all of K
-// and costs O(n³): it is for comparison with methods that use scores, at the same accuracy.
+// If the ridge decides, every point gets B(q̄, τ) weighted copies, q̄ = QBar, for the largest score τ =
+// maxᵢ[K(K+γI)⁻¹]ᵢᵢ, γ = Ridge: about q̄·d_max in all, d_max = n·τ. K̃ is regularised with γ. This costs O(n³).
 type Nystrom struct {
 	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
 	Rank   int     // k, with Budget m; 0 = no truncation; clamped to M

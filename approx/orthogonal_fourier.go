@@ -11,20 +11,14 @@ import (
 	"gramscope/model/linalg"
 )
 
-// OrthogonalFourier is [Fourier] with frequencies whose directions are orthogonal within
-// every d of them (Yu et al. 2016): w = s·q with s ~ √(2γ)·χ_d as for independent ones, and
-// q the rows of a random orthogonal matrix. It is for the Gaussian kernel; Fourier with FrequenciesOrthogonal
-// is the same for all kernels whose frequencies have independent lengths and directions.
-//
-// E[K̃] = K and K̃ᵢᵢ = 1 exactly. For h ≤ d pairs of features an entry has the variance
+// OrthogonalFourier is [Fourier] with w = s·q: s ~ √(2γ)·χ_d as for independent frequencies, and q the rows of a random
+// orthogonal matrix for every d of them. K̃ᵢᵢ = 1 exactly. For h ≤ d pairs of features an entry has the variance
 //
 //	(1 + k(2δ) − 2k(δ)²)/2h + (h−1)/h·(M(d, d/2, −γ‖δ‖²) − k(δ)²),  δ = xᵢ−xⱼ,
 //
-// where M is Kummer's function ₁F₁: the first term is that of fourier, the second is negative where
-// k is not small. (w₁+w₂ for two orthogonal directions has a squared length ~ 2γ·χ²_2d; its
-// characteristic function is M.) For one column the directions are ±1.
-//
-// It reads no kernel entries and costs O(n·m·d + m·d²).
+// where M is Kummer's function ₁F₁: the first term is that of fourier, the second is negative where k is not small.
+// (w₁+w₂ for two orthogonal directions has a squared length ~ 2γ·χ²_2d; its characteristic function is M.) For one
+// column the directions are ±1. It costs O(n·m·d + m·d²).
 type OrthogonalFourier struct {
 	M int // features, ≥ 1; odd numbers are rounded up; may exceed n
 }
@@ -51,7 +45,7 @@ func (f *OrthogonalFourier) Params() []model.Param { return []model.Param{model.
 
 // Fit does what [Fourier] does with FrequenciesOrthogonal.
 func (f *OrthogonalFourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	if why := orthogonalFourier().Unmet(g.Kernel(), g.N(), 0); why != "" {
+	if why := orthogonalFourier().Unmet(nil, g.Kernel(), g.N(), 0, 0); why != "" {
 		panic("approx: " + why)
 	}
 	return (&Fourier{M: f.M, Frequencies: model.FrequenciesOrthogonal}).Fit(ctx, g, rng)

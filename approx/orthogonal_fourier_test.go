@@ -78,7 +78,8 @@ func TestOrthogonalise(t *testing.T) {
 // Any kernel but the Gaussian is misuse, which Unmet reports before.
 func TestOrthogonalFourierRefuses(t *testing.T) {
 	g := gramOf(t, normal(5, 2, seeded(1)), "matern32", 1)
-	if why := orthogonalFourier().Unmet(g.Kernel(), 5, 0); why != "orthogonal-fourier is for the kernel gaussian, not matern32" {
+	why := orthogonalFourier().Unmet(nil, g.Kernel(), 5, 0, 0)
+	if why != "orthogonal-fourier is for the kernel gaussian, not matern32" {
 		t.Errorf("Unmet says %q", why)
 	}
 	defer func() {

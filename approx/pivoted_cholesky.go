@@ -15,15 +15,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// PivotedCholesky is the incomplete Cholesky factorisation with complete pivoting, stopped after M
-// steps. Each step takes the column where the residual K−K̃ has its largest diagonal entry, the first of
-// equal ones (Fine and Scheinberg 2001). It stops earlier if no residual entry is above 1e-12 of the
-// largest entry of K: then the columns taken span all others.
-//
-// K̃ is that of nystrom on the pivots: a projection, 0 ⪯ K−K̃ ⪯ K, which equals K on the rows and
-// columns of the pivots. The steps for a smaller M are the first ones for a larger. Nothing is random.
-//
-// It reads n·(q+1) entries for q steps, the diagonal and q columns, and costs O(n·q²).
+// PivotedCholesky is the incomplete Cholesky factorisation with complete pivoting, each step at the first of the
+// largest diagonal entries of K−K̃. It stops before M steps if none is above 1e-12 of the largest entry of K: then the
+// columns taken span all others. K̃ is that of nystrom on the pivots: a projection, 0 ⪯ K−K̃ ⪯ K, which equals K on
+// their rows and columns. Nothing is random. It costs O(n·q²) for q steps.
 type PivotedCholesky struct {
 	M int // steps, ≥ 1; clamped to n
 }

@@ -66,11 +66,11 @@ func TestRealSetsAgainstNumPy(t *testing.T) {
 				what           string
 				got, want, tol float64
 			}{
-				{"error", m.Error, run.Error, 1e-8},
-				{"error_trace", m.Trace, run.Trace, 1e-8},
-				{"error_spectral", m.Spectral, run.Spectral, 1e-6},
+				{"error", m.Error.Value, run.Error, 1e-8},
+				{"error_trace", m.Trace.Value, run.Trace, 1e-8},
+				{"error_spectral", m.Spectral.Value, run.Spectral, 1e-6},
 				{"stable_rank", rank.Value, run.StableRank, 1e-8},
-				{"stable_rank_approx", m.StableRank, run.StableRankApprox, 1e-8},
+				{"stable_rank_approx", m.StableRank.Value, run.StableRankApprox, 1e-8},
 				{"error_best", floor.Value, run.Floor, 1e-8},
 				{"d_eff", dEff.Value, run.DEff, 1e-8},
 			} {

@@ -14,17 +14,14 @@ import (
 	"gramscope/model/linalg"
 )
 
-// RecursiveRLS draws m = M landmarks by leverage scores that it estimates recursively (Musco and Musco 2017, the
-// fixed-size form of their code). It takes half of the points, half of those and so on down to about m. On the way
-// back, the landmarks of each half estimate the scores of the whole, at a ridge λ = (1/k)·Σ_{i>k} λᵢ(SᵀKS), k = m/(4·ln
-// m), and are replaced by a sample by these scores, in which each point is drawn independently with probability min(1,
-// ln m·τ̂). The last step draws m distinct landmarks in proportion to the scores.
+// RecursiveRLS is the fixed-size form of the authors' code. It takes half of the points, half of those and so on down
+// to about m = M. On the way back, the landmarks of each half estimate the scores of the whole, at a ridge λ =
+// (1/k)·Σ_{i>k} λᵢ(SᵀKS), k = m/(4·ln m), and are replaced by a sample by these scores, in which each point is drawn
+// independently with probability min(1, ln m·τ̂). The last step draws m distinct landmarks in proportion to the scores.
 //
-// For m = 8k·ln k, K−K̃ ⪯ (1/k)·Σ_{i>k} λᵢ(K)·I with high probability. The result is Nyström with a
-// pseudo-inverse; the authors' code adds 1e-5·I to the core instead.
-//
-// It reads n + n·m + Σ_l z_l·|R_l| entries, z_l = n, n/2, n/4 …, R_l the landmarks at that level,
-// about m/2 of them: 2n·m to 3n·m in all. It costs O(n·m²).
+// For m = 8k·ln k, K−K̃ ⪯ (1/k)·Σ_{i>k} λᵢ(K)·I with high probability. The result is Nyström with a pseudo-inverse; the
+// authors' code adds 1e-5·I to the core instead. R_l in the cost are the landmarks at a level, about m/2. It costs
+// O(n·m²).
 type RecursiveRLS struct {
 	M    int // landmarks, ≥ 1; clamped to n
 	Rank int // r: the best rank-r part replaces the core; 0 = no truncation; clamped to M

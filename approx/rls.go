@@ -10,16 +10,12 @@ import (
 	"gramscope/model"
 )
 
-// RLS is Nyström on m = M distinct landmarks, drawn one after the other with probabilities proportional to the exact
-// ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge. It is the oracle for methods that estimate scores. The landmarks
-// have no weights, which would cancel in K̃ without truncation. The theory draws O(d_eff·ln n) landmarks, d_eff = Στᵢ,
-// with replacement or by independent trials; distinct ones are never worse.
+// RLS draws m = M distinct landmarks, one after the other, with probabilities proportional to τᵢ = [K(K+γI)⁻¹]ᵢᵢ, γ =
+// Ridge. They have no weights, which would cancel in K̃ without truncation. The theory draws O(d_eff·ln n) landmarks,
+// d_eff = Στᵢ, with replacement or by independent trials; distinct ones are never worse.
 //
-// If the ridge decides, this is the RLS-SAMPLING with which SQUEAK is compared (Calandriello, Lazaric
-// and Valko 2016, Table 1): each point gets B(q̄, τᵢ) weighted copies, q̄ = QBar, so about q̄·d_eff in
-// all, and K̃ is regularised with γ.
-//
-// It reads all of K, n² entries, stores it twice and costs O(n³).
+// If the ridge decides, each point gets B(q̄, τᵢ) weighted copies, q̄ = QBar, about q̄·d_eff in all, and K̃ is
+// regularised with γ. It stores K twice and costs O(n³).
 type RLS struct {
 	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
 	Rank   int     // k, with Budget m: the best rank-k part replaces the core; 0 = no truncation; clamped to M

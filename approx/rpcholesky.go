@@ -16,22 +16,19 @@ import (
 	"gramscope/model/linalg"
 )
 
-// RPCholesky is randomly pivoted Cholesky: r = M steps of an incomplete Cholesky factorisation, each at a row drawn
-// with probability proportional to the diagonal of the residual K−K̃ (Chen, Epperly, Tropp and Webber 2025). It stops
-// earlier if no diagonal entry is above 1e-12 of the largest of K. One step leaves K − K²/tr K in expectation. K̃ is
-// that of nystrom on the pivots: a projection, 0 ⪯ K−K̃ ⪯ K, which equals K on the rows and columns of the pivots.
+// RPCholesky takes at most M steps of an incomplete Cholesky factorisation, each at a row drawn with probability
+// proportional to the diagonal of the residual K−K̃, as long as an entry of that is above 1e-12 of the largest of K.
+// One step leaves K − K²/tr K in expectation. K̃ is that of nystrom on the pivots: a projection, 0 ⪯ K−K̃ ⪯ K, which
+// equals K on the rows and columns of the pivots.
 //
 // Rows are proposed in blocks, with replacement, by the diagonal at the start of the block, and each is accepted with
-// the ratio of its present diagonal entry to that at the start (Epperly, Tropp and Webber 2024). The pivots then have
-// the distribution of single steps, whatever the size of a block, and most work is in matrix products.
+// the ratio of its present diagonal entry to that at the start. The pivots then have the distribution of single steps,
+// whatever the size of a block, and most work is in matrix products.
 //
-// Filter = FilterRobust filters a block as robust blockwise random pivoting does (Dong, Chen, Martinsson and Pearce,
-// arXiv 2309.16002, there by columns of K^½). The b rows of the block are distinct. The one with the largest residual
-// is eliminated first, and so on until less than a b-th of the block's initial residual is left; the others are
-// rejected. No row is taken that earlier ones explain. The pivots do not have the distribution of single steps: with
-// few large blocks the method is close to pivoted-cholesky on a sample.
-//
-// It reads n·(q+1) entries for q steps, the diagonal and accepted columns, and costs O(n·q²).
+// Filter = FilterRobust filters a block by columns of K where the paper has those of K^½. The b rows of the block are
+// distinct. The one with the largest residual is eliminated first, and so on until less than a b-th of the block's
+// initial residual is left; the others are rejected. The pivots do not have the distribution of single steps: with few
+// large blocks the method is close to pivoted-cholesky on a sample. It costs O(n·q²) for q steps.
 type RPCholesky struct {
 	M      int // steps, ≥ 1; clamped to n
 	Block  int // rows proposed at a time, ≥ 0; 0: a fifth of the steps taken, and at least 10

@@ -18,17 +18,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// SparseCholesky is a sparse Cholesky factor of the inverse, K̃ = (L·Lᵀ)⁻¹, which minimises the Kullback–Leibler
-// divergence of N(0, K̃) from N(0, K) among all L of its pattern (Schaefer, Katzfuss and Owhadi 2021); the same
-// K̃ is known as Vecchia's approximation of a Gaussian process. The rows have a maximin order: the first is drawn,
-// and each next one is as far as possible from those before. The pattern of a row i is the set N of its m = M
-// nearest neighbours before it, at most all of them, in the Euclidean distance. With
+// SparseCholesky is K̃ = (L·Lᵀ)⁻¹. The rows have a maximin order: the first is drawn, and each next one is as far as
+// possible from those before. The pattern of a row i is the set N of its m = M nearest neighbours before it, at most
+// all of them, in the Euclidean distance. With
 //
 //	b_i = K_NN⁻¹·K_Ni and v_i = K_ii − K_iN·b_i,
 //
-// column i of L is (1, −b_i)/√v_i at (i, N): x_i = b_i·x_N + √v_i·ε_i. K̃ is positive definite, equals K for
-// m = n−1 and its diagonal for m = 0, and tr(K̃⁻¹K) = n for every m. The divergence, (Σ log v_i − log det K)/2,
-// does not rise with m, if neighbours are only added. K̃ may exceed K.
+// column i of L is (1, −b_i)/√v_i at (i, N): x_i = b_i·x_N + √v_i·ε_i. K̃ is positive definite, equals K for m = n−1
+// and its diagonal for m = 0, and tr(K̃⁻¹K) = n for every m. The divergence, (Σ log v_i − log det K)/2, does not rise
+// with m, if neighbours are only added.
 //
 // K stands for K+δI here, where δ is 1e-12 of the largest diagonal entry. Where many neighbours lie within a width,
 // K_NN is singular but for rounding errors, and coefficients without δ have any size. With δ, b_iᵀ(K_NN+δI)b_i ≤ K_ii
@@ -38,14 +36,12 @@ import (
 // hundred times larger, up to 1e-4.
 //
 // The order is exact, by a k-d tree, in O(n·log n) steps in few dimensions, as are the neighbours. Rows are then
-// arranged along space, as far as neighbours come first (see [form.Neighbours.Arranged]), which changes no K̃. It reads
-// (m+1)(m+2)/2 entries for each row, more than K has for m ≥ √(2n), and costs O(n·m³); K̃ has n·(m+1) numbers. A
-// product with K̃ costs O(n·m), an entry or a diagonal entry O(m) for each ancestor: neighbours, their neighbours, and
-// so on. New points have the mean given their m nearest rows.
+// arranged along space (see [form.Neighbours.Arranged]), which changes no K̃. It costs O(n·m³); K̃ has n·(m+1) numbers.
+// A product with K̃ costs O(n·m), an entry O(m) for each ancestor: neighbours, their neighbours, and so on.
 //
-// With noise, a sparse factor of (K+μI)⁻¹ is poor, since neighbours no longer screen off the others. The
-// noise is therefore added to K̃: a regression solves with K̃+μI, by eigenpairs up to
-// [model.EigenpairsLimit] rows, and above by conjugate gradients (see [form.SparseInverse.SmoothTo]).
+// With noise, a sparse factor of (K+μI)⁻¹ is poor, since neighbours no longer screen off the others. The noise is
+// therefore added to K̃: a regression solves with K̃+μI, by eigenpairs up to [model.EigenpairsLimit] rows, and above by
+// conjugate gradients (see [form.SparseInverse.SmoothTo]).
 type SparseCholesky struct {
 	M int // neighbours of a row, ≥ 0; clamped to n−1
 }
@@ -100,8 +96,9 @@ func (f *SparseCholesky) Params() []model.Param { return []model.Param{model.Bud
 
 func (f *SparseCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
-	if _, d := g.X().Dims(); sparseCholesky().UnmetIn(d) != "" || g.Kernel().Geometry() == model.Entry {
-		panic(fmt.Sprintf("approx: sparse-cholesky on the kernel %s in %d dimensions", g.Kernel().Name(), d))
+	_, d := g.X().Dims()
+	if why := sparseCholesky().Unmet(f, g.Kernel(), g.N(), d, 0); why != "" {
+		panic("approx: " + why)
 	}
 	var warnings []string
 	m := 0

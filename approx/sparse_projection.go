@@ -9,13 +9,9 @@ import (
 	"gramscope/model"
 )
 
-// SparseProjection is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a very sparse random projection S, n×m with m = M,
-// of independent entries that are ±√(s/m) with probability 1/(2s) each and else 0, s = √n, so that
-// E[S·Sᵀ] = I (Li, Hastie and Church 2006). A column has about √n entries, one of accumulation a. K̃
-// is a projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced.
-//
-// It reads n·|U| entries, U the distinct rows in S, on average n·(1−(1−1/√n)^m) of them: nearly all of
-// K if m is several times √n. It costs O(n·m·(√n + m)).
+// SparseProjection is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for an n×m matrix S, m = M, of independent entries that are ±√(s/m) with
+// probability 1/(2s) each and else 0, s = √n, so that E[S·Sᵀ] = I. A column has about √n entries. K̃ is a projection, 0
+// ⪯ K−K̃ ⪯ K; no row of K is reproduced. U in the cost are the distinct rows in S. It costs O(n·m·(√n + m)).
 type SparseProjection struct {
 	M    int // projection dimension, ≥ 1; clamped to n
 	Rank int // k: the best rank-k part replaces SᵀKS; 0 = no truncation; clamped to M

@@ -4,26 +4,24 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gramscope/model"
 )
 
-// Squeak is SQUEAK, one pass over the points in random order (Calandriello, Lazaric and Valko 2016,
-// Algorithm 1). Every point enters the dictionary S with q̄ = QBar copies. Then the leverage scores at
-// the ridge γ = Ridge of all its points are estimated from S,
+// Squeak passes over the points in random order. Every point enters the dictionary S with q̄ = QBar copies. Then the
+// leverage scores at the ridge γ = Ridge of all its points are estimated from S,
 //
 //	τ̃ᵢ = (1−ε)/γ·(Kᵢᵢ − kᵢᵀS(SᵀKS+γI)⁻¹Sᵀkᵢ),
 //
-// each probability falls to pᵢ = min(τ̃ᵢ, pᵢ), and each copy stays with probability new pᵢ over old
-// pᵢ, so that E[S·Sᵀ] = I with the weights √(copies/(q̄·pᵢ)). If S is (ε, γ)-accurate, τᵢ·(1−ε)/(1+ε)
-// ≤ τ̃ᵢ ≤ τᵢ (the factor 1−ε is (1+ε)/α in the paper), and 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I.
+// each probability falls to pᵢ = min(τ̃ᵢ, pᵢ), and each copy stays with probability new pᵢ over old pᵢ, so that E[S·Sᵀ]
+// = I with the weights √(copies/(q̄·pᵢ)). If S is (ε, γ)-accurate, τᵢ·(1−ε)/(1+ε) ≤ τ̃ᵢ ≤ τᵢ (the factor 1−ε is (1+ε)/α
+// in the paper), and 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I.
 //
 // Points come in chunks as large as the dictionary, at least minChunk. The points of a chunk are in S with weight 1,
 // which adds no error, so the bounds are those of single points at a fraction of the factorisations. With Halving, the
-// paper's rule, pᵢ at most halves with every point that comes in; the authors' later code omits that.
-//
-// It reads (|D|+b)·b entries for a chunk of b points on a dictionary D, and n·|D| for the final one: with budget = m
-// about 3·n·m. It costs O(n·|D|²), for a dictionary that on average has at most (1−ε)·q̄·d_eff(γ) copies.
+// paper's rule, pᵢ at most halves with every point that comes in; the authors' later code omits that. It costs
+// O(n·|D|²), for a dictionary that on average has at most (1−ε)·q̄·d_eff(γ) copies.
 type Squeak struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
@@ -58,11 +56,9 @@ func squeak() model.Method {
 }
 
 func (f *Squeak) Params() []model.Param {
-	return []model.Param{
-		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar),
-		choice(model.HalvingName, &f.Halving, "yes: a point's probability at most halves with every new point", "no", "yes"),
-		model.SizeRule(&f.Budget),
-	}
+	halving := choice(model.HalvingName, &f.Halving,
+		"yes: a point's probability at most halves with every new point", "no", "yes")
+	return slices.Insert(dictionaryParams(&f.M, &f.Ridge, &f.Epsilon, &f.QBar, &f.Budget), 4, halving)
 }
 
 func (f *Squeak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
@@ -75,7 +71,7 @@ func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
-	if err := onePass(ctx, g, rng, s, visit); err != nil {
+	if err := onePass(ctx, &s.pass, s, visit); err != nil {
 		return nil, err
 	}
 	return size.finish(ctx, g, s.kept, s.ridge, rng)
@@ -83,19 +79,14 @@ func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 
 // stream is the state of SQUEAK between two chunks.
 type stream struct {
-	f    *Squeak
-	g    *model.Gram
-	rng  *rand.Rand
-	size *sizing
-
-	ridge float64
-	kept  *packed
+	pass
+	f *Squeak
 }
 
 func (f *Squeak) stream(g *model.Gram, size *sizing, rng *rand.Rand) *stream {
 	checkAccuracy(f.Epsilon)
 	size.checkCopies(f.QBar)
-	return &stream{f: f, g: g, rng: rng, size: size, ridge: f.Ridge, kept: &packed{}}
+	return &stream{pass{g, rng, size, f.Ridge, &packed{}}, f}
 }
 
 // feed adds a chunk and thins: EXPAND and SHRINK.
@@ -118,8 +109,6 @@ func (s *stream) feed(chunk []int) error {
 	s.ridge, err = s.size.reduce(s.kept, s.ridge, s.rates, s.rng)
 	return err
 }
-
-func (s *stream) state() (*packed, float64) { return s.kept, s.ridge }
 
 // dimension returns Σw²τ̂ over the points of the dictionary, which estimates d_eff.
 func (s *stream) dimension() float64 { return s.kept.dimension(s.kept.scores(s.ridge)) }

@@ -30,10 +30,18 @@ func (w *reporter) report(step model.StreamStep, kept *packed, ridge float64, di
 	return node, w.visit(step)
 }
 
-// chunked is the state of squeak or of ink-estimate, which read points chunk by chunk.
+// pass is the state of squeak or of ink-estimate, which read points chunk by chunk.
+type pass struct {
+	g     *model.Gram
+	rng   *rand.Rand
+	size  *sizing
+	ridge float64
+	kept  *packed
+}
+
+// chunked is what one of them does.
 type chunked interface {
 	feed(chunk []int) error
-	state() (kept *packed, ridge float64)
 	dimension() float64 // d̃ of the points seen, between two chunks
 }
 
@@ -42,23 +50,20 @@ const minChunk = 32
 
 // onePass feeds all points to s, in random order and in chunks as large as the dictionary, at least
 // minChunk, and reports the state after each chunk.
-func onePass(ctx context.Context, g *model.Gram, rng *rand.Rand, s chunked, visit func(model.StreamStep) error) error {
-	w := reporter{g: g, visit: visit}
-	order := rng.Perm(g.N())
-	kept, _ := s.state()
+func onePass(ctx context.Context, p *pass, s chunked, visit func(model.StreamStep) error) error {
+	w := reporter{g: p.g, visit: visit}
+	order := p.rng.Perm(p.g.N())
 	var from []int
 	for seen := 0; seen < len(order); {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		chunk := order[seen:min(len(order), seen+max(minChunk, len(kept.index)))]
+		chunk := order[seen:min(len(order), seen+max(minChunk, len(p.kept.index)))]
 		if err := s.feed(chunk); err != nil {
 			return err
 		}
 		seen += len(chunk)
-		var ridge float64
-		kept, ridge = s.state()
-		node, err := w.report(model.StreamStep{From: from, Arrived: chunk, Seen: seen}, kept, ridge, s.dimension)
+		node, err := w.report(model.StreamStep{From: from, Arrived: chunk, Seen: seen}, p.kept, p.ridge, s.dimension)
 		if err != nil {
 			return err
 		}

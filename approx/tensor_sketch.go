@@ -15,21 +15,18 @@ import (
 	"gramscope/model/linalg"
 )
 
-// TensorSketch is a random map of m features for the polynomial kernel (γ·x·y + c)^p, which is a product of p
-// random sketches of x (see [model.TensorSketch]): K̃ = F·Fᵀ with E[K̃] = K. K−K̃ is indefinite.
-//
+// TensorSketch has m features of the polynomial kernel (γ·x·y + c)^p, see [model.TensorSketch]. K−K̃ is indefinite.
 // With x̃ = [√γ·x, √c], s = Σⱼ x̃ⱼ²ỹⱼ², a = (x̃·ỹ)², b = ‖x̃‖²‖ỹ‖²−s and e = a−s an entry has the variance
 //
 //	((a+b+e)^p − a^p)/m                  SketchRademacher
 //	((a+b)^p + (a+e)^p − 2a^p)/m         SketchComplex
 //	the same + (2 or 1)·((a+b+e)^p − (a+b)^p − (a+e)^p + a^p)/m²    SketchCount, 2 for even m
 //
-// For x = y they are at most 3^p·a^p/m, 2·2^p·a^p/m, and (2·2^p + 2·3^p/m)·a^p/m. The first is that of Pham and Pagh
-// (2013), the second that of Wacker, Ohana and Filippone (arXiv 2202.02031); the third follows as they do, by counting
-// the pairs of indices whose signs are equal, and the sums of their rows: the bound 3^p/m of count sketches is only
-// reached for m below 1.5^p.
+// For x = y they are at most 3^p·a^p/m, 2·2^p·a^p/m, and (2·2^p + 2·3^p/m)·a^p/m. The first is that of Pham and Pagh,
+// the second that of Wacker, Ohana and Filippone; the third follows as they do, by counting the pairs of indices whose
+// signs are equal, and the sums of their rows: the bound 3^p/m of count sketches is only reached for m below 1.5^p.
 //
-// It reads no kernel entries. Time is O(n·m·d·p); that of SketchCount is O(n·p·(d + m·log m)) for many columns.
+// Time is O(n·m·d·p); that of SketchCount is O(n·p·(d + m·log m)) for many columns.
 type TensorSketch struct {
 	M      int // features, ≥ 1; odd numbers are rounded up for SketchComplex; may exceed n
 	Sketch int // SketchCount, and so on
@@ -70,7 +67,7 @@ func (f *TensorSketch) Params() []model.Param {
 func (f *TensorSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	atLeastOne("m", f.M)
-	if why := tensorSketch().Unmet(g.Kernel(), g.N(), 0); why != "" {
+	if why := tensorSketch().Unmet(nil, g.Kernel(), g.N(), 0, 0); why != "" {
 		panic("approx: " + why)
 	}
 	kernel := g.Kernel().(model.Power)

@@ -104,7 +104,8 @@ func TestTensorSketchPredictor(t *testing.T) {
 func TestTensorSketchIsRefused(t *testing.T) {
 	for _, family := range []string{"gaussian", "linear"} {
 		g := gramOf(t, normal(5, 2, seeded(1)), family, 1)
-		if why := tensorSketch().Unmet(g.Kernel(), 5, 0); !strings.Contains(why, "tensor-sketch is for the kernel polynomial, not "+family) {
+		why := tensorSketch().Unmet(nil, g.Kernel(), 5, 0, 0)
+		if !strings.Contains(why, "tensor-sketch is for the kernel polynomial, not "+family) {
 			t.Errorf("%s: %q", family, why)
 		}
 	}

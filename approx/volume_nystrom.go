@@ -14,26 +14,22 @@ import (
 	"gramscope/model/linalg"
 )
 
-// VolumeNystrom is Nyström on m = M landmarks that are selected by a basis of K's leading part.
+// VolumeNystrom selects m = M landmarks by a basis of K's leading part.
 //
-// With Selection = SelectVolume the landmarks are those of adaptive randomised pivoting (Cortinovis and
-// Kressner 2024): for an n×m matrix V with orthonormal columns a set S is drawn with probability
-// det(V[S, :])² (Epperly 2025). If V has the m leading eigenvectors of K, then
-// E tr(K−K̃) ≤ (m+1)·Σ_{i>m} λᵢ; for another V the sum is tr((I−VVᵀ)·K). No rule that selects m columns
-// has a smaller factor for all K. The bound is on the trace, the squared Frobenius error of columns of K^½.
+// With Selection = SelectVolume, for an n×m matrix V with orthonormal columns, a set S is drawn with probability
+// det(V[S, :])². If V has the m leading eigenvectors of K, then E tr(K−K̃) ≤ (m+1)·Σ_{i>m} λᵢ; for another V the sum is
+// tr((I−VVᵀ)·K). No rule that selects m columns has a smaller factor for all K. The bound is on the trace, the squared
+// Frobenius error of columns of K^½.
 //
-// With Selection = SelectNuclear nothing is drawn: each landmark is the row i with the largest nuclear
-// score ‖R[:, i]‖²/Rᵢᵢ of the residual R, which is by how much it lowers the trace of R (Fornace and
-// Lindsey 2024). The residual is that of F·Fᵀ ≈ K.
+// With Selection = SelectNuclear nothing is drawn: each landmark is the row i with the largest nuclear score ‖R[:,
+// i]‖²/Rᵢᵢ of the residual R of F·Fᵀ ≈ K, which is by how much it lowers the trace of R.
 //
 // V and F come from q = m·BasisSize steps of randomly pivoted Cholesky, K ≈ F·Fᵀ (Basis = BasisPivots), where V has the
 // m leading left singular vectors of F, or from the leading eigenpairs of K (BasisEigenvectors): m for V and q for F.
 //
 // K̃ is a projection, 0 ⪯ K−K̃ ⪯ K, and equals K on the landmarks' rows and columns. There are fewer than m landmarks
-// if the basis has a smaller rank. By pivots it reads n·(q+m+1) entries, stores F, n·q numbers, and costs O(n·q²); by
-// eigenvectors it reads all of K. The nuclear scores take two products with F for each landmark, in passes for up to 32
-// landmarks at a time. Above 65 536 rows, and 64 for each landmark, they are those of a uniform sample of as many rows,
-// from which the landmarks come.
+// if the basis has a smaller rank. By pivots it reads n·(q+m+1) entries, stores F, n·q numbers, and costs O(n·q²). The
+// nuclear scores take two products with F for each landmark, in passes for up to 32 landmarks at a time.
 type VolumeNystrom struct {
 	M         int // landmarks, ≥ 1; clamped to n
 	Selection int // model.SelectVolume or model.SelectNuclear

@@ -237,7 +237,7 @@ func TestKDPPEnds(t *testing.T) {
 	if got := fitted(t, g, &KDPP{M: 40}, seeded(1)).(model.Landmarker).Landmarks(); len(got) != 40 {
 		t.Errorf("%d of 40 rows", len(got))
 	}
-	if why := kdpp().Unmet(g.Kernel(), 2001, 0); why != "kdpp is for n up to 2000, not 2001" {
+	if why := kdpp().Unmet(nil, g.Kernel(), 2001, 0, 0); why != "kdpp is for n up to 2000, not 2001" {
 		t.Errorf("2001 rows: %q", why)
 	}
 }

@@ -49,11 +49,7 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	}
 	lines := sniffLines(in.head(), sniffedLines)
 	t.above = in.line
-	sign, ok := SeparatorSign(d.Separator)
-	if !ok {
-		panic(fmt.Sprintf("data: Dialect.Separator is %q", d.Separator))
-	}
-	if t.separator = sign; sign == 0 {
+	if t.separator, _ = SeparatorSign(d.Separator); t.separator == 0 {
 		var bad *Error
 		if t.separator, bad = recognise(lines, d.texts); bad != nil {
 			bad.Line = t.above + 1

@@ -25,6 +25,7 @@ type CodedColumn struct {
 	Number int      `json:"number"`          // in its table, from 1
 	Texts  []string `json:"texts,omitempty"` // one feature each, or the classes of a target; nil for numbers
 	Since  string   `json:"since,omitempty"` // for dates, the one from which days are counted; "" for others
+	Affix  string   `json:"affix,omitempty"` // the percent sign or currency beside every number; "" for none
 }
 
 // Features returns the names of the columns of X. A column of text has one for each value, such as "Sex=M".
@@ -47,7 +48,7 @@ func (f *File) Coding() (Coding, error) {
 	c := Coding{Width: f.Table.Width()}
 	for k, j := range f.used {
 		used := f.column(k)
-		column := CodedColumn{Name: used.Name, Number: j + 1, Since: used.since}
+		column := CodedColumn{Name: used.Name, Number: j + 1, Since: used.since, Affix: used.Affix}
 		if texts, isText := used.cells.(coded); isText {
 			column.Texts = slices.Clone(texts.texts)
 		}
@@ -55,7 +56,8 @@ func (f *File) Coding() (Coding, error) {
 	}
 	all := c.Columns
 	if f.target >= 0 {
-		c.Target = CodedColumn{f.Target(), f.target + 1, f.Classes(), f.Table.Column(f.target).since}
+		of := f.Table.Column(f.target)
+		c.Target = CodedColumn{of.Name, f.target + 1, f.Classes(), of.since, of.Affix}
 		all = append(slices.Clip(all), c.Target)
 	}
 	first := map[string]int{}

@@ -43,7 +43,7 @@ func (s drawnAnew) Landmarks() *Landmarks             { return s.landmarks }
 func (s drawnAnew) WithLandmarks(l *Landmarks) Source { s.landmarks = l; return s }
 
 func (drawnAnew) Coding() (Coding, error) {
-	return Coding{Width: 3, Columns: []CodedColumn{{"x1", 1, nil, ""}, {"x2", 2, nil, ""}}, Target: CodedColumn{"moon", 3, nil, ""}}, nil
+	return Coding{Width: 3, Columns: []CodedColumn{{Name: "x1", Number: 1}, {Name: "x2", Number: 2}}, Target: CodedColumn{Name: "moon", Number: 3}}, nil
 }
 
 func (s drawnAnew) Draw(n int, _ float64, _ *rand.Rand) (trainSet, testSet *Set, err error) {

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -52,6 +53,10 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 	bad.found(column.faults.infinite, column, infiniteCell)
 	if column.since != as.Since {
 		return sinceThat(column, as, bad)
+	}
+	if j >= 0 && column.Affix != as.Affix { // 0.10 may be meant by what was 10%
+		f.note("column %q has %s beside its numbers, and had %s in training", as.Name, cmp.Or(column.Affix, "nothing"),
+			cmp.Or(as.Affix, "nothing"))
 	}
 	return column.cells
 }

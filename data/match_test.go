@@ -37,11 +37,29 @@ func match(text, name string, opts Options, c Coding, withTarget bool) (*File, e
 	return table.Match(c, withTarget)
 }
 
+// TestAnotherSign: numbers without the sign that they had in training are taken as they stand, and a note says so.
+func TestAnotherSign(t *testing.T) {
+	c := codingOf(t, "p,y\n10%,1\n20%,2\n35%,3\n", Choice{})
+	for text, want := range map[string]string{
+		"p\n10%\n20%\n":   "",
+		"p\n0.10\n0.20\n": `column "p" has nothing beside its numbers, and had % in training`,
+		"p\n$10\n$20\n":   `column "p" has $ beside its numbers, and had % in training`,
+	} {
+		f, err := match(text, "new.csv", Options{}, c, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if notes := strings.Join(toldNotes(f.Notes()), "\n"); notes != want {
+			t.Errorf("%q: %s", text, notes)
+		}
+	}
+}
+
 func TestCoding(t *testing.T) {
 	c := codingOf(t, trees, Choice{Columns: []string{"-id"}})
 	want := Coding{
-		Columns: []CodedColumn{{"kind", 1, []string{"elm", "fir", "oak"}, ""}, {"height", 2, nil, ""}, {"age", 4, nil, ""}},
-		Target:  CodedColumn{"class", 5, []string{"old", "young"}, ""},
+		Columns: []CodedColumn{{Name: "kind", Number: 1, Texts: []string{"elm", "fir", "oak"}}, {Name: "height", Number: 2}, {Name: "age", Number: 4}},
+		Target:  CodedColumn{Name: "class", Number: 5, Texts: []string{"old", "young"}},
 		Width:   5,
 	}
 	if !reflect.DeepEqual(c, want) {

@@ -153,7 +153,7 @@ func (c *checker) quotient() []remedy.Note {
 		where = fmt.Sprintf(" on %d of its rows", len(c.rows))
 	}
 	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, "+
-		"the largest is %.3g; a regression needs a ridge above %.3g at least, and some methods fail",
+		"the largest is %.3g; a regression needs a ridge above %.3g, some methods fail, and d_eff counts λ < 0 as 0",
 		filepath.Base(c.m.Path), least, where, largest, -least),
 		Remedies: definite().Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}
 }
@@ -201,8 +201,6 @@ func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, mem
 				values[i] = math.Abs(v)
 			case Shift:
 				values[i] = v - min(least, 0)
-			default:
-				panic("data: Choice.Indefinite is " + how)
 			}
 		}
 		note = fmt.Sprintf("%s: %d of %d eigenvalues of K were negative, the least %.3g: all figures are of %s, "+

@@ -65,6 +65,14 @@ type Method struct {
 	Memory func(f Fitter, n, d int) Memory
 }
 
+// Names returns the names of methods.
+func Names(methods []Method) (names []string) {
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
 // Title returns the first paragraph of Doc.
 func (m Method) Title() string {
 	title, _, _ := strings.Cut(m.Doc, "\n\n")
@@ -117,9 +125,9 @@ type Needs struct {
 	Landmarks    bool     // landmarks are given, see [Gram.Give]; the default of m is their number
 }
 
-// Unmet returns the reason why the method can't be used with kernel k on n rows and the given
-// number of landmarks, or "" if it can.
-func (m Method) Unmet(k Kernel, n, landmarks int) string {
+// Unmet returns the reason why the method can't be used with kernel k on n rows of d dimensions and the given number of
+// landmarks, or "" if it can. A nil f leaves out whether its parameters suit the kernel.
+func (m Method) Unmet(f Fitter, k Kernel, n, d, landmarks int) string {
 	_, spectral := k.(Spectral)
 	switch needs := m.Needs; {
 	case needs.Kernels != nil && !slices.Contains(needs.Kernels, k.Name()):
@@ -134,24 +142,12 @@ func (m Method) Unmet(k Kernel, n, landmarks int) string {
 		return fmt.Sprintf("%s is for n up to %d, not %d", m.Name, needs.MaxN, n)
 	case needs.Landmarks && landmarks == 0:
 		return m.Name + " needs landmarks from a file, and none are given"
+	case needs.MaxDims > 0 && d > needs.MaxDims:
+		return fmt.Sprintf("%s is for points of up to %d dimensions, not %d", m.Name, needs.MaxDims, d)
+	case f != nil && m.Refuses != nil:
+		return m.Refuses(f, k)
 	}
 	return ""
-}
-
-// UnmetIn returns the reason why the method can't be used on points of d dimensions, or "".
-func (m Method) UnmetIn(d int) string {
-	if most := m.Needs.MaxDims; most > 0 && d > most {
-		return fmt.Sprintf("%s is for points of up to %d dimensions, not %d", m.Name, most, d)
-	}
-	return ""
-}
-
-// UnmetBy returns what Unmet does, and also the reason why the parameters of f do not suit the kernel.
-func (m Method) UnmetBy(f Fitter, k Kernel, n, landmarks int) string {
-	if why := m.Unmet(k, n, landmarks); why != "" || m.Refuses == nil {
-		return why
-	}
-	return m.Refuses(f, k)
 }
 
 // Work estimates how long a fit with f's parameters takes on n rows of d coordinates, in operations of a product of

@@ -44,16 +44,18 @@ func TestWhatMethodsNeed(t *testing.T) {
 		{model.Needs{Landmarks: true}, scaled, 9, 0, "x needs landmarks from a file, and none are given"},
 		{model.Needs{Landmarks: true}, scaled, 9, 1, ""},
 	} {
-		if got := (model.Method{Name: "x", Needs: c.needs}).Unmet(c.k, c.n, c.landmarks); got != c.want {
+		if got := (model.Method{Name: "x", Needs: c.needs}).Unmet(nil, c.k, c.n, 0, c.landmarks); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.needs, got, c.want)
 		}
 	}
 	m := model.Method{Name: "x", Needs: model.Needs{MaxN: 8, MaxDims: 3}}
 	m.Refuses = func(model.Fitter, model.Kernel) string { return "its parameters" }
-	if few, many := m.UnmetIn(3), m.UnmetIn(4); few != "" || many != "x is for points of up to 3 dimensions, not 4" {
+	few, many := m.Unmet(nil, scaled, 8, 3, 0), m.Unmet(nil, scaled, 8, 4, 0)
+	if few != "" || many != "x is for points of up to 3 dimensions, not 4" {
 		t.Errorf("of 3 dimensions %q, of 4 %q", few, many)
 	}
-	many, few := m.UnmetBy(nil, scaled, 9, 0), m.UnmetBy(nil, scaled, 8, 0)
+	f := struct{ model.Fitter }{}
+	many, few = m.Unmet(f, scaled, 9, 0, 0), m.Unmet(f, scaled, 8, 0, 0)
 	if many != "x is for n up to 8, not 9" || few != "its parameters" {
 		t.Errorf("of 9 rows %q, of 8 %q", many, few)
 	}

@@ -78,11 +78,11 @@ func TestSetAndParse(t *testing.T) {
 
 func TestNeeds(t *testing.T) {
 	m := model.Method{Name: "fake", Needs: model.Needs{Spectrum: true, MaxN: 10}}
-	if why := m.Unmet(kernel.Gaussian{Gamma: 1}, 10, 0); why != "" {
+	if why := m.Unmet(nil, kernel.Gaussian{Gamma: 1}, 10, 0, 0); why != "" {
 		t.Errorf("gaussian: %s", why)
 	}
 	for why, k := range map[string]model.Kernel{"spectral density": kernel.Linear{}, "up to 10": kernel.Gaussian{Gamma: 1}} {
-		if got := m.Unmet(k, 11, 0); !strings.Contains(got, why) {
+		if got := m.Unmet(nil, k, 11, 0, 0); !strings.Contains(got, why) {
 			t.Errorf("%s: %q", k.Name(), got)
 		}
 	}
@@ -90,13 +90,13 @@ func TestNeeds(t *testing.T) {
 	for k, want := range map[model.Kernel]string{
 		kernel.Gaussian{Gamma: 1}: "", kernel.Linear{}: "", kernel.Laplacian{Gamma: 1}: "fake is for the kernel gaussian or linear, not laplacian",
 	} {
-		if got := named.Unmet(k, 1, 0); got != want {
+		if got := named.Unmet(nil, k, 1, 0, 0); got != want {
 			t.Errorf("%s: %q, want %q", k.Name(), got, want)
 		}
 	}
 	unit := model.Method{Name: "fake", Needs: model.Needs{UnitDiagonal: true}}
 	for _, k := range []model.Kernel{kernel.Linear{}, kernel.NewPeriodic(1)} {
-		if unit.Unmet(k, 1, 0) == "" {
+		if unit.Unmet(nil, k, 1, 0, 0) == "" {
 			t.Errorf("%s passes for a kernel with unit diagonal", k.Name())
 		}
 	}

@@ -130,14 +130,14 @@ func screenKeys(all []numbered) []binding {
 // ownKeys returns the keys of one screen as rows of the table.
 func ownKeys(s numbered) []binding {
 	var list []binding
-	for i, k := range s.Keys() {
-		b := binding{keys: strings.Join(k.Keys, " "), show: k.Show, does: k.Does, hint: k.Hint, first: k.First}
+	for i, k := range s.Keys(0) {
+		b := binding{keys: strings.Join(k.Keys, " "), show: k.Show, does: k.Does, first: k.First, own: i + 1}
 		if b.in = mode(k.On); k.On&screen.OnKnobs != 0 {
 			b.in |= onText
 		}
 		if k.Run != nil {
 			b.run = func(m *explorer) tea.Cmd {
-				cmd := m.carryOut(s.Keys()[i].Run(m.keyedChart()))
+				cmd := m.carryOut(s.Keys(m.keyedChart())[i].Run())
 				m.follow()
 				return cmd
 			}
@@ -149,7 +149,7 @@ func ownKeys(s numbered) []binding {
 
 // crossKeys walk through the samples of a screen's charts, where it has any.
 func crossKeys(s screen.Screen) []binding {
-	if !slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Lines != nil }) {
+	if !slices.ContainsFunc(s.Panes().Charts, screen.Chart.Sampled) {
 		return nil
 	}
 	does := "crosshair: one sample back or forward; esc hides it"
@@ -202,7 +202,8 @@ func keepKeys() []binding {
 	present := do(func(m *explorer) { m.arrange(presented, "E") })
 	return []binding{
 		{keys: "|", does: "draw curves in dots, or as lines for a projector", run: do((*explorer).toggleLines)},
-		{keys: "p", does: "pin the present curves for comparison (up to 3 times)", hint: "pin", wide: true, run: pin},
+		{keys: "p", does: "pin the present curves to compare with (up to 3 times); no session keeps them", hint: "pin",
+			wide: true, run: pin},
 		{keys: "P", does: "remove the pinned curves", run: unpin},
 		{keys: "B", does: "bands and bars of the repetitions: ± standard error, ± standard deviation, or the quartiles",
 			run: do((*explorer).nextSpread)},

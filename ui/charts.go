@@ -143,9 +143,6 @@ type pictures struct {
 // build computes the lines of a chart, if it has any, and keeps the ranges of the axes that follow from them.
 func (p *pictures) build(at int, of screen.Chart) {
 	p.built[at], p.whole[at] = chart.Lines{}, chart.Lines{}
-	if of.Plane != nil {
-		p.buildPlane(at, of)
-	}
 	if of.Lines == nil {
 		return
 	}
@@ -154,26 +151,12 @@ func (p *pictures) build(at int, of screen.Chart) {
 	axes.Zoom = axes.Zoom.Of(lines)
 	*kept = axes
 	if whole, ok := lines.Settled(); ok {
-		p.whole[at] = chart.Lines{X: whole.X, Y: whole.Y}
+		p.whole[at] = whole
 		if axes.Zoom.On() {
 			lines = axes.Zoom.Over(whole)
 		}
 	}
 	p.built[at] = lines
-}
-
-// buildPlane keeps the axes of a chart of points, and the part of them that is shown.
-func (p *pictures) buildPlane(at int, of screen.Chart) {
-	whole, ok := of.Plane()
-	if !ok {
-		return
-	}
-	zoom := &of.Axes.Zoom
-	*zoom = zoom.Of(whole)
-	p.whole[at] = whole
-	if zoom.On() {
-		p.built[at] = zoom.Over(whole)
-	}
 }
 
 // addDrawn adds the curves that the reader of the open lesson has drawn, to the chart that shows the same figure.
@@ -201,7 +184,7 @@ func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 		}
 		p.same[at] += "   " + strings.Join(markers, " ") + " coincide"
 	}
-	if of.Lines != nil {
+	if of.Sampled() {
 		p.heads[at] = p.crosshair().Title(p.built[at], zoomed(p.built[at]), w, l)
 	}
 }
@@ -212,7 +195,7 @@ func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look, area *c
 	lines := p.crosshair().Over(p.built[at])
 	lines.Area = area
 	switch {
-	case p.numbers && of.Lines != nil && of.Walk == nil:
+	case p.numbers && of.Sampled():
 		return p.crosshair().Numbers(p.built[at], w, h, l)
 	case of.Draw != nil:
 		return of.Draw(lines, w, h)
@@ -234,11 +217,11 @@ func (m *explorer) nextSpread() {
 // moveCross moves the crosshair by samples of a chart.
 func (m *window) moveCross(by int) {
 	at := m.sampledChart()
-	switch {
+	switch walk := m.charts()[m.keyedChart()].Walk; {
+	case walk != nil:
+		walk(by)
 	case at < 0:
 		m.Info("this chart has no samples to walk through")
-	case m.charts()[at].Walk != nil:
-		m.charts()[at].Walk(by)
 	case !m.cross.Move(m.built[at], by):
 		m.Info("there are no samples yet")
 	}

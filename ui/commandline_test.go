@@ -85,7 +85,7 @@ func TestCommands(t *testing.T) {
 	}
 	command(m, "6")
 	command(m, "value time")
-	if m.regression().Hint("value", 1, screen.OnSecond) == "value: time" {
+	if hintOf(m.regression(), "v", screen.OnSecond) == "value: time" {
 		t.Error("the regression screen shows a figure of the first")
 	}
 	press(m, "esc")

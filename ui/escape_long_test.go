@@ -11,7 +11,7 @@ import (
 // TestNoKeyOfAnyScreenSteers presses every key on every screen, and what may follow it, in windows of all sizes.
 func TestNoKeyOfAnyScreenSteers(t *testing.T) {
 	hostileFolder(t)
-	for _, s := range allScreens() {
+	for _, s := range allScreens(t) {
 		m := hostileToy(t, s.key)
 		for _, b := range m.keys {
 			for _, key := range strings.Fields(b.keys) {

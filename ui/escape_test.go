@@ -156,10 +156,10 @@ func hostileFolder(t *testing.T) {
 // Those of all screens are pressed on the first one.
 func TestNoScreenIsSteered(t *testing.T) {
 	hostileFolder(t)
-	if got := len(allScreens()); got != 7 {
+	if got := len(allScreens(t)); got != 7 {
 		t.Fatalf("%d screens", got)
 	}
-	for _, s := range allScreens() {
+	for _, s := range allScreens(t) {
 		m := hostileToy(t, s.key)
 		if m.screen().key != s.key {
 			t.Fatalf("screen %s is not open", s.key)
@@ -321,7 +321,7 @@ func TestNoWrittenChartSteers(t *testing.T) {
 	t.Parallel()
 	all := map[string]*explorer{"view": hostileView(t)}
 	all["view"].showValue(hostile)
-	for _, s := range allScreens() {
+	for _, s := range allScreens(t) {
 		all[s.Name()] = hostileToy(t, s.key)
 	}
 	for name, m := range all {

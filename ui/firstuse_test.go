@@ -48,8 +48,8 @@ func TestKeysOfTheTableSayWhereTheyWork(t *testing.T) {
 
 // TestLettersMoveNothing: the arrows do, and h, j, k and l are no keys that nothing names.
 func TestLettersMoveNothing(t *testing.T) {
-	all := bindings(allScreens())
-	for _, s := range allScreens() {
+	all := bindings(allScreens(t))
+	for _, s := range allScreens(t) {
 		for in := onKnobs; in <= inLoading; in <<= 1 {
 			for _, key := range strings.Split("hjklHJKL", "") {
 				if b, ok := find(all, in, s.key, key); ok {

@@ -84,12 +84,12 @@ func (m *window) rank(b *binding) int {
 // more. Choices are left out if keys would be.
 func (m *window) hints(w int) []hint {
 	var hints, always, last []hint
-	in, on := m.mode(), m.on()
+	in, on, own := m.mode(), m.on(), m.screen().Keys(m.keyedChart())
 	for _, b := range m.keys {
-		if !b.applies(in, on) || b.hint == "" {
+		if !b.applies(in, on) {
 			continue
 		}
-		word, useless := m.hint(b.hint), false
+		word, useless := m.hint(&b, own), false
 		switch b.hint {
 		case "crosshair", "numbers", "pin":
 			useless = m.sampledChart() < 0
@@ -160,21 +160,30 @@ func fitting(hints []hint, w int) int {
 	return len(hints)
 }
 
-// hint returns the word for a key in the footer, or "" to leave the key out.
-func (m *controller) hint(word string) string {
-	s := m.screen()
-	text, inText := s.Hint(word, m.keyedChart(), m.focused()), m.mode() == onText
-	hasWord := func(k screen.Key) bool { return k.Hint == word }
+// hint returns the word for a key in the footer, or "" to leave the key out: those of the screen are own.
+func (m *window) hint(b *binding, own []screen.Key) string {
+	word, inText := b.hint, m.mode() == onText
 	switch {
-	case text == "", m.reading() && word == "table": // beside a lesson the key turns pages
+	case b.own > 0 && !inText:
+		return own[b.own-1].Hint
+	case b.own > 0, inText && slices.Contains([]string{"change", "page", "type"}, word),
+		m.reading() && word == "table", // beside a lesson the key turns pages
+		word == "change" && m.owns("left"), word == "choose" && m.owns("up"), word == "type" && m.owns("enter"),
+		word == "log" && !m.owns("x"):
 		return ""
 	case word == "change" && (m.arranged == presented || m.reading() && !inText):
 		k := m.panel.Knob()
 		return k.Symbol + " = " + m.KnobText(k)
-	case inText && (slices.Contains([]string{"change", "page", "type"}, word) || slices.ContainsFunc(s.Keys(), hasWord)):
-		return ""
+	case m.waits():
+		return m.lessons.Hint(word, m.owns("1"))
 	}
-	return text
+	return word
+}
+
+// owns reports whether a key is the present screen's, or that of its lesson, where the focus is.
+func (m *window) owns(key string) bool {
+	b, ok := find(m.keys, m.mode(), m.on(), key)
+	return ok && b.on != ""
 }
 
 // noteStyle is the style of the note.

@@ -169,9 +169,9 @@ func TestStatesSay(t *testing.T) {
 		{"search", 60, 16, "", "▸plain m=10: 0.51 ± 0.02, ≈8.0 ms|rmse in 5 folds of 40 rows"},
 		{"search", 100, 30, "right enter s", "─ search (:search 60s for another time) ─|▸ 25s  search methods, m, γ and μ on n = 40 rows"},
 		{"stream", 80, 24, "tab", "▸ε(S) = 0.95; ✗ K−K̃ > γₛ/(1−0.5) at 1 of 6 steps|ε=0.5 asked for"},
-		{"stream", 80, 24, ", , ,", "▸one-pass keeps 13 of 20 points in repetition 1| t=20/40 █████      paused| copies | points | d_eff "},
-		{"tree", 80, 24, "v x y", "▸merging keeps 20 of 40 points in repetition 1| copies | points | d_eff "},
-		{"tree", 80, 24, ",", "▸merging keeps 17 of 20 points in repetition 1|8 + 7 → [17] kept for 20 of all 40 points"},
+		{"stream", 80, 24, ", , ,", "▸squeak keeps 13 of 20 points in repetition 1| t=20/40 █████      paused| copies | points | d_eff "},
+		{"tree", 80, 24, "v x y", "▸disqueak keeps 20 of 40 points in repetition 1| copies | points | d_eff "},
+		{"tree", 80, 24, ",", "▸disqueak keeps 17 of 20 points in repetition 1|8 + 7 → [17] kept for 20 of all 40 points"},
 		{"lessons", 80, 24, "esc", "▸From Nyström to Gaussian|✓ holds|accumulate"},
 		{"lessons", 40, 12, "pgdown tab", "error"},
 	} {
@@ -217,7 +217,7 @@ func TestUnmetSays(t *testing.T) {
 			m.useSource(withoutTarget{m.Setting().Store.Source()}, nil)
 			return m
 		},
-		"one-pass, not ticked, keeps 4 of 5 points": func() *explorer {
+		"squeak, not ticked, keeps 4 of 5 points": func() *explorer {
 			m := feedStream(streamToy(t, "braille", "none", 80, 24, false), 7, false)
 			editSetting(m, func(s *lab.Setting) { s.Spec.Methods = nil })
 			return m

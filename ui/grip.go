@@ -123,7 +123,7 @@ func (m *window) over(x, y int) (at int, pos [2]float64, ok bool) {
 // moves the crosshair to the nearest x.
 func (m *window) clickSample(x, y int) {
 	at, pos, ok := m.over(x, y)
-	if !ok || m.charts()[at].Lines == nil || m.charts()[at].Walk != nil {
+	if !ok || !m.charts()[at].Sampled() {
 		return
 	}
 	l, ok := m.built[at].Settled()

@@ -53,6 +53,7 @@ type binding struct {
 	run  func(*explorer) tea.Cmd
 	by   func(m *explorer, by int) // of a pair, in place of run: the first half of the keys go by −1, the others by 1
 
+	own     int    // of a screen: its place among the screen's keys, which have the hint, from 1
 	wide    bool   // a wide window's footer offers it before others
 	first   bool   // it is on the help's first page
 	on      string // the key of the only screen that it is for; "" for all

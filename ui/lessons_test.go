@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"html"
 	"reflect"
 	"regexp"
 	"slices"
@@ -309,9 +310,10 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 
 // Every key that a text names does something on its screen, with its text beside.
 func TestLessonTextsNameRealKeys(t *testing.T) {
-	all := bindings(allScreens())
+	all := bindings(allScreens(t))
 	for _, l := range allLessons() {
-		for _, key := range markdown.Marked(l.Text, markdown.Code) {
+		for _, of := range regexp.MustCompile("<kbd>(.*?)</kbd>").FindAllStringSubmatch(strings.Join(markdown.HTML(l.Text, strings.Clone), ""), -1) {
+			key := html.UnescapeString(of[1])
 			for _, one := range strings.Split(strings.NewReplacer("←→", "←,→", "↑↓", "↑,↓").Replace(key), ",") {
 				if !slices.ContainsFunc(all, func(b binding) bool { return b.run != nil && b.show == one && b.applies(onPanes, l.Screen+lessonOpen) }) {
 					t.Errorf("%s: the key %q does nothing", l.Name, key)
@@ -322,11 +324,11 @@ func TestLessonTextsNameRealKeys(t *testing.T) {
 }
 
 func TestKeysStandOnceBesideALesson(t *testing.T) {
-	all := bindings(allScreens())
+	all := bindings(allScreens(t))
 	for _, l := range allLessons() {
 		keysStandOnce(t, all, onFirst, stepOpen+lessonOpen)
 		modes := []mode{onText, onMethods, onFirst}
-		for _, s := range allScreens() {
+		for _, s := range allScreens(t) {
 			if s.key == l.Screen && len(s.Panes().Charts) > 1 {
 				modes = append(modes, onSecond)
 			}

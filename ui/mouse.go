@@ -221,7 +221,7 @@ func (m *window) under(x, y int) spot {
 		return spot{}
 	}
 	at, pos, ok := m.over(x, y)
-	if !ok || m.charts()[at].Walk != nil {
+	if !ok || !m.charts()[at].Sampled() {
 		return spot{}
 	}
 	l, ok := m.built[at].Settled()

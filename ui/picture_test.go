@@ -252,3 +252,16 @@ func TestSpectrumInNumbers(t *testing.T) {
 	}
 	t.Errorf("no line of i = 5 in\n%s", m.texts[0])
 }
+
+// TestFrozenPicturesSaySo: screens whose pictures are not computed do not say that they are.
+func TestFrozenPicturesSaySo(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Init()
+	press(m, "f")
+	for _, key := range []string{"2", "3", "4"} {
+		press(m, key)
+		if n := strings.Count(m.View(), "frozen: f resumes"); n < 2 { // the header has it, too
+			t.Errorf("screen %s says so %d times:\n%s", key, n, m.View())
+		}
+	}
+}

@@ -136,10 +136,10 @@ func (p *position) keyedChart() int { return int(p.charted - frame.First) }
 // act on if it has samples, else the first chart that has any, or −1.
 func (p *position) sampledChart() int {
 	charts := p.charts()
-	if at := p.keyedChart(); charts[at].Lines != nil {
+	if at := p.keyedChart(); charts[at].Sampled() {
 		return at
 	}
-	return slices.IndexFunc(charts, func(c screen.Chart) bool { return c.Lines != nil })
+	return slices.IndexFunc(charts, screen.Chart.Sampled)
 }
 
 // on returns the keys of the screens whose bindings apply.

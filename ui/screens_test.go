@@ -16,7 +16,7 @@ import (
 func TestScreensAreOpenedByDigits(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
-	for _, s := range allScreens() {
+	for _, s := range allScreens(t) {
 		press(m, s.key)
 		if m.screen().key != s.key || !strings.Contains(m.View(), s.key+" "+s.Name()) {
 			t.Errorf("%s does not open %s:\n%s", s.key, s.Name(), m.View())
@@ -27,7 +27,7 @@ func TestScreensAreOpenedByDigits(t *testing.T) {
 		t.Errorf("a digit without a screen opened %s", m.screens[m.at].Name())
 	}
 	help := strings.Join(m.helpLines(), "\n")
-	for _, s := range allScreens() {
+	for _, s := range allScreens(t) {
 		if !strings.Contains(help, "screen "+s.key+": "+s.Name()) {
 			t.Errorf("the help does not say what %s opens", s.key)
 		}

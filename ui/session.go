@@ -69,14 +69,11 @@ func (m *controller) fields() []session.Field {
 	if name := m.lessons.Now().Name; m.lessons.Open && slices.Contains(lesson.Names(), name) { // not from a file
 		opened = name
 	}
-	var keys, methods []string
+	var keys []string
 	for _, x := range m.screens {
 		keys = append(keys, x.key)
 	}
-	for _, x := range m.Methods() {
-		methods = append(methods, x.Name)
-	}
-	set := func(s *string) func(string) { return func(name string) { *s = name } }
+	methods := model.Names(m.Methods())
 	pane := func(at *frame.Pane) func(string) {
 		return func(name string) { *at = frame.Pane(slices.Index(paneNames(), name)) }
 	}
@@ -96,8 +93,7 @@ func (m *controller) fields() []session.Field {
 		session.Choice("charted", paneNames()[m.charted], paneNames(), pane(&m.charted)),
 		session.Choice("knob", string(m.panel.Chosen), knobs, func(name string) { m.panel.Chosen = model.Name(name) }),
 		session.Choice("method", m.Methods()[m.Pointed()].Name, methods, point),
-		session.Choice("sorted", m.order.Sorted, append(methodtable.Heads(), ""), set(&m.order.Sorted)),
-		session.Choice("written", m.saver.Last, append(save.Names(), ""), set(&m.saver.Last)),
+		session.Choice("sorted", m.order.Sorted, append(methodtable.Heads(), ""), func(by string) { m.order.Sorted = by }),
 		session.Choice("band", spread, append(lab.SpreadNames(), ""), showSpread),
 	}
 	for _, x := range m.screens {

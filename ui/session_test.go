@@ -115,9 +115,8 @@ func TestSessionComesBack(t *testing.T) {
 			m.focusOn(frame.Second)
 			press(m, "v", "x", "y") // another curve has axes of its own
 		},
-		"sorted, and a chart written": func(m *explorer) {
+		"sorted": func(m *explorer) {
 			settle(t, m)
-			saveAs(t, m, 4, filepath.Join(t.TempDir(), "c.svg"))
 			m.focusOn(frame.Methods)
 			press(m, "z", "z", "B", "B")
 		},
@@ -130,9 +129,9 @@ func TestSessionComesBack(t *testing.T) {
 			press(m, "o", "down", "enter", "v", "enter", "4", "5")
 			m.setShown(given("matrix.map", "K̃", "stream.step", "3", "stream.steps_a_second", "1", "stream.sizes", "true", "regression.value", "error against time", // what keys do where there is no room for all
 				"regression.over.error against time", "gamma"))
-			for _, k := range m.regression().Keys() {
+			for _, k := range m.regression().Keys(1) {
 				if k.Show == "x" || k.Show == "y" {
-					k.Run(1)
+					k.Run()
 				}
 			}
 			press(m, "5", "tab", "y")
@@ -171,8 +170,8 @@ func TestSessionComesBack(t *testing.T) {
 			if name == "over a result" && (shownIn(m, "explore.against") != "memory" || again.against() != "memory") {
 				t.Errorf("over %q, restored over %q, want memory", shownIn(m, "explore.against"), again.against())
 			}
-			if name == "sorted, and a chart written" && (again.order.Sorted == "" || again.order.Sorted != m.order.Sorted || again.saver.Last != "chart as SVG" || again.Spread() != lab.Quartiles) {
-				t.Errorf("sorted by %q, written %q, bands of %s; was %q, %q, %s", again.order.Sorted, again.saver.Last, again.Spread(), m.order.Sorted, m.saver.Last, m.Spread())
+			if name == "sorted" && (again.order.Sorted == "" || again.order.Sorted != m.order.Sorted || again.Spread() != lab.Quartiles) {
+				t.Errorf("sorted by %q, bands of %s; was %q, %s", again.order.Sorted, again.Spread(), m.order.Sorted, m.Spread())
 			}
 			if len(m.Setting().Spec.Methods) > 0 && len(want) == 0 {
 				t.Error("there are no figures to compare")
@@ -332,7 +331,6 @@ func TestWrongPartsAreLeftOut(t *testing.T) {
 		"knob":       {`"knob": "`, `"knob": "x`, `knob: there is no "x`},
 		"pointed":    {`"method": "`, `"method": "x`, `method: there is no "x`},
 		"sorted":     {`"method": "`, `"sorted": "eror", "method": "`, `sorted: there is no "eror"`},
-		"written":    {`"method": "`, `"written": "chart as GIF", "method": "`, `written: there is no "chart as GIF"`},
 		"band":       {`"method": "`, `"band": "quartile", "method": "`, `band: there is no "quartile"`},
 		"scale":      {`"theory": false`, `"theory": false, "x": "lgo"`, `explore.x: there is no "lgo"`},
 		"reversed":   {`"theory": false`, `"theory": false, "zoom.1.x": "100:10"`, `explore.zoom.1.x: "100:10" is no part of an axis`},

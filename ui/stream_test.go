@@ -27,7 +27,7 @@ func streamToy(t testing.TB, glyphs, theme string, w, h int, tree bool) *explore
 	t.Helper()
 	m := newToyWith(t, append(screentest.Methods(), screentest.Streamers()...), glyphs, theme, w, h)
 	editSetting(m, func(s *lab.Setting) {
-		s.Spec.Methods = []string{map[bool]string{true: "merging", false: "one-pass"}[tree]}
+		s.Spec.Methods = []string{map[bool]string{true: "disqueak", false: "squeak"}[tree]}
 	})
 	return m
 }

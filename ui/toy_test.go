@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,10 +18,8 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/explore"
-	"gramscope/ui/screen/lessons"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/regression"
@@ -136,18 +135,21 @@ func (m *explorer) linesOf(of chartName) chart.Lines {
 	return lines
 }
 
-// allScreens are those of the explorer, on an empty state.
-func allScreens() []numbered {
-	b, l := &lab.State{}, &look.Look{}
-	return screens(b, l, lessons.New(b, l))
-}
+// allScreens are those of an explorer.
+func allScreens(t testing.TB) []numbered { return idleToy(t).screens }
 
 // helpLines are those of the help, or of these what is sought.
 func (m *explorer) helpLines() []string { return m.help.Found(help{m.window}.all()) }
 
+// hintOf is the word of a screen's key in the footer.
+func hintOf(s screen.Screen, key string, on screen.Place) string {
+	keys := s.Keys(0)
+	return keys[slices.IndexFunc(keys, func(k screen.Key) bool { return k.On&on != 0 && slices.Contains(k.Keys, key) })].Hint
+}
+
 // figure is what the first chart shows.
 func (m *explorer) figure() widget.Item {
-	label := strings.TrimPrefix(m.explore().Hint("value", 0, screen.OnFirst), "value: ")
+	label := strings.TrimPrefix(hintOf(m.explore(), "v", screen.OnFirst), "value: ")
 	for _, it := range m.explore().Values() {
 		if it.Name == label {
 			return it
@@ -158,7 +160,7 @@ func (m *explorer) figure() widget.Item {
 
 // against is the result that the first chart is over, "" for the parameter.
 func (m *explorer) against() string {
-	return strings.TrimPrefix(m.explore().Hint("against", 0, screen.OnFirst), "against: ")
+	return strings.TrimPrefix(hintOf(m.explore(), "X", screen.OnFirst), "against: ")
 }
 
 // pointsOfK is how many points the curve of K has.

@@ -23,7 +23,6 @@ import (
 	"gramscope/model/job"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
-	"gramscope/ui/save"
 )
 
 // saveAs goes through the menu of `w` to the entry so many lines down, and types a
@@ -350,13 +349,6 @@ func TestWriteRemembers(t *testing.T) {
 	press(m, "w")
 	if got := m.menu.Items[m.menu.At].Name; got != "chart as SVG" {
 		t.Errorf("the menu opens at %q, which was not written", got)
-	}
-	var names []string
-	for _, f := range m.shown(0).Files() {
-		names = append(names, f.Name)
-	}
-	if !slices.Equal(names, save.Names()) {
-		t.Errorf("the menu has %q, sessions may name %q", names, save.Names())
 	}
 }
 

@@ -32,7 +32,7 @@ func (m *window) cannotZoom(at int) {
 	charts := m.charts()
 	other := slices.IndexFunc(charts, func(c screen.Chart) bool { return c.Axes != nil })
 	switch {
-	case charts[at].Lines != nil && m.numbers:
+	case charts[at].Sampled() && m.numbers:
 		m.Info("numbers don't zoom: t shows the charts")
 	case charts[at].Axes != nil && m.whole[at].X.Lo < m.whole[at].X.Hi: // beside its axes
 	case charts[at].Axes != nil:
@@ -51,7 +51,7 @@ func (m *window) zoom(factor float64) {
 		return
 	}
 	switch {
-	case m.numbers && m.charts()[at].Lines != nil:
+	case m.numbers && m.charts()[at].Sampled():
 		m.Info("numbers don't zoom: t shows the charts")
 		return
 	case !m.built[at].Zoomed && factor > 1:
@@ -85,10 +85,8 @@ func (m *window) pan(du, dv float64) {
 // present setting or else in the middle, if possible of the method that is pointed at. In a chart of points it is the
 // point at the crosshair, or the nearest to the middle.
 func (m *window) middle(of int) (u, v float64) {
-	l, pointed, plane := m.built[of], m.Methods()[m.Pointed()].Name, m.charts()[of].Plane != nil
-	if plane {
-		l = m.charts()[of].Axes.Zoom.Over(m.whole[of])
-	} else if whole, ok := l.Settled(); ok {
+	l, pointed := m.built[of], m.Methods()[m.Pointed()].Name
+	if whole, ok := l.Settled(); ok {
 		l = whole
 	}
 	at, known := m.cross.At(l)
@@ -96,8 +94,8 @@ func (m *window) middle(of int) (u, v float64) {
 	case known:
 	case len(l.VLines) > 0:
 		at, known = l.VLines[0].X, true
-	case plane && len(l.Points) > 0:
-		at, known = l.Points[0].X, true
+	case l.Cursor != nil:
+		at, known = l.Cursor.X, true
 	}
 	u, shown := l.X.Shows(at)
 	if !known || !shown {
@@ -105,7 +103,7 @@ func (m *window) middle(of int) (u, v float64) {
 	}
 	near, least := u, math.Inf(1)
 	v = 0.5
-	for _, s := range l.Series {
+	for _, s := range append([]chart.Series{l.Places()}, l.Series...) {
 		for i := range min(len(s.X), len(s.Y)) {
 			su, okX := l.X.Map(s.X[i])
 			sv, okY := l.Y.Shows(s.Y[i])
@@ -118,7 +116,7 @@ func (m *window) middle(of int) (u, v float64) {
 			}
 		}
 	}
-	if plane {
+	if len(l.Dots) > 0 {
 		u = near
 	}
 	return u, v

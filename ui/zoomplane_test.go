@@ -28,7 +28,7 @@ func newToyPoints(t *testing.T) *explorer {
 func TestPointsZoom(t *testing.T) {
 	m := newToyPoints(t)
 	whole := m.whole[0]
-	if m.built[0].Zoomed || !(whole.X.Lo < whole.X.Hi) || len(whole.Series[0].X) == 0 {
+	if m.built[0].Zoomed || !(whole.X.Lo < whole.X.Hi) || len(whole.Dots) == 0 {
 		t.Fatalf("at the start: %v", whole)
 	}
 	press(m, "i")
@@ -74,19 +74,19 @@ func TestKeysZoomWherePointsAre(t *testing.T) {
 		t.Errorf("no points in %v, %v", m.built[0].X, m.built[0].Y)
 	}
 	press(m, "I", "]", "]")
-	if len(m.whole[0].Points) == 0 {
+	p := m.whole[0].Cursor
+	if p == nil {
 		t.Fatal("no crosshair")
 	}
-	p := m.whole[0].Points[0]
 	press(m, "i", "i", "i", "i", "i", "i")
 	if !m.built[0].Shows(p.X, p.Y) {
-		t.Errorf("the crosshair at %v is not in %v, %v", p, m.built[0].X, m.built[0].Y)
+		t.Errorf("the crosshair at %v is not in %v, %v", *p, m.built[0].X, m.built[0].Y)
 	}
 }
 
 // samplesShown counts the samples that a chart shows.
 func samplesShown(l chart.Lines) (count int) {
-	for _, s := range l.Series {
+	for _, s := range append(l.Series, l.Places()) {
 		for i := range min(len(s.X), len(s.Y)) {
 			if l.Shows(s.X[i], s.Y[i]) {
 				count++

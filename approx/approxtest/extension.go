@@ -24,7 +24,7 @@ func (s suite) extension(t *testing.T) {
 		{"polynomial", cloud(n, 2, 7), 1}, {"matern12", repeated(n), 1}, {"linear", repeated(n), 1},
 	} {
 		g := gram(t, c.x, c.kernel, c.gamma)
-		if s.method.Unmet(g.Kernel(), n, n) != "" {
+		if s.method.Unmet(nil, g.Kernel(), n, 0, n) != "" {
 			continue
 		}
 		for _, rank := range []float64{0, 7} {

@@ -26,7 +26,7 @@ func (s suite) kernels(t *testing.T) {
 				}
 			}
 			g := gram(t, x, f.Name, gamma)
-			if s.method.Unmet(g.Kernel(), g.N(), g.N()) != "" {
+			if s.method.Unmet(nil, g.Kernel(), g.N(), 0, g.N()) != "" {
 				continue
 			}
 			for _, m := range []float64{1, 7, n} {
@@ -41,7 +41,7 @@ func (s suite) kernels(t *testing.T) {
 func (s suite) matrix(t *testing.T) {
 	points := s.problem(t, 60, 2)
 	given := precomputed(points)
-	if s.method.Unmet(given.Kernel(), 60, 60) != "" || s.method.Clusters {
+	if s.method.Unmet(nil, given.Kernel(), 60, 0, 60) != "" || s.method.Clusters {
 		return
 	}
 	for seed := range uint64(seeds) {
@@ -199,7 +199,7 @@ func (s suite) degenerateData(t *testing.T) {
 		{"rank three", "polynomial", line, 3},
 	} {
 		g := gram(t, c.x, c.kernel, 1)
-		if s.method.Unmet(g.Kernel(), n, n) != "" {
+		if s.method.Unmet(nil, g.Kernel(), n, 0, n) != "" {
 			continue
 		}
 		t.Run(c.what+" "+c.kernel, func(t *testing.T) {

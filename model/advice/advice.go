@@ -164,7 +164,7 @@ func (p Problem) suits(m model.Method) bool {
 			return false
 		}
 	}
-	if m.UnmetBy(f, p.Kernel, p.N, 0) != "" {
+	if m.Unmet(f, p.Kernel, p.N, p.D, 0) != "" {
 		return false
 	}
 	need := m.Memory(f, p.N, p.D)

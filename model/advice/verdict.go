@@ -43,6 +43,7 @@ const (
 type Verdict struct {
 	Text, Brief string
 	Add         string // the method to add, "" for none
+	Condition   string // on m, that finds the m which the text speaks of; "" for none
 }
 
 // rule is whether a condition holds, and the verdict then.
@@ -62,9 +63,9 @@ func (s Seen) predictions() []rule {
 	return []rule{
 		// Not within a standard error: that of a few draws of rows is wide, and both regressions share it.
 		{s.Test <= near*s.Exact && !(s.Risk > 1.1), Verdict{
-			Text: "the test error is that of exact regression or less: a smaller m would do " +
-				fmt.Sprintf("(:m rmse_test<=%v*rmse_test_exact)", near),
-			Brief: "as good as exact: lower m would do"}},
+			Text:      "the test error is that of exact regression or less: a smaller m would do",
+			Brief:     "as good as exact: lower m would do",
+			Condition: fmt.Sprintf("rmse_test<=%v*rmse_test_exact", near)}},
 		{s.Test > far*best.Test, Verdict{
 			Text:  best.Method + " at the same m has " + less + " than " + s.Method,
 			Brief: best.Method + ": " + less}},
@@ -99,17 +100,18 @@ func (s Seen) nearness() []rule {
 	predicts := s.predictions()
 	return []rule{
 		{s.Floor > flat && best.Error < s.Floor/2 && best.Rank > float64(s.M), Verdict{
-			leaves + " K at least: only " + best.Method + ", whose rank is not m, is nearer",
-			"only " + best.Method + " is near K", add}},
+			Text:  leaves + " K at least: only " + best.Method + ", whose rank is not m, is nearer",
+			Brief: "only " + best.Method + " is near K", Add: add}},
 		{s.Floor > flat, Verdict{
 			Text: "K is nearly diagonal: " + leaves + " it at least, and only " + helps, Brief: "nearly diagonal: " + helps}},
 		{s.Error < tiny, Verdict{
 			Text: "K̃ of " + s.Method + " is " + digits + ": a smaller m would do", Brief: s.Method + " is " + digits}},
-		{best.Error <= s.Error/2, Verdict{nearer, best.Method + closer, add}},
+		{best.Error <= s.Error/2, Verdict{Text: nearer, Brief: best.Method + closer, Add: add}},
 		predicts[0],
 		{s.Enough > 0 && float64(s.Enough) <= 0.7*float64(s.M), Verdict{
-			Text:  fmt.Sprintf("m = %d would do for an error of %s (:m error<=%v)", s.Enough, percent(Good), Good),
-			Brief: fmt.Sprintf("m = %d: error %s", s.Enough, percent(Good))}},
+			Text:      fmt.Sprintf("m = %d would do for an error of %s", s.Enough, percent(Good)),
+			Brief:     fmt.Sprintf("m = %d: error %s", s.Enough, percent(Good)),
+			Condition: fmt.Sprintf("error<=%v", Good)}},
 		{s.Error <= 2*s.Floor, Verdict{
 			Text: above + ": only a larger m comes much closer", Brief: s.Method + " is near the floor"}},
 		predicts[2],

@@ -49,7 +49,11 @@ func TestVerdicts(t *testing.T) {
 		s.Others = slices.Clone(s.Others)
 		c.change(&s)
 		v := Say(s)
-		if !strings.HasPrefix(v.Text, c.want) || (v.Text == "") != (c.want == "") || v.Add != c.add || (v.Brief == "") != (v.Text == "") {
+		text := v.Text
+		if v.Condition != "" {
+			text += " (:m " + v.Condition + ")"
+		}
+		if !strings.HasPrefix(text, c.want) || (v.Text == "") != (c.want == "") || v.Add != c.add || (v.Brief == "") != (v.Text == "") {
 			t.Errorf("%s: %+v, want %q and %q", c.name, v, c.want, c.add)
 		}
 		if utf8.RuneCountInString(v.Brief) > 37 { // what the table has room for in 80 columns

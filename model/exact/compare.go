@@ -143,12 +143,11 @@ func ComparisonMemory(n int, exact, spectral bool) int64 {
 	return 8 * (need + 2*rows)
 }
 
-// Metrics are the figures that compare an approximation K̃ with K. Standard errors, SE, are as in [Estimate]: NaN for
-// exact figures.
+// Metrics are the figures that compare an approximation K̃ with K.
 type Metrics struct {
-	Error, ErrorSE       float64 // ‖K−K̃‖_F/‖K‖_F
-	Spectral, SpectralSE float64 // ‖K−K̃‖₂/‖K‖₂
-	Trace, TraceSE       float64 // tr(K−K̃)/tr K; negative if K̃ has the larger trace
-	StableRank           float64 // ‖K̃‖_F²/‖K̃‖₂² of K̃, exact; NaN for K̃ = 0
-	Exact                bool
+	Error      Estimate // ‖K−K̃‖_F/‖K‖_F
+	Spectral   Estimate // ‖K−K̃‖₂/‖K‖₂
+	Trace      Estimate // tr(K−K̃)/tr K; negative if K̃ has the larger trace
+	StableRank Estimate // ‖K̃‖_F²/‖K̃‖₂² of K̃, exact; NaN for K̃ = 0
+	Exact      bool
 }

@@ -42,16 +42,6 @@ type plane struct {
 	directions [][]float64 // at most two
 }
 
-// of returns the projection of a row.
-func (p *plane) of(row []float64) (at [2]float64) {
-	for k, direction := range p.directions {
-		for j, v := range direction {
-			at[k] += v * (row[j] - p.mean[j])
-		}
-	}
-	return at
-}
-
 // principalRows and principalColumns limit the rows, evenly spaced, and the columns from which the directions
 // are computed: an eigendecomposition of the covariance costs the cube of the number of columns.
 const principalRows, principalColumns = 4000, 1500
@@ -93,8 +83,12 @@ func (p *plane) all(x *mat.Dense) *mat.Dense {
 	n, _ := x.Dims()
 	out := mat.NewDense(n, 2, nil)
 	for i := range n {
-		at := p.of(x.RawRowView(i))
-		out.SetRow(i, at[:])
+		row, at := x.RawRowView(i), out.RawRowView(i)
+		for k, direction := range p.directions {
+			for j, v := range direction {
+				at[k] += v * (row[j] - p.mean[j])
+			}
+		}
 	}
 	return out
 }

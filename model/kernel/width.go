@@ -17,8 +17,6 @@ type Width struct {
 	rule   string     // one of WidthRules once it is checked; "" = median
 	name   model.Name // of the number, γ or σ; "" without one
 	number float64
-
-	unmeasured bool // γ is 1 in place of the rule
 }
 
 // The rules: σ is the median or the mean distance.
@@ -48,23 +46,16 @@ func (w Width) With(name model.Name, v float64) (_ Width, ok bool) {
 }
 
 // WithGamma returns the width with γ as its number.
-func (w Width) WithGamma(gamma float64) Width { return Width{w.rule, model.GammaName, gamma, false} }
+func (w Width) WithGamma(gamma float64) Width { return Width{w.rule, model.GammaName, gamma} }
 
 // WithSigma returns the width with σ as its number.
-func (w Width) WithSigma(sigma float64) Width { return Width{w.rule, model.SigmaName, sigma, false} }
+func (w Width) WithSigma(sigma float64) Width { return Width{w.rule, model.SigmaName, sigma} }
 
 // Unset returns the width without a number.
 func (w Width) Unset() Width { return WidthByRule(w.rule) }
 
-// Unmeasured returns the width with γ = 1 in place of a rule, so that nothing looks at the
-// data: for what is checked and not run.
-func (w Width) Unmeasured() Width {
-	w.unmeasured = w.name == ""
-	return w
-}
-
 // IsByRule reports whether the width follows from distances.
-func (w Width) IsByRule() bool { return w.name == "" && !w.unmeasured }
+func (w Width) IsByRule() bool { return w.name == "" }
 
 // Number returns the number and the name of its parameter, γ or σ; not ok where none was given.
 func (w Width) Number() (name model.Name, v float64, ok bool) { return w.name, w.number, w.name != "" }
@@ -76,8 +67,6 @@ func (w Width) Gamma(f Family, d Distances) float64 {
 		return math.NaN()
 	case w.name == model.GammaName:
 		return w.number
-	case w.unmeasured:
-		return 1
 	}
 	return f.GammaOf(w.Sigma(f, d))
 }
@@ -89,12 +78,12 @@ func (w Width) Sigma(f Family, d Distances) float64 {
 		return math.NaN()
 	case w.name == model.SigmaName:
 		return w.number
-	case w.IsByRule() && w.Rule() == Mean:
+	case w.name == model.GammaName:
+		return f.SigmaOf(w.number)
+	case w.Rule() == Mean:
 		return d.Mean
-	case w.IsByRule():
-		return d.Median
 	}
-	return f.SigmaOf(w.Gamma(f, d))
+	return d.Median
 }
 
 // Check returns an error for a rule that does not exist, and a *model.RangeError for a number
@@ -117,9 +106,6 @@ func (w Width) Check() error {
 func (w Width) String() string {
 	if name, v, ok := w.Number(); ok {
 		return string(name) + "=" + strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	if w.unmeasured {
-		return "unmeasured"
 	}
 	return model.SigmaName + "=" + w.Rule()
 }

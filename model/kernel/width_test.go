@@ -7,7 +7,7 @@ import (
 	"gramscope/model"
 )
 
-// TestWidth: a width is γ and σ of a family, be it given as one of them, by a rule or unmeasured;
+// TestWidth: a width is γ and σ of a family, be it given as one of them or by a rule;
 // the last number counts, and the rule comes back without one.
 func TestWidth(t *testing.T) {
 	gaussian, laplacian, linear := gaussian(), laplacian(), linear()
@@ -28,8 +28,6 @@ func TestWidth(t *testing.T) {
 		{mean.WithGamma(2), laplacian, Distances{}, 2, 0.5, "gamma=2"},
 		{mean.WithGamma(2).WithSigma(0.1), laplacian, Distances{}, 10, 0.1, "sigma=0.1"},
 		{mean.WithGamma(2).Unset(), gaussian, distances, 8, 0.25, "sigma=mean"},
-		{mean.Unmeasured(), laplacian, distances, 1, 1, "unmeasured"},
-		{mean.WithGamma(2).Unmeasured(), laplacian, distances, 2, 0.5, "gamma=2"},
 		{mean.WithGamma(2), linear, distances, math.NaN(), math.NaN(), "gamma=2"},
 		{mean.WithSigma(2), linear, distances, math.NaN(), math.NaN(), "sigma=2"},
 		{mean, linear, distances, math.NaN(), math.NaN(), "sigma=mean"},
@@ -54,8 +52,5 @@ func TestNumberOfAWidth(t *testing.T) {
 	}
 	if w, ok := (Width{}).With(model.BudgetName, 3); ok || !w.IsByRule() {
 		t.Errorf("m is taken for the width %v", w)
-	}
-	if _, _, has := (Width{}).Unmeasured().Number(); has {
-		t.Error("an unmeasured width has a number")
 	}
 }

@@ -86,16 +86,8 @@ func (s Setting) Sweepable(methods []model.Method) []model.Param {
 // compareAxes orders x axes by their groups: the budget first, because it matters most to an
 // approximation, and the data last.
 func compareAxes(a, b model.Param) int {
-	rank := func(group string) int {
-		switch group {
-		case model.GroupBudget:
-			return -1
-		case model.GroupData:
-			return len(model.Groups())
-		}
-		return slices.Index(model.Groups(), group)
-	}
-	return rank(a.Group) - rank(b.Group)
+	order := []string{model.GroupBudget, model.GroupKernel, model.GroupRidge, model.GroupMethod, model.GroupData}
+	return slices.Index(order, a.Group) - slices.Index(order, b.Group)
 }
 
 // GridFor chooses the values of a swept parameter around its present value. It returns kept,

@@ -74,10 +74,13 @@ func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	switch {
 	case len(c.Spec.Over) > 0:
 		b.setting.Axis = withinRows(b.setting.Axis, c.Spec.N)
-	case b.setting.Spec.Formula(model.BudgetName) == "":
-		b.sweepOver(model.BudgetName)
-	default:
+	case b.setting.Spec.Formula(model.BudgetName) != "":
 		b.sweepOver(model.TrainRowsName)
+	default: // m or, for methods without it, the first of their parameters
+		own := slices.DeleteFunc(b.setting.Sweepable(b.methods), func(p model.Param) bool {
+			return p.Group != model.GroupBudget && p.Group != model.GroupMethod
+		})
+		b.sweepOver(append(own, model.Budget(nil))[0].Name)
 	}
 	b.follow()
 	b.outcome = newOutcome(b.setting, clock())

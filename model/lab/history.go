@@ -25,14 +25,11 @@ type moment struct {
 // figures.
 func (h *History) Trim() {
 	list := *h
-	from := 0
-	for i := len(list) - 1; i > 0; i-- {
-		if whole(list[i]) != whole(list[i-1]) {
-			from = i
-			break
-		}
+	from := len(list) - 1
+	for from > 0 && whole(list[from]) == whole(list[from-1]) {
+		from--
 	}
-	list = slices.Clone(list[from:])
+	list = slices.Clone(list[max(0, from):])
 	empty := map[*sweep.Store]*sweep.Store{}
 	for i := range list {
 		store := &list[i].setting.Store

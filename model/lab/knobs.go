@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -104,8 +105,7 @@ func (l live) KnobText(k model.Param) string {
 	case math.IsNaN(v):
 		return "…"
 	case !s.Condition(k.Name).IsZero():
-		c := s.Condition(k.Name)
-		return c.Figure + "≤" + c.Bound
+		return strings.NewReplacer("<=", "≤", ">=", "≥").Replace(s.Condition(k.Name).String())
 	case s.Spec.Formula(k.Name) != "":
 		return "= " + KnobText(k, v)
 	}

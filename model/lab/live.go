@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -41,13 +42,11 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 	if clamped {
 		b.Info(fmt.Sprintf("%s stops at %s", k.Symbol, KnobText(k, next)))
 	}
-	if formula := b.setting.Spec.Formula(k.Name); formula != "" {
-		b.Info(fmt.Sprintf("%s no longer follows from %s; u brings it back", k.Symbol, formula))
+	condition := b.setting.Condition(k.Name)
+	if from := cmp.Or(b.setting.Spec.Formula(k.Name), condition.String()); from != "" {
+		b.Info(fmt.Sprintf("%s no longer follows from %s; u brings it back", k.Symbol, from))
 	}
-	if c := b.setting.Condition(k.Name); !c.IsZero() {
-		b.Info(fmt.Sprintf("%s no longer follows from %s; u brings it back", k.Symbol, c))
-	}
-	if next != v || !b.setting.Condition(k.Name).IsZero() {
+	if next != v || !condition.IsZero() {
 		b.Change(func(s *Setting) { s.Set(k, next) })
 	}
 }
@@ -80,13 +79,15 @@ func (l live) Toggle(at int) {
 		b.Complain(&sweep.SpecError{Problem: why, Remedies: remedies})
 		return
 	}
-	b.Change(func(s *Setting) {
-		if at := slices.Index(s.Spec.Methods, method.Name); at >= 0 {
-			s.Spec.Methods = slices.Delete(s.Spec.Methods, at, at+1)
-		} else {
-			s.Spec.Methods = append(s.Spec.Methods, method.Name)
-		}
-	})
+	b.Change(func(s *Setting) { s.Spec.Methods = toggled(s.Spec.Methods, method.Name) })
+}
+
+// toggled returns names without one that is among them, or else with it.
+func toggled(names []string, name string) []string {
+	if at := slices.Index(names, name); at >= 0 {
+		return slices.Delete(slices.Clone(names), at, at+1)
+	}
+	return append(slices.Clip(names), name)
 }
 
 // Sweep chooses another swept parameter and adds one step to the history.

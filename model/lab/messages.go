@@ -89,34 +89,22 @@ func explorerWords() remedy.Words {
 			return setting
 		},
 		By: func(setting, value string) string {
-			switch setting {
-			case "set":
-				return "(they are the first in this list)"
-			case "categorical":
-				return "with c on " + value
-			case "drop-missing":
-				return "with m"
-			case "over":
-				return "with o"
-			case "target":
-				return "with t in the data chooser (d)"
-			case "columns":
-				if len(value) > 1 && value[0] == '-' && value != "-NAME" {
-					return "with space on " + strings.ReplaceAll(value[1:], ",-", ", ")
-				}
-				return "in the data chooser (d)"
-			case "method", "methods":
-				return "in the list of methods (a)"
+			if setting == "columns" && len(value) > 1 && value[0] == '-' && value != "-NAME" {
+				return "with space on " + strings.ReplaceAll(value[1:], ",-", ", ")
 			}
-			switch {
-			case start(setting) && value == "":
-				return "with --" + setting + " at the start"
+			keys := map[string]string{
+				"set": "(they are the first in this list)", "categorical": "with c on " + value, "drop-missing": "with m",
+				"over": "with o", "target": "with t in the data chooser (d)", "columns": "in the data chooser (d)",
+				"method": "in the list of methods (a)", "methods": "in the list of methods (a)",
+			}
+			with := strings.TrimSpace(setting + " " + value)
+			switch text, own := keys[setting]; {
+			case own:
+				return text
 			case start(setting):
-				return "with --" + setting + " " + value + " at the start"
-			case value == "":
-				return "with :" + setting
+				return "with --" + with + " at the start"
 			}
-			return "with :" + setting + " " + value
+			return "with :" + with
 		},
 	}
 }

@@ -18,12 +18,7 @@ func (s *State) MethodIndex(name string) int {
 
 // Marker returns the number of a method's marker and colour. It is the method's place among all
 // methods of the program, even if the bench has only some of them.
-func (s *State) Marker(method int) int {
-	if s.markers == nil {
-		return method
-	}
-	return s.markers[method]
-}
+func (s *State) Marker(method int) int { return s.markers[method] }
 
 // markersOf returns the numbers of the markers of all methods. The methods that most charts show have the first
 // numbers, whose markers are plain; the others follow in their order.
@@ -111,18 +106,9 @@ func (s Setting) ReadsAll(m model.Method) bool {
 
 // Unmet returns the reason why the kernel, n or the data do not suit a method, or "".
 func (s Setting) Unmet(m model.Method) string {
-	landmarks := s.Store.Source().Landmarks().Count()
-	if _, notes := sweep.Applicable([]model.Method{m}, s.Spec.Kernel, s.Spec.N, s.Store.Source()); len(notes) > 0 {
-		return notes[0]
-	}
-	if m.Refuses == nil {
-		return ""
-	}
-	f, err := fitter(m, s.Spec.Values)
-	if err != nil {
-		return "" // the plan says so
-	}
-	return m.UnmetBy(f, s.Family().Member(kernel.Values{model.GammaName: 1}).Function(), s.Spec.N, landmarks)
+	f, _ := fitter(m, s.Spec.Values) // of an error the plan says so
+	k, source := s.Family().Member(kernel.Values{model.GammaName: 1}).Function(), s.Store.Source()
+	return m.Unmet(f, k, s.Spec.N, source.Dims(), source.Landmarks().Count())
 }
 
 // fitter returns a fitter of m with the given values. The error is a *model.RangeError.

@@ -69,6 +69,8 @@ func (b *State) NoPicture(failed error) string {
 		return Message(b.failed)
 	case len(b.Usable()) == 0:
 		return "no method suits this kernel: choose another kernel"
+	case b.frozen:
+		return "frozen: f resumes"
 	}
 	return "computing"
 }

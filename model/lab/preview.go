@@ -46,10 +46,8 @@ func (b *Bench) startPreview(kind job.Kind) {
 	if plan, o := b.preparePreview(some); plan != nil {
 		workers := b.workers
 		b.Launch(kind, func(ctx context.Context, post func(any)) error {
-			at := 0
 			for result := range plan.RunCells(ctx, plan.Cells, workers) {
-				o.add(Row{OnGrid: true, Point: at / len(plan.Spec.Methods), Result: result})
-				at++
+				o.add(Row{OnGrid: true, Point: result.Cell / len(plan.Spec.Methods), Result: result})
 			}
 			plan.Wait()
 			if ctx.Err() == nil {
@@ -141,35 +139,24 @@ func waiting(d time.Duration, work job.Work) job.Work {
 
 // moved returns the knob in which two settings differ, "" if there is not exactly one, or the data differ.
 func moved(from, to Setting) model.Name {
-	var list []model.Name
-	if from.Spec.N != to.Spec.N {
-		list = append(list, model.TrainRowsName)
-	}
-	if from.Spec.Seed != to.Spec.Seed {
-		list = append(list, "seed")
-	}
-	if from.Spec.Kernel != to.Spec.Kernel {
-		list = append(list, "kernel")
-	}
-	if from.Spec.Width != to.Spec.Width {
-		name, _, ok := to.Spec.Width.Number()
-		if !ok {
-			name = model.GammaName
+	knobs := func(s Setting) map[model.Name]any {
+		all := map[model.Name]any{model.TrainRowsName: s.Spec.N, "seed": s.Spec.Seed, "kernel": s.Spec.Kernel,
+			model.GammaName: s.Spec.Width}
+		for name, v := range s.Spec.Values {
+			all[name] = v
 		}
-		list = append(list, name)
+		return all
 	}
-	all := map[model.Name]float64{}
-	maps.Copy(all, from.Spec.Values)
-	maps.Copy(all, to.Spec.Values)
-	for name := range all {
-		was, before := from.Spec.Values[name]
-		is, now := to.Spec.Values[name]
-		if was != is || before != now {
-			list = append(list, name)
-		}
-	}
+	was, is := knobs(from), knobs(to)
+	all := maps.Clone(was)
+	maps.Copy(all, is)
+	list := slices.Collect(maps.Keys(all))
+	list = slices.DeleteFunc(list, func(name model.Name) bool { return was[name] == is[name] })
 	if from.Store != to.Store || len(list) != 1 {
 		return ""
+	}
+	if name, _, set := to.Spec.Width.Number(); set && list[0] == model.GammaName {
+		return name
 	}
 	return list[0]
 }

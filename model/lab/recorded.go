@@ -39,11 +39,7 @@ const MostDrawn = 32
 // NewOfFiles returns a bench that shows results from files. methods are all methods of the program.
 func NewOfFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() time.Time) *Bench {
 	methods, markers := methodsOf(c.Rows, methods)
-	var names []string
-	for _, m := range methods {
-		names = append(names, m.Name)
-	}
-	p := newRecorded(c, methods)
+	names, p := model.Names(methods), newRecorded(c, methods)
 	axis := p.axes()[0].Name
 	spec := sweep.DefaultSpec(max(1, c.Rows[0].N))
 	spec.Methods, spec.ExactLimit = names[:min(len(names), MostDrawn)], math.MaxInt
@@ -95,13 +91,8 @@ func (r *recorded) Turn(param model.Param, steps int, _ bool) {
 
 // Toggle shows or hides a method's rows.
 func (r *recorded) Toggle(method int) {
-	name, list := r.b.methods[method].Name, slices.Clone(r.b.setting.Spec.Methods)
-	if at := slices.Index(list, name); at >= 0 {
-		list = slices.Delete(list, at, at+1)
-	} else {
-		list = append(list, name)
-	}
-	r.b.setting.Spec.Methods, r.b.stale = list, true
+	s := &r.b.setting.Spec
+	s.Methods, r.b.stale = toggled(s.Methods, r.b.methods[method].Name), true
 }
 
 // Sweep chooses another swept parameter. It turns the other knobs to the values at which the files have

@@ -16,7 +16,7 @@ import (
 type State struct {
 	reader                 // of the producer
 	methods []model.Method // all methods, in the order of display
-	markers []int          // the numbers of their markers and colours; nil for their indices
+	markers []int          // the numbers of their markers and colours
 	workers int            // number of goroutines that compute
 	limits  job.Limits
 	setting Setting

@@ -105,14 +105,10 @@ func (t *Task) repetition(ctx context.Context, plan *sweep.Plan, rep, workers in
 // cells runs some consecutive cells of a repetition, from that index on.
 func (t *Task) cells(ctx context.Context, plan *sweep.Plan, some []trial.Setting, from, workers int, post func(any)) {
 	for result := range plan.RunCells(ctx, some, workers) {
-		if ctx.Err() != nil {
-			continue // some rows may be missing after cancelling
-		}
 		r := Row{OnGrid: len(plan.Spec.Over) > 0, Result: result}
 		if r.OnGrid {
-			r.Point = from / len(plan.Spec.Methods)
+			r.Point = (from + result.Cell) / len(plan.Spec.Methods)
 		}
-		from++
 		post(r)
 	}
 	plan.Wait() // before InTurn releases the limit

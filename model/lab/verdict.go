@@ -9,6 +9,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/advice"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -71,6 +72,9 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 	if at < 0 || s.preview != nil {
 		return advice.Verdict{}
 	}
+	if c := s.setting.Condition(model.BudgetName); !c.IsZero() {
+		return smallest(c, s.setting.Active(s.methods), s.outcome.now)
+	}
 	name := s.methods[at].Name
 	seen := seenOf(name, s.setting.Active(s.methods), s.outcome.now)
 	seen.Predict = predict
@@ -90,18 +94,33 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 }
 
 // Judge says what rows at one setting mean, of the first method that has a budget: of K̃, and of predictions if these
-// are known.
-func Judge(methods []string, rows map[string][]sweep.Result) (said []string) {
-	for _, name := range methods {
-		if all := rows[name]; len(all) > 0 && all[0].Params[model.BudgetName] > 0 {
-			seen := seenOf(name, methods, rows)
+// are known. Where m follows from a condition Judge compares the methods by their m.
+func Judge(spec sweep.Spec, rows map[string][]sweep.Result) (said []advice.Verdict) {
+	if !spec.Condition.IsZero() {
+		said = append(said, smallest(spec.Condition, spec.Methods, rows))
+	}
+	for _, name := range spec.Methods {
+		if all := rows[name]; said == nil && len(all) > 0 && all[0].Params[model.BudgetName] > 0 {
+			seen := seenOf(name, spec.Methods, rows)
 			for _, seen.Predict = range []bool{false, true} {
-				said = append(said, advice.Say(seen).Text)
+				said = append(said, advice.Say(seen))
 			}
-			break
 		}
 	}
-	return slices.DeleteFunc(slices.Compact(said), func(text string) bool { return text == "" })
+	return slices.DeleteFunc(slices.Compact(said), func(v advice.Verdict) bool { return v.Text == "" })
+}
+
+// smallest says which method meets a condition on m at the smallest m, in the mean over the repetitions.
+func smallest(of trial.Condition, methods []string, rows map[string][]sweep.Result) (said advice.Verdict) {
+	least := math.Inf(1)
+	for _, name := range methods {
+		if m, _ := Mean(rows[name], Column("m")); m < least && Failure(rows[name]) == "" {
+			least = m
+			said.Brief = name + ": m = " + number.Short(m)
+			said.Text = fmt.Sprintf("%s meets %s at the smallest m, %s", name, of, number.Short(m))
+		}
+	}
+	return said
 }
 
 // seenOf returns what a verdict on a method beside others is about.

@@ -8,22 +8,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// checkComments reads the statements in the text's comments as statements of the claim.
-func (l *Lesson) checkComments(known []string) error {
-	for _, one := range l.comments() {
-		s, err := parseStatement(one.key, one.text)
-		if err == nil {
-			err = l.checkStatement(s, known)
-		}
-		if err != nil {
-			return one.place(err)
-		}
-	}
-	return nil
-}
-
 // comments returns the statements of answers and about the text.
-func (l *Lesson) comments() (list []entry) {
+func (l *Lesson) comments() (list []statement) {
 	for _, step := range l.Steps {
 		for _, a := range step.Answers {
 			if a.claim.key != "" {
@@ -83,7 +69,7 @@ func (e *evidence) define() bool {
 	for _, line := range e.lesson.claims {
 		switch line.key {
 		case letKey, firstKey, lastKey, shareKey, needsKey:
-			if !e.carryOut(line.statement()) {
+			if !e.carryOut(line) {
 				return false
 			}
 		}
@@ -92,8 +78,8 @@ func (e *evidence) define() bool {
 }
 
 // try carries out the statement of a comment, and returns its verdict.
-func (e *evidence) try(one entry) claim.Verdict {
-	e.carryOut(one.statement())
+func (e *evidence) try(one statement) claim.Verdict {
+	e.carryOut(one)
 	v := e.Verdict()
 	e.Evidence = claim.Evidence{}
 	return v
@@ -167,9 +153,8 @@ func (l Lesson) Evidence(at int) (list []Seen) {
 func (l Lesson) rightFigures(step Step) (list []Figure) {
 	right := step.Answers[slices.IndexFunc(step.Answers, func(a Answer) bool { return a.Right })].claim
 	var names []string
-	for _, line := range slices.Backward(append(slices.Clone(l.claims), right)) {
-		s := line.statement()
-		if line != right && !slices.Contains(names, s.name) {
+	for i, s := range slices.Backward(append(slices.Clone(l.claims), right)) {
+		if i < len(l.claims) && !slices.Contains(names, s.name) {
 			continue
 		}
 		list = append(list, s.figuresOf()...)

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ func (l Lesson) Check(rows []sweep.Result) claim.Verdict {
 		return e.Verdict()
 	}
 	for _, line := range l.claims {
-		if !e.carryOut(line.statement()) {
+		if !e.carryOut(line) {
 			break // what follows may depend on what is missing
 		}
 	}
@@ -45,40 +46,34 @@ func (e *evidence) knowWidths() bool {
 
 // carryOut carries a statement out, and reports whether nothing was missing.
 func (e *evidence) carryOut(s statement) bool {
+	var err error
 	switch s.key {
-	case letKey:
-		v, ok := e.value(s.sides[0])
-		e.known[s.name] = v
-		return ok
 	case needsKey:
-		return e.carryOutNeeds(s)
+		err = e.carryOutNeeds(s)
 	case firstKey, lastKey:
-		return e.carryOutFirst(s)
-	case shareKey:
-		v, err := s.share(e, e.known)
-		if err != nil {
-			e.Needs(err.Error())
-		}
-		e.known[s.name] = v
-		return err == nil
+		err = e.carryOutFirst(s)
+	default:
+		err = s.carryOut(e, e.shown, e.known, &e.Evidence)
 	}
-	return e.carryOutClaim(s)
+	if err != nil && !errors.Is(err, errNoted) {
+		e.Needs(err.Error())
+	}
+	return err == nil
 }
 
-// carryOutNeeds adds what is missing where two expressions differ.
-func (e *evidence) carryOutNeeds(s statement) bool {
-	values, ok := e.sides(s)
-	if !ok || equal(values[0], values[1]) {
-		return ok
+// carryOutNeeds returns what is missing where two expressions differ.
+func (e *evidence) carryOutNeeds(s statement) error {
+	values, err := s.values(e, e.known, nil)
+	if err != nil || equal(values[0], values[1]) {
+		return err
 	}
-	e.Needs(fmt.Sprintf("%s equal to %s, which is %s and not %s", e.shown(s.sides[0]), e.shown(s.sides[1]),
-		claim.Number(values[1]), claim.Number(values[0])))
-	return false
+	return fmt.Errorf("%s equal to %s, which is %s and not %s", e.shown(s.sides[0]), e.shown(s.sides[1]),
+		claim.Number(values[1]), claim.Number(values[0]))
 }
 
 // carryOutFirst defines the first or last value of the swept parameter at which an inequality holds. It passes over
 // values for which a figure would not be on the grid.
-func (e *evidence) carryOutFirst(s statement) bool {
+func (e *evidence) carryOutFirst(s statement) error {
 	swept := slices.Clone(e.swept())
 	if s.key == lastKey {
 		slices.Reverse(swept)
@@ -88,17 +83,12 @@ func (e *evidence) carryOutFirst(s statement) bool {
 		if !e.onGrid(s) {
 			continue
 		}
-		values, ok := e.sides(s)
-		if !ok {
-			return false
-		}
-		if holds(values[0], s.signs[0], values[1]) {
-			return true
+		if values, err := s.values(e, e.known, nil); err != nil || s.inOrder(values) {
+			return err
 		}
 	}
-	e.Needs(fmt.Sprintf("%s: no %s of the grid is %s, with %s %s %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name,
-		s.name, s.sides[0].text, shownSign(s.signs[0]), s.sides[1].text))
-	return false
+	return fmt.Errorf("%s: no %s of the grid is %s, with %s %s %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name,
+		s.name, s.sides[0].text, shownSign(s.signs[0]), s.sides[1].text)
 }
 
 // onGrid reports whether all figures of a statement are at values of the swept parameter.
@@ -112,17 +102,6 @@ func (e *evidence) onGrid(s statement) bool {
 			return false
 		}
 	}
-	return true
-}
-
-// carryOutClaim checks that two or three expressions are in order.
-func (e *evidence) carryOutClaim(s statement) bool {
-	values, ok := e.sides(s)
-	if !ok {
-		return false
-	}
-	right, text := s.said(values, e.shown, e.known)
-	e.Says(right, text)
 	return true
 }
 
@@ -213,7 +192,7 @@ func ParseClaims(lines []string) (list Claims, err error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := parseStatement(e.key, e.text)
+		s, err := parseStatement(e)
 		if err == nil {
 			err = cmp.Or(s.checkShare(false), s.checkKnown(known, ""))
 		}
@@ -230,18 +209,21 @@ func (c Claims) Check(rows Rows) claim.Verdict {
 	e := &claim.Evidence{}
 	known := map[string]float64{}
 	for _, s := range c {
-		if err := s.weigh(rows, known, e); err != nil {
-			e.Says(false, cmp.Or(s.label, s.sides[0].text)+": "+err.Error())
+		err := s.carryOut(rows, func(x expression) string { return x.text }, known, e)
+		if err != nil {
+			e.Says(false, strings.TrimPrefix(s.label+": needs ", ": ")+err.Error())
 		}
 	}
 	return e.Verdict()
 }
 
-// weigh carries a statement of a paper out.
-func (s statement) weigh(rows Rows, known map[string]float64, e *claim.Evidence) error {
+// carryOut carries out a statement of figures alone: it defines a number, or says whether expressions are in order.
+// shown returns the text of an expression. The error says what is needed.
+func (s statement) carryOut(
+	rows Rows, shown func(expression) string, known map[string]float64, e *claim.Evidence,
+) (err error) {
 	if s.key == shareKey {
-		v, err := s.share(rows, known)
-		known[s.name] = v
+		known[s.name], err = s.share(rows, known)
 		return err
 	}
 	values, err := s.values(rows, known, nil)
@@ -252,7 +234,7 @@ func (s statement) weigh(rows Rows, known map[string]float64, e *claim.Evidence)
 		known[s.name] = values[0]
 		return nil
 	}
-	right, text := s.said(values, func(x expression) string { return x.text }, known)
+	right, text := s.said(values, shown, known)
 	if s.key == differKey {
 		e.Differs(right, text)
 	} else {

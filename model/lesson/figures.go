@@ -2,34 +2,12 @@ package lesson
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"gramscope/model/sweep"
 )
-
-// sides returns the values of all sides. If a figure is missing ok is false, and the verdict is Waiting.
-func (e *evidence) sides(s statement) (values []float64, ok bool) {
-	for _, x := range s.sides {
-		v, ok := e.value(x)
-		if !ok {
-			return nil, false
-		}
-		values = append(values, v)
-	}
-	return values, true
-}
-
-// value returns the value of an expression. If a figure is missing ok is false, and the verdict is Waiting.
-func (e *evidence) value(x expression) (v float64, ok bool) {
-	v, err := x.value(e, e.known, nil)
-	if err != nil && !errors.Is(err, errNoted) {
-		e.Needs("finite numbers: " + x.text + ": " + err.Error())
-	}
-	return v, err == nil
-}
 
 // Take returns a figure's column in all repetitions, at a value of the swept parameter or at all.
 func (e *evidence) Take(f Figure, at map[string]float64) (list []float64, err error) {

@@ -62,11 +62,6 @@ func Parse(name, file string, methods []model.Method) (Lesson, error) {
 	if err != nil {
 		return Lesson{}, err
 	}
-	for _, line := range l.claims {
-		if _, err := parseStatement(line.key, line.text); err != nil {
-			return Lesson{}, line.place(err)
-		}
-	}
 	return l, l.checkNames()
 }
 
@@ -86,16 +81,7 @@ func (e entry) place(err error) error {
 	return &Error{e.line, e.column, err.Error(), ""}
 }
 
-// statement returns the statement of a line that Parse has read.
-func (e entry) statement() statement {
-	s, err := parseStatement(e.key, e.text)
-	if err != nil {
-		panic("lesson: " + e.place(err).Error())
-	}
-	return s
-}
-
-// parseHead reads all but the claims, which it splits into lines only. A lesson of the program, ours, may set
+// parseHead reads a lesson, without a look at what its statements name. A lesson of the program, ours, may set
 // parameters of methods that are not there.
 func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, error) {
 	l := Lesson{Name: name, ours: ours}
@@ -201,7 +187,9 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 	case sweepKey:
 		return l.readSweep(e.text, methods)
 	default:
-		l.claims = append(l.claims, e)
+		s, err := parseStatement(e)
+		l.claims = append(l.claims, s)
+		return err
 	}
 	return nil
 }

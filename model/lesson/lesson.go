@@ -50,8 +50,8 @@ type Lesson struct {
 
 	learnsWidths bool // Plan learns the features' widths and μ from the training rows
 	ours         bool // of the program
-	claims       []entry
-	remarks      []entry // statements that numbers of the text rely on
+	claims       []statement
+	remarks      []statement // statements that numbers of the text rely on
 	source       data.Source
 }
 

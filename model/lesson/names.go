@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"gramscope/data"
-	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -19,19 +18,23 @@ func (l *Lesson) checkNames() error {
 			known = append(known, widthName(j))
 		}
 	}
-	for _, e := range l.claims {
-		s := e.statement()
+	for _, s := range l.claims {
 		if s.key == firstKey || s.key == lastKey {
 			known = append(known, s.name)
 		}
 		if err := l.checkStatement(s, known); err != nil {
-			return e.place(err)
+			return s.place(err)
 		}
 		if s.name != "" {
 			known = append(known, s.name)
 		}
 	}
-	return l.checkComments(known)
+	for _, s := range l.comments() {
+		if err := l.checkStatement(s, known); err != nil {
+			return s.place(err)
+		}
+	}
+	return nil
 }
 
 // checkStatement checks that what a statement names exists: methods of the setting, the swept parameter, and numbers
@@ -123,11 +126,4 @@ func checkKnown(names, known []string, column int) error {
 func undefined(name string, column int) error {
 	const remedy = "write a figure as COLUMN of METHOD, or define the name by let, first, last or share before"
 	return fault(column, remedy, "%q is not defined", name)
-}
-
-func namesOf(methods []model.Method) (names []string) {
-	for _, m := range methods {
-		names = append(names, m.Name)
-	}
-	return names
 }

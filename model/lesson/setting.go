@@ -37,7 +37,7 @@ func (l *Lesson) readSweep(text string, methods []model.Method) error {
 	case len(spec.Over) == 0:
 		return fault(1, "sweep a parameter, as in --over m=10,20,40", "the setting has no --over")
 	}
-	names := namesOf(methods)
+	names := model.Names(methods)
 	for _, method := range spec.Methods {
 		if !l.ours && !slices.Contains(names, method) {
 			word := slices.IndexFunc(words, func(word string) bool { return strings.Contains(word, method) })

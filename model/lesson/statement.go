@@ -50,7 +50,7 @@ var statementKeys = []string{letKey, needsKey, firstKey, lastKey, shareKey, clai
 
 // statement is a line of a claim.
 type statement struct {
-	key   string
+	entry
 	name  string       // that let, first, last and share define
 	label string       // of claim
 	sides []expression // the sides of an inequality, or one expression
@@ -67,9 +67,10 @@ var (
 	functionsNamed = formula.Functions()
 )
 
-// parseStatement reads a statement. The column of its error is in the text.
-func parseStatement(key, text string) (s statement, err error) {
-	s.key = key
+// parseStatement reads the statement of a line. The column of its error is in the text.
+func parseStatement(e entry) (s statement, err error) {
+	s.entry = e
+	key, text := e.key, e.text
 	rest, signs := text, []string{"<=", ">="}
 	define := func(pattern *regexp.Regexp, form string) error {
 		found := pattern.FindStringSubmatch(rest)
@@ -117,12 +118,12 @@ func parseStatement(key, text string) (s statement, err error) {
 	return s, nil
 }
 
-// values returns the values of all sides.
+// values returns the values of all sides. The error says what is needed.
 func (s statement) values(rows Rows, known, pinned map[string]float64) (values []float64, err error) {
 	for _, x := range s.sides {
 		v, err := x.value(rows, known, pinned)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("finite numbers: %s: %w", x.text, err)
 		}
 		values = append(values, v)
 	}

@@ -38,7 +38,7 @@ type Step struct {
 type Answer struct {
 	Text  string // in Markdown
 	Right bool
-	claim entry // key "" for none
+	claim statement // key "" for none
 }
 
 // Curve is the curve that a reader draws: the means of a column over the swept parameter.
@@ -187,14 +187,19 @@ func readAnswer(found []string, line string, number int) (Answer, error) {
 }
 
 // readComments reads the statements in the comments of a line.
-func readComments(line string, number int) (list []entry, err error) {
+func readComments(line string, number int) (list []statement, err error) {
 	column := func(at int) int { return utf8.RuneCountInString(line[:at]) + 1 }
 	end := 0
 	for _, at := range commentedText.FindAllStringSubmatchIndex(line, -1) {
 		end = at[1]
-		statement, begin := line[at[2]:at[3]], at[2]
-		begin += len(statement) - len(strings.TrimLeft(statement, " \t"))
-		list = append(list, entry{claimKey, strings.TrimSpace(statement), number, column(begin)})
+		text, begin := line[at[2]:at[3]], at[2]
+		begin += len(text) - len(strings.TrimLeft(text, " \t"))
+		e := entry{claimKey, strings.TrimSpace(text), number, column(begin)}
+		s, err := parseStatement(e)
+		if err != nil {
+			return nil, e.place(err)
+		}
+		list = append(list, s)
 	}
 	if open := strings.Index(line[end:], "<!--"); open >= 0 {
 		return nil, &Error{number, column(end + open), "the comment has no end", "write --> behind the statement"}

@@ -31,7 +31,7 @@ func TestStepsAreRead(t *testing.T) {
 	if c := draw.Curve; !draw.Draws() || c.Column.Name != "error" || c.Method != "rls" || c.Lo != 1e-4 || c.Hi != 1 || !strings.Contains(draw.After, "## The claim") {
 		t.Errorf("%+v", draw)
 	}
-	if crlf, err := lesson.Parse("x", strings.ReplaceAll(lesson.Example(), "\n", "\r\n"), approx.Methods()); err != nil || len(crlf.Steps) != 2 || crlf.Steps[0].Answers[1] != choose.Answers[1] {
+	if crlf, err := lesson.Parse("x", strings.ReplaceAll(lesson.Example(), "\n", "\r\n"), approx.Methods()); err != nil || len(crlf.Steps) != 2 || crlf.Steps[0].Answers[1].Text != choose.Answers[1].Text {
 		t.Errorf("with CRLF: %v, %+v", err, crlf.Steps)
 	}
 }

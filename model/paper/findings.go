@@ -90,14 +90,14 @@ func (f *Findings) Take(of lesson.Figure, where map[string]float64) (list []floa
 		v, has := column(of.Column)
 		switch {
 		case r.Failed != "":
-			err = fmt.Errorf("needs a run of %s that failed: %s", r.Method, r.Failed)
+			err = fmt.Errorf("a run of %s that failed: %s", r.Method, r.Failed)
 		case !has:
-			err = fmt.Errorf("needs the column %s of %s", of.Column, r.Method)
+			err = fmt.Errorf("the column %s of %s", of.Column, r.Method)
 		}
 		list = append(list, v)
 	})
 	if list == nil && err == nil {
-		err = fmt.Errorf("needs rows of %s at %v", of.Method, at(where))
+		err = fmt.Errorf("rows of %s at %v", of.Method, at(where))
 	}
 	return list, err
 }

@@ -69,7 +69,7 @@ func OnSets(ctx context.Context, m model.Method) (p Promises, names []string, er
 			name, x = name+" with copies", linalg.Rows(x, twice)
 		}
 		g := model.NewGram(model.NewPoints(x, family.Geometry), k)
-		if m.Unmet(k, n, n) != "" || m.UnmetIn(set.Dims()) != "" {
+		if m.Unmet(nil, k, n, set.Dims(), n) != "" {
 			continue
 		}
 		g.Give(x)

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -200,23 +199,21 @@ func checkNeeds(p *Plan) error {
 		if err != nil {
 			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
 		}
-		m, n, landmarks := c.Method, c.Draw.N, p.store.Source().Landmarks().Count()
-		leave, tooWide := "leave "+m.Name+" out", m.UnmetIn(p.store.Source().Dims())
+		m, n, d, landmarks := c.Method, c.Draw.N, p.store.Source().Dims(), p.store.Source().Landmarks().Count()
+		leave, f := "leave "+m.Name+" out", model.Fitter(nil)
 		instead := remedy.Do("choose another kernel, or " + leave)
-		if m.Needs.Landmarks && landmarks == 0 {
+		if m.Needs.Landmarks && landmarks == 0 { // m may be 0, and there is no fitter
 			instead = remedy.By("name one", "landmarks", "FILE").Or(remedy.Do(leave))
+		} else {
+			f = c.Fitter()
 		}
 		if most := m.Needs.MaxN; most > 0 && n > most {
 			instead = remedy.By("draw fewer", model.TrainRowsName, strconv.Itoa(most)).Or(remedy.Do(leave))
 		}
-		if tooWide != "" {
+		if most := m.Needs.MaxDims; most > 0 && d > most {
 			instead = remedy.Do("choose fewer columns as features, or " + leave)
 		}
-		why := cmp.Or(m.Unmet(k, n, landmarks), tooWide)
-		if why == "" { // without landmarks, m may be 0, and there is no fitter
-			why = m.UnmetBy(c.Fitter(), k, n, landmarks)
-		}
-		if why != "" {
+		if why := m.Unmet(f, k, n, d, landmarks); why != "" {
 			return &SpecError{why, instead}
 		}
 	}

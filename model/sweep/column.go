@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -119,12 +120,7 @@ type Cell struct {
 }
 
 // Title returns the label, or the name of a column without one.
-func (c Column) Title() string {
-	if c.Label != "" {
-		return c.Label
-	}
-	return c.Name
-}
+func (c Column) Title() string { return cmp.Or(c.Label, c.Name) }
 
 // Needs returns the figures that must be computed to fill the column.
 func (c Column) Needs() Figures {

@@ -135,15 +135,15 @@ func errorColumns() []Column {
 			Better: Lower, Scale: ScaleLog, Format: FormatError, Group: GroupError, Value: 1,
 			Line: Cell{Place: 7, Width: 9}, Table: Cell{Place: 1, Width: 16, Head: "error ±se"},
 			content: nonNegative(), Estimated: true,
-			of: measured(func(m exact.Metrics) (v, se float64) { return m.Error, m.ErrorSE })},
+			of: measured(func(m exact.Metrics) exact.Estimate { return m.Error })},
 		{Name: "error_spectral", Label: "spectral error", Doc: "‖K−K̃‖₂/‖K‖₂", Figure: FigureSpectral,
 			Better: Lower, Scale: ScaleLog, Format: FormatError, Group: GroupError, Value: 2,
 			content: nonNegative(), Estimated: true,
-			of: measured(func(m exact.Metrics) (v, se float64) { return m.Spectral, m.SpectralSE })},
+			of: measured(func(m exact.Metrics) exact.Estimate { return m.Spectral })},
 		{Name: "error_trace", Label: "trace error", Doc: "tr(K−K̃)/tr K",
 			Better: Lower, Scale: ScaleLog, Format: FormatError, Group: GroupError, Value: 3,
 			content: anyNumber(), Estimated: true,
-			of: measured(func(m exact.Metrics) (v, se float64) { return m.Trace, m.TraceSE })},
+			of: measured(func(m exact.Metrics) exact.Estimate { return m.Trace })},
 		{Name: "error_best", Doc: "the smallest error that an approximation of the same rank can have",
 			Figure: FigureFloor, Scale: ScaleLog, Format: FormatError,
 			Line: Cell{Place: 7, Width: 10}, Table: Cell{Place: 5, Width: 8, Head: "floor"},
@@ -160,7 +160,7 @@ func errorColumns() []Column {
 			of: func(v *visit) (exact.Estimate, error) { return v.on.Reference.StableRank(v.ctx) }},
 		{Name: "stable_rank_approx", Label: "stable rank", Doc: "stable rank of K̃",
 			Figure: FigureApproxRank, Least: 1, Scale: ScaleLog, Group: GroupSpectrum, Value: 4, content: nonNegative(),
-			of: measured(func(m exact.Metrics) (v, se float64) { return m.StableRank, math.NaN() })},
+			of: measured(func(m exact.Metrics) exact.Estimate { return m.StableRank })},
 		{Name: "d_eff", Label: "effective dimension", Doc: "effective dimension at score_ridge",
 			Figure: FigureDEff, Scale: ScaleLog, Axis: 5,
 			content: nonNegative(), Estimated: true, of: (*visit).dimension},
@@ -195,14 +195,13 @@ func costColumns() []Column {
 func ofFit(value func(*trial.Fit) float64) figure { return valueOf((*visit).fitted, value) }
 
 // measured is a figure of the comparison of K̃ with K.
-func measured(value func(exact.Metrics) (v, se float64)) figure {
+func measured(value func(exact.Metrics) exact.Estimate) figure {
 	return func(v *visit) (exact.Estimate, error) {
 		fit, err := v.fitted()
 		if err != nil {
 			return none(), err
 		}
-		x, se := value(fit.Metrics)
-		return exact.Estimate{Value: x, SE: se}, nil
+		return value(fit.Metrics), nil
 	}
 }
 

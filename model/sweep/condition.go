@@ -56,6 +56,10 @@ func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 		}
 		out[name] = col
 	}
+	if better := out[c.Figure].Better; better == Higher && c.Sign == "<=" || better == Lower && c.Sign == ">=" {
+		problem := fmt.Sprintf("a small m is enough to make %s that bad", c.Figure)
+		return nil, trial.BadCondition(text, strings.IndexAny(text, "<>≤≥"), problem, "turn the sign round")
+	}
 	return out, nil
 }
 
@@ -134,20 +138,20 @@ func (s search) run(ctx context.Context) (Found, error) {
 	if most < 1 {
 		return Found{}, s.plan.estimate().check(withBudget(s.cell, 1))
 	}
-	for met := false; !met || high-low > max(1, low/16); {
+	for known := false; !known || high-low > max(1, low/16); {
 		m := high
-		if met {
+		if known {
 			m = (low + high) / 2
 		}
 		value, se, bound, err := s.at(ctx, m)
 		switch {
 		case err != nil:
 			return Found{}, err
-		case upper(value, se) <= bound:
-			high, met = m, true
+		case met(s.cell.Condition, value, se, bound):
+			high, known = m, true
 		case m == most:
 			return Found{}, unmet(s.cell, most, limited, value, se)
-		case met:
+		case known:
 			low = m
 		default:
 			low, high = m, min(2*m, most)
@@ -158,12 +162,16 @@ func (s search) run(ctx context.Context) (Found, error) {
 	return Found{high, low, value, se}, err
 }
 
-// upper returns an estimate plus its standard error, which is NaN if the value is exact.
-func upper(value, se float64) float64 {
+// met reports whether a value meets the bound of a condition by its standard error at least, which is NaN if the value
+// is exact.
+func met(c trial.Condition, value, se, bound float64) bool {
 	if math.IsNaN(se) {
-		return value
+		se = 0
 	}
-	return value + se
+	if c.Sign == ">=" {
+		return value-se >= bound
+	}
+	return value+se <= bound
 }
 
 // largest returns the largest m that makes sense and that the memory limit allows, and whether the limit decides it.
@@ -218,10 +226,16 @@ func unmet(s trial.Setting, m int, limited bool, value, se float64) error {
 	text := fmt.Sprintf("no m meets %s with %s: at m = %d, %s, %s is %.3g", c, s.Method.Name, m, largest, c.Figure, value)
 	if se > 0 {
 		text += fmt.Sprintf(" ± %.1g", se)
+	} else {
+		se = 0
 	}
 	if _, err := strconv.ParseFloat(c.Bound, 64); err == nil && value > 0 {
-		more := trial.Condition{Figure: c.Figure, Bound: strconv.FormatFloat(1.1*upper(value, se), 'g', 2, 64)}
-		remedies = remedy.By("allow more", string(model.BudgetName), more.String()).Or(remedies)
+		looser := 1.1 * (value + se)
+		if c.Sign == ">=" {
+			looser = 0.9 * (value - se)
+		}
+		c.Bound = strconv.FormatFloat(looser, 'g', 2, 64)
+		remedies = remedy.By("loosen the bound", string(model.BudgetName), c.String()).Or(remedies)
 	}
 	return &data.Error{Problem: text, Remedies: remedies}
 }

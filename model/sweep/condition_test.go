@@ -99,6 +99,25 @@ func TestConditionOnRegression(t *testing.T) {
 	}
 }
 
+// TestConditionFromBelow: a figure that is to be large reaches its bound at the m found, and not at the m below.
+func TestConditionFromBelow(t *testing.T) {
+	plan := conditional(t, generator(t, "friedman"), "r2_test>=0.75", "rpcholesky", func(s *sweep.Spec) { s.N = 200 })
+	trained, err := plan.Train(t.Context(), plan.Cells[0], 0.01)
+	if err != nil || trained.Found.Below < 1 {
+		t.Fatalf("%+v, %v", trained, err)
+	}
+	for m, reached := range map[int]bool{trained.Found.M: true, trained.Found.Below: false} {
+		fixed := planOf(t, generator(t, "friedman"), func(s *sweep.Spec) {
+			s.Methods, s.N, s.Assignment = []string{"rpcholesky"}, 200, s.Assignment.With(model.BudgetName, float64(m))
+		})
+		for row := range fixed.Run(t.Context(), 1) {
+			if (row.Get("r2_test") >= 0.75) != reached {
+				t.Errorf("R² at m = %d is %v", m, row.Get("r2_test"))
+			}
+		}
+	}
+}
+
 // TestEstimatesChooseOnOtherRows: above the exact limit the row's error is estimated from other rows than those that choose m, and
 // over repetitions it is as often too large as too small, instead of at most the bound.
 func TestEstimatesChooseOnOtherRows(t *testing.T) {
@@ -122,7 +141,7 @@ func TestUnmetConditions(t *testing.T) {
 	plan := conditional(t, generator(t, "friedman"), "error<=1e-9", "fourier", func(s *sweep.Spec) { s.N = 60 })
 	_, err := plan.Resolved(t.Context(), plan.Cells[0])
 	unmet := (*data.Error)(nil)
-	if !errors.As(err, &unmet) || !strings.Contains(err.Error(), "no m meets error<=1e-9 with fourier: at m = ") || !strings.Contains(err.Error(), "allow more") {
+	if !errors.As(err, &unmet) || !strings.Contains(err.Error(), "no m meets error<=1e-9 with fourier: at m = ") || !strings.Contains(err.Error(), "loosen the bound") {
 		t.Errorf("%v", err)
 	}
 	plan = conditional(t, generator(t, "friedman"), "evidence_gap<=10", "fourier", func(s *sweep.Spec) { s.N = 60 })
@@ -136,7 +155,8 @@ func TestUnmetConditions(t *testing.T) {
 	}
 	for text, say := range map[string]string{
 		"eror<=1": "column 1: m can't follow from \"eror\"; did you mean error?", "error<=2*erorr": "column 10", "seconds<=1": "can't follow",
-		"method<=1": "can't follow", "error<=": "is no bound", "error<=0.1<=2": "is no bound",
+		"method<=1": "can't follow", "accuracy_test<=0.9": "column 14: a small m is enough", "error>=1": "a small m is enough",
+		"error<=": "is no bound", "error<=0.1<=2": "is no bound",
 	} {
 		if _, err := sweep.ParseCondition(text); err == nil || !strings.Contains(err.Error(), say) {
 			t.Errorf("%s: %v", text, err)

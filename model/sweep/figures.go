@@ -38,38 +38,27 @@ const (
 // figureInfo describes the computation of a figure.
 type figureInfo struct {
 	figure Figure
-	most   int  // the largest n at which it costs at most a few times as much as the fits
-	ofFit  bool // whether it is stored with the fit, for runs at other ridges
+	most   int // the largest n at which it costs at most a few times as much as the fits
 }
 
 func figureTable() []figureInfo {
 	const cheap, linear, cubic = 1 << 40, 20000, 1500
 	return []figureInfo{
-		{FigureError, cheap, true},       // compares all entries of K̃ and K, or a sample of them
-		{FigureStableRank, cheap, false}, // norms of K, once for all methods
-		{FigureApproxRank, linear, true}, // norms of K̃: O(n·rank²)
-		{FigureSpectral, cubic, true},    // many products with K−K̃
-		{FigureFloor, cheap, false},      // eigenvalues of K, once for all methods
-		{FigureDEff, cheap, false},       // all eigenvalues of K, or a factorisation, once for all methods
-		{FigureRegression, cheap, false}, // the target learned on K̃
-		{FigureExact, cubic, false},      // the regression with K itself, once for all methods: O(n³)
-		{FigureTraces, 0, false},         // traces of functions of K: dozens of products with K, or FigureExact
-		{FigureEvidence, 0, false},       // a second solution at another ridge: at most a tenth of the regression
-		{FigureEvidenceExact, 0, false},  // a sum over the factor of the exact regression
-		{FigureCalibration, 0, false},    // variances at the test rows: O(rank²) each
-		{FigureDiagnostics, 0, false},    // all eigenpairs of K, once for all methods: O(n³)
-		{FigureBounds, 0, false},         // the theory's predictions; a factorisation of K for every ridge: O(n³)
+		{FigureError, cheap},       // compares all entries of K̃ and K, or a sample of them
+		{FigureStableRank, cheap},  // norms of K, once for all methods
+		{FigureApproxRank, linear}, // norms of K̃: O(n·rank²)
+		{FigureSpectral, cubic},    // many products with K−K̃
+		{FigureFloor, cheap},       // eigenvalues of K, once for all methods
+		{FigureDEff, cheap},        // all eigenvalues of K, or a factorisation, once for all methods
+		{FigureRegression, cheap},  // the target learned on K̃
+		{FigureExact, cubic},       // the regression with K itself, once for all methods: O(n³)
+		{FigureTraces, 0},          // traces of functions of K: dozens of products with K, or FigureExact
+		{FigureEvidence, 0},        // a second solution at another ridge: at most a tenth of the regression
+		{FigureEvidenceExact, 0},   // a sum over the factor of the exact regression
+		{FigureCalibration, 0},     // variances at the test rows: O(rank²) each
+		{FigureDiagnostics, 0},     // all eigenpairs of K, once for all methods: O(n³)
+		{FigureBounds, 0},          // the theory's predictions; a factorisation of K for every ridge: O(n³)
 	}
-}
-
-// ofFits returns the figures of the set that are stored with the fit.
-func (s Figures) ofFits() (list Figures) {
-	for _, f := range figureTable() {
-		if f.ofFit && s.Has(f.figure) {
-			list = append(list, f.figure)
-		}
-	}
-	return list
 }
 
 // AllFigures returns all figures. At n = 0 none costs too much.

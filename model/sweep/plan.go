@@ -12,7 +12,6 @@
 package sweep
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -161,7 +160,7 @@ func Applicable(methods []model.Method, family string, n int, source data.Source
 	}
 	k := f.Member(kernel.Values{model.GammaName: 1}).Function()
 	for _, m := range methods {
-		if why := cmp.Or(m.Unmet(k, n, source.Landmarks().Count()), m.UnmetIn(source.Dims())); why != "" {
+		if why := m.Unmet(nil, k, n, source.Dims(), source.Landmarks().Count()); why != "" {
 			notes = append(notes, why)
 		} else {
 			names = append(names, m.Name)

@@ -30,6 +30,7 @@ type Result struct {
 	Rep          int // from 1
 	Seed         uint64
 	Learner      string // and the solver, if it is not the direct one; "" without a regression
+	Cell         int    // the index of its cell among those that were run; 0 for rows of a file
 
 	Failure  string // the text of the error, "" if the run succeeded
 	Cause    error  // of the failure; nil for rows that were read from a file

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -70,19 +69,6 @@ func (p *Plan) Verify(ctx context.Context, known []*Result) error {
 		}
 	}
 	return ctx.Err()
-}
-
-// Answers reports whether a row has the settings of the cell.
-func (p *Plan) Answers(r *Result, c trial.Setting) bool {
-	columns := p.Columns()
-	if !c.Condition.IsZero() { // the cell has no m
-		other := *r
-		other.Params = maps.Clone(r.Params)
-		delete(other.Params, model.BudgetName)
-		r = &other
-	}
-	asked := p.EmptyRow(c)
-	return question(columns, r) == question(columns, &asked)
 }
 
 // question returns the settings of a row as one text. It is equal for rows of the same cell.

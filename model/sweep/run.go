@@ -10,7 +10,6 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/exact"
 	"gramscope/model/trial"
 )
 
@@ -91,10 +90,10 @@ func (p *Plan) key(s trial.Setting) string {
 	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, s.Learner, s.Solver, s.Tolerance, s.ScoreRidge, s.Mu)
 }
 
-// fitKey returns a text of everything that a fit and the figures stored with it depend on.
-func (p *Plan) fitKey(s trial.Setting) string {
+// FitKey returns a text of everything that a fit and the figures stored with it depend on besides the data.
+func (p *Plan) FitKey(s trial.Setting) string {
 	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, p.Regresses(), s.Learner, s.Solver == trial.SolverPCG,
-		p.keepsApproximation(s), p.Spec.Figures.ofFits())
+		p.keepsApproximation(s), p.wants(FigureError), p.wants(FigureApproxRank), p.wants(FigureSpectral))
 }
 
 // keepsApproximation reports whether K̃ itself is needed after the fit.
@@ -167,44 +166,27 @@ func (p *Plan) fit(ctx context.Context, c *visit) (*trial.Fit, error) {
 		}
 	}
 	if p.wants(FigureApproxRank) { // after Decompose, whose normal equations have K̃'s norms
-		rank, err := c.on.Reference.Compare(f.Measured()).StableRank(ctx)
-		if err != nil {
+		if f.Metrics.StableRank, err = c.on.Reference.Compare(f.Measured()).StableRank(ctx); err != nil {
 			return nil, err
 		}
-		f.Metrics.StableRank = rank.Value
 	}
 	f.Forget(p.keepsApproximation(c.Setting))
 	return f, nil
 }
 
 // measure compares K̃ with K. It computes the trace error, and the other errors that the spec asks for.
-func (p *Plan) measure(ctx context.Context, at *visit, f *trial.Fit) error {
-	reference := at.on.Reference
-	nan := math.NaN()
-	m := exact.Metrics{Exact: reference.Exact(),
-		Error: nan, ErrorSE: nan, Spectral: nan, SpectralSE: nan, Trace: nan, TraceSE: nan, StableRank: nan}
-	c := reference.Compare(f.Approx)
-	for _, figure := range []struct {
-		wanted    bool
-		of        func(context.Context) (exact.Estimate, error)
-		value, se *float64
-	}{
-		{true, c.Trace, &m.Trace, &m.TraceSE},
-		{p.wants(FigureError), c.Error, &m.Error, &m.ErrorSE},
-		{p.wants(FigureSpectral), c.Spectral, &m.Spectral, &m.SpectralSE},
-	} {
-		if !figure.wanted {
-			continue
+func (p *Plan) measure(ctx context.Context, at *visit, f *trial.Fit) (err error) {
+	m, c := &f.Metrics, at.on.Reference.Compare(f.Approx)
+	m.Exact, m.Error, m.Spectral, m.StableRank = at.on.Reference.Exact(), none(), none(), none()
+	m.Trace, err = c.Trace(ctx)
+	if err == nil && p.wants(FigureError) {
+		m.Error, err = c.Error(ctx)
+		if sum := m.Trace.Value + max(m.Error.Value, 0); err == nil && (math.IsNaN(sum) || math.IsInf(sum, 0)) {
+			err = fmt.Errorf("the approximation is not finite: its error is %v", m.Error.Value)
 		}
-		e, err := figure.of(ctx)
-		if err != nil {
-			return err
-		}
-		*figure.value, *figure.se = e.Value, e.SE
 	}
-	if sum := m.Trace + max(m.Error, 0); p.wants(FigureError) && (math.IsNaN(sum) || math.IsInf(sum, 0)) {
-		return fmt.Errorf("the approximation is not finite: its error is %v", m.Error)
+	if err == nil && p.wants(FigureSpectral) {
+		m.Spectral, err = c.Spectral(ctx)
 	}
-	f.Metrics = m
-	return nil
+	return err
 }

@@ -36,10 +36,7 @@ func (s *Spec) Check(methods []model.Method) error {
 }
 
 func (s *Spec) checkMethods(methods []model.Method) error {
-	var names []string
-	for _, m := range methods {
-		names = append(names, m.Name)
-	}
+	names := model.Names(methods)
 	for i, name := range s.Methods {
 		switch {
 		case !slices.Contains(names, name):

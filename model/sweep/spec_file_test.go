@@ -26,11 +26,6 @@ func TestSpecFile(t *testing.T) {
 		if text, err := json.Marshal(s); err != nil || string(text) != head+tail {
 			t.Errorf("%s (%v)\nwant\n%s", text, err, head+tail)
 		}
-		unmeasured := s
-		unmeasured.Width = s.Width.Unmeasured()
-		if text, err := json.Marshal(unmeasured); err != nil || string(text) != head+tail {
-			t.Errorf("unmeasured: %s (%v)\nwant\n%s", text, err, head+tail)
-		}
 	}
 	var s Spec
 	var both *SpecError

@@ -87,7 +87,7 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 	if err := p.estimate().check(s); err != nil {
 		return nil, err
 	}
-	f, err := p.store.Fit("K̃ "+p.fitKey(s), func() (f *trial.Fit, err error) {
+	f, err := p.store.Fit("K̃ "+p.FitKey(s), func() (f *trial.Fit, err error) {
 		defer Recovered(&err)
 		g, err := p.Gram(ctx, s)
 		if err != nil {
@@ -163,9 +163,6 @@ func (p *Plan) Numbers(key string, compute func() ([]float64, error)) ([]float64
 func (p *Plan) MatrixKey(s trial.Setting) string {
 	return fmt.Sprint(s.Draw, s.Kernel, p.ExactFigures(s))
 }
-
-// FitKey returns a text of everything that a cell's K̃ depends on besides the data.
-func (p *Plan) FitKey(s trial.Setting) string { return p.fitKey(s) }
 
 // keptRow is a row without its settings, which its key identifies, as JSON: the values of its columns by name.
 type keptRow struct {

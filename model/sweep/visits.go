@@ -20,7 +20,9 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
 	atOnce := max(1, min(workers, len(cells)))
 	return trial.InOrder(ctx, len(cells), p.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
-		return p.cell(ctx, cells[i], atOnce)
+		row, ok := p.cell(ctx, cells[i], atOnce)
+		row.Cell = i
+		return row, ok
 	})
 }
 

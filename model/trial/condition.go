@@ -12,16 +12,17 @@ import (
 	"gramscope/model/formula"
 )
 
-// Condition is an upper bound on a figure of a run. In place of a value of m it stands for one that meets it. The zero
-// value is no condition.
+// Condition is a bound on a figure of a run. In place of a value of m it stands for one that meets it. The zero value
+// is no condition.
 type Condition struct {
 	Figure string // a column of results
+	Sign   string // "<=" or ">="
 	Bound  string // a formula of numbers and of columns of results, in their names
 }
 
 // ErrorWithin returns the condition that the error of K̃ is at most a number.
 func ErrorWithin(most float64) Condition {
-	return Condition{"error", strconv.FormatFloat(most, 'g', -1, 64)}
+	return Condition{"error", "<=", strconv.FormatFloat(most, 'g', -1, 64)}
 }
 
 // IsZero reports whether there is no condition.
@@ -32,7 +33,7 @@ func (c Condition) String() string {
 	if c.IsZero() {
 		return ""
 	}
-	return c.Figure + "<=" + c.Bound
+	return c.Figure + c.Sign + c.Bound
 }
 
 // Formula returns the bound, which ParseCondition has checked.
@@ -64,14 +65,11 @@ func ParseCondition(text string) (Condition, error) {
 	if at < 0 {
 		return bad(0, "this is no condition")
 	}
-	bound, ok := strings.CutPrefix(text[at:], "<=")
-	if !ok {
-		bound, ok = strings.CutPrefix(text[at:], "≤")
+	plain := strings.NewReplacer("≤", "<=", "≥", ">=").Replace(text[at:])
+	if !strings.HasPrefix(plain, "<=") && !strings.HasPrefix(plain, ">=") {
+		return bad(at, "a figure is bounded by <= or >=")
 	}
-	if !ok {
-		return bad(at, "a figure is bounded from above, by <=")
-	}
-	c := Condition{strings.TrimSpace(text[:at]), strings.TrimSpace(bound)}
+	c, bound := Condition{strings.TrimSpace(text[:at]), plain[:2], strings.TrimSpace(plain[2:])}, plain[2:]
 	if _, err := formula.Parse(c.Bound); err != nil {
 		column, wrong := 1, (*formula.SyntaxError)(nil)
 		if errors.As(err, &wrong) {

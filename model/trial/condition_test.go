@@ -11,8 +11,9 @@ import (
 
 func TestParseCondition(t *testing.T) {
 	for text, want := range map[string]Condition{
-		"error<=0.01": {"error", "0.01"}, " error_trace <= 1e-3 ": {"error_trace", "1e-3"}, "error≤.5": {"error", ".5"},
-		"rmse_test<= 1.02*rmse_test_exact": {"rmse_test", "1.02*rmse_test_exact"},
+		"error<=0.01": {"error", "<=", "0.01"}, " error_trace <= 1e-3 ": {"error_trace", "<=", "1e-3"}, "error≤.5": {"error", "<=", ".5"},
+		"rmse_test<= 1.02*rmse_test_exact": {"rmse_test", "<=", "1.02*rmse_test_exact"},
+		"accuracy_test >= .9":              {"accuracy_test", ">=", ".9"}, "r2_test≥0.8": {"r2_test", ">=", "0.8"},
 	} {
 		got, err := ParseCondition(text)
 		if err != nil || got != want {
@@ -28,7 +29,7 @@ func TestParseCondition(t *testing.T) {
 		column int
 		say    string
 	}{
-		{"error<0.1", 6, "by <="}, {"error>=0.1", 6, "by <="}, {"error=0.1", 6, "by <="}, {"error<=", 8, "is no bound"}, {"error≤0.1)", 10, "is no bound"},
+		{"error<0.1", 6, "by <="}, {"error>0.1", 6, "by <= or >="}, {"error=0.1", 6, "by <="}, {"error<=", 8, "is no bound"}, {"error≤0.1)", 10, "is no bound"},
 		{"error<=0.1<=2", 11, "is no bound"}, {"100", 1, "no condition"}, {"", 1, "no condition"},
 	} {
 		_, err := ParseCondition(bad.text)

@@ -116,7 +116,8 @@ func TestExactIsNoMethod(t *testing.T) {
 	if _, err := m.New().Fit(t.Context(), nil, nil); err == nil || !strings.Contains(err.Error(), "no approximation") || m.New().Params() != nil {
 		t.Errorf("%v, want an error", err)
 	}
-	if why := m.Unmet(trialOn(t, twice(t, 10, false), Exact, "", nil).Kernel.Function(), 71, 0); !strings.Contains(why, "up to 70") {
+	k := trialOn(t, twice(t, 10, false), Exact, "", nil).Kernel.Function()
+	if why := m.Unmet(nil, k, 71, 0, 0); !strings.Contains(why, "up to 70") {
 		t.Errorf("71 rows of 70: %q", why)
 	}
 }

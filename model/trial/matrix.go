@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
@@ -23,7 +22,7 @@ type Matrix struct {
 	Reference *exact.Reference
 
 	used  atomic.Bool
-	last  *lastProducts
+	last  *Memo[*Matrix, *exact.Products] // of the matrix that was used last: they take more memory than their figures
 	exact Memo[float64, *ExactRegression] // by ridge
 }
 
@@ -38,7 +37,7 @@ func (m *Matrix) use(ctx context.Context) error {
 }
 
 // newMatrix returns a matrix. If entire, its figures are exact and computed from all of K; else they are estimates.
-func newMatrix(rows *Rows, of Setting, entire bool, last *lastProducts) (*Matrix, error) {
+func newMatrix(rows *Rows, of Setting, entire bool, last *Memo[*Matrix, *exact.Products]) (*Matrix, error) {
 	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel), last: last}
 	seed := [2]uint64{of.Draw.Seed, Hash("reference", of.Draw.Rep)}
 	if of.Chooses {
@@ -100,24 +99,6 @@ func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error
 	})
 }
 
-// lastProducts has the products with the kernel matrix that was used last. They take more memory than the figures
-// that come from them. The zero value is ready to use.
-type lastProducts struct {
-	mu       sync.Mutex
-	of       *Matrix
-	products *exact.Products
-}
-
-// at returns the products with a matrix.
-func (l *lastProducts) at(m *Matrix) *exact.Products {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.of != m {
-		l.of, l.products = m, m.Reference.Products(m.rightSides()...)
-	}
-	return l.products
-}
-
 // ProductsMemory returns the bytes that products with a matrix of n rows need, and those that they keep.
 func ProductsMemory(n int) (need, kept int64) { return exact.ProductsMemory(n, 2) }
 
@@ -138,7 +119,10 @@ func (m *Matrix) rightSides() [][]float64 {
 func (m *Matrix) fromProducts(ctx context.Context, mu float64) (*ExactRegression, error) {
 	const wanted, usable = 1e-5, 1e-3 // residuals
 	train, nan := m.Rows.Train, math.NaN()
-	found, err := m.last.at(m).At(ctx, mu)
+	products, _ := m.last.Get(m, 1, 1, func() (*exact.Products, error) {
+		return m.Reference.Products(m.rightSides()...), nil
+	})
+	found, err := products.At(ctx, mu)
 	if err != nil {
 		return nil, err
 	}

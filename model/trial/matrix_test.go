@@ -8,6 +8,7 @@ import (
 
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/kernel"
 	"gramscope/model/linalg"
 )
@@ -22,7 +23,7 @@ func TestMatrixOnExactRegression(t *testing.T) {
 				rows.Train.Truth = nil
 			}
 			of := trialOn(t, rows, "nystrom", "", nil).Setting
-			m, err := newMatrix(rows, of, true, new(lastProducts))
+			m, err := newMatrix(rows, of, true, new(Memo[*Matrix, *exact.Products]))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +66,7 @@ func TestMatrixOnExactRegression(t *testing.T) {
 		}
 	}
 	rows := twice(t, 40, false)
-	m, err := newMatrix(rows, trialOn(t, rows, "nystrom", "", nil).Setting, true, new(lastProducts))
+	m, err := newMatrix(rows, trialOn(t, rows, "nystrom", "", nil).Setting, true, new(Memo[*Matrix, *exact.Products]))
 	if err != nil {
 		t.Fatal(err)
 	}

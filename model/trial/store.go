@@ -20,7 +20,7 @@ type Store struct {
 	rows     Memo[Draw, *Rows]
 	matrices Memo[string, *Matrix]
 	fits     Memo[string, *Fit]
-	products lastProducts
+	products Memo[*Matrix, *exact.Products]
 }
 
 // MaxFitBytes is the maximum total size, in bytes, of the fits in a store. It suffices for the 96 runs of a

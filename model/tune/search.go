@@ -178,7 +178,7 @@ func (s *Search) check(methods []model.Method, source data.Source) ([]model.Meth
 	like.Over = []sweep.Axis{{Name: model.RidgeName, Values: of.Mus}}
 	if of.Gammas != nil {
 		like.Over = append(like.Over, sweep.Axis{Name: model.GammaName, Values: of.Gammas})
-		like.Width = like.Width.Unmeasured()
+		like.Width = like.Width.WithGamma(1) // looks at no distances
 	}
 	all := slices.Concat(methods, []model.Method{trial.ExactMethod(limit)})
 	checked, err := sweep.Prepare(like, all, sweep.NewStore(source))

@@ -36,7 +36,6 @@ type Axis struct {
 	Title    string  // see Lines for its place
 	ID       string  // names the quantity; axes of several charts with one ID show the same quantity
 	Notation Notation
-	Least    float64 // the smallest share of the axis that Part returns; 0: 1/4096
 
 	powers bool // exponents are written as powers of ten
 }
@@ -179,7 +178,7 @@ func niceStep(v float64) float64 {
 
 func floorLog10(v float64) int { return int(math.Floor(math.Log10(v) + 1e-12)) }
 
-// leastPart is the smallest part of an axis that Part returns, unless the axis has another one.
+// leastPart is the smallest part of an axis that Part returns.
 const leastPart = 1.0 / 4096
 
 // Part returns the ends of the part of the axis from position u0 to u1, which are moved into [0, 1] first. The ends are
@@ -187,7 +186,7 @@ const leastPart = 1.0 / 4096
 // it is shorter than the least part of it or than float64 can tell apart, or if u0 ≥ u1 or the axis can't be used.
 func (a Axis) Part(u0, u1 float64) (lo, hi float64, ok bool) {
 	length := u1 - u0
-	if !a.usable() || !(length >= max(a.Least, leastPart)*(1-1e-9)) || length >= 1-1e-9 || math.IsInf(u0, 0) {
+	if !a.usable() || !(length >= leastPart*(1-1e-9)) || length >= 1-1e-9 || math.IsInf(u0, 0) {
 		return 0, 0, false
 	}
 	switch {

@@ -108,7 +108,7 @@ func number(label string) (float64, error) {
 }
 
 func checkTicks(t *rapid.T, a Axis, cells int) {
-	ticks := Ticks(a, cells)
+	ticks := ticks(a, cells, false)
 	for i, k := range ticks {
 		if k.Value < a.Lo || k.Value > a.Hi || k.Cell < 0 || k.Cell >= cells {
 			t.Fatalf("tick %+v is outside %+v", k, a)
@@ -192,7 +192,7 @@ func TestTicksKnownLabels(t *testing.T) {
 		{Axis{Lo: 0.97, Hi: 0.98, Notation: Percent}, 40, "97% 97.5% 98%"},
 	} {
 		var labels []string
-		for _, k := range Ticks(c.a, c.cells) {
+		for _, k := range ticks(c.a, c.cells, false) {
 			labels = append(labels, k.Label)
 		}
 		if got := strings.Join(labels, " "); got != c.want {

@@ -32,7 +32,7 @@ func (l Lines) Stale() bool { return l.Faint }
 // Stale implements [Chart].
 func (m Heat) Stale() bool { return m.Faint }
 
-// Panes are charts of dots side by side in a drawing, all on the same axes, and the texts of their legend.
+// Panes are charts of the same dots side by side in a drawing, and the texts of their legend.
 type Panes struct {
 	Charts  []Lines
 	Heading string            // of the groups; "" for none

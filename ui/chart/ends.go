@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/charmbracelet/x/ansi"
@@ -65,6 +64,19 @@ func (p *plot) endNames(w int) {
 	}
 }
 
+// nameInside writes the name of a curve that ends before the right of the axes: beside its end, or where others end
+// there, too, at the left or in one of the rows below.
+func (p *plot) nameInside(e end, s Series) {
+	const rows = 6
+	for y := p.top + e.row; y < p.top+min(e.row+rows, p.rows); y++ {
+		for _, col := range []int{e.col + 2, e.col - 1 - ansi.StringWidth(e.text)} {
+			if p.grid.label(p.left+col, y, p.left, p.left+p.cols, e.text, s.Color, s.Faint, blank) {
+				return
+			}
+		}
+	}
+}
+
 // NamesEnds reports whether the chart that Render draws has names at the ends of all its curves, and needs no legend.
 func (l Lines) NamesEnds(w, h int, g Glyphs) bool {
 	return w > 0 && h > 0 && len(newPlot(l, w, h, g).ends) > 0
@@ -89,12 +101,7 @@ func (l Lines) End(s Series) (u, v float64, ok bool) {
 
 // Apart moves positions by as little as it takes for gaps of a size between them, within 0 and end.
 func Apart(wanted []float64, gap, end float64) []float64 {
-	at, order := slices.Clone(wanted), make([]int, len(wanted))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(wanted[i], wanted[j]) })
-	least := 0.0
+	at, order, least := slices.Clone(wanted), ascending(Linear, wanted), 0.0
 	for _, i := range order {
 		at[i] = max(at[i], least)
 		least = at[i] + gap

@@ -325,3 +325,17 @@ func TestCrowdedPointsAreDots(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOfCurvesThatEndTogether: those that end in one cell before the right of the axes have their names below each other.
+func TestNamesOfCurvesThatEndTogether(t *testing.T) {
+	l := Lines{Series: []Series{{Name: "K", X: []float64{1, 100}, Y: []float64{9, 0.1}, NoMarkers: true}}}
+	for i, name := range []string{"one", "two", "three"} {
+		l.Series = append(l.Series, Series{Name: name, Color: i, X: []float64{1, 50}, Y: []float64{9 - float64(i)/10, 4.5}})
+	}
+	text := l.Render(80, 24, Braille, nil)
+	for _, want := range []string{" K", "▲ one", "■ two", "◆ three"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing:\n%s", want, text)
+		}
+	}
+}

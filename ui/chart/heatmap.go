@@ -219,7 +219,9 @@ func spaced(list []Tick, fits func(some []Tick) bool) []Tick {
 	return list[:1]
 }
 
-// brief formats a number with three digits, as automatic axes do; "" if it is not finite.
+// Brief formats a number with three digits, as automatic axes do; "" if it is not finite.
+func Brief(v float64) string { return Braille.brief(v) }
+
 func (g Glyphs) brief(v float64) string {
 	if !finite(v) {
 		return ""

@@ -20,7 +20,7 @@ func (l Lines) Settled() (settled Lines, ok bool) {
 		}
 	}
 	if len(l.Dots) > 0 {
-		places := l.places()
+		places := l.Places()
 		xs, ys = append(xs, places.X), append(ys, places.Y)
 		l.X.round(xs...)
 	} else {
@@ -39,25 +39,6 @@ func (l Lines) Settled() (settled Lines, ok bool) {
 	return l, ok
 }
 
-// Plane returns the settled axes of a chart of dots, with the positions of the dots as a series without a line.
-func (l Lines) Plane() (plane Lines, ok bool) {
-	l, ok = l.Settled()
-	return Lines{X: l.X, Y: l.Y, Series: []Series{l.places()}}, ok
-}
-
-// Within leaves out the dots and marks that are not where the axes of a part show them, and takes these axes. What is
-// left is not counted as a sample.
-func (l Lines) Within(part Lines) Lines {
-	l.X, l.Y, l.Of = part.X, part.Y, 0
-	l.Dots = slices.DeleteFunc(slices.Clone(l.Dots), func(d Dot) bool { return !l.Shows(d.X, d.Y) })
-	l.Points = slices.DeleteFunc(slices.Clone(l.Points), func(p Point) bool { return !l.Shows(p.X, p.Y) })
-	l.Labels = slices.DeleteFunc(slices.Clone(l.Labels), func(d DotLabel) bool { return !l.Shows(d.X, d.Y) })
-	if l.Cursor != nil && !l.Shows(l.Cursor.X, l.Cursor.Y) {
-		l.Cursor = nil
-	}
-	return l
-}
-
 // Shows reports whether (x, y) is within both axes.
 func (l Lines) Shows(x, y float64) bool {
 	_, okX := l.X.Shows(x)
@@ -65,8 +46,8 @@ func (l Lines) Shows(x, y float64) bool {
 	return okX && okY
 }
 
-// places returns the positions of the dots.
-func (l Lines) places() Series {
+// Places returns the positions of the dots.
+func (l Lines) Places() Series {
 	s := Series{NoLine: true, NoMarkers: true}
 	for _, d := range l.Dots {
 		s.X, s.Y = append(s.X, d.X), append(s.Y, d.Y)
@@ -204,7 +185,7 @@ func (l Lines) Hidden() string {
 			outside++
 		}
 	}
-	for _, s := range append([]Series{l.places()}, l.Series...) {
+	for _, s := range append([]Series{l.Places()}, l.Series...) {
 		if s.Faint || s.Thin || s.Repeats {
 			continue
 		}

@@ -142,7 +142,7 @@ func (p *plot) draw() {
 		if s := p.Series[e.series]; e.col < 0 {
 			p.grid.write(p.left+p.cols+1, p.top+e.row, e.text, s.Color, s.Faint)
 		} else {
-			p.grid.label(p.left+e.col+2, p.top+e.row, p.left, p.left+p.cols, e.text, s.Color, s.Faint, blank)
+			p.nameInside(e, s)
 		}
 	}
 }

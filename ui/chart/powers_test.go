@@ -12,6 +12,9 @@ func TestPowersOfTen(t *testing.T) {
 			t.Errorf("%v is %q, want %q", v, got, want)
 		}
 	}
+	if got := Ticks(Axis{Scale: Log, Lo: 1e-4, Hi: 1}, 40)[0].Label; got != "10⁻⁴" {
+		t.Errorf("a drawing has %q", got)
+	}
 	l := Lines{Y: Axis{Scale: Log, Lo: 1e-5, Hi: 1}, Series: []Series{{X: []float64{1, 2}, Y: []float64{1, 1e-5}}}}
 	if text := l.Render(40, 12, Braille, nil); !strings.Contains(text, "10⁻⁴ ┤") || strings.Contains(text, "1e-04") {
 		t.Errorf("without powers:\n%s", text)

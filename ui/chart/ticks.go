@@ -19,7 +19,10 @@ type Tick struct {
 // 1, 2 or 5 times a power of ten; with Log they are decades, with 2 and 5 between them if these fit. Labels have at
 // least one blank between them. If two labels fit there are at least two ticks, if need be at the ends of the axis,
 // rounded to three digits. An axis without a usable range has no ticks.
-func Ticks(a Axis, cells int) []Tick { return ticks(a, cells, false) }
+func Ticks(a Axis, cells int) []Tick {
+	a.powers = true
+	return ticks(a, cells, false)
+}
 
 // ticks returns the set with the most labels that has wide gaps between labels or, if none has two labels, narrow ones.
 // A vertical axis of 8 rows or more has three labels if any gaps permit: two don't show whether it is logarithmic.

@@ -83,13 +83,13 @@ func TestBadConditions(t *testing.T) {
 		status int
 		say    string
 	}{
-		{"sweep --m error<0 friedman", 2, `--m: "error<0", column 6: a figure is bounded from above, by <=; write it as in error<=0.01`},
+		{"sweep --m error<0 friedman", 2, `--m: "error<0", column 6: a figure is bounded by <= or >=; write it as in error<=0.01`},
 		{"fit --out x --m figure<=1 friedman", 2, `--m: "figure<=1", column 1: m can't follow from "figure"; give a figure such as error`},
 		{"sweep --m error<=NaN friedman", 2, `column 8: m can't follow from "NaN"`},
 		{"tune --m error<=0.1 friedman", 2, "tune takes a number for m; find m by `gramscope fit` or `gramscope sweep`"},
 		{"sweep --accum error<=0.1 friedman", 2, "give a number"},
 		{"sweep --n 100 --methods fourier --m error<=1e-9 --format csv friedman", 1, "no m meets error<=1e-9 with fourier: at m = "},
-		{"sweep --n 100 --methods fourier --m error<=1e-9 --format csv friedman", 1, "allow more with --m 'error<=0.0"},
+		{"sweep --n 100 --methods fourier --m error<=1e-9 --format csv friedman", 1, "loosen the bound with --m 'error<=0.0"},
 		{"fit --out OUT --n 100 --method fourier --m error<=1e-9 friedman", 1, "no m meets error<=1e-9 with fourier: at m = "},
 	} {
 		line := strings.ReplaceAll(bad.line, "OUT", filepath.Join(t.TempDir(), "m.json"))

@@ -15,7 +15,6 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
-	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/sweep/memory"
@@ -165,9 +164,6 @@ func (p *program) config(s *settings, screen *screenFlags, resumed *session.Sess
 	if err == nil && (resumed == nil || s.flags.isGiven("over", "methods")) {
 		err = s.check(spec, source)
 	}
-	if len(spec.Over) == 0 {
-		spec.Over = s.defaultAxis(spec)
-	}
 	return ui.Config{
 		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Session: resumed, Parts: screen.parts,
 		Arguments: p.arguments, LoadOptions: s.loader.options(), Warnings: remedy.Notes(notes...),
@@ -234,34 +230,15 @@ func checkCommand(commands []string, name string) error {
 	return nil
 }
 
-// defaultAxis returns the axis of the error chart: n if m follows from a formula, m if a chosen method has it, else the
-// first parameter of the chosen methods. The explorer chooses missing values.
-func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
-	if spec.Formula(model.BudgetName) != "" {
-		return []sweep.Axis{{Name: model.TrainRowsName}}
-	}
-	var params []model.Param
-	for _, m := range s.methods {
-		if slices.Contains(spec.Methods, m.Name) {
-			params = append(params, m.New().Params()...)
-		}
-	}
-	if q, has := sweep.Parameter(params, model.BudgetName); has {
-		return []sweep.Axis{{Name: q.Name, Values: q.Spaced(10, 500, 8)}}
-	}
-	if len(params) > 0 {
-		return []sweep.Axis{{Name: params[0].Name}}
-	}
-	return nil
-}
-
 // check returns an error if the first screen could not run. It is cheap: it computes no distances of the data.
 func (s *settings) check(spec sweep.Spec, source data.Source) error {
 	if len(spec.Over) > 1 {
 		return usage(fmt.Sprintf("the explorer sweeps over one parameter, and --over is given %d times", len(spec.Over)),
 			"give it once; `gramscope sweep` takes a grid")
 	}
-	spec.Width = spec.Width.Unmeasured()
+	if spec.Width.IsByRule() {
+		spec.Width = spec.Width.WithGamma(1)
+	}
 	_, err := sweep.Prepare(spec, s.methods, sweep.NewStore(source))
 	return err
 }

@@ -31,18 +31,18 @@ type flags struct {
 type value struct {
 	kind
 	group string
-	arg   string   // names the value in the help; "" for a boolean flag
-	given []string // as typed
+	arg   string // names the value in the help; "" for a boolean flag
+	text  string // as typed last
 }
 
 // Set implements [pflag.Value].
 func (v *value) Set(text string) error {
-	v.given = append(v.given, text)
+	v.text = text
 	return v.set(text)
 }
 
 // String implements [pflag.Value].
-func (v *value) String() string { return strings.Join(v.given, " ") }
+func (v *value) String() string { return v.text }
 
 // Type implements [pflag.Value].
 func (v *value) Type() string { return "text" }
@@ -125,18 +125,6 @@ func (f *flags) all() (list []*pflag.Flag) {
 func (f *flags) parse(args []string) ([]string, error) {
 	err := f.reword(f.ParseFlags(args))
 	return f.Flags().Args(), err
-}
-
-// repeat sets the flags that are given in others.
-func (f *flags) repeat(others *flags) (err error) {
-	others.Flags().Visit(func(flag *pflag.Flag) {
-		for _, text := range others.value(flag.Name).given {
-			if err == nil {
-				err = f.reword(f.Flags().Set(flag.Name, text))
-			}
-		}
-	})
-	return err
 }
 
 // reword turns an error of package pflag into a usage error.

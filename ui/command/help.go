@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -103,23 +104,17 @@ func (f *flags) line(flag *pflag.Flag, doc string) string {
 	return text + doc + "\n"
 }
 
-// brief returns as much of a flag's description as fits on a line, up to a stop.
+// brief returns as much of a flag's description as fits on a line, up to a stop outside parentheses.
 func brief(doc string) string {
 	const room = helpWidth - flagWidth - 1
-	end := 0
-	for i := range doc {
-		isInside := strings.Count(doc[:i], "(") > strings.Count(doc[:i], ")")
-		for _, stop := range []string{"; ", " (", ": ", ", "} {
-			if strings.HasPrefix(doc[i:], stop) && !isInside && ansi.StringWidth(doc[:i]) <= room {
-				end = i
-			}
-		}
-	}
-	if end == 0 || ansi.StringWidth(doc) <= room {
+	found := upToStop.FindStringSubmatch(ansi.Truncate(doc, room+len("; "), ""))
+	if found == nil || ansi.StringWidth(doc) <= room {
 		return ansi.Truncate(doc, room, "…")
 	}
-	return doc[:end]
+	return found[1]
 }
+
+var upToStop = regexp.MustCompile(`^((?:[^()]|\([^()]*\))*)(?:; | \(|: |, )`)
 
 // commandNames lists the commands below a command.
 func commandNames(root *cobra.Command) []string {

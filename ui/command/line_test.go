@@ -101,7 +101,7 @@ func drawnState(t *testing.T, p *program, source data.Source, possible [][]sessi
 		slices.Sort(values)
 		spec.Over = []sweep.Axis{{Name: q.Name, Values: slices.Compact(values)}}
 	}
-	if one(8) && spec.Over[0].Name != model.BudgetName {
+	if one(8) && len(spec.Over) > 0 && spec.Over[0].Name != model.BudgetName {
 		spec.With = []sweep.Coupling{{Name: "m", Formula: "ceil(1.5*n^(1/2))"}}
 	}
 	if source.Classes() == nil && one(4) {
@@ -149,6 +149,7 @@ func typed(t *testing.T, p *program, line, input string) (*session.Session, data
 		t.Fatalf("%s: %v", line, err)
 	}
 	args := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	p.args = args
 	s, screen := p.explorerFlags()
 	words, err := s.flags.parse(args)
 	name := strings.Join(words, " ")

@@ -88,14 +88,6 @@ func (p *program) say(lines ...string) {
 	}
 }
 
-// stopping tells the user, once, that the command stops early.
-func (p *program) stopping() {
-	if !p.stopped {
-		p.stopped = true
-		p.say("gramscope: stopping")
-	}
-}
-
 // write writes a text to standard output.
 func (p *program) write(text string) error {
 	_, err := io.WriteString(p.stdout, text)

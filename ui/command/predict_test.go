@@ -344,6 +344,10 @@ func TestNoErrorBars(t *testing.T) {
 		}
 	}
 	model, _ := fitTo(t, "--method exact "+plants)
+	// The word target belongs to --std right behind it, and is the name of a file elsewhere.
+	if status, out, said := execute(t, context.Background(), "", "predict", "--std", model, "target", fresh); status != 2 || out != "" || !strings.Contains(said, "two names, not 3") {
+		t.Errorf("a third name: status %d, %q, %q", status, out, said)
+	}
 	for args, want := range map[string]string{"--interval 1": "between 0 and 1", "--std=mean": "function, target"} {
 		if status, _, said := execute(t, context.Background(), "", append([]string{"predict", model, fresh}, strings.Fields(args)...)...); status != 2 || !strings.Contains(said, want) {
 			t.Errorf("%s: status %d, %s", args, status, said)

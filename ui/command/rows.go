@@ -27,6 +27,7 @@ import (
 type rows struct {
 	plan  *sweep.Plan
 	known []*sweep.Result // by cell; nil for cells to compute
+	asked []int           // the indices of these
 	out   sweep.Writer
 	bar   *bar
 	p     *program
@@ -51,61 +52,54 @@ func (r *rows) write(ctx context.Context, workers int) error {
 	var cells []trial.Setting
 	for i, c := range r.plan.Cells {
 		if r.known[i] == nil {
-			cells = append(cells, c)
+			cells, r.asked = append(cells, c), append(r.asked, i)
 		}
 	}
 	r.bar = r.p.progress(len(r.plan.Cells), len(r.plan.Cells)-len(cells))
+	return r.merge(r.plan.RunCells(ctx, cells, workers))
+}
+
+// merge writes known rows and results, which come in the order of the cells; those of a run that was stopped end early.
+func (r *rows) merge(results <-chan sweep.Result) error {
 	defer r.bar.clear()
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
-	results := r.plan.RunCells(ctx, cells, workers)
-	next := 0
-	stopped := ctx.Done()
-	for open := true; open; {
-		select {
-		case <-stopped:
-			stopped = nil // finished rows still arrive
-			r.bar.clear()
-			r.p.stopping()
-		case result, ok := <-results:
-			if open = ok; !ok {
-				break
+	receive := func() *sweep.Result { // nil after the last
+		for {
+			select {
+			case result, ok := <-results:
+				if !ok {
+					return nil
+				}
+				return &result
+			case <-tick.C:
+				r.bar.draw()
 			}
-			var err error
-			if next, err = r.upTo(next, &result); err != nil {
-				return err
-			}
-		case <-tick.C:
-			r.bar.draw()
 		}
 	}
-	_, err := r.upTo(next, nil)
-	return err
-}
-
-// upTo writes the known rows from cell next up to the cell of result, and then result. With
-// a nil result it writes all known rows that are left. It returns the next cell.
-func (r *rows) upTo(next int, result *sweep.Result) (int, error) {
-	for ; next < len(r.plan.Cells); next++ {
-		row := r.known[next]
-		isNew := row == nil && result != nil && r.plan.Answers(result, r.plan.Cells[next])
+	var fresh *sweep.Result // the latest
+	for i := range r.plan.Cells {
+		row := r.known[i]
+		if row == nil && fresh == nil {
+			fresh = receive()
+		}
+		isNew := row == nil && fresh != nil && r.asked[fresh.Cell] == i
 		if isNew {
-			row = result
+			row, fresh = fresh, nil
 		}
 		if row == nil {
 			continue
 		}
 		r.bar.clear()
 		if err := r.out.Write(row); err != nil {
-			return next, err
+			return err
 		}
 		r.written++
 		if isNew {
-			r.count(next, row)
-			return next + 1, nil
+			r.count(i, row)
 		}
 	}
-	return next, nil
+	return nil
 }
 
 // count counts the row of a cell, for the notes below all rows and the error.
@@ -176,15 +170,18 @@ var trailing = regexp.MustCompile(`(?m) +$`)
 
 // rowWriter returns the writer of a plan's rows. CSV and JSON contain texts unchanged; a table escapes them, so that
 // each line is a row, and is as wide as the terminal.
-func (p *program) rowWriter(format string, plan *sweep.Plan) (sweep.Writer, error) {
+func (p *program) rowWriter(format string, plan *sweep.Plan, named []string) (sweep.Writer, error) {
 	columns := plan.Columns()
 	if format != "table" {
 		return sweep.NewWriter(p.stdout, format, columns)
 	}
-	shown, left := fit(tableColumns(columns, plan.Estimates()), width(p.stdout), func(name string) bool {
-		isAxis := func(a sweep.Axis) bool { return a.Name.Column() == name }
-		return slices.ContainsFunc(plan.Spec.Over, isAxis) || name == "rep" && plan.Spec.Reps > 1
-	})
+	for _, axis := range plan.Spec.Over {
+		named = append(named, axis.Name.Column())
+	}
+	if plan.Spec.Reps > 1 {
+		named = append(named, "rep")
+	}
+	shown, left := fit(tableColumns(columns, named, plan.Spec.Figures, plan.Estimates()), width(p.stdout), named)
 	if left != nil {
 		p.note("the table has no room for %s; --format csv has all columns", strings.Join(left, ", "))
 	}
@@ -202,22 +199,30 @@ func width(stream any) int {
 	return math.MaxInt
 }
 
-// tableColumns returns the columns that the table shows, from left to right. estimates says that some values are
-// estimates, which are followed by ± their standard error.
-func tableColumns(columns []sweep.Column, estimates bool) []sweep.Column {
-	shown := slices.DeleteFunc(slices.Clone(columns), func(c sweep.Column) bool { return c.Line.Width == 0 })
-	slices.SortStableFunc(shown, func(a, b sweep.Column) int { return cmp.Compare(a.Line.Place, b.Line.Place) })
-	for i, c := range shown {
-		if estimates && c.Estimated {
-			shown[i].Line.Width += len(" +2e-04") // ± and the error
+// tableColumns returns the columns that the table shows, from left to right: the usual ones of some figures, and those
+// that were named. estimates says that some values are estimates, which are followed by ± their standard error.
+func tableColumns(columns []sweep.Column, named []string, of sweep.Figures, estimates bool) (shown []sweep.Column) {
+	for _, c := range columns {
+		switch isNamed := slices.Contains(named, c.Name); {
+		case isNamed && c.Line.Width == 0 && c.Input:
+			c.Line = sweep.Cell{Place: 5, Width: len(c.Name)}
+		case isNamed && c.Line.Width == 0:
+			c.Line = sweep.Cell{Place: 8, Width: max(9, len(c.Name))}
+		case c.Line.Width == 0 || c.Figure != "" && !of.Has(c.Figure):
+			continue
 		}
+		if estimates && c.Estimated {
+			c.Line.Width += len(" +2e-04") // ± and the error
+		}
+		shown = append(shown, c)
 	}
+	slices.SortStableFunc(shown, func(a, b sweep.Column) int { return cmp.Compare(a.Line.Place, b.Line.Place) })
 	return shown
 }
 
 // fit leaves out columns until the others are as wide as a terminal: first settings that are the same in all rows, then
-// the last results. It returns the names of those, too.
-func fit(shown []sweep.Column, most int, varies func(name string) bool) (_ []sweep.Column, left []string) {
+// the last results, but none that was named. It returns the names of those, too.
+func fit(shown []sweep.Column, most int, named []string) (_ []sweep.Column, left []string) {
 	for _, settings := range []bool{true, false} {
 		for i := len(shown) - 1; i >= 0; i-- {
 			sum := -1
@@ -225,7 +230,8 @@ func fit(shown []sweep.Column, most int, varies func(name string) bool) (_ []swe
 				sum += 1 + max(c.Line.Width, -c.Line.Width, len(c.Name))
 			}
 			c := shown[i]
-			if sum > most && settings == (c.Input && !varies(c.Name)) && c.Name != "method" && c.Name != "failure" {
+			stays := c.Name == "method" || c.Name == "failure" || slices.Contains(named, c.Name)
+			if sum > most && settings == c.Input && !stays {
 				shown, left = slices.Delete(shown, i, i+1), append(left, c.Name)
 			}
 		}

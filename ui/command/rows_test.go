@@ -31,20 +31,18 @@ func TestRowsKeepTheOrderOfCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rows{plan: plan, known: make([]*sweep.Result, 6), out: w, bar: &bar{total: 6}}
+	r := &rows{plan: plan, known: make([]*sweep.Result, 6), asked: []int{0, 1, 2, 3, 4, 5}, out: w, bar: &bar{total: 6}}
 	r.known[2] = &sweep.Result{Params: model.Values{"m": 100}}
 	r.known[5] = &sweep.Result{Params: model.Values{"m": 200}}
-	var results []sweep.Result
+	results, number := make(chan sweep.Result, 6), 0
 	for result := range plan.Run(context.Background(), 1) {
-		results = append(results, result)
-	}
-	next := 0
-	for _, i := range []int{0, 4} { // 1 and 3 were not done
-		if next, err = r.upTo(next, &results[i]); err != nil {
-			t.Fatal(err)
+		if number == 0 || number == 4 { // 1 and 3 were not done
+			results <- result
 		}
+		number++
 	}
-	if _, err := r.upTo(next, nil); err != nil {
+	close(results)
+	if err := r.merge(results); err != nil {
 		t.Fatal(err)
 	}
 	lines, err := csv.NewReader(&out).ReadAll()

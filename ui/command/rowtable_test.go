@@ -12,7 +12,7 @@ import (
 // TestRowTableFits: a table is as wide as the terminal, and settings that are the same in all rows go first.
 func TestRowTableFits(t *testing.T) {
 	for _, most := range []int{40, 80, 120, 160} {
-		shown, left := fit(tableColumns(sweep.AllColumns(), false), most, func(name string) bool { return name == "m" })
+		shown, left := fit(tableColumns(sweep.AllColumns(), nil, sweep.AllFigures(), false), most, []string{"m"})
 		var out strings.Builder
 		if err := (rowTable{&out, shown}).head(); err != nil {
 			t.Fatal(err)
@@ -31,7 +31,7 @@ func TestRowTableFits(t *testing.T) {
 // are wide enough for both.
 func TestRowTableOfEstimates(t *testing.T) {
 	var out strings.Builder
-	w := rowTable{&out, tableColumns(sweep.AllColumns(), true)}
+	w := rowTable{&out, tableColumns(sweep.AllColumns(), nil, sweep.AllFigures(), true)}
 	if err := w.head(); err != nil {
 		t.Fatal(err)
 	}
@@ -58,5 +58,23 @@ func TestRowTableOfEstimates(t *testing.T) {
 	}
 	if at := end(lines[0], "error_best"); end(lines[1], "0.01 ±1e-03") != at {
 		t.Errorf("the floor does not end where its head does:\n%s", out.String())
+	}
+}
+
+// TestRowTableHasWhatWasNamed: a named figure and a swept parameter are there, also in a narrow terminal, and usual
+// figures that were not computed are not.
+func TestRowTableHasWhatWasNamed(t *testing.T) {
+	named := []string{"r2_test", "score_ridge"}
+	of := sweep.Figures{sweep.FigureRegression}
+	shown, left := fit(tableColumns(sweep.AllColumns(), named, of, false), 50, named)
+	var names []string
+	for _, c := range shown {
+		names = append(names, c.Name)
+	}
+	if !slices.Contains(names, "r2_test") || !slices.Contains(names, "score_ridge") || !slices.Contains(left, "rmse_test") {
+		t.Errorf("shown are %v, left out %v", names, left)
+	}
+	if slices.Contains(append(names, left...), "stable_rank") {
+		t.Errorf("stable_rank, which was not computed, is among %v and %v", names, left)
 	}
 }

@@ -27,11 +27,11 @@ import (
 // program holds the methods and streams that every command uses.
 type program struct {
 	methods        []model.Method
+	args           []string
 	stdin          io.Reader
 	stdout, stderr io.Writer // for text; on a terminal, stdout escapes control characters
 	screen         io.Writer // the unfiltered standard output, for the explorer
 
-	stopped  bool     // whether "stopping" has been printed
 	noted    []string // the notes printed so far
 	unhelped error    // of writing the help
 
@@ -86,12 +86,13 @@ func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) > 0 && (args[0] == "--version" || args[0] == "-version") {
 		args = []string{"version"}
 	}
+	p.args = args
 	p.completing = len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	root := p.root()
 	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process
 	err := errors.Join(root.ExecuteContext(ctx), p.unhelped)
-	if err != nil && ctx.Err() != nil {
-		p.stopping()
+	if err != nil && ctx.Err() != nil { // nothing waits for what was in progress
+		p.say("gramscope: stopping")
 	}
 	return err
 }

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"gramscope/data"
@@ -23,52 +22,37 @@ import (
 )
 
 // resumed returns the settings of a session, read from path, with the flags of the command line applied on top, and the
-// name of the data. given are the flags as parsed before, name is DATA or "".
-//
-// If DATA is of the same kind as the session's data, file or built-in set, the session's choice of columns and widths
-// applies to it, since a file may have moved. If it is not, settings that depend on the data have their defaults.
+// name of the data. given are the flags as parsed before, name is DATA or "". All settings of the session apply to
+// DATA, since a file may have moved.
 func (p *program) resumed(from *session.Session, path string, given *flags, name string) (*settings, string, error) {
 	s, _ := p.explorerFlags()
-	was := from.Data
-	isSet := isGenerator(name)
+	was, drop, usual := from.Data, given.isGiven, s.spec.Width
 	if name == "" {
-		name, isSet = was.Set+was.File, was.Set != ""
+		name = was.Set + was.File
 		if err := findData(path, was); err != nil {
 			return nil, "", err
 		}
 	}
-	spec := from.Spec.Clone()
-	drop := given.isGiven
+	if err := findFile(path, "file of landmarks", was.Landmarks, "--landmarks FILE"); err != nil && !drop("landmarks") {
+		return nil, "", err
+	}
+	s.resumed, s.spec = true, from.Spec.Clone()
+	s.loader.landmarks, s.loader.choice, s.loader.dialect = was.Landmarks, was.Choice, was.Dialect
 	if drop(model.GammaName, model.SigmaName) { // one knob
-		spec.Width = s.spec.Width
+		s.spec.Width = usual
 	}
 	if drop("over") {
-		spec.Over = nil
+		s.spec.Over = nil
 	}
 	if drop("with") {
-		spec.With = nil
+		s.spec.With = nil
 	}
-	spec.With = slices.DeleteFunc(spec.With, func(c sweep.Coupling) bool { return drop(c.Name) })
-	if sameKind := isSet == (was.Set != ""); sameKind {
-		if err := findFile(path, "file of landmarks", was.Landmarks, "--landmarks FILE"); err != nil && !drop("landmarks") {
-			return nil, "", err
-		}
-		s.resumed = true
-		s.spec, s.loader.landmarks = spec, was.Landmarks
-	} else { // settings that depend on the data have their defaults
-		spec.N, spec.Test, spec.Scale = s.spec.N, s.spec.Test, s.spec.Scale
-		spec.Width = spec.Width.Unset()
-		spec.Over = slices.DeleteFunc(spec.Over, func(a sweep.Axis) bool { return model.IsWidth(a.Name) })
-		s.spec, s.chosen = spec, strings.Join(spec.Methods, ",")
-	}
+	s.spec.With = slices.DeleteFunc(s.spec.With, func(c sweep.Coupling) bool { return drop(c.Name) })
 	if limit, _ := model.MachineMemory(); s.spec.MaxMemory > limit { // the session may be from a larger machine
 		s.spec.MaxMemory = limit
 	}
-	if !isSet && was.File != "" {
-		s.loader.choice, s.loader.dialect = was.Choice, was.Dialect
-	}
-	s.spec.Over = slices.Clone(s.spec.Over)
-	return s, name, s.flags.repeat(given)
+	_, err := s.flags.parse(p.args)
+	return s, name, err
 }
 
 // readSession reads a session's file, or standard input for "-".
@@ -107,22 +91,6 @@ func findFile(path, what, file, as string) error {
 			Remedies: remedy.Do("if it has moved, give it beside the session: gramscope --session FILE " + as), Err: err}
 	}
 	return nil
-}
-
-// resumedSpec applies flags that depend on the data to the session's spec.
-func (s *settings) resumedSpec(source data.Source) (spec sweep.Spec, notes []string) {
-	spec = s.spec.Clone()
-	if !s.flags.isGiven("test") && !source.HasTarget() {
-		spec.Test = 0
-	}
-	switch {
-	case !s.flags.isGiven("methods"):
-	case s.chosen == "all":
-		spec.Methods, notes = applicable(s.methods, spec, source)
-	default:
-		spec.Methods = strings.Split(s.chosen, ",")
-	}
-	return spec, notes
 }
 
 // longestLine is the largest number of characters of a line that opens the explorer by flags.

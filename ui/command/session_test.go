@@ -39,7 +39,7 @@ func sessionFile(t *testing.T, data string) string {
 // resumeLine reads a command line as the explorer does, up to the data.
 func resumeLine(t *testing.T, args ...string) (*settings, string, error) {
 	t.Helper()
-	p := &program{methods: approx.Methods(), stdout: os.Stdout, stderr: os.Stderr}
+	p := &program{methods: approx.Methods(), args: args, stdout: os.Stdout, stderr: os.Stderr}
 	s, screen := p.explorerFlags()
 	words, err := s.flags.parse(args)
 	name := strings.Join(words, " ")
@@ -131,7 +131,7 @@ func TestSessionOfAFileThatMoved(t *testing.T) {
 	if spec, _, _ := s.specFor(source); spec.Test != 0 {
 		t.Errorf("test rows without a target: %v", spec.Test)
 	}
-	if s, _, err = resumeLine(t, "--session", path, "bimodal"); err != nil || s.resumed || s.spec.Values["m"] != 40 || len(s.spec.Values) != 1 {
+	if s, _, err = resumeLine(t, "--session", path, "bimodal"); err != nil || s.spec.N != 150 || s.spec.Values["m"] != 40 || len(s.spec.Values) != 1 {
 		t.Errorf("other kind of data: %+v: %v", s.spec, err)
 	}
 	if _, _, err = resumeLine(t, "--session", sessionFile(t, `{"set":"trimodal"}`)); err == nil || !strings.Contains(err.Error(), `no built-in set "trimodal"`) || !strings.Contains(err.Error(), "--session FILE DATA") {
@@ -235,7 +235,7 @@ func TestSessionOfLandmarks(t *testing.T) {
 		}
 	}
 	path := sessionFile(t, fmt.Sprintf(`{"set":"bimodal","landmarks":%q}`, list))
-	for given, want := range map[string]int{"": 2, "--landmarks " + other: 1, "bimodal": 2, "../../testdata/cli/plants.csv": 0} {
+	for given, want := range map[string]int{"": 2, "--landmarks " + other: 1, "bimodal": 2} {
 		s, name, err := resumeLine(t, append(strings.Fields(given), "--session", path)...)
 		if err != nil {
 			t.Fatal(err)

@@ -187,7 +187,8 @@ func (s *settings) parameter(p model.Param, about string) {
 	doc := p.Doc
 	if p.Name == model.BudgetName && s.conditional {
 		arg = "N|CONDITION"
-		doc += "; a condition on any figure, 'error<=0.01' or 'rmse_test<=1.02*rmse_test_exact', takes an m that meets it"
+		doc += "; a condition on any figure, 'error<=0.01', 'accuracy_test>=0.9' or " +
+			"'rmse_test<=1.02*rmse_test_exact', takes an m that meets it"
 	}
 	if about != "" {
 		doc += " (" + about + ")"

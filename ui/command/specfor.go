@@ -19,15 +19,14 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if err := errors.Join(s.checkWidth(), s.checkWith()); err != nil {
 		return s.spec, nil, err
 	}
-	if s.resumed {
-		spec, notes := s.resumedSpec(source)
-		return spec, notes, nil
-	}
 	test := 0.0
 	if s.flags.value("test") != nil {
 		test = lab.UsualTest(source)
 	}
 	spec := s.rows(source, test, sweep.DefaultRows)
+	if s.resumed && !s.flags.isGiven("methods") { // the explorer says which of the session's can't run
+		return spec, nil, nil
+	}
 	notes, err := s.unusedBySweep(spec)
 	if err != nil {
 		return spec, nil, err
@@ -44,7 +43,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	}
 	isUnwanted := func(m model.Method) bool { return !slices.Contains(wanted, m.Name) }
 	candidates := slices.DeleteFunc(slices.Clone(s.methods), isUnwanted)
-	able, left := applicable(candidates, spec, source)
+	able, left := sweep.Applicable(candidates, spec.Kernel, spec.MostRows(source.Rows()), source)
 	spec.Methods = able
 	if s.flags.isGiven("methods") && s.chosen != "all" { // in their order, with an unknown one, which Prepare refuses
 		spec.Methods = slices.DeleteFunc(wanted, func(name string) bool {
@@ -55,7 +54,10 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 			spec.Methods, left = strings.Split(s.chosen, ","), nil
 		}
 	}
-	return spec, append(notes, left...), nil
+	for _, why := range left {
+		notes = append(notes, "left out: "+why)
+	}
+	return spec, notes, nil
 }
 
 // prepare plans the runs of a spec on a source.
@@ -74,8 +76,11 @@ func (s *settings) checkWidth() error {
 // rows returns the spec with a source's rows by flags, or else the fraction test for tests and up to most for training.
 func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 	spec := s.spec.Clone()
-	if !s.flags.isGiven("test") {
+	if !s.flags.isGiven("test") && (!s.resumed || !source.HasTarget()) {
 		spec.Test = test
+	}
+	if s.resumed {
+		return spec
 	}
 	if !s.flags.isGiven(model.TrainRowsName) {
 		spec.N = sweep.UsualRows(source.Rows(), spec.Test, most)
@@ -87,15 +92,6 @@ func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 		spec.Width = spec.Width.WithSigma(1)
 	}
 	return spec
-}
-
-// applicable returns the names of the methods that can run, and notes on the others.
-func applicable(methods []model.Method, spec sweep.Spec, source data.Source) (names, notes []string) {
-	names, notes = sweep.Applicable(methods, spec.Kernel, spec.MostRows(source.Rows()), source)
-	for i, why := range notes {
-		notes[i] = "left out: " + why
-	}
-	return names, notes
 }
 
 // unusedBySweep returns notes on flags without effect, because the parameter is swept or

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -51,7 +52,7 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	if s.workers > 1 {
 		p.note("%d runs at a time: seconds are comparable only with --workers 1", s.workers)
 	}
-	w, err := p.rowWriter(cmp.Or(s.format, "csv"), plan)
+	w, err := p.rowWriter(cmp.Or(s.format, "csv"), plan, strings.Split(s.flags.value("figures").text, ","))
 	if err != nil {
 		return err
 	}
@@ -64,9 +65,13 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	}
 	if s.format == "table" { // a table has no column for warnings
 		p.notes(remedy.Notes(rows.warnings()...)...)
-		for _, text := range lab.Judge(plan.Spec.Methods, rows.latest) {
+		for _, said := range lab.Judge(plan.Spec, rows.latest) {
+			text := said.Text
 			if len(plan.Spec.Over) > 0 {
 				text = "at the last values, " + text
+			}
+			if said.Condition != "" {
+				text += fmt.Sprintf(" (--m '%s')", said.Condition)
 			}
 			p.note("%s", text)
 		}

@@ -32,8 +32,8 @@ func TestHelpIsAScreenful(t *testing.T) {
 func TestDashes(t *testing.T) {
 	f := (&program{methods: approx.Methods()}).predict()
 	words, err := f.parse(strings.Fields("--std=target a --std --interval=0.5 --max-memory -1 -- -rows"))
-	if given := strings.Join(f.value("std").given, " "); err == nil || !strings.Contains(err.Error(), "--max-memory") || given != "target function" || f.value("interval").given[0] != "0.5" {
-		t.Errorf("%q, %v, %v", given, words, err)
+	if std := f.value("std").text; err == nil || !strings.Contains(err.Error(), "--max-memory") || std != "function" || f.value("interval").text != "0.5" {
+		t.Errorf("%q, %v, %v", std, words, err)
 	}
 	f = (&program{methods: approx.Methods()}).sweep()
 	words, err = f.parse(strings.Fields("-n 20 -m5 --columns -n --gamma=3 --bounds x -- -m y"))

@@ -108,9 +108,7 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 		bar.draw()
 	}
 	bar.clear()
-	if ctx.Err() != nil {
-		p.stopping()
-	} else {
+	if ctx.Err() == nil {
 		a.Wait()
 	}
 	var ok bool
@@ -198,14 +196,10 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	a := &answer{settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing)}
 	spec := tune.Spec{Spec: s.rows(source, tuneTest, math.MaxInt), Gammas: s.gammas, Mus: s.mus, Folds: s.folds}
 	spec.Methods, spec.Width = nil, kernel.Width{} // the search has a list of γ, with given widths, too
-	var notes []string
 	switch {
 	case !s.flags.isGiven("methods"):
 	case s.chosen == "all":
-		spec.Methods, notes = applicable(s.methods, spec.Spec, source)
-		if source.Classes() == nil && (s.spec.Learner == "" || s.spec.Learner == trial.LearnRidge) {
-			spec.Methods = append(spec.Methods, tune.Exact)
-		}
+		spec.Methods = append(namesOf(s.methods, func(model.Method) bool { return true }), tune.Exact)
 	default:
 		spec.Methods = strings.Split(s.chosen, ",")
 	}
@@ -234,14 +228,15 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	if file, ok := source.(*data.File); ok {
 		p.note("%s", targetLine(file, s.flags.isGiven("target"), search.Learner == trial.LearnRidge))
 	}
+	p.notes(found...)
 	if search.Tests == 0 {
 		why := "--test is 0"
 		if spec.Test > 0 {
 			why = fmt.Sprintf("the search uses all %d rows; a lower --n leaves some", search.Spec.N)
 		}
-		notes = append(notes, "no test rows: "+why)
+		p.note("no test rows: %s", why)
 	}
-	p.notes(slices.Concat(found, remedy.Notes(notes...), search.Notes)...)
+	p.notes(search.Notes...)
 	s.workers = p.workersFor(s.workers, search.CheckMemory)
 	a.Search = search
 	return a, nil

@@ -3,10 +3,10 @@ package command
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,7 +39,8 @@ func (s *settings) scaling(ctx context.Context, spec tune.Spec, source data.Sour
 	return data.Await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, spec, s.methods, source, nil) })
 }
 
-// widths reads --widths: a list of numbers, or the name of a file that holds them.
+// widths reads --widths: a list of numbers, or the name of a file that holds them, separated by commas, blanks or line
+// ends. Lines that begin with # are comments.
 func (s *settings) widths(text string) (err error) {
 	s.spec.Widths, err = kernel.ParseWidths(text)
 	s.learnWidths = text == learnWidths
@@ -49,50 +50,24 @@ func (s *settings) widths(text string) (err error) {
 	case s.learnWidths:
 		return usage("only tune and fit learn widths", "run gramscope tune --widths learn, and copy its widths")
 	}
-	if _, missing := os.Stat(text); missing != nil {
+	file, missing := os.Open(text)
+	if missing != nil {
 		return usage(err.Error(), "give positive numbers such as 0.3,1,2, one for each feature, or a file that holds them")
 	}
-	s.spec.Widths, err = readWidths(text)
-	return err
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, 1<<26)) // of what can't be a file of widths, such as a device
+	if err == nil {
+		s.spec.Widths, err = kernel.ParseWidths(comments.ReplaceAllString(string(content), ""))
+	}
+	if err != nil {
+		return &data.Error{File: text, Problem: data.Cause(err), Want: "positive numbers, one for each feature", Err: err,
+			Remedies: remedy.Do("correct the file")}
+	}
+	return nil
 }
 
-// readWidths reads a file of numbers that are separated by commas, blanks or line ends. Lines that begin with #
-// are comments. The error is a *data.Error with the place.
-func readWidths(path string) (kernel.Widths, error) {
-	bad := func(line int, problem string, err error) error {
-		e := &data.Error{File: path, Line: line, Problem: problem, Want: "positive numbers, one for each feature", Err: err}
-		e.Remedies = remedy.Do("correct the file")
-		return e
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return "", bad(0, data.Cause(err), err)
-	}
-	defer file.Close()
-	const most = 1 << 20 // bytes, above which a file can't be one of widths
-	content, err := io.ReadAll(io.LimitReader(file, most+1))
-	switch {
-	case err != nil:
-		return "", bad(0, data.Cause(err), err)
-	case len(content) > most:
-		return "", bad(0, "the file is larger than 1 MB", nil)
-	}
-	var all []float64
-	for i, line := range strings.Split(string(content), "\n") {
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
-			continue
-		}
-		widths, err := kernel.ParseWidths(line)
-		if wrong := (*kernel.WidthsError)(nil); errors.As(err, &wrong) {
-			return "", bad(i+1, wrong.Error(), err)
-		}
-		all = append(all, widths.Numbers()...)
-	}
-	if all == nil {
-		return "", bad(0, "there are no numbers", nil)
-	}
-	return kernel.WidthsOf(all), nil
-}
+// comments are the lines of a file of widths that begin with #.
+var comments = regexp.MustCompile(`(?m)^\s*#.*$`)
 
 // learnWidths is the value of --widths that asks for widths from the data.
 const learnWidths = "learn"

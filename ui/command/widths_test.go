@@ -61,7 +61,7 @@ func TestBadWidths(t *testing.T) {
 		"fit --out - --widths 1,2 friedman":                       "2 widths for 10 features; give one for each feature",
 		"fit --out - --widths 1,0 friedman":                       "number 2: 0 is not in",
 		"fit --out - --widths nosuch friedman":                    `"nosuch" is not a number; give positive numbers`,
-		"fit --out - --widths " + file + " friedman":              "widths.txt:3: number 2: \"none\" is not a number",
+		"fit --out - --widths " + file + " friedman":              "widths.txt: number 4: \"none\" is not a number",
 		"sweep --widths learn friedman":                           "only tune and fit learn widths",
 		"fit --out - --widths learn --kernel linear friedman":     "no widths for the kernel linear",
 		"sweep --kernel linear --widths 1,1,1 --n 20 bimodal":     "such as gaussian, not linear; choose another kernel",

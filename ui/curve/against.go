@@ -9,21 +9,6 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Against returns the methods' curves of column of over column x, and the pinned curves,
-// grey. Each value of the swept parameter gives a sample with the means of both columns. A
-// line joins the samples if x rises or falls monotonically with the swept parameter.
-func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []chart.Series) {
-	pairs := func(o *lab.Outcome) []chart.Series {
-		return c.each(o, func(points [][]sweep.Result, _ []float64) chart.Series {
-			return Pairs(points, x, of, c.Spread())
-		})
-	}
-	for _, p := range c.Pins() {
-		pinned = append(pinned, pairs(p)...)
-	}
-	return pairs(o), pinned
-}
-
 // Pairs returns the means of column of over those of column x, a sample for each value of the swept
 // parameter, with bars in both directions where either of them has a spread. A line joins the
 // samples if x rises or falls monotonically.
@@ -62,26 +47,34 @@ func Front(series []chart.Series, higher bool) chart.Series {
 	return front
 }
 
-// OverResult returns the chart of a column over another one, and the state of its axes: a marker for each value of the
-// swept parameter, and the Pareto front where x is a cost and the figure is better low or high. Where marked is set it
-// marks the present setting.
+// OverResult returns the chart of a column over another one, and the state of its axes: a sample with the means of both
+// for each value of the swept parameter, the pinned curves, and the Pareto front where x is a cost and the figure is
+// better low or high. Where marked is set it marks the present setting.
 func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Lines, Axes) {
 	o := c.Shown()
 	a = a.For(x.Name)
 	var lines chart.Lines
 	if marked {
-		lines.Points = c.points(of, func(rows []sweep.Result) float64 { at, _ := lab.Mean(rows, x); return at })
+		lines.Points = c.Points("", of, func(rows []sweep.Result) float64 { at, _ := lab.Mean(rows, x); return at })
 	}
 	lines.X.Title, lines.X.ID = x.Title()+InUnit(x), x.Name
 	if x.Varies && c.cached(o) {
 		lines.X.Title = "~" + lines.X.Title // as in the table
 	}
-	now, pinned := c.Against(o, x, of)
+	pairs := func(o *lab.Outcome) []chart.Series {
+		return c.each(o, func(points [][]sweep.Result, _ []float64) chart.Series {
+			return Pairs(points, x, of, c.Spread())
+		})
+	}
+	now := pairs(o)
 	if front := Front(now, of.Better == sweep.Higher); x.Better == sweep.Cost && of.Better.Ranks() && len(front.X) > 1 {
 		front.Faint = o != c.Outcome()
 		lines.Series = append(lines.Series, front)
 	}
-	lines.Series = append(append(lines.Series, now...), pinned...)
+	lines.Series = append(lines.Series, now...)
+	for _, pinned := range c.Pins() {
+		lines.Series = append(lines.Series, pairs(pinned)...)
+	}
 	var xs [][]float64
 	for _, one := range lines.Series {
 		xs = append(xs, one.X, one.XHi)

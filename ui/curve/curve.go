@@ -164,8 +164,11 @@ func (c *Curves) each(
 	return list
 }
 
-// points returns a point for each method at the present setting: where x and a column are.
-func (c *Curves) points(of sweep.Column, x func(rows []sweep.Result) float64) (list []chart.Point) {
+// Points returns a point for each method at the present setting: where x and a column are. A prefix names them in
+// legends; "" if they are those of curves.
+func (c *Curves) Points(
+	prefix string, of sweep.Column, x func(rows []sweep.Result) float64,
+) (list []chart.Point) {
 	for i, method := range c.Methods() {
 		rows, stale := c.Figures(method.Name)
 		y, _ := lab.Mean(rows, of)
@@ -173,7 +176,11 @@ func (c *Curves) points(of sweep.Column, x func(rows []sweep.Result) float64) (l
 			continue
 		}
 		if at := x(rows); !math.IsNaN(at) {
-			list = append(list, chart.Point{X: at, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))})
+			p := chart.Point{X: at, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))}
+			if prefix != "" {
+				p.Name = prefix + method.Name
+			}
+			list = append(list, p)
 		}
 	}
 	return list

@@ -27,7 +27,7 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	x := c.Setting().Value(p, c.Widths())
 	within := x >= lines.X.Lo && x <= lines.X.Hi
 	if marked && within && c.Setting().Condition(p.Name).IsZero() {
-		lines.Points = c.points(of, func(rows []sweep.Result) float64 {
+		lines.Points = c.Points("", of, func(rows []sweep.Result) float64 {
 			if at := lab.ParamValue(&rows[0], p.Name); !math.IsNaN(at) { // as the sample of the curve has it
 				return at
 			}
@@ -182,17 +182,15 @@ func (c *Curves) NameBand(l *chart.Lines) {
 }
 
 // BandTitles returns what a chart's title says of its bands, in three forms, the longest first.
-func BandTitles(l chart.Lines) [3]string {
-	at := slices.IndexFunc(lab.Spreads(), func(s lab.Spread) bool { return s.Label(false) == l.Band })
-	if at < 0 {
+func (c *Curves) BandTitles(l chart.Lines) [3]string {
+	what, full, brief := "   band ", c.Spread().Label(false), c.Spread().Label(true)
+	switch {
+	case l.Band == "":
 		return [3]string{}
+	case l.HasBars():
+		what = "   bars "
 	}
-	what := "band "
-	if l.HasBars() {
-		what = "bars "
-	}
-	spread := lab.Spread(at)
-	return [3]string{"   " + what + spread.Label(false), "   " + what + spread.Label(true), " " + spread.Label(true)}
+	return [3]string{what + full, what + brief, " " + brief}
 }
 
 // OfOne takes the bands of all methods but one away: several hide each other.
@@ -215,7 +213,7 @@ func (c *Curves) Asides(l chart.Lines) [3]string {
 		text += "   ╌╌ " + was
 	}
 	if text == "" {
-		return BandTitles(l)
+		return c.BandTitles(l)
 	}
 	return [3]string{text, text, ""}
 }

@@ -3,10 +3,8 @@ package drawing
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -40,7 +38,6 @@ func (p Paper) axesOn(x, y chart.Axis, room vg.Point) axes {
 		}
 		to.Tick.Marker = ticks{from, length, p.printed}
 		if p.printed {
-			to.Tick.Label.Handler = power{handler{text.Plain{Fonts: font.DefaultCache}}}
 			to.LineStyle.Width, to.Tick.LineStyle.Width, to.Tick.Length = p.curve/2, p.curve/2, p.radius
 		}
 	}
@@ -101,9 +98,6 @@ func (a axes) drawAt(c draw.Canvas, style text.Style) (area draw.Canvas) {
 	c.FillText(style, vg.Point{X: min(a.area.Max.X+vg.Points(8), c.Max.X-style.Width(a.x)), Y: a.area.Min.Y}, a.x)
 	return a.DataCanvas(inner)
 }
-
-// brief formats a figure with three digits.
-func brief(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
 
 // ticks places the ticks of package chart for an axis of so many characters. Between those of a logarithmic axis in
 // print there are short ones without labels, at most nine a decade.

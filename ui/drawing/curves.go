@@ -4,7 +4,6 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"unicode"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -192,13 +191,9 @@ func (l curves) drawBars(c draw.Canvas, s chart.Series) {
 	}
 }
 
-// glyph returns the marker of series i. A letter, by which the title of a pane names a curve, stays one there.
+// glyph returns the marker of series i.
 func (p Paper) glyph(s chart.Series, i int) draw.GlyphStyle {
-	style := draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: p.radius, Shape: shape(s.Marker, i)}
-	if p.bare && unicode.IsLetter(s.Marker) {
-		style.Shape = letter(s.Marker)
-	}
-	return style
+	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: p.radius, Shape: shape(s.Marker, i)}
 }
 
 // mark returns the glyph of a marked point: a large one, or among dots a hollow one, so that those below it are

@@ -40,11 +40,10 @@ func (g glyph) ground() outline {
 	return disc
 }
 
-// Kinds of glyphs on grounds of their own: with a black edge, as a line on a white one, and a letter on a white disc.
+// Kinds of glyphs on grounds of their own: with a black edge, and as a line on a white one.
 type (
-	edged  struct{ glyph }
-	open   struct{ glyph }
-	letter rune
+	edged struct{ glyph }
+	open  struct{ glyph }
 )
 
 // DrawGlyph implements [draw.GlyphDrawer]. A marker that is not a filled outline is drawn black on a disc.
@@ -76,22 +75,10 @@ func (o open) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.Stroke(path)
 }
 
-// DrawGlyph implements [draw.GlyphDrawer].
-func (l letter) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	c.SetColor(color.NRGBA{0xff, 0xff, 0xff, 0xd0})
-	c.Fill(disc(at, style.Radius*1.6))
-	text := label(noteSize)
-	text.Color, text.XAlign, text.YAlign = style.Color, draw.XCenter, draw.YCenter
-	c.FillText(text, at, string(l))
-}
-
-// shape returns the shape of a marker, the same as on the screens; 0 is the marker of series i. ✓ and ✗, which are not
-// among the markers of series, have shapes too.
+// shape returns the shape of a marker, the same as on the screens; 0 is the marker of series i. ✗, which is not among
+// the markers of series, has a shape, too.
 func shape(marker rune, i int) glyph {
-	switch marker {
-	case '✓':
-		return glyph{line: []outline{tick}, width: vg.Points(1.3)}
-	case '✗', '╳':
+	if marker == '✗' {
 		return glyph{line: []outline{spokes(0.125, 0.375)}, width: vg.Points(1.3)}
 	}
 	return shapes()[chart.Resolve(marker, i)]
@@ -162,15 +149,6 @@ func half(from float64) outline {
 // inner returns an outline of half the size.
 func inner(o outline) outline {
 	return func(at vg.Point, radius vg.Length) vg.Path { return o(at, radius*0.5) }
-}
-
-// tick is a check mark.
-func tick(at vg.Point, radius vg.Length) (p vg.Path) {
-	for _, to := range []vg.Point{{X: -1}, {X: -0.3, Y: -0.8}, {X: 1, Y: 0.9}} {
-		p.Line(at.Add(to.Scale(radius)))
-	}
-	p[0].Type = vg.MoveComp
-	return p
 }
 
 // spokes returns lines through the centre, each turned by a fraction of a full turn from the horizontal.

@@ -43,9 +43,10 @@ func (h heat) draw(c draw.Canvas) error {
 	p.X.Tick.Marker, p.Y.Tick.Marker = cellTicks(h.X.Values, across), cellTicks(h.Y.Values, math.MaxFloat64)
 	p.Add(cells{h, b})
 	if h.bare {
+		title := p.y
 		p.y = ""
 		p.drawAt(c, label(tickSize))
-		h.drawBelow(c, b)
+		c.FillText(label(tickSize), vg.Point{X: c.Min.X, Y: h.area.Min.Y - tickSize}, title)
 		return nil
 	}
 	of, column := legend.split(c, side)
@@ -62,31 +63,6 @@ func (h heat) draw(c draw.Canvas) error {
 		at.X += leading(style)
 	}
 	return nil
-}
-
-// drawBelow draws the title of the rows and the bar of colours, as the last line, below a map that is where its text
-// has it.
-func (h heat) drawBelow(c draw.Canvas, b bar) {
-	area, style := h.area, label(tickSize)
-	c.FillText(style, vg.Point{X: c.Min.X, Y: area.Min.Y - vg.Length(tickSize)}, spelled(h.Y.Title))
-	at := vg.Point{X: area.Min.X, Y: c.Min.Y + vg.Points(1)}
-	write := func(text string) {
-		c.FillText(style, at, spelled(text))
-		at.X += style.Width(text) + vg.Points(4)
-	}
-	lo, hi := b.figure(0), b.figure(1)
-	write(brief(lo))
-	if lo != hi {
-		strip := box(at.X, at.Y, at.X+area.Size().X*2/5, at.Y+vg.Length(tickSize))
-		b.upright = false
-		b.fill(c, strip)
-		frame(c, strip)
-		at.X = strip.Max.X + vg.Points(4)
-		write(brief(hi))
-	}
-	if room := c.Max.X - at.X; style.Width(spelled(h.Figure)) <= room {
-		write(h.Figure)
-	}
 }
 
 // bar returns the scale of colours, which is that of the screens.
@@ -137,14 +113,14 @@ func mark(r rune) draw.GlyphStyle {
 func cellTicks(values []float64, room vg.Length) plot.ConstantTicks {
 	widest := vg.Length(0)
 	for _, v := range values {
-		widest = max(widest, label(tickSize).Width(brief(v))+vg.Points(6))
+		widest = max(widest, label(tickSize).Width(chart.Brief(v))+vg.Points(6))
 	}
 	every := int(math.Ceil(float64(widest * vg.Length(len(values)) / room)))
 	var ticks plot.ConstantTicks
 	for k, v := range values {
 		t := plot.Tick{Value: float64(k)}
 		if k%max(every, 1) == 0 {
-			t.Label = brief(v)
+			t.Label = chart.Brief(v)
 		}
 		if !math.IsNaN(v) {
 			ticks = append(ticks, t)

@@ -140,7 +140,7 @@ func TestLabelsOfCellsHaveRoom(t *testing.T) {
 		h.X.Values = append(h.X.Values, 1.23e-8*math.Pow(3, float64(i)))
 	}
 	_, file := svgOf(t, h)
-	if n := strings.Count(file, "e-0"); n < 1 || n > 8 {
+	if n := strings.Count(file, "·10<"); n < 1 || n > 8 {
 		t.Errorf("%d labels", n)
 	}
 	for _, v := range h.Values {

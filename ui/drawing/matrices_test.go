@@ -149,14 +149,14 @@ func TestAMatrixOfZerosHasOneColour(t *testing.T) {
 // TestFiguresOfBarsAreOnThePaper: a long one at the end of the last bar is not cut.
 func TestFiguresOfBarsAreOnThePaper(t *testing.T) {
 	m := three()
-	m[2].Values[2][2] = 0.000275
+	m[2].Values[2][2] = 0.00275
 	m[2].Values[0][1], m[2].Values[0][2] = 0, 0
 	_, file := svgOf(t, m)
-	found := regexp.MustCompile(`<text text-anchor="middle" x="([\d.]+)"[^>]*>0.000275<`).FindStringSubmatch(file)
+	found := regexp.MustCompile(`<text text-anchor="middle" x="([\d.]+)"[^>]*>0.00275<`).FindStringSubmatch(file)
 	if found == nil {
 		t.Fatal("the bar does not name its end")
 	}
-	if end := numbers(t, found[1])[0] + float64(label(tickSize).Width("0.000275"))/2; end > float64(width) {
+	if end := numbers(t, found[1])[0] + float64(label(tickSize).Width("0.00275"))/2; end > float64(width) {
 		t.Errorf("the figure ends at %.0f, the paper at %.0f", end, float64(width))
 	}
 }

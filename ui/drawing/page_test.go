@@ -91,7 +91,7 @@ func TestPrintedCurvesDifferWithoutColour(t *testing.T) {
 }
 
 func TestPowersOfTen(t *testing.T) {
-	for text, want := range map[string][2]string{"1e-02": {"10", "−2"}, "2e+05": {"2·10", "5"}, "0.01": {"0.01", ""}, "time": {"time", ""}, "20k": {"20k", ""}, "e-2": {"e-2", ""}} {
+	for text, want := range map[string][2]string{"10⁻²": {"10", "−2"}, "2·10⁵": {"2·10", "5"}, "-10¹⁰": {"-10", "10"}, "0.01": {"0.01", ""}, "time": {"time", ""}, "σ²": {"σ²", ""}} {
 		if base, exponent := powerOfTen(text); base != want[0] || exponent != want[1] {
 			t.Errorf("%s: %s and %s", text, base, exponent)
 		}

@@ -90,35 +90,18 @@ func (d panes) height() vg.Length {
 	return rows*high + (rows-1)*paneGap + d.place().extra()
 }
 
-// settled returns the charts with the axes of them all: the least that show the dots of each.
-func (d panes) settled() ([]chart.Lines, error) {
-	list := slices.Clone(d.Charts)
-	for k := range list {
-		one, ok := list[k].Settled()
-		if !ok {
-			return nil, errNothing
-		}
-		if list[k] = one; k > 0 {
-			list[0].X.Lo, list[0].X.Hi = min(list[0].X.Lo, one.X.Lo), max(list[0].X.Hi, one.X.Hi)
-			list[0].Y.Lo, list[0].Y.Hi = min(list[0].Y.Lo, one.Y.Lo), max(list[0].Y.Hi, one.Y.Hi)
-		}
-	}
-	for k := range list {
-		list[k].X, list[k].Y = list[0].X, list[0].Y
-	}
-	if len(list) == 0 {
-		return nil, errNothing
-	}
-	return list, nil
-}
-
 // draw draws the charts and the legend.
 func (d panes) draw(c draw.Canvas) error {
-	list, err := d.settled()
-	if err != nil {
-		return err
+	list := slices.Clone(d.Charts)
+	for k, one := range list {
+		var ok bool
+		if list[k], ok = one.Settled(); !ok {
+			return errNothing
+		}
 	}
-	d.Charts = list
+	if d.Charts = list; len(list) == 0 {
+		return errNothing
+	}
 	if d.bare {
 		d.drawBare(c)
 		return nil

@@ -36,12 +36,24 @@ const steps = 256
 
 // draw fills the strip and writes the figures.
 func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
-	place, along := b.fill(c, strip)
+	from, along := strip.Min.X, strip.Size().X
+	if b.upright {
+		from, along = strip.Min.Y, strip.Size().Y
+	}
+	row, column := make([]float64, steps), make([][]float64, steps)
+	for k := range row {
+		row[k] = b.figure((float64(k) + 0.5) / steps)
+		column[steps-1-k] = row[k : k+1]
+	}
+	if !b.upright {
+		column = [][]float64{row}
+	}
+	c.DrawImage(strip, picture(column, b.color))
 	frame(c, strip)
 	style := label(tickSize)
 	line := draw.LineStyle{Color: color.Black, Width: vg.Points(0.5)}
 	for _, tick := range b.ticks(along) {
-		at := place(b.share(tick.Value))
+		at := from + vg.Length(b.share(tick.Value))*along
 		if b.upright {
 			style.YAlign = draw.YCenter
 			c.StrokeLine2(line, strip.Max.X, at, strip.Max.X+barTick, at)
@@ -57,40 +69,21 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 	}
 }
 
-// fill fills the strip. It returns the function that maps a share of the bar to its place, and the bar's length.
-func (b bar) fill(c draw.Canvas, strip vg.Rectangle) (place func(t float64) vg.Length, along vg.Length) {
-	from, along := strip.Min.X, strip.Size().X
-	if b.upright {
-		from, along = strip.Min.Y, strip.Size().Y
-	}
-	place = func(t float64) vg.Length { return from + vg.Length(t)*along }
-	row, column := make([]float64, steps), make([][]float64, steps)
-	for k := range row {
-		row[k] = b.figure((float64(k) + 0.5) / steps)
-		column[steps-1-k] = row[k : k+1]
-	}
-	if !b.upright {
-		column = [][]float64{row}
-	}
-	c.DrawImage(strip, picture(column, b.color))
-	return place, along
-}
-
 // ticks returns the ends of a bar of that length, and the ticks that fit between them.
 func (b bar) ticks(length vg.Length) []plot.Tick {
 	lo, hi := b.figure(0), b.figure(1)
-	list := []plot.Tick{{Value: lo, Label: brief(lo)}, {Value: hi, Label: brief(hi)}}
+	list := []plot.Tick{{Value: lo, Label: chart.Brief(lo)}, {Value: hi, Label: chart.Brief(hi)}}
 	if lo == hi {
 		return list[:1]
 	}
 	if b.scale.Ratio() { // even steps would be crowded at the upper end
 		middle := b.figure(0.5)
-		return append(list, plot.Tick{Value: middle, Label: brief(middle)})
+		return append(list, plot.Tick{Value: middle, Label: chart.Brief(middle)})
 	}
 	room := 14 / float64(length) // a share of the bar
 	if !b.upright {
 		style := label(tickSize)
-		room = float64(max(style.Width(brief(lo)), style.Width(brief(hi))) * 1.2 / length)
+		room = float64(max(style.Width(chart.Brief(lo)), style.Width(chart.Brief(hi))) * 1.2 / length)
 	}
 	axis := chart.Axis{Lo: lo, Hi: hi}
 	if b.log {

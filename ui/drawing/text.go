@@ -2,7 +2,7 @@ package drawing
 
 import (
 	"image/color"
-	"strconv"
+	"regexp"
 	"strings"
 
 	"gonum.org/v1/plot/font"
@@ -31,22 +31,59 @@ func label(points float64) text.Style {
 	return text.Style{Color: color.Black, Font: fontOf(points), Handler: handler{text.Plain{Fonts: font.DefaultCache}}}
 }
 
-// handler draws plain texts. It measures them as wide as the widest font has them, so that no viewer cuts them off.
+// handler draws plain texts, in which powers of ten at the end have raised exponents. It measures them as wide as the
+// widest font has them, so that no viewer cuts them off.
 type handler struct{ text.Plain }
+
+// raised is the size of an exponent, relative to the text.
+const raised = 0.75
+
+// power matches a power of ten, as package chart writes it, at the end of a text.
+var power = regexp.MustCompile(`10[⁻⁰¹²³⁴-⁹]+$`)
+
+// powerOfTen returns the parts of a number such as 3·10⁻²: 3·10, and −2. Of other texts the exponent is "".
+func powerOfTen(s string) (base, exponent string) {
+	at := power.FindStringIndex(s)
+	if at == nil {
+		return s, ""
+	}
+	base, exponent = s[:at[0]+len("10")], s[at[0]+len("10"):]
+	all := func(rune) bool { return true }
+	return base, strings.NewReplacer("^", "", "-", "−").Replace(chart.Spell(exponent, all))
+}
 
 // Box implements [text.Handler].
 func (h handler) Box(s string, f font.Font) (width, height, depth vg.Length) {
-	width, height, depth = h.Plain.Box(s, f)
-	return width * widest, height, depth
+	base, exponent := powerOfTen(s)
+	width, height, depth = h.Plain.Box(base, f)
+	f.Size *= raised
+	more, _, _ := h.Plain.Box(exponent, f)
+	return (width + more) * widest, height, depth
 }
 
-// Draw implements [text.Handler].
+// Draw implements [text.Handler]. Base and exponent meet at a point, from which the base extends to the left and the
+// exponent to the right, so that they do not overlap in wider fonts.
 func (h handler) Draw(c vg.Canvas, s string, style text.Style, at vg.Point) {
-	if to, ok := innermost(c).(interface{ alignTo(text.XAlignment) }); ok {
-		to.alignTo(style.XAlign)
-	}
+	base, exponent := powerOfTen(s)
 	if style.XAlign == draw.XRight { // the labels of a y axis, which the ticks would touch
 		at.X -= vg.Points(2)
+	}
+	if exponent != "" {
+		small := style
+		small.Font.Size *= raised
+		before, _, _ := h.Plain.Box(base, style.Font)
+		after, _, _ := h.Plain.Box(exponent, small.Font)
+		at.X += before + vg.Length(style.XAlign)*(before+after)
+		small.XAlign, style.XAlign = draw.XLeft, draw.XRight
+		h.draw(c, exponent, small, vg.Point{X: at.X, Y: at.Y + 0.35*style.Font.Size})
+	}
+	h.draw(c, base, style, at)
+}
+
+// draw draws a text without exponents.
+func (h handler) draw(c vg.Canvas, s string, style text.Style, at vg.Point) {
+	if to, ok := innermost(c).(interface{ alignTo(text.XAlignment) }); ok {
+		to.alignTo(style.XAlign)
 	}
 	h.Plain.Draw(c, s, style, at)
 }
@@ -117,58 +154,4 @@ func lacks(r rune) bool {
 	}
 	index, err := font.DefaultCache.Lookup(fontOf(10), 10).Face.GlyphIndex(nil, r)
 	return err != nil || index == 0 || strings.ContainsRune("‖₁₂ᵣᵢ\u0303", r)
-}
-
-// power is a handler of texts that writes 1e-02 as a power of ten, with a raised exponent.
-type power struct{ handler }
-
-// raised is the size of an exponent, relative to the text.
-const raised = 0.75
-
-// powerOfTen returns the parts of a number such as 1e-02: 10 or 3·10, and −2. Of other texts the exponent is "".
-func powerOfTen(s string) (base, exponent string) {
-	mantissa, power, found := strings.Cut(s, "e")
-	n, err := strconv.Atoi(power)
-	if _, bad := strconv.ParseFloat(mantissa, 64); !found || err != nil || bad != nil {
-		return s, ""
-	}
-	if base = mantissa + "·10"; mantissa == "1" {
-		base = "10"
-	}
-	return base, strings.Replace(strconv.Itoa(n), "-", "−", 1)
-}
-
-// Box implements [text.Handler].
-func (h power) Box(s string, f font.Font) (width, height, depth vg.Length) {
-	base, exponent := powerOfTen(s)
-	width, height, depth = h.handler.Box(base, f)
-	if exponent != "" {
-		f.Size *= raised
-		more, _, _ := h.handler.Box(exponent, f)
-		width += more
-	}
-	return width, height, depth
-}
-
-// Draw implements [text.Handler]. Base and exponent meet at a point, from which the base extends to the left and the
-// exponent to the right, so that they do not overlap in wider fonts.
-func (h power) Draw(c vg.Canvas, s string, style text.Style, at vg.Point) {
-	base, exponent := powerOfTen(s)
-	if exponent == "" {
-		h.handler.Draw(c, s, style, at)
-		return
-	}
-	small := style
-	small.Font.Size *= raised
-	before, _, _ := h.Plain.Box(base, style.Font)
-	after, _, _ := h.Plain.Box(exponent, small.Font)
-	if style.XAlign == draw.XRight {
-		at.X -= vg.Points(2)
-	}
-	at.X += before + vg.Length(style.XAlign)*(before+after)
-	style.Handler, small.Handler = h.handler, h.handler
-	small.XAlign = draw.XLeft
-	h.handler.Draw(c, exponent, small, vg.Point{X: at.X, Y: at.Y + 0.35*style.Font.Size})
-	style.XAlign = draw.XRight
-	h.handler.Draw(c, base, style, vg.Point{X: at.X + vg.Points(2), Y: at.Y})
 }

@@ -18,7 +18,8 @@ import (
 //go:embed page.html
 var layout string
 
-var page = template.Must(template.New("page").Parse(layout))
+var page = template.Must(template.New("page").
+	Funcs(template.FuncMap{"legible": legible.Text, "inline": inline}).Parse(layout))
 
 // Page is what a page is made of. Texts are escaped.
 type Page struct {
@@ -35,15 +36,12 @@ type Page struct {
 
 // content is what the layout shows.
 type content struct {
-	Title, Opens, Repeats string
-	Parts                 []part
-	Drawings              []template.HTML
-	Answers               []answer
-	Behind                template.HTML // the text behind the last question, which tells the answers
-	Early                 bool          // whether the drawings, which answer no question, stand behind the first section
-	Seed                  uint64
-	Sign, Says            string // of the verdict
-	Figures               []string
+	Page
+	Parts      []part
+	Answers    []answer
+	Behind     template.HTML // the text behind the last question, which tells the answers
+	Early      bool          // whether the drawings, which answer no question, stand behind the first section
+	Sign, Says string        // of the verdict
 }
 
 // part is a part of the text, or a question.
@@ -66,28 +64,19 @@ type answer struct {
 
 // Write writes the page. Behind the last question stand all answers, the drawings, and then the text that tells them.
 func (p Page) Write(w io.Writer) error {
-	c := content{
-		Title: legible.Text(p.Lesson.Title), Opens: legible.Text(p.Opens), Repeats: legible.Text(p.Repeats),
-		Seed: p.Lesson.Spec.Seed, Sign: "✗", Says: "does not hold", Early: len(p.Lesson.Steps) == 0,
-	}
-	for _, figures := range p.Verdict.Parts() {
-		c.Figures = append(c.Figures, legible.Text(figures))
-	}
+	c := content{Page: p, Sign: "✗", Says: "does not hold", Early: len(p.Lesson.Steps) == 0}
 	switch p.Verdict.State {
 	case claim.Holds:
 		c.Sign, c.Says = "✓", "holds"
 	case claim.Waiting:
 		c.Sign, c.Says = "?", "could not be checked"
 	}
-	for i, svg := range p.Drawings {
-		c.Drawings = append(c.Drawings, inline(svg, i))
-	}
 	sections := markdown.HTML(p.Lesson.Before, legible.Text)
 	for i, section := range sections {
 		c.Parts = append(c.Parts, part{Text: template.HTML(section), Drawn: c.Early && i == min(1, len(sections)-1)})
 	}
 	for i, step := range p.Lesson.Steps {
-		c.ask(step, i+1, p)
+		c.ask(step, i+1)
 		last := len(c.Parts) - 1
 		if step.Draws() && len(p.Curves) > 0 {
 			c.Answers[i].Drawing = inline(p.Curves[0], len(p.Drawings)+2*i)
@@ -102,18 +91,18 @@ func (p Page) Write(w io.Writer) error {
 }
 
 // ask adds a question, and its answer.
-func (c *content) ask(step lesson.Step, number int, p Page) {
+func (c *content) ask(step lesson.Step, number int) {
 	q := part{Kind: "Predict", Number: number, Question: plain(step.Question + "\n\n" + step.Lead)}
 	a := answer{Number: number}
 	if step.Draws() {
-		q.Kind, q.Question = "Draw", plain(step.Curve.Column.Title()+" of *"+step.Curve.Method+"* over "+p.Axis.Symbol)
+		q.Kind, q.Question = "Draw", plain(step.Curve.Column.Title()+" of *"+step.Curve.Method+"* over "+c.Axis.Symbol)
 	}
 	var choices strings.Builder
 	var hands []string
 	for i, one := range step.Answers {
 		choices.WriteString("- " + one.Text + "\n")
-		if number <= len(p.Hands) && i < len(p.Hands[number-1]) {
-			hands = append(hands, fmt.Sprintf("%d for answer %d", p.Hands[number-1][i], i+1))
+		if number <= len(c.Hands) && i < len(c.Hands[number-1]) {
+			hands = append(hands, fmt.Sprintf("%d for answer %d", c.Hands[number-1][i], i+1))
 		}
 		if one.Right {
 			a.Right = plain(one.Text)

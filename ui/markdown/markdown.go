@@ -4,7 +4,6 @@ package markdown
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -128,19 +127,6 @@ func (b block) write(write func(text string, style Style) string) string {
 	}
 	out.WriteString(write(text[from:], Plain))
 	return out.String()
-}
-
-// Marked returns the texts that have this style, each once, without those in code blocks.
-func Marked(text string, style Style) (found []string) {
-	for _, b := range parse(text) {
-		b.write(func(text string, has Style) string {
-			if b.kind != codeBlock && has == style && !slices.Contains(found, text) {
-				found = append(found, text)
-			}
-			return text
-		})
-	}
-	return found
 }
 
 // Bare returns a text without marks, in one line.

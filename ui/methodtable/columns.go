@@ -48,7 +48,7 @@ func (t Table) Columns() []Column {
 			list = append(list, t.meanColumn(of))
 		}
 	}
-	list = t.withPin(t.withRatio(list))
+	list = t.withRatios(list)
 	slices.SortStableFunc(list, func(a, b Column) int {
 		return cmp.Compare(placeIn(t.About, a.Of.Name), placeIn(t.About, b.Of.Name))
 	})
@@ -129,40 +129,33 @@ func placeIn(list []string, name string) int {
 	return len(list)
 }
 
-// withRatio adds the column of how far an error is above its floor, right of the error.
-func (t Table) withRatio(columns []Column) []Column {
-	floor := lab.Column("error_best")
-	ratio := func(name string) float64 {
-		rows, _ := t.Figures(name)
-		least, _ := lab.Mean(rows, floor)
-		if least < number.Rounding {
-			return math.NaN()
+// withRatios adds the columns of how far an error is above its floor, and above that of the latest pin, right of the
+// error.
+func (t Table) withRatios(columns []Column) []Column {
+	floor, errors := lab.Column("error_best"), lab.Column("error")
+	mean := func(rows []sweep.Result, c sweep.Column) float64 {
+		v, _ := lab.Mean(rows, c)
+		return v
+	}
+	add := func(head string, width int, of sweep.Column, than func(name string) float64) {
+		ratio := func(name string) float64 {
+			rows, _ := t.Figures(name)
+			return mean(rows, errors) / than(name)
 		}
-		return t.error(name) / least
+		columns = slices.Insert(columns, 1, Column{Head: head, Width: width, Of: of, value: ratio,
+			Text: func(name string, _ []sweep.Result) string { return t.orLater(number.Times(ratio(name)), of) }})
 	}
-	return slices.Insert(columns, 1, Column{Head: ratioHead, Width: 9, Of: floor, value: ratio,
-		Text: func(name string, _ []sweep.Result) string { return t.orLater(number.Times(ratio(name)), floor) }})
-}
-
-// withPin adds the column that compares with the latest pin, right of the error.
-func (t Table) withPin(columns []Column) []Column {
-	if len(t.Pins()) == 0 {
-		return columns
+	add(ratioHead, 9, floor, func(name string) float64 {
+		rows, _ := t.Figures(name)
+		if least := mean(rows, floor); least >= number.Rounding {
+			return least
+		}
+		return math.NaN()
+	})
+	if pins := t.Pins(); len(pins) > 0 {
+		add(pinHead, 8, errors, func(name string) float64 { return mean(pins[len(pins)-1].Now(name), errors) })
 	}
-	before, errors := t.Pins()[len(t.Pins())-1].Now, lab.Column("error")
-	ratio := func(name string) float64 {
-		then, _ := lab.Mean(before(name), errors)
-		return t.error(name) / then
-	}
-	return slices.Insert(columns, 1, Column{Head: pinHead, Width: 8, Of: errors, value: ratio,
-		Text: func(name string, _ []sweep.Result) string { return number.Times(ratio(name)) }})
-}
-
-// error returns a method's mean error.
-func (t Table) error(name string) float64 {
-	rows, _ := t.Figures(name)
-	v, _ := lab.Mean(rows, lab.Column("error"))
-	return v
+	return columns
 }
 
 // estimates reports whether any figures in the table are estimates.

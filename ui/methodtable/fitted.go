@@ -109,12 +109,14 @@ func (t *Fitted) fold(w, hidden int, focused bool) string {
 	case 1:
 		methods = "+1 method: " + key + more
 	}
-	add := ""
-	if t.Verdict.Add != "" {
+	v, long, add, text := t.Verdict, t.Verdict.Text, "", ""
+	if v.Condition != "" {
+		long += " (:m " + v.Condition + ")"
+	}
+	if v.Add != "" {
 		add = ": A adds it"
 	}
-	v, text := t.Verdict, ""
-	for _, form := range []string{v.Text + add, v.Brief + add, v.Brief + add[:min(len(add), len(": A"))], v.Brief, ""} {
+	for _, form := range []string{long + add, v.Brief + add, v.Brief + add[:min(len(add), len(": A"))], v.Brief, ""} {
 		if text = l.Text("    " + form); ansi.StringWidth(text)+2+ansi.StringWidth(methods) <= w {
 			break
 		}

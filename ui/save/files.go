@@ -31,14 +31,6 @@ type File struct {
 	Content   func() Content
 }
 
-// Names returns the names of all items of the menu.
-func Names() []string {
-	return []string{
-		"results as CSV", "results as JSON", "session",
-		"chart as text", "chart as SVG", "chart as PNG", "chart as PDF", "screen as SVG",
-	}
-}
-
 // Shown has the parts of the screen that can be written to files.
 type Shown struct {
 	State   *lab.State
@@ -59,7 +51,7 @@ func (s Shown) Files() []File {
 		none = "this is not a chart; write it as text"
 	}
 	figure := slug(short)
-	if x := s.Built.X.ID; x != "" {
+	if x := s.Built.X.ID; x != "" && len(s.Built.Dots) == 0 {
 		figure = figureName(short, x, s.State.Setting().Spec.Kernel)
 	}
 	noRows := ""

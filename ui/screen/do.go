@@ -85,7 +85,7 @@ func Apply(b *lab.Bench, d Do) bool {
 
 // OverKey returns the key that asks for another swept parameter.
 func OverKey(b *lab.State, does string) Key {
-	return NewKey("o", does, "over", func(int) []Do {
+	return NewKey("o", does, "over: "+b.AxisParam().Symbol, func() []Do {
 		return Ask(widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} })
 	})
 }
@@ -94,13 +94,21 @@ func OverKey(b *lab.State, does string) Key {
 // which is shown dimmed until there is something new.
 type Latest[T any] struct {
 	Key      string // what the work depends on; "" for none, and for one that was stopped
+	base     string // what of that all results depend on
 	Now, Old T
 	Done     bool
 	Failed   error
 }
 
-// Begin starts over for another job. Until the job has found something, old is shown.
-func (l *Latest[T]) Begin(key string, old T) { *l = Latest[T]{Key: key, Old: old} }
+// Begin starts over for another job. Results with the same base stay, "" for none; else old is shown until the job has
+// found something.
+func (l *Latest[T]) Begin(key, base string, old T) {
+	next := Latest[T]{Key: key, base: base, Old: old}
+	if base == l.base && base != "" {
+		next.Now = l.Now
+	}
+	*l = next
+}
 
 // End handles how the job has ended. An error replaces the old result.
 func (l *Latest[T]) End(msg any) []Do {

@@ -29,11 +29,9 @@ type Screen interface {
 	Work() []Do          // of its own, where the present setting asks for some that is neither there nor under way
 	Update(msg any) []Do // handles what its jobs have found, or one of the messages below
 	Panes() Panes        // changes nothing
-	Keys() []Key
 
-	// Hint returns the word for one of its keys or the explorer's in the footer, with the present choice; "" leaves the
-	// key out. at is the chart that keys act on, on the place that has the focus.
-	Hint(word string, at int, on Place) string
+	// Keys returns as many keys at all times. They act on a chart: the one that has the focus, or had it last.
+	Keys(at int) []Key
 
 	Values() []widget.Item  // what ShowValue can choose from; nil: nothing
 	Commands() []Command    // that can be copied, beside those of the present setting
@@ -115,19 +113,15 @@ type Panes struct {
 type Chart struct {
 	Title func(built chart.Lines, w int) string // in the longest form that fits
 
-	// Of a chart of samples, which can be walked through, listed and drawn; else nil.
-	// Lines changes nothing: what the figures settle about the axes it returns.
+	// Of a chart with axes, which can be shown in part; else nil. Lines changes nothing: what the figures settle about the
+	// axes it returns.
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
 	Axes  *curve.Axes // where the screen keeps the axes that Lines returned last
 
-	// Of a chart of points, whose axes can be shown in part as those of a chart of samples; else nil. Plane returns its
-	// axes without a zoom, settled, with the points as a series and the one at the crosshair as the only point. ok is
-	// false while there are none. Axes has the zoom, and Draw sets the area of the chart that it gets.
-	Plane func() (whole chart.Lines, ok bool)
+	// Draw draws the h lines below the title, and sets the area of the chart that it gets; nil draws the chart as it is.
+	Draw func(built chart.Lines, w, h int) string
 
-	Draw func(built chart.Lines, w, h int) string // the h lines below the title; nil draws the chart as it is
-
-	// Figure is what a chart without samples shows: in w×h cells, or for zeros in a file, empty until all of it is
+	// Figure is what is shown in place of Lines: in w×h cells, or for zeros in a file, empty until all of it is
 	// there; nil if Lines or text are all there is. Pixels: it is for terminals with pictures, too.
 	Figure func(w, h int) chart.Chart
 	Pixels bool
@@ -142,18 +136,21 @@ type Chart struct {
 	Chosen func(w, h int) int
 
 	Turn func(by int) // the wheel, over the chart; nil: it turns nothing
-	Walk func(by int) // the keys [ and ] of a chart with a cursor of its own; nil: they walk through the samples
+	Walk func(by int) // the keys [ and ] of a chart with a cursor of its own; nil: see Sampled
 
 	// Click is a click on a cell of what is drawn; nil: it moves the crosshair. Drag is the mouse from cell to cell, until
 	// end; nil: it moves the axes of a chart of samples.
 	Click func(x, y, w, h int) []Do
 	Drag  func(from, to [2]int, w, h int, end bool) []Do
 
-	// Near returns what is nearest to a cell of a chart without samples, numbered from 1, 0 for nothing, and Hover shows
-	// that; nil: there is nothing.
+	// Near returns what is nearest to a cell of a chart that is not sampled, numbered from 1, 0 for nothing, and Hover
+	// shows that; nil: there is nothing.
 	Near  func(x, y, w, h int) int
 	Hover func(at int)
 }
+
+// Sampled reports whether the chart's samples are pointed at, walked through and listed as numbers.
+func (c Chart) Sampled() bool { return c.Lines != nil && c.Walk == nil }
 
 // Place is a set of places of the focus, as bits.
 type Place int
@@ -173,17 +170,17 @@ const (
 // Key is a row of the table of keys, from which dispatch, help and footer are made. A
 // screen's own go before the explorer's.
 type Key struct {
-	Keys  []string          // as bubbletea names them; without Run those that the hint is about
-	Show  string            // how they are printed
-	Does  string            // for the help
-	Hint  string            // for the footer; "" leaves it out there
-	First bool              // it is on the help's first page
-	On    Place             // where the focus is to be
-	Run   func(at int) []Do // at is the chart that keys act on: the one that has the focus, or had it last
+	Keys  []string // as bubbletea names them; without Run those that the hint is about
+	Show  string   // how they are printed
+	Does  string   // for the help
+	Hint  string   // for the footer, with the present choice; "" leaves it out there
+	First bool     // it is on the help's first page
+	On    Place    // where the focus is to be
+	Run   func() []Do
 }
 
 // NewKey returns a key that acts wherever the focus is.
-func NewKey(name, does, hint string, run func(at int) []Do) Key {
+func NewKey(name, does, hint string, run func() []Do) Key {
 	return Key{Keys: []string{name}, Show: name, Does: does, Hint: hint, On: Anywhere, Run: run}
 }
 
@@ -200,22 +197,21 @@ func (k Key) Early() Key {
 }
 
 // Only is what a key does that changes nothing but its screen.
-func Only(change func()) func(at int) []Do {
-	return func(int) []Do {
+func Only(change func()) func() []Do {
+	return func() []Do {
 		change()
 		return nil
 	}
 }
 
-// LogKeys returns the keys x and y, which switch the axes of the chart that keys act on between log and linear, or of
-// the last one if that chart has none. x names the x axis in the help.
-func LogKeys(x string, of interface{ Panes() Panes }) []Key {
+// LogKeys returns the keys x and y, which switch the axes of a chart between log and linear, or of the last one if that
+// chart has none. x names the x axis in the help.
+func LogKeys(x string, of interface{ Panes() Panes }, at int) []Key {
 	key := func(name, axis string, flip func(*curve.Axes)) Key {
-		return NewKey(name, "switch the chart's "+axis+" axis between log and linear", "", func(at int) []Do {
+		return NewKey(name, "switch the chart's "+axis+" axis between log and linear", "", Only(func() {
 			charts := of.Panes().Charts
 			flip(cmp.Or(charts[at].Axes, charts[len(charts)-1].Axes))
-			return nil
-		})
+		}))
 	}
 	return []Key{key("x", x, func(a *curve.Axes) { a.X.Toggle() }), key("y", "y", (*curve.Axes).FlipY)}
 }

@@ -9,6 +9,7 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/number"
+	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/screen"
@@ -19,19 +20,10 @@ type curveOfK struct {
 	screen.Latest[[]lab.CurvePoint]
 	curve.Axes
 
-	dimension bool       // whether the user chose the effective dimension; see dimensionShown
-	on        curveShape // the settings of the curve that is shown or computed
-	wanted    bool       // whether to compute it after the first figures of the sweep
-}
-
-// curveShape has the settings that the curve depends on, besides the data source.
-type curveShape struct {
-	dimension bool
-	kernel    string
-	gamma     float64      // for the dimension, else 0
-	values    model.Values // of the kernel's other parameters
-	widths    lab.WidthsKey
-	lo, hi    float64 // of its axis
+	dimension bool        // whether the user chose the effective dimension; see dimensionShown
+	over      model.Param // of the curve that is shown or computed
+	lo, hi    float64     // of its axis
+	wanted    bool        // whether to compute it after the first figures of the sweep
 }
 
 // newCurveOfK returns the chart before any work.
@@ -50,24 +42,23 @@ func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 		v.wanted = true
 		return
 	}
-	on := curveShape{dimension: v.dimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey()}
-	on.values = s.Family().Member(s.Spec.Values).Parameters()
-	value := s.Sigma(w)
-	on.lo, on.hi = w.Median/16, w.Median*16
-	if on.dimension {
-		on.gamma = s.Gamma(w) // NaN for a kernel without it
-		value = s.Value(model.ScoreRidge(nil), w)
-		on.lo, on.hi = 1e-6, 1e4
+	over, value, gamma := model.Sigma(nil), s.Sigma(w), 0.0
+	lo, hi := w.Median/16, w.Median*16
+	least, most := sigmas(s.Family())
+	if v.dimensionShown(s) {
+		over, gamma = model.ScoreRidge(nil), s.Gamma(w) // NaN for a kernel without it
+		value, lo, hi = s.Value(over, w), 1e-6, 1e4
+		least, most = over.Min, over.Max
 	}
-	for value > 0 && value < on.lo {
-		on.lo /= 10
+	for value > 0 && value < lo {
+		lo /= 10
 	}
-	for value > on.hi {
-		on.hi *= 10
+	for value > hi {
+		hi *= 10
 	}
-	least, most := on.bounds(s.Family())
-	on.lo, on.hi = min(max(on.lo, least), most), max(min(on.hi, most), least)
-	key := fmt.Sprintf("%+v", on)
+	lo, hi = min(max(lo, least), most), max(min(hi, most), least)
+	others := s.Family().Member(s.Spec.Values).Parameters()
+	key := fmt.Sprint(over.Name, s.Spec.Kernel, gamma, others, s.WidthsKey(), lo, hi)
 	if key == v.Key {
 		return
 	}
@@ -75,36 +66,25 @@ func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 	if len(old) == 0 {
 		old = v.Old
 	}
-	if on.dimension != v.on.dimension {
+	if over.Name != v.over.Name {
 		old = nil
 	}
-	v.Begin(key, old)
-	v.on, v.wanted = on, true
+	v.Begin(key, "", old)
+	v.over, v.lo, v.hi, v.wanted = over, lo, hi, true
 }
 
 // curvePoints is the number of points of a curve.
 const curvePoints = 15
 
-// param is what the curve is over.
-func (k curveShape) param() model.Param {
-	if k.dimension {
-		return model.ScoreRidge(nil)
-	}
-	return model.Sigma(nil)
-}
-
-// bounds returns the range of the parameter. That of σ is the range for which γ is allowed, except for rounding.
-func (k curveShape) bounds(f kernel.Family) (least, most float64) {
-	p, gamma := k.param(), model.Gamma(nil)
-	if k.dimension {
-		return p.Min, p.Max
-	}
+// sigmas returns the range of σ: that for which γ is allowed, except for rounding.
+func sigmas(f kernel.Family) (least, most float64) {
 	const inside = 1e-9
+	p, gamma := model.Sigma(nil), model.Gamma(nil)
 	return max(f.SigmaOf(gamma.Max)*(1+inside), p.Min), min(f.SigmaOf(gamma.Min)*(1-inside), p.Max)
 }
 
 // axis returns the values at which the curve is computed.
-func (v *curveOfK) axis() []float64 { return v.on.param().Spaced(v.on.lo, v.on.hi, curvePoints) }
+func (v *curveOfK) axis() []float64 { return v.over.Spaced(v.lo, v.hi, curvePoints) }
 
 // rankTitle heads the pane, in the longest form that fits, with the figure of K at the present σ or γₛ.
 func (s *Screen) rankTitle(built chart.Lines, w int) string {
@@ -154,7 +134,7 @@ func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between boo
 // rankLines returns the chart.
 func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	v := &s.ofK
-	lines := chart.Lines{Empty: s.whyNoCurve(), X: chart.Axis{Lo: v.on.lo, Hi: v.on.hi, Scale: curve.Scale(a.X.On())}}
+	lines := chart.Lines{Empty: s.whyNoCurve(), X: chart.Axis{Lo: v.lo, Hi: v.hi, Scale: curve.Scale(a.X.On())}}
 	shown, stale := v.Now, false
 	if len(shown) == 0 {
 		shown, stale = v.Old, true
@@ -170,7 +150,8 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	} else {
 		lines.X.Title, lines.X.ID = "σ", model.SigmaName
-		lines.Points = s.rankPoints(w)
+		sigma := func([]sweep.Result) float64 { return s.bench.Setting().Sigma(w) }
+		lines.Points = s.curves.Points("K̃ of ", lab.Column("stable_rank_approx"), sigma)
 		if w.Known {
 			lines.VLines = widthLines(s.bench.Setting().Sigma(w), w)
 		}
@@ -205,30 +186,9 @@ func widthLines(sigma float64, w kernel.Distances) []chart.VLine {
 	return append([]chart.VLine{now}, lines...)
 }
 
-// rankPoints returns the stable ranks of the methods' K̃ at the present σ.
-func (s *Screen) rankPoints(w kernel.Distances) []chart.Point {
-	var points []chart.Point
-	for _, method := range s.bench.Methods() {
-		rows, stale := s.bench.Figures(method.Name)
-		if y, _ := lab.Mean(rows, lab.Column("stable_rank_approx")); !stale && !math.IsNaN(y) {
-			p := chart.Point{Name: "K̃ of " + method.Name, X: s.bench.Setting().Sigma(w), Y: y}
-			p.Color, p.Marker = screen.Sign(s.bench, s.look, method.Name)
-			points = append(points, p)
-		}
-	}
-	return points
-}
-
 func (s *Screen) whyNoCurve() string {
-	switch {
-	case s.bench.Failed() != nil:
-		return "stopped"
-	case s.ofK.Failed != nil:
-		return lab.Message(s.ofK.Failed)
-	case len(s.bench.Setting().Active(s.bench.Methods())) == 0:
+	if len(s.bench.Setting().Active(s.bench.Methods())) == 0 {
 		return "no method runs: choose one in the table"
-	case s.bench.Frozen():
-		return "frozen: f resumes"
 	}
-	return "computing"
+	return s.bench.NoPicture(s.ofK.Failed)
 }

@@ -103,7 +103,7 @@ func (s *Screen) Work() []screen.Do {
 	v.wanted, v.Now = false, nil
 	if plan := b.Outcome().Plan(); v.dimensionShown(b.Setting()) {
 		return append(list, screen.Launch{Kind: Jobs, Work: lab.EffectiveDimensions(b.Limits(), plan, v.axis())})
-	} else if v.on.hi > 0 {
+	} else if v.hi > 0 {
 		list = append(list, screen.Launch{Kind: Jobs, Work: lab.StableRanks(plan, v.axis())})
 	}
 	return list
@@ -164,11 +164,14 @@ func (s *Screen) Panes() screen.Panes {
 }
 
 // Keys returns the keys of the screen.
-func (s *Screen) Keys() []screen.Key {
+func (s *Screen) Keys(at int) []screen.Key {
 	over := screen.OverKey(s.bench, "choose the parameter that is swept").Early()
-	value := screen.NewKey("v", "choose the first chart's figure", "value", s.valueMenu).Early()
+	value := screen.NewKey("v", "choose the first chart's figure", "value: "+s.errors.now().Title(), s.valueMenu).Early()
 	against := screen.NewKey("X", "first chart: choose its x axis, the parameter or a result (time, memory, entries, "+
-		"rank, effective dimension)", "against", s.againstMenu)
+		"rank, effective dimension)", "", s.againstMenu)
+	if result := s.errors.against.Title(); result != "" { // most charts are over the parameter
+		against.Hint = "against: " + result
+	}
 	keys := []screen.Key{over, value.In(screen.Anywhere &^ screen.OnSecond)}
 	if s.ofFiles() {
 		keys = append(keys, against)
@@ -177,11 +180,11 @@ func (s *Screen) Keys() []screen.Key {
 		theory := screen.NewKey("b", theoryHelp, "theory", s.toggleTheory)
 		keys = append(keys, curve.In(screen.OnSecond), against, theory)
 	}
-	return append(keys, screen.LogKeys("x", s)...)
+	return append(keys, screen.LogKeys("x", s, at)...)
 }
 
 // valueMenu offers the figures of the first chart, without those that the kind of target rules out.
-func (s *Screen) valueMenu(int) []screen.Do {
+func (s *Screen) valueMenu() []screen.Do {
 	set := s.bench.Setting()
 	items := slices.DeleteFunc(s.Values(), func(it widget.Item) bool {
 		of := lab.Column(it.Column).Target
@@ -191,29 +194,13 @@ func (s *Screen) valueMenu(int) []screen.Do {
 }
 
 // otherCurve switches the second chart.
-func (s *Screen) otherCurve(int) []screen.Do {
+func (s *Screen) otherCurve() []screen.Do {
 	if !s.bench.Setting().Family().HasGamma() {
 		kernel := s.bench.Setting().Spec.Kernel
 		return screen.Say(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", kernel))
 	}
 	s.ofK = newCurveOfK(!s.ofK.dimension)
 	return []screen.Do{screen.Stop(Jobs)}
-}
-
-// Hint returns the word for a key in the footer.
-func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
-	switch word {
-	case "over":
-		return "over: " + s.bench.AxisParam().Symbol
-	case "value":
-		return "value: " + s.errors.now().Title()
-	case "against":
-		if against := s.errors.against.Title(); against != "" { // most charts are over the parameter
-			return "against: " + against
-		}
-		return ""
-	}
-	return word
 }
 
 // Values returns the figures that the first chart can show.

@@ -147,7 +147,7 @@ func Axes(only []sweep.Column) []widget.Item {
 }
 
 // againstMenu asks what the first chart is to be over.
-func (s *Screen) againstMenu(int) []screen.Do {
+func (s *Screen) againstMenu() []screen.Do {
 	menu := widget.Menu{Title: "chart over", Items: Axes(s.bench.ChartColumns())}
 	menu.Items[0].Note += ", " + s.bench.AxisParam().Symbol
 	menu.At = max(0, slices.Index(widget.Names(menu.Items), s.errors.against.Title()))
@@ -167,7 +167,7 @@ func (s *Screen) showAgainst(name string) {
 
 // againstTitle heads the chart over a result, in the longest form that fits.
 func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) string {
-	f, band := s.errors.now(), curve.BandTitles(built)
+	f, band := s.errors.now(), s.curves.BandTitles(built)
 	label := " over " + over.Title()
 	in := label + curve.InUnit(over)
 	swept := ", a marker for each " + s.bench.AxisParam().Symbol

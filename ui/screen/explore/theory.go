@@ -97,7 +97,7 @@ const theoryHelp = "show or hide theory: over m the rate 1/√m, Bach's d = n·m
 	"rank s sets to the error of rank r"
 
 // toggleTheory shows the predictions of theory, or hides them. It says where they are of no use.
-func (s *Screen) toggleTheory(int) []screen.Do {
+func (s *Screen) toggleTheory() []screen.Do {
 	against := s.errors.against.Name != ""
 	if m := s.bench.Setting().Axis.Name; !s.errors.theory && (m != model.BudgetName && !s.limited() || against) {
 		how := "o and m show the error over it, o and γ the limit that the stable rank sets"

@@ -211,7 +211,7 @@ func (c *course) curveTitle(of lesson.Curve) string {
 
 // score says how the room has done: of each question the share of hands that are right, of each curve the share of its
 // points near the runs.
-func (c *course) score(w, h int) (lines []string) {
+func (c *course) score(w int) (lines []string) {
 	const close = 0.1 // of the axis
 	rows, sum, counted := c.rows(), 0.0, 0
 	for i, a := range c.answers {

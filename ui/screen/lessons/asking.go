@@ -26,7 +26,7 @@ type Asking struct {
 func (c *course) Asking(behind screen.Screen) Asking { return Asking{behind, c} }
 
 // Keys are none: the explorer has the keys of a step.
-func (a Asking) Keys() []screen.Key { return nil }
+func (a Asking) Keys(int) []screen.Key { return nil }
 
 // Values are none.
 func (a Asking) Values() []widget.Item { return nil }
@@ -37,20 +37,18 @@ func (a Asking) Commands() []screen.Command { return nil }
 // Update passes messages to the screen, and lets the curves that answer a class grow.
 func (a Asking) Update(msg any) []screen.Do { return append(a.Screen.Update(msg), a.reveal(msg)...) }
 
-// Hint leaves out the keys of charts, which are not there.
-func (a Asking) Hint(word string, _ int, on screen.Place) string {
-	asked := a.stage == asks
+// Hint returns the word in the footer for one of the explorer's keys beside an open step; "" leaves the key out. onStep
+// says whether the step gets the digits.
+func (c *course) Hint(word string, onStep bool) string {
+	asked := c.stage == asks
 	switch {
-	case word == "log" || on == screen.OnFirst && (word == "change" || word == "choose" || word == "type"):
-		return ""
-	case word == "screen" && on == screen.OnFirst && asked && !a.Draws(): // digits are answers
-		return ""
-	case word == "answer" && (a.Draws() || !asked), word == "hands" && (!a.Class || !asked || a.Draws()),
-		word == "draw" && !a.Draws(), word == "skip" && !asked:
+	case word == "screen" && onStep && asked && !c.Draws(),
+		word == "answer" && (c.Draws() || !asked), word == "hands" && (!c.Class || !asked || c.Draws()),
+		word == "draw" && !c.Draws(), word == "skip" && !asked:
 		return ""
 	case word == "answer":
 		return "choose"
-	case word == "enter" && a.Draws():
+	case word == "enter" && c.Draws():
 		return "done"
 	case word == "enter" && !asked:
 		return "go on"
@@ -125,7 +123,7 @@ func (c *course) stepText(w, h int) string {
 	case c.Draws():
 		return screen.Drawn(c.look, c.sketched(), w, h)
 	case c.stage == scores:
-		lines = c.score(w-side, h)
+		lines = c.score(w - side)
 	case c.stage == asks:
 		lines, _ = c.question(w-side, h)
 	default:

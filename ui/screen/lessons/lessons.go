@@ -119,9 +119,9 @@ func (s *Screen) Panes() screen.Panes {
 }
 
 // Keys returns the keys of the list.
-func (s *Screen) Keys() []screen.Key {
-	move := func(by int) func(int) []screen.Do { return screen.Only(func() { s.move(by) }) }
-	open := func(int) []screen.Do { return s.cards()[s.at].open() }
+func (s *Screen) Keys(int) []screen.Key {
+	move := func(by int) func() []screen.Do { return screen.Only(func() { s.move(by) }) }
+	open := func() []screen.Do { return s.cards()[s.at].open() }
 	const choose = "in the list: choose the lesson above or below"
 	return []screen.Key{
 		{Keys: []string{"up"}, Show: "↑", Does: choose, On: screen.OnFirst, Run: move(-1)},
@@ -129,14 +129,6 @@ func (s *Screen) Keys() []screen.Key {
 		screen.NewKey("enter", "open the lesson, which sets data, methods and knobs; u undoes that", "open", open).
 			In(screen.OnFirst).Early(),
 	}
-}
-
-// Hint returns the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int, on screen.Place) string {
-	if on == screen.OnFirst && slices.Contains([]string{"change", "choose", "type", "log"}, word) {
-		return ""
-	}
-	return word
 }
 
 // Answered returns the name of the lesson that is open, or else of the only one that was answered; "" if there is none.

@@ -34,7 +34,6 @@ type Screen struct {
 	bench *lab.State
 	look  *look.Look
 	shows string // residuals or approximations
-	base  string // the setting of the present pictures
 	screen.Latest[map[string]*Found]
 }
 
@@ -57,7 +56,7 @@ func New(b *lab.State, l *look.Look) *Screen {
 func (s *Screen) Work() []screen.Do {
 	names := s.bench.Setting().Active(s.bench.Methods())
 	if len(names) == 0 {
-		s.Begin("", nil)
+		s.Begin("", "", nil)
 		return []screen.Do{screen.Stop(Jobs)}
 	}
 	p, ok := s.bench.PictureOf(names)
@@ -72,13 +71,12 @@ func (s *Screen) Work() []screen.Do {
 	if !ok || key == s.Key {
 		return nil
 	}
-	now, old := s.Now, map[string]*Found{}
+	old := map[string]*Found{}
 	maps.Copy(old, s.Old)
-	maps.Copy(old, now)
-	if s.Begin(key, old); base != s.base {
-		now = map[string]*Found{}
+	maps.Copy(old, s.Now)
+	if s.Begin(key, base, old); s.Now == nil {
+		s.Now = map[string]*Found{}
 	}
-	s.Now, s.base = now, base
 	missing := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return s.Now[name] != nil })
 	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) error {
@@ -115,7 +113,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.Left:
 		return s.Leave(Jobs)
 	case screen.NewData:
-		s.Latest, s.base = screen.Latest[map[string]*Found]{}, ""
+		s.Latest = screen.Latest[map[string]*Found]{}
 	case *Found:
 		if s.Now != nil { // else its data are gone
 			s.Now[m.Method] = m
@@ -159,9 +157,9 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 }
 
 // Keys returns the keys of the screen.
-func (s *Screen) Keys() []screen.Key {
+func (s *Screen) Keys(int) []screen.Key {
 	other := screen.Only(func() { s.shows = s.other() })
-	return []screen.Key{screen.NewKey("v", "show K̃ of each method, or how it differs from K", "value", other).Early()}
+	return []screen.Key{screen.NewKey("v", "show K̃ of each method, or how it differs from K", s.other(), other).Early()}
 }
 
 // other is what v shows next.
@@ -170,17 +168,6 @@ func (s *Screen) other() string {
 		return approximations
 	}
 	return residuals
-}
-
-// Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
-	switch word {
-	case "value":
-		return s.other()
-	case "log":
-		return ""
-	}
-	return word
 }
 
 // State is what the pictures show. Earlier versions had K as a choice of its own.

@@ -203,3 +203,17 @@ func TestBothWhereThereIsRoom(t *testing.T) {
 		t.Errorf("%d pictures of %d cells after v, of %d before", len(alone), large.W, at.W)
 	}
 }
+
+// TestTickedAgain: the pictures come back after no method ran.
+func TestTickedAgain(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain")
+	for _, method := range []string{"", "plain", "plain"} {
+		if method != "" {
+			m.Toggle(m.MethodIndex(method))
+		}
+		m.Settle()
+	}
+	if m.Screen.Now["plain"] == nil {
+		t.Errorf("there are %d pictures:\n%s", len(m.Screen.Now), m.Text(0, 40, 12))
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model/number"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/screen"
 )
 
@@ -159,7 +160,7 @@ func (s *Screen) legend(c *Cast) string {
 		groups = ""
 	}
 	parts := []string{text + groups}
-	if thinned := s.dots(c, "", false).Thinned(); thinned != "" {
+	if thinned := s.shownDots(c, "", false).Thinned(); thinned != "" {
 		parts = append(parts, "dots: "+thinned)
 	}
 	switch {
@@ -185,12 +186,32 @@ func level(score, mean float64) (weight int) {
 // inText returns the scatter of one method as text shows it: the points dim, and the axes without titles, which the
 // legend has.
 func (s *Screen) inText(c *Cast, name string, stale bool) chart.Lines {
-	d := s.dots(c, name, stale)
+	d := s.shownDots(c, name, stale)
 	d.Faint, d.X.Title, d.Y.Title, d.Of = true, "", "", 0
 	return d
 }
 
-// dots returns the scatter of one method, "" for none, in the part of the plane that is shown.
+// lines returns the scatter of the points, without landmarks.
+func (s *Screen) lines(a curve.Axes) (chart.Lines, curve.Axes) {
+	c, stale := s.seen()
+	if c.Cloud == nil {
+		return chart.Lines{}, a
+	}
+	return s.dots(c, "", stale), a
+}
+
+// shownDots returns the scatter of one method in the part of the plane that is shown.
+func (s *Screen) shownDots(c *Cast, name string, stale bool) chart.Lines {
+	d := s.dots(c, name, stale)
+	if whole, ok := d.Settled(); ok && s.axes.Zoom.On() {
+		d = s.axes.Zoom.Over(whole)
+		d.Dots = slices.DeleteFunc(d.Dots, func(dot chart.Dot) bool { return !d.Shows(dot.X, dot.Y) })
+		d.Of, d.Empty = 0, "no points here" // what is left is no sample
+	}
+	return d
+}
+
+// dots returns the scatter of one method, "" for none.
 func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 	x, y := s.plane()
 	d := chart.Lines{X: x.axis(), Y: y.axis(), Of: c.count(), Faint: stale, Empty: "no points"}
@@ -218,10 +239,6 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 	if at := s.cursor(c); at >= 0 {
 		mark := s.look.Glyphs.Mark(crosshair)
 		d.Cursor = &chart.Point{X: x.at(at), Y: y.at(at), Marker: mark, Color: chart.MarkColor}
-	}
-	if whole, ok := d.Plane(); ok && s.axes.Zoom.On() {
-		d = d.Within(s.axes.Zoom.Over(whole))
-		d.Empty = "no points here"
 	}
 	return d
 }
@@ -269,7 +286,7 @@ func (s *Screen) figure(w, h int) chart.Chart {
 
 // scatter is the scatter of a method in a drawing, with its landmarks in the method's colour.
 func (s *Screen) scatter(c *Cast, name string, stale bool) chart.Lines {
-	d := s.dots(c, name, stale)
+	d := s.shownDots(c, name, stale)
 	if d.Title = fmt.Sprintf("%s: %d landmarks", name, len(c.Rests[name].Rows)); name == "" {
 		d.Title = "no landmarks"
 	}

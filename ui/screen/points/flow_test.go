@@ -274,15 +274,15 @@ func TestPartOfThePlane(t *testing.T) {
 	s := m.Screen
 	s.x, s.y = "length", "width" // the row's number and its remainder by 5
 	c, _ := s.seen()
-	whole, ok := s.whole()
+	whole, _ := s.lines(curve.Axes{})
 	s.axes.Zoom.X = curve.Range{Lo: 9.5, Hi: 20.5}
-	dots := s.dots(c, "plain", false)
-	if !ok || len(dots.Dots) != 11 || len(whole.Series[0].X) != 40 || dots.X.Lo != 9.5 || dots.Thinned() != "" {
-		t.Fatalf("%d of %d dots from %v: %s", len(dots.Dots), len(whole.Series[0].X), dots.X.Lo, dots.Thinned())
+	dots := s.shownDots(c, "plain", false)
+	if len(dots.Dots) != 11 || len(whole.Dots) != 40 || dots.X.Lo != 9.5 || dots.Thinned() != "" {
+		t.Fatalf("%d of %d dots from %v: %s", len(dots.Dots), len(whole.Dots), dots.X.Lo, dots.Thinned())
 	}
 	for _, mark := range dots.Points {
-		if mark.X < 9.5 || mark.X > 20.5 {
-			t.Errorf("a landmark at %v is drawn", mark.X)
+		if shown := mark.X >= 9.5 && mark.X <= 20.5; shown != dots.Shows(mark.X, mark.Y) {
+			t.Errorf("a landmark at %v is drawn: %v", mark.X, !shown)
 		}
 	}
 }

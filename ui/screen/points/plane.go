@@ -80,24 +80,6 @@ func (s *Screen) plane() (x, y coordinate) {
 	return x, y
 }
 
-// whole returns the axes of the plane, with the points that are drawn and the one at the crosshair.
-func (s *Screen) whole() (chart.Lines, bool) {
-	c, _ := s.seen()
-	if c.Cloud == nil {
-		return chart.Lines{}, false
-	}
-	x, y := s.plane()
-	d := chart.Lines{X: x.axis(), Y: y.axis()}
-	for _, i := range c.Drawn {
-		d.Dots = append(d.Dots, chart.Dot{X: x.at(i), Y: y.at(i)})
-	}
-	l, ok := d.Plane()
-	if at := s.cursor(c); at >= 0 {
-		l.Points = []chart.Point{{X: x.at(at), Y: y.at(at)}}
-	}
-	return l, ok
-}
-
 // menu offers the axes, of which one is chosen.
 func (s *Screen) menu(title string, chosen *string) []screen.Do {
 	c, _ := s.seen()

@@ -29,7 +29,6 @@ type Screen struct {
 	axes curve.Axes // of all charts: the part of the plane that is shown
 	at   int        // the crosshair's place in the order of leverage; −1 for none
 	over int        // the row under the mouse; −1 for none
-	base string
 	screen.Latest[Cast]
 }
 
@@ -118,8 +117,9 @@ func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{{
 		Title:  s.title,
 		Draw:   s.text,
-		Plane:  s.whole,
+		Lines:  s.lines,
 		Axes:   &s.axes,
+		Walk:   s.step,
 		Figure: s.figure,
 		Pixels: true,
 		Name:   "points " + strings.Join(s.marked(), " and "),
@@ -130,35 +130,22 @@ func (s *Screen) Panes() screen.Panes {
 }
 
 // Keys returns the keys of the screen.
-func (s *Screen) Keys() []screen.Key {
+func (s *Screen) Keys(int) []screen.Key {
 	step := func(name, does string, by int) screen.Key {
 		return screen.NewKey(name, "crosshair: "+does, "", screen.Only(func() { s.step(by) }))
 	}
-	axis := func(title string, chosen *string) func(int) []screen.Do {
-		return func(int) []screen.Do { return s.menu(title, chosen) }
+	axis := func(name, does, title string, chosen *string, now coordinate) screen.Key {
+		hint := strings.TrimSpace(title[:1] + ": " + now.name)
+		return screen.NewKey(name, does, hint, func() []screen.Do { return s.menu(title, chosen) })
 	}
+	x, y := s.plane()
 	one, ten := "the point with the next lower or higher leverage score", "ten points forward or back"
 	over := "choose the x axis: a principal component, a column or the target"
 	return []screen.Key{
 		step("]", one, 1).Early(), step("[", one, -1).Early(), step("}", ten, 10), step("{", ten, -10),
 		{Show: "[ ]", Hint: "point", On: screen.Anywhere},
-		screen.NewKey("o", over, "over", axis("x axis", &s.x)).Early(),
-		screen.NewKey("v", "choose the y axis in the same way", "value", axis("y axis", &s.y)),
+		axis("o", over, "x axis", &s.x, x).Early(), axis("v", "choose the y axis in the same way", "y axis", &s.y, y),
 	}
-}
-
-// Hint returns the word for a key in the footer.
-func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
-	x, y := s.plane()
-	switch word {
-	case "over":
-		return strings.TrimSpace("x: " + x.name)
-	case "value":
-		return strings.TrimSpace("y: " + y.name)
-	case "log":
-		return ""
-	}
-	return word
 }
 
 // State is the chosen axes, by their numbers. Which there are depends on the data.

@@ -25,15 +25,11 @@ func (s *Screen) Work() []screen.Do {
 	if !ok || key == s.Key {
 		return nil
 	}
-	now, old := s.Now, s.Old
-	if base != s.base && now.Cloud != nil {
-		old = now
+	old := s.Old
+	if s.Now.Cloud != nil {
+		old = s.Now
 	}
-	s.Begin(key, old)
-	if base == s.base {
-		s.Now = now
-	}
-	s.base = base
+	s.Begin(key, base, old)
 	spec := s.bench.Setting().Spec
 	s.Now.Unscored, s.Now.Rests = inspect.NoScores(spec.N, spec.ExactLimit), map[string]Landmarks{}
 	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))

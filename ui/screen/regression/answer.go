@@ -160,11 +160,11 @@ func (a *Answer) ordered() []int {
 	return order
 }
 
-// widthText is γ, σ and μ of a setting.
-func (t Tried) widthText() string {
-	text := "μ=" + number.Short(t.Mu)
-	if !math.IsNaN(t.Gamma) {
-		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(t.Gamma), number.Short(t.Sigma), text)
+// widthText writes γ, σ and μ; γ is NaN for a kernel without.
+func widthText(gamma, sigma, mu float64) string {
+	text := "μ=" + number.Short(mu)
+	if !math.IsNaN(gamma) {
+		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(sigma), text)
 	}
 	return text
 }

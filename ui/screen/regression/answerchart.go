@@ -46,7 +46,7 @@ func (v *answer) title(_ chart.Lines, w int) string {
 		loss += " ± " + number.Short(roundSE(t.Loss.SE))
 	}
 	bare, figure := t.Text+": "+loss+part, v.now.Loss+" "+loss+part
-	full, brief := t.Text+" at "+t.widthText()+": "+figure, t.Text+": "+figure
+	full, brief := t.Text+" at "+widthText(t.Gamma, t.Sigma, t.Mu)+": "+figure, t.Text+": "+figure
 	time, memory := ", ≈"+number.Duration(t.Seconds), ", "+number.Memory(float64(t.Bytes))
 	return v.look.Longest(w, full+test+time+memory, full+time+memory, full+time,
 		brief+test, brief+time, bare+time, t.Text+": "+mean, t.Text)
@@ -107,7 +107,7 @@ func (v *answer) state(w int) string {
 }
 
 // exactMarker marks exact regression, which is none of the table's methods.
-const exactMarker = 'E'
+const exactMarker = '⊛'
 
 // lines is the chart.
 func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {

@@ -47,7 +47,7 @@ func (b *base) allRows() int {
 }
 
 // searchMenu offers searches.
-func (s *Screen) searchMenu(int) []screen.Do {
+func (s *Screen) searchMenu() []screen.Do {
 	if why := s.answer.unsearchable(); why != "" {
 		return screen.Say(why)
 	}
@@ -167,7 +167,7 @@ func (v *answer) adopt() []screen.Do {
 	if shown && reflect.DeepEqual(to.Spec, v.bench.Setting().Spec) {
 		return screen.Say("the knobs already have this setting")
 	}
-	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, t.widthText())
+	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, widthText(t.Gamma, t.Sigma, t.Mu))
 	if t.Method == tune.Exact {
 		note = "exact regression is no method of the table; " + note
 	}

@@ -136,23 +136,17 @@ func (w *watch) answer() Answer {
 // operation. Times that were measured while other fits ran jitter by more than the settings differ, and a larger m
 // would seem to be faster.
 func smoothTimes(list []Tried) {
-	rates := map[string][]float64{}
-	for _, old := range []bool{false, true} {
-		now := map[string][]float64{}
-		for _, t := range list {
-			if t.Old == old {
-				now[t.Method] = append(now[t.Method], t.Seconds/t.operations)
-			}
+	rates, compared := map[string][]float64{}, map[string]bool{}
+	for _, t := range list {
+		if t.Old && compared[t.Method] { // those on fewer rows come last, and count only where there are no others
+			continue
 		}
-		for method, rate := range now {
-			if rates[method] == nil { // times on fewer rows count only where there are no others
-				slices.Sort(rate)
-				rates[method] = rate
-			}
-		}
+		compared[t.Method] = !t.Old
+		rates[t.Method] = append(rates[t.Method], t.Seconds/t.operations)
 	}
 	for i, t := range list {
 		rate := rates[t.Method]
+		slices.Sort(rate)
 		list[i].Seconds = t.operations * (rate[(len(rate)-1)/2] + rate[len(rate)/2]) / 2
 	}
 }

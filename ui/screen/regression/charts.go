@@ -153,7 +153,7 @@ func (v *learned) costs(f *learnedFigure, a curve.Axes) (chart.Lines, curve.Axes
 }
 
 // learnedMenu offers the chart's figures.
-func (s *Screen) learnedMenu(int) []screen.Do {
+func (s *Screen) learnedMenu() []screen.Do {
 	menu := widget.NewMenu("show", s.Values(), s.learned.figure(s.bench.Setting()).label)
 	return screen.Ask(menu, func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) })
 }

@@ -68,7 +68,7 @@ func (v *heatMap) start(key string) {
 		old = found{v.Now.on, v.Now.maps[v.shown : v.shown+1]}
 	}
 	*v = heatMap{base: v.base, beyond: v.beyond}
-	v.Begin(key, old)
+	v.Begin(key, "", old)
 }
 
 // take adds the cells of an event, which has one column of one method's map.
@@ -124,13 +124,19 @@ func (h *methodMap) folds() int {
 	return sum
 }
 
-// value is the figure of a cell for the chart: NaN while it is not known, +Inf where there is none.
+// value is the figure of a cell for the chart: NaN while it is of fewer folds than those of others, +Inf where there is
+// none.
 func (h *methodMap) value(column, row int) float64 {
-	s := h.columns[column][row]
+	s, most := h.columns[column][row], 1
+	for _, other := range h.columns {
+		most = max(most, len(other[row].Losses))
+	}
 	switch {
-	case len(s.Losses) == 0:
+	case s.Failure != nil:
+		return math.Inf(1)
+	case len(s.Losses) < most:
 		return math.NaN()
-	case s.Failure != nil || math.IsNaN(s.Loss.Mean):
+	case math.IsNaN(s.Loss.Mean):
 		return math.Inf(1)
 	}
 	return s.Loss.Mean

@@ -196,6 +196,28 @@ func TestTheSentenceNamesABetterCell(t *testing.T) {
 }
 
 // TestTheMapIsDrawnAsSearched: every cell, with its marks.
+// TestCellsOfFewerFoldsWait: the mean over some folds of a cell is not beside those over all folds.
+func TestCellsOfFewerFoldsWait(t *testing.T) {
+	m, _ := toy(t)
+	feed(m, 0)
+	on := grounds()
+	for _, step := range []struct {
+		gamma, folds int
+		shown        []int
+	}{{1, 1, []int{1}}, {1, on.Folds, []int{1}}, {4, 1, []int{1}}, {4, on.Folds, []int{1, 4}}} {
+		m.Send(screentest.MapColumn("plain", step.gamma, step.folds))
+		var shown []int
+		for column, value := range m.Screen.heat.chart().Values[2] {
+			if !math.IsNaN(value) {
+				shown = append(shown, column)
+			}
+		}
+		if !slices.Equal(shown, step.shown) {
+			t.Errorf("after %d folds of column %d the columns %v are shown, want %v", step.folds, step.gamma, shown, step.shown)
+		}
+	}
+}
+
 func TestTheMapIsDrawnAsSearched(t *testing.T) {
 	m, _ := toy(t)
 	feed(m, 7)

@@ -78,12 +78,8 @@ func (v *heatMap) nowOn(on *Grounds) (column, row int, ok bool) {
 
 // cellText returns the γ and μ of a cell as text.
 func (v *heatMap) cellText(on *Grounds, column, row int) string {
-	text := "μ=" + number.Short(on.Mus[row])
-	if gamma := on.Gammas[column]; !math.IsNaN(gamma) {
-		sigma := v.bench.Setting().Family().SigmaOf(gamma)
-		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(sigma), text)
-	}
-	return text
+	gamma := on.Gammas[column]
+	return widthText(gamma, v.bench.Setting().Family().SigmaOf(gamma), on.Mus[row])
 }
 
 // scoreText is a cell's figure.
@@ -107,11 +103,14 @@ func (v *heatMap) text(_ chart.Lines, w, h int) string {
 	if why := v.absent(); why != "" {
 		return v.look.Filled(v.look.Message(why, w, h), w)
 	}
-	drawn := look.Compact(screen.Rendered(v.look, v.chart().Render, w, h-heatAbove(h)))
-	if heatAbove(h) > 0 {
-		drawn = v.line(w) + "\n" + drawn
+	lines := strings.Split(look.Compact(v.chart().Render(w, h-heatAbove(h), v.look.Glyphs, v.look.Paint)), "\n")
+	if last := len(lines) - 1; v.look.Blank != 0 && last > 0 { // a picture has no bar of colours
+		lines = append(strings.Split(screen.Rendered(v.look, nil, w, last), "\n"), lines[last])
 	}
-	return v.look.Filled(strings.Split(drawn, "\n"), w)
+	if heatAbove(h) > 0 {
+		lines = append([]string{v.line(w)}, lines...)
+	}
+	return v.look.Filled(lines, w)
 }
 
 // heatAbove returns the number of lines above a map in h lines: one, from seven on.
@@ -163,7 +162,7 @@ func (v *heatMap) line(w int) string {
 	case stale || len(v.Now.maps) == 0:
 		far = "new …"
 	case v.grows:
-		far = string(bestMark) + " at the edge: more …"
+		far = string(bestMark) + " at the edge: extending"
 	case !v.Done:
 		for _, h := range v.Now.maps {
 			if done, all := h.folds(), v.Now.on.Folds*len(v.Now.on.Gammas); done < all {

@@ -3,7 +3,6 @@ package regression
 
 import (
 	_ "embed"
-	"slices"
 
 	"gramscope/model"
 	"gramscope/model/job"
@@ -111,73 +110,41 @@ func (s *Screen) Panes() screen.Panes {
 
 // Keys returns the keys of the screen. Those of the first pane act on the map or on what a search has found, whichever
 // is shown.
-func (s *Screen) Keys() []screen.Key {
-	move := func(columns, rows int) func(int) []screen.Do {
-		return func(int) []screen.Do {
-			if !s.answer.shown {
-				s.heat.move(columns, rows)
-			} else if rows != 0 {
-				s.answer.byTime(rows)
+func (s *Screen) Keys(at int) []screen.Key {
+	v, hints := &s.heat, [4]string{"take γ and μ", "cell", "best", "other map"}
+	move, take, best, other := v.move, v.adopt, func() { v.moved = false }, v.other
+	if v := &s.answer; v.shown {
+		hints = [4]string{"take over", "front", "choice", "map"}
+		move = func(columns, rows int) {
+			if rows != 0 {
+				v.byTime(rows)
 			} else {
-				s.answer.moveIn(s.answer.now.front(), columns)
+				v.moveIn(v.now.front(), columns)
 			}
-			return nil
 		}
+		take, best, other = v.adopt, func() { v.at = "" }, screen.Only(func() { v.shown = false })
 	}
-	take := func(int) []screen.Do {
-		if s.answer.shown {
-			return s.answer.adopt()
-		}
-		return s.heat.adopt()
-	}
-	best := func() {
-		if s.answer.shown {
-			s.answer.at = ""
-		} else {
-			s.heat.moved = false
-		}
-	}
-	other := func(int) []screen.Do {
-		if !s.answer.shown {
-			return s.heat.other()
-		}
-		s.answer.shown = false
-		return nil
+	arrow := func(name, show, does string, columns, rows int) screen.Key {
+		return screen.Key{Keys: []string{name}, Show: show, Does: does, On: screen.OnFirst,
+			Run: screen.Only(func() { move(columns, rows) })}
 	}
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
 	const left = "map: move to a smaller or a larger γ; search: along the Pareto front"
 	const up = "map: move to a larger or a smaller μ; search: to the setting that takes more or less time"
 	return append([]screen.Key{
 		screen.NewKey("enter", "on the map or a search: set the knobs to what is under the cursor; u undoes that",
-			"take γ and μ", take).In(onMap).Early(),
+			hints[0], take).In(onMap).Early(),
 		screen.NewKey("s", "search methods, m, γ and μ; or back to the map", "search", s.searchMenu).Early(),
-		{Keys: []string{"left"}, Show: "←", Does: left, On: onMap, Run: move(-1, 0)},
-		{Keys: []string{"right"}, Show: "→", Does: left, On: onMap, Run: move(1, 0)},
-		{Keys: []string{"up"}, Show: "↑", Does: up, On: onMap, Run: move(0, 1)},
-		{Keys: []string{"down"}, Show: "↓", Does: up, On: onMap, Run: move(0, -1)},
-		{Show: "←→↑↓", Hint: "cell", On: onMap},
-		screen.NewKey("*", "map: back to the cell with the smallest error; search: to its choice", "best",
+		arrow("left", "←", left, -1, 0), arrow("right", "→", left, 1, 0),
+		arrow("up", "↑", up, 0, 1), arrow("down", "↓", up, 0, -1),
+		{Show: "←→↑↓", Hint: hints[1], On: onMap},
+		screen.NewKey("*", "map: back to the cell with the smallest error; search: to its choice", hints[2],
 			screen.Only(best)).In(onMap),
-		screen.NewKey("v", "map: of another method or of exact regression; search: the map", "other map", other).In(onMap),
-		screen.NewKey("v", "elsewhere: choose the figure that the chart shows", "value", s.learnedMenu).In(elsewhere),
+		screen.NewKey("v", "map: of another method or of exact regression; search: the map", hints[3], other).In(onMap),
+		screen.NewKey("v", "elsewhere: choose the figure that the chart shows",
+			"value: "+s.learned.figure(s.bench.Setting()).label, s.learnedMenu).In(elsewhere),
 		screen.OverKey(s.bench, "elsewhere: choose the parameter that is swept, the chart's x axis").In(elsewhere),
-	}, screen.LogKeys("x", s)...) // of the map those of the chart beside it
-}
-
-// Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int, on screen.Place) string {
-	ofSearch := map[string]string{"take γ and μ": "take over", "cell": "front", "best": "choice", "other map": "map"}
-	switch {
-	case on == screen.OnFirst && slices.Contains([]string{"change", "choose", "type", "log"}, word):
-		return "" // arrows and enter are the map's
-	case on == screen.OnFirst && s.answer.shown && ofSearch[word] != "":
-		return ofSearch[word]
-	case word == "over":
-		return "over: " + s.bench.AxisParam().Symbol
-	case word == "value":
-		return "value: " + s.learned.figure(s.bench.Setting()).label
-	}
-	return word
+	}, screen.LogKeys("x", s, at)...) // of the map those of the chart beside it
 }
 
 // Values are the figures that the chart can show.

@@ -121,14 +121,14 @@ func (m *Bench[S]) Send(messages ...any) {
 func (m *Bench[S]) Press(at int, keys ...string) {
 	m.t.Helper()
 	for _, key := range keys {
-		i := slices.IndexFunc(m.Screen.Keys(), func(k screen.Key) bool {
+		i := slices.IndexFunc(m.Screen.Keys(at), func(k screen.Key) bool {
 			return k.Run != nil && k.On&(screen.OnFirst<<at) != 0 && slices.Contains(k.Keys, key)
 		})
 		if i < 0 {
 			m.t.Fatalf("the screen has no key %q", key)
 		}
 		m.Note = lab.Note{}
-		m.do(m.Screen.Keys()[i].Run(at))
+		m.do(m.Screen.Keys(at)[i].Run())
 		m.Follow()
 		m.do(m.Screen.Update(screen.Settled{}))
 	}

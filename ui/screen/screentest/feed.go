@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx"
 	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/job"
@@ -224,71 +225,7 @@ func Methods() []model.Method {
 	}
 }
 
-// watched is a toy that takes in ten points at a time and keeps every second one,
-// at most m: in one pass, or as leaves that are merged two by two.
-type watched struct {
-	toy
-	tree bool
-	qbar int
-}
-
-func (f *watched) Params() []model.Param { return append(f.toy.Params(), model.QBar(&f.qbar)) }
-
-func (f *watched) Stream(
-	ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error,
-) (model.Approximation, error) {
-	var below []model.StreamStep
-	node := 0
-	tell := func(s model.StreamStep, rows []int) error {
-		s.Node, s.Ridge, s.DEff = node, 0.5, float64(len(rows))/4
-		node++
-		for k, i := range rows {
-			if len(s.Index) < f.m && k%2 == 0 {
-				s.Index, s.Copies, s.Weight = append(s.Index, i), append(s.Copies, 3), append(s.Weight, 1)
-			}
-		}
-		below = append(below, s)
-		return visit(s)
-	}
-	upTo := func(to int) (rows []int) {
-		for i := range to {
-			rows = append(rows, i)
-		}
-		return rows
-	}
-	for seen := 0; seen < g.N(); {
-		from := seen
-		seen = min(seen+10, g.N())
-		s := model.StreamStep{Arrived: upTo(seen)[from:], Seen: seen}
-		rows := upTo(seen)
-		if f.tree {
-			s.Seen, rows = seen-from, s.Arrived
-		} else if node > 0 {
-			s.From = []int{node - 1}
-		}
-		if err := tell(s, rows); err != nil {
-			return nil, err
-		}
-	}
-	for level := 1; f.tree && len(below) > 1; level++ {
-		made := below
-		below = nil
-		for i := 0; i+1 < len(made); i += 2 {
-			s := model.StreamStep{Level: level, From: []int{made[i].Node, made[i+1].Node}, Seen: made[i].Seen + made[i+1].Seen}
-			if err := tell(s, append(append([]int(nil), made[i].Index...), made[i+1].Index...)); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return f.Fit(ctx, g, rng)
-}
-
-// Streamers returns two toys whose dictionaries can be watched: one-pass and merging.
+// Streamers returns the methods whose dictionaries are watched: squeak in one pass, and disqueak, which merges.
 func Streamers() []model.Method {
-	watch := func(name string, tree bool) model.Method {
-		return model.Method{Name: name, Doc: "is watched", Ref: "none", Cost: "n", New: func() model.Fitter {
-			return &watched{toy: toy{m: 100}, tree: tree, qbar: 20}
-		}}
-	}
-	return []model.Method{watch("one-pass", false), watch("merging", true)}
+	return slices.DeleteFunc(approx.Methods(), func(m model.Method) bool { return !strings.HasSuffix(m.Name, "squeak") })
 }

@@ -28,7 +28,6 @@ type Screen struct {
 	look  *look.Look
 	shown [2]int // of kinds
 	axes  [4]curve.Axes
-	base  string // of the figures of K
 	screen.Latest[Spectra]
 }
 
@@ -83,17 +82,10 @@ func (s *Screen) Panes() screen.Panes {
 }
 
 // Keys returns the keys of the screen.
-func (s *Screen) Keys() []screen.Key {
+func (s *Screen) Keys(at int) []screen.Key {
 	const does = "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence"
-	return append([]screen.Key{screen.NewKey("v", does, "value", s.menu).Early()}, screen.LogKeys("x", s)...)
-}
-
-// Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, at int, _ screen.Place) string {
-	if word == "value" {
-		return "value: " + kinds()[s.shown[at]].Name
-	}
-	return word
+	value := screen.NewKey("v", does, "value: "+kinds()[s.shown[at]].Name, func() []screen.Do { return s.menu(at) })
+	return append([]screen.Key{value.Early()}, screen.LogKeys("x", s, at)...)
 }
 
 // menu offers what a chart can show.

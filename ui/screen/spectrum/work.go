@@ -73,7 +73,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.Left:
 		return s.Leave(Jobs)
 	case screen.NewData:
-		s.base, s.Latest = "", screen.Latest[Spectra]{}
+		s.Latest = screen.Latest[Spectra]{}
 	case Approximate:
 		if s.Now.Approx == nil {
 			s.Now.Approx = map[string]Approximate{}
@@ -105,13 +105,8 @@ func (s *Screen) Work() []screen.Do {
 	if !ok || key == s.Key {
 		return nil
 	}
-	now := s.Now
-	s.Begin(key, now.over(s.Old))
-	if base == s.base {
-		s.Now = now
-		s.Now.Approx = nil
-	}
-	s.base = base
+	s.Begin(key, base, s.Now.over(s.Old))
+	s.Now.Approx = nil
 	s.Now.Missing = inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit)
 	alone, _ := s.bench.PictureOf(s.bench.Usable())
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, alone, names, s.ridge())}}

@@ -100,7 +100,7 @@ func (s *Screen) step(by int) {
 }
 
 // play plays or pauses.
-func (s *Screen) play(int) []screen.Do {
+func (s *Screen) play() []screen.Do {
 	switch {
 	case s.Key == "" && len(s.Now.Steps) == 0:
 		return screen.Say(s.noStream())

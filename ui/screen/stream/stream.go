@@ -79,12 +79,12 @@ func (s *Screen) begin(key, method string, n int) {
 		s.At, s.AtEnd, s.Playing = 0, false, true
 		s.axes[0].HasRange, s.axes[1].HasRange = false, false
 	}
-	s.Begin(key, old)
+	s.Begin(key, "", old)
 	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting().Value(model.Epsilon(nil), s.bench.Widths())}
 }
 
 // otherSizes switches between the merge tree and the sizes.
-func (s *Screen) otherSizes(int) []screen.Do {
+func (s *Screen) otherSizes() []screen.Do {
 	if p, _, _ := s.Shown(); !p.Tree {
 		return screen.Say("this method has no merge tree; disqueak has one")
 	}
@@ -109,42 +109,30 @@ func (s *Screen) Panes() screen.Panes {
 }
 
 // Keys returns the keys of the screen.
-func (s *Screen) Keys() []screen.Key {
+func (s *Screen) Keys(at int) []screen.Key {
 	key := func(name, does string, run func()) screen.Key { return screen.NewKey(name, does, "", screen.Only(run)) }
 	step, speed := "go one step back or forward", "play slower or faster"
+	play, value := "play", ""
+	switch {
+	case s.Playing:
+		play = "pause"
+	case s.ended():
+		play = "play again"
+	}
+	if p, _, _ := s.Shown(); p.Tree {
+		value = map[bool]string{true: "tree", false: "sizes"}[s.sizes]
+	}
 	return append([]screen.Key{
-		screen.NewKey("s", "play or pause; at the end: play again from the start", "play", s.play).Early(),
+		screen.NewKey("s", "play or pause; at the end: play again from the start", play, s.play).Early(),
 		screen.NewKey("enter", "on a chart: play or pause", "", s.play).In(screen.OnCharts),
 		key(",", step, func() { s.step(-1) }), key(".", step, func() { s.step(1) }),
 		{Show: ", .", Hint: "step", On: screen.Anywhere},
 		key("(", speed, func() { s.faster(-1) }), key(")", speed, func() { s.faster(1) }),
-		{Show: "( )", Hint: "speed", On: screen.Anywhere},
+		{Show: "( )", Hint: number.Short(Paces()[s.Pace]) + "/s", On: screen.Anywhere},
 		key("g", "go to the first step", func() { s.At, s.AtEnd, s.Playing = 0, false, false }),
 		key("G", "go to the last step, and follow new ones", func() { s.AtEnd, s.Playing = true, false }),
-		screen.NewKey("v", "switch between the merge tree and the sizes over t", "value", s.otherSizes).Early(),
-	}, screen.LogKeys("t", s)...)
-}
-
-// Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int, on screen.Place) string {
-	p, _, _ := s.Shown()
-	switch {
-	case word == "type" && on&screen.OnCharts != 0: // enter plays there
-		return ""
-	case word == "play" && s.Playing:
-		return "pause"
-	case word == "play" && s.ended():
-		return "play again"
-	case word == "speed":
-		return number.Short(Paces()[s.Pace]) + "/s"
-	case word == "value" && !p.Tree:
-		return ""
-	case word == "value" && s.sizes:
-		return "tree"
-	case word == "value":
-		return "sizes"
-	}
-	return word
+		screen.NewKey("v", "switch between the merge tree and the sizes over t", value, s.otherSizes).Early(),
+	}, screen.LogKeys("t", s, at)...)
 }
 
 // State is the position of the playback, and what the charts show.

@@ -43,7 +43,7 @@ func pass() (steps []any) {
 
 // wholePass is a screen of a pass that is done.
 func wholePass(t *testing.T) *screentest.Bench[*Screen] {
-	m, _ := idle(t, "one-pass")
+	m, _ := idle(t, "squeak")
 	m.Send(append(pass(), job.Finished{})...)
 	return m
 }
@@ -51,7 +51,7 @@ func wholePass(t *testing.T) *screentest.Bench[*Screen] {
 // The playback goes on with every tick, waits for steps that are being computed
 // and ends with the last; there is a timer only as long as it plays.
 func TestStreamPlays(t *testing.T) {
-	m, _ := idle(t, "one-pass")
+	m, _ := idle(t, "squeak")
 	s := m.Screen
 	m.Send(pass()[:3]...)
 	shows := func(at int) {
@@ -154,7 +154,7 @@ func TestStepOfAFrame(t *testing.T) {
 // TestPromisesThatFail: the bound of K−K̃ has the ε asked for in numbers, which is not the ε(S) beside it. Steps where it fails are marked,
 // and before the first one nothing is said of it. The bound of the copies is drawn from where there are more.
 func TestPromisesThatFail(t *testing.T) {
-	m := screentest.New(t, New, screentest.Streamers(), "one-pass")
+	m := screentest.New(t, New, screentest.Streamers(), "squeak")
 	m.Setting().Spec.Values["epsilon"] = 0.25
 	m.Idle()
 	m.Send(pass()...)
@@ -184,13 +184,13 @@ func TestPromisesThatFail(t *testing.T) {
 // TestPlaybackIsMeasuredInPoints: a pass is as far as its points, however few steps are there;
 // of a tree that is being computed no bar tells that it is whole.
 func TestPlaybackIsMeasuredInPoints(t *testing.T) {
-	m, _ := idle(t, "one-pass")
+	m, _ := idle(t, "squeak")
 	m.Send(pass()[:2]...)
 	m.Press(0, "G")
 	if text := m.Text(0, 60, 20); !strings.Contains(text, " t=10/40 ██▌ ") {
 		t.Errorf("two steps, to t = 10, show\n%s", text)
 	}
-	m, _ = idle(t, "merging")
+	m, _ = idle(t, "disqueak")
 	m.Send(Step{Seen: 10}, Step{Node: 1, Seen: 10}, Step{Node: 2, Seen: 10})
 	m.Press(0, "G")
 	if text := m.Text(0, 60, 20); !strings.Contains(text, "node 3/3") || strings.Contains(text, "█") || !strings.Contains(text, "computing") {
@@ -203,8 +203,8 @@ func TestPlaybackIsMeasuredInPoints(t *testing.T) {
 }
 
 func TestWhatAsksForAnotherPass(t *testing.T) {
-	for name, want := range map[model.Name]int{"m": 1, "gamma": 1, "qbar": 1, "n": 1, "zeal": 0, "mu": 0} {
-		m, started := idle(t, "one-pass", "eager")
+	for name, want := range map[model.Name]int{"m": 1, "gamma": 1, "qbar": 1, "n": 1, "zeal": 0, "mu": 1, "reps": 0} {
+		m, started := idle(t, "squeak", "eager")
 		m.Send(append(pass(), job.Finished{})...)
 		m.Press(0, "G", ",", ",")
 		*started = 0
@@ -240,9 +240,9 @@ func TestWhoseStream(t *testing.T) {
 		ticked        []string
 		watched, says string
 	}{
-		{screentest.Streamers(), "", []string{"merging", "one-pass"}, "one-pass", ""},
-		{screentest.Streamers(), "merging", []string{"merging", "one-pass"}, "merging", ""},
-		{append(screentest.Methods(), screentest.Streamers()...), "", []string{"plain"}, "", "tick one-pass or merging in the table"},
+		{screentest.Streamers(), "", []string{"disqueak", "squeak"}, "squeak", ""},
+		{screentest.Streamers(), "disqueak", []string{"disqueak", "squeak"}, "disqueak", ""},
+		{append(screentest.Methods(), screentest.Streamers()[1:]...), "", []string{"plain"}, "", "tick disqueak in the table"},
 		{screentest.Methods(), "", []string{"plain"}, "", "nothing to watch"},
 		{approx.Methods(), "", []string{"nystrom"}, "squeak", ""},
 		{approx.Methods(), "", []string{"nystrom", "ink-estimate"}, "ink-estimate", ""},
@@ -257,28 +257,27 @@ func TestWhoseStream(t *testing.T) {
 	}
 }
 
-// TestStreamFlow watches the toys with real work.
+// TestStreamFlow watches real work.
 func TestStreamFlow(t *testing.T) {
-	m := screentest.New(t, New, append(screentest.Methods(), screentest.Streamers()...), "one-pass", "merging")
+	m := screentest.New(t, New, append(screentest.Methods(), screentest.Streamers()...), "squeak", "disqueak")
 	m.Settle()
 	p := &m.Screen.Now
-	if p.Method != "one-pass" || len(p.Steps) != 4 || p.Tree {
+	if last := len(p.Steps) - 1; p.Method != "squeak" || last < 1 || p.Tree || p.Steps[last].Seen != 40 {
 		t.Fatalf("%+v", p)
 	}
 	for k, s := range p.Steps {
-		want := 5 * (k + 1)
-		if s.Seen != 10*(k+1) || s.Points != want || s.Copies != 3*want || s.Exact == nil || math.Abs(s.Bound-60*s.Exact.DEff) > 1e-9*s.Bound {
+		if s.Node != k || s.Points > 20 || s.Copies < s.Points || s.Exact == nil || math.Abs(s.Bound-60*s.Exact.DEff) > 1e-9*s.Bound {
 			t.Errorf("step %d: %+v", k, s)
 		}
 	}
 	m.Press(0, ".")
-	m.PointAt("merging")
+	m.PointAt("disqueak")
 	m.Settle()
-	if p.Method != "merging" || len(p.Steps) != 7 || !p.Tree || m.Screen.At != 0 || !m.Screen.Playing {
+	if p.Method != "disqueak" || len(p.Steps) != 3 || !p.Tree || m.Screen.At != 0 || !m.Screen.Playing {
 		t.Fatalf("at %d, playing %v: %+v", m.Screen.At, m.Screen.Playing, p)
 	}
 	m.Press(0, "G")
-	if text := m.Text(0, 60, 20) + m.Title(0, 60); !strings.Contains(text, "[5]") || !strings.Contains(text, "keeps 5 of 40 points") {
+	if text := m.Text(0, 60, 20) + m.Title(0, 60); !strings.Contains(text, "[20]") || !strings.Contains(text, "keeps 20 of 40 points") {
 		t.Errorf("the root is not to be seen:\n%s", text)
 	}
 	m.Send(job.Failed{Err: errors.New("the toy has run away; come back")})
@@ -339,17 +338,21 @@ func TestStateAndHints(t *testing.T) {
 			t.Errorf("%s = %s is taken, and is %s", name, values[1], s.State()[at].Text())
 		}
 	}
-	for word, want := range map[string]string{"play": "play", "speed": "2/s", "value": "", "type": "", "step": "step"} {
-		if got := s.Hint(word, 0, screen.OnFirst); got != want {
-			t.Errorf("the word for %q is %q, want %q", word, got, want)
+	hint := func(shown string) string {
+		keys := s.Keys(0)
+		return keys[slices.IndexFunc(keys, func(k screen.Key) bool { return k.Show == shown })].Hint
+	}
+	for key, want := range map[string]string{"s": "play", "( )": "2/s", "v": "", ", .": "step"} {
+		if got := hint(key); got != want {
+			t.Errorf("the word for %q is %q, want %q", key, got, want)
 		}
 	}
 	m.Press(0, "s")
-	if got := s.Hint("play", 0, screen.OnFirst); got != "pause" {
+	if got := hint("s"); got != "pause" {
 		t.Errorf("while it plays the key s says %q", got)
 	}
 	m.Press(0, "G")
-	if got := s.Hint("play", 0, screen.OnFirst); got != "play again" {
+	if got := hint("s"); got != "play again" {
 		t.Errorf("at the end the key s says %q", got)
 	}
 	if m.Press(0, "v"); !strings.Contains(m.Note.Text, "no merge tree") {

@@ -22,7 +22,7 @@ func screenIn(t *testing.T, glyphs, theme string) *Screen {
 // room for shows its points.
 func TestTreeOfMerges(t *testing.T) {
 	s := screenIn(t, "braille", "none")
-	p := &Passage{Method: "merging", N: 40, Tree: true}
+	p := &Passage{Method: "disqueak", N: 40, Tree: true}
 	for k, points := range []int{10, 9, 8, 7, 16, 17, 20} {
 		one := Step{Node: k, Seen: 10, Points: points}
 		switch {
@@ -65,7 +65,7 @@ func TestTreesFitEveryWindow(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		s := looks[rapid.IntRange(0, 1).Draw(t, "glyphs")]
-		p := Passage{Method: "merging", N: 1000, Tree: true}
+		p := Passage{Method: "disqueak", N: 1000, Tree: true}
 		var below []int
 		for range rapid.IntRange(1, 200).Draw(t, "leaves") {
 			below = append(below, len(p.Steps))

@@ -38,16 +38,10 @@ func (s *Screen) Streamed() (name, why string) {
 
 // noStream says why there is nothing to watch.
 func (s *Screen) noStream() string {
-	if s.Failed != nil {
-		return lab.Message(s.Failed)
-	}
-	if _, why := s.Streamed(); why != "" {
+	if _, why := s.Streamed(); why != "" && s.Failed == nil {
 		return why
 	}
-	if s.bench.Frozen() {
-		return "frozen: f resumes"
-	}
-	return "computing"
+	return s.bench.NoPicture(s.Failed)
 }
 
 // Work computes what the present setting asks for, unless it is there or on its way.
