@@ -135,7 +135,8 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson, see
 		}
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %d claims do not hold or lack figures; `gramscope lesson NAME` explains the figures", failed, len(lessons))
+		return fmt.Errorf("%d of %d claims do not hold or lack figures; `gramscope lesson NAME` explains them", failed,
+			len(lessons))
 	}
 	return nil
 }
