@@ -19,7 +19,7 @@ import (
 // scoresPay says when a dictionary drawn by leverage scores is worth its cost.
 const scoresPay = "Leverage scores pay off where some points stand out, being rare or outliers: where d_max, n times " +
 	"the largest score, is at least ten times d_eff. At about three times d_eff, as for evenly spread points, nystrom " +
-	"with the same m is about as good, and reads a third of the entries or less."
+	"with the same m is about as good, and reads fewer entries."
 
 // sizing limits the number of points in a dictionary. It is used by squeak, disqueak, ink-estimate,
 // bless and bless-r, and by nystrom, rls and two-pass-rls where the ridge decides the size.

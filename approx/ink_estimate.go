@@ -53,7 +53,7 @@ func inkEstimate() model.Method {
 			"so: q̄ here is for all of d_eff, about d_eff times the q̄ of squeak.",
 		Family:    model.Landmarks,
 		When:      "to compare with squeak: one pass with a fixed number of slots",
-		Ref:       "Calandriello, Lazaric and Valko, UAI 2016 (arXiv 2604.20077), Algorithm 1; d̃ at αγ",
+		Ref:       "Calandriello, Lazaric and Valko, UAI 2016 (arXiv 2604.20077), Algorithm 1",
 		Cost:      "(n² + Σ b²)/2 for chunks of b",
 		Needs:     model.Needs{MaxN: 5000},
 		ReadsAll:  always,

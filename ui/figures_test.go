@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/drawing"
@@ -123,5 +124,27 @@ func TestTheHeadingOfTheMapHasNoGamma(t *testing.T) {
 	var svg bytes.Buffer
 	if err := m.shown(0).Drawing(drawing.Slide().SVG)(&svg); err != nil || svg.Len() == 0 || strings.Contains(svg.String(), "γ=") {
 		t.Errorf("%v; the heading has a γ although it is an axis", err)
+	}
+}
+
+// TestHeadings: γ is named where it is no axis, also while it is swept, and an axis has the whole text of its figure.
+func TestHeadings(t *testing.T) {
+	m := run(t)
+	m.Sweep(model.GammaName)
+	settle(t, m)
+	for screen, named := range map[string]bool{"1": false, "2": true, "4": true} {
+		press(m, screen)
+		settle(t, m)
+		var text strings.Builder
+		if err := m.shown(0).Words()(&text); err != nil || strings.Contains(strings.Split(text.String(), "\n")[0], "γ=") != named {
+			t.Errorf("screen %s over γ: %v, γ is to be named: %t\n%s", screen, err, named, text.String())
+		}
+	}
+	press(m, "1")
+	m.showValue("risk ratio")
+	settle(t, m)
+	var svg strings.Builder
+	if err := m.shown(0).Drawing(drawing.Slide().SVG)(&svg); err != nil || !strings.Contains(svg.String(), "risk over that of exact<") {
+		t.Errorf("%v\n%s", err, svg.String())
 	}
 }

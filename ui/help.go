@@ -41,10 +41,14 @@ func (h help) all() []widget.Section {
 			common = append(common, s)
 		}
 	}
+	shown := now
+	if now.key == stepOpen {
+		shown.key = h.lessons.Now().Screen
+	}
 	about := func(s numbered) widget.Section {
 		return widget.Section{Head: "What screen " + s.key + " shows: " + s.Name(), Lines: h.wrapped(s.About()), Prose: true}
 	}
-	list = append(list, widget.Section{Head: "The keys to know first", Lines: h.keyLines(h.firstKeys())}, about(now))
+	list = append(list, widget.Section{Head: "The keys to know first", Lines: h.keyLines(h.firstKeys())}, about(shown))
 	list = append(slices.Concat(list, own, common),
 		widget.Section{Head: "Reading the table", Lines: h.wrapped(readingTable), Prose: true},
 		widget.Section{Head: "The methods, and when to take which", Lines: h.methodHelp()},
@@ -57,7 +61,7 @@ func (h help) all() []widget.Section {
 		list = append(list, commands)
 	}
 	for _, s := range h.screens {
-		if s.key != now.key {
+		if s.key != shown.key {
 			list = append(list, about(s))
 		}
 	}

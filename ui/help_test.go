@@ -103,3 +103,17 @@ func TestHelpIsPaged(t *testing.T) {
 		}
 	}
 }
+
+// TestHelpNamesTheScreenBehindAStep by its number, once.
+func TestHelpNamesTheScreenBehindAStep(t *testing.T) {
+	m := stepsToy(t, 100, 30)
+	press(m, "?")
+	var heads []string
+	for _, s := range (help{m.window}).all() {
+		heads = append(heads, s.Head)
+	}
+	text := strings.Join(heads, "\n")
+	if strings.Contains(text, "screen step") || strings.Count(text, "What screen "+m.lessons.Now().Screen+" shows") != 1 {
+		t.Errorf("the help has\n%s", text)
+	}
+}

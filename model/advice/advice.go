@@ -41,7 +41,7 @@ type Problem struct {
 // neighbours among all rows. The error is the context's, or a *model.DegenerateError if the matrix vanishes or
 // overflows.
 func Look(ctx context.Context, sample *model.Gram, n, m int, memory int64, rng *rand.Rand) (Problem, error) {
-	p := Problem{N: n, M: m, Kernel: sample.Kernel(), Memory: memory, Rows: sample.N(), Outside: math.NaN()}
+	p := Problem{N: n, M: min(m, n), Kernel: sample.Kernel(), Memory: memory, Rows: sample.N(), Outside: math.NaN()}
 	k, err := sample.Symmetric(ctx)
 	if err != nil {
 		return p, err

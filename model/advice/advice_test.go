@@ -32,6 +32,9 @@ func TestLookOnBlocks(t *testing.T) {
 	if math.Abs(p.StableRank-5) > 1e-12 || math.Abs(p.Floor-math.Sqrt(2.0/5)) > 1e-12 || p.Outside > 1e-12 {
 		t.Errorf("stable rank %v, want 5; floor %v, want √(2/5); outside %v, want 0", p.StableRank, p.Floor, p.Outside)
 	}
+	if few, err := Look(t.Context(), pairs(), 10, 100, 0, rand.New(rand.NewPCG(1, 1))); err != nil || few.M != 10 {
+		t.Errorf("of n = 10 points m = %d is asked (%v)", few.M, err)
+	}
 	if p.N != 1000 || p.Rows != 10 || p.D != 2 {
 		t.Errorf("n %d, rows %d, d %d", p.N, p.Rows, p.D)
 	}

@@ -32,7 +32,7 @@ func TestFamiliesThatTakeWidths(t *testing.T) {
 	for _, f := range Families() {
 		want := f.Name == "gaussian" || f.Name == "laplacian" || strings.HasPrefix(f.Name, "matern")
 		if got := f.CheckWidths("1,2", 2) == nil; got != want {
-			t.Errorf("%s takes widths: %t", f.Name, got)
+			t.Errorf("%s takes widths: %t; name it here if it is to", f.Name, got)
 		}
 		if f.CheckWidths("", 2) != nil || f.CheckWidths("1,2", 3) == nil {
 			t.Errorf("%s: none, or two for three features", f.Name)
@@ -48,7 +48,7 @@ func TestDerivatives(t *testing.T) {
 		}
 		d, ok := k.(Differentiable)
 		if ok != f.TakesWidths() {
-			t.Errorf("%s is differentiable: %t", f.Name, ok)
+			t.Errorf("%s is differentiable: %t; what takes widths must be, and nothing else", f.Name, ok)
 		}
 		if !ok {
 			continue

@@ -25,7 +25,7 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 		return nil
 	}
 	cell := t.now.Cells[0]
-	m := int(spec.Value(model.Budget(nil), model.Budget(nil).Default))
+	m := min(int(spec.Value(model.Budget(nil), model.Budget(nil).Default)), cell.Draw.N)
 	sample := cell
 	sample.Draw.N = min(sample.Draw.N, advice.SampleRows)
 	problem := advice.Problem{N: cell.Draw.N, D: t.Setting.Store.Source().Dims(), M: m,

@@ -87,8 +87,8 @@ func (e *evidence) carryOutFirst(s statement) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%s: at no %s of the grid is %s %s %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name,
-		e.shown(s.sides[0]), shownSign(s.signs[0]), e.shown(s.sides[1]))
+	return fmt.Errorf("%s: no %s of the grid is %s, with %s %s %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name,
+		s.name, s.sides[0].text, shownSign(s.signs[0]), s.sides[1].text)
 }
 
 // onGrid reports whether all figures of a statement are at values of the swept parameter.
@@ -98,7 +98,7 @@ func (e *evidence) onGrid(s statement) bool {
 			continue
 		}
 		v, err := f.places[0].value.Value(e.known)
-		if err != nil || !slices.ContainsFunc(e.swept(), func(w float64) bool { return equal(v, w) }) {
+		if err != nil || !e.lesson.sweeps(v) {
 			return false
 		}
 	}
@@ -150,11 +150,18 @@ func shownSign(sign string) string {
 	return map[string]string{"<=": "≤", ">=": "≥"}[sign]
 }
 
-// otherKnobs names the parameters that the reader may change.
+// sweeps reports whether the grid has a value.
+func (l *Lesson) sweeps(v float64) bool {
+	return slices.ContainsFunc(l.Spec.Over[0].Values, func(w float64) bool { return equal(v, w) })
+}
+
+// otherKnobs names the parameters of the text that the reader may change.
 func (e *evidence) otherKnobs() string {
 	var symbols []string
 	for _, name := range e.lesson.Free {
-		symbols = append(symbols, parameter(name).Symbol)
+		if l := e.lesson; l.Knobs == nil || slices.Contains(l.Knobs, name) {
+			symbols = append(symbols, parameter(name).Symbol)
+		}
 	}
 	if symbols == nil {
 		return "another setting"

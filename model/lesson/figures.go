@@ -20,7 +20,7 @@ func (e *evidence) Take(f Figure, at map[string]float64) (list []float64, err er
 	}
 	name, values := e.lesson.Spec.Over[0].Name, e.swept()
 	if v, given := at[string(name)]; given {
-		if !slices.ContainsFunc(values, func(w float64) bool { return equal(v, w) }) {
+		if !e.lesson.sweeps(v) {
 			e.Needs(fmt.Sprintf("%s: %s is not on the grid", e.otherKnobs(), setting(name, v)))
 			return nil, errNoted
 		}

@@ -55,6 +55,11 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 		if _, ok := sweep.ColumnNamed(f.Column); !ok {
 			return unknownColumn(f.Column, f.column+utf8.RuneCountInString(f.text[:max(0, strings.Index(f.text, f.Column))]))
 		}
+		for _, p := range f.places {
+			if v, err := p.value.Value(nil); err == nil && p.name == swept && !l.sweeps(v) {
+				return fault(f.column, "add it to --over", "%s is not on the grid", setting(l.Spec.Over[0].Name, v))
+			}
+		}
 	}
 	return s.checkKnown(known, swept)
 }

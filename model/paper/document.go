@@ -28,7 +28,7 @@ func All() (all []Entry) {
 	return all
 }
 
-// Parse reads a document: `# PAPER`, and for each entry
+// Parse reads a document: `# PAPER`, a paragraph about it, and for each entry
 //
 //	## NAME: TITLE
 //	---
@@ -52,11 +52,11 @@ func Parse(file string) (entries []Entry, err error) {
 	if !ok {
 		return nil, errors.New("1: the document does not begin with # and the name of the paper")
 	}
-	paper, _, _ = strings.Cut(paper, "\n")
+	paper, source, _ := strings.Cut(paper, "\n")
 	number := 1 + strings.Count(parts[0], "\n")
 	for _, part := range parts[1:] {
 		number++
-		e := Entry{Paper: paper}
+		e := Entry{Paper: paper, Source: strings.TrimSpace(source)}
 		lines := strings.Split(part, "\n")
 		e.Name, e.Title, _ = strings.Cut(lines[0], ": ")
 		head, text := 0, ""

@@ -46,7 +46,7 @@ func TestDocument(t *testing.T) {
 		t.Fatalf("%+v, %v", entries, err)
 	}
 	e := entries[0]
-	if e.Name != "one" || e.Paper != "Someone 2000" || e.Title != "a title: of two parts" || e.Item != "figure 1" || e.Reports != "It\nholds." || e.Differs != "It differs." ||
+	if e.Name != "one" || e.Paper != "Someone 2000" || e.Source != "A reference." || e.Title != "a title: of two parts" || e.Item != "figure 1" || e.Reports != "It\nholds." || e.Differs != "It differs." ||
 		!slices.Equal(e.Columns, []string{"m", "error"}) || len(e.claims) != 2 || e.Outcome() != claim.Differs || entries[1].Outcome() != claim.Holds || entries[1].Differs != "" {
 		t.Errorf("%+v", e)
 	}

@@ -1,5 +1,5 @@
-// Package paper runs the experiments of the papers that the methods come from: each figure, table and numbered claim is
-// an entry of a document in model/lesson/text/papers, which [Parse] reads.
+// Package paper runs experiments of the papers that the methods come from: a figure, a table or a claim is an entry of
+// a document in model/lesson/text/papers, which [Parse] reads.
 //
 // `gramscope reproduce` lists, shows and checks them. An entry's experiments are lines of the command, so that
 // everybody can vary them; what no command measures is a computation, and the document says so.
@@ -26,6 +26,7 @@ import (
 type Entry struct {
 	Name    string // on the command line
 	Paper   string // authors and year
+	Source  string // its title and where it stands, and what holds for all its entries
 	Item    string // which figure, table or claim
 	Title   string // the subject in one line
 	Reports string // what the paper reports

@@ -197,7 +197,8 @@ func (p *program) explain() *flags {
 		}
 		c, rest, err := f.Root().Find(args)
 		if err != nil || c == f.Root() {
-			return unknown("command or topic", name, append(slices.Clone(topics), commandNames(f.Root())...))
+			names := slices.Sorted(slices.Values(append(commandNames(f.Root()), topics...)))
+			return unknown("command or topic", name, slices.Compact(names))
 		}
 		if err := c.Flags().Parse(rest); err != nil {
 			return err

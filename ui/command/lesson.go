@@ -109,7 +109,7 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson, see
 	failed := 0
 	for _, l := range lessons {
 		var first claim.Verdict
-		where := fmt.Sprintf("at seeds 1 to %d", seeds)
+		where := fmt.Sprintf("at seed 1; it holds at seeds 1 to %d", seeds)
 		for seed := 1; seed <= seeds; seed++ {
 			l.Spec.Seed = uint64(seed)
 			rows, _, err := p.runLesson(ctx, l)
@@ -135,7 +135,8 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson, see
 		}
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %d claims do not hold; `gramscope lesson NAME` explains the figures", failed, len(lessons))
+		return fmt.Errorf("%d of %d claims do not hold or lack figures; `gramscope lesson NAME` explains them", failed,
+			len(lessons))
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ claim: error of best at m=20 <= error of nystrom at m=20
 func TestLessonCheck(t *testing.T) {
 	path := written(t, "small.md", small)
 	status, stdout, stderr := execute(t, context.Background(), "", "lesson", "--check", path)
-	if status != 0 || stderr != "" || strings.Count(stdout, "\n") != 1 || !strings.HasPrefix(stdout, path+" ✓ ") {
+	if status != 0 || stderr != "" || strings.Count(stdout, "\n") != 1 || !strings.HasPrefix(stdout, path+" ✓ ") || !strings.HasSuffix(stdout, " (at seed 1; it holds at seeds 1 to 20)\n") {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -104,7 +104,7 @@ func TestLessonCheckFails(t *testing.T) {
 		methods[sketch].New, methods[sketch].Memory = c.spoilt(methods[at("nystrom")], methods[sketch]), nil
 		var out, errs bytes.Buffer
 		status := command.Report(command.Run(context.Background(), methods, []string{"lesson", "accumulate", "--check"}, strings.NewReader(""), &out, &errs), &errs)
-		if status != 1 || !strings.HasPrefix(out.String(), c.says) || !strings.Contains(errs.String(), "1 of 1 claims do not hold") {
+		if status != 1 || !strings.HasPrefix(out.String(), c.says) || !strings.Contains(errs.String(), "1 of 1 claims do not hold or lack figures; ") {
 			t.Errorf("status %d, %q, %q", status, out.String(), errs.String())
 		}
 	}

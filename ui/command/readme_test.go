@@ -44,6 +44,9 @@ func readmeLines(t *testing.T) []string {
 // topicLines are the command lines in the topics of `gramscope help`.
 func topicLines(t *testing.T) []string {
 	t.Helper()
+	if _, _, text := execute(t, context.Background(), "", "help", "xyzzy"); strings.Count(text, " data,") != 1 {
+		t.Errorf("help of an unknown word: %s", text)
+	}
 	_, overview, _ := execute(t, context.Background(), "", "help")
 	names := regexp.MustCompile(`(?m)^  gramscope help (\w+)`).FindAllStringSubmatch(overview, -1)
 	if len(names) < 6 {

@@ -110,9 +110,10 @@ func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper
 // describeEntry describes an entry and writes its command lines. If a line needs a file that can't be read, the line is
 // a comment with the reason; unless the file is missing, that is also an error.
 func describeEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.Bench) error {
-	text := fmt.Sprintf("%s, %s: %s\n\nreported  %s\n", e.Paper, e.Item, e.Title, e.Reports)
+	text := fmt.Sprintf("%s, %s: %s\n\npaper     %s\nreported  %s\n",
+		e.Paper, e.Item, e.Title, e.Source, e.Reports)
 	if e.Differs != "" {
-		text += fmt.Sprintf("differs   %s\n", e.Differs)
+		text += fmt.Sprintf("here      %s\n", e.Differs)
 	}
 	text += "\n"
 	var failed error

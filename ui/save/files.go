@@ -185,7 +185,9 @@ func (s Shown) lines() chart.Lines {
 	lines := s.Built
 	const wide = 200 // enough for the full forms of titles
 	what, notes, _ := strings.Cut(s.Chart.Title(s.Built, wide), "   ")
-	what, _, _ = strings.Cut(what, " over ")
+	if at := strings.LastIndex(what, " over "); at >= 0 { // of the axis: texts of figures have their own before
+		what = what[:at]
+	}
 	notes, _, _ = strings.Cut(notes, "   band ") // which the legend has from Band
 	lines.Y.Title = cmp.Or(s.Chart.Name, lines.Y.Title, strings.TrimRight(what, ","))
 	for _, p := range []model.Param{s.State.AxisParam(), model.Gamma(nil), model.Sigma(nil), model.ScoreRidge(nil)} {
@@ -205,7 +207,8 @@ func (s Shown) lines() chart.Lines {
 	return lines
 }
 
-// heading returns the data, n beside the rows of a file, the kernel and, unless it is an axis, γ.
+// heading returns the data, n beside the rows of a file, the kernel and, unless it is an axis or varies along the
+// chart, γ.
 func (s Shown) heading() string {
 	b, at := s.State, s.State.Setting()
 	source, of := at.Store.Source(), ""
@@ -213,7 +216,10 @@ func (s Shown) heading() string {
 		of = fmt.Sprintf(" of %d rows", rows)
 	}
 	text := fmt.Sprintf("%s, n=%d%s, %s", source.Name(), at.Spec.N, of, at.Spec.Kernel)
-	if g := at.Gamma(b.Widths()); g > 0 && !s.Chart.Scales && !model.IsWidth(b.Swept().Name) {
+	x := model.Name(s.Built.X.ID)
+	_, along := sweep.ColumnNamed(s.Built.X.ID)
+	varies := s.Chart.Scales || model.IsWidth(x) || along && model.IsWidth(b.Swept().Name)
+	if g := at.Gamma(b.Widths()); g > 0 && !varies {
 		text += ", γ=" + number.Short(g)
 	}
 	return s.Look.Text(text)

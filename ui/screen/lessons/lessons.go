@@ -180,7 +180,7 @@ func (s *Screen) cards() (list []card) {
 		if end == i+1 {
 			experiments = "experiment"
 		}
-		of := card{title: fmt.Sprintf("%s%s: %d %s", fold, first.Paper, end-i, experiments)}
+		of := card{title: fmt.Sprintf("%s%s: %d %s", fold, first.Paper, end-i, experiments), more: []string{first.Source}}
 		of.open = func() []screen.Do {
 			s.unfolded[first.Paper] = !s.unfolded[first.Paper]
 			return nil
