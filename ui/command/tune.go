@@ -131,7 +131,11 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 		return err
 	}
 	if s.code.Path != "" {
-		if err := p.writeText(s.code, a.program()); err != nil {
+		program := a.program()
+		if strings.Contains(program, scikit.FillIn) {
+			p.note("the Python code can't read %s: fill in X and y where it says so", a.source.Name())
+		}
+		if err := p.writeText(s.code, program); err != nil {
 			return err
 		}
 	}
