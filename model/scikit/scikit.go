@@ -212,17 +212,18 @@ func (s *snippet) learner(mu string) string {
 
 // score writes the lines that cross-validate and fit.
 func (s *snippet) score(folds int) {
-	split, loss, scores := "KFold", "rmse", `-cross_val_score(model, X, y, cv=cv, scoring="neg_root_mean_squared_error")`
+	split, loss, scores := "StratifiedKFold", "logloss", "-np.log(np.maximum(p[np.arange(len(y)), true], 1e-15))"
 	switch s.spec.Learner {
 	case trial.LearnLogistic: // the scoring neg_log_loss is nan if a fold lacks a class
-		s.module("numpy as np")
-		split, loss, scores = "StratifiedKFold", "logloss", "-np.log(np.maximum(p[np.arange(len(y)), true], 1e-15))"
 	case trial.LearnSVM:
-		split, loss, scores = "StratifiedKFold", "error_rate", `1 - cross_val_score(model, X, y, cv=cv, scoring="accuracy")`
+		loss, scores = "error_rate", `1 - cross_val_score(model, X, y, cv=cv, scoring="accuracy")`
+	default:
+		split, loss, scores = "KFold", "rmse", `-cross_val_score(model, X, y, cv=cv, scoring="neg_root_mean_squared_error")`
 	}
 	s.from("sklearn.model_selection", split)
 	s.line("cv = %s(%d, shuffle=True, random_state=%d)", split, folds, s.state())
 	if loss == "logloss" {
+		s.module("numpy as np")
 		s.from("sklearn.model_selection", "cross_val_predict")
 		s.line(`p = cross_val_predict(model, X, y, cv=cv, method="predict_proba")`)
 		s.line("true = np.unique(y, return_inverse=True)[1]  # the classes as columns of p")

@@ -45,7 +45,8 @@ func (r *run) affordable(asks []ask) (fit, rest []ask) {
 	}
 	seconds := left.Seconds() * float64(r.workers)
 	for _, a := range asks {
-		if need := r.forecast(r.rung, a); need <= seconds && (len(fit) == 0 || len(r.board) > 0 || r.OnAllRows(r.rung)) {
+		may := len(fit) == 0 || len(r.board) > 0 || r.OnAllRows(r.rung) // of a rung without a score the first alone
+		if need := r.forecast(r.rung, a); may && need <= seconds {
 			fit, seconds = append(fit, a), seconds-need
 		} else {
 			rest = append(rest, a)
@@ -54,7 +55,7 @@ func (r *run) affordable(asks []ask) (fit, rest []ask) {
 	return fit, rest
 }
 
-// forecast returns the seconds of all folds on a rung: operations at the rate of the configuration, or else of its method, or of
+// forecast returns the seconds of all folds on a rung: operations at the rate of the configuration, of its method, or of
 // all.
 func (r *run) forecast(rung int, a ask) float64 {
 	c := r.Configurations[a.Configuration]

@@ -40,12 +40,15 @@ const (
 
 // widthParts are the parts of a problem from which widths are learned one after another. With fewer landmarks the first
 // part may end at a maximum where a short width, which they do not resolve, is taken for noise.
-var widthParts = []ard.Size{{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks: 200}, {Rows: mostRows, Landmarks: leastM}}
+var widthParts = []ard.Size{
+	{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks: 200}, {Rows: mostRows, Landmarks: leastM},
+}
 
 // ChooseScaling learns a width for each feature by the evidence, see package ard, in a share of the time of a search,
 // from three quarters of the rows. It compares the regression with them to that with one width for all features on the
-// fourth quarter, of few rows on two in turn, and goes on from all rows if they are better: γ and μ of both are the best of a short list, and losses on the same
-// parts of the quarter are compared in pairs. Gammas, Mus and methods of the spec do not matter.
+// fourth quarter, of few rows on two in turn: γ and μ of both are the best of a short list, and losses on the same
+// parts of the quarter are compared in pairs. Widths that are better go on with all rows. Gammas, Mus and methods of the
+// spec do not matter.
 //
 // report, which may be nil, is called after every evaluation of the evidence with their number. The error is a
 // *sweep.SpecError for a kernel without widths or a target that is not learned as a number, one of [Prepare], or the
@@ -159,11 +162,7 @@ func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 	}
 	s.Learned, s.One, s.Above = Mean(learned), Mean(one), difference(learned, one)
 	if s.Better = s.Above.Mean < 0; s.Better { // goes on with all rows
-		found, _, err := c.learn(ctx, 1, trial.Stream(c.Spec.Seed, "scaling", len(held)).Perm(n), last)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err == nil && found != nil {
+		if found, _, err := c.learn(ctx, 1, trial.Stream(c.Spec.Seed, "scaling", n).Perm(n), last); err == nil && found != nil {
 			last = found
 		}
 	}
