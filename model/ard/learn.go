@@ -27,6 +27,7 @@ type Problem struct {
 	X      *mat.Dense            // n×d, one point a row, not divided by widths; read only
 	Y      []float64             // n targets; read only
 	Family kernel.Family         // a family that takes widths and is Differentiable
+	From   *Found                // where the search begins, in place of one width for all features; may be nil
 	Report func(evaluations int) // called after every evaluation of the bound; nil for none
 }
 
@@ -60,10 +61,15 @@ func Learn(ctx context.Context, p Problem, parts []Size, width float64) (*Found,
 	s, found := &search{ctx: ctx, middle: math.Log(width), report: p.Report}, (*Found)(nil)
 	d := p.X.RawMatrix().Cols
 	theta := append(slices.Repeat([]float64{s.middle}, d), math.Log(startMu)) // log ℓ and, last, log μ
+	if p.From != nil {
+		for j, v := range append(p.From.Widths.Numbers(), p.From.Mu) {
+			theta[j] = math.Log(v)
+		}
+	}
 	for at, size := range parts {
 		s.bound, s.best = newBound(p, size), singular
 		s.run(theta)
-		if at == 0 {
+		if at == 0 && p.From == nil {
 			narrow := slices.Clone(theta)
 			floats.AddConst(math.Log(narrowStart), narrow[:d])
 			s.run(narrow)

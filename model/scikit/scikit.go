@@ -38,15 +38,24 @@ func Program(spec sweep.Spec, folds int, source data.Source, rows *Reading) stri
 		s.from("sklearn.gaussian_process.kernels", "Matern")
 	}
 	s.from("sklearn.pipeline", "make_pipeline")
-	if rows == nil {
-		s.line("X, y = ...  # fill in your rows, n×%d, and targets", source.Dims())
-	} else {
+	switch {
+	case rows == nil && spec.Kernel == kernel.Precomputed:
+		s.line(FillIn + " of the matrix, n×n, and targets")
+	case rows == nil:
+		s.line(FillIn+", n×%d, and targets", source.Dims())
+	default:
 		s.read(rows)
+		if s.classifies() && !rows.isText(rows.coding.Target) {
+			s.line("y = y.astype(str) if any(y %% 1) else y  # scikit-learn has no classes that are fractions")
+		}
 	}
 	s.model()
 	s.score(folds)
 	return s.text()
 }
+
+// FillIn begins the line of a program that can't read the rows.
+const FillIn = "X, y = ...  # fill in your rows"
 
 // Has reports whether scikit-learn has the method of an experiment, up to random draws.
 func Has(spec sweep.Spec) bool {
@@ -74,6 +83,10 @@ func scikitKernel(spec sweep.Spec) (arguments string, gamma float64) {
 		arguments = fmt.Sprintf(`kernel="poly", gamma=%s, degree=%s, coef0=%s`, g, degree, offset)
 	case "linear":
 		arguments = `kernel="linear"`
+	case kernel.Precomputed:
+		if spec.Methods[0] == trial.Exact {
+			arguments = `kernel="precomputed"`
+		}
 	case "matern12", "matern32", "matern52":
 		nu := map[string]string{"matern12": "0.5", "matern32": "1.5", "matern52": "2.5"}[spec.Kernel]
 		arguments = fmt.Sprintf("kernel=Matern(length_scale=%s, nu=%s)", python(1/math.Sqrt(2*gamma)), nu)
@@ -115,6 +128,10 @@ func (s *snippet) text() string {
 	return strings.Join(slices.Concat(whole, parts, []string{""}, s.lines, []string{""}), "\n")
 }
 
+func (s *snippet) classifies() bool {
+	return s.spec.Learner != "" && s.spec.Learner != trial.LearnRidge
+}
+
 // model writes the estimator.
 func (s *snippet) model() {
 	var steps []string
@@ -142,7 +159,10 @@ func (s *snippet) model() {
 		steps = append(steps, s.features(), s.learner(mu))
 	}
 	pipeline := fmt.Sprintf("make_pipeline(\n    %s,\n)", strings.Join(steps, ",\n    "))
-	if spec.Learner != "" && spec.Learner != trial.LearnRidge {
+	if spec.Kernel == kernel.Precomputed { // within TransformedTargetRegressor, folds are not drawn from columns
+		s.line("y = y - y.mean()")
+	}
+	if spec.Kernel == kernel.Precomputed || s.classifies() {
 		s.line("model = %s", pipeline)
 		return
 	}
@@ -192,17 +212,25 @@ func (s *snippet) learner(mu string) string {
 
 // score writes the lines that cross-validate and fit.
 func (s *snippet) score(folds int) {
-	split, scoring, sign, loss := "KFold", "neg_root_mean_squared_error", "-", "rmse"
+	split, loss, scores := "StratifiedKFold", "logloss", "-np.log(np.maximum(p[np.arange(len(y)), true], 1e-15))"
 	switch s.spec.Learner {
-	case trial.LearnLogistic:
-		split, scoring, loss = "StratifiedKFold", "neg_log_loss", "logloss"
+	case trial.LearnLogistic: // the scoring neg_log_loss is nan if a fold lacks a class
 	case trial.LearnSVM:
-		split, scoring, sign, loss = "StratifiedKFold", "accuracy", "1 - ", "error_rate"
+		loss, scores = "error_rate", `1 - cross_val_score(model, X, y, cv=cv, scoring="accuracy")`
+	default:
+		split, loss, scores = "KFold", "rmse", `-cross_val_score(model, X, y, cv=cv, scoring="neg_root_mean_squared_error")`
 	}
 	s.from("sklearn.model_selection", split)
-	s.from("sklearn.model_selection", "cross_val_score")
-	s.line(`scores = %scross_val_score(model, X, y, cv=%s(%d, shuffle=True, random_state=%d), scoring="%s")`,
-		sign, split, folds, s.state(), scoring)
+	s.line("cv = %s(%d, shuffle=True, random_state=%d)", split, folds, s.state())
+	if loss == "logloss" {
+		s.module("numpy as np")
+		s.from("sklearn.model_selection", "cross_val_predict")
+		s.line(`p = cross_val_predict(model, X, y, cv=cv, method="predict_proba")`)
+		s.line("true = np.unique(y, return_inverse=True)[1]  # the classes as columns of p")
+	} else {
+		s.from("sklearn.model_selection", "cross_val_score")
+	}
+	s.line("scores = %s", scores)
 	s.line(`print(f"%s {scores.mean():.6g} ± {scores.std(ddof=1) / len(scores) ** 0.5:.2g}")`, loss)
 	s.line("model.fit(X, y)")
 }

@@ -239,9 +239,10 @@ func (p *Plan) users() Users {
 // each ridge: by normal equations, or with K for exact regression, whose Cholesky factor takes n³/3.
 func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	const (
-		evaluating   = 60 // to evaluate an entry of K, besides its d products
-		decomposing  = 8  // an operation of the decomposition of a factor
-		diagonalised = 16 // an operation of the decomposition of blocks
+		evaluating   = 60   // to evaluate an entry of K, besides its d products
+		decomposing  = 8    // an operation of the decomposition of a factor
+		diagonalised = 16   // an operation of the decomposition of blocks
+		separating   = 1000 // of the dual coordinates, for an entry of the factor
 	)
 	n, d, at := float64(c.Draw.N), float64(p.store.Source().Dims()), float64(ridges)
 	m := memory.Of(p.store.Source()).Method(c, c.Draw.N)
@@ -257,6 +258,8 @@ func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	switch {
 	case c.Method.Name == trial.Exact:
 		learned = n * n * (2*d + evaluating + at*n/3)
+	case c.Learner == trial.LearnSVM:
+		learned = separating * n * q
 	case c.Learner == trial.LearnRidge:
 		learned = 2*n*q*q + at*q*q*q
 	case blocks:

@@ -122,7 +122,7 @@ func (s *Search) axesOf(m model.Method) (axes []sweep.Axis) {
 		_, set := s.Spec.Values[name]
 		return m.Uses(name) && !set && !slices.ContainsFunc(s.Spec.Over, func(a sweep.Axis) bool { return a.Name == name })
 	}
-	rows := s.Spec.N - s.Spec.N/s.Spec.Folds
+	rows := s.Spec.N - (s.Spec.N+s.Spec.Folds-1)/s.Spec.Folds // of the largest fold
 	switch {
 	case m.Needs.Landmarks: // m is their number
 	case free(model.BudgetName):

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"slices"
 	"time"
 
 	"gramscope/model"
@@ -12,9 +13,19 @@ import (
 // rate is how long the fits of a configuration, of a method or of all have taken.
 type rate struct{ seconds, operations float64 }
 
-// left returns the time until the end of the rung, false if there is no limit.
+// left returns the time until the end of the rung, false if there is no limit. A rung has a share of the time, and all
+// of it if it is the last, has no score yet, or if nothing that has one would fit into all that is left on the next.
 func (r *run) left() (time.Duration, bool) {
-	return time.Duration(float64(r.Spec.Time)*searchShare*r.share) - r.clock.now().Sub(r.begun), r.Spec.Time > 0
+	whole := time.Duration(float64(r.Spec.Time) * searchShare)
+	left := whole - r.clock.now().Sub(r.begun)
+	fits := func(a ask) bool {
+		a.mus = r.ridges(r.rung+1, a.candidate)
+		return r.forecast(r.rung+1, a) <= left.Seconds()*float64(r.workers)
+	}
+	if slices.ContainsFunc(r.promoted(), fits) {
+		left -= whole - whole*time.Duration(r.rung+1)/time.Duration(len(r.Rungs)-1+lastShare)
+	}
+	return left, r.Spec.Time > 0
 }
 
 // learnRate notes how long a fit of one fold took.
@@ -34,7 +45,8 @@ func (r *run) affordable(asks []ask) (fit, rest []ask) {
 	}
 	seconds := left.Seconds() * float64(r.workers)
 	for _, a := range asks {
-		if need := r.forecast(a); need <= seconds {
+		may := len(fit) == 0 || len(r.board) > 0 || r.OnAllRows(r.rung) // of a rung without a score the first alone
+		if need := r.forecast(r.rung, a); may && need <= seconds {
 			fit, seconds = append(fit, a), seconds-need
 		} else {
 			rest = append(rest, a)
@@ -43,13 +55,13 @@ func (r *run) affordable(asks []ask) (fit, rest []ask) {
 	return fit, rest
 }
 
-// forecast returns the seconds of all folds: operations at the rate of the configuration, or else of its method, or of
+// forecast returns the seconds of all folds on a rung: operations at the rate of the configuration, of its method, or of
 // all.
-func (r *run) forecast(a ask) float64 {
+func (r *run) forecast(rung int, a ask) float64 {
 	c := r.Configurations[a.Configuration]
 	for _, key := range []string{c.String(), c.Method, ""} {
 		if known := r.rates[key]; known.operations > 0 {
-			return float64(len(r.folds)) * r.operations(r.rung, c, len(a.mus)) * known.seconds / known.operations
+			return float64(len(r.folds)) * r.operations(rung, c, len(a.mus)) * known.seconds / known.operations
 		}
 	}
 	return 0

@@ -111,8 +111,14 @@ type foldFit struct {
 	took float64
 }
 
-// fit fits what is asked for, fold after fold, and sends events. Some are missing when ctx ends.
-func (r *run) fit(ctx context.Context, fits []foldFit) {
+// fit fits what is asked for, fold after fold, and sends events. Some are missing when the rung's time ends.
+func (r *run) fit(fits []foldFit) {
+	ctx := r.ctx
+	if left, limited := r.left(); limited {
+		within, cancel := r.clock.within(ctx, max(0, left))
+		defer cancel()
+		ctx = within
+	}
 	r.total += len(fits)
 	var folds []outcome
 	rung, sent := r.rung, 0 // a fit that the end of the time cuts off may go on while the next rung begins

@@ -49,7 +49,6 @@ type run struct {
 	rates   map[string]rate
 
 	rung        int
-	share       float64       // of the time, at the end of which the rung ends
 	level       int           // how often the steps between neighbouring γ and μ were halved
 	before      board         // of the rung before
 	board       board         // of the present rung
@@ -66,32 +65,13 @@ type ask struct {
 	mus []int
 }
 
-// begin begins a rung, whose context ends after a share of the time.
-func (r *run) begin(rung int, share float64) (context.Context, context.CancelFunc) {
-	r.rung, r.share, r.level, r.before, r.board = rung, share, min(rung, 1), r.board, board{}
-	r.seen, r.done, r.total = map[Cell]bool{}, 0, 0
-	if left, limited := r.left(); limited {
-		return r.clock.within(r.ctx, max(0, left))
-	}
-	return context.WithCancel(r.ctx)
-}
-
 // all runs all rungs.
 func (r *run) all() {
 	var kept []ask
 	for rung := range r.Rungs {
-		share := float64(rung+1) / float64(len(r.Rungs)-1+lastShare)
-		if r.OnAllRows(rung) {
-			share = 1
-		}
-		ctx, cancel := r.begin(rung, share)
-		kept = r.one(ctx, kept)
-		cancel()
-		if len(r.ranked(r.board)) == 0 && rung == 0 && share < 1 { // without a score there is no answer
-			ctx, cancel = r.begin(0, 1)
-			r.score(ctx, r.scan(r.pilot())[:1])
-			cancel()
-		}
+		r.rung, r.level, r.before, r.board = rung, min(rung, 1), r.board, board{}
+		r.seen, r.done, r.total = map[Cell]bool{}, 0, 0
+		kept = r.one(kept)
 		if r.ctx.Err() != nil {
 			return
 		}
@@ -108,30 +88,30 @@ func (r *run) all() {
 
 // one runs a rung for what was kept, or on the first rung for all, and returns that. γ and μ are refined before the
 // least important are scored.
-func (r *run) one(ctx context.Context, kept []ask) []ask {
+func (r *run) one(kept []ask) []ask {
 	if r.Spec.Grid {
 		for i := range r.Configurations {
 			for _, a := range r.scan(i) {
 				kept = append(kept, ask{a.candidate, r.coarseMus()})
 			}
 		}
-		r.score(ctx, kept)
+		r.score(kept)
 		return nil
 	}
 	first, rest := kept[:min(leastKept, len(kept))], kept[min(leastKept, len(kept)):]
 	if r.rung == 0 {
 		scan := r.scan(r.pilot())
-		r.score(ctx, scan[:1]) // shows which μ are good for the others
-		r.score(ctx, scan[1:])
+		r.score(scan[:1]) // shows which μ are good for the others
+		r.score(scan[1:])
 		first, kept = r.waiting()
 	}
-	r.score(ctx, first)
-	r.refine(ctx)
+	r.score(first)
+	r.refine()
 	if r.rung == 0 {
 		_, rest = r.waiting()
 	}
-	r.score(ctx, rest)
-	r.refine(ctx)
+	r.score(rest)
+	r.refine()
 	return kept
 }
 
@@ -213,8 +193,8 @@ func (r *run) promoted() (asks []ask) {
 
 // score scores what is asked for in its order, as far as there is time, and reports whether there was anything to
 // score.
-func (r *run) score(ctx context.Context, asks []ask) (any bool) {
-	for asks = r.fresh(asks); ctx.Err() == nil; any = true {
+func (r *run) score(asks []ask) (any bool) {
+	for asks = r.fresh(asks); r.ctx.Err() == nil; any = true {
 		now, later := r.affordable(asks)
 		if len(now) == 0 {
 			break
@@ -228,7 +208,7 @@ func (r *run) score(ctx context.Context, asks []ask) (any bool) {
 				fits = append(fits, foldFit{ask: a, fold: fold})
 			}
 		}
-		r.fit(ctx, fits)
+		r.fit(fits)
 		asks = later // the times taken may show that they fit after all
 	}
 	return any
@@ -245,7 +225,7 @@ func (r *run) fresh(asks []ask) (list []ask) {
 		}
 		asked[a.candidate] = true
 		if a.mus == nil {
-			a.mus = r.ridges(a.candidate)
+			a.mus = r.ridges(r.rung, a.candidate)
 		}
 		a.mus = slices.DeleteFunc(a.mus, func(mu int) bool { return r.seen[Cell{a.Configuration, a.Gamma, mu}] })
 		if len(a.mus) > 0 {

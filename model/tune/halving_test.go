@@ -239,7 +239,8 @@ func TestTimeEndsASearch(t *testing.T) {
 		"only one":     {100, 140, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40"},
 		"two rungs":    {2600, 3424, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
 		"cut at first": {2600, 1427, " timed m=10 timed m=20", " 0: timed m=5 0: timed m=40"},
-		"cut early":    {2600, 599, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40 1: timed m=20"}, // the part is too short for one, which has more
+		"cut early":    {2600, 599, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40"},                                  // the part is too short for one, which has more
+		"no second":    {2600, 560, " timed m=5 timed m=10 timed m=20 timed m=40", " 1: timed m=40 1: timed m=20 1: timed m=10"}, // nor has the first a part
 	} {
 		if done, missed := describe(timed(t, c.n, time.Duration(c.seconds)*time.Second)); done != c.done || missed != c.missed {
 			t.Errorf("%s: scored%s, want%s; missed%s, want%s", name, done, c.done, missed, c.missed)

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -142,6 +143,21 @@ func TestDefaults(t *testing.T) {
 	}
 	if best, ok := leastOf(p, searched(p, 1), ""); !ok || best.Gamma != 0 {
 		t.Errorf("linear: %+v, %v", best, ok)
+	}
+}
+
+// TestDefaultBudgets: the largest m of a small set are all rows of the smallest part to which a fold is fitted.
+func TestDefaultBudgets(t *testing.T) {
+	for n, want := range map[int]string{21: "[16]", 142: "[50 100 113]", 1200: "[50 100 200 400 800]"} {
+		spec := DefaultSpec(n)
+		spec.Methods = []string{"nystrom"}
+		var list []float64
+		for _, c := range searchFor(t, spec, approx.Methods(), given{set: waves(n, 1)}).Configurations {
+			list = append(list, c.Values[model.BudgetName])
+		}
+		if fmt.Sprint(list) != want {
+			t.Errorf("%d rows: m of %v, want %s", n, list, want)
+		}
 	}
 }
 

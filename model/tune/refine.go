@@ -1,21 +1,18 @@
 package tune
 
-import (
-	"context"
-	"slices"
-)
+import "slices"
 
 const windowSize = 3 // number of μ at which a candidate is fitted first where others show about which are good
 
 // refine scores γ and μ on both sides of those of the best configuration until none of them is better. Then it halves
 // the distances, which end at one index on all rows, and at two on a part of them.
-func (r *run) refine(ctx context.Context) {
+func (r *run) refine() {
 	last := 1
 	if r.OnAllRows(r.rung) {
 		last = 2
 	}
-	for r.level = min(r.rung, 1); ctx.Err() == nil && r.level <= last; {
-		if !r.score(ctx, r.beside()) {
+	for r.level = min(r.rung, 1); r.ctx.Err() == nil && r.level <= last; {
+		if !r.score(r.beside()) {
 			r.level++
 		}
 	}
@@ -64,10 +61,10 @@ func (s *Search) coarseMus() (list []int) {
 	return list
 }
 
-// ridges returns the μ at which a candidate is fitted first. On the first rung these are all of the coarse list. On
-// later rungs, for exact regression, and where each μ takes a fit of its own, they are three around the best μ of the
+// ridges returns the μ at which a candidate is first fitted on a rung. On the first these are all of the coarse list; on
+// others, for exact regression, and where each μ takes a fit of its own, they are three around the best μ of the
 // configuration so far, or of all; where both hold, the best μ alone.
-func (r *run) ridges(c candidate) []int {
+func (r *run) ridges(rung int, c candidate) []int {
 	coarse, at := r.coarseMus(), r.Configurations[c.Configuration]
 	dear := at.isExact() || at.dear
 	near, ok := Least(r.board[c.Configuration])
@@ -78,9 +75,9 @@ func (r *run) ridges(c candidate) []int {
 		near, ok = ranked[0].Score, true
 	}
 	switch {
-	case !ok || len(coarse) <= windowSize || r.rung == 0 && r.level == 0 && !dear:
+	case !ok || len(coarse) <= windowSize || rung == 0 && r.level == 0 && !dear:
 		return coarse
-	case r.rung > 0 && dear:
+	case rung > 0 && dear:
 		return []int{near.Mu}
 	}
 	return r.window(near.Mu, r.fineMu, len(r.Mus))

@@ -3,9 +3,11 @@
 package tune
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"gramscope/approx"
 	"gramscope/model/trial"
@@ -15,8 +17,15 @@ import (
 func TestHeldRowsHaveNoSay(t *testing.T) {
 	set := features(1100, 3, 1, 0.1, func(x []float64) float64 { return math.Sin(2*x[0]) + x[1] })
 	learn := func() string {
-		spec := scalingSpec(1100)
-		s, err := ChooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, nil)
+		spec, clock, calls := scalingSpec(1100), wallClock(), 0
+		spec.Time = time.Hour
+		clock.within = func(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+			if calls++; calls == 2 { // no time to go on with all rows
+				d = 0
+			}
+			return context.WithTimeout(ctx, d)
+		}
+		s, err := chooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, nil, clock)
 		if err != nil {
 			t.Fatal(err)
 		}

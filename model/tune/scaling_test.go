@@ -8,10 +8,13 @@ import (
 	"testing"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx"
 	"gramscope/data"
+	"gramscope/model/learn"
+	"gramscope/model/trial"
 )
 
 // features has n rows of d features and a target of them with noise.
@@ -61,6 +64,45 @@ func TestOneWidthForFewRows(t *testing.T) {
 	}
 	if kept < 4 {
 		t.Errorf("one width was kept in %d of 6 draws", kept)
+	}
+}
+
+// TestMuOfAllRows: at the end widths and μ are those of all rows, with each a landmark where these are few: the evidence has
+// its maximum over μ there, but for the digits that a search leaves.
+func TestMuOfAllRows(t *testing.T) {
+	const n, d = 300, 3
+	set := features(n, d, 1, 0.05, func(x []float64) float64 { return math.Sin(4*x[0]) + math.Cos(3*x[1]) })
+	spec := scalingSpec(n)
+	s, err := ChooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, nil)
+	if err != nil || !s.Better {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	rows, err := trial.RowsOf(trial.Pick(set, nil), nil, trial.Scale{Standardize: true, Widths: s.Widths})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, y := learn.Centred(rows.Train.Y)
+	evidence := func(mu float64) float64 {
+		k := mat.NewSymDense(n, nil)
+		for i := range n {
+			for j := range i + 1 {
+				gap := floats.Distance(rows.Train.X.RawRowView(i), rows.Train.X.RawRowView(j), 2)
+				k.SetSym(i, j, math.Exp(-gap*gap/2))
+			}
+			k.SetSym(i, i, 1+mu)
+		}
+		var u mat.Cholesky
+		u.Factorize(k)
+		a := mat.NewVecDense(n, nil)
+		if err := u.SolveVecTo(a, mat.NewVecDense(n, y)); err != nil {
+			t.Fatal(err)
+		}
+		return -n*math.Log(mat.Dot(a, mat.NewVecDense(n, y)))/2 - u.LogDet()/2
+	}
+	for _, factor := range []float64{0.7, 1.4} {
+		if gain := evidence(factor*s.Mu) - evidence(s.Mu); gain > 0.1 {
+			t.Errorf("μ = %v: %v times it has %v nats more", s.Mu, factor, gain)
+		}
 	}
 }
 

@@ -99,14 +99,12 @@ func gammasAround(family kernel.Family, sigma float64, steps int) (gammas []floa
 	return gammas
 }
 
-// DefaultBudgets returns the m of a search of n rows that names none: 50 to 800, as far as n is at least 2·m,
-// or else the default of m.
-func DefaultBudgets(n int) []float64 {
-	list := slices.DeleteFunc([]float64{50, 100, 200, 400, 800}, func(m float64) bool { return 2*m > float64(n) })
-	if len(list) == 0 {
-		return []float64{model.Budget(nil).Default}
+// DefaultBudgets returns the m of a search with n rows to fit that names none: 50 to 800, or n where that is less.
+func DefaultBudgets(n int) (list []float64) {
+	for _, m := range []float64{50, 100, 200, 400, 800} {
+		list = append(list, min(m, float64(n)))
 	}
-	return list
+	return slices.Compact(list)
 }
 
 // fineSteps is the number of γ and of μ of a search for one of the default lists. Half of one step, a factor of 1.2 in

@@ -34,16 +34,21 @@ const (
 	scalingPairs = 6    // of losses that are compared
 	comparedRows = 1000 // most rows to which the regressions that are compared are fitted, and most that they predict
 	comparedM    = 200
+	mostRows     = 4000 // from which widths are learned
+	leastM       = 400  // landmarks for these; more for fewer rows in the end
 )
 
 // widthParts are the parts of a problem from which widths are learned one after another. With fewer landmarks the first
 // part may end at a maximum where a short width, which they do not resolve, is taken for noise.
-var widthParts = []ard.Size{{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks: 200}, {Rows: 4000, Landmarks: 400}}
+var widthParts = []ard.Size{
+	{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks: 200}, {Rows: mostRows, Landmarks: leastM},
+}
 
 // ChooseScaling learns a width for each feature by the evidence, see package ard, in a share of the time of a search,
 // from three quarters of the rows. It compares the regression with them to that with one width for all features on the
 // fourth quarter, of few rows on two in turn: γ and μ of both are the best of a short list, and losses on the same
-// parts of the quarter are compared in pairs. Gammas, Mus and methods of the spec do not matter.
+// parts of the quarter are compared in pairs. Widths that are better go on with all rows. Gammas, Mus and methods of the
+// spec do not matter.
 //
 // report, which may be nil, is called after every evaluation of the evidence with their number. The error is a
 // *sweep.SpecError for a kernel without widths or a target that is not learned as a number, one of [Prepare], or the
@@ -129,7 +134,7 @@ func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 			_, in := slices.BinarySearch(part, row)
 			return in
 		})
-		found, median, err := c.learn(ctx, float64(i+1)/float64(len(held)), out)
+		found, median, err := c.learn(ctx, float64(i+1)/float64(len(held)), out, nil)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -156,20 +161,25 @@ func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 		return s, nil
 	}
 	s.Learned, s.One, s.Above = Mean(learned), Mean(one), difference(learned, one)
-	s.Better, s.Widths, s.Mu = s.Above.Mean < 0, last.Widths, last.Mu
+	if s.Better = s.Above.Mean < 0; s.Better { // goes on with all rows
+		if found, _, err := c.learn(ctx, 1, trial.Stream(c.Spec.Seed, "scaling", n).Perm(n), last); err == nil && found != nil {
+			last = found
+		}
+	}
+	s.Widths, s.Mu = last.Widths, last.Mu
 	return s, nil
 }
 
-// learn learns widths from training rows in a random order until a share of the limit. It also returns the median
-// distance.
-func (c *scaling) learn(ctx context.Context, share float64, order []int) (*ard.Found, float64, error) {
+// learn learns widths from training rows in a random order until a share of the limit, or goes on from some with all
+// of them. It also returns the median distance.
+func (c *scaling) learn(ctx context.Context, share float64, order []int, from *ard.Found) (*ard.Found, float64, error) {
 	if c.limit > 0 {
 		left := time.Duration(share*float64(c.limit)) - c.clock.now().Sub(c.begun)
 		limited, cancel := c.clock.within(ctx, max(0, left))
 		defer cancel()
 		ctx = limited
 	}
-	order = order[:min(len(order), widthParts[len(widthParts)-1].Rows)]
+	order = order[:min(len(order), mostRows)]
 	rows, err := trial.RowsOf(trial.Pick(c.train, order), nil, trial.Scale{Standardize: c.Spec.Standardize})
 	if err != nil {
 		return nil, 0, err
@@ -179,8 +189,11 @@ func (c *scaling) learn(ctx context.Context, share float64, order []int) (*ard.F
 		size.Rows = min(size.Rows, len(order))
 		sizes = append(sizes, ard.Size{Rows: size.Rows, Landmarks: min(size.Landmarks, (size.Rows+1)/2)})
 	}
+	if n := len(order); from != nil {
+		sizes = []ard.Size{{Rows: n, Landmarks: min(n, mostRows*leastM/n)}}
+	}
 	median := kernel.DistancesOf(rows.Train.X, c.family.Geometry, trial.Stream(c.Spec.Seed, "width")).Median
-	problem := ard.Problem{X: rows.Train.X, Y: rows.Train.Y, Family: c.family, Report: c.report}
+	problem := ard.Problem{X: rows.Train.X, Y: rows.Train.Y, Family: c.family, From: from, Report: c.report}
 	found, err := ard.Learn(ctx, problem, slices.Compact(sizes), median)
 	return found, median, err
 }

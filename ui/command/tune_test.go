@@ -337,6 +337,26 @@ func TestTuneText(t *testing.T) {
 	}
 }
 
+// TestTunedProgramOfMatrix: KernelRidge takes a matrix, whose rows the user has to fill in, as a note says.
+func TestTunedProgramOfMatrix(t *testing.T) {
+	line, _, _ := onWords(t)
+	args := strings.Fields("tune --methods exact --mus 0.5 --code -" + strings.Replace(line, " --mu 0.1", "", 1))
+	_, code, said := execute(t, context.Background(), "", args...)
+	if !strings.Contains(code, "\nX, y = ...  # fill in your rows of the matrix, n×n, and targets\ny = y - y.mean()") ||
+		!strings.Contains(code, `KernelRidge(alpha=0.5, kernel="precomputed")`) || !strings.Contains(said, "fill in X and y") {
+		t.Errorf("%s\n%s", code, said)
+	}
+}
+
+// TestTunedSweepHasNoLimit: the figures of a sweep take more memory than a search may be allowed.
+func TestTunedSweepHasNoLimit(t *testing.T) {
+	a := tune(t, "--max-memory 100MB --methods nystrom --m 10 --gammas 0.05 --mus 0.1 --n 2000 friedman")
+	remark, sweep, _ := strings.Cut(a.Sweep, "\n")
+	if !strings.HasPrefix(remark, "# without --max-memory") || strings.Contains(sweep, "--max-memory") || !strings.Contains(a.Fit, "--max-memory 100000000") {
+		t.Errorf("%s\n%s", a.Sweep, a.Fit)
+	}
+}
+
 // TestTunedProgramIsTheBestOfPython: where scikit-learn lacks the chosen method, the program has the setting with the least loss that
 // it has, and says how much worse that is.
 func TestTunedProgramIsTheBestOfPython(t *testing.T) {
@@ -351,7 +371,7 @@ func TestTunedProgramIsTheBestOfPython(t *testing.T) {
 	if !strings.HasPrefix(a.Scikit, want) || !strings.Contains(a.Scikit, fmt.Sprintf("n_components=%v,", m)) || strings.Contains(a.Scikit, "is the nearest") {
 		t.Errorf("no %s in\n%s", want, a.Scikit)
 	}
-	if a := tune(t, "--n 60 --m 20 --gammas 0.05 --mus 0.1 --time 0 --methods accumulation friedman"); !strings.HasPrefix(a.Scikit, "# scikit-learn has no accumulation, and none of its methods was searched") {
+	if a := tune(t, "--n 60 --m 20 --gammas 0.05 --mus 0.1 --time 0 --methods accumulation friedman"); !strings.HasPrefix(a.Scikit, "# scikit-learn has no accumulation, and none of its methods has a score on 48 rows") {
 		t.Errorf("%s", a.Scikit)
 	}
 }

@@ -118,6 +118,10 @@ func (a *answer) commands(r tune.Ranked) (swept, fit string) {
 	if spec.Methods[0] == tune.Exact {
 		spec.Methods, remark = []string{"nystrom"}, "# the column rmse_test_exact has the error of exact regression:\n"
 	}
+	if machine, _ := model.MachineMemory(); spec.MaxMemory != machine {
+		spec.MaxMemory = machine
+		remark += "# without --max-memory, as figures that compare with K take more than the search:\n"
+	}
 	return remark + line(flagtext.Sweep(spec, a.settings.methods, rows)...), fit
 }
 
@@ -137,7 +141,8 @@ func (a *answer) program() string {
 	r, remark := a.choice(), ""
 	if of := a.of(r); !scikit.Has(a.spec(r)) {
 		lacks := "# scikit-learn has no " + of.Method
-		remark = lacks + ", and none of its methods was searched: how much worse this is is not known.\n"
+		remark = fmt.Sprintf("%s, and none of its methods has a score on %d rows: how much worse this is is not known.\n",
+			lacks, a.Rungs[a.standing.Rung].Rows)
 		least := math.Inf(1)
 		for _, other := range a.standing.Ranked {
 			if scikit.Has(a.spec(other)) && other.Loss.Mean < least {

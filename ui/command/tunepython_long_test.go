@@ -35,6 +35,8 @@ func TestTunedOfAllKindsRunsInPython(t *testing.T) {
 		"hashes":     {"--target y --gammas 0.5,1 --mus 0.5,1 --methods exact " + written(t, "hashes.csv", hashes()), `pd.read_csv(`},
 		"libsvm":     {"--methods nystrom --learner ridge " + libsvm, "load_svmlight_file("},
 		"two values": {"--methods nystrom --mus 0.1,1 --gammas 0.1,0.3 " + libsvm, "LogisticRegression("},
+		"fractions":  {"--gammas 0.5 --mus 0.1 --methods nystrom --m 60 " + written(t, "halves.csv", signs("-0.5", "1.5", "-0.5")), "y.astype(str)"},
+		"rare class": {"--gammas 0.5 --mus 0.1 --methods nystrom --m 60 " + written(t, "rare.csv", signs("few", "yes", "no")), "cross_val_predict("},
 		"arrays":     {"--methods exact --gammas 0.5,1 --mus 0.5,1 --folds 2 " + npyFile(t), "np.load("},
 	})
 }
@@ -96,6 +98,24 @@ func TestTunedPredictsInPython(t *testing.T) {
 			}
 		}
 	}
+}
+
+// signs has rows of the signs of products, the first three of another class.
+func signs(first, positive, negative string) string {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var b strings.Builder
+	b.WriteString("a,b,y\n")
+	for i := range 120 {
+		x, y, class := rng.NormFloat64(), rng.NormFloat64(), negative
+		if x*y+0.3*rng.NormFloat64() > 0 {
+			class = positive
+		}
+		if i < 3 {
+			class = first
+		}
+		fmt.Fprintf(&b, "%.4f,%.4f,%s\n", x, y, class)
+	}
+	return b.String()
 }
 
 func libsvmRows(n int) string {
