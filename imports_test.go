@@ -313,20 +313,20 @@ func TestLinesAreShort(t *testing.T) {
 // of something.
 func TestRoomsHaveRoom(t *testing.T) {
 	most := map[string]int{
-		"model/trial model/sweep model/sweep/memory model/inspect model/flagtext": 7780,
-		"model/lab model/job":  3800,
-		"model/tune model/ard": 2340,
+		"model/trial model/sweep model/sweep/memory model/inspect model/flagtext": 7700,
+		"model/lab model/job":  3745,
+		"model/tune model/ard": 2350,
 		"model/exact":          2300,
 		"model/learn":          3310,
-		"model":                2660,
+		"model":                2645,
 		"model/fitted":         700,
-		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2665,
-		"approx approx/form approx/approxtest":                                                         10160,
+		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2680,
+		"approx approx/form approx/approxtest":                                                         10030,
 		"approx/own":                                                                                   605,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8000,
-		"model/lesson model/paper model/claim":                                                         3730,
+		"model/lesson model/paper model/claim":                                                         3680,
 		"ui":                                                                                           4600,
-		"ui/command":                                                                                   5495,
+		"ui/command":                                                                                   5435,
 		"ui/session ui/keep ui/save":                                                                   1320,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
 			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7960,

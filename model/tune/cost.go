@@ -55,8 +55,8 @@ func (r *run) affordable(asks []ask) (fit, rest []ask) {
 	return fit, rest
 }
 
-// forecast returns the seconds of all folds on a rung: operations at the rate of the configuration, of its method, or of
-// all.
+// forecast returns the seconds of all folds on a rung: operations at the rate of the configuration, of its method, or
+// of all.
 func (r *run) forecast(rung int, a ask) float64 {
 	c := r.Configurations[a.Configuration]
 	for _, key := range []string{c.String(), c.Method, ""} {

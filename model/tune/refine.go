@@ -61,8 +61,8 @@ func (s *Search) coarseMus() (list []int) {
 	return list
 }
 
-// ridges returns the μ at which a candidate is first fitted on a rung. On the first these are all of the coarse list; on
-// others, for exact regression, and where each μ takes a fit of its own, they are three around the best μ of the
+// ridges returns the μ at which a candidate is first fitted on a rung. On the first these are all of the coarse list;
+// on others, for exact regression, and where each μ takes a fit of its own, they are three around the best μ of the
 // configuration so far, or of all; where both hold, the best μ alone.
 func (r *run) ridges(rung int, c candidate) []int {
 	coarse, at := r.coarseMus(), r.Configurations[c.Configuration]

@@ -47,8 +47,8 @@ var widthParts = []ard.Size{
 // ChooseScaling learns a width for each feature by the evidence, see package ard, in a share of the time of a search,
 // from three quarters of the rows. It compares the regression with them to that with one width for all features on the
 // fourth quarter, of few rows on two in turn: γ and μ of both are the best of a short list, and losses on the same
-// parts of the quarter are compared in pairs. Widths that are better go on with all rows. Gammas, Mus and methods of the
-// spec do not matter.
+// parts of the quarter are compared in pairs. Widths that are better go on with all rows. Gammas, Mus and methods of
+// the spec do not matter.
 //
 // report, which may be nil, is called after every evaluation of the evidence with their number. The error is a
 // *sweep.SpecError for a kernel without widths or a target that is not learned as a number, one of [Prepare], or the
@@ -162,7 +162,8 @@ func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 	}
 	s.Learned, s.One, s.Above = Mean(learned), Mean(one), difference(learned, one)
 	if s.Better = s.Above.Mean < 0; s.Better { // goes on with all rows
-		if found, _, err := c.learn(ctx, 1, trial.Stream(c.Spec.Seed, "scaling", n).Perm(n), last); err == nil && found != nil {
+		found, _, err := c.learn(ctx, 1, trial.Stream(c.Spec.Seed, "scaling", n).Perm(n), last)
+		if err == nil && found != nil {
 			last = found
 		}
 	}

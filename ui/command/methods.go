@@ -189,13 +189,15 @@ func (p *program) adviseFirst(ctx context.Context, s *settings, name string, m i
 		return err
 	}
 	p.notes(notes...)
-	of := ""
+	of, dims := "", fmt.Sprintf(", d = %d", q.D)
+	if q.D == 0 { // of a kernel matrix
+		dims = ""
+	}
 	if q.Rows < q.N {
 		of = fmt.Sprintf(", on a sample of %d rows", q.Rows)
 	}
-	text := fmt.Sprintf("n = %d, d = %d, m = %d, kernel %s%s: stable rank %s, floor at rank m %s\n\n",
-		q.N, q.D, q.M, q.Kernel.Name(), of, number.Short(q.StableRank), number.Short(q.Floor))
-	text = strings.Replace(text, " d = 0,", "", 1) // of a kernel matrix
+	text := fmt.Sprintf("n = %d%s, m = %d, kernel %s%s: stable rank %s, floor at rank m %s\n\n",
+		q.N, dims, q.M, q.Kernel.Name(), of, number.Short(q.StableRank), number.Short(q.Floor))
 	list := advice.First(q, p.methods)
 	for i, a := range list {
 		if i == 0 || a.Why != list[i-1].Why {
